@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+from PIL.Image import Image, Transpose
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.units import MM
@@ -20,9 +21,6 @@ from cardgen.press.profiles import Printer
 from cardgen.press.raster import ExportFile, as_png, rasters
 from cardgen.sheets.pages import SheetParts, SheetWriter
 from cardgen.typography.fontbook import FontBook
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 
 def export_sheets(
@@ -63,6 +61,4 @@ def press_grid(printer: Printer, shape: Shape) -> Grid:
 
 def _upright(image: Image) -> Image:
     """A sheet on its side turned upright; fronts and backs alike, so that they stay behind one another."""
-    from PIL import Image as Images
-
-    return image.transpose(Images.Transpose.ROTATE_90) if image.width > image.height else image
+    return image.transpose(Transpose.ROTATE_90) if image.width > image.height else image

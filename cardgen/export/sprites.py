@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote
+
+from PIL import Image
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
@@ -18,9 +20,6 @@ from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, as_png, cut_out, rasters, side_page
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 INDEX = "index.json"
 
@@ -140,8 +139,6 @@ class _Slots(NamedTuple):
 
     def sheet(self, sides: Sequence[Drawing | None], across: int, down: int, hidden: Drawing | None = None) -> bytes:
         """The sides row by row, `hidden` in the last slot; what there is nothing for stays white, or clear."""
-        from PIL import Image
-
         wide, high = self.pixels
         sheet = Image.new("RGBA" if self.clear else "RGB", (across * wide, down * high), (255, 255, 255, 0) if self.clear else "white")
         for slot, picture in enumerate(self._cut(sides)):
@@ -151,7 +148,7 @@ class _Slots(NamedTuple):
                 sheet.paste(picture, ((across - 1) * wide, (down - 1) * high))
         return as_png(sheet, self.dpi)
 
-    def _cut(self, sides: Sequence[Drawing | None]) -> Iterator[Image]:
+    def _cut(self, sides: Sequence[Drawing | None]) -> Iterator[Image.Image]:
         """The sides at their trims, white ones where there is none."""
         pdf = Pdf("cards")
         shape = self.shape

@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+from PIL import Image
 
 from cardgen.base.errors import Problem
 from cardgen.base.geometry import Box, Matrix, Point, bounds
@@ -23,9 +25,6 @@ from cardgen.press.plates import painted_in
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import rasters, side_page
 from cardgen.rules.finding import Finding
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 SHARP = 144.0
 """Pixels an inch of the picture in which grounds and bleeds are looked up."""
@@ -111,7 +110,7 @@ class CardSide:
         return max(self.printer.bleed, 1.0)
 
     @cached_property
-    def ground(self) -> Image:
+    def ground(self) -> Image.Image:
         """The side without its texts, RGBA, clear where nothing is painted."""
         width, height = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
         pixels = round(width * SHARP / 72), round(height * SHARP / 72)
@@ -130,7 +129,7 @@ class CardSide:
         return [mark for mark in self.texts if not any(mark is each for _, each in self.lost)] if self.lost else self.texts
 
     @property
-    def seen(self) -> Image:
+    def seen(self) -> Image.Image:
         """The part of that picture that is left once the card is cut, without the pixels that the cut goes through."""
         (left, top), (right, low) = self.grid.spot(0, 0), self.grid.spot(self.shape.width, self.shape.height)
         return self.ground.crop((left + 2, top + 2, right - 2, low - 2))
@@ -164,10 +163,8 @@ class CardSide:
         """The picture of the ground at spots of its grid."""
         return [self._pixels[spot] for spot in spots]
 
-    def strip(self, pieces: Sequence[GroundPiece], size: tuple[int, int]) -> Image:
+    def strip(self, pieces: Sequence[GroundPiece], size: tuple[int, int]) -> Image.Image:
         """Parallelograms of the ground side by side, each on the paper, RGB, in so many columns and rows."""
-        from PIL import Image
-
         across, down = self.grid.across, self.grid.down
         quads = [
             ((one.start, 0, one.end, size[1]), tuple(v for x, y in one[2:] for v in ((x + self.margin) * across, (y + self.margin) * down)))

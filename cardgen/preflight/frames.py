@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from PIL import ImageChops
+from PIL.Image import Image, Resampling
 
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.units import MM
 from cardgen.preflight.bleed import PAPER, PIXEL, Ray, along, apart, edges, flat
 from cardgen.preflight.card_side import CardSide, GroundPiece
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 NEAR, FAR = 0.2 * MM, 3.05 * MM
 """How far inside the cut the edges of frames are looked for. What is nearer ends at the cut."""
@@ -173,8 +173,6 @@ def _pieces(side: CardSide, rays: Sequence[Ray], start: float, end: float) -> li
 
 
 def _differences(one: Image, other: Image) -> Image:
-    from PIL import ImageChops
-
     red, green, blue = ImageChops.difference(one, other).split()
     return ImageChops.lighter(ImageChops.lighter(red, green), blue)
 
@@ -186,6 +184,4 @@ def _seen(changes: Image) -> list[bool]:
 
 def _rows(grey: Image) -> bytes:
     """What the pixels of each row are on average."""
-    from PIL.Image import Resampling
-
     return grey.resize((1, grey.height), Resampling.BOX).tobytes()

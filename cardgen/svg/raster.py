@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from PIL import Image, ImageChops
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics import contrast
@@ -11,9 +11,6 @@ from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.picture_files import as_picture
 from cardgen.graphics.spelling import content_name
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 LONGER_SIDE = 1600
 """Pixels of the longer side of a card: 460 to the inch on a poker card."""
@@ -50,7 +47,6 @@ def shown(picture: Picture, region: Box) -> Drawing:
 def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Image:
     """What a drawing shows in a region, in colours and alpha: painted on black and on white, for what differs lets the ground through."""
     import pypdfium2
-    from PIL import Image, ImageChops
 
     from cardgen.graphics.pdf import Pdf
 
@@ -111,8 +107,6 @@ def _solid(alpha: Image.Image, ink: tuple[int, int, int, int]) -> tuple[int, int
 
 def enlarged(picture: Picture) -> tuple[Picture, int]:
     """A picture with each of its pixels as a square of so many, so that no viewer smooths them."""
-    from PIL import Image
-
     times = -(-_SHARP // max(picture.width, picture.height))
     if times < 2:
         return picture, 1
@@ -122,8 +116,6 @@ def enlarged(picture: Picture) -> tuple[Picture, int]:
 
 def held(picture: Picture, limits: tuple[float, float]) -> Picture:
     """A picture whose colours are within some limits."""
-    from PIL import Image
-
     shown = pixels_of(picture.data).rgba
     low, high = (round(255 * limit) for limit in limits)
     colours = shown.convert("RGB").point([min(max(value, low), high) for value in range(256)] * 3)
@@ -132,8 +124,6 @@ def held(picture: Picture, limits: tuple[float, float]) -> Picture:
 
 def greyed(picture: Picture, linear: bool = False) -> Picture:
     """A picture by its light alone, as a luminance mask sees it, its alpha as it was; by that of linear colours if asked."""
-    from PIL import Image
-
     shown = pixels_of(picture.data).rgba
     colours = shown.convert("RGB")
     light = (colours.point(_LINEAR * 3) if linear else colours).convert("L", (*_LIGHT,))
