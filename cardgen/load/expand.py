@@ -63,6 +63,9 @@ class _Computing(NamedTuple):
     copy: int = 0
 
 
+_TAKEN = Seq()
+
+
 class Expander:
     """Makes the cards of one deck. What is wrong is added to `problems`, and the cards it concerns are left out."""
 
@@ -87,7 +90,8 @@ class Expander:
         self.lines: dict[str, int] = {}  # where each id was first used
 
     def cards(self, entries: Seq, kept: dict[int, list[Card]] | None = None) -> tuple[Card, ...]:
-        """The cards of these entries; those of entries that no edition changes are taken from `kept`, by their number, or put there."""
+        """The cards of these entries, which are used up, but for those that editions read again: what none of them changes is taken from
+        `kept`, by the number of its entry, or put there."""
         found: list[Card] = []
         before, noun = len(self.problems), self.deck.entries.noun
         for number, entry in enumerate(entries):
@@ -114,6 +118,8 @@ class Expander:
                     raise wrong(f"this deck has more than {MOST_CARDS:,} different cards", "split it into several decks")
             except CardgenError as error:
                 self._report(error, self.source.place(entry))
+            if kept is None:
+                entries[number] = _TAKEN  # the cards of a large deck find room where their entries were
             if len(found) > MOST_CARDS:
                 break
         return tuple(found)
