@@ -16,7 +16,7 @@ from cardgen.api.run_report import Report
 from cardgen.api.starter import check_empty
 from cardgen.api.workshop import open_project
 from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, gathered, shown
-from cardgen.base.files import put_in_place, read_inside
+from cardgen.base.files import as_text, put_in_place, read_inside
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM
 from cardgen.graphics.picture_files import FINEST
@@ -143,7 +143,7 @@ class _Writer:
             cards.append({"id": Path(picture).stem, "name": name, "copies": copies, "picture": picture})
             if back := behind.get(name.casefold(), behind.get("")):
                 cards[-1] |= {"behind": back, "back": "picture-back.svg"}
-        title = folder.resolve().name or "Pictures"
+        title = as_text(folder.resolve().name) or "Pictures"
         fields = {"picture": "text", "behind": {"text": {"optional": True}}}
         deck = {"title": title, "size": size, "template": "picture.svg", "fields": fields}
         self.put(f"card_data/{self.made.game}/game.yaml", _as_yaml({"title": title}))
@@ -211,17 +211,17 @@ def _of_file(file: Path, folder: Path, shape: Shape) -> Iterator[_NamedPicture]:
         data = read_inside(file, folder)
     except OSError as error:
         raise CardgenError(Problem(f"the picture cannot be read: {error.strerror}", "make it readable", Place(file))) from None
-    ending = file.suffix.lower()
+    ending, stem = file.suffix.lower(), as_text(file.stem)
     if ending == ".pdf":
         pages = list(process.run(_pictured, data, file, max(shape.width, shape.height) / 72 * FINEST, seconds=60.0))
         for number, (page, size) in enumerate(pages, 1):
-            yield _NamedPicture(file, file.stem if len(pages) == 1 else f"{file.stem}-{number:03}", page, ".png", size)
+            yield _NamedPicture(file, stem if len(pages) == 1 else f"{stem}-{number:03}", page, ".png", size)
     elif ending == ".svg":
         try:
             box = view_box(read_svg(data))
         except Refused as error:
             raise CardgenError(*(Problem(fault.what, fault.remedy, Place(file, fault.line)) for fault in error.faults)) from None
-        yield _NamedPicture(file, file.stem, data, ending, (box.width, box.height))
+        yield _NamedPicture(file, stem, data, ending, (box.width, box.height))
     else:
         from PIL import Image
 
@@ -231,7 +231,7 @@ def _of_file(file: Path, folder: Path, shape: Shape) -> Iterator[_NamedPicture]:
                 size = image.size[::-1] if turned else image.size
         except Exception:  # Pillow raises many things on broken files
             raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(file))) from None
-        yield _NamedPicture(file, file.stem, data, ending, size)
+        yield _NamedPicture(file, stem, data, ending, size)
 
 
 def _pictured(data: bytes, file: Path, longer: float) -> Iterator[tuple[bytes, tuple[int, int]]]:

@@ -44,6 +44,11 @@ def leads_out(path: Path, *homes: Path) -> bool:
     return not any(real.is_relative_to(home) or real.is_relative_to(os.path.realpath(home)) for home in homes)  # most have no link in them
 
 
+def as_text(name: str) -> str:
+    """The name of a file with a question mark for what is no text in it, as archives from other systems leave behind (PEP 383)."""
+    return name.encode("utf-8", "replace").decode("utf-8")
+
+
 def _read(path: Path | str, most: int, remedy: str) -> bytes:
     if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 (before it is opened too: some devices notice, and Windows opens no folder)
         raise _refused(Path(path))

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, shown
-from cardgen.base.files import LARGEST, read_inside
+from cardgen.base.files import LARGEST, as_text, read_inside
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".avif", ".tif", ".tiff", ".gif")
 VECTOR = (".svg", ".svgz")
@@ -181,7 +181,7 @@ class Project:
 
     def _walk(self, folder: Path, prefix: str, seen: set[str]) -> Iterator[tuple[str, Path]]:
         for entry in _entries(folder):
-            name, path = prefix + unicodedata.normalize("NFC", entry.name), folder / entry.name
+            name, path = prefix + unicodedata.normalize("NFC", as_text(entry.name)), folder / entry.name
             if entry.name.startswith("."):
                 continue
             if not _is_folder(entry):

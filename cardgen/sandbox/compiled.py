@@ -23,6 +23,9 @@ class Bytecode(BytecodeCache):
         self._cache = cache
         self._kind = f"bytecode {kind} {_compiler()}"
 
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        return repr((name, filename))  # the name of a folder may be no UTF-8
+
     def load_bytecode(self, bucket: Bucket) -> None:
         data = self._cache.get(self._name(bucket))
         if data is not None:
