@@ -70,10 +70,10 @@ def export_pdf(
     fit, title = printer.fit(deck.shape), f"{game.title}: {deck.title}"
     inks = inks_of(printer, game)
     printed, plates, notes = _parted(drawn, printer, inks, plates_of(game.palette, inks))
-    spots = Spots(plates, inks)
-    opaque = None if standard.clear else partial(_flattened, deck.shape, printer, None if printer.plates == "pages" else spots)
+    opaque = None if standard.clear else partial(_flattened, deck.shape, printer)
     if opaque:
-        printed, flattened_where = _all_opaque(printed, deck.shape, opaque)
+        spots = Spots({} if printer.plates == "pages" else plates, inks)  # or the plates are apart from the inks by now
+        printed, flattened_where = _all_opaque(printed, deck.shape, partial(opaque, spots=spots))
         notes += flattened_where
     known: dict[str, bool] = {}
     blends = any(shows_through(side, known) for each in printed for side in (each.face, each.back) if side)
@@ -105,7 +105,7 @@ _SOME = 3
 """So many sides are named."""
 
 
-def _flattened(shape: Shape, printer: Printer, spots: Spots | None, side: Drawing) -> Flattened:
+def _flattened(shape: Shape, printer: Printer, side: Drawing, spots: Spots | None = None) -> Flattened:
     """A side with nothing that shows through."""
     unit = shape.width / side.box.width
     return flattened(side, side.box.grown((printer.bleed + _BEYOND) / unit), unit, spots)
@@ -253,9 +253,8 @@ class Shop:
 
     def _picture(self, name: str, picture: Picture) -> Picture:
         if name not in self._pictures:
-            colours, alpha = pixels_of(picture.data)
-            out = io.BytesIO()
-            self.inks.picture(colours, picture.around, [film.data for film in picture.films]).save(out, "TIFF")
+            (colours, alpha), out = self.inks.printed(picture), io.BytesIO()
+            colours.save(out, "TIFF")
             clear = alpha.tobytes() if alpha else b""  # not to be kept under PDF/X-1a, and told as such
             size = picture.width, picture.height
             self._pictures[name] = Picture(out.getvalue(), *size, inked=True, alpha=clear, films=picture.films)

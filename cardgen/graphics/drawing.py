@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, Point, bounds
 from cardgen.graphics.content_stream import SCREEN, InkSet, written
-from cardgen.graphics.display_list import CMYK, RGB, Colourant, ContentStream, Item, WrittenItems
+from cardgen.graphics.display_list import CMYK, RGB, ContentStream, Item, WrittenItems
 from cardgen.graphics.spelling import content_name
 from cardgen.typography.font import Font
 
@@ -131,8 +131,8 @@ class Picture(NamedTuple):
     """A raster image: the bytes of a PNG or JPEG file and its size in pixels as shown.
 
     Once `inked` it is a TIFF of a print shop's inks, and `alpha` has a byte for each pixel; none where all is opaque. `detail` is how
-    much of its resolution is real: less than all where it was made of coarser ones. `around` are the flat colours beside one that
-    shows some of them, too. `films` are what inks of their own print there beside the four.
+    much of its resolution is real: less than all where it was made of coarser ones. `inks` is a file of what the four inks print of
+    it, where that does not follow from what it shows; `films` are what inks of their own print there beside them.
     """
 
     data: bytes
@@ -141,7 +141,7 @@ class Picture(NamedTuple):
     inked: bool = False
     alpha: bytes = b""
     detail: float = 1.0
-    around: tuple[Colourant, ...] = ()
+    inks: bytes = b""
     films: tuple[Film, ...] = ()
 
 

@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.graphics.display_list import (
@@ -41,6 +41,9 @@ from cardgen.graphics.spelling import content_name
 from cardgen.press.inks import Inks
 from cardgen.press.plates import Plate, Spots
 from cardgen.press.raster import rasters
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 DENSITY = 600
 """Pixels to an inch of a region that became a picture."""
@@ -71,8 +74,8 @@ def shows_through(drawing: Drawing, known: dict[str, bool]) -> bool:
 
 def flattened(drawing: Drawing, reach: Box, unit: float, spots: Spots | None = None) -> Flattened:
     """An opaque drawing that looks the same on white paper, within what is in `reach`, a box in its units. A unit is so many points;
-    `spots` are the inks of their own that it is printed in beside the four."""
-    flattener = _Flattener(reach, unit, spots or Spots({}, Inks({})))
+    `spots` are the inks of their own that it is printed in, and know the four; with none it is for screens."""
+    flattener = _Flattener(reach, unit, spots or Spots({}, Inks({})), inked=spots is not None)
     if not shows_through(drawing, flattener.known):
         return Flattened(drawing, ())
     flattener.walk(drawing, _Standing((), Matrix(), reach), partial(_as_far_as, drawing))
@@ -115,6 +118,7 @@ class _Flattener:
     reach: Box
     unit: float
     spots: Spots
+    inked: bool
     items: list[Item] = field(default_factory=list)
     words: dict[Any, Any] = field(default_factory=dict)
     forms: dict[str, Drawing] = field(default_factory=dict)
@@ -227,11 +231,16 @@ class _Flattener:
         pixels = math.ceil((seen.right - left) / size), math.ceil((seen.top - low) / size)
         box = Box(left, low, pixels[0] * size, pixels[1] * size)
         films = tuple(self._films(shown, box, pixels))
-        out = io.BytesIO()
-        self._rendered(self.spots.beneath(shown) if films else shown, box, pixels).save(out, "PNG", compress_level=1)
+        under = _as_far_as(replace(shown, forms=self.forms, pictures=self.pictures), self.items, {})
+        if films:
+            shown, under = map(self.spots.beneath, (shown, under))
+        image, out, inks = self._rendered(shown, box, pixels), io.BytesIO(), io.BytesIO()
+        image.save(out, "PNG", compress_level=1)
+        if self.inked:
+            self._inks(image, under, box, pixels).save(inks, "TIFF", compression="tiff_adobe_deflate")
         self.settle(())
-        picture = Picture(out.getvalue(), *pixels, around=self._around(box, shown), films=films)
-        name = content_name("I", picture.data, *(part for film in films for part in (film.ink.encode(), film.data)))
+        picture = Picture(out.getvalue(), *pixels, inks=inks.getvalue(), films=films)
+        name = content_name("I", picture.data, picture.inks, *(part for film in films for part in (film.ink.encode(), film.data)))
         self.pictures[name] = picture
         self.items.append(PlacedForm(name, Matrix(box.width, 0, 0, -box.height, box.x, box.y + box.height)))
         self.regions.append(box)
@@ -246,12 +255,14 @@ class _Flattener:
             if most > 255 * _SEEN:
                 yield Film(plate.name, plate.inks, film.tobytes())
 
-    def _around(self, box: Box, shown: Drawing) -> tuple[Colourant, ...]:
-        """The flat colours that are painted so far where a region is, paper too; of those that look the same the last."""
-        so_far = replace(shown, items=self.items, forms=self.forms, pictures=self.pictures, _name="")
-        painted = (each for each in paints(so_far) if each.kind in ("fill", "stroke") and each.box.overlaps(box))
-        colours = [PAPER, *(each.inks[0] for each in painted if len(each.inks) == 1)]  # others are gradients
-        return tuple({colour.rgb: colour for colour in colours if colour.name not in self.spots.plates}.values())
+    def _inks(self, image: Image, under: Drawing, box: Box, pixels: tuple[int, int]) -> Image:
+        """What the four inks print of a region that shows an image, over the opaque drawing that it lies on."""
+        from PIL import Image as Images
+        from PIL import ImageChops
+
+        three, black = (self._rendered(self.spots.lights(under, black=black), box, pixels) for black in (False, True))
+        printed = ImageChops.invert(Images.merge("CMYK", (*three.split(), black.getchannel(0))))
+        return self.spots.inks.over(image, self._rendered(under, box, pixels), printed)
 
     def settle(self, settings: tuple[_Setting, ...]) -> None:
         """Go on where these settings hold."""
@@ -283,13 +294,13 @@ class _Flattener:
     def _ground(self, box: Box, under: Drawing) -> RGB | None:
         """The one colour that lies under a box, if it is one."""
         across, down = (max(1, math.ceil(length * self.unit * _LOOK / 72)) for length in (box.width, box.height))
-        found = self._rendered(under, box, (across, down)).getextrema()
+        found: Any = self._rendered(under, box, (across, down)).getextrema()
         if any(high - low > 1 for low, high in found):
             return None
         red, green, blue = (low / 255 for low, _ in found)
         return red, green, blue
 
-    def _rendered(self, drawing: Drawing, box: Box, pixels: tuple[int, int]) -> Any:
+    def _rendered(self, drawing: Drawing, box: Box, pixels: tuple[int, int]) -> Image:
         """A box of a drawing as a picture, RGB, on white."""
         unit = self.unit
         pdf = Pdf("region")

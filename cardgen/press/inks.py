@@ -12,7 +12,8 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_inside
 from cardgen.graphics.contrast import linear
 from cardgen.graphics.display_list import CMYK, RGB, Colourant
-from cardgen.graphics.images import pixels_of
+from cardgen.graphics.drawing import Picture
+from cardgen.graphics.images import Pixels, pixels_of
 from cardgen.model.cards import Colour, Game
 from cardgen.press.profiles import Printer
 
@@ -23,7 +24,7 @@ PROFILE = Path(__file__).resolve().parent / "icc" / "ISOcoated_v2_300_bas.ICC"
 CONDITION = ("FOGRA39L", "ISO Coated v2 (offset on coated paper), at most 300 % of ink")
 """The printing condition that the profile describes, by its name in ICC's register."""
 _NEAR = 32
-"""Of 255, by how much a pixel may be off a flat colour around its picture and still have something of that colour's inks."""
+"""Of 255, by how much a pixel may be off the ground that it lies on and still have something of that ground's inks."""
 _MOST = 32 << 20
 """Bytes of a profile; the largest of presses have three million."""
 FULL_BLACK: CMYK = (0.0, 0.0, 0.0, 1.0)
@@ -150,15 +151,12 @@ class Inks:
             self._heaviest[data] = max(sum(inks) for _, inks in colours) / 255
         return self._heaviest[data]
 
-    def picture(self, image: Image, around: Sequence[Colourant] = (), beside: Sequence[bytes] = ()) -> Image:
-        """A picture as CMYK, each pixel within the limit; where it is within, inks that it has of its own are kept.
-
-        It goes over into the inks of those flat colours `around` it that it shows too, so that nobody sees where it begins. `beside` is
-        how much each pixel has of other inks, which count too.
-        """
+    def picture(self, image: Image, beside: Sequence[bytes] = ()) -> Image:
+        """A picture as CMYK, each pixel within the limit; where it is within, inks that it has of its own are kept. `beside` is how much
+        each pixel has of other inks, which count too."""
         from PIL import Image as Images
 
-        converted = self._as_around(image, around) if around else self._in_inks(image)
+        converted = self._in_inks(image)
         if self.limit >= 4.0:
             return converted
         data = bytearray(converted.tobytes())
@@ -169,6 +167,22 @@ class Inks:
             if sum(four) > left:
                 data[start : start + 4] = bytes(_limited_pixel(bytes(four), max(0, left)))
         return Images.frombytes("CMYK", converted.size, bytes(data))
+
+    def printed(self, picture: Picture) -> Pixels:
+        """What of a picture the four inks print, and its alpha."""
+        colours, alpha = pixels_of(picture.inks or picture.data)
+        return Pixels(self.picture(colours, [film.data for film in picture.films]), alpha)
+
+    def over(self, image: Image, under: Image, printed: Image) -> Image:
+        """A picture in RGB of what lies on a ground that looks as `under` does, as CMYK: where both look the same it has the inks in which
+        the ground is `printed`, and the more those of the profile the less it is like that, so that nobody sees where it begins."""
+        from PIL import Image as Images
+        from PIL import ImageChops
+
+        by_profile = self._black if _is_grey(image) else self._converted
+        shown, ground = by_profile(image), by_profile(under)
+        more, less = ImageChops.subtract(printed, ground), ImageChops.subtract(ground, printed)
+        return Images.composite(ImageChops.subtract(ImageChops.add(shown, more), less), shown, _likeness(image, under))
 
     def check_profile(self) -> None:
         """Raises ValueError, which says what its file is not, unless the profile is one of four inks (ICC.1:2010, 7.2) and can be used."""
@@ -194,25 +208,6 @@ class Inks:
             return image
         image = image.convert("RGB")
         return self._black(image) if _is_grey(image) else self._converted(image)
-
-    def _as_around(self, image: Image, around: Sequence[Colourant]) -> Image:
-        """A picture in the inks of what is around it where it looks the same, and the more by the profile the less it is like that."""
-        from PIL import Image as Images
-
-        image = image.convert("RGB")
-        by_profile = self._black if _is_grey(image) else self._converted
-        shown, flat = by_profile(image), {_key(colour.rgb): self.of(colour) for colour in around}
-        for key, inks in flat.items():
-            had: Any = by_profile(Images.new("RGB", (1, 1), key)).getpixel((0, 0))
-            offs = [round(255 * ink) - before for ink, before in zip(inks, had, strict=True)]
-            if not any(offs):
-                continue
-            near = min((_apart(key, other) / 2 for other in flat if other != key), default=_NEAR)  # no pixel is like two of them
-            like = _likeness(image, key, min(near, _NEAR))
-            if like.getextrema()[1] == 255:
-                shifts = [max(0, min(255, value + off)) for off in offs for value in range(256)]
-                shown = Images.composite(shown.point(shifts), shown, like)
-        return shown
 
     def _black(self, image: Image) -> Image:
         """A grey picture in black alone."""
@@ -262,19 +257,13 @@ def _blacks(profile: bytes) -> tuple[int, ...]:
     return (255, *found[1:255], 0)
 
 
-def _likeness(image: Image, key: tuple[int, ...], near: float) -> Image:
-    """How like a colour the pixels of a picture in RGB are: 255 where they are the same, 0 where a channel is as much as `near` off."""
-    from PIL import Image as Images
+def _likeness(one: Image, other: Image) -> Image:
+    """How alike the pixels of two pictures in RGB are: 255 where they are the same, 0 where a channel is as much as _NEAR off."""
     from PIL import ImageChops
 
-    red, green, blue = ImageChops.difference(image, Images.new("RGB", image.size, key)).split()
+    red, green, blue = ImageChops.difference(one, other).split()
     off = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    return off.point([max(0, round(255 * (1 - value / near))) for value in range(256)])
-
-
-def _apart(one: Sequence[int], other: Sequence[int]) -> int:
-    """The most that a channel of one colour is off that of another."""
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+    return off.point([max(0, round(255 * (1 - value / _NEAR))) for value in range(256)])
 
 
 def _is_grey(image: Image) -> bool:

@@ -35,6 +35,7 @@ from cardgen.graphics.display_list import (
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
 from cardgen.model.cards import Colour
+from cardgen.press.gradients import in_inks
 from cardgen.press.inks import FULL_BLACK, Inks
 
 
@@ -90,7 +91,7 @@ class Spots:
 
     def __init__(self, plates: Mapping[str, Plate], inks: Inks) -> None:
         self.plates = {name: plate for name, plate in plates.items() if not plate.finish}
-        self._inks = inks
+        self.inks = inks
         self._known: dict[str, frozenset[str]] = {}
 
     def painted(self, drawing: Drawing) -> list[Plate]:
@@ -100,7 +101,7 @@ class Spots:
 
     def met(self, colours: Iterable[Colourant]) -> set[Plate | None]:
         """The plates of some colours, None for those of the four inks; of bare paper there is none."""
-        return {self.plates.get(colour.name) for colour in colours if colour.name in self.plates or any(self._inks.of(colour))}
+        return {self.plates.get(colour.name) for colour in colours if colour.name in self.plates or any(self.inks.of(colour))}
 
     def tints(self, shading: Shading) -> tuple[Plate, list[tuple[float, float]]] | None:
         """The plate of a gradient, and its stops as how much of that ink they have."""
@@ -116,7 +117,7 @@ class Spots:
 
         def flat(ink: Colourant, *, text: bool) -> Colourant | None:
             own = self.plates.get(ink.name)
-            if text and not own and self._inks.of(ink) == FULL_BLACK:
+            if text and not own and self.inks.of(ink) == FULL_BLACK:
                 return None
             return BLACK if own == plate else PAPER
 
@@ -136,6 +137,26 @@ class Spots:
             return replace(form, pictures={_WHITE + name: _white(picture) for name, picture in form.pictures.items()})
 
         return _changed(drawing, on_film, {}, white)
+
+    def lights(self, drawing: Drawing, *, black: bool) -> Drawing:
+        """What the four inks print of an opaque drawing, as a screen's red, green and blue, which are the darker the more there is of
+        cyan, magenta and yellow; or as greys that tell of `black`, whose text overprints."""
+
+        def light(four: CMYK) -> Colourant:
+            red, green, blue, white = (1 - ink for ink in four)
+            return grey(white) if black else Colourant((red, green, blue))
+
+        def flat(ink: Colourant, *, text: bool) -> Colourant | None:
+            four = self.inks.of(ink)
+            return None if text and four == FULL_BLACK and not black else light(four)
+
+        def faded(shading: Shading) -> Shading:
+            return shading._replace(stops=tuple((offset, light(four)) for offset, four in in_inks(shading, self.inks)))
+
+        def inked(form: Drawing) -> Drawing:
+            return replace(form, pictures={name: _light(self.inks, picture, black) for name, picture in form.pictures.items()})
+
+        return _changed(drawing, lambda item, _: _inked(item, partial(flat, text=isinstance(item, ShownGlyphs)), faded), {}, inked)
 
     def beneath(self, drawing: Drawing) -> Drawing:
         """What of a drawing the four inks print: bare paper where one of their own does."""
@@ -204,6 +225,16 @@ def _inked(
 
 _WHITE = "W"
 """What the names of pictures on a film begin with."""
+
+
+@lru_cache(maxsize=4)
+def _light(inks: Inks, picture: Picture, black: bool) -> Picture:
+    """The inks of a picture as lights."""
+    from PIL import Image, ImageChops
+
+    lights, out = ImageChops.invert(inks.printed(picture).colours).split(), io.BytesIO()
+    (lights[3] if black else Image.merge("RGB", lights[:3])).save(out, "PNG", compress_level=1)
+    return Picture(out.getvalue(), picture.width, picture.height)
 
 
 @lru_cache(maxsize=64)

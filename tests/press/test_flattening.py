@@ -141,9 +141,9 @@ def test_a_region_beside_an_ink_of_its_own_has_none_of_it() -> None:
     inside = '<rect x="20" width="20" height="60" fill="var(--palette-sun, #FE5000)"/>' + EFFECTS["soft shadow"].replace(
         'cx="21"', 'cx="4"'
     )
-    drawing, spots = drawn(inside), Spots(plates_of(PALETTE, INKS), INKS)
-    ((name, picture),) = flattened(drawing, Box(0, 0, 18, 60), UNIT, spots).drawing.pictures.items()
-    assert ((), flattened(drawing, Box(0, 0, 18, 60), UNIT).drawing.pictures.keys()) == (picture.films, {name})
+    drawing, box = drawn(inside), Box(0, 0, 18, 60)
+    ((name, picture),) = flattened(drawing, box, UNIT, Spots(plates_of(PALETTE, INKS), INKS)).drawing.pictures.items()
+    assert ((), flattened(drawing, box, UNIT, Spots({}, INKS)).drawing.pictures.keys()) == (picture.films, {name})
 
 
 def test_an_opaque_drawing_is_left_alone() -> None:

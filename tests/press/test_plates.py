@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import math
 import shutil
 import subprocess
 from functools import cache
@@ -420,3 +421,53 @@ def test_what_is_no_plate_is_told(tmp_path: Path, colour: str, said: str) -> Non
     write_project(tmp_path, {"main": HEAD + "cards: [{id: one}]\n"}, game=f"title: Sweets\npalette: {{gold: {colour}}}\n")
     done = run("validate", project=tmp_path)
     assert (2, True) == (done.exit_code, said in done.stderr), done.stderr
+
+
+def _fading(stops: str, kind: str = "linear") -> str:
+    return f'<{kind}Gradient id="g">{stops}</{kind}Gradient><rect x="5" y="5" width="50" height="70" fill="url(#g)"/>'
+
+
+GROUNDS = {
+    "a grey gradient": _fading('<stop stop-color="#eee"/><stop offset="1" stop-color="#444"/>'),
+    "a grey gradient around a point": _fading('<stop stop-color="#eee"/><stop offset="1" stop-color="#444"/>', "radial"),
+    "black ink to paper": _fading('<stop stop-color="{{ palette.ink }}"/><stop offset="1" stop-color="#fff"/>'),
+    "inks of the palette": _fading('<stop stop-color="{{ palette.red }}"/><stop offset="1" stop-color="{{ palette.ink }}"/>'),
+    "a spot colour to another": _fading('<stop stop-color="{{ palette.orange }}"/><stop offset="1" stop-color="#0050A0"/>'),
+    "a spot colour to paper": _fading('<stop stop-color="{{ palette.orange }}"/><stop offset="1" stop-color="#fff"/>'),
+    "a picture of inks": '<image href="inks.jpg" x="5" y="5" width="50" height="70" preserveAspectRatio="none"/>',
+    "a grey picture": '<image href="grey.png" x="5" y="5" width="50" height="70" preserveAspectRatio="none"/>',
+    "black text on a colour": '<rect x="5" y="5" width="50" height="70" fill="{{ palette.red }}"/>'
+    '<text x="20" y="60" font-family="Nunito" font-weight="800" font-size="60" fill="{{ palette.ink }}" text-anchor="middle">I</text>',
+    "one region on another": _fading('<stop stop-color="#eee"/><stop offset="1" stop-color="#444"/>')
+    + '<image href="soft.png" x="3" y="28" width="20" height="20"/><path d="M8 5h4v70h-4Z" fill="#666"/>',
+}
+
+
+@seen_by_ghostscript
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_no_rectangle_is_seen_around_what_is_flattened(tmp_path: Path, ground: str) -> None:
+    """Where a soft picture is clear its ground has the inks, or the plates, that it has without the picture."""
+    soft = Image.radial_gradient("L").resize((160, 160)).point(lambda value: max(0, 255 - 2 * value))
+    shades = Image.linear_gradient("L").resize((200, 200))
+    turned = [shades.rotate(90 * turn).point(lambda value: value // 2) for turn in range(4)]
+    files: dict[str, str | bytes] = {
+        "card_data/printers/mine.yaml": (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", "makes: pdf\nplates: spots")
+    }
+    blue = Image.merge("RGBA", (*[Image.new("L", soft.size, part) for part in (20, 40, 160)], soft))
+    for name, picture in (("soft.png", blue), ("inks.jpg", Image.merge("CMYK", turned)), ("grey.png", shades)):
+        out = io.BytesIO()
+        picture.save(out, "PNG" if name.endswith("png") else "JPEG")
+        files[f"card_data/sweets/art/{name}"] = out.getvalue()
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards:\n  - {id: one}\n"
+    seen = {}
+    for name, over in (("without", ""), ("with", '<image href="soft.png" x="15" y="25" width="30" height="30"/>')):
+        write_project(tmp_path, {"main": deck}, {"card.svg": svg(GROUNDS[ground] + over, WIDE, HIGH)}, game=GAME, files=files)
+        done = run("export", "sweets", "--printer", "mine", "--force", project=tmp_path)
+        assert "is written, but" not in done.output
+        (tmp_path / name).mkdir()
+        seen[name] = plates_by_ghostscript(tmp_path / "output/sweets/mine/main/main.pdf", tmp_path / name)
+    assert seen["without"].keys() == seen["with"].keys()
+    clear = [(x, y) for x in (15.2, 18, 20, 30, 42, 44.8) for y in (25.2, 26.5, 29, 53.5, 54.8) if math.hypot(x - 30, y - 40) > 11]
+    for plate, printed in seen["without"].items():
+        assert [at(printed, *point) for point in clear] == pytest.approx([at(seen["with"][plate], *point) for point in clear], abs=3), plate
+    assert at(seen["with"]["Cyan"], 30, 40) > 60
