@@ -37,7 +37,7 @@ from cardgen.press.gradients import in_inks
 from cardgen.press.inks import CUSTOM, FULL_BLACK, Inks, inks_of
 from cardgen.press.plates import Plate, Spots, only, painted_in, plates_of, without
 from cardgen.press.profiles import Fit, Printer
-from cardgen.press.raster import ExportFile, side_page
+from cardgen.press.raster import ExportFile, shown_on_page, side_page
 from cardgen.sheets.pages import outline
 from cardgen.svg.path import as_path, rectangle
 
@@ -45,8 +45,6 @@ Opaque = Callable[[Drawing], Flattened]
 """Makes a drawing of a side opaque."""
 DIE_WIDTH = 0.5
 """Points."""
-_BEYOND = 2.0
-"""Points beyond the bleed that are still flattened: pages are a hair larger than a card and its bleed."""
 
 
 def export_pdf(
@@ -70,7 +68,7 @@ def export_pdf(
     fit, title = printer.fit(deck.shape), f"{game.title}: {deck.title}"
     inks = inks_of(printer, game)
     printed, plates, notes = _parted(drawn, printer, inks, plates_of(game.palette, inks))
-    opaque = None if standard.clear else partial(_flattened, deck.shape, printer)
+    opaque = None if standard.clear else partial(_flattened, deck.shape, fit)
     if opaque:
         spots = Spots({} if printer.plates == "pages" else plates, inks)  # or the plates are apart from the inks by now
         printed, flattened_where = _all_opaque(printed, deck.shape, partial(opaque, spots=spots))
@@ -105,10 +103,9 @@ _SOME = 3
 """So many sides are named."""
 
 
-def _flattened(shape: Shape, printer: Printer, side: Drawing, spots: Spots | None = None) -> Flattened:
+def _flattened(shape: Shape, fit: Fit, side: Drawing, spots: Spots | None = None) -> Flattened:
     """A side with nothing that shows through."""
-    unit = shape.width / side.box.width
-    return flattened(side, side.box.grown((printer.bleed + _BEYOND) / unit), unit, spots)
+    return flattened(side, shown_on_page(side.box, shape, fit), shape.width / side.box.width, spots)
 
 
 def _all_opaque(drawn: Iterable[Drawn], shape: Shape, made: Opaque) -> tuple[list[Drawn], list[str]]:

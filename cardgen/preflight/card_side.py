@@ -23,7 +23,7 @@ from cardgen.preflight.home_print import where_said
 from cardgen.press.inks import Inks
 from cardgen.press.plates import painted_in
 from cardgen.press.profiles import Fit, Printer
-from cardgen.press.raster import rasters, side_page
+from cardgen.press.raster import rasters, shown_on_page, side_page
 from cardgen.rules.finding import Finding
 
 SHARP = 144.0
@@ -81,17 +81,13 @@ class CardSide:
         self._edges = [mark.ink if mark.text.strip() else None for mark in drawing.texts]  # once, for all checks ask
         self.texts = [mark for mark, edges in zip(drawing.texts, self._edges, strict=True) if edges]
         self._inks = {id(mark): self.box(edges) for mark, edges in zip(drawing.texts, self._edges, strict=True) if edges}
-        reach = self.in_units(self.whole.grown(printer.bleed))
-        painted = (_within(reach, each) for each in paints(drawing))
-        self.paints = [each for each in painted if each.kind == "text" or each.box.overlaps(reach)]
+        self.page = shown_on_page(drawing.box, deck.shape, printer.fit(deck.shape))
+        painted = (_within(self.page, each) for each in paints(drawing))
+        self.paints = [each for each in painted if each.kind == "text" or each.box.overlaps(self.page)]
 
     def box(self, box: Box) -> Box:
         x, y = (box.x - self.drawing.box.x) * self.unit, (box.y - self.drawing.box.y) * self.unit
         return Box(x, y, box.width * self.unit, box.height * self.unit)
-
-    def in_units(self, box: Box) -> Box:
-        x, y = box.x / self.unit + self.drawing.box.x, box.y / self.unit + self.drawing.box.y
-        return Box(x, y, box.width / self.unit, box.height / self.unit)
 
     def size(self, mark: TextMark) -> float:
         return mark.height * self.unit

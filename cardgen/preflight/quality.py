@@ -194,8 +194,10 @@ _BECOMES = "which becomes a picture {}, for PDF/X-1a knows no transparency"
 def _transparency(side: CardSide) -> Iterator[Finding]:
     if side.printer.makes != "pdf" or side.printer.form != "x-1a":
         return
-    card = side.whole.grown(side.printer.bleed)
-    paints = (each for each in side.paints if each.kind != "text" or side.where(each).overlaps(card))
+    page = side.box(side.page)
+    finishes = {name for name, colour in side.palette.items() if colour.plate}  # which are printed as if they were opaque
+    paints = (each for each in side.paints if each.kind != "text" or side.where(each).overlaps(page))
+    paints = (each for each in paints if not each.inks or not finishes.issuperset(ink.name for ink in each.inks))
     clear = [(alpha, each) for each in paints if (alpha := each.alpha * (_least_alpha(each.picture.data) if each.picture else 1)) < 1]
     if clear:
         alpha, each = min(clear, key=itemgetter(0))

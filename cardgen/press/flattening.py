@@ -289,7 +289,8 @@ class _Flattener:
         if not marks and any(each.kind == "text" for each in painted):
             return seen  # nobody noted where its letters reach
         boxes = [each.box for each in painted if each.kind != "text"] + [mark.ink for mark in marks if mark.ink]
-        return seen.common(within.matrix.box(bounds(boxes)).grown(_EDGE / self.unit)) if boxes else Box(0, 0, 0, 0)
+        there = [box for box in map(within.matrix.box, boxes) if box.overlaps(seen)]
+        return seen.common(bounds(there).grown(_EDGE / self.unit)) if there else Box(0, 0, 0, 0)
 
     def _ground(self, box: Box, under: Drawing) -> RGB | None:
         """The one colour that lies under a box, if it is one."""

@@ -73,6 +73,11 @@ def placed(shape: Shape, fit: Fit) -> Matrix:
     return turned @ Matrix(fit.stretch[0], 0, 0, fit.stretch[1]) @ Matrix.shift(-shape.width / 2, -shape.height / 2)
 
 
+def shown_on_page(box: Box, shape: Shape, fit: Fit) -> Box:
+    """What a page that holds a card shows, in the units of a drawing whose view box this is."""
+    return (placed(shape, fit) @ from_view_box(box, shape)).inverse().box(Box(0, 0, fit.width, fit.height))
+
+
 def rasters(pdf: bytes, pixels: tuple[int, int], *, clear: bool = False) -> Iterator[Image]:
     """The pages of a PDF as RGB pictures of exactly this size; with `clear` as RGBA on a ground that shows where nothing is painted."""
     import pypdfium2

@@ -436,6 +436,29 @@ def test_a_region_has_the_inks_of_its_ground(project: Path, ground: str, its_ink
     assert 16 > max(steps)
 
 
+@pytest.mark.parametrize(
+    ("sizes", "edge"),
+    [
+        ("any", 3.0),
+        ("{poker: {trim: 63.5mm x 88.9mm, pixels: 850 x 1150}}", (850 / 300 * 25.4 - 63.5) / 2),
+        ("{wide: {trim: 88.9mm x 63.4mm}}", (69.4 / 63.4 - 1) * 63.5 / 2),
+    ],
+)
+def test_what_is_flattened_is_what_the_preflight_tells(project: Path, sizes: str, edge: float) -> None:
+    """Just inside and just outside of what the page shows, be that the bleed or more; each alone, and in a group with one off the card."""
+    own = (SHIPPED / "offset.yaml").read_text().replace("sizes: any", f"sizes: {sizes}")
+    own = own.replace("sources:", "sources:\n  sizes: {certainty: chosen, from: a try}" if sizes != "any" else "sources:")
+    (project / "card_data/printers").mkdir()
+    (project / "card_data/printers/mine.yaml").write_text(own)
+    for beyond in (-0.5, -0.1, 0.01, 0.05, 0.3, 0.6):
+        for group in ("{}", '<g opacity="0.9"><circle cx="-50" cy="9" r="5"/>{}</g>'):
+            veil = f'<rect x="{63.5 + edge + beyond:.3f}" y="30" width="9" height="20" fill-opacity="0.5"/>'
+            face = '<path d="M-9-9h99v49h-99Z" fill="#f00"/>' + group.format(veil)
+            (project / "templates/card.svg").write_text(svg(face, 63.5, 88.9))
+            checked, exported = (run(word, "sweets", "--printer", "mine", project=project) for word in ("validate", "export"))
+            assert (beyond < 0, beyond < 0) == ("[transparency]" in checked.stderr, "600 pixels" in exported.stderr), (beyond, group)
+
+
 def test_where_transparency_is_taken_it_stays(project: Path) -> None:
     """PDF/X-4, from a profile of one's own: version, metadata, groups and masks in inks and greys; nothing became a picture."""
     clear(project)

@@ -396,6 +396,18 @@ def test_a_spot_colour_knocks_out_and_is_knocked_out(tmp_path: Path, plates: str
     assert not any(letter)  # which overprints
 
 
+def test_a_finish_that_is_half_clear_is_no_transparency(tmp_path: Path) -> None:
+    """It is printed as if it were opaque, and no picture takes its place."""
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", "makes: pdf\nplates: spots")
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards: [{id: one}]\n"
+    face = '<rect x="9" y="9" width="20" height="20" fill="{{ palette.gold }}" fill-opacity="0.4"/>'
+    files = {"card_data/printers/mine.yaml": profile}
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(face + text("one"), WIDE, HIGH)}, game=GAME, files=files)
+    assert "[transparency]" not in run("validate", "--printer", "mine", project=tmp_path).output
+    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
+    assert (0, False) == (done.exit_code, "600 pixels" in done.output)
+
+
 def test_a_finish_takes_no_gradient(tmp_path: Path) -> None:
     stops = '<stop stop-color="{{ palette.gloss }}"/><stop offset="1"/>'
     face = f'<linearGradient id="g">{stops}</linearGradient><rect width="9" height="9" fill="url(#g)"/>'
