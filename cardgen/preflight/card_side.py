@@ -31,6 +31,8 @@ SHARP = 144.0
 _ACROSS, _DOWN = 40, 16
 """Points across and down at which the ground behind a text is looked up at most."""
 _WHITE = (1.0, 1.0, 1.0)
+_UNLIKE = 12
+"""Of 255, by how much pixels may differ and still look the same."""
 
 
 class Evidence(NamedTuple):
@@ -108,11 +110,31 @@ class CardSide:
     @cached_property
     def ground(self) -> Image.Image:
         """The side without its texts, RGBA, clear where nothing is painted."""
+        return self.picture(_wordless(self.drawing))
+
+    def picture(self, drawing: Drawing) -> Image:
+        """A drawing in place of the side, RGBA, clear where nothing is painted."""
         width, height = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
         pixels = round(width * SHARP / 72), round(height * SHARP / 72)
         pdf = Pdf("card")
-        side_page(pdf, _wordless(self.drawing), self.shape, Fit(width, height, pixels))
+        side_page(pdf, drawing, self.shape, Fit(width, height, pixels))
         return next(iter(rasters(pdf.bytes(), pixels, clear=True)))
+
+    def unlike(self, drawings: Sequence[Drawing]) -> Box | None:
+        """Where drawings in place of the side do not look the same on paper, if anywhere."""
+        from PIL import Image, ImageChops
+
+        first, *others = (
+            Image.alpha_composite(Image.new("RGBA", one.size, "white"), one).convert("L") for one in map(self.picture, drawings)
+        )
+        off = Image.new("L", first.size)
+        for other in others:
+            off = ImageChops.lighter(off, ImageChops.difference(first, other))
+        box = off.point([255 * (value > _UNLIKE) for value in range(256)]).getbbox()
+        if box is None:
+            return None
+        (left, top, right, low), unit = box, 72 / SHARP
+        return Box(left * unit - self.margin, top * unit - self.margin, (right - left) * unit, (low - top) * unit)
 
     @cached_property
     def lost(self) -> list[tuple[float, TextMark]]:

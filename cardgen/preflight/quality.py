@@ -21,7 +21,7 @@ from cardgen.preflight.covering import covered_line
 from cardgen.preflight.home_print import shortened
 from cardgen.preflight.lettering import contrasts, covered, left_over, mirrored, types
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
-from cardgen.press.plates import Spots, plates_of
+from cardgen.press.plates import Spots, plates_of, reblended
 from cardgen.rules.finding import Finding
 
 LARGE = 15 * MM
@@ -171,11 +171,15 @@ def _in_black_alone(side: CardSide, ink: Colourant) -> bool:
     return black > 0.9 and not cyan + magenta + yellow
 
 
+def _spots(side: CardSide) -> Spots:
+    """The inks of their own that the printer takes."""
+    taken = side.printer.makes == "pdf" and side.printer.plates != "inks"
+    return Spots(plates_of(side.palette, side.inks) if taken else {}, side.inks)
+
+
 def _gradients(side: CardSide) -> Iterator[Finding]:
     """Gradients from an ink of its own to other colours, which leave its plate."""
-    if side.printer.makes != "pdf" or side.printer.plates == "inks":
-        return
-    spots = Spots(plates_of(side.palette, side.inks), side.inks)
+    spots = _spots(side)
     told: set[tuple[Colourant, ...]] = set()
     for each in side.paints if spots.plates else ():
         own = [ink for ink in each.inks if ink.name in spots.plates]
@@ -186,6 +190,21 @@ def _gradients(side: CardSide) -> Iterator[Finding]:
         what = f"a gradient from the colour {name} is printed in the four inks, not in {plate}, for it goes to another colour"
         remedy = "let it fade to white, or to nothing over the other colour: then it is a tint of that ink"
         yield side.says("plates", "warning", what, remedy, Evidence(side.where(each), "four inks", plate))
+
+
+def _blends(side: CardSide) -> Iterator[Finding]:
+    """What is blended with an ink of its own: each plate does so by itself, and together they look as on a screen for what is multiplied
+    alone."""
+    spots = _spots(side)
+    plates = spots.painted(side.drawing)
+    ways = [side.drawing, *(reblended(side.drawing, mode) for mode in ("Multiply", "Normal"))] if plates else []
+    if not plates or ways[0].name == ways[1].name:
+        return
+    for plate in plates:
+        if box := side.unlike([spots.film(way, plate) for way in ways]):
+            what = f"what is blended with {plate.name} does not print as it looks, for each plate is blended by itself"
+            remedy = "multiply it, paint it half clear, or take the spot from the colour"
+            yield side.says("plates", "warning", what, remedy, Evidence(box, "blended", "multiplied"))
 
 
 _BECOMES = "which becomes a picture {}, for PDF/X-1a knows no transparency"
@@ -244,6 +263,7 @@ _CHECKS = (
     _pictures,
     _inks,
     _gradients,
+    _blends,
     _transparency,
     contrasts,
     drifts,

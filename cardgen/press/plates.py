@@ -83,6 +83,11 @@ def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
     return _changed(drawing, flat, {}, lambda form: replace(form, pictures={}, masks={}, group=False))
 
 
+def reblended(drawing: Drawing, mode: str) -> Drawing:
+    """A drawing whose blends are all of this mode, but for what is multiplied: each plate multiplies as all of them do together."""
+    return _changed(drawing, lambda item, _: Blend(mode) if isinstance(item, Blend) and item.mode != "Multiply" else item, {})
+
+
 class Spots:
     """Inks of their own, by the names of the colours that are printed in them.
 
@@ -113,7 +118,7 @@ class Spots:
 
     def film(self, drawing: Drawing, plate: Plate) -> Drawing:
         """What of a drawing is printed on a plate: black where it is, and as white as something lies over it. That is all but text in
-        black alone, which overprints, and what is blended, which leaves other plates as they are."""
+        black alone, which overprints. What is blended is so on each plate by itself (ISO 32000-1, 11.7.4.2)."""
 
         def flat(ink: Colourant, *, text: bool) -> Colourant | None:
             own = self.plates.get(ink.name)
@@ -127,8 +132,8 @@ class Spots:
             return shading._replace(stops=tuple(greys))
 
         def on_film(item: Item, of: Drawing) -> Item | None:
-            if isinstance(item, Blend):
-                return Blend("Multiply")
+            if isinstance(item, Blend) and item.mode not in _BY_PLATES:
+                return Blend("Normal")
             if isinstance(item, PlacedForm) and item.name in of.pictures:
                 return item._replace(name=_WHITE + item.name)
             return _inked(item, partial(flat, text=isinstance(item, ShownGlyphs)), faded)
@@ -223,6 +228,8 @@ def _inked(
     return item._replace(fill=fill, stroke=stroke) if fill or stroke else None
 
 
+_BY_PLATES = frozenset(["Multiply", "Screen", "Overlay", "Darken", "Lighten", "ColorDodge", "ColorBurn", "HardLight", "SoftLight"])
+"""Blends of inks of their own; any other paints them as if it did not blend, for it would print where there is nothing."""
 _WHITE = "W"
 """What the names of pictures on a film begin with."""
 

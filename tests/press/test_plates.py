@@ -396,6 +396,64 @@ def test_a_spot_colour_knocks_out_and_is_knocked_out(tmp_path: Path, plates: str
     assert not any(letter)  # which overprints
 
 
+BLENDS = {
+    **dict.fromkeys(("multiply", "overlay", "darken", "color-burn", "soft-light"), 100),
+    **dict.fromkeys(("screen", "lighten", "hard-light", "difference", "exclusion", "color", "luminosity"), 0),
+}
+"""How much of a spot colour is left under what is blended with it; of color-dodge readers of PDF think differently."""
+
+
+@seen_by_ghostscript
+@pytest.mark.parametrize(("plates", "form"), [("spots", "x-1a"), ("spots", "x-4"), ("pages", "x-1a")])
+def test_each_plate_is_blended_by_itself(tmp_path: Path, plates: str, form: str) -> None:
+    """Flattened or on a page of its own a plate is what a press makes of the blend; what does not print as it looks is told."""
+    face = '<rect x="2" y="2" width="60" height="80" fill="{{ palette.orange }}"/>'
+    for place, blend in enumerate(BLENDS):
+        x, y = 4 + 12 * (place % 5), 4 + 12 * (place // 5)
+        face += f'<rect x="{x}" y="{y}" width="9" height="9" fill="#3060A0" style="mix-blend-mode:{blend}"/>'
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", f"makes: pdf\nform: {form}\nplates: {plates}")
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards:\n  - {id: one}\n"
+    files = {"card_data/printers/mine.yaml": profile}
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files=files)
+    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
+    assert 0 == done.exit_code, done.output
+    (tmp_path / "made").mkdir()
+    file = tmp_path / "output/sweets/mine/main/main.pdf"
+    film = plates_by_ghostscript(file, tmp_path / "made", 1 if plates == "spots" else 2)["PANTONE 021 C" if plates == "spots" else "Black"]
+    found = {blend: at(film, 8 + 12 * (place % 5), 8 + 12 * (place // 5)) for place, blend in enumerate(BLENDS)}
+    assert found == pytest.approx(BLENDS, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("over", "told"),
+    [
+        ('<rect x="20" y="20" width="9" height="9" fill="#3060A0" style="mix-blend-mode:multiply"/>', False),
+        ('<rect x="20" y="20" width="9" height="9" fill="#3060A0" style="mix-blend-mode:screen"/>', True),
+        ('<rect x="20" y="20" width="9" height="9" fill="#3060A0" style="mix-blend-mode:darken"/>', True),
+        ('<g style="mix-blend-mode:luminosity"><circle cx="20" cy="20" r="5"/></g>', True),
+        ('<rect x="50" y="20" width="9" height="9" fill="#3060A0" style="mix-blend-mode:screen"/>', False),
+        ('<circle cx="35.8" cy="5" r="5" fill="#fff"/><circle cx="36" cy="5" r="4" fill="#369" style="mix-blend-mode:screen"/>', False),
+        ('<rect x="50" y="20" width="9" height="9" fill="{{ palette.orange }}" style="mix-blend-mode:screen"/>', False),
+        (
+            '<rect x="45" y="9" width="15" height="30" fill="#369"/>'
+            '<rect x="50" y="20" width="9" height="9" fill="{{ palette.orange }}" style="mix-blend-mode:screen"/>',
+            True,
+        ),
+        ('<rect x="50" y="20" width="9" height="9" fill="{{ palette.orange }}" style="mix-blend-mode:multiply"/>', False),
+    ],
+)
+def test_a_blend_that_a_spot_colour_does_not_know_is_told(tmp_path: Path, over: str, told: bool) -> None:
+    """Where it meets the colour; what is opaque between them parts them, and on bare paper nothing blends."""
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", "makes: pdf\nplates: spots")
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards: [{id: one}]\n"
+    face = f'<rect x="5" y="5" width="30" height="40" fill="{{{{ palette.orange }}}}"/>{over}'
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files={"card_data/printers/mine.yaml": profile})
+    said = " ".join(run("validate", "--printer", "mine", project=tmp_path).stderr.split())
+    assert told == ("what is blended with PANTONE 021 C does not print as it looks" in said)
+    assert said.count("[plates]") == told
+    assert "[plates]" not in run("validate", "--printer", "drivethrucards", project=tmp_path).stderr
+
+
 def test_a_finish_that_is_half_clear_is_no_transparency(tmp_path: Path) -> None:
     """It is printed as if it were opaque, and no picture takes its place."""
     profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", "makes: pdf\nplates: spots")
