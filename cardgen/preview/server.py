@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import os
 import re
@@ -10,7 +11,7 @@ import secrets
 import socket
 import webbrowser
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from html import escape
 from pathlib import Path
 from threading import Thread
@@ -50,6 +51,8 @@ _PICTURE_POLICY = {"content-security-policy": "default-src 'none'; style-src 'un
 """For art that somebody opens by its address: still a picture, and nothing that runs."""
 _BEAT = 15.0
 """Seconds after which a silent connection is shown to be alive."""
+_DRAWING = re.compile(rb'(href="data:image/svg\+xml;base64,)([^"]*)')
+"""A drawing in a drawing, as sanitize.py puts it there."""
 _PLATE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,99}")
 _LONGEST_QUESTION = 10_000  # bytes
 _LONGEST_SEARCH = 2_000  # characters
@@ -235,10 +238,16 @@ def _made(face: WebFace) -> bytes:
 
 
 def _as_film(drawing: bytes, plate: str) -> bytes:
-    """A drawing with the colour of that name as films are marked, of which eyes.js makes black. It was written by lxml, so the first > is
-    the end of its first tag."""
+    """A drawing, and those that it shows, with the colour of that name as films are marked, of which eyes.js makes black. They were
+    written by lxml, so the first > is the end of the first tag."""
+
+    def inside(found: re.Match[bytes]) -> bytes:
+        with suppress(ValueError):  # of what only looks like an address
+            return found[1] + base64.b64encode(_as_film(base64.b64decode(found[2]), plate))
+        return found[0]
+
     rule = f":root {{ {PALETTE}{plate}: rgb(254,1,254) !important }}"
-    return drawing.replace(b">", f'><style xmlns="{SVG[1:-1]}">{rule}</style>'.encode(), 1)
+    return _DRAWING.sub(inside, drawing).replace(b">", f'><style xmlns="{SVG[1:-1]}">{rule}</style>'.encode(), 1)
 
 
 def _nothing() -> Response:
