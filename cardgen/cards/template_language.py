@@ -20,7 +20,7 @@ from cardgen.cards import static_art
 from cardgen.cards.bindings import bound
 from cardgen.cards.context import Context
 from cardgen.graphics.css_colour import solid
-from cardgen.model.cards import Card, Colour, Game
+from cardgen.model.cards import MIXED, PALETTE, Card, Colour, Game
 from cardgen.model.project import Project
 from cardgen.sandbox.chance import chance_words
 from cardgen.sandbox.compiled import Bytecode
@@ -186,14 +186,24 @@ def _in_units(value: Any, name: str, size: float, composer: _AtWork) -> float:
 
 
 def mix(first: Any, second: Any, share: float = 0.5) -> str:
-    """The solid colour between two: `share` 0 is the first, 1 the second."""
+    """The solid colour between two: `share` 0 is the first, 1 the second. It is of the four inks; one that had a plate of its own in it is
+    known by MIXED and that colour's name."""
     if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
         raise Unreadable(f"mix wants a share from 0 to 1, not {share!r}", "write such as 0.5")
-    ends = []
+    ends, names = [], []
     for colour in (first, second):
-        said = colour.rgb if isinstance(colour, Colour) else str(colour)
+        name, said = colour.name if isinstance(colour, Colour) and (colour.spot or colour.plate) else "", str(colour)
+        if isinstance(colour, Colour):
+            said = colour.rgb
+        elif mixed := _MIXTURE.fullmatch(said):
+            name, said = mixed.groups()
+        names += [name] if name else []
         text = solid(said) if said.startswith("#") else None
         if text is None:
             raise Unreadable(f'mix wants two colours of the palette, not "{colour}"', "write such as mix(palette.ink, palette.paper, 0.5)")
         ends.append([int(text[i : i + 2], 16) for i in (1, 3, 5)])
-    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in zip(*ends, strict=True))
+    between = "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in zip(*ends, strict=True))
+    return str(Colour(between, name=f"{MIXED}{names[0]}")) if names else between
+
+
+_MIXTURE = re.compile(rf"var\({PALETTE}{MIXED}([^\s,()]+), (#[0-9A-F]{{6}})\)")

@@ -24,6 +24,8 @@ class MissingError(KeyError):
 
 PALETTE = "--palette-"
 """How the variable begins that names a colour of the palette in a drawing."""
+MIXED = "-"
+"""What the name of a colour begins with that mix() made of one with a plate of its own; no colour of a palette is called so."""
 
 
 FINISHES = {"white": False, "foil": True, "varnish": False, "die": False}

@@ -235,8 +235,8 @@ class CardSide:
         """The colours of the palette that it paints."""
         known = {tuple(bytes.fromhex(colour.rgb.removeprefix("#"))): name for name, colour in self.palette.items()}
         painted = {ink for each in self.paints for ink in each.inks}
-        looks = {_bytes(ink.rgb) for ink in painted if not ink.name}
-        return {name for key, name in known.items() if key in looks} | {ink.name for ink in painted if ink.name}
+        looks = {_bytes(ink.rgb) for ink in painted if ink.name not in self.palette}
+        return {name for key, name in known.items() if key in looks} | {ink.name for ink in painted if ink.name in self.palette}
 
     def says(self, check: str, severity: str, what: str, remedy: str, seen: Evidence) -> Finding:
         place = where_said(self.card, seen.text) if seen.text and self.side == "face" else self.card.place

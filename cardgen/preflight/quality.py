@@ -16,12 +16,13 @@ from cardgen.graphics.drawing import TextMark
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import Painted
 from cardgen.graphics.picture_files import FINEST
+from cardgen.model.cards import MIXED
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.covering import covered_line
 from cardgen.preflight.home_print import shortened
 from cardgen.preflight.lettering import contrasts, covered, left_over, mirrored, types
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
-from cardgen.press.plates import Spots, plates_of, reblended
+from cardgen.press.plates import Plate, Spots, plates_of, reblended
 from cardgen.rules.finding import Finding
 
 LARGE = 15 * MM
@@ -125,7 +126,7 @@ def _inks(side: CardSide) -> Iterator[Finding]:
             amount = 100 * sum(inks.of(ink))
             if limit and ink not in told and amount > limit + 0.5:
                 told.add(ink)
-                colour = ink.name or "#" + bytes(round(value * 255) for value in ink.rgb).hex().upper()
+                colour = ink.name if ink.name in side.palette else "#" + bytes(round(value * 255) for value in ink.rgb).hex().upper()
                 whose = "inks" if ink.cmyk else "palette's inks"
                 what = f"the {whose} for {colour} come to {amount:.0f} %"
                 remedy = f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow alike, and add some black"
@@ -171,15 +172,14 @@ def _in_black_alone(side: CardSide, ink: Colourant) -> bool:
     return black > 0.9 and not cyan + magenta + yellow
 
 
-def _spots(side: CardSide) -> Spots:
-    """The inks of their own that the printer takes."""
-    taken = side.printer.makes == "pdf" and side.printer.plates != "inks"
-    return Spots(plates_of(side.palette, side.inks) if taken else {}, side.inks)
+def _plates(side: CardSide) -> dict[str, Plate]:
+    """The plates that the printer takes, by the names of their colours."""
+    return plates_of(side.palette, side.inks) if side.printer.makes == "pdf" and side.printer.plates != "inks" else {}
 
 
 def _gradients(side: CardSide) -> Iterator[Finding]:
     """Gradients from an ink of its own to other colours, which leave its plate."""
-    spots = _spots(side)
+    spots = Spots(_plates(side), side.inks)
     told: set[tuple[Colourant, ...]] = set()
     for each in side.paints if spots.plates else ():
         own = [ink for ink in each.inks if ink.name in spots.plates]
@@ -192,10 +192,21 @@ def _gradients(side: CardSide) -> Iterator[Finding]:
         yield side.says("plates", "warning", what, remedy, Evidence(side.where(each), "four inks", plate))
 
 
+def _mixtures(side: CardSide) -> Iterator[Finding]:
+    """What was mixed of a colour with a plate of its own, of each such colour once."""
+    plates = _plates(side)
+    mixed = {ink.name.removeprefix(MIXED): each for each in side.paints for ink in each.inks if ink.name.startswith(MIXED)}
+    for name, each in mixed.items():
+        if plate := plates.get(name):
+            what = f"a mixture with the colour {name} is printed in the four inks, not in {plate.name}"
+            remedy = "for a tint of it paint it half clear, as with fill-opacity" if not plate.finish else "paint with the colour itself"
+            yield side.says("plates", "note", what, remedy, Evidence(side.where(each), "four inks", plate.name))
+
+
 def _blends(side: CardSide) -> Iterator[Finding]:
     """What is blended with an ink of its own: each plate does so by itself, and together they look as on a screen for what is multiplied
     alone."""
-    spots = _spots(side)
+    spots = Spots(_plates(side), side.inks)
     plates = spots.painted(side.drawing)
     ways = [side.drawing, *(reblended(side.drawing, mode) for mode in ("Multiply", "Normal"))] if plates else []
     if not plates or ways[0].name == ways[1].name:
@@ -263,6 +274,7 @@ _CHECKS = (
     _pictures,
     _inks,
     _gradients,
+    _mixtures,
     _blends,
     _transparency,
     contrasts,

@@ -454,6 +454,34 @@ def test_a_blend_that_a_spot_colour_does_not_know_is_told(tmp_path: Path, over: 
     assert "[plates]" not in run("validate", "--printer", "drivethrucards", project=tmp_path).stderr
 
 
+def test_a_spot_colour_that_is_mixed_away_is_told(tmp_path: Path) -> None:
+    """What mix() makes of it is printed in the four inks, also when that is mixed once more; other mixtures are nobody's business."""
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards: [{id: one}]\n"
+    mixed = (
+        "mix(palette.orange, '#FFFFFF', 0.5)",
+        "mix(mix('#FFFFFF', palette.orange, 0.5), palette.red, 0.2)",
+        "mix(palette.gold, palette.red)",
+    )
+    face = "".join(f'<rect x="9" y="{20 * y + 9}" width="9" height="9" fill="{{{{ {mix} }}}}"/>' for y, mix in enumerate(mixed))
+    face += "<rect x='30' y='9' width='9' height='9' fill='{{ mix(palette.red, palette.ink) }}'/>"
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", "makes: pdf\nplates: spots")
+    files = {"card_data/printers/mine.yaml": profile}
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files=files)
+    done = run("validate", "--printer", "mine", project=tmp_path)
+    said = " ".join(done.stderr.split())
+    assert (0, 2) == (done.exit_code, said.count("[plates]"))
+    assert (
+        "a mixture with the colour orange is printed in the four inks, not in PANTONE 021 C; for a tint of it paint it half clear" in said
+    )
+    assert "a mixture with the colour gold is printed in the four inks, not in Foil" in said
+    assert "[plates]" not in run("validate", "--printer", "images", project=tmp_path).stderr
+    assert 0 == run("export", "sweets", "--printer", "mine", project=tmp_path).exit_code
+    assert set() == separations(tmp_path / "output/sweets/mine/main/main.pdf")
+    wrong = svg("{{ mix('var(--palette-x, #FFF)', palette.red) }}", WIDE, HIGH)
+    write_project(tmp_path, {"main": deck}, {"card.svg": wrong}, game=GAME)
+    assert 'mix wants two colours of the palette, not "var(' in run("validate", project=tmp_path).stderr
+
+
 def test_a_finish_that_is_half_clear_is_no_transparency(tmp_path: Path) -> None:
     """It is printed as if it were opaque, and no picture takes its place."""
     profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", "makes: pdf\nplates: spots")
