@@ -25,6 +25,7 @@ from cardgen.base.patterns import pattern
 from cardgen.cards.names import SURELY_NAMED, Binding, bindings_of, is_called, misspelt
 from cardgen.cards.page import VALUE
 from cardgen.cards.samples import frame_box, leaf_of, lettering, point_of
+from cardgen.cards.static_art import NO_ELEMENTS
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.svg.document import Document, Sources
 from cardgen.svg.faults import Refused
@@ -33,8 +34,7 @@ from cardgen.svg.values import StyleError, parse_length, parse_transform
 from cardgen.typography.font import Font
 
 _TOKEN = pattern(
-    rf"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>"
-    rf"|(?P<close></[^>]*>)|(?P<open><[^\s<>/!?]+(?:\s+[^\s=<>/]+\s*=\s*{VALUE})*\s*(?P<empty>/?)>)",
+    rf"{NO_ELEMENTS}|(?P<close></[^>]*>)|(?P<open><[^\s<>/!?]+(?:\s+[^\s=<>/]+\s*=\s*{VALUE})*\s*(?P<empty>/?)>)",
     re.DOTALL,
 )
 _STYLE = re.compile(rf"\sstyle\s*=\s*{VALUE}")

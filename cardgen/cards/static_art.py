@@ -21,8 +21,10 @@ from cardgen.svg.support import SHAPE_ELEMENTS
 
 _CODE = "\0"
 """What stands for Jinja in the mark-up: no document can have it."""
+NO_ELEMENTS = r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>"
+"""What of mark-up may hold angle brackets that begin no element; a dot is any sign there."""
 _MARKUP = re.compile(
-    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>|</(?P<close>[^\s>]*)\s*>|(?P<code>\0+)"
+    NO_ELEMENTS + r"|</(?P<close>[^\s>]*)\s*>|(?P<code>\0+)"
     r"""|<(?P<name>[^\s<>/!?\0]+)(?:[^<>"']|"[^"]*"|'[^']*')*?(?P<empty>/?)>""",
     re.DOTALL,
 )

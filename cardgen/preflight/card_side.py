@@ -112,7 +112,7 @@ class CardSide:
         """The side without its texts, RGBA, clear where nothing is painted."""
         return self.picture(_wordless(self.drawing))
 
-    def picture(self, drawing: Drawing) -> Image:
+    def picture(self, drawing: Drawing) -> Image.Image:
         """A drawing in place of the side, RGBA, clear where nothing is painted."""
         width, height = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
         pixels = round(width * SHARP / 72), round(height * SHARP / 72)

@@ -31,7 +31,7 @@ from cardgen.graphics.structure import ORNAMENT, LinkedPart, PageStructure, Pain
 from cardgen.rulebook.theme import channels
 from cardgen.svg.colour_signs import signs_of
 from cardgen.svg.document import Sources
-from cardgen.svg.faults import Fault
+from cardgen.svg.faults import Passed
 from cardgen.svg.glyphs import GlyphLine, operators_of
 from cardgen.svg.paint import paint
 from cardgen.svg.path import QUARTER, ellipse, rectangle
@@ -39,7 +39,7 @@ from cardgen.typography.font import Font
 from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN
 
 
-def _drawing(root: etree._Element, sources: Sources, passed: list[Fault]) -> Drawing:
+def _drawing(root: etree._Element, sources: Sources, passed: Passed) -> Drawing:
     return paint(root, sources, passed=passed)
 
 

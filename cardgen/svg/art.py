@@ -18,7 +18,7 @@ from cardgen.graphics.picture_files import MOST_BYTES, TooManyPixels, read_pictu
 from cardgen.model.project import VECTOR, Project
 from cardgen.sandbox import process
 from cardgen.svg import support, typst
-from cardgen.svg.faults import Fault, Refused, WithoutBound, note_passed, too_much
+from cardgen.svg.faults import Fault, Passed, Refused, WithoutBound, note_passed, too_much
 from cardgen.svg.packed import packed, speaks, unpacked
 from cardgen.svg.values import StyleError
 from cardgen.typography.font import Font
@@ -287,8 +287,8 @@ class Art:
         try:
             drawing = paint(root, _StandIns(self, passed, inline), passed=passed, optical=True)
         except Refused as error:
-            raise Refused(sorted({*error.faults, *passed}, key=lambda fault: fault.line), error.problems) from None
-        drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in passed)
+            raise Refused(sorted({*error.faults, *passed.values()}, key=lambda fault: fault.line), error.problems) from None
+        drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in passed.values())
         return drawing
 
 
@@ -296,7 +296,7 @@ class _StandIns:
     """The surroundings of a drawing by somebody else, who had other fonts: another family stands in for one that is not there, and for the
     characters that one lacks."""
 
-    def __init__(self, art: Art, passed: list[Fault], inline: bool) -> None:
+    def __init__(self, art: Art, passed: Passed, inline: bool) -> None:
         self._art = art
         self._passed = passed
         self._inline = inline
@@ -340,7 +340,8 @@ class _StandIns:
             return
         self._noted.add((used, instead_of or what))
         remedy = f"name a fallback of {instead_of} in fonts.yaml" if instead_of else "name a family so in fonts.yaml"
-        self._passed.append(Fault(f"{what}: {used} was used", f"add the font to fonts/, or {remedy}"))
+        what = f"{what}: {used} was used"
+        self._passed.setdefault(what, Fault(what, f"add the font to fonts/, or {remedy}"))
 
 
 def kept_under(data: bytes) -> str:

@@ -14,7 +14,7 @@ from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.picture_files import read_picture
 from cardgen.graphics.spelling import content_name
 from cardgen.svg.document import Sources
-from cardgen.svg.faults import Fault, Refused
+from cardgen.svg.faults import Passed, Refused
 from cardgen.svg.glyphs import ColourSign, GlyphLine
 from cardgen.svg.parse import local, read_svg
 from cardgen.svg.values import SVG, StyleError
@@ -26,7 +26,7 @@ MOST_BYTES = 8 << 20
 _KEPT = 4096
 _DEFINING = frozenset(("defs", "style", "linearGradient", "radialGradient", "clipPath", "mask", "filter", "pattern", "symbol", "marker"))
 
-Draw = Callable[[etree._Element, "NoSurroundings", list[Fault]], Drawing]
+Draw = Callable[[etree._Element, "NoSurroundings", Passed], Drawing]
 """Makes a drawing of a document, as `paint` does. Raises Refused."""
 _kept: dict[tuple[str, int, str], Drawing] = {}
 
@@ -93,7 +93,7 @@ def _drawing(found: GlyphDrawing, colour: RGB, draw: Draw) -> tuple[Drawing, boo
     if found.name:
         root = _alone(root, found)
     root.set("color", f"rgb({','.join(f'{100 * part:.4g}%' for part in colour)})")
-    passed: list[Fault] = []
+    passed: Passed = {}
     if found.name:
         from cardgen.svg.passed_over import passed_over
 

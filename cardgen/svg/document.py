@@ -12,7 +12,7 @@ from cardgen.base.errors import MOST_PROBLEMS, Problem
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.svg.cascade import StyleSheet, cascaded, derive, followed
-from cardgen.svg.faults import Fault, Refused, note_passed, too_much
+from cardgen.svg.faults import Fault, Passed, Refused, note_passed, too_much
 from cardgen.svg.letter_units import FontOf, measured, settled
 from cardgen.svg.parse import DEEPEST, elements, instead_of, local, view_box
 from cardgen.svg.style import Style
@@ -104,7 +104,7 @@ class Document:
     """
 
     def __init__(
-        self, root: etree._Element, sources: Sources, density: float = 0.0, passed: list[Fault] | None = None, optical: bool = False
+        self, root: etree._Element, sources: Sources, density: float = 0.0, passed: Passed | None = None, optical: bool = False
     ) -> None:
         self.root = root
         self.optical = optical

@@ -40,8 +40,11 @@ def too_much(line: int = 0) -> NoReturn:
     raise WithoutBound([Fault("the drawing is deeper or larger than any picture", "draw it with fewer elements", line)])
 
 
-def note_passed(found: list[Fault], what: str, remedy: str, line: int = 0) -> None:
-    """Add what browsers pass over, each thing once with its first line."""
+Passed = dict[str, Fault]
+"""What browsers pass over, each thing once with its first line, by what is said of it."""
+
+
+def note_passed(found: Passed, what: str, remedy: str, line: int = 0) -> None:
+    """Add what browsers pass over."""
     what = f"{what}, which browsers pass over"
-    if all(fault.what != what for fault in found):
-        found.append(Fault(what, remedy, line))
+    found.setdefault(what, Fault(what, remedy, line))

@@ -21,7 +21,7 @@ from cardgen.svg.bounds import VIEWPORTS, bounds_of, frame
 from cardgen.svg.clip import clip_path
 from cardgen.svg.colours import Home, Paint
 from cardgen.svg.document import ROOT, Document, Sources
-from cardgen.svg.faults import Fault, Refused
+from cardgen.svg.faults import Passed, Refused
 from cardgen.svg.filters import paint_filtered
 from cardgen.svg.image import paint_image
 from cardgen.svg.layers import may_repeat, paint_layer, stretch_from
@@ -48,7 +48,7 @@ def paint(
     sources: Sources,
     layers: dict[Any, Any] | None = None,
     density: float = 0.0,
-    passed: list[Fault] | None = None,
+    passed: Passed | None = None,
     optical: bool = False,
 ) -> Drawing:
     """The drawing of a whole SVG document. `layers` is shared by cards of one run: what repeats, groups and images, is then walked once,
@@ -97,7 +97,7 @@ class Walker(Painter):
             self.shape(replace(ROOT, fill=colour), rectangle(*self.document.page))
         self.children(self.document.root, style, 0)
 
-    def drawing_of(self, root: etree._Element, sources: Sources, passed: list[Fault]) -> Drawing:
+    def drawing_of(self, root: etree._Element, sources: Sources, passed: Passed) -> Drawing:
         return paint(root, sources, passed=passed)
 
     # -- walking ------------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing
 from cardgen.svg.colours import Home, Paint
 from cardgen.svg.document import Document, Sources, Units
-from cardgen.svg.faults import Fault
+from cardgen.svg.faults import Passed
 from cardgen.svg.shape_painter import Brush
 from cardgen.svg.style import Style
 from cardgen.svg.support import CONTEXT_FILL, CONTEXT_STROKE
@@ -64,7 +64,7 @@ class Painter(Brush, ABC):
         return self.document.home_viewport(definition) or self.scope.viewport
 
     @abstractmethod
-    def drawing_of(self, root: etree._Element, sources: Sources, passed: list[Fault]) -> Drawing:
+    def drawing_of(self, root: etree._Element, sources: Sources, passed: Passed) -> Drawing:
         """Another document as a drawing. Raises Refused."""
 
     def units(self, style: Style) -> Units:

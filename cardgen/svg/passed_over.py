@@ -17,7 +17,7 @@ from cardgen.base.errors import nearest
 from cardgen.base.patterns import pattern
 from cardgen.svg import support
 from cardgen.svg.cascade import WIDE, lacks_unit
-from cardgen.svg.faults import Fault, note_passed
+from cardgen.svg.faults import Fault, Passed, note_passed
 from cardgen.svg.parse import elements, instead_of, local
 from cardgen.svg.path import PathError, parse_path, polyline, readable_part, readable_points
 from cardgen.svg.properties import ATTRIBUTES, DEFAULTS, HARMLESS_DECLARATIONS, PROPERTIES
@@ -256,7 +256,7 @@ _KINDS = {
 _REFERENCE = re.compile(r"""\s*url\(\s*(['"]?)(.*?)\1\s*\)\s*(.*?)\s*""", re.DOTALL)
 
 
-def passed_over(root: etree._Element) -> list[Fault]:
+def passed_over(root: etree._Element) -> Passed:
     """Take away what browsers pass over, anywhere in a document; what it was, each kind told once with its first line."""
     cleaner = _Cleaner(root)
     for element in list(elements(root)):
@@ -268,7 +268,7 @@ def passed_over(root: etree._Element) -> list[Fault]:
 class _Cleaner:
     def __init__(self, root: etree._Element) -> None:
         self.root = root
-        self.found: list[Fault] = []
+        self.found: Passed = {}
         self.kinds: dict[str, str] = {}
         self.by_id: dict[str, etree._Element] = {}
         for element in elements(root):
@@ -360,8 +360,7 @@ class _Cleaner:
                 _remove(element)
             element.set("requiredExtensions", "another language")
         what = f'<{local(element)}>: systemLanguage="{said[:40]}" was read as for readers of English'
-        if all(fault.what != what for fault in self.found):
-            self.found.append(Fault(what, "keep the one language that is meant", element.sourceline or 0))
+        self.found.setdefault(what, Fault(what, "keep the one language that is meant", element.sourceline or 0))
 
     def attributes(self, element: etree._Element) -> None:
         if "systemLanguage" in element.attrib:

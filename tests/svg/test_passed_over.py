@@ -9,6 +9,7 @@ from pathlib import Path
 
 import projects
 import pytest
+from counting import counted
 from fontTools.ttLib.tables.otTables import PaintFormat
 from making_fonts import painted, saved, variable
 from pictures import drawing, faults, pdf_of, shipped_fonts, svg
@@ -17,7 +18,8 @@ from cardgen.base.errors import CardgenError
 from cardgen.graphics.drawing import Drawing
 from cardgen.svg import parse
 from cardgen.svg.art import Art
-from cardgen.svg.passed_over import taken
+from cardgen.svg.parse import read_svg
+from cardgen.svg.passed_over import passed_over, taken
 from cardgen.typography.fontbook import FontBook
 
 MISTAKES = '\n<rect width="3" height="2" fill="reddish"/>\n<rect width="1" height="2" fill="reddish"/>\n<use href="#no"/>'
@@ -78,6 +80,17 @@ def test_a_note_says_what_to_write(folder: Path, art: Callable[[], Art], body: s
     run = art()
     shown(run)
     assert [remedy] == [note.remedy for note in run.notes]
+
+
+@pytest.mark.parametrize("rect", ['systemLanguage="x{}"', 'clip-path="url(#x{})"'])
+def test_the_work_grows_with_what_is_passed_over_and_not_with_its_square(rect: str) -> None:
+    """Each is held against all that was noted before, of which a hostile drawing may have a hundred thousand."""
+    few, many = (read_svg(svg("".join(f'<rect width="1" height="1" {rect.format(i)}/>' for i in range(n)))) for n in (200, 800))
+    found, first = counted(lambda: passed_over(few))
+    assert len(found) == 200
+    found, then = counted(lambda: passed_over(many))
+    assert len(found) == 800
+    assert then < 5 * first
 
 
 def test_a_template_is_refused_for_the_same() -> None:
