@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -64,29 +64,31 @@ class _Played:
 
     def put(self, piles: Sequence[TablePile], hosting: Hosting) -> None:
         """The cards of these piles in place of what shows them. Raises KeyError and the like where the save is none."""
-        ours = {card["GUID"] for pile in made_piles(piles, (), count(), hosting) for card in _inside(pile)}
+        ours = _by_guid(made_piles(piles, (), count(), hosting))
         there = [thing for thing in _all(self._objects) if "CardID" in thing]
         places = {_place(thing): thing["GUID"] for thing in there if thing["GUID"] in ours}
         meant = {id(thing): thing["GUID"] if thing["GUID"] in ours else places.get(_place(thing)) for thing in there}
-        others = [thing for thing in _all(self._objects) if "DeckIDs" not in thing and not meant.get(id(thing))]
-        taken = {int(number) for thing in others for number in thing.get("CustomDeck") or ()}
-        right = max((thing["Transform"]["posX"] for thing in self._objects), default=-STEP)
-        made = made_piles(piles, taken, count(math.floor(right / STEP) + 1), hosting)
-        cards = {card["GUID"]: card for pile in made for card in _inside(pile)}
-        pictures = {face for face, _ in places}
-        self.met = ours & {thing["GUID"] for thing in there}
+        self.met = ours.keys() & {thing["GUID"] for thing in there}
+        made = made_piles(piles, self._taken(meant), count(self._free()), hosting)
+        cards = _by_guid(made)
         for thing in there:
             if guid := meant[id(thing)]:
-                thing |= {name: cards[guid][name] for name in _OURS}
-                thing["Tags"] = list(dict.fromkeys([*cards[guid]["Tags"], *(thing.get("Tags") or ())]))
-            elif _place(thing)[0] in pictures:
-                self.gone.append(str(thing.get("Nickname") or thing["GUID"]))
+                _renew(thing, cards[guid])
+        self.gone = _gone([thing for thing in there if not meant[id(thing)]], {face for face, _ in places})
         for pile in made:
             self._add(pile, [card for card in _inside(pile) if card["GUID"] not in self.met])
         for thing in _all(self._objects):
-            if "DeckIDs" in thing and any(meant.get(id(card)) or card["GUID"] in cards for card in thing["ContainedObjects"]):
-                thing["DeckIDs"] = [card["CardID"] for card in thing["ContainedObjects"]]
-                thing["CustomDeck"] = {number: sheet for card in thing["ContainedObjects"] for number, sheet in card["CustomDeck"].items()}
+            if "DeckIDs" in thing:
+                _restack(thing, meant, cards)
+
+    def _taken(self, meant: Mapping[int, str | None]) -> set[int]:
+        """The numbers of pictures that other things of the table show."""
+        others = (thing for thing in _all(self._objects) if "DeckIDs" not in thing and not meant.get(id(thing)))
+        return {int(number) for thing in others for number in thing.get("CustomDeck") or ()}
+
+    def _free(self) -> int:
+        """The first column to the right of all that lies on the table."""
+        return math.floor(max((thing["Transform"]["posX"] for thing in self._objects), default=-STEP) / STEP) + 1
 
     def _add(self, pile: Thing, cards: list[Thing]) -> None:
         """New cards to the pile of their deck, or beside all else."""
@@ -98,6 +100,29 @@ class _Played:
             self._objects.append({**cards[0], "Name": "CardCustom"})
         elif cards:
             self._objects.append({**pile, "ContainedObjects": cards})
+
+
+def _renew(thing: Thing, card: Thing) -> None:
+    """What is the game's of a card, as it is now."""
+    thing |= {name: card[name] for name in _OURS}
+    thing["Tags"] = list(dict.fromkeys([*card["Tags"], *(thing.get("Tags") or ())]))
+
+
+def _gone(others: Sequence[Thing], pictures: Collection[str]) -> list[str]:
+    """The names of cards that are in pictures of ours, and are none of ours now."""
+    return [str(thing.get("Nickname") or thing["GUID"]) for thing in others if _place(thing)[0] in pictures]
+
+
+def _restack(stack: Thing, meant: Mapping[int, str | None], ours: Container[str]) -> None:
+    """What a pile says of its cards, told anew where some of them are ours."""
+    cards = stack["ContainedObjects"]
+    if any(meant.get(id(card)) or card["GUID"] in ours for card in cards):
+        stack["DeckIDs"] = [card["CardID"] for card in cards]
+        stack["CustomDeck"] = {number: sheet for card in cards for number, sheet in card["CustomDeck"].items()}
+
+
+def _by_guid(piles: Sequence[Thing]) -> dict[str, Thing]:
+    return {card["GUID"]: card for pile in piles for card in _inside(pile)}
 
 
 def _inside(pile: Thing) -> list[Thing]:

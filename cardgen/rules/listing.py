@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -14,8 +15,6 @@ from cardgen.rules.trial import NO_TABLE
 VERSION = 1
 """Of the JSON report. It changes when something is renamed or taken away; additions leave it."""
 _UNREAD = "about decks that could not be read"
-_WHY = {NO_TABLE: NO_TABLE}
-"""Why rules were not tried, where that is not for a deck."""
 _SIGNS = {"ok": ("✓", "ok  "), "failed": ("✗", "FAIL"), "broken": ("✗", "FAIL"), "skipped": ("–", "skip"), "note": ("·", "note")}
 _WIDEST = 36
 
@@ -33,27 +32,41 @@ def lines(titles: Mapping[str, str], outcomes: Sequence[Outcome], causes: Sequen
     followers = {(each.game, each.check) for cause in causes for each in cause.consequences} - roots
     for game, title in titles.items():
         own = [outcome for outcome in outcomes if outcome.game == game]
-        if not own:
-            continue
-        yield f"{game}: {title}"
-        led = [outcome for outcome in own if outcome.status == "failed" and (game, outcome.id) in followers and not asked.all]
-        kinds = {status: [outcome for outcome in own if outcome.status == status] for status in ("ok", "note", "skipped")}
-        hidden = [*led, *(kinds["note"] if not asked.notes else ()), *(() if asked.all else (*kinds["ok"], *kinds["skipped"]))]
-        shown = [outcome for outcome in own if outcome not in hidden]
-        width = min(_WIDEST, max((len(outcome.id) for outcome in shown), default=0))
-        for outcome in shown:
-            counted = "cannot be computed" if outcome.status == "broken" else outcome.counted
-            yield f"  {_sign(outcome.status, signs)} {outcome.id:<{width}}  {counted}".rstrip()
+        if own:
+            yield f"{game}: {title}"
+        led = [each for each in own if each.status == "failed" and (game, each.id) in followers and not asked.all]
+        yield from _each([outcome for outcome in own if outcome not in led and _listed(outcome, asked)], signs)
         if led:
-            broken = sum((game, outcome.id) in roots for outcome in own)
-            yield f"  {_sign('failed', signs)} {_rules(led)} that count{'s' * (len(led) == 1)} on {'it' if broken == 1 else 'these'}"
-        for why in dict.fromkeys(_WHY.get(outcome.counted, _UNREAD) for outcome in kinds["skipped"] if not asked.all):
-            left = [outcome for outcome in kinds["skipped"] if _WHY.get(outcome.counted, _UNREAD) == why]
-            yield f"  {_sign('skipped', signs)} {_rules(left)} {why}"
-        if not asked.all and kinds["ok"]:
-            yield f"  {_sign('ok', signs)} {_rules(kinds['ok'])} hold{'s' * (len(kinds['ok']) == 1)}"
-        if not asked.notes and kinds["note"]:
-            yield f"  {_sign('note', signs)} {len(kinds['note'])} note{'s' * (len(kinds['note']) > 1)}, with --notes"
+            yield f"  {_sign('failed', signs)} {_led(led, sum((game, outcome.id) in roots for outcome in own))}"
+        yield from _together([outcome for outcome in own if not _listed(outcome, asked)], signs)
+
+
+def _listed(outcome: Outcome, asked: Listed) -> bool:
+    """Whether an outcome has a line of its own, where it is not led by another."""
+    return asked.notes if outcome.status == "note" else asked.all or outcome.status not in ("ok", "skipped")
+
+
+def _each(outcomes: Sequence[Outcome], signs: bool) -> Iterator[str]:
+    width = min(_WIDEST, max((len(outcome.id) for outcome in outcomes), default=0))
+    for outcome in outcomes:
+        counted = "cannot be computed" if outcome.status == "broken" else outcome.counted
+        yield f"  {_sign(outcome.status, signs)} {outcome.id:<{width}}  {counted}".rstrip()
+
+
+def _led(outcomes: Sequence[Outcome], roots: int) -> str:
+    """What is said of rules that failed as others did, of which there are so many."""
+    return f"{_rules(outcomes)} that count{'s' * (len(outcomes) == 1)} on {'it' if roots == 1 else 'these'}"
+
+
+def _together(outcomes: Sequence[Outcome], signs: bool) -> Iterator[str]:
+    """Those without lines of their own, by what became of them."""
+    skipped, ok, notes = ([each for each in outcomes if each.status == status] for status in ("skipped", "ok", "note"))
+    for why, count in Counter(each.counted if each.counted == NO_TABLE else _UNREAD for each in skipped).items():
+        yield f"  {_sign('skipped', signs)} {_counted(count, 'rule')} {why}"
+    if ok:
+        yield f"  {_sign('ok', signs)} {_rules(ok)} hold{'s' * (len(ok) == 1)}"
+    if notes:
+        yield f"  {_sign('note', signs)} {_counted(len(notes), 'note')}, with --notes"
 
 
 def _sign(status: str, signs: bool) -> str:
@@ -61,7 +74,11 @@ def _sign(status: str, signs: bool) -> str:
 
 
 def _rules(outcomes: Sequence[Outcome]) -> str:
-    return f"{len(outcomes)} rule{'' if len(outcomes) == 1 else 's'}"
+    return _counted(len(outcomes), "rule")
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 class Found(NamedTuple):
