@@ -104,7 +104,7 @@ def variant_jobs(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) ->
     offered = [(game, decks, variant) for game, decks in chosen if (variant := books[game.id].variant(options.variant))]
     if not offered and not problems:
         known = [variant.id for book in books.values() for variant in book.variants]
-        remedy = did_you_mean(options.variant, known) or "leave --variant out: there are none here"
+        remedy = did_you_mean(options.variant, known, "leave --variant out: there are none here")
         problems.append(Problem(f'no variant is called "{options.variant}"', remedy))
     for game, decks, variant in offered:
         players = options.players or (variant.players[0] if len(variant.players) == 1 else 0)

@@ -137,26 +137,35 @@ def shown(path: Path) -> str:
     return str(path) if relative.startswith("..") else relative
 
 
-def did_you_mean(word: str, choices: Iterable[str]) -> str:
-    """The remedy for a misspelt word: the nearest choices, or all of them when they are few.
+def did_you_mean(word: str, choices: Iterable[str], otherwise: str = "take it out: there is none") -> str:
+    """The remedy for a misspelt word: the nearest choices, or all of them when they are few, or `otherwise` where there are none.
 
     >>> did_you_mean("marbel", ["marble", "stone"])
     'did you mean "marble"?'
     """
     known = list(dict.fromkeys(choices))
     listed = ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
-    return nearest(word, known) or (f"use one of: {listed}" if known else "")
+    return nearest(word, known) or (f"use one of: {listed}" if known else otherwise)
 
 
 def nearest(word: str, choices: Iterable[str]) -> str:
-    """The nearest choices as that remedy, part of a name being near to it; empty where none is near."""
-    return _nearest(word, tuple(dict.fromkeys(choices)))
+    """The nearest choices as that remedy; empty where none is near."""
+    found = near(word, choices)
+    return "did you mean " + " or ".join(f'"{choice}"' for choice in found) + "?" if found else ""
+
+
+def near(word: str, choices: Iterable[str]) -> tuple[str, ...]:
+    """The choices that a misspelt word may mean, two at most: whatever its case, part of a name being near to it."""
+    return _near(word, tuple(dict.fromkeys(choices)))
 
 
 @lru_cache(maxsize=64)  # a file may make one mistake in each of its lines
-def _nearest(word: str, known: tuple[str, ...]) -> str:
-    likely = known if len(known) <= _MOST_COMPARED else [choice for choice in known if choice[:1] == word[:1]][:_MOST_COMPARED]
+def _near(word: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    likely = (
+        known if len(known) <= _MOST_COMPARED else [each for each in known if each[:1].casefold() == word[:1].casefold()][:_MOST_COMPARED]
+    )
     whole = [choice for choice in known if word and word.casefold() in (choice.casefold(), choice.rpartition("/")[2].casefold())]
     begun = [choice for choice in known if len(word) > 2 and choice.startswith(word)]
-    near = (whole or difflib.get_close_matches(word[:_LONGEST_COMPARED], likely, n=2, cutoff=0.6) or begun)[:2]
-    return "did you mean " + " or ".join(f'"{choice}"' for choice in near) + "?" if near else ""
+    spelt = {choice.casefold(): choice for choice in reversed(likely)}
+    close = [spelt[each] for each in difflib.get_close_matches(word.casefold()[:_LONGEST_COMPARED], spelt, n=2, cutoff=0.6)]
+    return tuple((whole or close or begun)[:2])

@@ -51,6 +51,8 @@ _XML: _Table = (
 )
 _JOIN = "join texts with ~, and make a number of a text with |int"
 _COMPARE = "compare like with like: |int makes a number of a text"
+_FORMAT = "write %s for a text, %d for a number, %% for the sign; |int makes a number of a text"
+_FILL = "give it a value for each %s or {} in it"
 _PYTHON: _Table = (
     (r"unsupported operand type\(s\) for ([^:]+): '(\w+)' and '(\w+)'", "{0} does not go with {1} and {2}", _JOIN),
     (r"can only concatenate (\w+) \(not \"(\w+)\"\) to .*", "+ does not go with {0} and {1}", _JOIN),
@@ -60,6 +62,21 @@ _PYTHON: _Table = (
     (r"'(\w+)' object is not iterable", "{0} is no list", "give it a list, or  range(5)  for so many numbers"),
     (r"'(\w+)' object cannot be interpreted as an integer", "{0} stands where a whole number is due", "make one of it with |int"),
     (r"type (\w+) doesn't define __round__ method", "{0} cannot be rounded", "make a number of it with |float"),
+    (r"%(\w) format: .*, not (\w+)", "%{0} does not go with {1}", _FORMAT),
+    (r"Unknown format code '(\w)' for object of type '(\w+)'", ":{0} does not go with {1}", _FORMAT),
+    (r"unsupported format character '(.)' .*", "%{0} means nothing in a format", _FORMAT),
+    (r"not enough arguments for format string|.*index .*out of range.*", "a format asks for more than it is given", _FILL),
+    (r"not all arguments converted during string formatting", "a format asks for less than it is given", _FILL),
+    (r"object of type '(\w+)' has no len\(\)", "{0} has no length", "ask a text or a list for its length"),
+    (r"cannot unpack .*? (\w+) object|.* values to unpack .*", "what this runs over is not in pairs", "name one value after for"),
+    (r"'(\w+)' object has no attribute '\w+'", "{0} stands where something else is due", "see what the filter before it takes"),
+    (r"cannot assign attribute on non-namespace object", "only a name of its own can be set", "write  {% set name = ... %}"),
+    (
+        r"slice indices must be integers.*",
+        "a part is cut out at whole numbers",
+        "write them without quotes, or make them of a text with |int",
+    ),
+    (r"No aggregated item, sequence was empty\.", "there is none among nothing", "ask first whether the list is empty:  a|max if a else 0"),
     (r"(?:do_)?(\w+)\(\) missing \d+ .* arguments?: (.*)", "{0}() lacks {1}", "write them between its brackets, with commas"),
     (r"(?:do_)?(\w+)\(\) takes .* arguments? but .* given", "{0}() is given more than it takes", "take away what is too much"),
     (r"macro '(\w+)' takes no keyword argument '(\w+)'", "the macro {0} knows no {1}", "take it away, or add it to the macro"),
@@ -116,7 +133,7 @@ def in_python(message: str, keywords: Mapping[str, Iterable[str]] = MappingProxy
     ('this divides by zero', 'guard it: a / b if b else 0')
     """
     if unknown := re.fullmatch(_NO_KEYWORD, message):
-        remedy = did_you_mean(unknown[2], keywords.get(unknown[1], ())) or "take it away"
+        remedy = did_you_mean(unknown[2], keywords.get(unknown[1], ()), "take it away")
         return f"{unknown[1]}() knows no {unknown[2]}", remedy
     for pattern, what, remedy in _PYTHON:
         if match := re.fullmatch(pattern, message, re.DOTALL):

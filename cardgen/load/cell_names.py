@@ -28,7 +28,7 @@ def in_cells(problems: Iterable[Problem], file: Path, headings: Mapping[int, str
         place = problem.place
         cause: object = number
         if place and place.file == file and place.column and not problem.what.startswith(_ALONE):
-            cause = (place.column, _VALUE.sub("", problem.what), _VALUE.sub("", problem.remedy))
+            cause = (place.column, _VALUE.sub("", problem.what), problem.remedy)
         groups.setdefault(cause, []).append(problem)
     return [_together(group, file, headings or {}) for group in groups.values()]
 

@@ -61,7 +61,7 @@ def _said(cell: CellValue, field: Field) -> str:
         if field.date:
             return dated(cell, field.date)
         remedy = "format the column as text, and type the value again"
-        if field.kind == "text":
+        if field.kind == "text" and field.place:  # one that the deck declares
             remedy += f", or say how a date is written, under fields: {field.name}: {{text: {{date: dd.mm.yyyy}}}}"
         raise wrong(f"this cell holds a date ({cell})", remedy)
     text = str(cell)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out, nearest, shown
 from cardgen.load.fields import CARDS, EntryKind
 from cardgen.load.looks import LANGUAGE
 from cardgen.load.pulled import FILE, FROM
@@ -204,6 +204,8 @@ class HeadingReader:
         self._rows: list[Row] = []
         self._used = set[str]()
         """The keys of `columns` that a heading was found for."""
+        self._free: list[str] = []
+        """The fields that no heading names."""
 
     def takes(self, row: Row) -> bool:
         """Keeps a row that may be one of headings. Tells whether no more are needed."""
@@ -211,8 +213,9 @@ class HeadingReader:
             if row[0] in self._spec.header:
                 self._rows.append(row)
             return row[0] >= self._spec.header[-1]
+        enough = len(self._rows) > _MOST_SKIPPED or any(self._known(each) > 1 for each in self._rows[-1:])
         self._rows.append(row)
-        return self._known(row) > 1 or len(self._rows) > _MOST_SKIPPED
+        return enough
 
     def found(self) -> tuple[list[Row], list[Row]]:
         """The rows of the headings, and those after them that were kept: the first row that names two columns of the deck, or else the
@@ -231,6 +234,7 @@ class HeadingReader:
         headings += [("", "")] * (max(map(_number, (*self._spec.ignore, *self._spec.columns)), default=0) - len(headings))
         found: list[Column | None] = []
         before = len(self._problems)
+        self._free = self._unfilled(headings)
         for column, heading in enumerate(headings, 1):
             if len(self._problems) - before >= errors.MOST_PROBLEMS:
                 self._problems.append(left_out(self._file))
@@ -241,7 +245,28 @@ class HeadingReader:
                 self._problems += [problem.at(Place(self._file, number, column)) for problem in error.problems]
                 found.append(None)
         self._check_columns([heading[0] for heading in headings if heading[0]])
+        told = self._problems[before:]
+        guessed = [each for each in told if each.remedy.startswith("did")]
+        if len(told) > max(1, 2 * len(guessed)) and not any(each and each.field for each in found):
+            self._problems[before:] = [self._without_headings(number, headings)]
         return found
+
+    def _unfilled(self, headings: Sequence[tuple[str, str]]) -> list[str]:
+        """The fields that no heading names, those that must be given first."""
+        filled = {str(value) for value in self._spec.columns.values()} | {self._meant(last) for _, last in headings if last}
+        return sorted((name for name in self._fields if name not in filled), key=lambda name: not self._needed(name))
+
+    def _needed(self, name: str) -> bool:
+        return not (self._fields[name].optional or self._fields[name].has_default)
+
+    def _without_headings(self, number: int, headings: Sequence[tuple[str, str]]) -> Problem:
+        """What is said of a table of which no column is known, once."""
+        needed, first = filter(self._needed, self._free), next(whole for whole, _ in headings if whole)
+        remedy = f'begin the table with a row such as  {", ".join(needed)}  or say what its columns are:  columns: {{"{first}": id}}'
+        remedy = f"{remedy}  (cardgen table --guess {shown(self._file)} proposes it)"
+        if self._spec.header:
+            remedy = "mend header_row, which counts as the spreadsheet does"
+        return Problem(f"row {number} holds no heading of this deck", remedy, Place(self._file, number))
 
     def _known(self, row: Row) -> int:
         return sum(1 for cell in row[1] if cell is not None and (self._told(cell) or self._meant(cell)))
@@ -274,16 +299,24 @@ class HeadingReader:
         else:
             meant = self._meant(whole) or self._meant(last)
         if meant is None:
-            remedy = did_you_mean(whole, (name for name in self._fields if name != "id"))  # short, and so near to much
-            if not remedy.startswith("did"):
-                remedy = f'declare it under fields, or tell what it is:  columns: {{"{whole}": text}}  or  ignore: ["{whole}"]'
-            raise wrong(f'{spec.entries.whose} has no field "{whole}"', remedy)
+            raise wrong(f'{spec.entries.whose} has no field "{whole}"', self._instead_of(whole))
         field, _, language = meant.partition(".")
         if not self._fits(field, language):
             return None  # which is told where the deck says so
-        if self._fields[field].kind != "list_of" and any(each and (each.field, each.language) == (field, language) for each in found):
-            raise wrong(f'the column "{meant}" is there twice', "remove one of them")
+        same = (each.heading for each in found if each and (each.field, each.language) == (field, language))
+        if self._fields[field].kind != "list_of" and (other := next(same, None)):
+            as_ = "" if other == whole == meant else f', as "{other}" and "{whole}"'
+            raise wrong(f'the column "{meant}" is there twice{as_}', "remove one of them, or leave it out with  ignore")
         return Column(whole or letter, field, language)
+
+    def _instead_of(self, heading: str) -> str:
+        """What to do about a heading that means nothing."""
+        rows = self._rows[-2:]
+        if not self._spec.header and len(rows) > 1 and self._known(rows[1]) > 1:
+            return f"where headings take two rows, write  header_row: [{rows[0][0]}, {rows[1][0]}]"
+        meant = nearest(heading, (name for name in self._fields if name != "id"))  # short, and so near to much
+        field = next(iter(self._free), "text")
+        return meant or f'declare it under fields, or tell what it is:  columns: {{"{heading}": {field}}}  or  ignore: ["{heading}"]'
 
     def _fits(self, field: str, language: str) -> bool:
         known = self._fields.get(field)

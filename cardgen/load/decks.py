@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, nearest
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TABLE, Table, TableSpec, table_spec
 from cardgen.load.expand import Expander
@@ -311,7 +311,9 @@ class Assembly:
             remedy = "begin each card on a line of its own:  - {id: ..., ...}  or name a table, such as cards.csv"
             if isinstance(entries, TypedText) and entries.startswith("https://"):
                 remedy = f"write  cards: {{from: {entries}}}  and run  cardgen pull"
-            section.wrong("cards must be a list", remedy, entries)
+            elif isinstance(entries, TypedText):
+                remedy = nearest(entries, self.project.table_names(game.folder)) or remedy
+            section.wrong(f"cards must be a list, or a table ({', '.join(TABLES)})", remedy, entries)
         return ()
 
     def _table(self, section: Section, node: Map | TypedText, head: _Head, problems: list[Problem]) -> Table | None:
@@ -365,7 +367,7 @@ def check_shuffles(sources: GameFiles, decks: Mapping[str, Deck], problems: list
             other = decks.get(node)
             if node not in known or node == id:
                 what = "a deck is not shuffled with itself" if node == id else f'this game has no deck "{node}"'
-                problems.append(Problem(what, did_you_mean(node, sorted(known - {id})) or "remove it", place))
+                problems.append(Problem(what, did_you_mean(node, sorted(known - {id}), "remove it"), place))
             elif other is not None:
                 problems += [problem.at(place) for problem in _told_apart(deck, other)]
 

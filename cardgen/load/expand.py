@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out, near
 from cardgen.load.fields import COMMON, EntryKind, Lists, is_expression
 from cardgen.model.cards import Card, Field
 from cardgen.model.project import Project
@@ -140,6 +140,7 @@ class Expander:
             else:
                 remedy = did_you_mean(name, [*self.fields, "for"])
                 remedy = remedy if remedy.startswith("did") else f"declare it under fields, or {remedy}"
+                self.source.told.setdefault((entry.line, entry.column), set()).update(near(name, self.fields))
                 unknown.append(Problem(f'{self.deck.entries.whose} has no field "{name}"', remedy, self.source.place(key)))
         combinations = self._combinations(loops) if loops is not None else [{}]
         nodes = [*written.items(), *((str(key), key) for key in (loops if isinstance(loops, Map) else ()))]
@@ -181,7 +182,7 @@ class Expander:
             if node not in self.lists:
                 raise wrong(
                     f'game.yaml has no list "{node}"',
-                    did_you_mean(node, self.lists) or "write the values in brackets",
+                    did_you_mean(node, self.lists, "write the values in brackets"),
                     self.source.place(node),
                 )
             values = self.lists[node]
@@ -235,6 +236,7 @@ class Expander:
         values: dict[str, Any] = {}
         later: list[str] = []
         problems: list[Problem] = []
+        told, lacking = self.source.told.get((entry.line, entry.column), ()), False
         for name, field in self.fields.items():
             node = written.get(name)
             try:
@@ -247,8 +249,10 @@ class Expander:
                 else:
                     values[name] = typed(field, _filled(node, loop) if name == "id" and isinstance(node, TypedText) else node)
             except CardgenError as error:
-                problems += [problem.at(self.source.place(node or entry)) for problem in error.problems]
-        if problems:
+                lacking = True
+                if name not in told or not blank(node):
+                    problems += [problem.at(self.source.place(node or entry)) for problem in error.problems]
+        if lacking:
             raise CardgenError(*problems)
         return values, later
 
@@ -337,7 +341,7 @@ def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:
     def value(hole: re.Match[str]) -> str:
         name = hole[1].strip()
         if name not in loop:
-            remedy = did_you_mean(name, loop) or "loop over something with  for: {suit: suits}"
+            remedy = did_you_mean(name, loop, "loop over something with  for: {suit: suits}")
             raise wrong(f"the id speaks of {{{name}}}, which no loop names", remedy)
         found = loop[name]
         if isinstance(found, Card):

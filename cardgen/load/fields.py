@@ -119,7 +119,7 @@ def _choices(source: Source, name: str, inner: Node | None, kind: str, lists: Li
     if isinstance(inner, TypedText) and not blank(inner):
         if inner not in lists:
             raise wrong(
-                f'game.yaml has no list "{inner}"', did_you_mean(inner, lists) or "write the choices in brackets", source.place(inner)
+                f'game.yaml has no list "{inner}"', did_you_mean(inner, lists, "write the choices in brackets"), source.place(inner)
             )
         return lists[inner]
     if not isinstance(inner, Seq) or not inner or not all(isinstance(item, TypedText) and item for item in inner):

@@ -230,7 +230,7 @@ def _deck_order(section: Section, ids: list[str]) -> list[str]:
     named = section.value("decks", [])
     for node in named:
         if node not in ids and not section.full:
-            section.wrong(f'this game has no deck "{node}"', did_you_mean(node, ids) or f"add {node}.yaml", node)
+            section.wrong(f'this game has no deck "{node}"', did_you_mean(node, ids, f"add {node}.yaml"), node)
     return list(dict.fromkeys([*(str(node) for node in named if node in ids), *ids]))
 
 

@@ -13,7 +13,7 @@ from cardgen.base.errors import CardgenError, Place
 from cardgen.load.cell_values import CellValue, node_of
 from cardgen.load.columns import Row, TableSpec, alike, field_of, joined, letters, spellings
 from cardgen.load.fields import COMMON, TAKEN
-from cardgen.load.table import is_sum
+from cardgen.load.table import is_comment, is_sum
 from cardgen.load.table_rows import rows_of
 from cardgen.load.workbook import Archive
 from cardgen.model.cards import Field
@@ -205,7 +205,7 @@ def _groups(upper: Row, lower: Row) -> bool:
 
 def _is_aside(row: Row, heads: Sequence[Row]) -> bool:
     """A comment or a sum."""
-    return (row[1][0] or "").lstrip().startswith("#") or is_sum(row[1], [])
+    return is_comment(row[1][0]) or is_sum(row[1], [])
 
 
 def _named_rows(heads: Sequence[Row], cards: Sequence[Row]) -> Sequence[Row]:

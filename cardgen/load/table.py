@@ -81,7 +81,7 @@ class _TableReader:
                 break
             if all(cell is None for cell in cells):
                 continue
-            if (cells[0] or "").lstrip().startswith("#") and (self.columns or not self.spec.header):
+            if is_comment(cells[0]) and (self.columns or not self.spec.header):
                 continue
             if not self.columns:
                 if heads.takes(row) and not self._begin(heads, hidden):
@@ -162,11 +162,14 @@ class _TableReader:
             place = Place(self.table.file, number, at + 1)
             if not column.field:
                 self._unheaded(cell, place)
+                if self.table.file.suffix.lower() not in WORKBOOKS:  # what follows the separator of too much is not what it seems
+                    return _map(number)
                 break
             try:
                 node = node_of(cell, self.fields[column.field], number, at + 1)
             except CardgenError as error:
                 self.problems += [problem.at(place) for problem in error.problems]
+                self.table.told.setdefault((number, 1), set()).add(column.field)
                 continue
             into = self._texts(column.language, number) if column.language else entry
             before = into.get(self.names[at])
@@ -256,6 +259,11 @@ class _TableReader:
             told.append(f"row{'s' * (len(rows) > 1)} {listed} ({why})")
         if told:
             self.table.notes.append(f"{self.table.file.name}: no {self.spec.entries.noun} is made of {'; '.join(told)}")
+
+
+def is_comment(cell: str | None) -> bool:
+    """Whether a row whose first cell is this one says nothing; a formula that fails begins alike."""
+    return cell is not None and not isinstance(cell, CellValue) and cell.lstrip().startswith("#")
 
 
 def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:

@@ -7,6 +7,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
@@ -16,13 +17,17 @@ from cardgen.load.cell_values import CellValue
 from cardgen.load.columns import Row, TableSpec, alike, letters
 from cardgen.load.opendocument import OpenDocument
 from cardgen.load.workbook import MOST_UNPACKED, Archive, Cell, TooLarge, Workbook
-from cardgen.schema.source import LARGEST, typed_text
+from cardgen.schema.source import LARGEST, SAVE_AS_UTF_8, typed_text
 from cardgen.schema.values import wrong
 
 MOST_CELLS = 5_000_000
 """How far a sheet may reach, in cells."""
 MOST_COLUMNS = 16_384
 """And to the right: as far as in a spreadsheet program."""
+_ERRORS = {"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#ERROR!", *(f"Err:{number}" for number in range(501, 540))}
+"""What spreadsheet programs write into a CSV for a formula that fails."""
+_KINDS = {b"PK\x03\x04": "a workbook (XLSX or ODS)", b"\xd0\xcf\x11\xe0": "a workbook of old (XLS)"}
+"""What files are that are no text, by how they begin."""
 _BEGINNING = 2**16
 """In how many characters the headings are looked for."""
 _LONGEST_LINE = 2**20
@@ -49,7 +54,7 @@ def rows_of(file: Path, home: Path, spec: TableSpec) -> tuple[Archive | None, Ce
 
 
 def _text_rows(file: Path, home: Path) -> Cells:
-    text = typed_text(file, home)
+    text = _text(file, home)
     number, separator = 0, "\t" if file.suffix.lower() == ".tsv" else _separator(text)
     reader = csv.reader(_lines(file, text), delimiter=separator, strict=True)
     while True:
@@ -63,7 +68,20 @@ def _text_rows(file: Path, home: Path) -> Cells:
             raise wrong(what, "close each quoted text, and double the quotes inside it", Place(file, number)) from error
         if number == 1 and len(row) <= 2 and text[:4].lower() == "sep=":  # how a spreadsheet is told of the separator
             continue
-        yield number, [cell if cell.strip() else None for cell in row]
+        yield number, [_failed(cell) if cell in _ERRORS else cell if cell.strip() else None for cell in row]
+
+
+def _text(file: Path, home: Path) -> str:
+    """What a table of text says. Raises CardgenError with the line alone: its columns are signs, and not those of the table."""
+    try:
+        return typed_text(file, home)
+    except CardgenError as error:
+        problem = replace(error.problems[0], place=Place(file, getattr(error.problems[0].place, "line", 0)))
+        if problem.remedy != SAVE_AS_UTF_8:
+            raise CardgenError(problem) from None
+        if kind := _KINDS.get(read_inside(file, home, LARGEST, "")[:4]):
+            raise wrong(f"this is {kind}, whatever its name says", "save it as CSV, or name it as what it is", Place(file)) from None
+        raise CardgenError(replace(problem, remedy="save it as CSV in UTF-8, which Excel calls CSV UTF-8")) from None
 
 
 def _lines(file: Path, text: str) -> Iterator[str]:
@@ -79,7 +97,7 @@ def _separator(text: str) -> str:
     lines = text[:_BEGINNING].splitlines()
     if lines and lines[0][:4].lower() == "sep=" and len(lines[0]) == 5:
         return lines[0][4]
-    headings = next((line for line in lines if line.strip(' ,;\t"') and not line.lstrip(' "').startswith("#")), "")
+    headings = next((line for line in lines if line.strip(' ,;\t"') and not line.lstrip(' "').startswith("#")), text[:_BEGINNING])
     bare = re.sub('"[^"]*"', "", headings)
     return max(",;\t", key=bare.count)
 
@@ -131,6 +149,13 @@ def _workbook_bytes(file: Path, home: Path) -> bytes:
     if unpacked > MOST_UNPACKED:
         raise wrong(f"the workbook is larger than {LARGEST >> 20} MB", "split it into several decks", Place(file))
     return data
+
+
+def _failed(error: str) -> CellValue:
+    """The cell of a formula that has no value."""
+    cell = CellValue(error)
+    cell.kind, cell.computed = "e", True
+    return cell
 
 
 def _cell_text(cell: Cell) -> str | None:

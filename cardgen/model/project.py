@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path, PurePosixPath
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, shown
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, near, shown
 from cardgen.base.files import LARGEST, as_text, read_inside
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".avif", ".tif", ".tiff", ".gif")
@@ -124,6 +124,10 @@ class Project:
             return tried
         return self._find("table", name, [game_folder], game_folder=game_folder)
 
+    def table_names(self, game_folder: Path) -> list[str]:
+        """Every table that a deck of the game can name."""
+        return [name for name in self._listing(game_folder) if name.endswith(TABLES)]
+
     def trying(self, table: Path, other: Path) -> Project:
         """The same project, with `other` read in place of a table: to see what would become of it. `other` may lie anywhere."""
         return replace(self, _listings={}, _borrowed={}, _known={}, _tried={table: other})
@@ -167,11 +171,12 @@ class Project:
                     raise CardgenError(
                         Problem(f'{what} "{name}" is a link that leads out of the project', "copy the file into the project")
                     )
+        known = [_bare(known, name, endings) for listing in listings for known in listing if what != "table" or known.endswith(TABLES)]
         if _leads_out(name):
-            remedy = f"name a file inside the project, with forward slashes, such as {next(iter(listings[0]), 'folder/name.svg')}"
+            example = next(iter(near(name.replace("\\", "/"), known) or known), "folder/name.svg")
+            remedy = f"name a file inside the project, with forward slashes, such as {example}"
             raise CardgenError(Problem(f'"{name}" cannot name a {what}', remedy))
-        known = [_bare(known, name, endings) for listing in listings for known in listing]
-        raise CardgenError(Problem(f'no {what} is called "{name}"', did_you_mean(name, known) or f"add it to {shown(next(iter(folders)))}"))
+        raise CardgenError(Problem(f'no {what} is called "{name}"', did_you_mean(name, known, f"add it to {shown(next(iter(folders)))}")))
 
     def _listing(self, folder: Path) -> dict[str, Path]:
         listing = self._listings.get(folder)

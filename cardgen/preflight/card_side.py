@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from cardgen.base.errors import Problem
 from cardgen.base.geometry import Box, Matrix, Point, bounds
@@ -122,8 +122,6 @@ class CardSide:
 
     def unlike(self, drawings: Sequence[Drawing]) -> Box | None:
         """Where drawings in place of the side do not look the same on paper, if anywhere."""
-        from PIL import Image, ImageChops
-
         first, *others = (
             Image.alpha_composite(Image.new("RGBA", one.size, "white"), one).convert("L") for one in map(self.picture, drawings)
         )

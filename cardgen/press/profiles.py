@@ -201,7 +201,7 @@ def _beside(section: Section, name: str, node: Node) -> Path:
     folder = section.source.file.parent
     known = {path.name: path for path in folder.iterdir() if path.suffix.lower() in (".icc", ".icm")}
     if node not in known or not known[str(node)].resolve().is_relative_to(folder.resolve()):
-        raise wrong(f'{name}: no ICC profile called "{node}" lies beside it', did_you_mean(str(node), known) or "copy it there")
+        raise wrong(f'{name}: no ICC profile called "{node}" lies beside it', did_you_mean(str(node), known, "copy it there"))
     return known[str(node)]
 
 

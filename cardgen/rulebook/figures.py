@@ -88,7 +88,7 @@ def _template(project: Project, game: Game, name: str) -> str:
     folder, known = game.rulebook.templates or SHIPPED, set(project.template_names())
     if f"{folder}/{name}.svg" in known and name not in _NO_FIGURES:
         return f"{folder}/{name}.svg"
-    raise CardgenError(Problem(f'there is no figure "{folder}/{name}.svg"', did_you_mean(name, _figures(folder, known)) or "draw it"))
+    raise CardgenError(Problem(f'there is no figure "{folder}/{name}.svg"', did_you_mean(name, _figures(folder, known), "draw it")))
 
 
 def _figures(folder: str, known: Iterable[str]) -> list[str]:

@@ -155,7 +155,7 @@ class _MarkdownReader:
         for span in self.links:
             if span.link[1:] not in self.anchors:
                 what = f'no heading has the anchor "{span.link}"'
-                self.problems.append(Problem(what, did_you_mean(span.link[1:], self.anchors) or "add a heading", span.place))
+                self.problems.append(Problem(what, did_you_mean(span.link[1:], self.anchors, "add a heading"), span.place))
         return Manuscript(tuple(lead), tuple(rest), tuple(quick))
 
     def place(self) -> Place:

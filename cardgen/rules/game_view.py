@@ -85,7 +85,7 @@ class GameView:
         if self._sets is None:
             self._sets = {set_name: self._members(codes) for set_name, codes in self.book.sets.items()}
         if name not in self._sets:
-            remedy = did_you_mean(str(name), self._sets) or "begin rules.yaml with - sets:"
+            remedy = did_you_mean(str(name), self._sets, "begin rules.yaml with - sets:")
             raise CardgenError(Problem(f'no set is called "{name}"', remedy))
         self.looked |= {card.deck for card in self._sets[name]}
         return self._sets[name]

@@ -114,6 +114,8 @@ def _names(obj: Any) -> list[str]:
         return dir(obj)
     if isinstance(obj, Mapping):
         return [str(key) for key in obj]
+    if isinstance(obj, TemplateModule):
+        return sorted(name for name in vars(obj) if not name.startswith("_"))
     return sorted(_shown(obj))
 
 
@@ -161,7 +163,8 @@ class Missing(StrictUndefined):
             what = f'{called(obj)} has no "{name}"' if isinstance(name, str) else f"{called(obj)} has no item {name}"
         if not isinstance(name, str):
             return what
-        return Said(what, did_you_mean(name, _names(obj)) or nearest(name, _own_names(obj)))
+        remedy = "ask first whether there is something:  {% if card.text %}" if obj is None else f"leave .{name} out"
+        return Said(what, did_you_mean(name, _names(obj), nearest(name, _own_names(obj)) or remedy))
 
 
 # The sandbox

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from jinja2 import pass_context
+from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Undefined
 from markupsafe import Markup
 
@@ -32,6 +33,7 @@ def called(value: Any) -> str:
         Edition: "an edition",
         Deck: "a deck",
         Game: "a game",
+        TemplateModule: "the template that is imported",
     }
     return words.get(type(value)) or ("nothing" if isinstance(value, Undefined) else "this")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, did_you_mean, left_out
+from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, did_you_mean, left_out, near
 from cardgen.schema.source import Map, Node, Source
 from cardgen.schema.values import blank
 
@@ -109,6 +109,8 @@ class Section:
         self.start = Place(source.file, 1) if node is None else source.place(node)
         self.called = called
         self.before = len(problems)
+        self._meant = set[str]()
+        """What its unknown names may mean, which is not missing then."""
 
     @property
     def failed(self) -> bool:
@@ -153,10 +155,13 @@ class Section:
             if self.full:
                 break
             if name not in self.keys:
+                self._meant.update(near(name, self.keys))
                 self.wrong(f'{self.keys.what} has no {self.keys.called}"{name}"', did_you_mean(name, self.keys), name)
 
     def need(self, name: str) -> None:
-        """Note that a key is missing."""
+        """Note that a key is missing, unless it is there under a name that was told to be misspelt."""
+        if name in self._meant:
+            return
         key = self.keys[name]
         self.wrong(key.missing or self.keys.missing.format(name), f"add a line such as  {name}: {key.example}", self.start)
 

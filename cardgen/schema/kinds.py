@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from cardgen.base import units
-from cardgen.base.errors import did_you_mean
+from cardgen.base.errors import CardgenError, did_you_mean
 from cardgen.model.cards import Field
 from cardgen.model.sizes import pair
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
@@ -61,12 +61,15 @@ def as_written(schema: Schema) -> Kind:
 
 def number(low: int, high: int, why: str = "", *, whole: bool = False) -> Kind:
     """A number within bounds, and why these."""
-    kind = "int" if whole else "number"
+    kind, remedy = "int" if whole else "number", f"use a number from {low} to {high}" + (why and f": {why}")
 
     def read(section: Section, name: str, node: Node) -> Any:
-        value = typed(Field(name, kind), node)
+        try:
+            value = typed(Field(name, kind), node)
+        except CardgenError as error:
+            raise wrong(error.problems[0].what, remedy) from None
         if not low <= value <= high:
-            raise wrong(f"{name} is {node}, out of its range", f"use a number from {low} to {high}" + (why and f": {why}"))
+            raise wrong(f"{name} is {node}, out of its range", remedy)
         return value
 
     return Kind(read, {"type": "integer" if whole else "number", "minimum": low, "maximum": high}, f"{low} to {high}")
@@ -105,7 +108,7 @@ def one_of(choices: Collection[str] | Mapping[str, str], said: str = "") -> Kind
     def read(section: Section, name: str, node: Node) -> str:
         text = _text(section, name, node)
         if text not in choices:
-            raise wrong(said.format(text) if said else f'{name}: "{text}" is none of {", ".join(choices)}', did_you_mean(text, choices))
+            raise wrong(said.format(text) if said else f'{name} cannot be "{text}"', did_you_mean(text, choices))
         return text
 
     *others, last = (f"`{each}` ({choices[each]})" if isinstance(choices, Mapping) else f"`{each}`" for each in choices)

@@ -26,6 +26,7 @@ DEEPEST = 50
 """How deep lists and mappings may nest."""
 MOST_ALIASED = 100_000
 """How many nodes aliases may stand for in one file."""
+SAVE_AS_UTF_8 = "save the file as UTF-8"
 
 _PARSER: Any = getattr(yaml.cyaml, "CParser", None) if yaml.__with_libyaml__ else None
 _PARSER = _PARSER or yaml.SafeLoader  # PyYAML without libyaml gives the same events, slower
@@ -99,6 +100,8 @@ class Source:
     root: Map
     computed: bool
     entries: Seq = field(default_factory=Seq)
+    told: dict[tuple[int, int], set[str]] = field(default_factory=dict)
+    """By the line and column of an entry, what it says in a way that cannot be read, which is told already: it is not missing."""
 
     def place(self, node: Node) -> Place:
         return Place(self.file, node.line, node.column)
@@ -149,13 +152,13 @@ def typed_text(file: Path, home: Path | None = None) -> str:
     except OSError as error:
         raise CardgenError(Problem(f"the file cannot be read: {error.strerror}", "make it readable", Place(file))) from error
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise CardgenError(Problem("the file is saved as UTF-16", "save it as UTF-8", Place(file)))
+        raise CardgenError(Problem("the file is saved as UTF-16", SAVE_AS_UTF_8, Place(file)))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         place = _place(file, error.object[: error.start].decode("utf-8", "replace"))
         byte = error.object[error.start]
-        raise CardgenError(Problem(f"the byte {byte:#04x} here is not UTF-8", "save the file as UTF-8", place)) from error
+        raise CardgenError(Problem(f"the byte {byte:#04x} here is not UTF-8", SAVE_AS_UTF_8, place)) from error
     if control := _CONTROL.search(text):
         what = f"there is a control character (U+{ord(control[0]):04X}) here"
         raise CardgenError(Problem(what, "delete it", _place(file, text[: control.start()])))

@@ -8,6 +8,7 @@ import re
 import unicodedata
 import zlib
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
@@ -122,13 +123,17 @@ def _plain(field: Field, value: str) -> str:
 
 
 def _notation(field: Field, value: Any) -> str:
-    """What to write of a number that somebody wrote with a unit or a decimal comma; nothing for what is none."""
-    found = _WRITTEN.fullmatch(value.strip()) if isinstance(value, str) and not field.unit and not field.decimal else None
+    """What to write of a number that somebody wrote with a unit or a decimal comma, in a field of a deck; nothing for what is none."""
+    found = _WRITTEN.fullmatch(value.strip()) if isinstance(value, str) and field.place and not field.unit and not field.decimal else None
     if found is None:
         return ""
     unit = found["before"].strip() or found["after"].strip()
-    decimal = "," if re.search(r",[0-9]{1,2}$", found["number"]) else "." if re.search(r"\.[0-9]+$", found["number"]) else ""
-    options = [f'unit: "{unit}"'] * bool(unit) + [f'decimal: "{decimal or ","}"'] * bool(decimal or not unit)
+    decimal = "," if re.search(r",[0-9]{1,2}$", found["number"]) else "." if re.search(r"\.[0-9]+$", found["number"]) else "," * (not unit)
+    try:
+        typed(replace(field, unit=unit, decimal=decimal), value)
+    except CardgenError:
+        return ""
+    options = [f'unit: "{unit}"'] * bool(unit) + [f'decimal: "{decimal}"'] * bool(decimal)
     return f", or say under fields how they are written: {field.name}: {{{field.kind}: {{{', '.join(options)}}}}}"
 
 

@@ -52,7 +52,7 @@ def calibration_of(printer: str) -> Calibration | None:
     """What was measured on this printer; None where nothing was. Raises CardgenError for a name that is not kept."""
     kept = read_calibrations()
     if printer and printer not in kept:
-        remedy = did_you_mean(printer, [name for name in kept if name]) or f'measure it: cardgen calibrate --printer-name "{printer}"'
+        remedy = did_you_mean(printer, [name for name in kept if name], f'measure it: cardgen calibrate --printer-name "{printer}"')
         raise CardgenError(Problem(f'no printer called "{printer}" was calibrated', remedy))
     return Calibration(printer, kept[printer]) if printer in kept else None
 

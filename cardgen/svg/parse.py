@@ -37,7 +37,7 @@ _MOST_WRITTEN = 1_000_000
 def instead_of(name: str, by_id: Mapping[str, etree._Element], kinds: Collection[str]) -> str:
     """What to do about a reference to something of one of these kinds that is not there."""
     there = (known for known, element in by_id.items() if local(element) in kinds)
-    return did_you_mean(name, there) or "draw it in this file, or take away what refers to it"
+    return did_you_mean(name, there, "draw it in this file, or take away what refers to it")
 
 
 def read_svg(data: bytes) -> etree._Element:

@@ -105,7 +105,7 @@ def read_font(path: Path, home: Path, named_at: Place | None = None) -> LoadedFo
     except CardgenError as error:
         raise refuse(f"cannot be read: {error.problems[0].what}", error.problems[0].remedy) from None
     except FileNotFoundError:
-        raise refuse("is not there", did_you_mean(path.name, _siblings(path)) or "put the file there, or take its line out") from None
+        raise refuse("is not there", did_you_mean(path.name, _siblings(path), "put the file there, or take its line out")) from None
     except OSError as error:
         raise refuse(f"cannot be read: {error.strerror or error}", "see that it is a file you may read") from None
     if too_large:

@@ -105,7 +105,29 @@ def test_xml_in_plain_words(source: str, what: str) -> None:
         ("{% macro m(a) %}{% endmacro %}{{ m(b=1) }}", "the macro m knows no b", "take it away, or add it to the macro"),
         ("{% macro m(a) %}{% endmacro %}{{ m(1, 2) }}", "the macro m takes no more than 1", "take the rest away, or add it to the macro"),
         ("{{ [1][5] }}", "a list has no item 5", "count from 0, and see how many there are with |length"),
-        ("{{ '%d' % 'a' }}", "%d format: a real number is required, not str", ""),
+        (
+            "{{ '%d' % 'a' }}",
+            "%d does not go with a text",
+            "write %s for a text, %d for a number, %% for the sign; |int makes a number of a text",
+        ),
+        (
+            "{{ '{:d}'.format('a') }}",
+            ":d does not go with a text",
+            "write %s for a text, %d for a number, %% for the sign; |int makes a number of a text",
+        ),
+        (
+            "{{ '%y' % 3 }}",
+            "%y means nothing in a format",
+            "write %s for a text, %d for a number, %% for the sign; |int makes a number of a text",
+        ),
+        ("{{ '%s %s' % 'a' }}", "a format asks for more than it is given", "give it a value for each %s or {} in it"),
+        ("{{ '{} {}'.format('a') }}", "a format asks for more than it is given", "give it a value for each %s or {} in it"),
+        ("{{ '%s'|format('a', 'b') }}", "a format asks for less than it is given", "give it a value for each %s or {} in it"),
+        ("{{ 3|length }}", "a number has no length", "ask a text or a list for its length"),
+        ("{% for a, b in [1] %}{% endfor %}", "what this runs over is not in pairs", "name one value after for"),
+        ("{% for a, b in ['c'] %}{% endfor %}", "what this runs over is not in pairs", "name one value after for"),
+        ("{{ 'a'['b':] }}", "a part is cut out at whole numbers", "write them without quotes, or make them of a text with |int"),
+        ("{{ []|max + 1 }}", "there is none among nothing", "ask first whether the list is empty:  a|max if a else 0"),
     ],
 )
 def test_python_in_plain_words(source: str, what: str, remedy: str) -> None:
@@ -116,6 +138,7 @@ def test_python_in_plain_words(source: str, what: str, remedy: str) -> None:
 
 def test_what_is_not_known_keeps_its_words() -> None:
     """No message is lost because nobody thought of it."""
+    assert ("Something new happened.", "") == in_python("Something new happened.")
     assert ("something new happened", "mend the mark-up") == in_jinja("Something new happened.") == in_xml("Something new happened.")
 
 

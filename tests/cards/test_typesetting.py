@@ -85,7 +85,7 @@ def test_a_rulebook_is_set_alike(tmp_path: Path) -> None:
     [
         ("typesetting: {language: German}", "a language is a code; write  language: de, or pt-BR"),
         ("typesetting: {language: xx, hyphenate: true}", 'there are no patterns to divide words of the language "xx"'),
-        ("typesetting: {quotes: curly}", 'quotes: "curly" is none of typed, typographic'),
+        ("typesetting: {quotes: curly}", 'quotes cannot be "curly"; use one of: typed, typographic'),
         ("typesetting: {hyphenate: sometimes}", "hyphenate"),
         ("typesetting: {hyphen: true}", '"hyphen"'),
         ("typesetting: yes", "typesetting must be names with values"),

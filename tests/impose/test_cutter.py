@@ -128,8 +128,9 @@ def test_machines_that_are_not(name: str, says: str) -> None:
         ("arm: 8.89mm", "arm: 8.89cm", "mine.yaml:6:10: the arm of 1 is 8.89cm, out of its range; use 50mm or less: "),
         ("  1:\n", "  one:\n", 'mine.yaml:4:3: the version "one" is not a number; count versions from 1'),
         ("  arm: {certainty", "  # {certainty", "mine.yaml:11:3: arm has no source; add a line such as  arm: ..."),
-        ("certainty: chosen", "certainty: sure", '"sure" is none of read, restated, remembered, computed, chosen'),
-        ("title", "tilte", "mine.yaml:1: this machine has no title"),
+        ("certainty: chosen", "certainty: sure", 'cannot be "sure"; use one of: read, restated, remembered, computed, chosen'),
+        ("title:", "# title:", "mine.yaml:1: this machine has no title"),
+        ("title", "tilte", 'mine.yaml:2:1: a cutting machine has no "tilte"; did you mean "title"?'),
     ],
 )
 def test_a_mistake_in_the_file_of_a_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, says: str) -> None:

@@ -118,6 +118,18 @@ def test_what_is_said_of_columns_is_checked(sheet: Sheet, cards: str, expected: 
     assert 2 >= len(said)
 
 
+def test_a_table_is_looked_for_among_tables(sheet: Sheet) -> None:
+    """Whatever ends otherwise is none; a path is written with forward slashes."""
+    for named, remedy in (
+        ("ships.xls", 'cards must be a list, or a table (.csv, .tsv, .xlsx, .ods); did you mean "ships.csv"?'),
+        ("ships", 'cards must be a list, or a table (.csv, .tsv, .xlsx, .ods); did you mean "ships.csv"?'),
+        ("main.csv", 'no table is called "main.csv"; use one of: ships.csv'),
+        ("art\\ships.csv", '"art\\ships.csv" cannot name a table; name a file inside the project, with forward slashes, such as ships.csv'),
+    ):
+        _, said = sheet("id\na\n", named, file="ships.csv")
+        assert [f"main.yaml:6:8: {remedy}"] == said
+
+
 def test_a_csv_has_no_sheets(sheet: Sheet) -> None:
     _, said = sheet("id\na\n", "{file: t.csv, sheet: One}", file="t.csv")
     assert said[0].startswith("main.yaml:6:29: t.csv is a table without sheets")

@@ -78,6 +78,17 @@ def test_a_loop_may_run_over_a_computed_list_and_over_names_before_it(load: Load
     assert [card.id for card in made] == ["candy-0", "candy-1", "candy-2", "nuts-0", "nuts-1", "sour-0", "sour-1"]
 
 
+def test_what_is_there_under_a_misspelt_name_is_not_missing(load: Load) -> None:
+    """Of that card alone."""
+    loaded = load(main=SIZE + "fields: {rank: int}\ncards: [{id: a, rnak: 1}, {id: b}, {id: c, zzz: 1}]\n")
+    assert [
+        'a card of this deck has no field "rnak"',
+        "this card has no rank",
+        "this card has no rank",
+        'a card of this deck has no field "zzz"',
+    ] == [problem.what for problem in loaded.problems]
+
+
 def test_copies_of_nothing_keep_a_card_in_the_data(load: Load) -> None:
     assert [card.copies for card in cards(load(main="cards: [{id: a}, {id: b, copies: 0}]"))] == [1, 0]
 
@@ -95,7 +106,7 @@ def test_copies_of_nothing_keep_a_card_in_the_data(load: Load) -> None:
         ("cards:\n - {id: a, copies: -1}", "7:20: copies is -1, out of its range"),
         ("cards: [{id: a, copies: 0}]", "6:1: this deck has no card to print"),
         ("cards: []", "6:1: this deck has no card to print"),
-        ("cards: 3", "6:8: cards must be a list"),
+        ("cards: 3", "6:8: cards must be a list, or a table (.csv, .tsv, .xlsx, .ods); begin each card on a line of its own"),
         ("title: x", "1: this deck has no cards"),
         ("cards: [a]", "6:9: a card must be names with values"),
         ("cards: [{id: a, template: crad.svg}]", '6:27: no template is called "crad.svg"; did you mean "card.svg"'),

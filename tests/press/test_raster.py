@@ -246,12 +246,12 @@ def test_a_projects_own_printer(project: Path) -> None:
     ("change", "said"),
     [
         (lambda text: text.replace("dpi: 300", "dip: 300"), 'a printer has no "dip"; did you mean "dpi"?'),
-        (lambda text: text.replace("dpi: 300", "dpi: many"), 'dpi is "many", not a number; write one'),
+        (lambda text: text.replace("dpi: 300", "dpi: many"), 'dpi is "many", not a number; use a number from 50 to 1200'),
         (lambda text: text.replace("bleed: 3mm", "bleed: 3"), '"3" is not a length'),
-        (lambda text: text.replace("copies: once", "copies: some"), '"some" is none of each, once'),
+        (lambda text: text.replace("copies: once", "copies: some"), 'cannot be "some"; use one of: each, once'),
         (lambda text: text.replace("  dpi: {certainty: chosen", "  # {"), "dpi has no source"),
         (lambda text: text.replace("sizes: any", "sizes: {poker: {trim: 3}}"), "the trim of poker is not a size"),
-        (lambda text: text.replace("certainty: chosen", "certainty: sure", 1), '"sure" is none of read'),
+        (lambda text: text.replace("certainty: chosen", "certainty: sure", 1), 'cannot be "sure"; use one of: read'),
         (lambda text: "title: x\n", "makes is missing"),
     ],
 )

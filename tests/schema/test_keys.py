@@ -84,13 +84,14 @@ def test_each_kind_makes_its_value(tmp_path: Path) -> None:
         (f"{GOOD}rom: 3\n", '3:1: a box has no "rom"; did you mean "room"?'),
         (f"{GOOD}maker: [a]\n", "3:8: maker must be a text; put it in quotes"),
         (f"{GOOD}maker: ' '\n", "3:8: maker must be a text; write one"),
-        (f"{GOOD}room: much\n", '3:7: room is "much", not a number; write one, such as 2.5'),
+        (f"{GOOD}room: much\n", '3:7: room is "much", not a number; use a number from 1 to 99: in more nothing is found again'),
+        (f"{GOOD}room: 9mm\n", '3:7: room is "9mm", not a number; use a number from 1 to 99: in more nothing is found again'),
         (f"{GOOD}room: 100\n", "3:7: room is 100, out of its range; use a number from 1 to 99: in more nothing is found again"),
         (f"{GOOD}trays: 1.5\n", '3:8: trays is "1.5", not a whole number'),
         (f"{GOOD}trays: 9\n", "3:8: trays is 9, out of its range; use a number from 1 to 4"),
         (f"{GOOD}wall: 3\n", '3:7: wall: "3" is not a length such as 63.5mm or 2.5in; '),
         (f"{GOOD}wall: 1cm\n", "3:7: wall is 1cm, out of its range; use 6mm or less: thicker board does not fold"),
-        ("title: A\nlid: flop\n", '2:6: lid: "flop" is none of flap, slide; did you mean "flap"?'),
+        ("title: A\nlid: flop\n", '2:6: lid cannot be "flop"; did you mean "flap"?'),
         ("title: A\nhinge: left\nlid:\n", '2:8: "hinge" means nothing without "lid"; add  lid: ...  or take it out'),
         (f"{GOOD}holds: [a, [b]]\n", "3:8: holds must be a list of names; write  holds: [one, two]"),
         (f"{GOOD}notes: fragile\n", "3:8: notes must be a list; write  notes: [fragile]"),
@@ -109,9 +110,15 @@ def test_a_mistake_is_told_at_its_place_with_its_remedy(tmp_path: Path, text: st
     assert any(line.startswith(said) for line in values(tmp_path, text)[1]), values(tmp_path, text)[1]
 
 
+def test_what_is_there_under_a_misspelt_name_is_not_missing(tmp_path: Path) -> None:
+    said = '2:1: a box has no "Lidd"; did you mean "lid"?'
+    assert [said] == values(tmp_path, "title: A\nLidd: flap\n")[1]
+    assert [said, "1: there is no title; add a line such as  title: ..."] == values(tmp_path, "#\nLidd: flap\n")[1]
+
+
 def test_all_that_is_wrong_is_told_at_once_and_the_rest_is_read(tmp_path: Path) -> None:
     found, problems = values(tmp_path, "titel: A\nroom: much\ntrays: 2\nsleeves: {a: {fits: 9mm x 9mm}, b: {fits: 9, claer: no}}\n")
-    assert ["1:1", "2:7", "4:46", "4:43", "1", "1"] == [re.match(r"[\d:]*\d", line)[0] for line in problems]  # type: ignore[index]
+    assert ["1:1", "2:7", "4:46", "4:43", "1"] == [re.match(r"[\d:]*\d", line)[0] for line in problems]  # type: ignore[index]
     assert {"trays": 2, "sleeves": {"a": {"fits": pytest.approx((9 * MM, 9 * MM))}, "b": {}}} == found
 
 
