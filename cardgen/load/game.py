@@ -100,6 +100,11 @@ def _by_place(problem: Problem) -> tuple[str, int, int]:
 # Reading a folder
 
 
+def is_deck(file: Path) -> bool:
+    """Whether a YAML file of a game, whatever its ending, is meant for a deck by its name."""
+    return f"{file.stem}.yaml" not in NOT_DECKS and "." not in file.stem
+
+
 def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles | None:
     """The files of a game. None when its game.yaml cannot be used, or when the folder holds no game at all."""
     try:
@@ -110,7 +115,8 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
     files = [path for path in entries if path.suffix.lower() in (".yaml", ".yml") and not path.name.startswith(".")]
     outside = [path for path in files if not project.holds(path)]
     problems += [Problem("this is a link that leads out of the project", "copy the file here", Place(path)) for path in outside]
-    problems += [Problem("a file of this kind ends in .yaml", "rename it", Place(path)) for path in files if path.suffix != ".yaml"]
+    misnamed = [path for path in files if path.suffix != ".yaml"]
+    problems += [Problem("a file of this kind ends in .yaml", f"rename it to {path.stem}.yaml", Place(path)) for path in misnamed]
     files = [path for path in files if path not in outside and path.suffix == ".yaml"]
     header = folder / "game.yaml"
     if header not in files:
@@ -129,10 +135,8 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
     if section.failed:
         return None
     decks: dict[str, Source] = {}
-    broken: set[str] = set()
-    for path in files:
-        if path.name in NOT_DECKS or "." in path.stem:
-            continue
+    broken = {path.stem for path in misnamed if is_deck(path)}
+    for path in filter(is_deck, files):
         before = len(problems)
         try:
             check_id(path.stem, "deck (the name of its file)")

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
-from cardgen.load.game import NOT_DECKS
+from cardgen.load.game import is_deck
 from cardgen.model.cards import Deck, Game
 from cardgen.rules.finding import Cause, Finding, Outcome, wanted
 from cardgen.rules.housekeeping import leftovers
@@ -79,5 +79,5 @@ def _chance_last(causes: list[Cause], book: RuleSet) -> list[Cause]:
 def unread_decks(game: Game) -> list[str]:
     """The ids of decks whose files are there but could not be read."""
     known = {deck.id for deck in game.decks}
-    files = (path for path in sorted(game.folder.glob("*.yaml")) if path.name not in NOT_DECKS)
-    return [path.stem for path in files if path.stem not in known and "." not in path.stem]
+    files = filter(is_deck, sorted([*game.folder.glob("*.yaml"), *game.folder.glob("*.yml")]))
+    return [path.stem for path in files if path.stem not in known]

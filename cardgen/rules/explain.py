@@ -9,12 +9,14 @@ from typing import Any
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.load.cell_names import cell_of
 from cardgen.load.expand import MOST_CARDS
+from cardgen.load.fields import COMMON
 from cardgen.model.cards import Card
 from cardgen.rules.finding import Edit, Finding
 from cardgen.rules.game_view import Evaluation, Failure, GameView, expressions
 from cardgen.rules.references import meant, wrong_reference
 from cardgen.rules.ruleset import Rule
 from cardgen.sandbox.expressions import Comparison
+from cardgen.schema.values import typed
 
 Given = Callable[[GameView], Mapping[str, Any]]
 """From a table to the names a rule may use beside those of its game."""
@@ -90,6 +92,8 @@ class Telling:
             remedy = self.table.text(self.rule.remedy, failure.scope)
         elif reference:
             remedy = reference.remedy
+        elif edit and (refused := self._refused(edit)):
+            edit, remedy = None, refused
         elif edit:
             remedy = str(edit)
         else:
@@ -137,6 +141,15 @@ class Telling:
             return None
         card = cards[0]
         return Edit(card.deck, card.id, field, value, card.places.get(field), follows)
+
+    def _refused(self, edit: Edit) -> str:
+        """What to do where the field cannot be what the rule asks for; nothing where it can."""
+        try:
+            typed(self.table.decks[edit.deck].fields.get(edit.field) or COMMON[edit.field], edit.value)
+        except CardgenError as error:
+            problem = error.problems[0]
+            return f"mend the rule, for {problem.what}: {problem.remedy}"
+        return ""
 
     def _difference(self, failure: Failure) -> str:
         """How many cards to add or to take out, where the check counts cards."""

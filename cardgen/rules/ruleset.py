@@ -463,9 +463,9 @@ class _RuleReader:
             return None
         inner = Section(self.source, CHANCE, self.problems, chance)
         said = inner.values()
-        if not {"that", "value"} & set(said):
+        if {"that", "value"}.isdisjoint(chance):
             inner.wrong("this chance is of nothing", "add  that: ...  with what may come to pass, or  value: ...", inner.start)
-        elif "that" in said and not {"is", "seats"} & set(said):
+        elif "that" in said and {"is", "seats"}.isdisjoint(chance):
             inner.wrong("this chance does not say how great it is", "add  is: at least 95 %", inner.start)
         if section.failed or inner.failed:
             return None

@@ -120,7 +120,7 @@ class Expressions:
             raise CardgenError(explain(error, source, {})) from error
 
     def _compile(self, source: str) -> Compiled:
-        _source_fits(source)
+        _source_fits(source, braces=False)
         try:
             code = self._bytecode.code(self._sandbox, source, lambda: self._sandbox.code(self._sandbox.parser(source)))
             return self._runnable(code)
@@ -130,7 +130,9 @@ class Expressions:
             raise CardgenError(explain(error, source, {})) from error
 
 
-def _source_fits(source: str) -> None:
+def _source_fits(source: str, braces: bool = True) -> None:
+    if not braces and source.lstrip().startswith("{{"):
+        raise CardgenError(Problem(f'"{source[:40]}" stands in braces, as only texts have them', "take the braces away"))
     if len(source) > LONGEST_SOURCE:
         raise CardgenError(Problem(f"an expression of {len(source):,} characters is too long", "split it into several fields"))
 

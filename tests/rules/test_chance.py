@@ -457,7 +457,7 @@ def test_a_value_is_told_and_claims_nothing(sweets: Sweets) -> None:
         ("deal: {from: deck.main}\n  chance: {that: 'true', is: always}", "this deal deals nothing"),
         ("deal: {hand: 2}\n  chance: {is: always}", "this chance is of nothing"),
         ("deal: {hand: 2}\n  chance: {that: 'true'}", "does not say how great it is"),
-        ("deal: {hand: 2}\n  chance: {that: 'true', is: often}", '"often" says nothing of a chance'),
+        ("deal: {hand: 2}\n  chance: {that: 'true', is: often}", 'is: "often" says nothing of a chance'),
         ("deal: {hand: 2}\n  chance: always", "chance must be names with values"),
         ("deal: [{hand: 2}, {hand: 3}]\n  chance: {that: 'true', is: always}", '"hand" is dealt twice'),
         ("deal: {value: 2}\n  chance: {that: 'true', is: always}", '"value" cannot be the name of a pile'),
@@ -492,3 +492,8 @@ def test_a_claim_that_takes_too_long_is_stopped_and_named(sweets: Sweets, monkey
 
 def test_a_value_that_is_no_plain_one_is_told_by_what_it_looks_like() -> None:
     assert key(Result(True, False, [1])) == (True, False, "[1]")
+
+
+def test_a_chance_that_cannot_be_read_is_not_missing_too(sweets: Sweets) -> None:
+    report = sweets.write("- id: it\n  says: It holds.\n  deal: {hand: 2}\n  chance: {that: 'true', is: often}\n").validate()
+    assert ['is: "often" says nothing of a chance'] == [problem.what for problem in report.problems]

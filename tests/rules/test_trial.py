@@ -225,6 +225,7 @@ def test_a_rule_that_can_fail_is_not(sweets: Sweets, parts: dict[str, str]) -> N
             'rules.yaml:4:14: the rule "it" cannot be computed: in "{{ nope }}"',
         ),
         ({"check": "card.rank == 4"}, 'nothing is called "card" here'),
+        ({"check": '"{{ deck.main | copies == 4 }}"'}, '"{{ deck.main | copies == 4 }}" stands in braces, as only texts have them; take'),
         ({"check": "item > 4", "for_each": "deck.main | copies"}, "for_each is a number, not a list"),
         ({"check": "deck.main | where('card.rnk == 3') | copies == 1"}, 'the card "black-1" has no "rnk"; did you mean "rank"?'),
         ({"check": "set('soft') | copies == 4"}, 'no set is called "soft"'),
@@ -244,6 +245,21 @@ def test_rules_about_a_deck_that_could_not_be_read_are_left_out(sweets: Sweets) 
     report = sweets.write(rules, suit=SUIT.replace("suit: nuts", "suit: nutts")).validate()
     assert ["skipped", "ok"] == [outcome.status for outcome in report.outcomes]
     assert 1 == len(report.problems)
+
+
+def test_a_deck_whose_file_ends_otherwise_could_not_be_read(sweets: Sweets) -> None:
+    file = sweets.write(COUNTS).folder / "suit.yaml"
+    file.rename(file.with_suffix(".yml"))
+    report = sweets.validate()
+    assert ["skipped"] == [outcome.status for outcome in report.outcomes]
+    assert ["a file of this kind ends in .yaml"] == [problem.what for problem in report.problems]
+
+
+def test_a_rule_that_asks_for_what_a_field_cannot_be(sweets: Sweets) -> None:
+    """No edit of the card would be taken."""
+    (finding, *_) = sweets.outcome(rule(for_each="deck.suit", check="card.suit == 'nutts'")).findings
+    assert 'mend the rule, for suit cannot be "nutts": did you mean "nuts"?' == finding.problem.remedy
+    assert finding.edit is None
 
 
 def test_one_deck_s_rules(sweets: Sweets) -> None:
