@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
@@ -201,7 +201,7 @@ def _opened(context: Context, file: Path, values: Mapping[str, Any], items: bool
     gallery.gather(context, shown.sides, names, shown.figures, items=items)
     problems += [*gallery.problems, *_missing_fonts(context)]
     if problems:
-        raise CardgenError(*dict.fromkeys(problems))
+        raise CardgenError(*sorted(dict.fromkeys(problems), key=lambda problem: problem.place or Place(file)))
     return Rulebook(context, manuscript, gallery)
 
 

@@ -39,6 +39,8 @@ WIDEST = 1000.0
 LIVE = "\ue000"
 """Begins the name of a live part between braces. No keyboard types it; where a file holds it, it is replaced."""
 _LINE = re.compile("\x02([0-9]+)\x03")
+_MARKED = repr("\x02")
+"""How a parser quotes what stands before the number of a line."""
 _NO_LINE = re.compile("(?:^[ \t]*)?\x02[0-9]+\x03[ \t]*(?=\x02)", re.MULTILINE)  # a line of mark-up alone, which left nothing
 _TAG = re.compile(r"""\{#.*?#\}|\{%.*?%\}|\{\{(?:"[^"\n]*"|'[^'\n]*'|.)*?\}\}""", re.DOTALL)
 _UNTYPED = re.compile("[\x00-\x08\x0b-\x1f\x7f\ue000\ufffb\ufffc]")
@@ -62,8 +64,9 @@ def read_source(file: Path, home: Path) -> str:
     """The text of a rulebook.md in `home`, or of another file that is set as one. Raises CardgenError."""
     try:
         source = read_inside(file, home, 4 * LARGEST, "shorten it").decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise CardgenError(Problem("the rulebook is not UTF-8 text", "save it as UTF-8", Place(file))) from None
+    except UnicodeDecodeError as error:
+        place = Place(file, error.object.count(b"\n", 0, error.start) + 1)
+        raise CardgenError(Problem("the rulebook is not UTF-8 text", "save it as UTF-8", place)) from None
     except OSError as error:
         raise CardgenError(Problem(f"the rulebook cannot be read: {error.strerror}", "make it readable", Place(file))) from None
     if len(source) > LARGEST:
@@ -88,7 +91,10 @@ def write_out(game: Game, source: str, file: Path | None = None, values: Mapping
             found = [problem.at(Place(file, _line_of(error, file) or 1)) for problem in error.problems]
         except TemplateSyntaxError as error:
             what, remedy = in_jinja(str(error.message), WORDS)
-            found = [Problem(f"the Jinja in the rulebook cannot be read: {what}", remedy, Place(file, error.lineno))]
+            line = error.lineno
+            if _MARKED in str(error.message):
+                what, remedy, line = _unclosed(source, line)
+            found = [Problem(f"the Jinja in the rulebook cannot be read: {what}", remedy, Place(file, line))]
         except (MemoryError, RecursionError):
             raise
         except Exception as error:  # the book's own: Jinja lets whatever Python raises in it through
@@ -150,6 +156,14 @@ def _without_tags(source: str, line: int) -> str:
         return "\n" * newlines if match[0].startswith("{{") and first <= line <= first + newlines else match[0]
 
     return _TAG.sub(replaced, source)
+
+
+def _unclosed(source: str, line: int) -> tuple[str, str, int]:
+    """What is wrong and its remedy where a line begins though a tag of one before it goes on, and the line of that tag."""
+    before = "\n".join(source.split("\n")[: line - 1])
+    at = max(before.rfind("{{"), before.rfind("{%"))
+    begins = before[at : at + 2] if at >= 0 else "{{"
+    return f"a {begins} is never closed", f"add {'}}' if begins == '{{' else '%}'}", before.count("\n", 0, max(at, 0)) + 1
 
 
 def _line_of(error: BaseException, file: Path) -> int:

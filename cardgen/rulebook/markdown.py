@@ -17,6 +17,7 @@ from cardgen.rulebook.blocks import BOXES, CONTAINERS, OBJECT, PAGE, Block, Embe
 from cardgen.rulebook.jinja import LIVE, Written
 from cardgen.typography.quotes import marks_of
 
+_BETWEEN_CELLS = re.compile(r"(?<!\\)\|")
 _FENCE = re.compile(r":::+[ \t]*(.*?)[ \t]*$")
 _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 _WEB = re.compile(r"(https?://|mailto:)", re.IGNORECASE)
@@ -230,6 +231,10 @@ class _MarkdownReader:
         cells = []
         for row in rows:
             self.line = row.map[0] if row.map else self.line
+            said = len(_BETWEEN_CELLS.findall(self.written.lines[self.line].strip("| "))) + 1
+            if said > len(aligns):
+                what = f"this row has {said} cells, more than the {len(aligns)} of the headings"
+                self.wrong(what, "give each a heading, or write \\| for the sign itself")
             cells.append(tuple(self.small(self.spans(cell)) for cell in row.children))
         yield made.TableBlock(cells[0], tuple(cells[1:]), aligns)
 
@@ -243,7 +248,7 @@ class _MarkdownReader:
         title: Spans = ()
         if children and children[0].type == "inline":
             title = self.small(self.spans(children.pop(0)))
-            if kind not in BOXES:
+            if kind in CONTAINERS and kind not in BOXES:
                 self.wrong(f'"{kind}" takes no title', "write a heading inside it")
         if kind == "quick" and node.level:
             self.wrong("the quick reference stands inside something else", "write it at the end, on its own")

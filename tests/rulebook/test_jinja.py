@@ -102,6 +102,8 @@ def test_untyped_characters_in_a_file_are_harmless(tmp_path: Path) -> None:
         ("{{ deck.mian | copies }}", '1: no deck is called "mian"; did you mean "main"?'),
         ("{{ deck.main.card('oen').name }}", '1: the deck "main" has no card "oen"; did you mean "one"?'),
         ("{{ card(", "1: the Jinja in the rulebook cannot be read"),
+        ("a\n\n{{ deck.main\n\nb", "3: the Jinja in the rulebook cannot be read: a {{ is never closed (in “{{ deck.main”); add }}"),
+        ("a\n\n{% if deck\nb\n\nc", "3: the Jinja in the rulebook cannot be read: a {% is never closed (in “{% if deck”); add %}"),
         ("{% include 'other.md' %}", '1: a rulebook cannot take in "other.md"'),
         ("{{ card('main/one', size=3) }}", "1: "),
     ],
@@ -154,7 +156,9 @@ def test_unreadable_files_are_told(tmp_path: Path) -> None:
     write_project(tmp_path, files={"card_data/sweets/rulebook.md": b"\xff\xfe\x00bad"})
     result = run("rulebook", project=tmp_path)
     assert result.exit_code == 2
-    assert "rulebook.md: the rulebook is not UTF-8 text; save it as UTF-8" in result.stderr
+    assert "rulebook.md:1: the rulebook is not UTF-8 text; save it as UTF-8" in result.stderr
+    write_project(tmp_path, files={"card_data/sweets/rulebook.md": "## A\n\nÄ\n".encode("cp1252")})
+    assert "rulebook.md:3: the rulebook is not UTF-8 text" in run("rulebook", project=tmp_path).stderr
 
 
 def test_line_ends_and_a_mark_at_the_beginning_do_not_matter(tmp_path: Path) -> None:

@@ -160,6 +160,8 @@ def test_quotes_become_typographic() -> None:
         ("[a](javascript:x)", ""),
         ("a {} b", "1: {} names no icon"),
         ("[[ ]]", '1: "[[ ]]" names no term'),
+        ("| a | b |\n|---|---|\n| 1 | 2 |\n| 1 | 2 | 3 |", "4: this row has 3 cells, more than the 2 of the headings"),
+        ("| a | b |\n|---|---|\n| 1 \\| 2 | 3 |\n| 1 |\n| 1 | 2 | |", ""),
         (f"words {TWO}", "1: this stands in running text"),
         (f"| a |\n|---|\n| {TWO} |", "3: this stands in running text"),
     ],
@@ -167,6 +169,10 @@ def test_quotes_become_typographic() -> None:
 def test_mistakes(source: str, expected: str) -> None:
     _, problems = read(source)
     assert any(problem.startswith(expected) for problem in problems) if expected else not problems
+
+
+def test_a_box_that_is_misspelt_is_told_once() -> None:
+    assert ['1: no box is called "exmple"'] == read("::: exmple Title\nx\n:::")[1]
 
 
 def test_raw_html_is_text() -> None:
