@@ -91,7 +91,8 @@ def try_rules(
         if opened.language and wanted("untranslated", rule):
             from cardgen.rules.translation import missing_texts
 
-            report.findings += missing_texts(game, decks)
+            wrong = {each.place.file.name.rpartition(".")[0] for each in opened.problems if each.place}  # whose texts may be there
+            report.findings += missing_texts(game, [deck for deck in decks if f"{deck.id}.{opened.language}" not in wrong])
         report.outcomes += checked.outcomes
         report.findings += checked.findings
         report.problems += checked.problems

@@ -148,6 +148,14 @@ def test_no_english_is_left_on_the_german_cards(tmp_path: Path) -> None:
     assert not words & {*english, "your", "you", "candy", "event", "events", "move", "house", "home", "and", "deck"}
 
 
+def test_texts_whose_file_is_wrong_are_not_missing_too(tmp_path: Path) -> None:
+    """The text may stand under the name that is misspelt."""
+    root = project(tmp_path, {"main.de.yaml": "cards:\n  one: {nmae: Eins}\n"})
+    done = run("validate", "--lang", "de", "--rules-only", project=root)
+    assert 'main.de.yaml:2:9: "nmae" cannot be changed here; did you mean "name"?' in done.stderr
+    assert "untranslated" not in done.stderr
+
+
 def test_what_templates_and_cardgen_say_is_listed_too(tmp_path: Path) -> None:
     """A text that a template sets by itself, each once with its line; not what the card says, nor numbers, nor what is among the words."""
     lines = ("'Your turn'", "card.name", "card.name | upper", "12", "'{candy}'", "'Points: ' ~ card.rank", "'Move'", "game.title")
