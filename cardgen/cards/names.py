@@ -18,7 +18,7 @@ from cardgen.base.errors import Unreadable, did_you_mean
 from cardgen.base.patterns import pattern
 from cardgen.svg.values import SVG
 
-_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)"
+_NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"
 _ENDINGS = {
     "text": rf"(?P<valign>top|middle|bottom)|min\s+(?P<min>{_NUMBER})|within\s+(?P<within>\S+)",
     "image": r"(?P<fit>meet|slice|stretch)",

@@ -266,7 +266,7 @@ def _declare(element: etree._Element, declarations: Mapping[str, str], found: di
             complain(f"the property {name} is not followed here", nearest(name, PROPERTIES) or "take it away, or draw it another way")
 
 
-_UNITLESS = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
+_UNITLESS = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
 
 
 def _question(name: str, value: str, complain: Any) -> None:

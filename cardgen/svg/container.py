@@ -21,7 +21,9 @@ from cardgen.svg.values import SVG, XLINK, StyleError
 _EFFECTS = ("transform", "transform-origin", "translate", "rotate", "scale", "clip-path", "mask")
 _NO_LENGTHS = ("d", "points", "id", "class", "href", XLINK)
 _SIZE = ("x", "y", "width", "height")
-_WINDOW = re.compile(r"(?<![\w#.-])([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)[sld]?v(w|h|i|b|min|max)(?![\w(-])", re.ASCII | re.IGNORECASE)
+_WINDOW = re.compile(
+    r"(?<![\w#.-])([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)[sld]?v(w|h|i|b|min|max)(?![\w(-])", re.ASCII | re.IGNORECASE
+)
 _PERHAPS = re.compile(rb"\d[sld]?v[whibm]", re.IGNORECASE)
 _BY_CLASS = re.compile(r"\s*(?:[.#][\w-]+(?:\s*,\s*[.#][\w-]+)*\s*\{[^{}@]*\}\s*)*")
 _NAMED = re.compile(r"""\s*url\(\s*['"]?#([^'")\s]+)['"]?\s*\)\s*""")

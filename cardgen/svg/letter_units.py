@@ -11,7 +11,7 @@ from cardgen.typography.font import Font
 FontOf = Callable[[tuple[str, ...], int, bool], Font | None]
 """The font that is asked first for families, weight and slant; None where it is not known."""
 _MEASURED = re.compile(
-    r"(?<![\w#.-])([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(r?(?:ex|ch|cap|ic|lh)|[sld]?v(?:w|h|i|b|min|max))(?![\w(-])",
+    r"(?<![\w#.-])([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(r?(?:ex|ch|cap|ic|lh)|[sld]?v(?:w|h|i|b|min|max))(?![\w(-])",
     re.ASCII | re.IGNORECASE,
 )
 _FULL_WIDTH = "\u6c34"

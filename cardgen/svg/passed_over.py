@@ -24,7 +24,7 @@ from cardgen.svg.properties import ATTRIBUTES, DEFAULTS, HARMLESS_DECLARATIONS, 
 from cardgen.svg.style import Style
 from cardgen.svg.values import SVG, XLINK, StyleError, legible, parse_length, parse_transform, remedy_of, share_of
 
-_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?"
+_NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?"
 _UNIT = r"(?:px|mm|cm|in|pt|pc|q|r?em|r?ex|r?ch|r?cap|r?ic|r?lh|[sld]?v(?:w|h|i|b|min|max)|cq(?:w|h|i|b|min|max))"
 _LENGTH = rf"{_NUMBER}(?:{_UNIT}|%)?"
 _MEASURED = rf"(?:{_NUMBER}(?:{_UNIT}|%)|[+-]?0+(?:\.0+)?)"

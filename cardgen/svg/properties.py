@@ -326,7 +326,7 @@ def _ask(style: Style, instead: set[str], features: tuple[tuple[str, int], ...])
     style.unusual = style.unusual or bool(features)
 
 
-_AXIS = pattern(r"""\s*["']([ -~]{4})["']\s+([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*""", re.IGNORECASE)
+_AXIS = pattern(r"""\s*["']([ -~]{4})["']\s+([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*""", re.IGNORECASE)
 
 
 def _set_axes(style: Style, text: str) -> None:

@@ -34,7 +34,7 @@ def legible(text: str) -> str:
 
 
 _ILLEGIBLE = re.compile(r"[(\[{](?:[^()\[\]{}]*[(\[{]){20}|(?<![0-9])[0-9]{1000}")
-_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|mm|cm|in|pt|pc|q|em|rem|%|)\s*", re.ASCII | re.IGNORECASE)
+_LENGTH = re.compile(r"\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|mm|cm|in|pt|pc|q|em|rem|%|)\s*", re.ASCII | re.IGNORECASE)
 _PX = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0, "q": 96 / 101.6}
 _FAR = 1e12
 """The largest number in a transform: the centre of a turn may lie far away, and what comes of it is near all the same."""
@@ -83,7 +83,7 @@ def parse_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
     return value * _PX[unit]
 
 
-_ANGLE = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(deg|grad|rad|turn|)")
+_ANGLE = re.compile(r"([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)(deg|grad|rad|turn|)")
 _DEGREES = {"": 1.0, "deg": 1.0, "grad": 0.9, "rad": math.degrees(1), "turn": 360.0}
 
 

@@ -10,6 +10,7 @@ from pictures import drawing, faults, svg
 
 from cardgen.svg import content, document
 from cardgen.svg.faults import Refused
+from cardgen.svg.letter_units import measured
 from cardgen.svg.parse import read_svg
 from cardgen.svg.passed_over import passed_over
 
@@ -165,6 +166,12 @@ def test_a_number_of_thousands_of_digits_is_told_in_words(body: str) -> None:
         "brackets stand inside brackets too deep, or a number has too many digits"
     ]
     passed_over(read_svg(svg(body)))
+
+
+def test_a_number_of_many_digits_is_looked_at_once() -> None:
+    """Whether a unit of letters follows; with a look for each two parts of it this would take an hour."""
+    assert not measured(DIGITS * 50 + "q")
+    assert measured(DIGITS * 50 + "ex")
 
 
 def test_forms_nest_so_deep_and_no_deeper(monkeypatch: pytest.MonkeyPatch) -> None:
