@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from cardgen.api.run_report import Report
 from cardgen.base.cache import Cache, code_of, content_of
-from cardgen.base.errors import CardgenError, Problem, did_you_mean, shown
+from cardgen.base.errors import CardgenError, Problem, did_you_mean, nearest, shown
 from cardgen.cards.context import Context
 from cardgen.impose.check import check_folder
 from cardgen.load import load_games
@@ -79,7 +79,13 @@ class OpenProject:
                 what = f'{game_id} has no texts in the language "{self.language}"'
                 problems.append(Problem(what, f"write them as game.{self.language}.yaml and DECK.{self.language}.yaml in its folder"))
             else:
-                problems.append(Problem(f'no game is called "{game_id}"', did_you_mean(game_id, games)))
+                known = [*games, *(f"{game.id}/{deck.id}" for game in self.games for deck in game.decks)]
+                said = name.replace("\\", "/").rpartition("card_data/")[2].removesuffix(".yaml").strip("/")  # as shells complete paths
+                problems.append(
+                    Problem(
+                        f'no game is called "{game_id}"', nearest(game_id, games) or nearest(said, known) or did_you_mean(game_id, games)
+                    )
+                )
         if problems:
             raise CardgenError(*problems)
         return [(games[id], [games[id].deck(deck) for deck in decks]) for id, decks in chosen.items()]

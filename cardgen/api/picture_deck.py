@@ -24,6 +24,7 @@ from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import PICTURES
 from cardgen.model.sizes import Shape, card_size
+from cardgen.rules.finding import Finding
 from cardgen.sandbox import process
 from cardgen.svg.faults import Refused
 from cardgen.svg.parse import read_svg, view_box
@@ -35,6 +36,8 @@ MOST_PAGES = 1000
 _KINDS = (*PICTURES, ".svg", ".pdf")
 _COPIES = re.compile(r"(\d+)\s*x[-_\s]+(.+)", re.IGNORECASE)
 _BEHIND = re.compile(r"(.*?)(?:^|[._\s-]+)back", re.IGNORECASE)
+_MOST_INCLUDED = 25
+"""Millimetres of bleed that a picture may bring along: more than any printer asks for."""
 _NEAR = 0.04
 """Of its shape, by which a picture may differ from the cards without a word."""
 _TOLD = 4
@@ -51,16 +54,27 @@ class PictureDeck(NamedTuple):
 
 @dataclass(slots=True)
 class PictureProject:
-    """A project made of pictures: its game, the files that its art is a copy of, and what there is to say."""
+    """A project made of pictures: its game, the files that its art is a copy of, the pictures of its cards, and what there is to say."""
 
     game: str
     origins: dict[Path, Path] = field(default_factory=dict)
+    cards: dict[tuple[Path, int], Path] = field(default_factory=dict)
+    """The pictures of the cards' faces, by the line of each card."""
     notes: list[str] = field(default_factory=list)
+
+    def place(self, place: Place) -> Place:
+        """The same place in the file that a copy is of, or the picture of a card."""
+        if card := self.cards.get((place.file, place.line)):
+            return Place(card)
+        return replace(place, file=self.origins.get(place.file, place.file))
 
     def told(self, problem: Problem) -> Problem:
         """A problem of a copy, told of the file that it is a copy of."""
-        file = self.origins.get(problem.place.file) if problem.place else None
-        return replace(problem, place=replace(problem.place, file=file)) if problem.place and file else problem
+        return replace(problem, place=self.place(problem.place)) if problem.place else problem
+
+    def found(self, finding: Finding) -> Finding:
+        """The same for a finding."""
+        return replace(finding, problem=self.told(finding.problem), also=tuple(map(self.place, finding.also)))
 
 
 class _NamedPicture(NamedTuple):
@@ -83,6 +97,8 @@ def pictures_as_project(folder: Path, root: Path, asked: PictureDeck) -> Picture
         shape = card_size(asked.size)
     except Unreadable as error:
         raise CardgenError(Problem(error.what, error.remedy)) from None
+    if not 0 <= asked.included <= _MOST_INCLUDED:
+        raise CardgenError(Problem(f"a bleed of {asked.included:g} mm is impossible", f"give --included from 0 to {_MOST_INCLUDED}"))
     problems: list[Problem] = []
     fronts, backs = _sorted(_pages(folder, shape, problems))
     if not fronts and not problems:
@@ -101,9 +117,10 @@ def pictures_as_project(folder: Path, root: Path, asked: PictureDeck) -> Picture
 
 
 def print_pictures(
-    folder: Path, asked: PictureDeck, options: Options, report: Report, *, printer: str = "", keep: Path | None = None
+    folder: Path, asked: PictureDeck, options: Options, report: Report, *, printer: str = "", force: bool = False, keep: Path | None = None
 ) -> None:
-    """Make the sheets of a folder of pictures, or what a printer takes; `keep` names a folder for the project, which must hold nothing yet.
+    """Make the sheets of a folder of pictures, or what a printer takes, with `force` in spite of what checks find; `keep` names a folder
+    for the project, which must hold nothing yet.
 
     Raises CardgenError.
     """
@@ -116,12 +133,13 @@ def print_pictures(
     workshop = open_project(root)
     try:
         if printer:
-            workshop.export([made.game], printer, out=options.out, jobs=max(1, options.jobs), report=report)
+            workshop.export([made.game], printer, out=options.out, jobs=max(1, options.jobs), force=force, report=report)
         else:
             workshop.build([made.game], options, report)
     except CardgenError as error:
         raise CardgenError(*map(made.told, error.problems)) from None
     report.problems[:] = map(made.told, report.problems)
+    report.findings[:] = map(made.found, report.findings)
 
 
 class _Writer:
@@ -147,11 +165,20 @@ class _Writer:
         fields = {"picture": "text", "behind": {"text": {"optional": True}}}
         deck = {"title": title, "size": size, "template": "picture.svg", "fields": fields}
         self.put(f"card_data/{self.made.game}/game.yaml", _as_yaml({"title": title}))
-        rows = "".join(f"  - {_as_yaml(card, flow=True)}" for card in cards)
-        self.put(f"card_data/{self.made.game}/{DECK}.yaml", f"{_as_yaml(deck)}cards:\n{rows}")
+        rows, head = "".join(f"  - {_as_yaml(card, flow=True)}" for card in cards), f"{_as_yaml(deck)}cards:\n"
+        self.put(f"card_data/{self.made.game}/{DECK}.yaml", head + rows)
+        first = head.count("\n") + 1
+        self.made.cards = {(self.game / f"{DECK}.yaml", line): page.file for line, page in enumerate(fronts, first)}
         for side, name in (("picture", "picture.svg"), ("behind", "picture-back.svg")):
             self.put(f"templates/{name}", self.template(side))
-        for what, names in (("are coarse, under 300 pixels to an inch", self.coarse), ("have another shape than the cards", self.cut)):
+        uncounted = [page.file.name for page in fronts if _COPIES.fullmatch(page.name) and _counted(page.name)[1] == page.name]
+        called = {_counted(page.name)[1].casefold() for page in fronts}
+        for what, names in (
+            ("are coarse, under 300 pixels to an inch", self.coarse),
+            ("have another shape than the cards", self.cut),
+            ("lie behind no card", [page.file.name for name, page in backs.items() if name and name not in called]),
+            (f"ask for more than {MOST_COPIES} copies or for none, and have one", uncounted),
+        ):
             if names:
                 more = f" and {len(names) - _TOLD} more" if len(names) > _TOLD else ""
                 self.made.notes.append(f"pictures {what}: {', '.join(names[:_TOLD])}{more}")

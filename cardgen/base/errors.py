@@ -166,6 +166,10 @@ def _near(word: str, known: tuple[str, ...]) -> tuple[str, ...]:
     )
     whole = [choice for choice in known if word and word.casefold() in (choice.casefold(), choice.rpartition("/")[2].casefold())]
     begun = [choice for choice in known if len(word) > 2 and choice.startswith(word)]
-    spelt = {choice.casefold(): choice for choice in reversed(likely)}
-    close = [spelt[each] for each in difflib.get_close_matches(word.casefold()[:_LONGEST_COMPARED], spelt, n=2, cutoff=0.6)]
+    word, spelt = word[:_LONGEST_COMPARED], {each.casefold(): each for each in reversed(likely)}
+    close = _close(word, likely) or [spelt[each] for each in _close(word.casefold(), spelt)]
     return tuple((whole or close or begun)[:2])
+
+
+def _close(word: str, known: Iterable[str]) -> list[str]:
+    return difflib.get_close_matches(word, list(known), n=2, cutoff=0.6)

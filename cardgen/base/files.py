@@ -95,6 +95,8 @@ def write(path: Path, data: bytes, home: Path | None = None, *, linked: bool = F
         else:
             put_in_place(path, data, durable=True)
     except OSError as error:
+        if path.is_dir():
+            raise CardgenError(Problem(f"{shown(path)} cannot be written: it is a folder", "rename or remove it")) from None
         kept = "; the earlier file is kept" if path.exists() else ""
         remedy = "see that the folder can be written to and has room"
         if isinstance(error, PermissionError):

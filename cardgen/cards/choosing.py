@@ -182,7 +182,7 @@ class _Choice:
         """Cards for which a condition holds."""
         found: list[Spot] = list(process.run(_holding, source, list(self.decks)))
         if not found:
-            raise CardgenError(Problem(f'for no card holds "{source}"', "see what the cards say with  cardgen stats GAME"))
+            raise CardgenError(Problem(f'"{source}" holds for no card', "see what the cards say with  cardgen stats GAME"))
         return found
 
 

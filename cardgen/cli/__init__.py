@@ -6,6 +6,7 @@ import gc
 import io
 import os
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -26,6 +27,15 @@ class _Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does it; of an option that is given twice the last value counts, which is told."""
+        name, command, rest = super().resolve_command(ctx, args)
+        given = Counter(word.partition("=")[0] for word in rest)
+        for option in command.params if command and not ctx.resilient_parsing else ():
+            if isinstance(option, click.Option) and not option.is_flag and not option.multiple and given[option.opts[0]] > 1:
+                tell(f"note: {option.opts[0]} is given {given[option.opts[0]]} times; the last counts", aside=True)
+        return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

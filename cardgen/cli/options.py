@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.errors import CardgenError, Problem, Unreadable
 from cardgen.base.units import MM, length
 from cardgen.cli import completion
 from cardgen.cli.output import tell
@@ -76,6 +76,25 @@ PROJECT = click.option(
 )
 
 
+class Whole(click.IntRange):
+    """A whole number within bounds."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"{value!r} is no whole number from {self.min} to {self.max}", param, ctx)
+
+
+def figure(value: str) -> float:
+    """A number on the command line."""
+    try:
+        return float(value)
+    except ValueError:
+        meant = re.sub(r"[^\d.-]", "", value.replace(",", ".")) or "one such as 0.4"
+        raise click.BadParameter(f"{value!r} is no number; write {meant}") from None
+
+
 def millimetres(value: str | float) -> float:
     """A length on the command line: a bare number of millimetres, or one with its unit."""
     try:
@@ -84,9 +103,9 @@ def millimetres(value: str | float) -> float:
         pass
     try:
         return round(length(str(value)) / MM, 6)
-    except ValueError:
-        remedy = "write millimetres, such as 3, or a length with its unit, such as 0.125in"
-        raise click.BadParameter(f"{value!r} is no length; {remedy}") from None
+    except Unreadable as error:
+        other = "write millimetres, such as 3, or a length with its unit, such as 0.125in"
+        raise click.BadParameter(f"{value!r} is no length; {error.remedy if re.search(r'[0-9]', error.remedy) else other}") from None
 
 
 class LayoutOption(click.Option):
@@ -154,7 +173,7 @@ _AT_THE_PRINTER = (
         "--ppi", type=click.FloatRange(72, 2400), default=600, show_default=True, metavar="N", help="Finer pictures are printed at this."
     ),
     click.option("--printer-name", metavar="NAME", default="", help="Whose calibration to apply, where it was kept under a name."),
-    click.option("--jobs", type=click.IntRange(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time."),
+    click.option("--jobs", type=Whole(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time."),
     click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs go; else the project's output folder."),
 )
 
@@ -165,7 +184,7 @@ _WHICH = (
         default="",
         help="Only these cards: ids, 5-9, 'wolf*', 'rank > 3', wolf:1 for one copy; several with commas.",
     ),
-    click.option("--copies", type=click.IntRange(1, 999), metavar="N", help="So many of each card, instead of as many as it has."),
+    click.option("--copies", type=Whole(1, 999), metavar="N", help="So many of each card, instead of as many as it has."),
 )
 
 

@@ -80,3 +80,6 @@ def check_folder(out: Path, home: Path | None = None, names: Iterable[str] = ())
     there = next(path for path in (out, *out.absolute().parents) if path.exists())
     if not there.is_dir():
         raise CardgenError(Problem(f"{shown(there)} is a file, and output needs a folder", "name another folder with --out"))
+    if out.suffix.lower() in (".pdf", ".png", ".zip") and not out.exists():
+        what = f"{shown(out)} would be a folder, into which files go that have names of their own"
+        raise CardgenError(Problem(what, f"name a folder with --out, such as {shown(out.with_suffix(''))}"))

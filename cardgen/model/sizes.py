@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from cardgen.base.errors import Unreadable, did_you_mean
+from cardgen.base.errors import Unreadable, did_you_mean, nearest
 from cardgen.base.units import MM, decimal, length
 
 CARDS: dict[str, tuple[float, float]] = {
@@ -144,4 +144,16 @@ def paper_size(text: str) -> Paper:
         if not (20 * MM <= width <= 3000 * MM and 20 * MM <= height <= 3000 * MM):
             raise Unreadable(f'paper "{text}" is not between 20 and 3000 mm a side', "use sides from 20mm to 3000mm")
         return Paper(name.replace(" ", ""), width, height)
-    raise Unreadable(f'no paper is called "{text}"', f"{did_you_mean(name, PAPERS)}, or WIDTHxHEIGHTmm")
+    raise Unreadable(f'no paper is called "{text}"', _instead_of(name))
+
+
+def _instead_of(name: str) -> str:
+    """What to write for a paper that is none: the papers that are spoken of, where that can be seen."""
+    words = re.split(r"[\s;+/-]+", name)
+    papers = [word for word in words if word in PAPERS]
+    if papers and not {*words}.difference(papers, ORIENTATIONS, ("din", "iso", "us")):
+        turned = ": sheets are turned where that holds more cards" if set(words).intersection(ORIENTATIONS) else ""
+        return f"write {','.join(papers)}{turned}"
+    if name.isdecimal():
+        return f"write decimals with a point, as in WIDTHxHEIGHTmm: {name}.5x297mm"
+    return nearest(name, PAPERS) or f"{did_you_mean(name, PAPERS)}, or WIDTHxHEIGHTmm"

@@ -138,9 +138,33 @@ def test_calls_that_cannot_be_are_told(folder: Path) -> None:
     put(folder, "a.png")
     assert 'no card size is called "pocker"; did you mean "poker"' in sheet(folder, "--size", "pocker", code=2)
     assert "holds something already" in sheet(folder, "--keep", str(folder), code=2)
+    for bleed in ("-1", "26mm"):
+        assert "mm is impossible; give --included from 0 to 25" in sheet(folder, "--included", bleed, code=2)
+    assert "--force belongs to --printer" in sheet(folder, "--force", code=2)
     (folder / "out.png").symlink_to("/etc/hostname")
     assert "out.png: this is a link that leads out" in sheet(folder, code=2)
     assert not Path("output").exists()
+
+
+def test_what_a_name_asks_for_in_vain_is_told(folder: Path) -> None:
+    for name in ("a.png", "b.back.png", "1000x-c.png", "0x-d.png"):
+        put(folder, name)
+    told = sheet(folder)
+    assert "note: pictures lie behind no card: b.back.png\n" in told
+    assert "note: pictures ask for more than 999 copies or for none, and have one: 0x-d.png, 1000x-c.png\n" in told
+
+
+def test_what_a_printer_would_find_is_told_of_the_pictures(folder: Path) -> None:
+    """Not of copies in a folder that is gone by then; and what the note says can be done."""
+    for name in ("a.png", "b.png"):
+        put(folder, name, size=(300, 420))
+    told = sheet(folder, "--printer", "images", code=1)
+    assert "--force exports all the same" in told
+    assert 'Wild Cards/b.png: error: card "b", face: a picture has 120 pixels an inch' in told
+    assert "(see also Wild Cards/b.png)" in told
+    assert "cardgen-" not in told
+    sheet(folder, "--printer", "images", "--force", code=1)
+    assert list(Path("output").rglob("*.png"))
 
 
 def test_the_same_pictures_make_the_same_bytes(folder: Path) -> None:

@@ -125,7 +125,7 @@ def test_several_selections_are_one() -> None:
         ("'wolf*'", 'no card is called "wolf*"; did you mean "wolf"'),
         ("20-30", 'no card has the number "20-30"; give numbers from 1 to 6, or ids'),
         ("wofl*", 'no card is called as "wofl*" says; did you mean "wolf"'),
-        ("rank > 9", 'for no card holds "rank > 9"'),
+        ("rank > 9", '"rank > 9" holds for no card'),
         ("rnk > 9", 'in "rnk > 9": nothing is called "rnk" here; did you mean "rank"?'),
         ("color == grey", 'in "color == grey": nothing is called "grey" here; write a text in quotes: \'grey\''),
         ("rank >", 'in "rank >": it ends too early'),

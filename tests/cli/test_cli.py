@@ -170,6 +170,13 @@ def test_validate_writes_nothing(project: Path) -> None:
         (["build", "--margin", "1e308"], "error: a margin of 1e+308 mm is impossible; give a margin of at most"),
         (["build", "--bleed", "nan"], "a bleed of nan mm is impossible"),
         (["build", "--gutter", "inf"], "a gutter of inf mm is impossible"),
+        (["build", "--bleed", "3,5"], "'3,5' is no length; write 3.5mm"),
+        (["build", "--copies", "many"], "'many' is no whole number from 1 to 999"),
+        (["build", "--copies", "1000"], "'1000' is no whole number from 1 to 999"),
+        (["build", "--out", "sheets.pdf"], "would be a folder, into which files go that have names of their own; name a folder"),
+        (["build", "main"], 'no game is called "main"; did you mean "sweets/main"?'),
+        (["build", "card_data/sweets"], 'did you mean "sweets"?'),
+        (["build", "card_data/sweets/main.yaml"], 'did you mean "sweets/main"?'),
         (["build", "--margin", "three"], "'three' is no length; write millimetres, such as 3, or a length with its unit"),
         (["build", "--variant", "solo"], 'no variant is called "solo"; leave --variant out: there are none here'),
         (["build", "--papper", "a4"], "No such option"),
@@ -186,6 +193,21 @@ def test_calls_that_are_wrong(project: Path, words: list[str], said: str | None)
     assert 2 == result.exit_code
     assert said in result.stderr
     assert not (project / "output").exists()
+
+
+def test_of_an_option_that_is_given_twice_the_last_counts(project: Path) -> None:
+    result = run("build", "sweets/main", "--paper", "a4", "--paper=letter", "--layout", "single", project=project)
+    assert 0 == result.exit_code
+    assert "note: --paper is given 2 times; the last counts\n" in result.stderr
+    assert "--layout" not in result.stderr
+    assert not list((project / "output").rglob("*a4.pdf"))
+
+
+def test_a_file_that_is_a_folder_is_told(project: Path) -> None:
+    (project / "output/sweets/main-a4.pdf").mkdir(parents=True)
+    result = run("build", "sweets/main", "--paper", "a4", project=project)
+    assert 2 == result.exit_code
+    assert "main-a4.pdf cannot be written: it is a folder; rename or remove it" in result.stderr
 
 
 def test_a_card_with_no_copies_makes_no_sheet(project: Path) -> None:

@@ -18,8 +18,12 @@ from cardgen.model.sizes import PAPERS, card_size, pair, paper_size
     ("read", "text", "what", "remedy"),
     [
         (card_size, "pokr", 'no card size is called "pokr"', 'did you mean "poker"?'),
-        (paper_size, "a44", 'no paper is called "a44"', 'did you mean "a4"?, or WIDTHxHEIGHTmm'),
-        (paper_size, "leter; a4", 'no paper is called "leter; a4"', 'did you mean "letter"?, or WIDTHxHEIGHTmm'),
+        (paper_size, "a44", 'no paper is called "a44"', 'did you mean "a4"?'),
+        (paper_size, "leter; a4", 'no paper is called "leter; a4"', 'did you mean "letter"?'),
+        (paper_size, "A4 landscape", 'no paper is called "A4 landscape"', "write a4: sheets are turned where that holds more cards"),
+        (paper_size, "DIN A4", 'no paper is called "DIN A4"', "write a4"),
+        (paper_size, "a4;letter", 'no paper is called "a4;letter"', "write a4,letter"),
+        (paper_size, "210", 'no paper is called "210"', "write decimals with a point, as in WIDTHxHEIGHTmm: 210.5x297mm"),
         (paper_size, "2x2mm", 'paper "2x2mm" is not between 20 and 3000 mm a side', "use sides from 20mm to 3000mm"),
         (paper_size, "210x297", '"210x297" lacks its unit', "write 210x297mm"),
         (card_size, "63 x 88", '"63 x 88" lacks its unit', "write 63 x 88mm"),
@@ -48,7 +52,7 @@ def test_what_is_wrong_and_the_remedy_stand_apart(read: Callable[[str], object],
 def test_the_remedy_of_a_paper_is_in_its_field() -> None:
     with pytest.raises(CardgenError) as caught:
         check_options(Options(papers=("leter; a4",)))
-    assert [('no paper is called "leter; a4"', 'did you mean "letter"?, or WIDTHxHEIGHTmm')] == [
+    assert [('no paper is called "leter; a4"', 'did you mean "letter"?')] == [
         (problem.what, problem.remedy) for problem in caught.value.problems
     ]
 

@@ -232,7 +232,9 @@ def test_a_reset_forgets_what_is_named() -> None:
         (["--check"], "nothing is kept yet for upright sheets, flipped on the long edge"),
         (["--set", "1", "2", "0", "--printer-name", ""], "--printer-name is empty"),
         (["--paper", "100x150mm"], "does not fit on 100x150mm"),
-        (["--show", "--reset"], "one each"),
+        (["--set", "0,4", "1", "0"], "'0,4' is no number; write 0.4"),
+        (["--set", "0.4mm", "1", "0"], "'0.4mm' is no number; write 0.4"),
+        (["--show", "--reset"], "do not go together; give one of them"),
     ],
 )
 def test_calls_that_are_wrong(tmp_path: Path, words: list[str], says: str) -> None:

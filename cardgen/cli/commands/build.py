@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import EDITIONS, INK, LANG, PROJECT, STAMP, TO, at_the_printer, on_paper, open_, options_of, which_cards
+from cardgen.cli.options import EDITIONS, INK, LANG, PROJECT, STAMP, TO, Whole, at_the_printer, on_paper, open_, options_of, which_cards
 from cardgen.cli.output import finish, live_report
 
 
@@ -20,13 +20,13 @@ from cardgen.cli.output import finish, live_report
 @click.option("--changed", is_flag=True, help="Only what changed since cardgen printed was run, in files of their own.")
 @click.option("--second-set", is_flag=True, help="The decks that are mixed in pairs, with the back of the second set.")
 @click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
-@click.option("--players", type=click.IntRange(1, 99), metavar="N", help="With --variant: for how many players.")
+@click.option("--players", type=Whole(1, 99), metavar="N", help="With --variant: for how many players.")
 @click.option("--share", is_flag=True, help="Decks of one size and back share their sheets, to save paper.")
 @click.option(
     "--draft", is_flag=True, help="Make do without what is missing: placeholders for art, too long texts hatched, sheets marked DRAFT."
 )
 @EDITIONS
-@click.option("--bundle", type=click.IntRange(1, 10_000), metavar="N", help="With --editions: so many of them in one file.")
+@click.option("--bundle", type=Whole(1, 10_000), metavar="N", help="With --editions: so many of them in one file.")
 @click.option(
     "--cluster",
     metavar="ADDRESS",

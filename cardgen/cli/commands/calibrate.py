@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from cardgen.base.errors import shown
-from cardgen.cli.options import FLIP, PAPER, PROJECT, several
+from cardgen.cli.options import FLIP, PAPER, PROJECT, figure, several
 from cardgen.cli.output import finish, live_report, one_line, tell
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class _Calibrate:
 
 
 @click.command("calibrate")
-@click.option("--set", "figures", type=float, nargs=3, metavar="X Y ROTATION", help="Keep what was read from the sheet: mm, mm, degrees.")
+@click.option("--set", "figures", type=figure, nargs=3, metavar="X Y ROTATION", help="Keep what was read from the sheet: mm, mm, degrees.")
 @click.option("--show", is_flag=True, help="What is kept.")
 @click.option("--reset", is_flag=True, help="Forget what is kept: of the printer named, or of the sheets that --flip or --landscape tell.")
 @click.option("--check", is_flag=True, help="The sheet as it is corrected by what is kept: all should read 0.")
@@ -72,7 +72,7 @@ def command(context: click.Context, /, **settings: Any) -> None:
 
     asked = _Calibrate(**settings)
     if sum((asked.figures is not None, asked.show, asked.reset, asked.check)) > 1:
-        raise click.UsageError("--set, --show, --reset and --check are one each")
+        raise click.UsageError("--set, --show, --reset and --check do not go together; give one of them")
     if asked.named == "":
         raise click.UsageError("--printer-name is empty; leave it out for the printer without a name")
     check_flip(asked.flip)

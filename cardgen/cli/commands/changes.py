@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import LANG, PROJECT, open_
+from cardgen.cli.options import LANG, PROJECT, Whole, open_
 from cardgen.cli.output import finish, live_report, tell, tell_json
 
 
@@ -17,7 +17,7 @@ from cardgen.cli.output import finish, live_report, tell, tell_json
 @click.option("--paper", default="a4", show_default=True, shell_complete=completion.papers, help="Of the PDF.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to report.")
 @click.option("--draft", is_flag=True, help="Compare with a draft, as build --draft makes it.")
-@click.option("--jobs", type=click.IntRange(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time.")
+@click.option("--jobs", type=Whole(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDF goes; else the project's output folder.")
 @LANG
 @PROJECT

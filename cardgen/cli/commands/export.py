@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import CLUSTER, EDITIONS, LANG, PROJECT, STAMP, TO, open_, wanted_cards, which_cards
+from cardgen.cli.options import CLUSTER, EDITIONS, LANG, PROJECT, STAMP, TO, Whole, open_, wanted_cards, which_cards
 from cardgen.cli.output import finish, live_report
 
 
@@ -23,7 +23,7 @@ from cardgen.cli.output import finish, live_report
 )
 @click.option("--force", is_flag=True, help="Also with errors of the rules or the checks.")
 @click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
-@click.option("--players", type=click.IntRange(1, 99), metavar="N", help="With --variant: for how many players.")
+@click.option("--players", type=Whole(1, 99), metavar="N", help="With --variant: for how many players.")
 @which_cards
 @click.option(
     "--url", metavar="PREFIX", default="", help="Of a virtual table: where the pictures will be found, such as https://example.org/game."
@@ -34,7 +34,7 @@ from cardgen.cli.output import finish, live_report
     metavar="SAVE",
     help="Of Tabletop Simulator: a save whose cards get their pictures of today where they lie.",
 )
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="N", help="Processes that make pictures; changes only the time.")
+@click.option("--jobs", type=Whole(1, 64), default=1, metavar="N", help="Processes that make pictures; changes only the time.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
 @EDITIONS
 @CLUSTER

@@ -8,7 +8,7 @@ import click
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.cli import completion
-from cardgen.cli.options import LANG, PROJECT
+from cardgen.cli.options import LANG, PROJECT, Whole
 from cardgen.cli.output import tell
 
 _NEEDS = ("starlette", "uvicorn", "watchfiles")
@@ -16,7 +16,7 @@ _NEEDS = ("starlette", "uvicorn", "watchfiles")
 
 @click.command("preview")
 @click.argument("game", required=False, metavar="[GAME[/DECK]]", shell_complete=completion.decks)
-@click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="Where it listens: else 8031, or any that is free, as for 0.")
+@click.option("--port", type=Whole(0, 65535), metavar="N", help="Where it listens: else 8031, or any that is free, as for 0.")
 @click.option("--no-open", is_flag=True, help="Only say the address; do not open a browser.")
 @LANG
 @PROJECT

@@ -28,10 +28,11 @@ from cardgen.cli.output import finish, live_report, tell
 @click.option(
     "--printer", metavar="NAME", default="", shell_complete=completion.printers, help="What this printer takes, instead of sheets."
 )
+@click.option("--force", is_flag=True, help="With --printer: also with errors of the checks.")
 @click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep the deck as a project here, to go on with.")
 @on_paper
 @at_the_printer
-def command(folder: Path, size: str, edges: str, included: float, printer: str, keep: Path | None, **settings: Any) -> None:
+def command(folder: Path, size: str, edges: str, included: float, keep: Path | None, **settings: Any) -> None:
     """Print a folder of pictures: PNG, JPEG, SVG, the pages of PDFs, in the order of their names.
 
     3x-goblin.png makes three copies. goblin.back.png lies behind that card, back.png behind all that have no back of their own. Edges are
@@ -39,9 +40,12 @@ def command(folder: Path, size: str, edges: str, included: float, printer: str, 
     """
     from cardgen.api.picture_deck import PictureDeck, print_pictures
 
+    printer, force = settings.pop("printer"), settings.pop("force")
+    if force and not printer:
+        raise click.UsageError("--force belongs to --printer")
     options = options_of({"out": settings.pop("out") or (keep or Path()) / "output", **settings})
     report = live_report()
-    print_pictures(folder, PictureDeck(size, edges, included), options, report, printer=printer, keep=keep)
+    print_pictures(folder, PictureDeck(size, edges, included), options, report, printer=printer, force=force, keep=keep)
     if keep:
         tell(f"kept as a project in {keep}", aside=True)
     finish(report)
