@@ -64,6 +64,7 @@ def write_schemas(project: Project, games: Sequence[Game], folder: Path) -> list
 
 
 def as_bytes(schema: Schema) -> bytes:
+    """A schema as its file holds it."""
     return (json.dumps({"$schema": "http://json-schema.org/draft-07/schema#", **schema}, indent=1, ensure_ascii=False) + "\n").encode()
 
 

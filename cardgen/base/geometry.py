@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 
 class Point(NamedTuple):
+    """A place, in whatever units it is spoken of; y goes up in PDF, and down in SVG."""
+
     x: float
     y: float
 

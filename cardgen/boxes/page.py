@@ -57,10 +57,12 @@ _BAR = "100 mm when printed at 100 %, actual size"
 
 
 def inside(part: PrintedNet, language: str = "") -> str:
+    """The inner sides of a box in words, in millimetres."""
     return " x ".join(decimal(value / MM, language, 1) for value in part.net.inside) + " mm"
 
 
 def title(part: PrintedNet) -> str:
+    """What a part is called on its sheet: what its deck or tray is called, else its kind."""
     return str(part.shows.fields.get("name") or part.shows.id) if part.shows else part.kind
 
 

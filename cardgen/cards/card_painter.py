@@ -171,6 +171,8 @@ def says_the_same(card: Card, other: Card) -> bool:
 
 
 def paint_art(art: Art, names: tuple[str, ...], packer: Packer) -> Iterator[Any]:
+    """The named drawings and pictures of a game, or the CardgenError that keeps one from being drawn, in their order, as they are sent
+    to another process."""
     for name in names:
         process.note(f'the drawing "{name}"')
         try:

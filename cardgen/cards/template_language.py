@@ -75,6 +75,7 @@ class _AtWork(Protocol):
 
 
 def template_environment(composer: _AtWork, context: Context, marked: bool) -> Environment:
+    """The sandbox that templates run in; `marked` has every element tell the line that it comes from."""
     project = context.project
 
     class TemplateLoader(BaseLoader):

@@ -21,6 +21,7 @@ from cardgen.typography.textbox import Layout, TextBox
 
 
 def check_number(name: str, value: Any, asks: str = "text_box") -> None:
+    """Raises Unreadable for an argument `name` of what `asks` that is no finite number."""
     if isinstance(value, Undefined):
         raise value._fail_with_undefined_error()
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):

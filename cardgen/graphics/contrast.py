@@ -33,6 +33,7 @@ def seen_with(vision: str, rgb: RGB) -> RGB:
 
 
 def luminance(light: RGB) -> float:
+    """The relative luminance of linear light, 0 to 1 (WCAG 2.2)."""
     return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
 
 

@@ -147,6 +147,8 @@ class Picture(NamedTuple):
 
 @dataclass(slots=True)
 class Drawing:
+    """A display list: what is painted within a box, and all that its items name."""
+
     items: list[Item]
     """What it paints, from the lowest to the uppermost. Not to be changed once its stream or name was asked for."""
     box: Box
@@ -207,5 +209,6 @@ class Drawing:
 
 
 def merge_words(into: dict[Font, set[Word]], words: Mapping[Font, set[Word]]) -> None:
+    """Add words to those that are shown already."""
     for font, used in words.items():
         into.setdefault(font, set()).update(used)

@@ -41,6 +41,7 @@ def fine_colour(value: float) -> str:
 
 @lru_cache(maxsize=1024)
 def matrix_operator(matrix: Matrix) -> str:
+    """The operator that goes on in another space (ISO 32000-1, 8.4.4)."""
     return " ".join(map(fine, matrix)) + " cm"
 
 

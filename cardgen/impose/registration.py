@@ -36,6 +36,7 @@ CUTTER = Keys(
 
 
 def cutter_names() -> list[str]:
+    """The cutting machines that are known, in alphabetical order."""
     return sorted(path.stem for path in _FOLDER.glob("*.yaml"))
 
 

@@ -48,6 +48,7 @@ Lists = Mapping[str, tuple[str, ...]]
 
 
 def is_expression(node: Node) -> bool:
+    """Whether a value is written as `{expr: ...}`."""
     return isinstance(node, Map) and len(node) == 1 and isinstance(node.value("expr"), TypedText)
 
 

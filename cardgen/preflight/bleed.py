@@ -120,6 +120,7 @@ def flat(pixel: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def apart(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    """How far two colours are apart, in the channel where it is farthest."""
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
@@ -165,6 +166,7 @@ def _last(side: CardSide) -> float:
 
 
 def along(ray: Ray, out: float) -> Point:
+    """The place on a ray that lies so many points out of where it begins."""
     return Point(ray.at.x + ray.way.x * out, ray.at.y + ray.way.y * out)
 
 

@@ -103,6 +103,7 @@ def _reversed(side: CardSide, mark: TextMark) -> bool:
 
 
 def contrasts(side: CardSide) -> Iterator[Finding]:
+    """Texts of a side whose contrast to their ground is too low (WCAG 2.2, 1.4.3), each pair of colours once."""
     told: set[tuple[RGB, RGB, float, float]] = set()
     rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.legible if mark.outline}
     last = {mark.text: mark for mark in side.legible}

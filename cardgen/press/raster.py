@@ -97,6 +97,7 @@ def rasters(pdf: bytes, pixels: tuple[int, int], *, clear: bool = False) -> Iter
 
 
 def as_png(image: Image, dpi: float) -> bytes:
+    """A picture as a PNG in sRGB of so many pixels an inch."""
     from PIL.PngImagePlugin import PngInfo
 
     out, says = io.BytesIO(), PngInfo()

@@ -282,6 +282,7 @@ def _digest(data: bytes) -> str:
 
 
 def state_of(path: Path) -> State:
+    """A file with what tells whether it has changed: nanoseconds and bytes, none where it is not there."""
     try:
         about = path.stat()
     except OSError:

@@ -72,6 +72,8 @@ class HeadingBlock(NamedTuple):
 
 
 class ParagraphBlock(NamedTuple):
+    """A paragraph."""
+
     spans: Spans
 
 
@@ -107,6 +109,8 @@ class Callout(NamedTuple):
 
 
 class PageBreak(NamedTuple):
+    """Where the text asks for a new page."""
+
     place: Place
 
 

@@ -81,6 +81,8 @@ class PlacedRun(NamedTuple):
 
 
 class Placed(NamedTuple):
+    """A figure on a line, so many points from where the line begins."""
+
     x: float
     figure: Figure
     span: InlineSpan

@@ -76,6 +76,7 @@ def screen_format() -> Format:
 
 
 def print_format(paper: Paper) -> Format:
+    """The page of a book that is printed at home."""
     return _format(paper.width, paper.height)
 
 
@@ -163,6 +164,7 @@ def mix(colour: str, other: str, share: float) -> str:
 
 
 def channels(rgb: str) -> tuple[int, int, int]:
+    """The red, green and blue of "#RRGGBB", 0 to 255."""
     return int(rgb[1:3], 16), int(rgb[3:5], 16), int(rgb[5:7], 16)
 
 

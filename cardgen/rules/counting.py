@@ -164,6 +164,7 @@ class _Counting:
 
 
 def key(result: Result) -> Key:
+    """What results are counted by: of equal keys one stands for all."""
     return result.counts, result.came, result.value if isinstance(result.value, (str, int, float, bool, type(None))) else repr(result.value)
 
 

@@ -12,8 +12,9 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Undefined
 from markupsafe import Markup
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.errors import did_you_mean
 from cardgen.model.cards import Card, Deck, Edition, Game
+from cardgen.schema.values import wrong
 
 LONGEST_LIST = 100_000
 """The most items a list may have."""
@@ -36,10 +37,6 @@ def called(value: Any) -> str:
         TemplateModule: "the template that is imported",
     }
     return words.get(type(value)) or ("nothing" if isinstance(value, Undefined) else "this")
-
-
-def wrong(what: str, remedy: str) -> CardgenError:
-    return CardgenError(Problem(what, remedy))
 
 
 # What the words are given

@@ -38,6 +38,7 @@ N = TypeVar("N", int, float, int | float)
 
 
 def wrong(what: str, remedy: str, place: Place | None = None) -> CardgenError:
+    """What is wrong with a value, to be raised; its place may be added by who knows it."""
     return CardgenError(Problem(what, remedy, place))
 
 
@@ -51,6 +52,7 @@ def check_id(id: str, what: str) -> None:
 
 
 def is_id(text: str) -> bool:
+    """Whether a text can be an id, and the name of a file on any system."""
     return ID.fullmatch(text) is not None and not _DEVICES.fullmatch(text)
 
 

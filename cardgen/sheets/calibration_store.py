@@ -21,6 +21,7 @@ Kept = dict[str, dict[str, Misprint]]
 
 
 def file_of_calibrations() -> Path:
+    """Where calibrations are kept: in the folder that CARDGEN_CONFIG names, else in that of the user."""
     named = os.environ.get("CARDGEN_CONFIG")
     if named:
         return Path(named) / FILE

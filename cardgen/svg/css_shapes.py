@@ -31,6 +31,7 @@ def refers_to_stroke(text: str) -> bool:
 
 
 def refers_to_view(text: str) -> bool:
+    """Whether a shape is measured by the view box (CSS Masking 1, 5.1)."""
     found = _split(text)
     return found is not None and found[2] == "view-box"
 

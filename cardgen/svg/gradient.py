@@ -35,6 +35,8 @@ _MOST_TURNS = 200
 
 
 class Stop(NamedTuple):
+    """A stop of a gradient: its offset from 0 to 1, its colour, and how opaque it is."""
+
     offset: float
     colour: Colourant
     alpha: float

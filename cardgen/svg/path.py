@@ -227,6 +227,7 @@ def _arc(start: tuple[float, float], shape: tuple[float, ...], end: tuple[float,
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
+    """An ellipse as four curves, from its rightmost point on, closed."""
     kx, ky = rx * QUARTER, ry * QUARTER
     return (
         ("m", (cx + rx, cy)),
@@ -239,6 +240,7 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
 
 
 def rectangle(x: float, y: float, width: float, height: float, rx: float = 0.0, ry: float = 0.0) -> tuple[Segment, ...]:
+    """A rectangle, its corners rounded by no more than half its sides, closed."""
     right, bottom = x + width, y + height
     if not rx or not ry:
         return (("m", (x, y)), ("l", (right, y)), ("l", (right, bottom)), ("l", (x, bottom)), ("h", ()))
@@ -320,6 +322,7 @@ def _flat(part: list[Segment]) -> bool:
 
 
 def transformed(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, ...]:
+    """A path in the space that a matrix leads to."""
     if matrix == Matrix():
         return tuple(segments)
     return tuple(

@@ -14,6 +14,8 @@ from cardgen.svg.values import StyleError
 
 
 class Refusal(NamedTuple):
+    """What of a style is not drawn: when that is so, what to say of it and what to do."""
+
     when: Callable[[Style], object]
     what: str
     remedy: str

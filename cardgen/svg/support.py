@@ -9,6 +9,7 @@ from cardgen.base.errors import nearest
 
 
 def words(text: str) -> frozenset[str]:
+    """The names in a text."""
     return frozenset(text.split())
 
 

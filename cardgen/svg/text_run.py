@@ -79,6 +79,7 @@ def _letters(run: TextRun) -> Matrix:
 
 
 def box_of(runs: list[TextRun]) -> Box | None:
+    """The box of all the letter cells of some runs (SVG 2, 8.10), in user units; None for no runs."""
     boxes = []
     for run in runs:
         size = run.style.font_size

@@ -23,6 +23,7 @@ class StyleError(ValueError):
 
 
 def remedy_of(error: ValueError) -> str:
+    """What to do about an error, where it says so."""
     return getattr(error, "remedy", "")
 
 
@@ -57,6 +58,7 @@ class Em(float):
 
 @lru_cache(maxsize=4096)
 def split_length(text: str) -> tuple[float, str]:
+    """A length as its number and its unit in lower case. Raises StyleError."""
     match = _LENGTH.fullmatch(text)
     if not match:
         raise StyleError(f'"{text[:40]}" is not a length', "write a number, with a unit such as mm or without one")
@@ -157,6 +159,7 @@ def parse_transform(text: str) -> Matrix:
 
 
 def one_transform(name: str, values: list[float], text: str) -> Matrix:
+    """One function of a transform list (CSS Transforms 1), `text` being all of it. Raises StyleError."""
     count = len(values)
     if name == "matrix" and count == 6:
         return Matrix(*values)

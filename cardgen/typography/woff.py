@@ -20,7 +20,7 @@ MOST_OUTLINES = 8 << 20
 
 
 class DamagedFont(Exception):  # noqa: N818 - what the file is
-    pass
+    """A WOFF file that cannot be unpacked."""
 
 
 class SwollenFont(Exception):  # noqa: N818
