@@ -58,6 +58,8 @@ def check(opened: OpenProject, names: Sequence[str], options: ValidateOptions, r
             context = context_of(opened, game, cache)
             found = check_drawings(context, decks, report.progress, printer, options.jobs, options.kept, options.only)
             report.findings += (each for each in found if wanted(each.check, options.rule))
+        for fault in opened.book.refused:
+            report.note(f"a font is not used: {fault}")
         if options.annotated:
             annotate_findings(opened, options.annotated, chosen, report, cache)
 

@@ -140,7 +140,7 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
         before = len(problems)
         try:
             check_id(path.stem, "deck (the name of its file)")
-            if deck := read(path, problems, home=project.home_of(path)):
+            if deck := read(path, problems, "size: poker", home=project.home_of(path)):
                 decks[path.stem] = deck
         except CardgenError as error:
             problems += [problem.at(Place(path)) for problem in error.problems]

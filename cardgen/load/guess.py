@@ -120,6 +120,8 @@ def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str]]:
     """The sheet with cards, and all of them: the one that is asked for, or the first whose headings say most of what cards have."""
     book, _ = rows_of(file, home, TableSpec())
     if book is None:
+        if sheet:
+            raise wrong(f"{file.name} is a table without sheets", "leave --sheet out")
         return "", []
     try:
         names = book.sheets()

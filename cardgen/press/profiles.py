@@ -10,7 +10,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, nearest, shown
 from cardgen.base.units import MM
 from cardgen.load.looks import LARGEST, SMALLEST
 from cardgen.model.project import Project
@@ -28,6 +28,8 @@ _FEW = 4
 """So many sizes are named to somebody whose size is not sold."""
 MOST_PIXELS = 12_000
 """Pixels a side: the largest card that can be made, at 300 dpi. A larger picture takes more memory than most computers have."""
+_OWN = Path("card_data") / "printers"
+"""Where a project has printers of its own."""
 SHIPPED = Path(__file__).resolve().parents[1] / "printers"
 
 
@@ -155,9 +157,13 @@ def find_printer(project: Project, name: str) -> Printer:
     """The printer of this name, from the project's card_data/printers/ or the shipped ones. Raises CardgenError."""
     files = _files(project)
     if name not in files:
-        raise CardgenError(Problem(f'no printer is called "{name}"', did_you_mean(name, files)))
+        own = project.root / _OWN
+        if misnamed := [path for path in own.glob("*.yml") if path.stem == name]:
+            raise CardgenError(Problem("a file of this kind ends in .yaml", f"rename it to {name}.yaml", Place(misnamed[0])))
+        remedy = nearest(name, files) or f"{did_you_mean(name, files)}, or describe it in {shown(own)}/{name}.yaml"
+        raise CardgenError(Problem(f'no printer is called "{name}"', remedy))
     problems: list[Problem] = []
-    source = read(files[name], problems, home=project.root if files[name].is_relative_to(project.root) else SHIPPED)
+    source = read(files[name], problems, "title: My Printer", home=project.root if files[name].is_relative_to(project.root) else SHIPPED)
     printer = _printer(name, Section(source, PRINTER, problems)) if source else None
     if problems or printer is None:
         raise CardgenError(*problems)
@@ -166,7 +172,7 @@ def find_printer(project: Project, name: str) -> Printer:
 
 def _files(project: Project) -> dict[str, Path]:
     """Each printer's file by its name; a project's own come first, and before shipped ones of the same name."""
-    own, shipped = (sorted(folder.glob("*.yaml")) for folder in (project.root / "card_data" / "printers", SHIPPED))
+    own, shipped = (sorted(folder.glob("*.yaml")) for folder in (project.root / _OWN, SHIPPED))
     files = {path.stem: path for path in own}
     return files | {path.stem: path for path in shipped if path.stem not in files}
 

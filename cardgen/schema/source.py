@@ -26,7 +26,7 @@ DEEPEST = 50
 """How deep lists and mappings may nest."""
 MOST_ALIASED = 100_000
 """How many nodes aliases may stand for in one file."""
-SAVE_AS_UTF_8 = "save the file as UTF-8"
+SAVE_AS_UTF_8 = "save it as UTF-8"
 
 _PARSER: Any = getattr(yaml.cyaml, "CParser", None) if yaml.__with_libyaml__ else None
 _PARSER = _PARSER or yaml.SafeLoader  # PyYAML without libyaml gives the same events, slower

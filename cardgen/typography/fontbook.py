@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, nearest
 from cardgen.typography.font import INVISIBLE, Font, Instance, Settings
 from cardgen.typography.fontfiles import LIST, SUFFIXES, FontFace, FontList, FontMember, LoadedFont, chosen, read_font
 
@@ -102,6 +102,8 @@ class FontBook:
         self._fallbacks: dict[str, tuple[str, ...]] = {}
         self._refused: dict[str, Problem] = {}
         self._faults: list[Problem] = []
+        self._by_file: dict[str, tuple[str, str]] = {}
+        """By what files are called, the family of each, and its name."""
         problems: list[Problem] = []
         asked: list[tuple[str, Place]] = []
         for folder in self._folders:
@@ -240,6 +242,8 @@ class FontBook:
                     self._refuse(member.fault, *member.names, _begins(path))
                 else:
                     found.append((loaded, member))
+                    for name in (path.stem, _begins(path)):
+                        self._by_file.setdefault(_squeezed(name), (member.family, path.name))
         for loaded, member in sorted(found, key=lambda each: not each[1].of_usual_width):
             new = self._add(Typeface(member.family, loaded, member))
             if not new or not member.of_usual_width:
@@ -254,7 +258,10 @@ class FontBook:
         fault = self._refused.get(_squeezed(family))
         if fault:
             return Problem(f'"{family}" cannot be used: {fault.what}', fault.remedy, fault.place)
-        return Problem(f'no font family is called "{family}"', did_you_mean(family, self.families), place)
+        what, near = f'no font family is called "{family}"', nearest(family, self.families)
+        if called := self._by_file.get(_squeezed(family)):
+            return Problem(what, f'write "{called[0]}": so the font in {called[1]} is called', place)
+        return Problem(what, near or f"{did_you_mean(family, self.families)}, or put its font into fonts/", place)
 
     def _fonts(self, families: tuple[str, ...], weight: int, italic: bool) -> tuple[Font, ...]:
         names = list(families)

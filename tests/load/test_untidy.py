@@ -77,6 +77,8 @@ def test_a_sheet_can_be_asked_for(tmp_path: Path) -> None:
     assert "  sheet: Tokens\n" in guess(tmp_path, sheet.file, sheet.data, "--sheet", "tokens")[1]
     code, said = guess(tmp_path, sheet.file, sheet.data, "--sheet", "Ships")
     assert (2, True) == (code, 'the workbook has no sheet "Ships"; use one of: Read me, Tokens' in said)
+    code, said = guess(tmp_path, "a.csv", b"id,name\na,b\n", "--sheet", "Ships")
+    assert (2, True) == (code, "a.csv is a table without sheets; leave --sheet out" in said)
 
 
 @pytest.mark.parametrize(

@@ -219,6 +219,20 @@ def test_an_unknown_printer(project: Path) -> None:
     assert 'no printer is called "drivethrucard"; did you mean "drivethrucards"?' in result.stderr
 
 
+def test_a_printer_that_is_not_there_is_told_with_its_place(project: Path) -> None:
+    result = run("export", "sweets", "--printer", "zzz", project=project)
+    assert ", or describe it in" in result.stderr
+    assert "printers/zzz.yaml" in result.stderr.replace("\\", "/")
+    folder = project / "card_data" / "printers"
+    folder.mkdir()
+    (folder / "zzz.yml").write_text("title: Z\n")
+    result = run("export", "sweets", "--printer", "zzz", project=project)
+    assert "zzz.yml: a file of this kind ends in .yaml; rename it to zzz.yaml" in result.stderr
+    (folder / "empty.yaml").write_text("")
+    result = run("export", "sweets", "--printer", "empty", project=project)
+    assert "the file is empty; begin it with a line such as title: My Printer" in result.stderr
+
+
 def test_an_error_of_the_checks_stops_the_export(project: Path) -> None:
     """Exit 1 and nothing written; --force writes all the same."""
     rules = "- {id: never, says: Never., check: deck.main | copies == 0}\n"

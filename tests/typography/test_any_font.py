@@ -364,6 +364,15 @@ def test_fonts_are_listed_by_the_names_that_templates_use(tmp_path: Path) -> Non
     assert lines[-1].startswith("not used: ")
 
 
+def test_validate_tells_of_a_font_that_is_not_used(tmp_path: Path) -> None:
+    """Else another face of its family stands in for it, and nobody knows."""
+    root = write_project(tmp_path, files={"fonts/Nunito-Bold.ttf": b""})
+    result = run("validate", project=root)
+    assert 0 == result.exit_code
+    assert "note: a font is not used: " in result.stderr
+    assert 'Nunito-Bold.ttf: the font "Nunito-Bold.ttf" is broken or not a font; get the file anew from where it came' in result.stderr
+
+
 def test_the_preview_gives_a_browser_the_instance(tmp_path: Path) -> None:
     """Of a collection the one font; of a variable font all weights, and no other axis that a browser would choose on by itself."""
     files = put(

@@ -118,6 +118,17 @@ def test_an_italic_is_kept_before_a_weight(folder: Path):
     assert FontBook([folder]).face("Nunito", 900, italic=True).italic
 
 
+def test_a_family_that_is_asked_for_by_its_file_is_named(folder: Path):
+    """Files are often called otherwise than their families; without one, it says where fonts belong."""
+    changed(NUNITO, folder / "MyTitles-Bold.ttf", family="Pumpkin Hand")
+    book = FontBook([folder, FONTS])
+    for name in ("MyTitles", "My Titles", "mytitles-bold"):
+        with pytest.raises(CardgenError, match=f'no font family is called "{name}"; write "Pumpkin Hand": so the font in MyTitles'):
+            book.face(name)
+    with pytest.raises(CardgenError, match=r"use one of: Baloo 2, .*, or put its font into fonts/$"):
+        book.face("Arial")
+
+
 def test_family_names_do_not_depend_on_capitals():
     assert BOOK.face("BALOO  2") is BALOO
 
@@ -240,7 +251,7 @@ def test_a_font_that_leads_out_of_its_folder_is_refused(folder: Path):
         ("families: {A: {faces: [{file: [x]}]}}", "fonts.yaml:1:31: file must be a text; put it in quotes"),
         (
             "families: {A: {faces: [{file: x.ttf, weight: bold}]}}",
-            'fonts.yaml:1:46: weight is "bold", not a whole number; write one, such as 7',
+            'fonts.yaml:1:46: weight is "bold", not a whole number; use a number from 1 to 1000: 400 is regular',
         ),
         (
             "families: {A: {faces: [{file: x.ttf, weight: 1001}]}}",
@@ -266,7 +277,7 @@ def test_a_font_that_leads_out_of_its_folder_is_refused(folder: Path):
         ("[" * 100_000, "fonts.yaml:1:51: lists and mappings nest deeper than 50 levels"),
         ("a: 1\n---\nb: 2", "fonts.yaml:2:1: a second document begins here"),
         (b"\xff\xfe", "fonts.yaml: the file is saved as UTF-16; save it as UTF-8"),
-        (b"# \xff", "fonts.yaml:1:3: the byte 0xff here is not UTF-8; save the file as UTF-8"),
+        (b"# \xff", "fonts.yaml:1:3: the byte 0xff here is not UTF-8; save it as UTF-8"),
         ("families: {A: {faces: [{fiel: x.ttf, weight: 0}]}}", 'fonts.yaml:1:25: a face has no "fiel"; did you mean "file"?'),
     ],
 )
