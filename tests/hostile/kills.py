@@ -50,6 +50,11 @@ def main() -> None:
     asked = parser.parse_args()
     if sys.platform != "linux":
         sys.exit("this looks into /proc: it runs on Linux only")
+    from fuzz import warm_up
+    from trial import become_the_reaper
+
+    warm_up()
+    become_the_reaper()
     rng, done, failed = Random(f"kills {asked.seed}"), Counter[str](), 0
     with tempfile.TemporaryDirectory(prefix="kills-") as folder:
         grounds = {command: Ground(Path(folder) / command, command) for command in ([asked.only] if asked.only else COMMANDS)}
@@ -72,9 +77,7 @@ class Ground:
 
     def __init__(self, place: Path, command: str) -> None:
         from material import earlier, sweets
-        from trial import become_the_reaper
 
-        become_the_reaper()
         self.place = place
         self.words = COMMANDS[command].split()
         self.preview = command == "preview"
@@ -85,13 +88,15 @@ class Ground:
         self.before |= {f"output/sweets/{name}.pdf": earlier() for name in ("main-a4", "suit-a4", "rulebook-a4")}
         self._set_back()
         begun = time.monotonic()
-        self._next_run()
+        first = self._start(self._whole_run)
+        first.communicate(timeout=300)
+        assert first.returncode in (0, 1), first.returncode
         self.lasts = time.monotonic() - begun
         self.whole = self._contents()
 
     def faults_of(self, kill: Kill) -> Iterator[str]:
         self._set_back()
-        process = self._start()
+        process = self._start(self.words)
         if self.preview:
             self._occupy(process)
         time.sleep(kill.moment * self.lasts)
@@ -120,10 +125,15 @@ class Ground:
             now = self._contents()
             yield from (f"not as it should be after the next run: {path}" for path in now if now[path] != self.whole.get(path))
 
-    def _start(self) -> subprocess.Popen[bytes]:
+    @property
+    def _whole_run(self) -> list[str]:
+        """The same command; after a preview the shortest there is."""
+        return ["list"] if self.preview else self.words
+
+    def _start(self, words: list[str]) -> subprocess.Popen[bytes]:
         folders = {"HOME": "home", "TMPDIR": "tmp", "CARDGEN_CACHE": "cache", "CARDGEN_CONFIG": "home"}
         known = {**os.environ, "PYTHONPATH": str(HERE.parents[1]), **{key: str(self.place / name) for key, name in folders.items()}}
-        command = [sys.executable, "-m", "cardgen", *self.words]
+        command = [sys.executable, "-m", "cardgen", *words]
         where = self.place / "project"
         return subprocess.Popen(command, cwd=where, env=known, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
 
@@ -137,13 +147,13 @@ class Ground:
         self._write(saved, self.whole[saved])
 
     def _next_run(self) -> None:
-        """The same command, whole; after a preview the shortest there is."""
-        words = self.words
-        self.words = ["list"] if self.preview else words
-        process = self._start()
-        process.communicate(timeout=300)
-        self.words = words
-        assert process.returncode in (0, 1), process.returncode
+        """A whole run, in a copy of this process: it has loaded the program, which takes longer than the run."""
+        from trial import be_the_command
+
+        pid = os.fork()
+        if pid == 0:
+            be_the_command(self._whole_run, self.place, os.open(os.devnull, os.O_WRONLY))
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) in (0, 1)
 
     def _set_back(self) -> None:
         for path, content in self.before.items():

@@ -181,7 +181,7 @@ def run_case(case: Case, place: Path, slow: float = 1.0) -> Outcome:
     pid = os.fork()
     if pid == 0:
         os.close(end)
-        _be_the_command(case.words, place, begin)
+        be_the_command(case.words, place, begin)
     os.close(begin)
     output, status, cpu, megabytes, faults = _attend(pid, end, slow)
     os.close(end)
@@ -200,7 +200,7 @@ def run_case(case: Case, place: Path, slow: float = 1.0) -> Outcome:
     return Outcome(case.number, case.kind, list(dict.fromkeys(faults)), code, cpu, megabytes, said)
 
 
-def _be_the_command(words: list[str], place: Path, begin: int) -> None:
+def be_the_command(words: list[str], place: Path, begin: int) -> None:
     """The child's whole life: what the console script does, and what the interpreter does around it."""
     code = 1
     try:
