@@ -1,4 +1,5 @@
-"""A preview that runs, and a browser to look at it."""
+"""A preview that runs, and a browser to look at it. Both end with the file that asks for them: while others are tested they would go on
+looking for changes, and for one another."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from previews import previewing
 from projects import SHIPPED
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("no Chromium is installed")
@@ -18,7 +19,7 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         yield opened
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def shipped_preview() -> Iterator[str]:
     """The address of a preview of the shipped games."""
     with previewing("--project", SHIPPED) as address:
