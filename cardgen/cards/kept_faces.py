@@ -92,20 +92,10 @@ class KeptFaces:
 
     def keep(self, side: str, svg: str, name: str, drawing: Drawing) -> None:
         """Keep a side that was painted, if it is made of what can be told and had again, and there is room."""
-        from html import unescape  # has a table of all names of characters
-
-        addresses = {unescape(one or other) for one, other in _ADDRESS.findall(svg) if (one or other)[:1] not in ("", "#")}
-        sights = {address: self._sight(address) for address in sorted(addresses)}
-        low = svg.lower()
-        if (
-            self._room <= 0
-            or drawing.masks
-            or any(map(low.__contains__, _UNTOLD))
-            or low.count("url(") != len(_PART.findall(low))
-            or not all(sights.values())
-        ):
+        sights = self._sights(svg)
+        if self._room <= 0 or drawing.masks or sights is None:
             return
-        had = {sight.name for sight in sights.values() if sight}
+        had = {sight.name for sight in sights.values()}
         if not had.issuperset(drawing.pictures) or any(_shows_pictures(form) for own, form in drawing.forms.items() if own not in had):
             return
         content, *named = drawing.stream.parts
@@ -113,12 +103,23 @@ class KeptFaces:
             name,
             {part: value for part, value in plain_parts(drawing).items() if part != "pictures"},
             (content.decode("latin-1"), *named),
-            [self._place(json.dumps((address, sight.identity))) for address, sight in sights.items() if sight],
+            [self._place(json.dumps((address, sight.identity))) for address, sight in sights.items()],
             {own: None if own in had else self._place(packed(form, "").decode()) for own, form in drawing.forms.items()},
             [*drawing.pictures],
             [(self._place(json.dumps(font.style)), [self._place_of_word(word) for word in words]) for font, words in drawing.words.items()],
         )
         self._write(_digest(side, svg) + json.dumps(kept).encode())
+
+    def _sights(self, svg: str) -> dict[str, _Sight] | None:
+        """What each address in some mark-up shows; None where not all that it shows can be told from them."""
+        from html import unescape  # has a table of all names of characters
+
+        low = svg.lower()
+        if any(map(low.__contains__, _UNTOLD)) or low.count("url(") != len(_PART.findall(low)):
+            return None
+        addresses = {unescape(one or other) for one, other in _ADDRESS.findall(svg) if (one or other)[:1] not in ("", "#")}
+        sights = {address: sight for address in sorted(addresses) if (sight := self._sight(address))}
+        return sights if len(sights) == len(addresses) else None
 
     def finish(self) -> None:
         """Write down what is new, then what was of use, and of the rest what was of use last, if the deck is not large."""
