@@ -92,8 +92,7 @@ class KeptFaces:
 
     def keep(self, side: str, svg: str, name: str, drawing: Drawing) -> None:
         """Keep a side that was painted, if it is made of what can be told and had again, and there is room."""
-        sights = self._sights(svg)
-        if self._room <= 0 or drawing.masks or sights is None:
+        if self._room <= 0 or drawing.masks or (sights := self._sights(svg)) is None:
             return
         had = {sight.name for sight in sights.values()}
         if not had.issuperset(drawing.pictures) or any(_shows_pictures(form) for own, form in drawing.forms.items() if own not in had):
