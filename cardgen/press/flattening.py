@@ -92,7 +92,7 @@ def flattened(drawing: Drawing, reach: Box, unit: float, spots: Spots | None = N
         group=False,
         _name="",
     )
-    return Flattened(opaque, tuple(flattener.regions))
+    return Flattened(opaque, tuple(flattener.regions.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,8 @@ class _Flattener:
     words: dict[Any, Any] = field(default_factory=dict)
     forms: dict[str, Drawing] = field(default_factory=dict)
     pictures: dict[str, Picture] = field(default_factory=dict)
-    regions: list[Box] = field(default_factory=list)
+    regions: dict[PlacedForm, Box] = field(default_factory=dict)
+    """Those that became pictures, by what paints these."""
     settings: tuple[_Setting, ...] = ()
     """Those that hold for what comes next."""
     waiting: tuple[Box, Drawing] | None = None
@@ -231,7 +232,7 @@ class _Flattener:
         pixels = math.ceil((seen.right - left) / size), math.ceil((seen.top - low) / size)
         box = Box(left, low, pixels[0] * size, pixels[1] * size)
         films = tuple(self._films(shown, box, pixels))
-        under = _as_far_as(replace(shown, forms=self.forms, pictures=self.pictures), self.items, {})
+        under = _as_far_as(replace(shown, forms=self.forms, pictures=self.pictures), self._below(box), {})
         if films:
             shown, under = map(self.spots.beneath, (shown, under))
         image, out, inks = self._rendered(shown, box, pixels), io.BytesIO(), io.BytesIO()
@@ -242,8 +243,14 @@ class _Flattener:
         picture = Picture(out.getvalue(), *pixels, inks=inks.getvalue(), films=films)
         name = content_name("I", picture.data, picture.inks, *(part for film in films for part in (film.ink.encode(), film.data)))
         self.pictures[name] = picture
-        self.items.append(PlacedForm(name, Matrix(box.width, 0, 0, -box.height, box.x, box.y + box.height)))
-        self.regions.append(box)
+        placed = PlacedForm(name, Matrix(box.width, 0, 0, -box.height, box.x, box.y + box.height))
+        self.items.append(placed)
+        self.regions[placed] = box
+
+    def _below(self, box: Box) -> list[Item]:
+        """What is painted so far, without the regions elsewhere."""
+        elsewhere = {placed for placed, region in self.regions.items() if not region.overlaps(box)}
+        return [item for item in self.items if not (isinstance(item, PlacedForm) and item in elsewhere)]
 
     def _films(self, shown: Drawing, box: Box, pixels: tuple[int, int]) -> Iterable[Film]:
         """What inks of their own print in a region; none for those that do not."""

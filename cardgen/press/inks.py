@@ -159,8 +159,10 @@ class Inks:
         converted = self._in_inks(image)
         if self.limit >= 4.0:
             return converted
-        data = bytearray(converted.tobytes())
         most = int(self.limit * 255)
+        if not beside and _surely_within(converted, most):
+            return converted
+        data = bytearray(converted.tobytes())
         for start in range(0, len(data), 4):
             four = data[start : start + 4]
             left = most - sum(film[start // 4] for film in beside)
@@ -264,6 +266,16 @@ def _likeness(one: Image, other: Image) -> Image:
     red, green, blue = ImageChops.difference(one, other).split()
     off = ImageChops.lighter(ImageChops.lighter(red, green), blue)
     return off.point([max(0, round(255 * (1 - value / _NEAR))) for value in range(256)])
+
+
+def _surely_within(image: Image, most: int) -> bool:
+    """Whether no pixel of a picture in CMYK has more than so much in all: a quick look, which says False where it is near that."""
+    from PIL import ImageChops
+
+    cyan, magenta, yellow, black = image.split()
+    quarter = ImageChops.add(ImageChops.add(cyan, magenta, 2), ImageChops.add(yellow, black, 2), 2)  # each rounded down
+    heaviest: Any = quarter.getextrema()[1]
+    return bool(4 * heaviest + 8 <= most)
 
 
 def _is_grey(image: Image) -> bool:

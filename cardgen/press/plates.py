@@ -159,7 +159,8 @@ class Spots:
             return shading._replace(stops=tuple((offset, light(four)) for offset, four in in_inks(shading, self.inks)))
 
         def inked(form: Drawing) -> Drawing:
-            return replace(form, pictures={name: _light(self.inks, picture, black) for name, picture in form.pictures.items()})
+            shown = [item.name for item in form.items if isinstance(item, PlacedForm) and item.name in form.pictures]
+            return replace(form, pictures={name: _light(self.inks, form.pictures[name], black) for name in shown})
 
         return _changed(drawing, lambda item, _: _inked(item, partial(flat, text=isinstance(item, ShownGlyphs)), faded), {}, inked)
 
@@ -234,7 +235,7 @@ _WHITE = "W"
 """What the names of pictures on a film begin with."""
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=64)
 def _light(inks: Inks, picture: Picture, black: bool) -> Picture:
     """The inks of a picture as lights."""
     from PIL import Image, ImageChops

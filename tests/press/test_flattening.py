@@ -6,6 +6,7 @@ import base64
 import io
 
 import pytest
+import see_through
 from pictures import Stock
 from PIL import Image, ImageChops
 from see_through import EFFECTS, GROUNDS, designs
@@ -144,6 +145,18 @@ def test_a_region_beside_an_ink_of_its_own_has_none_of_it() -> None:
     drawing, box = drawn(inside), Box(0, 0, 18, 60)
     ((name, picture),) = flattened(drawing, box, UNIT, Spots(plates_of(PALETTE, INKS), INKS)).drawing.pictures.items()
     assert ((), flattened(drawing, box, UNIT, Spots({}, INKS)).drawing.pictures.keys()) == (picture.films, {name})
+
+
+@pytest.mark.parametrize(("step", "asked"), [(9, 0), (3, 2)])
+def test_a_region_looks_at_those_alone_that_it_lies_on(monkeypatch: pytest.MonkeyPatch, step: int, asked: int) -> None:
+    """Of regions one after another, each parted from the last by something opaque: a drawing may have hundreds of them."""
+    looked, printed = [], Inks.printed
+    monkeypatch.setattr(Inks, "printed", lambda self, picture: looked.append(picture) or printed(self, picture))
+    soft = f'<image href="{see_through.picture()}" x="{{}}" y="9" width="5" height="5"/><path d="M0 {{}}h1v1h-1Z" fill="#080"/>'
+    inside = "".join(soft.format(step * number, 20 + number) for number in range(4))
+    opaque = flattened(drawn(RED + inside), Box(0, 0, 40, 60), UNIT, Spots({}, INKS))
+    assert 4 == len(opaque.regions)
+    assert 3 * asked == len(looked)
 
 
 def test_an_opaque_drawing_is_left_alone() -> None:
