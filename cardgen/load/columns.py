@@ -145,11 +145,17 @@ def _columns(section: Section, name: str, node: Node) -> dict[TypedText, TypedTe
     return {key: value for key, value in node.items() if isinstance(value, TypedText) and value}
 
 
+def _sheet(section: Section, name: str, node: Node) -> TypedText:
+    if not isinstance(node, TypedText):
+        raise wrong(f"{name} must be the name of one sheet", "write  sheet: Ships  and give each sheet a deck of its own")
+    return node
+
+
 _ROW = {"type": "integer", "minimum": 1}
 _HEADER = Kind(_header, {"anyOf": [_ROW, {"type": "array", "items": _ROW, "minItems": 1, "maxItems": _HEADING_ROWS}]})
 _MEANINGS = Kind(_columns, {"type": "object", "additionalProperties": {"type": "string"}})
 _SHEET = (
-    Key("sheet", Kind(lambda section, name, node: node, ANY_TEXT), "the sheet of a workbook; otherwise its first"),
+    Key("sheet", Kind(_sheet, ANY_TEXT), "the sheet of a workbook; otherwise its first"),
     Key(
         "header_row",
         _HEADER,
@@ -175,9 +181,9 @@ TEXTS = Keys("a table with texts", replace(FILE, doc="the table, in the game's f
 def table_spec(section: Section) -> TableSpec:
     """The same as a value. What is wrong with it is noted in the section."""
     found = section.values()
-    sheet, ignored = found.get("sheet"), found.get("ignore", ())
+    ignored = found.get("ignore", ())
     return TableSpec(
-        sheet if isinstance(sheet, TypedText) else None,
+        found.get("sheet"),
         found.get("header_row", ()),
         found.get("columns", {}),
         tuple(map(str, ignored)),

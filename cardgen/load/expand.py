@@ -14,7 +14,7 @@ from cardgen.model.cards import Card, Field
 from cardgen.model.project import Project
 from cardgen.sandbox.chance import CHANCE
 from cardgen.schema.source import Map, Node, Places, Seq, Source, TypedText
-from cardgen.schema.values import blank, check_id, check_name, id_of, typed, wrong
+from cardgen.schema.values import blank, check_id, check_name, id_of, instead_of, typed, wrong
 
 MOST_LOOPED = 10_000
 """How many cards one loop may make."""
@@ -138,8 +138,8 @@ class Expander:
             elif name in self.fields:
                 written[name] = node
             else:
-                remedy = did_you_mean(name, [*self.fields, "for"])
-                remedy = remedy if remedy.startswith("did") else f"declare it under fields, or {remedy}"
+                remedy = instead_of(key, node, [*self.fields, "for"])
+                remedy = f"declare it under fields, or {remedy}" if remedy.startswith("use") else remedy
                 self.source.told.setdefault((entry.line, entry.column), set()).update(near(name, self.fields))
                 unknown.append(Problem(f'{self.deck.entries.whose} has no field "{name}"', remedy, self.source.place(key)))
         combinations = self._combinations(loops) if loops is not None else [{}]

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, did_you_mean, left_out, near
+from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, left_out, near
 from cardgen.schema.source import Map, Node, Source
-from cardgen.schema.values import blank
+from cardgen.schema.values import blank, instead_of
 
 Schema = dict[str, Any]
 T = TypeVar("T")
@@ -151,12 +151,12 @@ class Section:
         return found
 
     def check_names(self) -> None:
-        for name in self.root:
+        for name, node in self.root.items():
             if self.full:
                 break
             if name not in self.keys:
                 self._meant.update(near(name, self.keys))
-                self.wrong(f'{self.keys.what} has no {self.keys.called}"{name}"', did_you_mean(name, self.keys), name)
+                self.wrong(f'{self.keys.what} has no {self.keys.called}"{name}"', instead_of(name, node, self.keys), name)
 
     def need(self, name: str) -> None:
         """Note that a key is missing, unless it is there under a name that was told to be misspelt."""

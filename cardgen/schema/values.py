@@ -7,7 +7,7 @@ import math
 import re
 import unicodedata
 import zlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -81,6 +81,13 @@ def check_name(name: str, what: str, taken: Collection[str]) -> None:
 def blank(node: Node | None) -> bool:
     """Whether nothing was written: no key, or a key without a value."""
     return node is None or (isinstance(node, TypedText) and node == "" and not node.quoted)
+
+
+def instead_of(name: TypedText, value: Node, choices: Iterable[str]) -> str:
+    """The remedy for a name that means nothing: what it may mean, or that the comma before it belongs to what stands there."""
+    if blank(value) and (value.line, value.column) == (name.line, name.column + len(name)):  # there is not even a colon
+        return "write decimals with a point" if name.isdecimal() else "put the text that holds the comma before it in quotes"
+    return did_you_mean(name, choices)
 
 
 def typed(field: Field, value: Any) -> Any:

@@ -99,6 +99,7 @@ _LISTED = "{file: t.xlsx, columns: {Icon 1: suits, Icon 2: suits}}"
         ("{file: t.xlsx, columns: {Bild: rnak}}", 'main.yaml:6:39: a card of this deck has no field "rnak"; did you mean "rank"?'),
         ("{file: t.xlsx, columns: {Bild: rank.de}}", 'main.yaml:6:39: "rank.de" is no text in a language; name a field of the kind text'),
         ("{file: t.xlsx, sheet: Ona}", 'main.yaml:6:30: the workbook has no sheet "Ona"; did you mean "One"?'),
+        ("{file: t.xlsx, sheet: [One, Two]}", "main.yaml:6:30: sheet must be the name of one sheet; write  sheet: Ships"),
         ("{file: t.xlsx, header_row: 0}", "main.yaml:6:35: header_row must be the number of a row"),
         ("{file: t.xlsx, header_row: [2, 4]}", "main.yaml:6:35: header_row must be the number of a row"),
         ("{file: t.xlsx, header_row: 9}", "t.xlsx:9: row 9 holds no headings; mend header_row"),

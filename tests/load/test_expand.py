@@ -97,6 +97,13 @@ def test_copies_of_nothing_keep_a_card_in_the_data(load: Load) -> None:
     ("text", "expected"),
     [
         ("cards:\n - {id: a, siut: nuts}", '7:12: a card of this deck has no field "siut"; did you mean "suit"?'),
+        (
+            "cards:\n - {id: a, name: Look, then draw}",
+            '7:24: a card of this deck has no field "then draw"; put the text that holds',
+        ),
+        ("cards:\n - {id: a, rank: 3,5}", '7:20: a card of this deck has no field "5"; write decimals with a point'),
+        ("cards:\n - {id: a, sut: }", '7:12: a card of this deck has no field "sut"; did you mean "suit"?'),
+        ("cards:\n - id: a\n   zzz:\n", '8:4: a card of this deck has no field "zzz"; declare it under fields, or use one of'),
         ("cards:\n - {id: a}\n - {id: a}", '8:9: the id "a" is used already, in line 7; give each card an id of its own'),
         ("cards:\n - {for: {suit: suits}, id: a}", '7:29: the id "a" is used already, by the same loop; '),
         ("cards:\n - {id: 'A B'}", '7:9: "A B" cannot be the id of a card; use up to 64'),
