@@ -100,11 +100,8 @@ def write(path: Path, data: bytes, home: Path | None = None, *, linked: bool = F
         kept = "; the earlier file is kept" if path.exists() else ""
         remedy = "see that the folder can be written to and has room"
         if isinstance(error, PermissionError):
-            remedy = (
-                "close it if a viewer has it open, or see that you may write there, and build again"
-                if kept
-                else "see that you may write there"
-            )
+            remedy = "see that you may write there, and build again"
+            remedy = f"close it if a viewer has it open, or {remedy}" if kept else remedy
         raise CardgenError(Problem(f"{shown(path)} cannot be written: {error.strerror or error}{kept}", remedy)) from None
 
 

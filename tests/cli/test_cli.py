@@ -147,6 +147,16 @@ def test_validate_sums_up(project: Path) -> None:
     assert (1, "1 error, 1 warning\n") == (result.exit_code, result.stdout)
 
 
+def test_what_cannot_be_checked_is_in_the_report_too(project: Path) -> None:
+    """A program that reads the report gets one whatever is wrong with the call, and with the same problems."""
+    for words in (["validate", "nope"], ["validate", "--printer", "nope"], ["validate", "--rule", "nope"]):
+        said, result = run(*words, project=project), run(*words, "--format", "json", project=project)
+        report = json.loads(result.stdout)
+        assert (2, 2, 2, "") == (said.exit_code, result.exit_code, report["exit_code"], result.stderr)
+        assert [f"error: {each['message']}; {each['remedy']}" for each in report["problems"]] == said.stderr.splitlines()
+        assert run(*words, "--format", "github", project=project).stdout.startswith("::error title=cardgen::no ")
+
+
 def test_validate_writes_nothing(project: Path) -> None:
     run("validate", project=project)
     assert not (project / "output").exists()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.base.errors import Problem, shown
+from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import take_back
 from cardgen.cli import completion
 from cardgen.cli.options import CLUSTER, LANG, PROJECT, open_
@@ -96,24 +96,14 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
     aside = asked.form != "text"
     if asked.fix:
         workshop = _fix(workshop, names, asked.rule, project, ask=not asked.yes, told_aside=aside)
-    told = live_report(aside=aside)
-    if asked.cluster:
-        from cardgen.api.games_away import validate_away
-        from cardgen.api.settings import ValidateOptions
-
-        how = ValidateOptions(asked.rule, asked.rules_only, asked.printer, asked.annotate, asked.hands)
-        validate_away(workshop, names, asked.cluster, how, told)
-        report = told
-    else:
-        report = workshop.validate(
-            names,
-            told,
-            rule=asked.rule,
-            rules_only=asked.rules_only,
-            printer=asked.printer,
-            annotated=asked.annotate,
-            hands=asked.hands,
-        )
+    report, titles = live_report(aside=aside), dict[str, str]()
+    try:
+        report = _validated(workshop, names, asked, report)
+        titles = {game.id: game.title for game, _ in workshop.select(names)}
+    except CardgenError as error:
+        if not aside:
+            raise
+        report.problems += error.problems
     if not aside:
         _tell_rules(workshop, report, asked)
         finish(report, strict=asked.strict, summary=True, whole=asked.all)
@@ -121,12 +111,25 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
 
     code, found = exit_code(report, asked.strict), Found(report.findings, report.problems, report.causes)
     if asked.form == "json":
-        titles = {game.id: game.title for game, _ in workshop.select(names)}
         tell_json(as_json(titles, report.outcomes, found, code))
     else:
         for line in github(found, asked.all):
             tell(line)
     sys.exit(code)
+
+
+def _validated(workshop: Workshop, names: tuple[str, ...], asked: _Validate, told: Report) -> Report:
+    if asked.cluster:
+        from cardgen.api.games_away import validate_away
+        from cardgen.api.settings import ValidateOptions
+
+        validate_away(
+            workshop, names, asked.cluster, ValidateOptions(asked.rule, asked.rules_only, asked.printer, asked.annotate, asked.hands), told
+        )
+        return told
+    return workshop.validate(
+        names, told, rule=asked.rule, rules_only=asked.rules_only, printer=asked.printer, annotated=asked.annotate, hands=asked.hands
+    )
 
 
 def _fix(workshop: Workshop, names: tuple[str, ...], rule: str, project: Path | None, *, ask: bool, told_aside: bool) -> Workshop:
