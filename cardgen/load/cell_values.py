@@ -12,6 +12,7 @@ from cardgen.schema.values import id_of, is_id, wrong
 QUOTES = re.compile('""+')
 """A text of nothing but quotes: one pair stands for an empty text."""
 _ITEM = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;|\n]*))\s*(?:[,;|\n]|$)')
+_MIDNIGHT = " 00:00:00"
 _BULLET = re.compile(r"\s*[-–—•*·]\s+")
 _TRUTHS = {**dict.fromkeys(("x", "✓", "✔", "1", "ja", "wahr"), "true"), **dict.fromkeys(("-", "–", "✗", "0", "nein", "falsch"), "false")}
 
@@ -63,7 +64,7 @@ def _said(cell: CellValue, field: Field) -> str:
         remedy = "format the column as text, and type the value again"
         if field.kind == "text" and field.place:  # one that the deck declares
             remedy += f", or say how a date is written, under fields: {field.name}: {{text: {{date: dd.mm.yyyy}}}}"
-        raise wrong(f"this cell holds a date ({cell})", remedy)
+        raise wrong(f"this cell holds a date ({cell.removesuffix(_MIDNIGHT)})", remedy)
     text = str(cell)
     if cell.kind == "p" and field.unit == "%":
         number = round(float(text) * 100, 9)
