@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
+from typing import TypeVar
 
 import bytecode  # noqa: F401  # before all that is compiled
 import pytest
@@ -23,6 +24,9 @@ from cardgen.load import Loaded, load_games
 from cardgen.model.project import Project, find_project
 from cardgen.rules import causes, trial
 from cardgen.sandbox import process, side_by_side
+from cardgen.typography import fontbook
+
+T = TypeVar("T")
 
 settings.register_profile("same", derandomize=True, deadline=None)  # a change is judged by the same examples each time
 settings.register_profile("new", deadline=None)  # --hypothesis-profile=new looks for others
@@ -62,8 +66,8 @@ def _work(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _shipped_read_once() -> Iterator[None]:
-    """The files of the program and of the shipped project, of which every build makes a digest and loads the games, do not change while
-    tests run."""
+    """The files of the program and of the shipped project do not change while tests run: every build makes a digest of them and loads the
+    games, and every project looks for its templates among them, too, and for its fonts, whose shapes one project need not learn anew."""
     known = cache(lambda folder: content_of([folder]))
 
     def digest(folders: Iterable[Path]) -> bytes:
@@ -75,10 +79,25 @@ def _shipped_read_once() -> Iterator[None]:
         games, problems = shipped(tuple(ids)) if project.root == SHIPPED and not project.draft else load_games(project, ids)
         return Loaded([*games], [*problems])
 
+    listing = Project._listing
+    known_listing = cache(partial(listing, find_project(SHIPPED)))
+
+    def listed(project: Project, folder: Path) -> dict[str, Path]:
+        return known_listing(folder) if folder.is_relative_to(SHIPPED) else listing(project, folder)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(open_project, "content_of", digest)
         patch.setattr(open_project, "load_games", loaded)
+        patch.setattr(Project, "_listing", listed)
+        for name in ("FontList", "read_font", "Font"):
+            patch.setattr(fontbook, name, _known_of_shipped(getattr(fontbook, name)))
         yield
+
+
+def _known_of_shipped(work: Callable[..., T]) -> Callable[..., T]:
+    """The same work on a file or folder, done once where that is a shipped one."""
+    known = cache(work)
+    return lambda path, *words: (known if path.is_relative_to(SHIPPED) else work)(path, *words)
 
 
 @pytest.fixture(scope="session", autouse=True)
