@@ -30,6 +30,7 @@ BOOKS = [
     for game in GAMES
     for language in ("", *sorted(path.suffixes[0].lstrip(".") for path in game.folder.glob("rulebook.*.md")))
 ]
+lines_of, texts_of = cache(words_of), cache(text_of)  # several tests read a book
 HEADINGS = ("H2", "H3", "H4", "H5")
 LEAST = 1 / 3
 """The share of its height to which a page is filled at the least."""
@@ -100,12 +101,12 @@ def test_the_pages_of_a_book(book: tuple[Game, Path]) -> None:
     for name in ("rulebook.pdf", "rulebook-a4.pdf"):
         path = folder / name
         assert whole(path)
-        pages = words_of(path)
+        pages = lines_of(path)
         assert 4 <= len(pages) <= 64
         for number, page in enumerate(pages[2:], 3):
             shown = sorted((word for word in page if word.y > 38), key=lambda word: word.y)
             assert shown[0].text not in titles, f"{name} page {number} ends with the heading {shown[0].text}"
-        text = text_of(path)
+        text = texts_of(path)
         assert game.title.replace("'", "’") in " ".join(text[0].split())
         assert "not for sale" in " ".join(text[-1].split())
 
@@ -113,8 +114,8 @@ def test_the_pages_of_a_book(book: tuple[Game, Path]) -> None:
 def test_the_links_of_a_book(book: tuple[Game, Path]) -> None:
     """Every one leads to a page and a height on it; each entry of the contents to its heading."""
     _, folder = book
-    pages = text_of(folder / "rulebook.pdf")
-    lines = words_of(folder / "rulebook.pdf")
+    pages = texts_of(folder / "rulebook.pdf")
+    lines = lines_of(folder / "rulebook.pdf")
     with pikepdf.open(folder / "rulebook.pdf") as pdf:
         links = links_of(pdf)
         assert links
