@@ -147,7 +147,7 @@ class _StreamWriter:
         if self.inks.plates:
             self.overprint(fill, stroke, text=False)
         elif _hidden(fill) or _hidden(stroke):
-            seen_of = kept(item, seen)
+            seen_of = self.unseen(item, path.operators)
             return self.path(seen_of) if isinstance(seen_of, PaintedPath) else None
         if fill:
             self.ink(fill, stroke=False)
@@ -163,7 +163,7 @@ class _StreamWriter:
         if self.inks.plates:
             self.overprint(fill, stroke, text=True)
         elif _hidden(fill) or _hidden(stroke):
-            seen_of = kept(item, seen)
+            seen_of = self.unseen(item, body)
             return self.glyphs(seen_of) if isinstance(seen_of, ShownGlyphs) else None
         if fill:
             self.ink(fill, stroke=False)
@@ -173,6 +173,11 @@ class _StreamWriter:
         mode = (2 if fill else 1) if stroke else 0
         self.set("mode", mode, f"{mode} Tr")
         self.out.append(body)
+
+    def unseen(self, item: PaintedPath | ShownGlyphs, body: str) -> Item | None:
+        """What is left of an item for a screen. What is not shown is part of what is painted all the same, by which a drawing is named."""
+        self.told.append(repr((len(self.out), body, item.fill, item.stroke, item.line)))
+        return kept(item, seen)
 
     def placed(self, item: PlacedForm) -> None:
         name, matrix, alpha, _ = item

@@ -454,6 +454,24 @@ def test_a_blend_that_a_spot_colour_does_not_know_is_told(tmp_path: Path, over: 
     assert "[plates]" not in run("validate", "--printer", "drivethrucards", project=tmp_path).stderr
 
 
+@seen_by_ghostscript
+def test_groups_that_differ_in_a_finish_alone_are_two(tmp_path: Path) -> None:
+    """Screens show nothing of either: one took the other's place, and so did one that is left empty."""
+    strip = '<g style="isolation:isolate"><rect x="{}" y="50" width="20" height="{}" fill="{{{{ palette.gloss }}}}"/></g>'
+    face = strip.format(5, 4) + strip.format(35, 12) + '<g style="isolation:isolate"><rect x="5" y="70" width="9" height="9"/></g>'
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", "makes: pdf\nplates: spots")
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards: [{id: one}]\n"
+    files = {"card_data/printers/mine.yaml": profile}
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files=files)
+    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
+    assert 0 == done.exit_code, done.output
+    (tmp_path / "made").mkdir()
+    plates = plates_by_ghostscript(tmp_path / "output/sweets/mine/main/main.pdf", tmp_path / "made")
+    assert {(10, 52): 100, (40, 52): 100, (10, 60): 0, (40, 60): 100, (10, 75): 0} == {
+        point: at(plates["Varnish"], *point) for point in ((10, 52), (40, 52), (10, 60), (40, 60), (10, 75))
+    }
+
+
 def test_a_spot_colour_that_is_mixed_away_is_told(tmp_path: Path) -> None:
     """What mix() makes of it is printed in the four inks, also when that is mixed once more; other mixtures are nobody's business."""
     deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards: [{id: one}]\n"
