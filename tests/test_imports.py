@@ -9,11 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from parsed import PACKAGE, parsed
 from projects import python
-
-import cardgen
-
-PACKAGE = Path(cardgen.__file__).parent
 
 WINGS = (
     *("cli", "preview", "api", "preflight", "export", "boxes", "press", "sheets", "rulebook", "rules", "cards"),
@@ -86,11 +83,11 @@ def modules() -> dict[str, Path]:
 
 
 @cache
-def statements() -> dict[str, list[ast.stmt]]:
+def statements() -> dict[str, list[ast.AST]]:
     """The imports and the classes of each module, wherever they stand: at the top, in a function, under TYPE_CHECKING."""
     wanted = ast.Import | ast.ImportFrom | ast.ClassDef
-    trees = ((name, ast.parse(path.read_text("utf-8"))) for name, path in modules().items())
-    return {name: [node for node in ast.walk(tree) if isinstance(node, wanted)] for name, tree in trees}
+    read = ((name, parsed()[path.relative_to(PACKAGE).as_posix()]) for name, path in modules().items())
+    return {name: [node for node in nodes if isinstance(node, wanted)] for name, nodes in read}
 
 
 def imports() -> Iterator[Import]:

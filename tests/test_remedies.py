@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import ast
-from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
-import cardgen
+from parsed import parsed
 
-PACKAGE = Path(cardgen.__file__).parent
 REWORDED = {
     "boxes/net.py": "a face that a net lacks, told by what asked for it",
     "cards/kept_faces.py": "what was kept and no longer holds: it is painted anew",
@@ -29,11 +26,10 @@ REWORDED = {
 PYTHONS = ("ValueError", "TypeError", "KeyError", "LookupError", "RuntimeError")
 
 
-@cache
 def nodes() -> list[tuple[str, ast.ClassDef | ast.FunctionDef | ast.Call]]:
     """All classes, functions and calls of the package, each with its module."""
-    found = ((path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text("utf-8"))) for path in sorted(PACKAGE.rglob("*.py")))
-    return [(file, node) for file, tree in found for node in ast.walk(tree) if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.Call))]
+    wanted = ast.ClassDef | ast.FunctionDef | ast.Call
+    return [(file, node) for file, found in parsed().items() for node in found if isinstance(node, wanted)]
 
 
 def called(call: ast.Call) -> str:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
-import cardgen
+from parsed import parsed
 
-PACKAGE = Path(cardgen.__file__).parent
 OPENING = frozenset(
     {"open", "read_text", "read_bytes", "copy", "copy2", "copytree", "copyfile", "copyfileobj", "write_text", "write_bytes", "fdopen"}
 )
@@ -28,16 +26,17 @@ IN_MEMORY = ("Image.open(io.BytesIO(", "pikepdf.open(io.BytesIO(")
 
 def calls() -> Iterator[tuple[str, int, str]]:
     """Every call outside of base/ by which a file can be opened: module, line, and what is called."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        name = path.relative_to(PACKAGE).as_posix()
+    for name, nodes in parsed().items():
         if name.startswith("base/"):
             continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes:
             if not isinstance(node, ast.Call):
                 continue
             called = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
+            if called not in OPENING:
+                continue
             words = ast.unparse(node)
-            if called in OPENING and not words.startswith(IN_MEMORY) and not (called == "copy" and words.startswith("copy.")):
+            if not words.startswith(IN_MEMORY) and not (called == "copy" and words.startswith("copy.")):
                 yield name, node.lineno, words
 
 

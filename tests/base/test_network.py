@@ -20,10 +20,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from parsed import parsed
 from projects import python, write_project
 from servers import HOST, Authority, Server, authority, http, moved, server
 
-import cardgen
 from cardgen.base import network
 from cardgen.base.errors import CardgenError
 from cardgen.base.network import FetchBounds, NotFetched, check_address, fetch, is_own, is_public
@@ -491,7 +491,6 @@ def test_whatever_is_answered_is_a_table_or_told(monkeypatch: pytest.MonkeyPatch
 
 # -- who may come here ---------------------------------------------------------------------------------------------------------------
 
-PACKAGE = Path(cardgen.__file__).parent
 ASKING = {
     *("socket", "socketserver", "ssl", "asyncio", "http.client", "http.server", "urllib.request", "ftplib", "smtplib", "poplib", "imaplib"),
     *("nntplib", "telnetlib", "xmlrpc", "requests", "httpx", "urllib3", "aiohttp", "websockets", "starlette", "uvicorn", "watchfiles"),
@@ -512,9 +511,9 @@ KNOWN = {
 cluster, and the address that its workers write to, are named by who calls."""
 
 
-def imported(path: Path) -> Iterator[str]:
+def imported(nodes: list[ast.AST]) -> Iterator[str]:
     """The modules that a module imports, wherever it does."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -524,7 +523,7 @@ def imported(path: Path) -> Iterator[str]:
 @cache
 def modules() -> dict[str, set[str]]:
     """Of every module what it imports."""
-    return {path.relative_to(PACKAGE).as_posix(): set(imported(path)) for path in sorted(PACKAGE.rglob("*.py"))}
+    return {name: set(imported(nodes)) for name, nodes in parsed().items()}
 
 
 def test_the_network_has_one_door() -> None:
