@@ -23,8 +23,12 @@ class Bytecode(BytecodeCache):
         self._cache = cache
         self._kind = f"bytecode {kind} {_compiler()}"
 
-    def get_cache_key(self, name: str, filename: str | None = None) -> str:
-        return repr((name, filename))  # the name of a folder may be no UTF-8
+    def get_bucket(self, environment: jinja2.Environment, name: str, filename: str | None, source: str) -> Bucket:
+        """The code of a source, whichever folder it was compiled in; it goes by the name of the file that was read now."""
+        bucket = super().get_bucket(environment, name, None, source)
+        if bucket.code is not None and filename is not None:
+            bucket.code = bucket.code.replace(co_filename=filename)
+        return bucket
 
     def load_bytecode(self, bucket: Bucket) -> None:
         data = self._cache.get(self._name(bucket))

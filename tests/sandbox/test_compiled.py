@@ -6,7 +6,7 @@ import inspect
 from pathlib import Path
 
 import pytest
-from jinja2 import DictLoader
+from jinja2 import DictLoader, FileSystemLoader
 
 from cardgen.base.cache import Cache
 from cardgen.sandbox import compiled
@@ -28,6 +28,20 @@ def test_what_is_kept_is_run_again_and_a_changed_source_is_not(tmp_path: Path, m
     assert [rendered(cache, "{{ n + 1 }}"), rendered(cache, "{{ n + 2 }}")] == ["4", "5"]
     with pytest.raises(TypeError):
         rendered(cache, "{{ n + 1 }}", kind="another environment")
+
+
+def test_another_folder_has_the_same_code_under_its_own_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of a project that was copied, moved or sent to another machine; what goes wrong is told of the file that was read."""
+    cache, names = Cache(tmp_path / "cache"), []
+    for folder in (tmp_path / "one", tmp_path / "other"):
+        folder.mkdir()
+        (folder / "card.svg").write_text("{{ 1 }}\n{{ 1 // n }}")
+        sandbox = make_sandbox(loader=FileSystemLoader(folder), bytecode_cache=Bytecode(cache, "template"))
+        with pytest.raises(ZeroDivisionError) as caught:
+            sandbox.get_template("card.svg").render(n=0)
+        names.append((sandbox.get_template("card.svg").filename, caught.traceback[-1].path, caught.traceback[-1].lineno))
+        monkeypatch.setattr("jinja2.environment.Environment.compile", None)
+    assert names == [(str(folder / "card.svg"), folder / "card.svg", 1) for folder in (tmp_path / "one", tmp_path / "other")]
 
 
 @pytest.mark.parametrize("damage", [b"", b"nonsense", None])
