@@ -231,10 +231,12 @@ def test_bleed_is_not_given_up_for_places_that_stay_empty(tmp_path: Path, words:
 
 def test_a_file_that_cannot_be_written_does_not_hold_up_the_others(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A PDF that a viewer holds open (as Windows does it) is named; the rest is written; exit 2."""
-    replace = Path.replace
+    replace, earlier = Path.replace, project / "output/sweets/main-a4.pdf"
+    earlier.parent.mkdir(parents=True)
+    earlier.write_bytes(b"earlier")
 
     def held(self: Path, target: Path) -> Path:
-        if target.name == "main-a4.pdf":
+        if target == earlier:
             raise PermissionError(13, "Permission denied")
         return replace(self, target)
 
@@ -243,7 +245,8 @@ def test_a_file_that_cannot_be_written_does_not_hold_up_the_others(project: Path
     assert 2 == result.exit_code
     assert "close it if a viewer has it open" in result.stderr
     made = {path.name for path in (project / "output/sweets").iterdir()}
-    assert {"main-letter.pdf", "all-a4.pdf", "all-letter.pdf", "instructions-letter.pdf"} == made
+    assert {"main-a4.pdf", "main-letter.pdf", "all-a4.pdf", "all-letter.pdf", "instructions-letter.pdf"} == made
+    assert earlier.read_bytes() == b"earlier"
 
 
 def test_a_full_disk_is_told_for_every_file(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
