@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from cardgen.api.run_report import Report
-from cardgen.base.cache import Cache, code_of, content_of
+from cardgen.base.cache import Cache, as_installed, content_of
 from cardgen.base.errors import CardgenError, Problem, did_you_mean, nearest, shown
 from cardgen.cards.context import Context
 from cardgen.impose.check import check_folder
@@ -55,7 +55,7 @@ class OpenProject:
 
     def _content(self, *folders: str) -> bytes:
         roots = dict.fromkeys((self.project.root, self.project.shipped))
-        return content_of(root / name for root in roots for name in folders) + code_of()
+        return content_of(root / name for root in roots for name in folders) + as_installed()
 
     def select(self, names: Sequence[str] = ()) -> list[tuple[Game, list[Deck]]]:
         """The games and decks that `GAME` or `GAME/DECK` name; without names, all. Raises CardgenError for a name that means nothing."""

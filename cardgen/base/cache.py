@@ -61,6 +61,19 @@ def code_of(*wings: str) -> bytes:
     return hashlib.sha256(b"".join(map(code_of, named))).digest()
 
 
+@cache
+def as_installed() -> bytes:
+    """What tells the program from all that ran here before: the sizes of its files and when they were written, as Python itself tells
+    whether byte code is of a source. `code_of` tells it on other machines, too, and takes several times as long."""
+    digest = hashlib.sha256()
+    for above, inner, names in os.walk(_PROGRAM):
+        inner[:] = sorted(set(inner).difference(_NO_WINGS))
+        for name in sorted(names):
+            about = os.stat(os.path.join(above, name))  # noqa: PTH116, PTH118 (as above)
+            digest.update(f"{above} {name} {about.st_size} {about.st_mtime_ns} ".encode("utf-8", "surrogateescape"))
+    return digest.digest()
+
+
 class Cache:
     """A folder of small files. `folder` None keeps nothing."""
 

@@ -13,7 +13,7 @@ import zlib
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
-from cardgen.base.cache import code_of
+from cardgen.base.cache import as_installed
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
@@ -191,9 +191,8 @@ class KeptFaces:
 
 
 def painted_by() -> str:
-    """What paints: the wings that a side goes through once it is composed, and what they call. Processes that are forked from one that has
-    asked have the answer."""
-    return (fingerprint() + code_of("cards", "typography", "model")).hex()
+    """What paints: our code and what it calls. Processes that are forked from one that has asked have the answer."""
+    return (fingerprint() + as_installed()).hex()
 
 
 def _digest(side: str, svg: str) -> bytes:

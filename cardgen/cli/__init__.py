@@ -78,7 +78,6 @@ cli.commands = CommandFolder()  # type: ignore[assignment]  # click changes it o
 
 def main() -> NoReturn:
     """The entry point."""
-    gc.set_threshold(100_000, 20, 50)  # a run makes many objects and few cycles; looking for them less saves a tenth of the time
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a title may have letters that the terminal has not

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from cardgen.base.cache import Cache, content_of
+from cardgen.base import cache as cache_room
+from cardgen.base.cache import Cache, as_installed, content_of
 
 DATA = bytes(range(256)) * 40
 
@@ -219,3 +220,26 @@ def test_a_name_that_is_no_text_counts_as_any(tmp_path: Path) -> None:
     before = content_of([tmp_path])
     (tmp_path / os.fsdecode(b"star\xff.svg")).write_bytes(b"2")
     assert before != content_of([tmp_path])
+
+
+def test_another_version_of_the_program_is_told_by_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is older, larger, of another name or in another folder; not one that was only loaded."""
+    program = tmp_path / "cardgen"
+    (program / "svg").mkdir(parents=True)
+    module = program / "svg/paint.py"
+    module.write_text("1")
+    monkeypatch.setattr(cache_room, "_PROGRAM", program)
+    told = [as_installed.__wrapped__()]
+    (program / "svg/__pycache__").mkdir()
+    (program / "svg/__pycache__/paint.cpython-311.pyc").write_bytes(b"code")
+    assert told == [as_installed.__wrapped__()]
+    os.utime(module, ns=(1, 1))
+    told.append(as_installed.__wrapped__())
+    module.write_text("22")
+    os.utime(module, ns=(1, 1))
+    told.append(as_installed.__wrapped__())
+    module.rename(program / "svg/print.py")
+    told.append(as_installed.__wrapped__())
+    monkeypatch.setattr(cache_room, "_PROGRAM", program.rename(tmp_path / "other"))
+    told.append(as_installed.__wrapped__())
+    assert len({*told}) == 5
