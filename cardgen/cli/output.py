@@ -72,7 +72,7 @@ def finish(report: Report, *, strict: bool = False, summary: bool = False, whole
 
 
 def exit_code(report: Report, strict: bool) -> int:
-    """What a command exits with: as DESIGN says, and 1 for warnings too where it is `strict`."""
+    """What a command exits with: 0 done, 1 a check found errors, or warnings where it is `strict`, 2 the input or the call is wrong."""
     warned = any(finding.severity == "warning" for finding in report.findings)
     return report.exit_code or (1 if strict and warned else 0)
 
