@@ -9,6 +9,8 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
+from PIL import Image
+
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM, enough, too_little
 from cardgen.graphics.display_list import RGB, Colourant
@@ -274,8 +276,6 @@ def _transparency(side: CardSide) -> Iterator[Finding]:
 @lru_cache(maxsize=16)  # pictures stay in memory with what is known of them
 def _mode(data: bytes) -> str:
     import io
-
-    from PIL import Image
 
     with Image.open(io.BytesIO(data)) as image:
         return image.mode

@@ -12,7 +12,11 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+from PIL import Image as Images
+from PIL import ImageChops
+from PIL.Image import Image
 
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.graphics.display_list import (
@@ -41,9 +45,6 @@ from cardgen.graphics.spelling import content_name
 from cardgen.press.inks import Inks
 from cardgen.press.plates import Plate, Spots
 from cardgen.press.raster import rasters
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 DENSITY = 600
 """Pixels to an inch of a region that became a picture."""
@@ -254,7 +255,6 @@ class _Flattener:
 
     def _films(self, shown: Drawing, box: Box, pixels: tuple[int, int]) -> Iterable[Film]:
         """What inks of their own print in a region; none for those that do not."""
-        from PIL import ImageChops
 
         for plate in self.spots.painted(shown):
             film = ImageChops.invert(self._rendered(self.spots.film(shown, plate), box, pixels).getchannel(0))
@@ -264,8 +264,6 @@ class _Flattener:
 
     def _inks(self, image: Image, under: Drawing, box: Box, pixels: tuple[int, int]) -> Image:
         """What the four inks print of a region that shows an image, over the opaque drawing that it lies on."""
-        from PIL import Image as Images
-        from PIL import ImageChops
 
         three, black = (self._rendered(self.spots.lights(under, black=black), box, pixels) for black in (False, True))
         printed = ImageChops.invert(Images.merge("CMYK", (*three.split(), black.getchannel(0))))

@@ -6,7 +6,11 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from PIL import Image as Images
+from PIL import ImageChops
+from PIL.Image import Image
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_inside
@@ -16,9 +20,6 @@ from cardgen.graphics.drawing import Picture
 from cardgen.graphics.images import Pixels, pixels_of
 from cardgen.model.cards import Colour, Game
 from cardgen.press.profiles import Printer
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 PROFILE = Path(__file__).resolve().parent / "icc" / "ISOcoated_v2_300_bas.ICC"
 CONDITION = ("FOGRA39L", "ISO Coated v2 (offset on coated paper), at most 300 % of ink")
@@ -133,14 +134,12 @@ class Inks:
 
     def unlimited(self, key: tuple[int, ...]) -> CMYK:
         """What the profile alone makes of a colour in 8 bits."""
-        from PIL import Image
 
-        c, m, y, k = self._converted(Image.new("RGB", (1, 1), key)).getpixel((0, 0))  # type: ignore[misc]
+        c, m, y, k = self._converted(Images.new("RGB", (1, 1), key)).getpixel((0, 0))  # type: ignore[misc]
         return c / 255, m / 255, y / 255, k / 255
 
     def heaviest(self, data: bytes) -> float:
         """The most ink that a pixel of a picture has by itself or by the profile alone (1.0 is one full ink)."""
-        from PIL import Image as Images
 
         if data not in self._heaviest:
             painted, alpha = pixels_of(data)
@@ -154,7 +153,6 @@ class Inks:
     def picture(self, image: Image, beside: Sequence[bytes] = ()) -> Image:
         """A picture as CMYK, each pixel within the limit; where it is within, inks that it has of its own are kept. `beside` is how much
         each pixel has of other inks, which count too."""
-        from PIL import Image as Images
 
         converted = self._in_inks(image)
         if self.limit >= 4.0:
@@ -178,8 +176,6 @@ class Inks:
     def over(self, image: Image, under: Image, printed: Image) -> Image:
         """A picture in RGB of what lies on a ground that looks as `under` does, as CMYK: where both look the same it has the inks in which
         the ground is `printed`, and the more those of the profile the less it is like that, so that nobody sees where it begins."""
-        from PIL import Image as Images
-        from PIL import ImageChops
 
         by_profile = self._black if _is_grey(image) else self._converted
         shown, ground = by_profile(image), by_profile(under)
@@ -213,7 +209,6 @@ class Inks:
 
     def _black(self, image: Image) -> Image:
         """A grey picture in black alone."""
-        from PIL import Image as Images
 
         none = Images.new("L", image.size)
         return Images.merge("CMYK", (none, none, none, image.getchannel(0).point(_blacks(self.profile_bytes))))
@@ -243,11 +238,11 @@ def _blacks(profile: bytes) -> tuple[int, ...]:
 
     By lightness (CIE 1976), with the black of the ink for that of the screen.
     """
-    from PIL import Image, ImageCms
+    from PIL import ImageCms
 
     paper = ImageCms.ImageCmsProfile(io.BytesIO(profile))
     to_lab = ImageCms.buildTransform(paper, ImageCms.createProfile("LAB"), "CMYK", "LAB", ImageCms.Intent.RELATIVE_COLORIMETRIC)
-    inks = Image.frombytes("CMYK", (256, 1), b"".join(bytes((0, 0, 0, black)) for black in range(256)))
+    inks = Images.frombytes("CMYK", (256, 1), b"".join(bytes((0, 0, 0, black)) for black in range(256)))
     seen: Any = ImageCms.applyTransform(inks, to_lab)
     lights = list(seen.getchannel(0).tobytes())
     darkest, found = lights[255], []
@@ -261,7 +256,6 @@ def _blacks(profile: bytes) -> tuple[int, ...]:
 
 def _likeness(one: Image, other: Image) -> Image:
     """How alike the pixels of two pictures in RGB are: 255 where they are the same, 0 where a channel is as much as _NEAR off."""
-    from PIL import ImageChops
 
     red, green, blue = ImageChops.difference(one, other).split()
     off = ImageChops.lighter(ImageChops.lighter(red, green), blue)
@@ -270,7 +264,6 @@ def _likeness(one: Image, other: Image) -> Image:
 
 def _surely_within(image: Image, most: int) -> bool:
     """Whether no pixel of a picture in CMYK has more than so much in all: a quick look, which says False where it is near that."""
-    from PIL import ImageChops
 
     cyan, magenta, yellow, black = image.split()
     quarter = ImageChops.add(ImageChops.add(cyan, magenta, 2), ImageChops.add(yellow, black, 2), 2)  # each rounded down
@@ -280,7 +273,6 @@ def _surely_within(image: Image, most: int) -> bool:
 
 def _is_grey(image: Image) -> bool:
     """Whether all of a picture in RGB is."""
-    from PIL import ImageChops
 
     red, green, blue = image.split()
     return not ImageChops.difference(red, green).getbbox() and not ImageChops.difference(green, blue).getbbox()

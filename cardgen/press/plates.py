@@ -12,6 +12,8 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import NamedTuple
 
+from PIL import Image, ImageChops
+
 from cardgen.graphics.display_list import (
     BLACK,
     CMYK,
@@ -235,10 +237,9 @@ _WHITE = "W"
 """What the names of pictures on a film begin with."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4)  # both readings of what a side stands on; pictures may be large
 def _light(inks: Inks, picture: Picture, black: bool) -> Picture:
     """The inks of a picture as lights."""
-    from PIL import Image, ImageChops
 
     lights, out = ImageChops.invert(inks.printed(picture).colours).split(), io.BytesIO()
     (lights[3] if black else Image.merge("RGB", lights[:3])).save(out, "PNG", compress_level=1)
@@ -248,7 +249,6 @@ def _light(inks: Inks, picture: Picture, black: bool) -> Picture:
 @lru_cache(maxsize=64)
 def _white(picture: Picture) -> Picture:
     """A picture as a film shows it: white where it is seen."""
-    from PIL import Image
 
     alpha, out = pixels_of(picture.data).alpha, io.BytesIO()
     shown = Image.new("LA" if alpha else "L", alpha.size if alpha else (1, 1), "white")

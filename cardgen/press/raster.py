@@ -15,7 +15,11 @@ from functools import lru_cache
 from itertools import count, groupby, islice
 from multiprocessing import active_children
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
+
+from PIL import ImageDraw
+from PIL.Image import Image, Resampling
+from PIL.Image import new as new_image
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
@@ -29,9 +33,6 @@ from cardgen.model.sizes import Shape
 from cardgen.press.profiles import Fit, Printer
 from cardgen.sandbox.process import beside_threads, follow_parent
 from cardgen.sheets.pages import from_view_box
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 K = TypeVar("K")
 BATCH = 8
@@ -116,13 +117,11 @@ def cut_out(image: Image, shape: Shape, turned: int = 0) -> Image:
 @lru_cache(maxsize=4)
 def _cut_mask(shape: Shape, size: tuple[int, int], turned: int) -> Image:
     """What of a card's picture is inside of the cut; pixels that the cut goes through are told in parts."""
-    from PIL import Image as Images
-    from PIL import ImageDraw
 
     width, height = size[::-1] if turned % 2 else size
     fine = min(FINE, max(1, math.isqrt(_MOST_PARTS // (width * height))))
     across, down = fine * width, fine * height
-    mask = Images.new("L", (across, down), 0)
+    mask = new_image("L", (across, down), 0)
     draw, edge = ImageDraw.Draw(mask), (0, 0, across - 1, down - 1)
     if shape.kind == "circle":
         draw.ellipse(edge, 255)
@@ -130,7 +129,7 @@ def _cut_mask(shape: Shape, size: tuple[int, int], turned: int) -> Image:
         draw.polygon([(x / shape.width * across, y / shape.height * down) for x, y in hexagon(shape)], 255)
     else:
         draw.rounded_rectangle(edge, shape.corner / shape.width * across, 255)
-    return mask.resize((width, height), Images.Resampling.BOX).rotate(90 * turned, expand=True)
+    return mask.resize((width, height), Resampling.BOX).rotate(90 * turned, expand=True)
 
 
 def pictures(pdf: bytes, pixels: tuple[int, int], dpi: float, cut: tuple[Shape, int] | None = None) -> list[bytes]:
