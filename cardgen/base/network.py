@@ -97,7 +97,6 @@ def fetch(address: str, bounds: FetchBounds = FetchBounds(), *, own: Collection[
     `own` are the names of hosts that may lie in a network of one's own; `trust` says which certificates count, those of the system's
     authorities where it is None. Raises NotFetched, and CardgenError for an address that is none.
     """
-    trust = trust or ssl.create_default_context()
     limits, own = _Limits(time.monotonic() + bounds.seconds, bounds), {name.lower() for name in own}
     parts, seen = check_address(address), set[str]()
     while len(seen) <= MOST_REDIRECTS:
@@ -203,7 +202,7 @@ class _Heard(io.RawIOBase):
 class _Connection:
     """A connection to a host that was looked at, for one question."""
 
-    def __init__(self, host: str, port: int, limits: _Limits, own: Collection[str], trust: ssl.SSLContext) -> None:
+    def __init__(self, host: str, port: int, limits: _Limits, own: Collection[str], trust: ssl.SSLContext | None) -> None:
         self.host = host
         self.port = port
         self.limits = limits
@@ -236,7 +235,8 @@ class _Connection:
     def _secured(self, sock: socket.socket) -> socket.socket:
         try:
             sock.settimeout(self.limits.wait)
-            return self.trust.wrap_socket(sock, server_hostname=self.host, suppress_ragged_eofs=False)
+            trust = self.trust or ssl.create_default_context()  # read when a host has been found: it takes longer than to refuse one
+            return trust.wrap_socket(sock, server_hostname=self.host, suppress_ragged_eofs=False)
         except BaseException:
             sock.close()
             raise

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
@@ -313,6 +314,9 @@ def separation_space(plate: Plate) -> str:
     return f"[/Separation {ink_name(plate.name)} /DeviceCMYK {function}]"
 
 
+_packed = lru_cache(maxsize=4)(zlib.compress)  # to pack a profile takes longer than all the rest of a small file
+
+
 def finished(data: bytes, title: str, inks: Inks, standard: Standard = X1A, *, named: bool = True) -> bytes:
     """A PDF with what a standard asks for beside its pages: output intent, version, trapping, dates, an identifier.
 
@@ -326,7 +330,7 @@ def finished(data: bytes, title: str, inks: Inks, standard: Standard = X1A, *, n
         for key in ("/Outlines", "/PageMode", "/ViewerPreferences", "/OpenAction", "/Dests", "/Names", "/Lang"):
             if key in root:
                 del root[key]
-        profile = pdf.make_stream(inks.profile_bytes, N=4, Alternate=Name.DeviceCMYK)
+        profile = pdf.make_stream(_packed(inks.profile_bytes), N=4, Alternate=Name.DeviceCMYK, Filter=Name.FlateDecode)
         intent = Dictionary(
             Type=Name.OutputIntent,
             S=Name.GTS_PDFX,
