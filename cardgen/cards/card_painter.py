@@ -17,7 +17,7 @@ from cardgen.cards.compose import Backs, Composed, Composer
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap, as_gaps
 from cardgen.cards.kept_faces import KeptFaces
-from cardgen.cards.page import fits
+from cardgen.cards.page import fits, included
 from cardgen.cards.parcels import Form, PackedDrawing, Packer, Parcel
 from cardgen.cards.template_language import place_of
 from cardgen.graphics.drawing import Drawing, Picture
@@ -310,7 +310,8 @@ class CardPainter(Packer):
         shape = self.deck.shape
         if not fits(drawing.box, shape):
             what = f"the viewBox of {template} is {width:g} x {height:g}, which is not the shape of the deck's size, {shape}"
-            remedy = "make the viewBox the trim in millimetres, or change the size; if it includes bleed, say how much:  bleed: 36px"
+            remedy, bleed = "make the viewBox the trim in millimetres, or change the size", included(drawing.box, shape)
+            remedy += f"; if it includes bleed, say so below the size:  bleed: {bleed:.4g}px" if bleed else ""
             troubles.append((Problem(what, remedy, self.deck.places.get("size")), card.id))
             return None
         return drawing

@@ -62,9 +62,8 @@ class DrawnText:
             object.__setattr__(self, name, Face(tuple(families), *rest))
 
     def known(self, book: FontBook) -> DrawnText:
-        """The same in families that are known; the strut in those of the letters where none of its own is."""
-        face, strut = (tuple(filter(book.knows, each.families)) for each in (self.face, self.strut))
-        face = face or self.face.families
+        """The same in families that are there; the strut in those of the letters where none of its own is."""
+        face, strut = book.present(self.face.families), tuple(filter(book.knows, self.strut.families))
         return replace(self, face=self.face._replace(families=face), strut=self.strut._replace(families=strut or face))
 
     def box(self, unit: float, book: FontBook) -> TextBox:

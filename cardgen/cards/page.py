@@ -63,6 +63,13 @@ def fits(box: Box, shape: Shape) -> bool:
     return min(box.width, box.height) > 0 and abs(box.width * shape.height - box.height * shape.width) <= _OFF * box.width * shape.height
 
 
+def included(box: Box, shape: Shape) -> float:
+    """The bleed on each side of a page that is a card with its bleed, in units of the page; 0 where it cannot be one."""
+    longer = shape.height - shape.width
+    bleed = (box.width * shape.height - box.height * shape.width) / (2 * longer) if longer else 0.0
+    return bleed if 0 < bleed < min(box.width, box.height) / 4 else 0.0
+
+
 def trimmed(svg: str, page: TemplatePage) -> str:
     """The card with its trim as its viewBox. What was as wide or high as the page stays so."""
     if page.trim == page.whole:

@@ -16,7 +16,7 @@ from cardgen.base.errors import Problem, shown
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report
 
-_LONGEST_LINE = 1000
+_LONGEST_LINE, _ITS_END = 1000, 250
 _REWIND = "\r\x1b[K"
 """What takes away the moving line of a terminal."""
 
@@ -93,9 +93,10 @@ def tell_problems(problems: Iterable[Problem]) -> None:
 
 
 def one_line(message: object) -> str:
-    """The message in one line, without what a terminal would obey: a project's texts can be anybody's."""
+    """The message in one line, without what a terminal would obey: a project's texts can be anybody's. Of a long one the end, where its
+    remedy stands, stays too."""
     text = "".join(character if character.isprintable() else " " for character in str(message))
-    return text if len(text) <= _LONGEST_LINE else text[:_LONGEST_LINE] + " ..."
+    return text if len(text) <= _LONGEST_LINE else f"{text[: _LONGEST_LINE - _ITS_END]} ... {text[-_ITS_END:]}"
 
 
 def many(count: int, what: str) -> str:

@@ -59,7 +59,10 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
             near[text] = min(near.get(text, (depth, mark)), (depth, mark), key=lambda one: one[0])
     for depth, mark in near.values():
         if depth < -_SLACK:
-            yield found("safe-zone", "error", f"reaches {-depth / MM:.1f} mm beyond the cut", "move it inward", mark)
+            across, down = ((max(ends) - min(ends)) * unit for ends in zip(*mark.corners, strict=True))
+            room = across <= deck.shape.width and down <= deck.shape.height
+            remedy = "move it inward" if room else _in_a_box(card, mark.text)
+            yield found("safe-zone", "error", f"reaches {-depth / MM:.1f} mm beyond the cut", remedy, mark)
         else:
             remedy = f"move it {enough((SAFE - depth) / MM)} mm inward, {enough(SAFE / MM)} mm are safe"
             yield found("safe-zone", "warning", f"stands {too_little(max(0, depth) / MM)} mm from the cut", remedy, mark)
@@ -108,10 +111,20 @@ def _depth(shape: Shape, point: Point) -> float:
 
 def where_said(card: Card, text: str) -> Place:
     """Where the card says the text, or begins."""
-    for name, value in card.fields.items():
-        if isinstance(value, str) and text in value:
-            return card.where(name)
-    return card.place
+    name = _says(card, text)
+    return card.where(name) if name else card.place
+
+
+def _says(card: Card, text: str) -> str:
+    """The field with the text in it, if there is one; its line ends are spaces on the card."""
+    text = " ".join(text.split())
+    return next((name for name, value in card.fields.items() if isinstance(value, str) and text in " ".join(value.split())), "")
+
+
+def _in_a_box(card: Card, text: str) -> str:
+    """What to do about a line that is longer than the card."""
+    said = f"card.{_says(card, text) or 'text'}"
+    return f"it is one line: set it with text_box({said}, ...), which breaks and shrinks it to fit, or name its object  text:{said}"
 
 
 def shortened(text: str) -> str:

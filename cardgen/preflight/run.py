@@ -33,7 +33,7 @@ Only = Mapping[tuple[str, str], Sequence[int]]
 """Which cards are looked at, as positions by game and deck; of other decks all are."""
 DRAWN = frozenset({"text-size", "codes", "safe-zone", "drawable", "missing-glyph", "same-backs", "unused-art"})
 """The built-in checks for which cards have to be drawn."""
-_NO_GLYPH = re.compile(re.escape(NO_GLYPH) + r' (?:(".+?" \(U\+[0-9A-F]+)|(U\+[0-9A-F]+))')
+_CHARACTER = re.compile(r'("." \(U\+[0-9A-F]+)|(U\+[0-9A-F]+)')
 
 
 @dataclass
@@ -175,9 +175,9 @@ def _look_at(
 def _undrawable(problem: Problem, deck: Deck, card: str, undrawn: Mapping[str, str]) -> Finding:
     """Why a card could not be drawn. Of one without either side the face is told, with which it begins."""
     side = undrawn.get(card, "")
-    missing = list(dict.fromkeys(f"{seen})" if seen else unseen for seen, unseen in _NO_GLYPH.findall(problem.what)))
-    if not missing:
+    if NO_GLYPH not in problem.what:
         return Finding("drawable", "error", problem, deck.game, deck.id, card, side=side)
+    missing = dict.fromkeys(f"{seen})" if seen else unseen for seen, unseen in _CHARACTER.findall(problem.what))
     about = (deck.game, deck.id, card)
     asked = "characters that one of its fonts has"
     return Finding("missing-glyph", "error", problem, *about, side=side, measured=", ".join(missing), required=asked)

@@ -17,12 +17,12 @@ from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.picture_files import MOST_BYTES, TooManyPixels, read_picture, resized, without_corners
 from cardgen.model.project import VECTOR, Project
 from cardgen.sandbox import process
-from cardgen.svg import support, typst
+from cardgen.svg import typst
 from cardgen.svg.faults import Fault, Passed, Refused, WithoutBound, note_passed, too_much
 from cardgen.svg.packed import packed, speaks, unpacked
 from cardgen.svg.values import StyleError
 from cardgen.typography.font import Font
-from cardgen.typography.fontbook import FontBook, described
+from cardgen.typography.fontbook import STAND_IN, FontBook, described
 
 SECONDS = 30.0
 """Of work, for a drawing: it holds no loops, and once it is converted it is kept."""
@@ -30,10 +30,6 @@ _INLINE = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "i
 _MAGIC = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 """How pictures begin: browsers go by that, whatever kind is said."""
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
-STAND_IN = "Nunito"
-"""The family of ours that stands in for one that is not there, unless fonts.yaml names one sans-serif."""
-GENERIC = support.words("serif sans-serif monospace cursive fantasy system-ui ui-serif ui-sans-serif ui-monospace ui-rounded math")
-"""Families that CSS itself names (CSS Fonts 4, 2.1.3): whatever a machine has for them."""
 DEEPEST = 8
 """Drawings that may be placed inside one another."""
 _WITHOUT_BOUND = b"without bound "
@@ -57,7 +53,6 @@ class Art:
         self._open: list[Path] = []
         self._placing: set[Path] = set()
         """Drawings that place others: those may change while they do not."""
-        self._lists: dict[tuple[str, ...], tuple[str, ...]] = {}
         self.used: set[Path] = set()
         self.notes: dict[Problem, None] = {}
         """What of the art was passed over as browsers do, and what stood in for a font."""
@@ -167,7 +162,7 @@ class Art:
         """Text split by font. Raises StyleError for a character or family that no font has."""
         if not families:
             raise StyleError("text without a font-family", "name one")
-        return self._told(lambda: self._book.runs(text, self.known(families), weight, italic))
+        return self._told(lambda: self._book.runs(text, self._book.present(families), weight, italic))
 
     def _told(self, work: Callable[[], Any]) -> Any:
         """What comes of asking for fonts. Raises StyleError."""
@@ -178,12 +173,12 @@ class Art:
 
     def borrowed(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         """As FontBook.borrowed. Raises StyleError for a character or family that no font has."""
-        return self._told(lambda: self._book.borrowed(text, self.known(families), weight, italic))
+        return self._told(lambda: self._book.borrowed(text, self._book.present(families), weight, italic))
 
     def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
         """The font that is asked before all others; None where `runs` has something to say first."""
         try:
-            return self._book.first(self.known(families), weight, italic) if families else None
+            return self._book.first(self._book.present(families), weight, italic) if families else None
         except CardgenError:
             return None
 
@@ -197,14 +192,6 @@ class Art:
         except CardgenError as error:
             return not error.problems[0].what.startswith("no font family")
         return False
-
-    def known(self, families: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of some families that are there, the rest being for other machines; all of them where none is."""
-        found = self._lists.get(families)
-        if found is None:
-            generic = (STAND_IN,) if any(family.lower() in GENERIC for family in families) else ()
-            found = self._lists[families] = tuple(filter(self._book.knows, families)) or generic or families
-        return found
 
     def _read(self, path: Path) -> Drawing | Picture:
         try:
@@ -327,7 +314,7 @@ class _StandIns:
         return self._art.first(self._standing_in(families), weight, italic)
 
     def _standing_in(self, families: tuple[str, ...]) -> tuple[str, ...]:
-        if families and (self._art.has(self._art.known(families)[0]) or self._art.hinders(families[0])):
+        if families and (self._art.first(families, 400, False) or self._art.hinders(families[0])):
             return families
         stand_in = "sans-serif" if self._art.has("sans-serif") else STAND_IN
         what = f'no font family is called "{families[0]}"' if families else "text without a font-family"

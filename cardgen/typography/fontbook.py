@@ -14,8 +14,14 @@ from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, near
 from cardgen.typography.font import INVISIBLE, Font, Instance, Settings
 from cardgen.typography.fontfiles import LIST, SUFFIXES, FontFace, FontList, FontMember, LoadedFont, chosen, read_font
 
+STAND_IN = "Nunito"
+"""The family of ours that stands in for one that is not there, unless fonts.yaml names one sans-serif."""
+_GENERIC = re.compile(r"(ui-)?(sans-)?serif|(ui-)?monospace|ui-rounded|cursive|fantasy|system-ui|math", re.IGNORECASE)
+"""Families that CSS itself names (CSS Fonts 4, 2.1.3): whatever a machine has for them."""
 NO_GLYPH = "no font has the character"
-"""How a problem about a missing glyph begins."""
+"""How a problem about missing glyphs begins."""
+_EACH, _LISTED = 4, 12
+"""So many are told one by one, with their names; of more so many are listed in one line."""
 
 
 class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, as its base is
@@ -24,15 +30,13 @@ class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, 
     def __init__(self, characters: Sequence[str], fonts: Sequence[Font]) -> None:
         self.characters = tuple(characters)
         self.families = tuple(dict.fromkeys(font.family for font in fonts))
-        super().__init__(
-            *(
-                Problem(
-                    f"{NO_GLYPH} {described(character)}, tried in {', '.join(self.families)}{_hollow(character, fonts)}",
-                    f"use another character or an icon, or add a font that has it to fonts/ and to a fallback in {LIST}",
-                )
-                for character in characters
-            )
-        )
+        tried = f", tried in {', '.join(self.families)}"
+        told = [f"{NO_GLYPH} {described(each)}{tried}{_hollow(each, fonts)}" for each in self.characters]
+        if len(told) > _EACH:  # a text in another script, or of signs
+            more = f" and {len(told) - _LISTED} more" if len(told) > _LISTED else ""
+            told = [f"{NO_GLYPH}s {', '.join(described(each, named=False) for each in self.characters[:_LISTED])}{more}{tried}"]
+        remedy = f"use another character or an icon, or add a font that has it to fonts/ and to a fallback in {LIST}"
+        super().__init__(*(Problem(what, remedy) for what in told))
 
 
 class Typeface:
@@ -165,6 +169,11 @@ class FontBook:
     def knows(self, family: str) -> bool:
         return _normal(family) in self._faces
 
+    def present(self, families: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of a drawing's families that are there, the rest being for other machines, or what stands in; all of them where none is."""
+        generic = (STAND_IN,) if any(map(_GENERIC.fullmatch, families)) else ()
+        return tuple(filter(self.knows, families)) or generic or families
+
     def face(self, family: str, weight: int = 400, italic: bool = False, settings: Settings = ()) -> Font:
         """The font of a family nearest to a weight and italic, by CSS's font matching, elsewhere on its axes if that is set.
 
@@ -283,9 +292,9 @@ class FontBook:
         return _joined([(letter, font) for letter, font in shown if font], fonts[0])
 
 
-def described(character: str) -> str:
-    """A character as a message shows it: itself if it can be seen, its code and its name."""
-    name = unicodedata.name(character, "")
+def described(character: str, *, named: bool = True) -> str:
+    """A character as a message shows it: itself if it can be seen, its code and, where it is `named`, its name."""
+    name = unicodedata.name(character, "") if named else ""
     code = f"U+{ord(character):04X}" + (f" {name}" if name else "")
     return f'"{character}" ({code})' if character.isprintable() else code
 

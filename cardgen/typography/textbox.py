@@ -572,11 +572,15 @@ def _millimetres(points: float) -> str:
 
 
 def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, book: FontBook) -> list[Problem]:
-    """Every character of the text that no font has."""
+    """The characters of the text that no font has, those of one style together."""
     problems: list[Problem] = []
+    texts: dict[tuple[bool, bool], str] = {}
     for span in (span for spans in paragraphs for span in spans if not span.icon):
+        style = span.bold, span.italic
+        texts[style] = f"{texts.get(style, '')} {span.text}"
+    for (bold, italic), text in texts.items():
         try:
-            book.runs(span.text, box.families, box.bold_weight if span.bold else box.weight, box.italic != span.italic)
+            book.runs(text, box.families, box.bold_weight if bold else box.weight, box.italic != italic)
         except CardgenError as error:
             problems += error.problems
     return problems

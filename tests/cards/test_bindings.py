@@ -172,6 +172,13 @@ def test_a_text_in_a_box_wraps_where_it_was_drawn(tmp_path: Path, text: str, lef
     assert apart == pytest.approx(lines[1][1] - lines[0][1], abs=0.01)
 
 
+@pytest.mark.parametrize(("wished", "set_in"), [("serif", "Nunito"), ("Impact,sans-serif", "Nunito"), ("Impact,Eater,serif", "Eater")])
+def test_a_family_that_any_machine_has_stands_for_ours(tmp_path: Path, wished: str, set_in: str) -> None:
+    """As in a text that is only drawn."""
+    named = f'<text inkscape:label="text:card.id" x="9" y="26" style="{FONT.replace("Nunito", wished)}">Sample</text>'
+    assert [(set_in, "one")] == [(mark.font.family, mark.text) for mark in painted(tmp_path, named).texts]
+
+
 def test_the_text_element_itself_holds_lines_open(tmp_path: Path) -> None:
     """Its own size is a strut in every line, as in Inkscape: 20 px Baloo 2 around 10 px Nunito, where 1.2.2 puts 13.458 and 20 apart."""
     text = (

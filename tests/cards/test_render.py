@@ -106,6 +106,17 @@ def test_a_view_box_of_another_shape_is_refused(tmp_path: Path, width: float, he
     assert "main.yaml:2" == where(problem)
 
 
+@pytest.mark.parametrize(("width", "height", "bleed"), [(66, 86, "3px"), (672, 872, "36px"), (60, 81, ""), (160, 180, ""), (80, 60, "")])
+def test_how_much_bleed_a_page_includes_is_told(tmp_path: Path, width: float, height: float, bleed: str) -> None:
+    """As much as the page must have on each side, for what is left to have the shape of the card: with that it is drawn."""
+    project = write_project(tmp_path, templates={"card.svg": svg("", width, height)})
+    _, (problem,) = draw(project)
+    assert problem.remedy.partition("bleed: ")[2] == bleed
+    if bleed:
+        write_project(project, {"main": HEAD.replace("size:", f"bleed: {bleed}\nsize:") + CARDS})
+        assert [] == draw(project)[1]
+
+
 @pytest.mark.parametrize(("width", "height"), [(60, 80), (6000, 8000), (0.6, 0.8), (59.9, 80)])
 def test_a_view_box_of_the_same_shape_may_have_any_unit(tmp_path: Path, width: float, height: float) -> None:
     """Millimetres are the custom; rounding within half a percent is forgiven."""

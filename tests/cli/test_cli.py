@@ -14,7 +14,9 @@ import pytest
 from projects import CARDS, HEAD, SHIPPED, python, run, svg, text, write_project
 
 from cardgen import __version__
+from cardgen.base.errors import Place, Problem
 from cardgen.cli import cli
+from cardgen.cli.output import one_line
 
 BAD = {"bad": "cards:\n  - {id: one, nmae: One}\n  - {id: one}\n"}
 
@@ -269,6 +271,16 @@ def test_findings_begin_with_their_place_too(project: Path, monkeypatch: pytest.
     assert first.endswith("move it inward [safe-zone]")
 
 
+def test_a_line_longer_than_the_card_asks_for_a_box(project: Path) -> None:
+    """Also where its line ends are spaces on the card: the cell, not the row, is where it is said."""
+    deck = HEAD + 'fields: {rule: text}\ncards:\n  - id: one\n    rule: "' + "Draw two cards.\\n" * 9 + '"\n'
+    write_project(project, {"main": deck}, {"card.svg": svg(text("{{ card.rule }}"))})
+    (line,) = run("validate", project=project).stderr.splitlines()
+    assert "main.yaml:8:11: error:" in line
+    assert "it is one line: set it with text_box(card.rule, ...)" in line
+    assert line.endswith("or name its object  text:card.rule [safe-zone]")
+
+
 def test_a_message_is_one_line_without_commands_to_the_terminal(project: Path) -> None:
     """Texts of a project can be anybody's: line ends and escape sequences do not reach the terminal."""
     face = svg("{{ text_box(card.name ~ '\\n' ~ '\\x1b[31m\\u202e' ~ 'x' * 5000, 10, 10, 20, 5) }}")
@@ -278,6 +290,14 @@ def test_a_message_is_one_line_without_commands_to_the_terminal(project: Path) -
     assert 1 <= len(result.stderr.splitlines()) == result.stderr.count("main.yaml:") + result.stderr.count("card.svg:")
     assert not {"\x1b", "\u202e"} & set(result.stderr)
     assert max(map(len, result.stderr.splitlines())) < 1100
+
+
+def test_a_long_message_keeps_its_place_and_its_remedy() -> None:
+    line = one_line(Problem("what is wrong: " + "very " * 900, "mend it", Place(Path("main.yaml"), 3)))
+    assert line.startswith("main.yaml:3: what is wrong: very very")
+    assert line.endswith("very ; mend it")
+    assert " ... " in line
+    assert len(line) < 1010
 
 
 def test_a_title_that_the_terminal_cannot_show(project: Path) -> None:

@@ -437,6 +437,16 @@ def test_characters_that_no_font_has_are_all_named():
     assert "CJK UNIFIED IDEOGRAPH-65E5" in third
 
 
+def test_many_characters_that_no_font_has_are_one_line():
+    """A text in another script: twelve are listed, and how many more there are."""
+    with pytest.raises(MissingGlyph) as caught:
+        BOOK.runs("".join(map(chr, range(0x4E00, 0x4E40))), ["Creepster"])
+    (problem,) = caught.value.problems
+    assert problem.what.startswith('no font has the characters "一" (U+4E00), "丁" (U+4E01), ')
+    assert problem.what.endswith("(U+4E0B) and 52 more, tried in Creepster, Eater, Nunito, Baloo 2")
+    assert problem.remedy.startswith("use another character")
+
+
 def test_a_lone_surrogate_is_a_missing_character():
     with pytest.raises(MissingGlyph, match=r"U\+D800"):
         BOOK.runs("\ud800", ["Nunito"])

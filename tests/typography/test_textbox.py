@@ -189,6 +189,13 @@ def test_everything_wrong_with_a_text_is_said_together():
         assert any(expected in message for message in messages), expected
 
 
+def test_what_lacks_of_one_style_is_one_line() -> None:
+    """However many words there are; in bold it is another."""
+    with pytest.raises(CardgenError) as caught:
+        laid("한국어 카드 놀이\n**게임 규칙 설명**")
+    assert [7, 6] == [problem.what.count("U+") for problem in caught.value.problems]
+
+
 def test_an_icon_may_be_refused_by_who_knows_better():
     def refuse(name: str) -> float:
         raise CardgenError(Problem(f"no {name} here", "did you mean another?"))
