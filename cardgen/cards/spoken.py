@@ -16,7 +16,7 @@ def name_of(card: Card) -> str:
 def texts_of(deck: Deck, card: Card) -> str:
     """What a card says in the texts that its deck declares, a paragraph a line, without their markup; icons by their names."""
     texts = (card.fields.get(field.name) for field in deck.fields.values() if field.kind == "text" and field.name != "name")
-    lines = (spans for text in texts if isinstance(text, str) and text for spans in parsed(text)[0])
+    lines = (spans for text in texts if isinstance(text, str) and text for spans in parsed(text)[0] if spans)
     return "\n".join("".join(span.icon or span.text for span in spans) for spans in lines)
 
 

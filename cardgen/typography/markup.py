@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Mapping, Sequence
+from itertools import dropwhile
 from typing import NamedTuple
 
 from cardgen.base.errors import Problem
@@ -47,7 +49,7 @@ _NO_HYPHEN = re.compile(r"(?<!\w)\u00ad|\u00ad(?!\w)")  # a soft hyphen that is 
 
 
 def parsed(markup: str) -> tuple[tuple[tuple[Span, ...], ...], tuple[Problem, ...]]:
-    """Paragraphs that hold something, as spans of one style each; and what is wrong with the braces."""
+    """Paragraphs as spans of one style each, none for a blank line between two; and what is wrong with the braces."""
     if markup.isprintable() and not any(map(markup.__contains__, _MARKS)):  # as most texts are
         plain = markup.strip(SPACES)
         return ((Span(plain if "  " not in plain else _BLANK.sub(" ", plain)),),) if plain else (), ()
@@ -62,7 +64,10 @@ def parsed(markup: str) -> tuple[tuple[tuple[Span, ...], ...], tuple[Problem, ..
             problems.append(problem)
         else:
             paragraphs[-1].append(_span(token))
-    return tuple(spans for parts in paragraphs if (spans := _styled(parts))), tuple(dict.fromkeys(problems))
+    styled = [_styled(parts) for parts in paragraphs]
+    while styled and not styled[-1]:
+        del styled[-1]
+    return tuple(dropwhile(operator.not_, styled)), tuple(dict.fromkeys(problems))
 
 
 class _Stars(NamedTuple):

@@ -46,8 +46,8 @@ class TextBox:
     """Where a text goes and how it is set. `width`, `height`, `size` and `min_size` in points; the rest relative to the size.
 
     `families` are asked in order for every character. `leading` is the distance of baselines; `letter_spacing` is added after every
-    letter and turns ligatures off; `paragraph_gap` is added between paragraphs. `align` is turned round for paragraphs that begin with
-    letters that run from right to left. `balance` makes the lines of a paragraph about
+    letter and turns ligatures off; `paragraph_gap` is added between paragraphs; where it is 0, blank lines between them are. `align` is
+    turned round for paragraphs that begin with letters that run from right to left. `balance` makes the lines of a paragraph about
     equally long without adding one. `hyphens` and `quotes` name the language by which words are divided and quotation marks are set,
     none for neither; with `company` the last line of a paragraph is no short word by itself, where that can be had.
     Raises CardgenError for values that make no sense.
@@ -186,12 +186,22 @@ def fit(markup: str, box: TextBox, book: FontBook, icon: Callable[[str], float |
     problems += _missing(paragraphs, box, book) if problems else ()
     if problems:
         raise CardgenError(*dict.fromkeys(problems))
-    if box.quotes or box.hyphens:
-        paragraphs = tuple(_worded(spans, box) for spans in paragraphs)
+    gaps = _gaps(paragraphs, box)
+    paragraphs = tuple(_worded(spans, box) for spans in paragraphs if spans)
     try:
-        return _BoxSetter([_MeasuredParagraph(spans, box, book, aspects) for spans in paragraphs], box, book).layout()
+        return _BoxSetter([_MeasuredParagraph(spans, box, book, aspects) for spans in paragraphs], gaps, box, book).layout()
     except MissingGlyph:
         raise CardgenError(*dict.fromkeys(_missing(paragraphs, box, book))) from None
+
+
+def _gaps(paragraphs: Sequence[Sequence[Span]], box: TextBox) -> list[float]:
+    """What lies between each paragraph and the next beside the leading, in ems: the box's gap or, where it has none, blank lines."""
+    found, blank = [], 0
+    for spans in paragraphs[1:]:
+        if spans:
+            found.append(box.paragraph_gap or blank * box.leading)
+        blank = 0 if spans else blank + 1
+    return found
 
 
 def _worded(spans: tuple[Span, ...], box: TextBox) -> tuple[Span, ...]:
@@ -457,8 +467,8 @@ class _MeasuredParagraph:
 class _BoxSetter:
     """Finds the size of a text and puts its lines in their places."""
 
-    def __init__(self, paragraphs: Sequence[_MeasuredParagraph], box: TextBox, book: FontBook) -> None:
-        self.paragraphs, self.box = paragraphs, box
+    def __init__(self, paragraphs: Sequence[_MeasuredParagraph], gaps: Sequence[float], box: TextBox, book: FontBook) -> None:
+        self.paragraphs, self.gaps, self.box = paragraphs, gaps, box
         font = book.first(box.families, box.weight, box.italic)
         self.cap = font.cap_height
         self.depth = font.depth
@@ -516,7 +526,7 @@ class _BoxSetter:
 
     def _span(self, count: int) -> float:
         """From the first baseline to the last, in ems."""
-        return (count - 1) * self.box.leading + (len(self.paragraphs) - 1) * self.box.paragraph_gap
+        return (count - 1) * self.box.leading + sum(self.gaps)
 
     def _height(self, count: int, icon_first: bool, icon_last: bool) -> float:
         """In ems."""
@@ -546,7 +556,7 @@ class _BoxSetter:
         if box.valign == "middle" and highest <= lowest:
             y = min(max(y, highest), lowest)
         placed, spacing, share, leading = [], box.letter_spacing * size, _ALIGN[box.align], box.leading * size
-        for text in texts:
+        for text, gap in zip(texts, (*self.gaps, 0.0), strict=True):
             for line in text:
                 x = (box.width - line.width * size) * (1 - share if line.leftward else share) + 0.0  # never -0
                 items = [
@@ -559,7 +569,7 @@ class _BoxSetter:
                     items[-1] = items[-1]._replace(divided=True)
                 placed.append(Line(x, y, line.width * size, tuple(items)))
                 y += leading
-            y += box.paragraph_gap * size
+            y += gap * size
         return tuple(placed)
 
     def _icon(self, name: str, x: float, y: float, size: float, width: float) -> Icon:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from textwrap import dedent
 
 import pytest
@@ -110,6 +111,15 @@ def test_paragraphs_stand_apart_and_fall_back_to_other_fonts():
         """,
         laid("Boo, Женя!\n\nNo *second* helping.", families=("Creepster",), height=60, valign="bottom", align="right", paragraph_gap=0.5),
     )
+
+
+def test_blank_lines_stay_where_paragraphs_have_no_gap() -> None:
+    """As in a text that is drawn in Inkscape; above and below the text there are none."""
+    apart = [line.y for line in laid("\nOne\ntwo\n\n \nthree\n\n", size=10, leading=1.2).lines]
+    assert [12, 36] == pytest.approx([below - above for above, below in pairwise(apart)])
+    gapped = [line.y for line in laid("One\n\ntwo", size=10, leading=1.2, paragraph_gap=0.5).lines]
+    assert 17 == pytest.approx(gapped[1] - gapped[0])
+    assert laid("One\n\n\n\ntwo", size=10, min_size=4, height=20).size < laid("One\ntwo", size=10, min_size=4, height=20).size
 
 
 def test_letter_spaced_capitals_have_no_spacing_at_the_end():
