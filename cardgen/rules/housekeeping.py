@@ -61,6 +61,8 @@ def _at(card: Card) -> str:
     return f"{card.deck}/{card.id}"
 
 
+_EACH = 5
+"""So many drawings that are not used are told one by one."""
 _LOGO = re.compile(r"^logo: *(\S+)", re.MULTILINE)
 
 
@@ -73,13 +75,20 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
     overlays = "\n".join(map(_words_of, sorted(game.folder.glob("game*.yaml"))))
     named = (game.box.art, *(deck.box.art for deck in game.decks), *_LOGO.findall(overlays))
     words = " ".join([*map(_words_of, sorted(game.folder.glob("*.md"))), *named])
+    idle: list[Path] = []
     for path in sorted((game.folder / "art").rglob("*")):
         shown = path.suffix.lower() in DRAWINGS and not any(part.startswith(".") for part in path.relative_to(game.folder).parts)
         if not shown or os.path.realpath(path) in known or not path.is_file():
             continue
         if not re.search(rf"(?<![\w-]){re.escape(path.stem)}(?![\w-])", words):
-            problem = Problem("no card shows this drawing, and no rulebook names it", "use it, or take it away", Place(path))
-            yield Finding("unused-art", "note", problem, game.id)
+            idle.append(path)
+    told = [Problem("no card shows this drawing, and no rulebook names it", "use it, or take it away", Place(path)) for path in idle]
+    if len(idle) > _EACH:  # a whole set of icons, of which the game uses some
+        names = ", ".join(path.name for path in idle[:_EACH])
+        what = f"no card shows {len(idle)} of these drawings, and no rulebook names them: {names} and {len(idle) - _EACH} more"
+        told = [Problem(what, "use them, or take them away", Place(game.folder / "art"))]
+    for problem in told:
+        yield Finding("unused-art", "note", problem, game.id)
 
 
 def _words_of(path: Path) -> str:

@@ -247,6 +247,14 @@ def test_art_that_no_card_shows(sweets: Sweets) -> None:
     (finding,) = sweets.open().validate().findings
     assert ("unused-art", "note", "unused.svg") == (finding.check, finding.severity, Path(str(finding.problem.place)).name)
     assert [] == sweets.open().validate(["sweets/main"]).findings
+    icons = {f"card_data/sweets/art/icon-{number}.svg": art for number in range(9)}
+    sweets.write(files={**icons, "templates/card.svg": face})
+    (finding,) = sweets.open().validate().findings
+    named = "icon-0.svg, icon-1.svg, icon-2.svg, icon-3.svg, icon-4.svg"
+    assert f"no card shows 10 of these drawings, and no rulebook names them: {named} and 5 more" == finding.problem.what
+    assert "art" == Path(str(finding.problem.place)).name
+    for number in range(9):
+        (sweets.folder / "art" / f"icon-{number}.svg").unlink()
     (sweets.folder / "rulebook.md").write_text("See the picture: ![](unused.svg)")
     assert [] == sweets.open().validate().findings
     assert [] == sweets.validate().findings
