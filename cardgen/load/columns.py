@@ -212,6 +212,8 @@ class HeadingReader:
         """The keys of `columns` that a heading was found for."""
         self._free: list[str] = []
         """The fields that no heading names."""
+        self._lettered: list[str] = []
+        """What `columns` and `ignore` name that no heading is spelt like: letters of columns, if anything."""
 
     def takes(self, row: Row) -> bool:
         """Keeps a row that may be one of headings. Tells whether no more are needed."""
@@ -237,7 +239,9 @@ class HeadingReader:
     def columns(self, rows: Sequence[Row]) -> list[Column | None]:
         """What the columns are under these headings. What is wrong with them is noted."""
         headings, number = joined([cells for _, cells in rows]), rows[-1][0]
-        headings += [("", "")] * (max(map(_number, (*self._spec.ignore, *self._spec.columns)), default=0) - len(headings))
+        said = {name for heading in headings for name in heading if name}
+        self._lettered = [key for key in (*self._spec.ignore, *self._spec.columns) if not any(alike(name, [key]) for name in said)]
+        headings += [("", "")] * (max(map(_number, self._lettered), default=0) - len(headings))
         found: list[Column | None] = []
         before = len(self._problems)
         self._free = self._unfilled(headings)
@@ -294,11 +298,12 @@ class HeadingReader:
         """What one column is. Raises CardgenError."""
         whole, last = heading
         spec, names = self._spec, [name for name in dict.fromkeys(heading) if name]
-        keys = [*(alike(name, spec.columns) for name in names), letter if letter in spec.columns else None]
+        lettered = letter in self._lettered
+        keys = [*(alike(name, spec.columns) for name in names), letter if lettered and letter in spec.columns else None]
         if key := next(filter(None, keys), None):
             self._used.add(key)
             meant: str | None = str(spec.columns[TypedText(key)])
-        elif whole.startswith("#") or letter in spec.ignore or any(alike(name, spec.ignore) for name in names):
+        elif whole.startswith("#") or lettered or any(alike(name, spec.ignore) for name in names):
             return None
         elif not whole:
             return Column("", "")

@@ -191,6 +191,12 @@ def test_what_stands_far_to_the_right_can_be_left_out(sheet: Sheet) -> None:
     assert ([], [1]) == (said, [card.rank for card in found])
 
 
+def test_a_heading_of_two_letters_is_no_letter_of_a_column(sheet: Sheet) -> None:
+    """HP would be the 224th, ID the 238th."""
+    found, said = sheet([["ID", "HP", "MP"], ["a", 3, "x"]], "{file: t.xlsx, columns: {ID: id, HP: rank}, ignore: [MP]}")
+    assert ([], [("a", 3)]) == (said, [(card.id, card.rank) for card in found])
+
+
 def test_a_merged_cell_counts_in_each_of_its_rows(sheet: Sheet) -> None:
     cells = [["id", "rank", "text"], ["a", 3, "x"], ["b", None, None], ["Part two"], ["c", 4, None]]
     found, said = sheet(cells, merged=["B2:B3", "A4:C4"])
