@@ -431,7 +431,9 @@ def _lines(file: Path, sheet: str, heads: Sequence[Row], columns: Sequence[_Gues
     numbers = [number for number, _ in heads]
     yield f"  header_row: {numbers[0] if len(numbers) == 1 else numbers}"
     times = Counter(frozenset(spellings(column.heading)) for column in columns)
-    called = {id(column): column.heading if times[spellings(column.heading)] == 1 else column.letter for column in columns}
+    called = {
+        id(column): column.heading if column.heading and times[spellings(column.heading)] == 1 else column.letter for column in columns
+    }
     meant = {called[id(column)]: column.proposal.meaning for column in proposed if not _is_plain(column, columns)}
     if meant:
         yield "  columns:"

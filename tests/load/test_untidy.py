@@ -114,6 +114,13 @@ def test_two_columns_of_one_name_go_by_their_letters(tmp_path: Path) -> None:
     assert [("hoot", "fly"), ("fly", "hang")] == [(card.skill, card.skill_2) for card in deck]
 
 
+def test_a_column_without_a_heading_goes_by_its_letter(tmp_path: Path) -> None:
+    sheet = Untidy("a.csv", b",Rank,Text\nOwl,1,Hoots.\nBat,2,Flies.\n", "cards: [{id: a}]\n", [])
+    root = project(tmp_path, sheet, sheet.deck)
+    deck = loaded(project(root, sheet, proposed(root, sheet)))
+    assert [("Owl", 1), ("Bat", 2)] == [(card.name, card.rank) for card in deck]
+
+
 def test_the_command_does_one_thing(tmp_path: Path) -> None:
     assert 2 == run("table", project=write_project(tmp_path)).exit_code
     assert 2 == run("table", "sweets/main", project=tmp_path).exit_code
