@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardgen.base.errors import Place, Unreadable, did_you_mean, heard
+from cardgen.base.errors import Place, Unreadable, did_you_mean
 from cardgen.base.units import MM, length
 from cardgen.graphics.css_colour import solid
 from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Game, Typesetting
 from cardgen.model.project import Project
 from cardgen.model.sizes import BLEEDS, CARDS, ORIENTATIONS, Bleed, Shape, Tray, card_size, pair
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section, mapping_schema
-from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, NAME, TRUTH, TWO_LENGTHS, entry, list_of, mapping_of, one_of, or_nothing
+from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, NAME, TRUTH, TWO_LENGTHS, entry, list_of, mapping_of, number, one_of, or_nothing
 from cardgen.schema.source import Map, Node, Seq, TypedText
 from cardgen.schema.values import check_name, wrong
 from cardgen.typography.hyphenation import hyphens
@@ -267,16 +267,16 @@ def _tray(section: Section, name: str, node: Node) -> Tray:
         raise wrong("a tray has a floor, a wall and perhaps a lean", remedy)
     try:
         (width, height), wall = (pair(str(node.value("floor"))), length(str(node.value("wall"))))
-        lean = float(str(node.value("lean") or 0))
-    except ValueError as error:
-        raise wrong(heard(error)[0], remedy) from error
-    if not (20 * MM <= min(width, height) and 5 * MM <= wall and max(width, height, wall) <= LARGEST and 0 <= lean <= 35):
-        raise wrong("such a tray cannot be folded", "give a floor of 20 mm a side or more, walls of 5 mm or more, a lean of 0 to 35")
+    except Unreadable as error:
+        raise wrong(error.what, remedy) from error
+    lean = float(_LEAN.read(section, "lean", node.value("lean") or TypedText("0")))
+    if not (20 * MM <= min(width, height) and 5 * MM <= wall and max(width, height, wall) <= LARGEST):
+        raise wrong("such a tray cannot be folded", "give a floor of 20 mm a side or more, and walls of 5 mm or more")
     return Tray(width, height, wall, lean)
 
 
-_LEAN: Schema = {"type": "number", "minimum": 0, "maximum": 35}
-TRAY = Kind(_tray, mapping_schema({"floor": TWO_LENGTHS, "wall": A_LENGTH, "lean": _LEAN}, ["floor", "wall"]))
+_LEAN = number(0, 35)
+TRAY = Kind(_tray, mapping_schema({"floor": TWO_LENGTHS, "wall": A_LENGTH, "lean": _LEAN.schema}, ["floor", "wall"]))
 """A tray to be folded for each card."""
 
 

@@ -173,7 +173,7 @@ class Project:
                     )
         known = [_bare(known, name, endings) for listing in listings for known in listing if what != "table" or known.endswith(TABLES)]
         if _leads_out(name):
-            example = next(iter(near(name.replace("\\", "/"), known) or known), "folder/name.svg")
+            example = next(iter(near(name.replace("\\", "/"), known) or known), "cards.csv" if what == "table" else "folder/name.svg")
             remedy = f"name a file inside the project, with forward slashes, such as {example}"
             raise CardgenError(Problem(f'"{name}" cannot name a {what}', remedy))
         raise CardgenError(Problem(f'no {what} is called "{name}"', did_you_mean(name, known, f"add it to {shown(next(iter(folders)))}")))

@@ -110,7 +110,7 @@ def pair(text: str) -> tuple[float, float]:
     if not unit:
         raise Unreadable(f'"{text}" lacks its unit', f"write {text.strip()}mm")
     first = first.strip()
-    return length(first if first.endswith(unit) else first + unit), length(second)
+    return length(first if first.lstrip("0123456789., ") else first + unit), length(second)
 
 
 def card_size(text: str) -> Shape:

@@ -144,7 +144,7 @@ class Section:
         self.check_names()
         found = {str(name): value for name in self.root if name in self.keys and (value := self.value(name)) is not None}
         for key in self.keys.values():
-            if key.needed and self.get(key.name) is None:
+            if key.needed and key.name not in self.root:  # one without a value was noted where it stands
                 self.need(key.name)
             if key.part_of and self.get(key.part_of) is None and (node := self.get(key.name)) is not None:
                 self.wrong(f'"{key.name}" means nothing without "{key.part_of}"', f"add  {key.part_of}: ...  or take it out", node)

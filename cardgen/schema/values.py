@@ -173,11 +173,11 @@ def _in_range(field: Field, number: N) -> N:
     low, high = field.low, field.high
     if (low is not None and number < low) or (high is not None and number > high):
         allowed = (
-            f"from {low:g} to {high:g}"
+            f"from {low:.15g} to {high:.15g}"
             if low is not None and high is not None
-            else f"{low:g} or more"
+            else f"{low:.15g} or more"
             if high is None
-            else f"{high:g} or less"
+            else f"{high:.15g} or less"
         )
         raise wrong(f"{field.name} is {number}, out of its range", f"use a number {allowed}")
     return number

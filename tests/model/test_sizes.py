@@ -79,3 +79,9 @@ def test_a_size_may_lie_on_its_side(text: str, shown: str) -> None:
 def test_what_is_no_way_to_lie(text: str) -> None:
     with pytest.raises(Unreadable):
         card_size(text)
+
+
+def test_each_side_may_have_a_unit_of_its_own() -> None:
+    assert pair("2.5in x 88.9mm") == pytest.approx((180, 252))
+    with pytest.raises(Unreadable, match='"3feet" is'):
+        pair("3feet x 88.9mm")

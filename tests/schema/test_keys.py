@@ -116,6 +116,10 @@ def test_what_is_there_under_a_misspelt_name_is_not_missing(tmp_path: Path) -> N
     assert [said, "1: there is no title; add a line such as  title: ..."] == values(tmp_path, "#\nLidd: flap\n")[1]
 
 
+def test_a_name_without_its_value_is_told_once(tmp_path: Path) -> None:
+    assert ["1: there is no title; add a line such as  title: ..."] == values(tmp_path, "lid: flap\ntitle:\n")[1]
+
+
 def test_all_that_is_wrong_is_told_at_once_and_the_rest_is_read(tmp_path: Path) -> None:
     found, problems = values(tmp_path, "titel: A\nroom: much\ntrays: 2\nsleeves: {a: {fits: 9mm x 9mm}, b: {fits: 9, claer: no}}\n")
     assert ["1:1", "2:7", "4:46", "4:43", "1"] == [re.match(r"[\d:]*\d", line)[0] for line in problems]  # type: ignore[index]
