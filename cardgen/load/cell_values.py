@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from cardgen.model.cards import Field
-from cardgen.schema.source import Node, Seq, TypedText
+from cardgen.schema.source import CONTROL, Node, Seq, TypedText
 from cardgen.schema.values import id_of, is_id, wrong
 
 QUOTES = re.compile('""+')
@@ -39,6 +39,8 @@ def node_of(cell: str, field: Field, line: int, column: int) -> Node:
     """What a cell says of a field. Raises CardgenError for what says nothing."""
     if isinstance(cell, CellValue):
         cell = _said(cell, field)
+    elif control := CONTROL.search(cell):
+        raise wrong(f"there is a control character (U+{ord(control[0]):04X}) here", "delete it, or type the value again")
     if field.kind == "list_of":
         items = Seq(text_node(item, line, column) for item in ([] if cell.strip() == "[]" else _items(cell, field.choices)))
         items.line, items.column = line, column
@@ -59,12 +61,13 @@ def _said(cell: CellValue, field: Field) -> str:
     if cell.kind == "e":
         raise wrong("this formula has no value", "mend it, and save the file with a spreadsheet program")
     if cell.kind == "d":
-        if field.date:
+        is_day = cell[4:5] == "-"  # or else a time
+        if field.date and is_day:
             return dated(cell, field.date)
         remedy = "format the column as text, and type the value again"
-        if field.kind == "text" and field.place:  # one that the deck declares
+        if field.kind == "text" and field.place and is_day:  # one that the deck declares
             remedy += f", or say how a date is written, under fields: {field.name}: {{text: {{date: dd.mm.yyyy}}}}"
-        raise wrong(f"this cell holds a date ({cell.removesuffix(_MIDNIGHT)})", remedy)
+        raise wrong(f"this cell holds a {'date' if is_day else 'time'} ({cell.removesuffix(_MIDNIGHT)})", remedy)
     text = str(cell)
     if cell.kind == "p" and field.unit == "%":
         number = round(float(text) * 100, 9)

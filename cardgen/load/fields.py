@@ -54,11 +54,11 @@ def is_expression(node: Node) -> bool:
 
 def _pattern(section: Section, name: str, node: Node) -> str:
     if not isinstance(node, TypedText) or not _DATE.fullmatch(node) or not set(node) & set("dmy"):
-        raise wrong(f"{name} is not how a date is written", "write it with d, m and y, such as dd.mm.yyyy")
+        raise wrong(f"{name} is not how a date is written", "write it with d or dd, m or mm, yy or yyyy, such as dd.mm.yyyy")
     return str(node)
 
 
-_DATE = re.compile(r"(?:dd?|mm?|yyyy|yy|[^A-Za-z])+")
+_DATE = re.compile(r"(?:(?<!d)dd?(?!d)|(?<!m)mm?(?!m)|(?<!y)(?:yy|yyyy)(?!y)|[^A-Za-z])+")
 _BOUND = Kind(lambda section, name, node: typed(Field(name, "number"), node), {"type": "number"})
 _MOST = Kind(lambda section, name, node: typed(Field(name, "int", low=0, high=10_000), node), {"type": "number"})
 _ALWAYS = (Key("default", as_written({})), Key("optional", TRUTH._replace(schema={"type": "boolean"})))

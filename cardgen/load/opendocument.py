@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.load.workbook import Archive, Attributes, Cell, Merge
+from cardgen.load.workbook import FAILED, Archive, Attributes, Cell, Merge
 
 _KINDS = {"float": "n", "currency": "n", "percentage": "p", "date": "d", "time": "d", "boolean": "b"}
 _VALUES = {"n": "value", "p": "value", "b": "boolean-value"}
@@ -144,7 +144,8 @@ class _OdsReader:
             value = cell.get("date-value", "") or text
         else:
             value = cell.get("string-value", text)
-        if cell.get("value-type") == "error" or (computed and (not value or text[:4] == "Err:" or text[:1] == "#")):
+        never = not value and cell.get("value-type") != "string"  # a formula may well give an empty text
+        if cell.get("value-type") == "error" or (computed and (never or value in FAILED or text in FAILED)):
             kind = "e"
         return Cell(self._row, 1, value, kind, computed) if value or kind == "e" else None
 

@@ -42,6 +42,7 @@ def read_table(
         reader.read(rows, book)
     except CardgenError as error:
         problems += error.problems
+    reader.name()
     return reader.table
 
 
@@ -92,8 +93,6 @@ class _TableReader:
             return
         if book:
             self._fill(book.merged)
-        self._name()
-        self._note()
 
     def _begin(self, heads: HeadingReader, hidden: set[int]) -> bool:
         """The headings, and the rows that were read while they were looked for. Tells whether to read on."""
@@ -223,8 +222,12 @@ class _TableReader:
             into = self._texts(column.language, number) if column.language else rows[number]
             into.setdefault(self.names[at], said)
 
-    def _name(self) -> None:
-        """Makes ids of names where there is no column of ids."""
+    def name(self) -> None:
+        """Makes ids of names where there is no column of ids, and notes what was taken for something."""
+        self._make_ids()
+        self._note()
+
+    def _make_ids(self) -> None:
         if self.spec.by_id or any(column and column.field == "id" for column in self.columns):
             return
         made: dict[str, int] = {}

@@ -16,7 +16,7 @@ from cardgen.base.files import read_inside
 from cardgen.load.cell_values import CellValue
 from cardgen.load.columns import Row, TableSpec, alike, letters
 from cardgen.load.opendocument import OpenDocument
-from cardgen.load.workbook import MOST_UNPACKED, Archive, Cell, TooLarge, Workbook
+from cardgen.load.workbook import FAILED, MOST_UNPACKED, Archive, Cell, TooLarge, Workbook
 from cardgen.schema.source import LARGEST, SAVE_AS_UTF_8, typed_text
 from cardgen.schema.values import wrong
 
@@ -24,8 +24,6 @@ MOST_CELLS = 5_000_000
 """How far a sheet may reach, in cells."""
 MOST_COLUMNS = 16_384
 """And to the right: as far as in a spreadsheet program."""
-_ERRORS = {"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#ERROR!", *(f"Err:{number}" for number in range(501, 540))}
-"""What spreadsheet programs write into a CSV for a formula that fails."""
 _KINDS = {b"PK\x03\x04": "a workbook (XLSX or ODS)", b"\xd0\xcf\x11\xe0": "a workbook of old (XLS)"}
 """What files are that are no text, by how they begin."""
 _BEGINNING = 2**16
@@ -68,7 +66,7 @@ def _text_rows(file: Path, home: Path) -> Cells:
             raise wrong(what, "close each quoted text, and double the quotes inside it", Place(file, number)) from error
         if number == 1 and len(row) <= 2 and text[:4].lower() == "sep=":  # how a spreadsheet is told of the separator
             continue
-        yield number, [_failed(cell) if cell in _ERRORS else cell if cell.strip() else None for cell in row]
+        yield number, [_failed(cell) if cell in FAILED else cell if cell.strip() else None for cell in row]
 
 
 def _text(file: Path, home: Path) -> str:

@@ -20,6 +20,20 @@ _LONGEST_TAG = 2**20
 _CHUNK = 2**16
 _REFERENCE = re.compile(r"([A-Z]{1,3})?([0-9]{1,7})?")
 _NUMBER = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?")
+_ESCAPED = re.compile("_x(00[0-9A-Fa-f]{2})_")
+"""How a text has signs that XML cannot, and an underscore before what looks like one (ECMA-376-1, 22.9.2.19)."""
+_LITERAL = re.compile(r'"[^"]*"|\\.')
+"""What the code of a format shows as it is."""
+_SINCE_1904 = 1462
+"""The days from the first day of most workbooks to that of some which began on a Macintosh."""
+FAILED = {
+    *("#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#ERROR!", "#SPILL!", "#CALC!"),
+    *("#BEZUG!", "#NV", "#WERT!", "#ZAHL!", "#NOM?", "#VALEUR!", "#NOMBRE!", "#NUL!", "#¡REF!", "#¿NOMBRE?", "#¡VALOR!", "#¡DIV/0!"),
+    *("#RIF!", "#N/D", "#NOME?", "#VALORE!", "#VALOR!", "#VERW!", "#N/B", "#NAAM?", "#WAARDE!", "#DEEL/0!", "#GETAL!"),
+    *("#ADR!", "#N/D!", "#NAZWA?", "#ARG!", "#DZIEL/0!", "#LICZBA!"),
+    *(f"Err:{number}" for number in range(501, 540)),
+}
+"""What spreadsheet programs show of a formula that fails, in their languages."""
 
 Attributes = dict[str, str]
 
@@ -126,6 +140,9 @@ class Archive(ABC):
 class Workbook(Archive):
     """An XLSX workbook."""
 
+    since_1904 = False
+    """Whether its days are counted from 1904; known once its sheets are."""
+
     def sheets(self) -> list[str]:
         return list(self._sheets())
 
@@ -136,8 +153,8 @@ class Workbook(Archive):
             related.setdefault(kind, []).append(target)
         texts = self._texts(related["sharedStrings"][0]) if "sharedStrings" in related else []
         kinds = self._kinds(related["styles"][0]) if "styles" in related else dict[int, str]()
-        reader = _SheetReader(texts, kinds, self.hidden, self.merged)
         parts = self._sheets()
+        reader = _SheetReader(self, texts, kinds)
         for _ in self._parsed(parts[sheet or next(iter(parts))], reader.start, reader.end, reader.characters):
             yield from reader.taken()
 
@@ -168,6 +185,8 @@ class Workbook(Archive):
                 kind, target = relations[next(value for key, value in attributes.items() if key.endswith(" id"))]
                 if kind == "worksheet":
                     found.setdefault(attributes.get("name", ""), target)
+            elif name == "workbookPr":
+                self.since_1904 = attributes.get("date1904") in ("1", "true")
 
         self._read(main, start)
         return found
@@ -206,7 +225,7 @@ class Workbook(Archive):
 
         self._read(part, start, end)
         shown = {style: formats.get(style, "General") for style in set(styles)}
-        known = {style: "d" if is_date_format(code) else "p" if "%" in code else "" for style, code in shown.items()}
+        known = {style: "d" if is_date_format(code) else "p" if "%" in _LITERAL.sub("", code) else "" for style, code in shown.items()}
         return {number: known[style] for number, style in enumerate(styles) if known[style]}
 
 
@@ -234,6 +253,8 @@ class _Text:
 
     def taken(self) -> str:
         text, self._parts = "".join(self._parts), []
+        if "_x00" in text:
+            text = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text).replace("\r\n", "\n").replace("\r", "\n")
         return text
 
 
@@ -250,11 +271,10 @@ class _OpenCell:
 class _SheetReader:
     """Makes cells of the events of a sheet's XML."""
 
-    def __init__(self, texts: list[str], kinds: dict[int, str], hidden: set[int], merged: list[Merge]) -> None:
+    def __init__(self, book: Workbook, texts: list[str], kinds: dict[int, str]) -> None:
+        self._book = book
         self._texts = texts
         self._kinds = kinds
-        self._hidden = hidden
-        self._merged = merged
         self._row = self._column = 0
         self._cell: _OpenCell | None = None
         self._inside = ""
@@ -272,7 +292,7 @@ class _SheetReader:
             self._row = max(1, int(float(attributes.get("r", self._row + 1))))
             self._column = 0
             if attributes.get("hidden") in ("1", "true"):
-                self._hidden.add(self._row)
+                self._book.hidden.add(self._row)
         elif name == "c":
             self._column += 1
             if reference := attributes.get("r"):
@@ -283,7 +303,7 @@ class _SheetReader:
         elif name == "mergeCell":
             first, _, last = attributes.get("ref", "").partition(":")
             if _REFERENCE.fullmatch(first) and _REFERENCE.fullmatch(last):
-                self._merged.append(Merge(*_coordinates(first), *_coordinates(last)))
+                self._book.merged.append(Merge(*_coordinates(first), *_coordinates(last)))
         elif self._cell:
             self._text.start(name, attributes)
 
@@ -308,14 +328,16 @@ class _SheetReader:
 
     def _finished(self, cell: _OpenCell) -> Cell | None:
         value, kind = cell.value, cell.kind
-        if cell.formula and not value:
+        if cell.formula and not value and kind != "str":
             kind = "e"
-        elif not value:
+        elif not value:  # also of a formula that gives an empty text
             return None
         elif kind == "s":
             value = self._texts[int(value)]
         elif kind == "n":
             kind = self._kinds.get(cell.style, "n")
+            if kind == "d" and self._book.since_1904 and _NUMBER.fullmatch(value) and float(value) >= 1:  # less is a time
+                value = str(float(value) + _SINCE_1904)
         return Cell(cell.row, cell.column, value, "s" if kind in ("str", "inlineStr") else kind, cell.formula)
 
 

@@ -30,7 +30,8 @@ SAVE_AS_UTF_8 = "save it as UTF-8"
 
 _PARSER: Any = getattr(yaml.cyaml, "CParser", None) if yaml.__with_libyaml__ else None
 _PARSER = _PARSER or yaml.SafeLoader  # PyYAML without libyaml gives the same events, slower
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+"""What no text may hold."""
 
 
 class TypedText(str):
@@ -159,7 +160,7 @@ def typed_text(file: Path, home: Path | None = None) -> str:
         place = _place(file, error.object[: error.start].decode("utf-8", "replace"))
         byte = error.object[error.start]
         raise CardgenError(Problem(f"the byte {byte:#04x} here is not UTF-8", SAVE_AS_UTF_8, place)) from error
-    if control := _CONTROL.search(text):
+    if control := CONTROL.search(text):
         what = f"there is a control character (U+{ord(control[0]):04X}) here"
         raise CardgenError(Problem(what, "delete it", _place(file, text[: control.start()])))
     return text
@@ -228,7 +229,7 @@ class _Builder:
                 self.made += 1
                 if event.tag is not None:
                     self._tagged(event)
-                if event.style == '"' and (control := _CONTROL.search(node)):
+                if event.style == '"' and (control := CONTROL.search(node)):
                     self._wrong(f"this text holds a control character (U+{ord(control[0]):04X})", "take it out", node)
                 anchor, before = event.anchor, self.made - 1
             elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:

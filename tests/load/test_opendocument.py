@@ -57,6 +57,20 @@ def test_formulas_without_a_value_are_told(tmp_path: Path) -> None:
     assert (2, "2") == (said.count("this formula has no value"), rows[2]["rank"])
 
 
+def test_a_formula_may_give_any_text(tmp_path: Path) -> None:
+    """Nothing, too, and one that begins as what is shown of those that fail."""
+    made = '<table:table-cell table:formula="of:=1" office:value-type="string"{}><text:p>{}</text:p></table:table-cell>'
+    given, empty, failed = made.format("", "#12"), made.format(' office:string-value=""', ""), made.format("", "#WERT!")
+    cells = [row("a", None, None, given), row("b", None, None, empty), row("c", None, None, failed)]
+    rows, said = read(tmp_path, ods(("A", HEADS + "".join(cells))))
+    assert ([{"id": "a", "text": "#12"}, {"id": "b"}, {"id": "c"}], ["this formula has no value"]) == (rows, said)
+
+
+def test_a_time_is_no_date(tmp_path: Path) -> None:
+    time = '<table:table-cell office:value-type="time" office:time-value="PT12H30M00S"><text:p>12:30:00</text:p></table:table-cell>'
+    assert ([{"id": "a"}], ["this cell holds a time (12:30:00)"]) == read(tmp_path, ods(("A", HEADS + row("a", None, None, None, time))))
+
+
 def test_cells_and_rows_are_repeated(tmp_path: Path) -> None:
     """What is empty may be so a million times; what is not counts each time."""
     empty = row(None, more='table:number-rows-repeated="1048000"')

@@ -194,6 +194,71 @@ def test_a_workbook_shows_what_it_cannot_say(tabled: Tabled) -> None:
     assert any("this is not a workbook" in line for line in said(tabled(_zip({"a": b"b"}), "cards.xlsx")))
 
 
+def changed(data: bytes, *changes: tuple[bytes, bytes]) -> bytes:
+    """A workbook with something else in its parts."""
+    with zipfile.ZipFile(io.BytesIO(data)) as parts:
+        found = {name: parts.read(name) for name in parts.namelist()}
+    for before, after in changes:
+        assert any(before in part for part in found.values())
+        found = {name: part.replace(before, after) for name, part in found.items()}
+    return _zip(found)
+
+
+def test_a_formula_may_give_an_empty_text(tabled: Tabled) -> None:
+    """As =IF(A2="","",...) does, of which Excel keeps that it is a text."""
+    data = changed(workbook(["id", "text"], ["a", '=""']), (b'<c r="B2">', b'<c r="B2" t="str">'))
+    assert [None] == [card.text for card in cards(tabled(data, "cards.xlsx"))]
+
+
+def test_signs_that_xml_cannot_say_are_written_out(tabled: Tabled) -> None:
+    """Excel keeps the line ends of what was pasted so. What no text may hold is told with its cell, as in a CSV."""
+    data = workbook(["id", "text"], ["a", "oneEND\ntwo"], ["b", "oneENDtwo _LOWx000D_"])
+    found = cards(tabled(changed(data, (b"END", b"_x000D_"), (b"LOW", b"x005F_")), "cards.xlsx"))
+    assert ["one\ntwo", "one\ntwo _x000D_"] == [card.text for card in found]
+    for sign in ("\x92", "_x0007_"):
+        lines = said(tabled(changed(workbook(["id", "text"], ["a", "donXt"]), (b"donX", f"don{sign}".encode())), "cards.xlsx"))
+        assert "2:2: there is a control character (U+00" in lines[0]
+
+
+def test_days_of_a_macintosh_are_counted_from_1904(tabled: Tabled) -> None:
+    import datetime
+
+    from openpyxl.utils.datetime import MAC_EPOCH
+
+    book, stream = Workbook(), io.BytesIO()
+    book.epoch = MAC_EPOCH
+    for row in (["id", "text"], ["a", datetime.date(2026, 1, 2)]):
+        book.active.append(row)
+    book.save(stream)
+    head = FIELDS.replace("{text: {optional: true}}", "{text: {date: d.m.yyyy}}")
+    assert ["2.1.2026"] == [card.text for card in cards(tabled(stream.getvalue(), "cards.xlsx", head))]
+
+
+def test_a_time_is_no_date(tabled: Tabled) -> None:
+    import datetime
+
+    head = FIELDS.replace("{text: {optional: true}}", "{text: {date: d.m.yyyy}}")
+    lines = said(tabled(workbook(["id", "text"], ["a", datetime.time(12, 30)]), "cards.xlsx", head))
+    assert "2:2: this cell holds a time (12:30:00) (cell B2); format the column as text, and type the value again" in lines[0]
+
+
+@pytest.mark.parametrize(("form", "value"), [("0%", 5000), ('0"%"', 50), ("0\\%", 50)])
+def test_percent_is_what_is_shown_as_such(tabled: Tabled, form: str, value: int) -> None:
+    """Not a number with the sign behind it."""
+    book, stream = Workbook(), io.BytesIO()
+    for row in (["id", "rank"], ["a", 50]):
+        book.active.append(row)
+    book.active["B2"].number_format = form
+    book.save(stream)
+    head = FIELDS.replace("{int: {min: 0, max: 9, default: 1}}", '{int: {unit: "%"}}')
+    assert [value] == [card.rank for card in cards(tabled(stream.getvalue(), "cards.xlsx", head))]
+
+
+def test_a_row_that_cannot_be_read_makes_no_mistakes_of_those_before(tabled: Tabled) -> None:
+    (line,) = [each for each in said(tabled('name,text\nAnn,b\nBob,"b"c\n')) if "no card to print" not in each]
+    assert "3: this row cannot be read" in line
+
+
 def _zip(parts: dict[str, bytes]) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
