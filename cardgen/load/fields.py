@@ -83,8 +83,8 @@ def declared(section: Section, lists: Lists) -> dict[str, Field]:
     fields: dict[str, Field] = {}
     for name, spec in node.items() if isinstance(node, Map) else ():
         section.attempt(name, check_name, name, "field", TAKEN)
-        if field := section.attempt(name, _declared, section, str(name), spec, lists):
-            fields[str(name)] = field
+        field = section.attempt(name, _declared, section, str(name), spec, lists)
+        fields[str(name)] = field or Field(str(name), "", optional=True)  # which takes anything: its own mistake is told
     return fields
 
 

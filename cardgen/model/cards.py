@@ -106,7 +106,7 @@ class Typesetting:
 class Field:
     """What a card of a deck may say under one name.
 
-    kind: text, int, number, bool, one_of (with `choices`) or list_of (with `choices`, at most `most` of them).
+    kind: text, int, number, bool, one_of (with `choices`) or list_of (with `choices`, at most `most` of them); "" while nobody knows.
     `low` and `high` bound an int or a number; `unit` and `decimal` tell how people write them, `date` how a text says a date of a table,
     in d, m and y. A field with neither `default` nor `optional` must be given.
     """

@@ -92,7 +92,7 @@ def instead_of(name: TypedText, value: Node, choices: Iterable[str]) -> str:
 
 def typed(field: Field, value: Any) -> Any:
     """A node of the file, or the result of an expression, as what the field declares. Raises CardgenError without a place."""
-    return KINDS[field.kind](field, value)
+    return KINDS[field.kind](field, value) if field.kind else value
 
 
 def _described(value: Any) -> str:

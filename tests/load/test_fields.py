@@ -138,6 +138,11 @@ def test_a_field_that_is_badly_declared_is_an_error(load: Load, fields: str, sai
     assert problems[0].place.line == 3
 
 
+def test_what_cards_say_of_a_field_that_is_badly_declared_is_no_mistake(load: Load) -> None:
+    cards = "cards: [{id: a, x: 3}, {id: b, x: [c]}, {id: c}, {id: d, x: {expr: 1 + 1}}]\n"
+    assert 1 == len(load(main=f"{SIZE}fields: {{x: {{one_of: suit}}}}\n{cards}").problems)
+
+
 @given(st.integers(-(2**63), 2**63 - 1))
 @settings(max_examples=50, deadline=None)
 def test_every_whole_number_of_64_bits_is_read_exactly(number: int) -> None:
