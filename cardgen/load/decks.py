@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, nearest
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TABLE, Table, TableSpec, table_spec
-from cardgen.load.expand import Expander
-from cardgen.load.fields import CARDS, COMMON, EntryKind, declared, fields_schema
+from cardgen.load.expand import CardDefaults, Expander
+from cardgen.load.fields import COMMON, declared, fields_schema
 from cardgen.load.looks import (
     BLEED,
     BOX,
@@ -27,9 +27,9 @@ from cardgen.load.looks import (
 )
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import table_named
-from cardgen.model.cards import Card, Deck, Dress, Field, Game, Typesetting
+from cardgen.model.cards import Card, Deck, Dress, Game, Typesetting
 from cardgen.model.project import TABLES, Project
-from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
+from cardgen.model.sizes import NO_BLEED, Shape
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import Decks, scope_of
 from cardgen.sandbox.expressions import Expressions
@@ -127,32 +127,6 @@ def _expressions() -> Expressions:
     return Expressions()
 
 
-@dataclass(slots=True)
-class _Head:
-    """The top of a deck file."""
-
-    id: str
-    title: str
-    shape: Shape
-    template: str
-    back: str
-    second_back: str
-    shuffled_with: tuple[str, ...]
-    fields: Mapping[str, Field]
-    box: Dress
-    tray: Tray | None
-    bleed: Bleed
-    typesetting: Typesetting
-    distinct_copies: bool = False
-    texts: Mapping[str, Mapping[str, Mapping[str, tuple[str, Place]]]] = field(default_factory=dict)
-    headings: Mapping[int, str] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-
-    @property
-    def entries(self) -> EntryKind:
-        return CARDS
-
-
 class Assembly:
     """Puts the decks of one game together. An expression that asks for another deck has that one made first.
 
@@ -209,25 +183,24 @@ class Assembly:
             self.busy.pop()
 
     def _make(self, id: str) -> BuiltDeck:
-        game, source, problems = self.sources.game, self.sources.decks[id], list[Problem]()
+        source, problems = self.sources.decks[id], list[Problem]()
         section = Section(source, DECK, problems)
         extended = section.get("extends")
         base = None if extended is None else self.sources.bases.get(str(extended))
         if extended is not None and base is None:  # its own problem says why
             return BuiltDeck(id, None, problems)
-        head = self._head(section, id, base)
-        cards = self._extended(section, head, base) if base else self._cards(section, head)
+        deck = self._head(section, id, base)
+        given = CardDefaults(id, deck.fields, deck.template, deck.back, section.value("distinct_copies", False))
+        cards, table = self._extended(section, given, base) if base else self._cards(section, given)
         if not section.failed and not any(card.copies for card in cards):
             section.wrong("this deck has no card to print", "add a card, or give one copies", source.root.key("cards") or source.root)
         if section.failed or id in self.sources.broken:
             return BuiltDeck(id, None, problems)
-        shape, template, back, shuffled = head.shape, head.template, head.back, head.shuffled_with
-        places = Places(source.file, ((str(key), key) for key in source.root))
-        deck = Deck(id, head.title, game.id, shape, template, back, cards, head.fields, shuffled, source.file, places, head.second_back)
-        deck = replace(deck, box=head.box, tray=head.tray, bleed=head.bleed, typesetting=head.typesetting)
-        return BuiltDeck(id, replace(deck, texts=head.texts, headings=head.headings, notes=head.notes), problems)
+        return BuiltDeck(id, replace(deck, cards=cards, **(_of_table(table, cards) if table else {})), problems)
 
-    def _head(self, section: Section, id: str, base: Deck | None) -> _Head:
+    def _head(self, section: Section, id: str, base: Deck | None) -> Deck:
+        """The deck without its cards."""
+        source = section.source
         section.check_names()
         for key in section.root:
             if key in ("change", "without") and not base and "extends" not in section.root:
@@ -238,33 +211,27 @@ class Assembly:
                 section.attempt(node, self.project.check_template, file)
         fields = declared(section, self.sources.game.lists)
         fields = {**base.fields, **fields} if base else fields
-        title = section.value("title", base.title if base else id.replace("-", " ").title())
-        shuffled = tuple(map(str, section.value("shuffled_with", ())))
         if not base and section.get("size") is None:
             section.need("size")
-        size = section.value("size", base.shape if base else Shape("rectangle", 0, 0))
         box = read_dress(section, self.project, self.sources.game)
-        box = base.box if base and box == Dress() else box
-        template, back, second = files.values()
-        bleed = section.value("bleed", base.bleed if base else NO_BLEED)
-        own = section.value("typesetting", Typesetting()).over(base.typesetting if base else Typesetting())
-        return _Head(
+        return Deck(
             id,
-            title,
-            size,
-            template,
-            back,
-            second,
-            shuffled,
-            fields,
-            box,
-            section.value("tray"),
-            bleed,
-            own,
-            section.value("distinct_copies", False),
+            section.value("title", base.title if base else id.replace("-", " ").title()),
+            self.sources.game.id,
+            section.value("size", base.shape if base else Shape("rectangle", 0, 0)),
+            cards=(),
+            fields=fields,
+            shuffled_with=tuple(map(str, section.value("shuffled_with", ()))),
+            file=source.file,
+            places=Places(source.file, ((str(key), key) for key in source.root)),
+            box=base.box if base and box == Dress() else box,
+            tray=section.value("tray"),
+            typesetting=section.value("typesetting", Typesetting()).over(base.typesetting if base else Typesetting()),
+            bleed=section.value("bleed", base.bleed if base else NO_BLEED),
+            **files,
         )
 
-    def _extended(self, section: Section, head: _Head, base: Deck) -> tuple[Card, ...]:
+    def _extended(self, section: Section, given: CardDefaults, base: Deck) -> tuple[tuple[Card, ...], Table | None]:
         """The cards of the deck that this one extends, without some, with others changed, replaced and added."""
 
         def check(name: str, value: Any) -> None:
@@ -273,38 +240,35 @@ class Assembly:
             elif name in ("template", "back") and value:
                 self.project.check_template(value)
 
-        cards = adopted(base, head.id, head.template, head.back)
+        cards = adopted(base, given.id, given.template, given.back)
         without, known = section.value("without", ()), {card.id: None for card in cards}
         for node in without:
             if node not in known and not section.full:
                 section.wrong(f'{base.game}/{base.id} has no card "{node}"', did_you_mean(node, known), node)
         dropped = set(without)
         kept = [card for card in cards if card.id not in dropped]
-        fields = {**head.fields, **{name: COMMON[name] for name in CHANGEABLE}}
+        fields = {**given.fields, **{name: COMMON[name] for name in CHANGEABLE}}
         changed = laid_over(kept, section.get("change"), section.source, fields, section.problems, check)
-        own = self._cards(section, head) if section.get("cards") is not None else ()
-        return with_own(changed, own)
+        own, table = self._cards(section, given) if section.get("cards") is not None else ((), None)
+        return with_own(changed, own), table
 
-    def _cards(self, section: Section, head: _Head) -> tuple[Card, ...]:
-        """The cards that a deck file lists, or those of the table it names."""
+    def _cards(self, section: Section, given: CardDefaults) -> tuple[tuple[Card, ...], Table | None]:
+        """The cards that a deck file lists, or those of the table it names, and that table."""
         source, game = section.source, self.sources.game
         entries, problems = section.get("cards"), list[Problem]()
         if isinstance(entries, Map) or (
             isinstance(entries, TypedText) and entries.lower().endswith(TABLES) and not entries.startswith("https://")
         ):
-            table = self._table(section, entries, head, problems)
+            table = self._table(section, entries, given, problems)
             if table is None:
-                return ()
+                return (), None
             source, entries = table, table.root.value("cards")
         if isinstance(entries, Seq):
-            cards = Expander(source, head, game.folder, self.project, game.lists, self._compute, problems).cards(
-                entries, None if self.kept is None else self.kept.setdefault(head.id, {})
+            cards = Expander(source, given, game.folder, self.project, game.lists, self._compute, problems).cards(
+                entries, None if self.kept is None else self.kept.setdefault(given.id, {})
             )
-            if isinstance(source, Table):
-                problems = in_cells(problems, source.file, source.headings)
-                self._keep(source, cards, head)
-            section.problems += problems
-            return cards
+            section.problems += in_cells(problems, source.file, source.headings) if isinstance(source, Table) else problems
+            return cards, source if isinstance(source, Table) else None
         if entries is None:
             section.wrong("this deck has no cards", "add  cards:  and a line for each card", section.start)
         else:
@@ -314,25 +278,25 @@ class Assembly:
             elif isinstance(entries, TypedText):
                 remedy = nearest(entries, self.project.table_names(game.folder)) or remedy
             section.wrong(f"cards must be a list, or a table ({', '.join(TABLES)})", remedy, entries)
-        return ()
+        return (), None
 
-    def _table(self, section: Section, node: Map | TypedText, head: _Head, problems: list[Problem]) -> Table | None:
+    def _table(self, section: Section, node: Map | TypedText, given: CardDefaults, problems: list[Problem]) -> Table | None:
         """The table that `cards` names, read; None where it cannot be."""
         spec, name, pulled = TableSpec(), node, False
         if isinstance(node, Map):
             inner = Section(section.source, TABLE, section.problems, node)
             spec, pulled = table_spec(inner), "from" in node
-            named = table_named(inner, head.id)
+            named = table_named(inner, given.id)
             if named is None:
                 return None
             name = named
         assert isinstance(name, TypedText)
-        found = section.attempt(name, self._file, name, head.id if pulled else "")
+        found = section.attempt(name, self._file, name, given.id if pulled else "")
         if not found:
             return None
         from cardgen.load.table import read_table  # what reads tables of all formats; most decks are YAML
 
-        return read_table(found, head.fields, problems, self.project.home_of(found), spec)
+        return read_table(found, given.fields, problems, self.project.home_of(found), spec)
 
     def _file(self, name: str, pulled: str) -> Path:
         """The table of this name; `pulled` is the deck whose table is pulled. Raises CardgenError."""
@@ -344,18 +308,17 @@ class Assembly:
                 raise wrong(f"{name} was never pulled", f"run  cardgen pull {game.id}/{pulled}") from None
             raise
 
-    def _keep(self, table: Table, cards: Sequence[Card], head: _Head) -> None:
-        """What a deck keeps of its table."""
-        ids = {card.place.line: card.id for card in cards}
-        head.texts = {
-            language: {
-                ids[row]: {str(key): (str(node), table.place(node)) for key, node in texts.items()}
-                for row, texts in rows.items()
-                if row in ids
-            }
-            for language, rows in table.texts.items()
+
+def _of_table(table: Table, cards: Sequence[Card]) -> dict[str, Any]:
+    """What a deck with these cards keeps of its table."""
+    ids = {card.place.line: card.id for card in cards if card.place.file == table.file}
+    texts = {
+        language: {
+            ids[row]: {str(key): (str(node), table.place(node)) for key, node in texts.items()} for row, texts in rows.items() if row in ids
         }
-        head.headings, head.notes = table.headings, tuple(table.notes)
+        for language, rows in table.texts.items()
+    }
+    return {"texts": texts, "headings": table.headings, "notes": tuple(table.notes)}
 
 
 def check_shuffles(sources: GameFiles, decks: Mapping[str, Deck], problems: list[Problem]) -> None:

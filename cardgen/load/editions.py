@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, shown
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import SHEET, Table, TableSpec, table_spec
-from cardgen.load.expand import Expander
-from cardgen.load.fields import EDITIONS, EntryKind, declared, fields_schema
-from cardgen.model.cards import Card, Edition, EditionForm, Field, Game
+from cardgen.load.expand import CardDefaults, Expander
+from cardgen.load.fields import EDITIONS, declared, fields_schema
+from cardgen.model.cards import Edition, EditionForm, Field, Game
 from cardgen.model.project import TABLES, Project
 from cardgen.schema.keys import Key, Keys, Section
 from cardgen.schema.kinds import TEXT, as_written, or_nothing
@@ -30,20 +30,6 @@ FORM = Keys(
     Key("table", or_nothing(as_written(SHEET.schema())), "how the tables are read that `--editions` names: `{columns: {Gast: guest}}`"),
 )
 """What editions.yaml may say."""
-
-
-class _EditionEntry(NamedTuple):
-    """What the expander asks of a deck, for editions."""
-
-    fields: Mapping[str, Field]
-    id: str = "editions"
-    template: str = ""
-    back: str = ""
-    distinct_copies: bool = False
-
-    @property
-    def entries(self) -> EntryKind:
-        return EDITIONS
 
 
 def read_form(project: Project, game: Game, problems: list[Problem]) -> tuple[EditionForm, Edition] | None:
@@ -130,13 +116,10 @@ def _table(section: Section) -> TableSpec:
 def _editions(
     source: Source, fields: Mapping[str, Field], entries: Seq, project: Project, game: Game, problems: list[Problem]
 ) -> list[Edition]:
-    expander = Expander(source, _EditionEntry(fields), game.folder, project, game.lists, _uncomputed, problems)
-    return [_edition(card) for card in expander.cards(entries)]
+    given = CardDefaults("editions", fields, entries=EDITIONS)
+    cards = Expander(source, given, game.folder, project, game.lists, _uncomputed, problems).cards(entries)
+    return [Edition(card.id, card.deck, card.fields, place=card.place, places=card.places) for card in cards]
 
 
 def _uncomputed(expression: TypedText, place: Place, names: Mapping[str, Any]) -> Any:
     raise wrong("what an edition says is not computed", "write the value out, or compute it where it is printed", place)
-
-
-def _edition(card: Card) -> Edition:
-    return Edition(card.id, card.deck, card.fields, place=card.place, places=card.places)

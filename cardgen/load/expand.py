@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out, near
-from cardgen.load.fields import COMMON, EntryKind, Lists, is_expression
+from cardgen.load.fields import CARDS, COMMON, EntryKind, Lists, is_expression
 from cardgen.model.cards import Card, Field
 from cardgen.model.project import Project
 from cardgen.sandbox.chance import CHANCE
@@ -29,21 +29,15 @@ Compute = Callable[[TypedText, Place, Mapping[str, Any]], Any]
 """From an expression, its place and names it may use beside those of the game, to its value."""
 
 
-class CardDefaults(Protocol):
+class CardDefaults(NamedTuple):
     """What a deck gives its cards."""
 
-    @property
-    def id(self) -> str: ...
-    @property
-    def template(self) -> str: ...
-    @property
-    def back(self) -> str: ...
-    @property
-    def fields(self) -> Mapping[str, Field]: ...
-    @property
-    def entries(self) -> EntryKind: ...
-    @property
-    def distinct_copies(self) -> bool: ...
+    id: str
+    fields: Mapping[str, Field]
+    template: str = ""
+    back: str = ""
+    distinct_copies: bool = False
+    entries: EntryKind = CARDS
 
 
 def varies(node: Node) -> bool:
