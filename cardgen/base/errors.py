@@ -62,6 +62,10 @@ class CardgenError(Exception):
         super().__init__(*problems)
         self.problems: tuple[Problem, ...] = problems
 
+    def at(self, place: Place | None) -> tuple[Problem, ...]:
+        """Its problems, with a place where they have none."""
+        return tuple(problem.at(place) for problem in self.problems)
+
     def __str__(self) -> str:
         return "\n".join(str(problem) for problem in self.problems)
 

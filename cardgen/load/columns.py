@@ -19,7 +19,7 @@ from cardgen.model.cards import Field
 from cardgen.schema.keys import Key, Keys, Kind, Section
 from cardgen.schema.kinds import ANY_TEXT, TRUTH, names
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText
-from cardgen.schema.values import wrong
+from cardgen.schema.values import SPELT_OUT, wrong
 
 _MOST_SKIPPED = 20
 """How many rows may stand above the headings without `header_row`."""
@@ -27,7 +27,6 @@ _HEADING_ROWS = 3
 _COPIES = ("quantity", "qty", "count", "number_of_copies")
 """Headings that mean `copies` when the deck has no such field."""
 _LETTERS = re.compile("[A-Z]{1,2}")
-_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "æ": "ae", "œ": "oe", "ø": "oe"})
 
 
 class Column(NamedTuple):
@@ -87,14 +86,14 @@ def letters(column: int) -> str:
     return name
 
 
-def _number(name: str) -> int:
-    """The number of a column by its name, and 0 for what is none.
+def number_of(name: str) -> int:
+    """The number of a column by its name.
 
-    >>> _number("AB"), _number("Notes")
-    (28, 0)
+    >>> number_of("AB")
+    28
     """
     number = 0
-    for letter in name if _LETTERS.fullmatch(name) else "":
+    for letter in name:
         number = 26 * number + ord(letter) - 64
     return number
 
@@ -107,7 +106,7 @@ def spellings(text: str) -> frozenset[str]:
     ['stuckzahl', 'stueckzahl']
     """
     folded = unicodedata.normalize("NFC", text).casefold()
-    bare = ("".join(filter(_counts, unicodedata.normalize("NFKD", each))) for each in (folded, folded.translate(_SPELT_OUT)))
+    bare = ("".join(filter(_counts, unicodedata.normalize("NFKD", each))) for each in (folded, folded.translate(SPELT_OUT)))
     return frozenset(filter(None, bare))
 
 
@@ -233,7 +232,7 @@ class HeadingReader:
             return rows, []
         at = next((i for i, row in enumerate(rows) if self._known(row) > 1), None)
         if at is None and not self._known(rows[0]):
-            at = next((i for i, row in enumerate(rows) if _filled(row) > 1), 0) if _filled(rows[0]) == 1 else 0
+            at = next((i for i, row in enumerate(rows) if filled(row[1]) > 1), 0) if filled(rows[0][1]) == 1 else 0
         return rows[at or 0 : (at or 0) + 1], rows[(at or 0) + 1 :]
 
     def columns(self, rows: Sequence[Row]) -> list[Column | None]:
@@ -241,7 +240,7 @@ class HeadingReader:
         headings, number = joined([cells for _, cells in rows]), rows[-1][0]
         said = {name for heading in headings for name in heading if name}
         self._lettered = [key for key in (*self._spec.ignore, *self._spec.columns) if not any(alike(name, [key]) for name in said)]
-        headings += [("", "")] * (max(map(_number, self._lettered), default=0) - len(headings))
+        headings += [("", "")] * (max(map(number_of, filter(_LETTERS.fullmatch, self._lettered)), default=0) - len(headings))
         found: list[Column | None] = []
         before = len(self._problems)
         self._free = self._unfilled(headings)
@@ -252,7 +251,7 @@ class HeadingReader:
             try:
                 found.append(self._column(heading, letters(column), found))
             except CardgenError as error:
-                self._problems += [problem.at(Place(self._file, number, column)) for problem in error.problems]
+                self._problems += error.at(Place(self._file, number, column))
                 found.append(None)
         self._check_columns([heading[0] for heading in headings if heading[0]])
         told = self._problems[before:]
@@ -351,8 +350,9 @@ def _is_text(field: Field) -> bool:
     return field.kind == "text" and field.name not in ("id", "art", "template", "back")
 
 
-def _filled(row: Row) -> int:
-    return sum(cell is not None for cell in row[1])
+def filled(cells: Sequence[str | None]) -> int:
+    """How many cells of a row say something."""
+    return sum(cell is not None for cell in cells)
 
 
 def field_of(heading: str, fields: Mapping[str, Field]) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cardgen.model.cards import Card, Deck
+from cardgen.model.cards import Deck
 
 Values = Mapping[str, Any]
 """What a card says, by the names of its fields."""
@@ -48,16 +48,11 @@ def differences(before: Mapping[str, Values], after: Mapping[str, Values]) -> Di
 
 def values_by_id(deck: Deck) -> dict[str, Values]:
     """What the cards of a deck say, by id: their fields, what every card has, and texts in other languages as `text.de`."""
-    return {card.id: {**card.fields, **_of_every_card(card), **_texts(deck, card.id)} for card in deck}
-
-
-def _of_every_card(card: Card) -> Values:
-    return {"copies": card.copies, "template": card.template, "back": card.back}
-
-
-def _texts(deck: Deck, id: str) -> Values:
-    """The texts of a card that its table has in columns for languages."""
-    return {f"{name}.{language}": text for language, cards in deck.texts.items() for name, (text, _) in cards.get(id, {}).items()}
+    found = {card.id: {**card.fields, "copies": card.copies, "template": card.template, "back": card.back} for card in deck}
+    for language, cards in deck.texts.items():
+        for id, texts in cards.items():
+            found[id].update((f"{name}.{language}", text) for name, (text, _) in texts.items())
+    return dict(found)
 
 
 def _fields(before: Values, after: Values) -> dict[str, tuple[Any, Any]]:

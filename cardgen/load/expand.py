@@ -92,16 +92,10 @@ class Expander:
             if len(self.problems) - before >= errors.MOST_PROBLEMS:
                 self.problems.append(left_out(self.source.file))
                 break
-            if not isinstance(entry, Map):
-                self._report(
-                    wrong(
-                        f"{'an' if noun[0] in 'aeiou' else 'a'} {noun} must be names with values",
-                        "write  - {id: black-1, ...}",
-                        self.source.place(entry),
-                    )
-                )
-                continue
             try:
+                if not isinstance(entry, Map):
+                    article = "an" if noun[0] in "aeiou" else "a"
+                    raise wrong(f"{article} {noun} must be names with values", "write  - {id: black-1, ...}")
                 made = kept.get(number) if kept else None
                 if made is None:
                     made = self._entry(entry)
@@ -111,15 +105,12 @@ class Expander:
                 if len(found) > MOST_CARDS:
                     raise wrong(f"this deck has more than {MOST_CARDS:,} different cards", "split it into several decks")
             except CardgenError as error:
-                self._report(error, self.source.place(entry))
+                self.problems += error.at(self.source.place(entry))
             if kept is None:
                 entries[number] = _TAKEN  # the cards of a large deck find room where their entries were
             if len(found) > MOST_CARDS:
                 break
         return tuple(found)
-
-    def _report(self, error: CardgenError, place: Place | None = None) -> None:
-        self.problems.extend(problem.at(place) for problem in error.problems)
 
     def _entry(self, entry: Map) -> list[Card]:
         written: dict[str, Node] = {}
@@ -164,7 +155,7 @@ class Expander:
                     if len(longer) > MOST_LOOPED:
                         raise wrong(f"this loop makes more than {MOST_LOOPED:,} cards", "run it over shorter lists")
             except CardgenError as error:
-                raise CardgenError(*(problem.at(self.source.place(key)) for problem in error.problems)) from error
+                raise CardgenError(*error.at(self.source.place(key))) from error
             found = longer
         if not found:
             raise wrong("this loop makes no card", "give its lists at least one value", self.source.place(loops))
@@ -199,7 +190,7 @@ class Expander:
                 typed_values.append(typed(field, value))
             except CardgenError as error:
                 place = self.source.place(value if isinstance(value, TypedText) else node)
-                raise CardgenError(*(problem.at(place) for problem in error.problems)) from error
+                raise CardgenError(*error.at(place)) from error
         return typed_values
 
     def _computed(self, node: Node, scope: Mapping[str, Any]) -> Any:
@@ -245,7 +236,7 @@ class Expander:
             except CardgenError as error:
                 lacking = True
                 if name not in told or not blank(node):
-                    problems += [problem.at(self.source.place(node or entry)) for problem in error.problems]
+                    problems += error.at(self.source.place(node or entry))
         if lacking:
             raise CardgenError(*problems)
         return values, later
@@ -258,7 +249,7 @@ class Expander:
             try:
                 values[name] = typed(self.fields[name], self._computed(node, {**how.scope, "card": self._made(entry, values, how)}))
             except CardgenError as error:
-                problems += [problem.at(self.source.place(node)) for problem in error.problems]
+                problems += error.at(self.source.place(node))
         return problems
 
     def _card(self, entry: Map, written: Mapping[str, Node], values: dict[str, Any], how: _Computing) -> Card:
@@ -302,31 +293,30 @@ class Expander:
         def place(name: str) -> Place:
             return self.source.place(written.get(name, entry))
 
-        def attempt(name: str, check: Callable[[], object]) -> None:
+        def attempt(name: str, check: Callable[..., object], *args: object) -> None:
             try:
-                check()
+                check(*args)
             except CardgenError as error:
-                problems.extend(problem.at(place(name)) for problem in error.problems)
+                problems.extend(error.at(place(name)))
 
+        noun = self.deck.entries.noun
         if (id := values.get("id")) is not None:
-            attempt("id", lambda: check_id(id, self.deck.entries.noun))
+            attempt("id", check_id, id, noun)
             line = place("id").line
             if id in self.lines:
-                first = self.lines[id]
+                first, remedy = self.lines[id], f"give each {noun} an id of its own"
                 where = f"in line {first}" if first != line else "by the same loop"
-                remedy = f"give each {self.deck.entries.noun} an id of its own" + (
-                    "" if first != line else ", with every loop name in braces"
-                )
+                remedy += "" if first != line else ", with every loop name in braces"
                 problems.append(Problem(f'the id "{id}" is used already, {where}', remedy, place("id")))
             self.lines.setdefault(id, line)
         if (template := values.get("template", "")) != self.deck.template:
-            attempt("template", lambda: self.project.check_template(template))
+            attempt("template", self.project.check_template, template)
         elif "template" in self.fields and not template and "template" not in written:
             problems.append(Problem("this card has no template", "name one for the card or for its deck", place("template")))
         if (back := values.get("back", "")) and back != self.deck.back:
-            attempt("back", lambda: self.project.check_template(back))
+            attempt("back", self.project.check_template, back)
         if art := values.get("art"):
-            attempt("art", lambda: self.project.check_art(self.game_folder, art))
+            attempt("art", self.project.check_art, self.game_folder, art)
 
 
 def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:

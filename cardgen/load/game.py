@@ -143,7 +143,7 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
             if deck := read(path, problems, "size: poker", home=project.home_of(path)):
                 decks[path.stem] = deck
         except CardgenError as error:
-            problems += [problem.at(Place(path)) for problem in error.problems]
+            problems += error.at(Place(path))
         if len(problems) > before:
             broken.add(path.stem)
     if folder / FORM_FILE in files:
@@ -181,7 +181,7 @@ def _find_bases(sources: GameFiles, project: Project, within: tuple[str, ...], p
                     raise wrong(f'{name} has no deck "{deck}"', did_you_mean(deck, [each.id for each in base.decks]))
                 raise wrong(f'this extends "{node}", which has a problem of its own', "mend that deck first")
         except CardgenError as error:
-            problems += [problem.at(source.place(node)) for problem in error.problems]
+            problems += error.at(source.place(node))
             sources.broken.add(id)
             continue
         sources.bases[str(node)] = base.deck(deck)

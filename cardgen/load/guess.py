@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Place
 from cardgen.load.cell_values import CellValue, node_of
-from cardgen.load.columns import Row, TableSpec, alike, field_of, joined, letters, spellings
-from cardgen.load.fields import COMMON, TAKEN
+from cardgen.load.columns import Row, TableSpec, alike, field_of, filled, joined, letters, spellings
+from cardgen.load.fields import COMMON, MOST_COPIES, TAKEN
 from cardgen.load.table import is_comment, is_sum
 from cardgen.load.table_rows import rows_of
 from cardgen.load.workbook import Archive
@@ -63,7 +63,6 @@ _MOST_MERGED = 1000
 _LOOKED_AT = 30
 """In how many rows the headings are looked for."""
 _MOST_CHOICES, _LONGEST_CHOICE, _MOST_ENTRIES = 12, 30, 40
-_MOST_COPIES = 999
 
 
 class _Proposal(NamedTuple):
@@ -153,8 +152,8 @@ def _read(file: Path, home: Path, sheet: str) -> tuple[list[Row], Archive | None
 def _table(rows: Sequence[Row], book: Archive | None) -> tuple[list[Row], list[Row]]:
     """The rows of the headings and those of the cards."""
     seen = rows[:_LOOKED_AT]
-    widest = max((_filled(cells) for _, cells in seen), default=0)
-    at = next((i for i, row in enumerate(seen) if _filled(row[1]) >= max(2, 0.6 * widest) and _are_words(row[1])), None)
+    widest = max((filled(cells) for _, cells in seen), default=0)
+    at = next((i for i, row in enumerate(seen) if filled(row[1]) >= max(2, 0.6 * widest) and _are_words(row[1])), None)
     if at is None:
         return [], []
     heads, after = [seen[at]], at + 1
@@ -167,7 +166,8 @@ def _table(rows: Sequence[Row], book: Archive | None) -> tuple[list[Row], list[R
         {merge.row for merge in book.merged if merge.bottom == merge.row and 2 * (merge.right - merge.column + 1) > widest} if book else ()
     )
     _fill_down(rows[after:], book)
-    return heads, [row for row in rows[after:] if not _is_aside(row, heads) and not (row[0] in across and _filled(row[1]) == 1)]
+    cards = (row for row in rows[after:] if not (is_comment(row[1][0]) or is_sum(row[1], [])))
+    return heads, [row for row in cards if not (row[0] in across and filled(row[1]) == 1)]
 
 
 def _fill_down(rows: Sequence[Row], book: Archive | None) -> None:
@@ -183,10 +183,6 @@ def _fill_down(rows: Sequence[Row], book: Archive | None) -> None:
                 cells[at] = cells[at] or said
 
 
-def _filled(cells: Sequence[str | None]) -> int:
-    return sum(cell is not None for cell in cells)
-
-
 def _are_words(cells: Sequence[str | None]) -> bool:
     return all(cell is None or (not isinstance(cell, CellValue) and not cell.strip().isdecimal()) for cell in cells)
 
@@ -196,18 +192,13 @@ def _continues(upper: Row, lower: Row) -> bool:
     first = next(i for i, cell in enumerate(upper[1]) if cell is not None)
     below = first < len(lower[1]) and lower[1][first] is not None
     fills = any(cell is not None and (i >= len(upper[1]) or upper[1][i] is None) for i, cell in enumerate(lower[1]))
-    return not below and fills and lower[0] == upper[0] + 1 and _filled(lower[1]) > 1 and _are_words(lower[1])
+    return not below and fills and lower[0] == upper[0] + 1 and filled(lower[1]) > 1 and _are_words(lower[1])
 
 
 def _groups(upper: Row, lower: Row) -> bool:
     """Whether the row above headings groups them, because some of them are alike."""
     said = Counter(cell.strip() for cell in lower[1] if cell is not None)
     return upper[0] + 1 == lower[0] and max(said.values()) > 1 and _are_words(upper[1])
-
-
-def _is_aside(row: Row, heads: Sequence[Row]) -> bool:
-    """A comment or a sum."""
-    return is_comment(row[1][0]) or is_sum(row[1], [])
 
 
 def _named_rows(heads: Sequence[Row], cards: Sequence[Row]) -> Sequence[Row]:
@@ -279,7 +270,7 @@ def _common(columns: Sequence[_GuessedColumn], has_art: Callable[[str], bool]) -
             if column.last and (word := alike(said, _MEANINGS)) and column not in meant[_MEANINGS[word]]:
                 meant[_MEANINGS[word]].append(column)
     for column in meant["copies"]:
-        if all(cell.strip().isdecimal() and int(cell) <= _MOST_COPIES for cell in column.said) and _is_free("copies", columns):
+        if all(cell.strip().isdecimal() and int(cell) <= MOST_COPIES for cell in column.said) and _is_free("copies", columns):
             column.proposal = _Proposal("copies")
     for column in [column for column in columns if column in meant["art"] or _names_files(column)]:
         if _is_free("art", columns) and not column.proposal.meaning and (column.distinct * 2 > len(column.said) or _names_files(column)):

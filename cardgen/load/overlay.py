@@ -76,7 +76,7 @@ def _values(
             values[name] = typed(fields[name], node)
             check(name, values[name])
         except CardgenError as error:
-            problems += [problem.at(source.place(node)) for problem in error.problems]
+            problems += error.at(source.place(node))
     return values
 
 

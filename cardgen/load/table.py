@@ -167,7 +167,7 @@ class _TableReader:
             try:
                 node = node_of(cell, self.fields[column.field], number, at + 1)
             except CardgenError as error:
-                self.problems += [problem.at(place) for problem in error.problems]
+                self.problems += error.at(place)
                 self.table.told.setdefault((number, 1), set()).add(column.field)
                 continue
             into = self._texts(column.language, number) if column.language else entry

@@ -34,7 +34,7 @@ def table_of(deck: Deck, kind: str) -> bytes:
                 field = {**deck.fields, **COMMON}[name]
                 cells.append(_noted(field, _cell(field, getattr(card, name)), kind))
             except CardgenError as error:
-                problems += [problem.at(card.where(name)) for problem in error.problems]
+                problems += error.at(card.where(name))
         rows.append(cells)
     if problems:
         raise CardgenError(*problems)

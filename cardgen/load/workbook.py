@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
+from cardgen.load.columns import number_of
+
 MOST_UNPACKED = 64 * 2**20
 """The most bytes an XLSX file may hold once unpacked."""
 MOST_ELEMENTS = 2_000_000
@@ -345,7 +347,4 @@ def _coordinates(reference: str) -> tuple[int, int]:
     match = _REFERENCE.fullmatch(reference)
     if match is None or not match[1] or not match[2]:
         raise ValueError(f"{reference} is no cell")
-    column = 0
-    for letter in match[1]:
-        column = column * 26 + ord(letter) - 64
-    return int(match[2]), column
+    return int(match[2]), number_of(match[1])

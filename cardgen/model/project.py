@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, near, shown
-from cardgen.base.files import LARGEST, as_text, read_inside
+from cardgen.base.files import LARGEST, as_text, leads_out, read_inside
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".avif", ".tif", ".tiff", ".gif")
 VECTOR = (".svg", ".svgz")
@@ -134,8 +134,7 @@ class Project:
 
     def holds(self, path: Path) -> bool:
         """Whether a file, its links followed, lies inside the project or the shipped one."""
-        real = Path(os.path.realpath(path))
-        return real.is_relative_to(self.root) or real.is_relative_to(self.shipped)
+        return not leads_out(path, self.root, self.shipped)
 
     def home_of(self, path: Path) -> Path:
         """The folder that a file must not lead out of: the shipped project for what lies there, and this one for all else."""

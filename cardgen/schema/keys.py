@@ -183,8 +183,8 @@ class Section:
         try:
             return check(*args)
         except CardgenError as error:
-            for problem in error.problems:
-                self._note(problem.at(self._place(where)))
+            for problem in error.at(self._place(where)):
+                self._note(problem)
             return None
 
     def wrong(self, what: str, remedy: str, where: Node | Place) -> None:

@@ -19,7 +19,8 @@ from cardgen.schema.source import Map, Node, Seq, TypedText
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "æ": "ae", "œ": "oe", "ø": "oe", "ł": "l", "đ": "d"})
+SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "æ": "ae", "œ": "oe", "ø": "oe", "ł": "l", "đ": "d"})
+"""Letters as people write them who do not have them."""
 _WHOLE = re.compile(r"[+-]?[0-9]{1,30}")
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _SPACES = " \u00a0\u2009\u202f'\u2019"
@@ -62,7 +63,7 @@ def id_of(name: str) -> str:
     >>> id_of("Große Möwe (2)"), id_of("L'Été")
     ('grosse-moewe-2', 'l-ete')
     """
-    spelt = unicodedata.normalize("NFC", name).casefold().translate(_SPELT_OUT)
+    spelt = unicodedata.normalize("NFC", name).casefold().translate(SPELT_OUT)
     bare = unicodedata.normalize("NFKD", spelt).encode("ascii", "ignore").decode()
     found = re.sub("[^a-z0-9]+", "-", bare).strip("-")[:60].rstrip("-") or f"card-{zlib.crc32(name.encode()):08x}"
     return f"{found}-1" if _DEVICES.fullmatch(found) else found

@@ -58,6 +58,7 @@ def sheet(tmp_path: Path) -> Sheet:
         ("Text (EN)", "text_en"),
         ("Straße", "strasse"),
         ("プ", "プ"),
+        ("Złoto", "zloto"),
     ],
 )
 def test_headings_are_alike_however_they_are_spelt(heading: str, name: str) -> None:
