@@ -7,6 +7,7 @@ certificates as in RFC 9525, by the system's authorities. Only `api/pull.py` com
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import io
 import ipaddress
@@ -16,7 +17,7 @@ import socket
 import ssl
 import time
 import zlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
@@ -104,16 +105,14 @@ def fetch(address: str, bounds: FetchBounds = FetchBounds(), *, own: Collection[
         if here in seen:
             raise NotFetched(f"{host} sends from one address to the other in a circle", "copy the address of the shared table anew", host)
         seen.add(here)
-        line = _Connection(host, parts.port or 443, limits, own, trust)
         try:
-            answer = line.ask(f"{parts.path}?{parts.query}" if parts.query else parts.path)
-            if answer.status not in _MOVED:
-                return Fetched(_body(answer, host, bounds), host)
-            parts = _moved(answer, here, host)
+            with contextlib.closing(_secured(_reached(host, parts.port or 443, limits, own), host, limits, trust)) as line:
+                answer = _answer(line, parts, limits)
+                if answer.status not in _MOVED:
+                    return Fetched(_body(answer, host, bounds), host)
+                parts = _moved(answer, here, host)
         except (OSError, http.client.HTTPException, zlib.error) as error:
             raise _told(error, host, limits) from error
-        finally:
-            line.close()
     raise NotFetched(f"{host} sends on more than {MOST_REDIRECTS} times", "copy the address of the shared table anew", host)
 
 
@@ -199,51 +198,43 @@ class _Heard(io.RawIOBase):
         return self.sock.recv_into(buffer)
 
 
-class _Connection:
-    """A connection to a host that was looked at, for one question."""
-
-    def __init__(self, host: str, port: int, limits: _Limits, own: Collection[str], trust: ssl.SSLContext | None) -> None:
-        self.host = host
-        self.port = port
-        self.limits = limits
-        self.own = own
-        self.trust = trust
-        self.sock: socket.socket | None = None
-
-    def ask(self, path: str) -> http.client.HTTPResponse:
-        """The beginning of the answer. Raises NotFetched, OSError and HTTPException."""
-        self.sock = self._secured(self._reached())
-        named = f"[{self.host}]" if ":" in self.host else self.host
-        named += "" if self.port == 443 else f":{self.port}"
-        asked = {"Host": named, "User-Agent": f"cardgen/{__version__}", "Accept": "*/*", "Accept-Encoding": "gzip", "Connection": "close"}
-        self.sock.settimeout(self.limits.wait)
-        self.sock.sendall(_question(path, asked))
-        answer = http.client.HTTPResponse(_Hearing(self.sock, self.limits), method="GET")  # type: ignore[arg-type]  # it asks for makefile alone
-        answer.begin()
-        return answer
-
-    def _reached(self) -> socket.socket:
-        """The first address of the host that answers. Raises NotFetched, and OSError."""
-        last: OSError | None = None
-        for address in _checked(self.host, self.port, self.own):
-            try:
-                return socket.create_connection((address, self.port), self.limits.wait)
-            except OSError as error:
-                last = error
-        raise last or OSError("it has no address")
-
-    def _secured(self, sock: socket.socket) -> socket.socket:
+def _reached(host: str, port: int, limits: _Limits, own: Collection[str]) -> socket.socket:
+    """A line to the first address of a host that answers. Raises NotFetched, and OSError."""
+    last = OSError("it has no address")
+    for address in _checked(host, port, own):
         try:
-            sock.settimeout(self.limits.wait)
-            trust = self.trust or ssl.create_default_context()  # read when a host has been found: it takes longer than to refuse one
-            return trust.wrap_socket(sock, server_hostname=self.host, suppress_ragged_eofs=False)
-        except BaseException:
-            sock.close()
-            raise
+            return socket.create_connection((address, port), limits.wait)
+        except OSError as error:
+            last = error
+    raise last
 
-    def close(self) -> None:
-        if self.sock is not None:
-            self.sock.close()
+
+def _secured(sock: socket.socket, host: str, limits: _Limits, trust: ssl.SSLContext | None) -> socket.socket:
+    try:
+        sock.settimeout(limits.wait)
+        trust = trust or ssl.create_default_context()  # read when a host has been found: it takes longer than to refuse one
+        return trust.wrap_socket(sock, server_hostname=host, suppress_ragged_eofs=False)
+    except BaseException:
+        sock.close()
+        raise
+
+
+def _answer(sock: socket.socket, parts: SplitResult, limits: _Limits) -> http.client.HTTPResponse:
+    """The beginning of the answer to one question. Raises OSError and HTTPException."""
+    asked = {
+        "Host": parts.netloc,
+        "User-Agent": f"cardgen/{__version__}",
+        "Accept": "*/*",
+        "Accept-Encoding": "gzip",
+        "Connection": "close",
+    }
+    path = f"{parts.path}?{parts.query}" if parts.query else parts.path
+    lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in asked.items()), "", ""]
+    sock.settimeout(limits.wait)
+    sock.sendall("\r\n".join(lines).encode("ascii"))
+    answer = http.client.HTTPResponse(_Hearing(sock, limits), method="GET")  # type: ignore[arg-type]  # it asks for makefile alone
+    answer.begin()
+    return answer
 
 
 class _Hearing(NamedTuple):
@@ -254,11 +245,6 @@ class _Hearing(NamedTuple):
 
     def makefile(self, mode: str) -> io.BufferedReader:
         return io.BufferedReader(_Heard(self.sock, self.limits))
-
-
-def _question(path: str, headers: Mapping[str, str]) -> bytes:
-    lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
-    return "\r\n".join(lines).encode("ascii")
 
 
 def _moved(answer: http.client.HTTPResponse, here: str, host: str) -> SplitResult:

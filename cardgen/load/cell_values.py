@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from cardgen.model.cards import Field
-from cardgen.schema.source import CONTROL, Node, Seq, TypedText
+from cardgen.schema.source import CONTROL, Node, Seq, text_node
 from cardgen.schema.values import id_of, is_id, wrong
 
 QUOTES = re.compile('""+')
@@ -26,13 +26,6 @@ class CellValue(str):
     __slots__ = ("computed", "kind")
     kind: str
     computed: bool
-
-
-def text_node(value: str, line: int, column: int, *, quoted: bool = False) -> TypedText:
-    """A text as if it were typed at a line and column."""
-    text = TypedText(value)
-    text.line, text.column, text.quoted = line, column, quoted
-    return text
 
 
 def node_of(cell: str, field: Field, line: int, column: int) -> Node:

@@ -63,7 +63,7 @@ class TableSpec:
 
 @dataclass(slots=True)
 class Table(Source):
-    """A table that was read. Its `root` has the rows under `cards`; lines and columns are rows and columns."""
+    """A table that was read: an entry for each row of a card. Lines and columns are rows and columns."""
 
     headings: Mapping[int, str] = field(default_factory=dict)
     """The headings of its columns, where they are not the names of the fields."""

@@ -262,7 +262,7 @@ class Assembly:
             table = self._table(section, entries, given, problems)
             if table is None:
                 return (), None
-            source, entries = table, table.root.value("cards")
+            source, entries = table, table.entries
         if isinstance(entries, Seq):
             cards = Expander(source, given, game.folder, self.project, game.lists, self._compute, problems).cards(
                 entries, None if self.kept is None else self.kept.setdefault(given.id, {})

@@ -16,11 +16,10 @@ from cardgen.model.cards import Edition, EditionForm, Field, Game
 from cardgen.model.project import TABLES, Project
 from cardgen.schema.keys import Key, Keys, Section
 from cardgen.schema.kinds import TEXT, as_written, or_nothing
-from cardgen.schema.source import Map, Seq, Source, TypedText, read, read_list
+from cardgen.schema.source import Map, Seq, Source, TypedText, read, read_list, text_node
 from cardgen.schema.values import wrong
 
 FORM_FILE = "editions.yaml"
-_ID = "example"
 FORM = Keys(
     "editions.yaml",
     Key("fields", as_written(fields_schema()), "what each edition says, declared as the fields of a deck are: `{guest: text, table: int}`"),
@@ -53,10 +52,7 @@ def read_form(project: Project, game: Game, problems: list[Problem]) -> tuple[Ed
     entry = Map() if example is None else Map(example)
     entry.line, entry.column = (example.line, example.column) if example is not None else (1, 1)
     if example is None or example.value("id") is None:
-        key, id = TypedText("id"), TypedText(_ID)
-        for text in (key, id):
-            text.line, text.column, text.quoted = entry.line, entry.column, False
-        entry[key] = id
+        entry[text_node("id", entry.line, entry.column)] = text_node("example", entry.line, entry.column)
     entries, told = Seq([entry]), list[Problem]()
     found = _editions(section.source, fields, entries, project, game, told)
     if not found and example is None:
@@ -77,18 +73,15 @@ def read_editions(project: Project, game: Game, file: Path, problems: list[Probl
     file = file.resolve()
     if file.suffix.lower() in (".yaml", ".yml"):
         source = read_list(file, told)
-        entries = source.entries if source else Seq()
     elif file.suffix.lower() in TABLES:
         from cardgen.load.table import read_table
 
         section = _opened(project, game.folder, [])
         spec = _table(section) if section else TableSpec()
         source = read_table(file, game.editions.fields, told, file.parent, replace(spec, entries=EDITIONS))
-        rows = source.root.value("cards")
-        entries = rows if isinstance(rows, Seq) else Seq()
     else:
         raise wrong(f"{shown(file)} is no table of editions", f"name one that ends in {', '.join(TABLES)} or .yaml")
-    found = _editions(source, game.editions.fields, entries, project, game, told) if source else []
+    found = _editions(source, game.editions.fields, source.entries, project, game, told) if source else []
     if isinstance(source, Table):
         told = in_cells(told, file, source.headings)
     if not found:

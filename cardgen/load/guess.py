@@ -18,7 +18,7 @@ from cardgen.load.table_rows import rows_of
 from cardgen.load.workbook import Archive
 from cardgen.model.cards import Field
 from cardgen.model.project import DRAWINGS
-from cardgen.schema.source import TypedText
+from cardgen.schema.source import text_node
 from cardgen.schema.values import check_name, id_of, is_id, typed, wrong
 
 TEMPLATE = "plain.svg"
@@ -142,9 +142,7 @@ def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str]]:
 
 
 def _read(file: Path, home: Path, sheet: str) -> tuple[list[Row], Archive | None]:
-    asked = TypedText(sheet)
-    asked.line = asked.column = 1
-    book, rows = rows_of(file, home, TableSpec(asked if sheet else None))
+    book, rows = rows_of(file, home, TableSpec(text_node(sheet, 1, 1) if sheet else None))
     found = [(number, cells) for number, cells in rows if any(cell is not None for cell in cells)]
     return [row for row in found if not book or row[0] not in book.hidden], book
 

@@ -19,7 +19,7 @@ from cardgen.model.cards import Card, Deck, Field, Game, Typesetting
 from cardgen.model.project import TABLES, Project
 from cardgen.schema.keys import Key, Keys, Kind, Section
 from cardgen.schema.kinds import ANY_TEXT, NAME, TEXT, as_written, mapping_of, or_nothing
-from cardgen.schema.source import Map, Node, Places, Seq, Source, TypedText, read
+from cardgen.schema.source import Map, Node, Places, Source, TypedText, read
 from cardgen.schema.values import blank, typed, wrong
 
 _OWN = ("copies", "template", "back")
@@ -231,8 +231,8 @@ def _by_id(file: Path, spec: TableSpec, deck: Deck, project: Project, problems: 
     wanted, told = {name: replace(field, optional=True) for name, field in deck.fields.items()}, list[Problem]()
     table = read_table(file, wanted, told, project.home_of(file), spec)
     texts = {"name", *(name for name, field in deck.fields.items() if field.kind == "text")}
-    found, entries = Map(), table.root.value("cards")
-    for entry in entries if isinstance(entries, Seq) else ():
+    found = Map()
+    for entry in table.entries:
         id = entry.value("id") if isinstance(entry, Map) else None
         if not isinstance(id, TypedText) or not isinstance(entry, Map):
             told.append(Problem("this row has no id", "write that of its card", table.place(entry)))

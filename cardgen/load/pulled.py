@@ -20,7 +20,7 @@ from cardgen.model.cards import Game, Origin
 from cardgen.model.project import TABLES, Project
 from cardgen.schema.keys import Key, Keys, Kind, Section
 from cardgen.schema.kinds import NAME, number
-from cardgen.schema.source import Map, Node, Source, TypedText, read
+from cardgen.schema.source import Map, Node, Source, TypedText, read, text_node
 from cardgen.schema.values import wrong
 
 TEXTS = (".csv", ".tsv")
@@ -77,11 +77,7 @@ def table_named(section: Section, deck: str) -> TypedText | None:
 
 
 def _kept_as(file: TypedText | None, address: TypedText, deck: str) -> TypedText:
-    if file is not None:
-        return file
-    name = TypedText(deck + ending_of(address))
-    name.line, name.column, name.quoted = address.line, address.column, False
-    return name
+    return text_node(deck + ending_of(address), address.line, address.column) if file is None else file
 
 
 def origins(folder: Path, decks: Mapping[str, Source]) -> Iterator[Origin]:

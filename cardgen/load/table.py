@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, left_out
-from cardgen.load.cell_values import CellValue, node_of, text_node
+from cardgen.load.cell_values import CellValue, node_of
 from cardgen.load.columns import Column, HeadingReader, Row, Table, TableSpec, alike, letters
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
@@ -16,7 +16,7 @@ from cardgen.load.table_rows import MOST_CELLS, WORKBOOKS, Cells, check_reach, r
 from cardgen.load.workbook import Archive, Merge
 from cardgen.model.cards import Field
 from cardgen.schema import source
-from cardgen.schema.source import Map, Seq, TypedText
+from cardgen.schema.source import Map, Seq, TypedText, text_node
 from cardgen.schema.values import id_of, wrong
 
 _FIGURE = re.compile(r"[^\W\d]{0,4}\W*\d[\d.,\s'’]*\W{0,3}[^\W\d]{0,4}")
@@ -43,6 +43,7 @@ def read_table(
     except CardgenError as error:
         problems += error.problems
     reader.name()
+    reader.table.entries.extend(reader.entries)
     return reader.table
 
 
@@ -53,10 +54,8 @@ class _TableReader:
         self.fields = {"id": COMMON["id"], **fields, **spec.entries.common}
         self.spec = spec
         self.problems = problems
-        self.entries, root = Seq(), Map()
-        self.entries.line = self.entries.column = root.line = root.column = 1
-        root[text_node("cards", 1, 1)] = self.entries
-        self.table = Table(file, root, False)
+        self.entries: list[Map] = []
+        self.table = Table(file, _map(1), False)
         self.columns: list[Column | None] = []
         self.names: list[TypedText] = []
         """The fields that the columns fill, each with the place of its heading."""
@@ -191,7 +190,7 @@ class _TableReader:
 
     def _fill(self, merged: Sequence[Merge]) -> None:
         """What merged cells say counts in each of their rows; a row that is one cell across most of the table is a heading within it."""
-        rows = {entry.line: entry for entry in self.entries if isinstance(entry, Map)}
+        rows = {entry.line: entry for entry in self.entries}
         last, filled = max(rows, default=0), 0
         across = set[int]()
         for merge in merged:
@@ -211,7 +210,7 @@ class _TableReader:
                 if filled > MOST_CELLS:
                     raise wrong(f"merged cells cover more than {MOST_CELLS:,} cells", "split them", Place(self.table.file))
                 self._fill_down(column, at, (merge.row, number), rows)
-        self.entries[:] = [entry for entry in self.entries if entry.line not in across]
+        self.entries = [entry for entry in self.entries if entry.line not in across]
 
     def _fill_down(self, column: Column, at: int, steps: tuple[int, int], rows: Mapping[int, Map]) -> None:
         """Takes what a column says from one row to another."""
@@ -231,20 +230,20 @@ class _TableReader:
         if self.spec.by_id or any(column and column.field == "id" for column in self.columns):
             return
         made: dict[str, int] = {}
-        named = Seq()
+        named = []
         for number, entry in enumerate(self.entries, 1):
-            name = entry.value("name") if isinstance(entry, Map) else None
+            name = entry.value("name")
             if name is None and self.spec.entries.numbered:
                 name = text_node(str(number), entry.line, 1)
-            if not isinstance(entry, Map) or not isinstance(name, TypedText):
+            if not isinstance(name, TypedText):
                 what = f"this row has no name, of which the {self.spec.entries.noun}'s id would be made"
                 self.problems.append(Problem(what, "write one, or take the row out", self.table.place(entry)))
                 continue
             entry[text_node("id", name.line, name.column)] = text_node(_unused(id_of(name), made), name.line, name.column)
             named.append(entry)
-        self.entries[:] = named
+        self.entries = named
         if named:
-            examples = ", ".join(str(entry.value("id")) for entry in named[:3] if isinstance(entry, Map))
+            examples = ", ".join(str(entry.value("id")) for entry in named[:3])
             origin = "made of the names" if any(column and column.field == "name" for column in self.columns) else "numbers"
             self.table.notes.append(
                 f"{self.table.file.name} has no column id, so ids are {origin}: {examples}" + ", ..." * (len(named) > 3)

@@ -43,6 +43,13 @@ class TypedText(str):
     quoted: bool
 
 
+def text_node(value: str, line: int, column: int, *, quoted: bool = False) -> TypedText:
+    """A text as if it were typed at a line and column."""
+    text = TypedText(value)
+    text.line, text.column, text.quoted = line, column, quoted
+    return text
+
+
 class Map(dict[TypedText, "Node"]):
     """A mapping. Its keys are Texts and know their own places."""
 

@@ -103,7 +103,7 @@ FIELDS = {"rank": Field("rank", "int", optional=True), "suits": Field("suits", "
 def read(file: Path) -> tuple[int, list[str]]:
     """How many rows a table gives, and what is wrong with it."""
     problems: list[Problem] = []
-    rows = read_table(file, FIELDS, problems).root.value("cards")
+    rows = read_table(file, FIELDS, problems).entries
     return len(rows or ()), [problem.what for problem in problems]
 
 
@@ -181,6 +181,6 @@ def test_a_workbook_may_leave_out_where_its_cells_stand(tmp_path: Path) -> None:
         tmp_path / "cards.xlsx", f'{ROW.format("id", "rank")}<row>{text}<c><v>2</v></c></row><row r="9"><c r="B9" t="b"><v>1</v></c></row>'
     )
     problems: list[Problem] = []
-    rows = read_table(tmp_path / "cards.xlsx", FIELDS, problems).root["cards"]  # type: ignore[index]
+    rows = read_table(tmp_path / "cards.xlsx", FIELDS, problems).entries
     assert [{"id": "x1", "rank": "2"}, {"rank": "true"}] == rows
     assert [2, 9] == [row.line for row in rows]  # type: ignore[union-attr]

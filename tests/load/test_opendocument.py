@@ -31,7 +31,7 @@ def read(tmp_path: Path, data: bytes, sheet: str = "") -> tuple[list[dict[str, A
     file.write_bytes(data)
     wanted = TypedText(sheet)
     wanted.line = wanted.column = 1
-    entries = read_table(file, FIELDS, problems, spec=TableSpec(wanted if sheet else None)).root.value("cards")
+    entries = read_table(file, FIELDS, problems, spec=TableSpec(wanted if sheet else None)).entries
     return [dict(entry) for entry in entries if isinstance(entry, dict)], [problem.what for problem in problems]  # type: ignore[union-attr]
 
 
