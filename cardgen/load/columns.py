@@ -45,14 +45,14 @@ Headings = Sequence[Column | None]
 class TableSpec:
     """What a deck says of the table with its cards.
 
-    `header` are the rows of its headings, counted from 1, or none where they are to be found; `columns` what headings mean, `ignore`
+    `header_row` are the rows of its headings, counted from 1, or none where they are to be found; `columns` what headings mean, `ignore`
     those that mean nothing. `hidden` tells whether hidden rows are cards. `section` is where all this stands.
     """
 
     sheet: TypedText | None = None
-    header: tuple[int, ...] = ()
+    header_row: tuple[int, ...] = ()
     columns: Mapping[TypedText, TypedText] = field(default_factory=dict)
-    ignore: tuple[str, ...] = ()
+    ignore: Sequence[str] = ()
     hidden: bool = False
     section: Section | None = None
     by_id: bool = False
@@ -180,15 +180,7 @@ TEXTS = Keys("a table with texts", replace(FILE, doc="the table, in the game's f
 def table_spec(section: Section) -> TableSpec:
     """The same as a value. What is wrong with it is noted in the section."""
     found = section.values()
-    ignored = found.get("ignore", ())
-    return TableSpec(
-        found.get("sheet"),
-        found.get("header_row", ()),
-        found.get("columns", {}),
-        tuple(map(str, ignored)),
-        found.get("hidden", False),
-        section,
-    )
+    return TableSpec(section=section, **{key.name: found[key.name] for key in _SHEET if key.name in found})
 
 
 # Headings
@@ -216,10 +208,10 @@ class HeadingReader:
 
     def takes(self, row: Row) -> bool:
         """Keeps a row that may be one of headings. Tells whether no more are needed."""
-        if self._spec.header:
-            if row[0] in self._spec.header:
+        if self._spec.header_row:
+            if row[0] in self._spec.header_row:
                 self._rows.append(row)
-            return row[0] >= self._spec.header[-1]
+            return row[0] >= self._spec.header_row[-1]
         enough = len(self._rows) > _MOST_SKIPPED or any(self._known(each) > 1 for each in self._rows[-1:])
         self._rows.append(row)
         return enough
@@ -228,7 +220,7 @@ class HeadingReader:
         """The rows of the headings, and those after them that were kept: the first row that names two columns of the deck, or else the
         first one, after titles, which are one cell alone."""
         rows = self._rows
-        if self._spec.header or not rows:
+        if self._spec.header_row or not rows:
             return rows, []
         at = next((i for i, row in enumerate(rows) if self._known(row) > 1), None)
         if at is None and not self._known(rows[0]):
@@ -273,7 +265,7 @@ class HeadingReader:
         needed, first = filter(self._needed, self._free), next(whole for whole, _ in headings if whole)
         remedy = f'begin the table with a row such as  {", ".join(needed)}  or say what its columns are:  columns: {{"{first}": id}}'
         remedy = f"{remedy}  (cardgen table --guess {shown(self._file)} proposes it)"
-        if self._spec.header:
+        if self._spec.header_row:
             remedy = "mend header_row, which counts as the spreadsheet does"
         return Problem(f"row {number} holds no heading of this deck", remedy, Place(self._file, number))
 
@@ -322,7 +314,7 @@ class HeadingReader:
     def _instead_of(self, heading: str) -> str:
         """What to do about a heading that means nothing."""
         rows = self._rows[-2:]
-        if not self._spec.header and len(rows) > 1 and self._known(rows[1]) > 1:
+        if not self._spec.header_row and len(rows) > 1 and self._known(rows[1]) > 1:
             return f"where headings take two rows, write  header_row: [{rows[0][0]}, {rows[1][0]}]"
         meant = nearest(heading, (name for name in self._fields if name != "id"))  # short, and so near to much
         field = next(iter(self._free), "text")

@@ -143,7 +143,7 @@ class Expander:
     def _combinations(self, loops: Node) -> list[dict[str, Any]]:
         """Every combination of the loop's values, the last name running fastest."""
         if not isinstance(loops, Map) or not loops:
-            raise wrong('"for" must name what it runs over', "write  for: {suit: suits}", self.source.place(loops))
+            raise self.source.wrong('"for" must name what it runs over', "write  for: {suit: suits}", loops)
         found: list[dict[str, Any]] = [{}]
         for key, node in loops.items():
             name = str(key)
@@ -158,29 +158,25 @@ class Expander:
                 raise CardgenError(*error.at(self.source.place(key))) from error
             found = longer
         if not found:
-            raise wrong("this loop makes no card", "give its lists at least one value", self.source.place(loops))
+            raise self.source.wrong("this loop makes no card", "give its lists at least one value", loops)
         return found
 
     def _values(self, name: str, node: Node, before: Mapping[str, Any]) -> list[Any]:
         values: Any
         if isinstance(node, TypedText):
             if node not in self.lists:
-                raise wrong(
-                    f'game.yaml has no list "{node}"',
-                    did_you_mean(node, self.lists, "write the values in brackets"),
-                    self.source.place(node),
-                )
+                remedy = did_you_mean(node, self.lists, "write the values in brackets")
+                raise self.source.wrong(f'game.yaml has no list "{node}"', remedy, node)
             values = self.lists[node]
         elif is_expression(node):
             values = self._computed(node, before)
             if not isinstance(values, list):
-                raise wrong(
-                    "this expression does not give a list", "make it one, such as deck.main | distinct('suits')", self.source.place(node)
-                )
+                remedy = "make it one, such as deck.main | distinct('suits')"
+                raise self.source.wrong("this expression does not give a list", remedy, node)
         else:
             values = node
         if isinstance(values, Map) or not all(isinstance(value, (str, int, float, Card)) for value in values):
-            raise wrong(f"{name} can only run over texts and numbers", "write  for: {points: [2, 3]}", self.source.place(node))
+            raise self.source.wrong(f"{name} can only run over texts and numbers", "write  for: {points: [2, 3]}", node)
         field = self.fields.get(name)
         if field is None or field.kind == "list_of":
             return [str(value) if isinstance(value, str) else value for value in values]
@@ -229,7 +225,7 @@ class Expander:
                     values[name] = self._unwritten(field, loop)
                 elif isinstance(node, Map):
                     if not is_expression(node):
-                        raise wrong(f"{name} is a mapping", 'write a value, or {expr: "..."} to have it computed', self.source.place(node))
+                        raise wrong(f"{name} is a mapping", 'write a value, or {expr: "..."} to have it computed')
                     later.append(name)
                 else:
                     values[name] = typed(field, _filled(node, loop) if name == "id" and isinstance(node, TypedText) else node)

@@ -96,13 +96,13 @@ def _declared(section: Section, name: str, spec: Node, lists: Lists) -> Field | 
     elif isinstance(spec, Map):
         kinds = [key for key in spec if key in KINDS]
         if len(kinds) != 1:
-            raise wrong(f"the field {name} must say once what it holds", did_you_mean("", KINDS), source.place(spec))
+            raise source.wrong(f"the field {name} must say once what it holds", did_you_mean("", KINDS), spec)
         kind, inner = kinds[0], spec[kinds[0]]
         options.update((key, value) for key, value in spec.items() if key is not kind)
     else:
-        raise wrong(f"the field {name} is declared by a list", "write  one_of: [...]  or  list_of: [...]  in braces", source.place(spec))
+        raise source.wrong(f"the field {name} is declared by a list", "write  one_of: [...]  or  list_of: [...]  in braces", spec)
     if kind not in KINDS:
-        raise wrong(f'no field holds "{kind}"', did_you_mean(kind, KINDS), source.place(kind))
+        raise source.wrong(f'no field holds "{kind}"', did_you_mean(kind, KINDS), kind)
     choices: tuple[str, ...] = ()
     if kind in ("one_of", "list_of"):
         choices = _choices(source, name, inner, kind, lists)
@@ -110,18 +110,16 @@ def _declared(section: Section, name: str, spec: Node, lists: Lists) -> Field | 
         options.update(inner)
     elif not blank(inner):
         assert inner is not None
-        raise wrong(
-            f'after "{kind}:" come its options', f"write  {name}: {kind}  or  {name}: {{{kind}: {{optional: true}}}}", source.place(inner)
-        )
+        remedy = f"write  {name}: {kind}  or  {name}: {{{kind}: {{optional: true}}}}"
+        raise source.wrong(f'after "{kind}:" come its options', remedy, inner)
     return _with_options(section, Field(name, str(kind), choices, place=source.place(spec)), options)
 
 
 def _choices(source: Source, name: str, inner: Node | None, kind: str, lists: Lists) -> tuple[str, ...]:
     if isinstance(inner, TypedText) and not blank(inner):
         if inner not in lists:
-            raise wrong(
-                f'game.yaml has no list "{inner}"', did_you_mean(inner, lists, "write the choices in brackets"), source.place(inner)
-            )
+            remedy = did_you_mean(inner, lists, "write the choices in brackets")
+            raise source.wrong(f'game.yaml has no list "{inner}"', remedy, inner)
         return lists[inner]
     if not isinstance(inner, Seq) or not inner or not all(isinstance(item, TypedText) and item for item in inner):
         place = source.place(inner) if inner is not None else None

@@ -37,23 +37,16 @@ _NOTES = (
 _MEANINGS = {word.replace("_", " "): name for name, words in _WORDS.items() for word in words.split()}
 _MEANINGS["#"] = "id"
 _IGNORED = [word.replace("_", " ") for word in _NOTES.split()]
-_LANGUAGES = {
-    **{code: code for code in ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "cs", "da", "sv", "fi", "ru", "ja", "zh", "ko", "tr", "hu"]},
-    "english": "en",
-    "englisch": "en",
-    "german": "de",
-    "deutsch": "de",
-    "french": "fr",
-    "französisch": "fr",
-    "français": "fr",
-    "spanish": "es",
-    "spanisch": "es",
-    "español": "es",
-    "italian": "it",
-    "italienisch": "it",
-    "italiano": "it",
-    "polski": "pl",
+_SPOKEN = {
+    **dict.fromkeys(["nl", "pt", "cs", "da", "sv", "fi", "ru", "ja", "zh", "ko", "tr", "hu"], ""),
+    "en": "english englisch",
+    "de": "german deutsch",
+    "fr": "french französisch français",
+    "es": "spanish spanisch español",
+    "it": "italian italienisch italiano",
+    "pl": "polski",
 }
+_LANGUAGES = {word: code for code, words in _SPOKEN.items() for word in (code, *words.split())}
 _SUFFIXED = re.compile(r"(.*?\w)[\s_\-./(\[:]+([^\W\d_]{2,12})[)\]]?", re.DOTALL)
 _UNIT = re.compile(r"\d[\s\u00a0\u202f]*([^\W\d_]{1,6}|[€$£¥%°])$|^([€$£¥]|[A-Z]{3})\s*[-+]?\d")
 _ENTRIES = re.compile(r"[,;|\n]")

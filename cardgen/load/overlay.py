@@ -68,7 +68,7 @@ def _values(
         name = str(key)
         try:
             if name not in fields:
-                raise wrong(f'"{name}" cannot be changed here', did_you_mean(name, fields), source.place(key))
+                raise source.wrong(f'"{name}" cannot be changed here', did_you_mean(name, fields), key)
             if blank(node):
                 continue
             if isinstance(node, Map):

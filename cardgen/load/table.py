@@ -81,7 +81,7 @@ class _TableReader:
                 break
             if all(cell is None for cell in cells):
                 continue
-            if is_comment(cells[0]) and (self.columns or not self.spec.header):
+            if is_comment(cells[0]) and (self.columns or not self.spec.header_row):
                 continue
             if not self.columns:
                 if heads.takes(row) and not self._begin(heads, hidden):
@@ -98,8 +98,8 @@ class _TableReader:
         file, section, (found, after) = self.table.file, self.spec.section, heads.found()
         if not found:
             what, remedy, number = "the table is empty", "begin it with a row of headings, such as id, name, copies", 0
-            if self.spec.header:
-                number = self.spec.header[-1]
+            if self.spec.header_row:
+                number = self.spec.header_row[-1]
                 what, remedy = f"row {number} holds no headings", "mend header_row, which counts as the spreadsheet does"
             self.problems.append(Problem(what, remedy, Place(file, number)))
             return False

@@ -43,11 +43,8 @@ def rows_of(file: Path, home: Path, spec: TableSpec) -> tuple[Archive | None, Ce
         book = kind(_workbook_bytes(file, home))
         return book, _workbook_rows(book, file, spec)
     if spec.sheet is not None and spec.section:
-        raise wrong(
-            f"{file.name} is a table without sheets",
-            "take the line out, or name an XLSX or ODS file",
-            spec.section.source.place(spec.sheet),
-        )
+        what, remedy = f"{file.name} is a table without sheets", "take the line out, or name an XLSX or ODS file"
+        raise spec.section.source.wrong(what, remedy, spec.sheet)
     return None, _text_rows(file, home)
 
 

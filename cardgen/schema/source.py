@@ -114,6 +114,10 @@ class Source:
     def place(self, node: Node) -> Place:
         return Place(self.file, node.line, node.column)
 
+    def wrong(self, what: str, remedy: str, node: Node) -> CardgenError:
+        """What is wrong with a value, to be raised."""
+        return CardgenError(Problem(what, remedy, self.place(node)))
+
 
 def read(
     file: Path, problems: list[Problem], example: str = "title: My Game", *, home: Path | None = None, needed: bool = True
