@@ -11,14 +11,13 @@ from typing import Any
 from cardgen.base.errors import Place, Unreadable, did_you_mean
 from cardgen.base.units import MM, length
 from cardgen.graphics.css_colour import solid
-from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Game, Typesetting
+from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Field, Game, Typesetting
 from cardgen.model.project import Project
-from cardgen.model.sizes import BLEEDS, CARDS, ORIENTATIONS, Bleed, Shape, Tray, card_size
+from cardgen.model.sizes import BLEEDS, CARDS, ORIENTATIONS, Bleed, Shape, Tray, card_size, pair
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section, mapping_schema
-from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, NAME, TRUTH, TWO_LENGTHS, entry, list_of, mapping_of, number, one_of, or_nothing, sides
-from cardgen.schema.kinds import length as a_length
+from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, NAME, TRUTH, TWO_LENGTHS, entry, list_of, mapping_of, one_of, or_nothing
 from cardgen.schema.source import Map, Node, Seq, TypedText
-from cardgen.schema.values import check_name, wrong
+from cardgen.schema.values import check_name, typed, wrong
 from cardgen.typography.hyphenation import hyphens
 
 SMALLEST, LARGEST = 5 * MM, 1000 * MM
@@ -262,24 +261,22 @@ def read_dress(section: Section, project: Project, game: Game) -> Dress:
     return dress
 
 
-def _tray(section: Section) -> Tray | None:
-    said = section.values()
-    if said.get("wall", LARGEST) < 5 * MM:
-        section.wrong("such a wall cannot be folded", "make it 5mm or more", section.node("wall"))
-    if section.failed:
-        return None
-    width, height = said["floor"]
-    return Tray(width, height, said["wall"], float(said.get("lean", 0)))
+def _tray(section: Section, name: str, node: Node) -> Tray:
+    remedy = "write  tray: {floor: 76mm x 76mm, wall: 38mm, lean: 20}"
+    if not isinstance(node, Map) or not {"floor", "wall"} <= {str(key) for key in node} <= {"floor", "wall", "lean"}:
+        raise wrong("a tray has a floor, a wall and perhaps a lean", remedy)
+    try:
+        (width, height), wall = (pair(str(node.value("floor"))), length(str(node.value("wall"))))
+    except Unreadable as error:
+        raise wrong(error.what, remedy) from error
+    lean = float(typed(Field("lean", "number"), node.value("lean") or "0"))
+    if not (20 * MM <= min(width, height) and 5 * MM <= wall and max(width, height, wall) <= LARGEST and 0 <= lean <= 35):
+        raise wrong("such a tray cannot be folded", "give a floor of 20 mm a side or more, walls of 5 mm or more, a lean of 0 to 35")
+    return Tray(width, height, wall, lean)
 
 
-_TRAY = Keys(
-    "a tray",
-    Key("floor", sides(20 * MM, LARGEST, "use sides from 20 to 1000 mm"), needed=True, example="76mm x 76mm"),
-    Key("wall", a_length("1000mm", "no sheet is larger")._replace(schema=A_LENGTH), needed=True, example="38mm"),
-    Key("lean", number(0, 35)),
-    missing="this tray has no {}",
-)
-TRAY = entry(_TRAY, _tray)
+_LEAN: Schema = {"type": "number", "minimum": 0, "maximum": 35}
+TRAY = Kind(_tray, mapping_schema({"floor": TWO_LENGTHS, "wall": A_LENGTH, "lean": _LEAN}, ["floor", "wall"]))
 """A tray to be folded for each card."""
 
 

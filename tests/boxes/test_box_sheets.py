@@ -450,6 +450,7 @@ def test_faces_show_cards_of_the_deck(tmp_path: Path) -> None:
         ("tray: {floor: 70mm x 70mm}", "a tray has a floor, a wall and perhaps a lean"),
         ("tray: {floor: 70mm x 70mm, wall: 30mm, lean: 80}", "such a tray cannot be folded"),
         ("tray: {floor: wide, wall: 30mm}", '"wide" is not a size'),
+        ("tray: {floor: 70mm x 70mm, wall: 30mm, lean: steep}", 'lean is "steep", not a number; write one, such as 2.5'),
     ],
 )
 def test_what_a_deck_says_wrongly_of_its_box(tmp_path: Path, box: str, says: str) -> None:
