@@ -130,7 +130,7 @@ def deck_schema(deck: Deck | None, lists: Lists, templates: Sequence[str], art: 
     card["art"] = described(_or_computed({"$ref": "#/definitions/art"}), "a drawing of the game's art/, or an icon")
     card["copies"] = described(card["copies"], "how many are printed; 1 when left out")
     fields = {name: _or_computed(field_schema(field)) for name, field in deck.fields.items()} if deck else {}
-    needed = [name for name, field in deck.fields.items() if not field.optional and not field.has_default] if deck else []
+    needed = [name for name, field in deck.fields.items() if field.needed] if deck else []
     changes = mapping_schema({**{name: value for name, value in card.items() if name != "id"}, **fields}, others=deck is None)
     loop = {"anyOf": [{"enum": list(lists)}, {"type": "array"}, _COMPUTED]} if lists else {}
     loops = described({"type": "object", "additionalProperties": loop}, "makes one card of each combination")

@@ -190,21 +190,21 @@ Row = tuple[int, list[str | None]]
 """A row of a table: its number, counted from 1, and its cells; None where one is empty."""
 
 
+@dataclass(slots=True, eq=False)
 class HeadingReader:
     """Finds the headings of a table, and what they mean for cards of these fields."""
 
-    def __init__(self, file: Path, fields: Mapping[str, Field], spec: TableSpec, problems: list[Problem]) -> None:
-        self._file = file
-        self._fields = fields
-        self._spec = spec
-        self._problems = problems
-        self._rows: list[Row] = []
-        self._used = set[str]()
-        """The keys of `columns` that a heading was found for."""
-        self._free: list[str] = []
-        """The fields that no heading names."""
-        self._lettered: list[str] = []
-        """What `columns` and `ignore` name that no heading is spelt like: letters of columns, if anything."""
+    _file: Path
+    _fields: Mapping[str, Field]
+    _spec: TableSpec
+    _problems: list[Problem]
+    _rows: list[Row] = field(default_factory=list)
+    _used: set[str] = field(default_factory=set)
+    """The keys of `columns` that a heading was found for."""
+    _free: list[str] = field(default_factory=list)
+    """The fields that no heading names."""
+    _lettered: list[str] = field(default_factory=list)
+    """What `columns` and `ignore` name that no heading is spelt like: letters of columns, if anything."""
 
     def takes(self, row: Row) -> bool:
         """Keeps a row that may be one of headings. Tells whether no more are needed."""
@@ -255,14 +255,11 @@ class HeadingReader:
     def _unfilled(self, headings: Sequence[tuple[str, str]]) -> list[str]:
         """The fields that no heading names, those that must be given first."""
         filled = {str(value) for value in self._spec.columns.values()} | {self._meant(last) for _, last in headings if last}
-        return sorted((name for name in self._fields if name not in filled), key=lambda name: not self._needed(name))
-
-    def _needed(self, name: str) -> bool:
-        return not (self._fields[name].optional or self._fields[name].has_default)
+        return sorted((name for name in self._fields if name not in filled), key=lambda name: not self._fields[name].needed)
 
     def _without_headings(self, number: int, headings: Sequence[tuple[str, str]]) -> Problem:
         """What is said of a table of which no column is known, once."""
-        needed, first = filter(self._needed, self._free), next(whole for whole, _ in headings if whole)
+        needed, first = (name for name in self._free if self._fields[name].needed), next(whole for whole, _ in headings if whole)
         remedy = f'begin the table with a row such as  {", ".join(needed)}  or say what its columns are:  columns: {{"{first}": id}}'
         remedy = f"{remedy}  (cardgen table --guess {shown(self._file)} proposes it)"
         if self._spec.header_row:

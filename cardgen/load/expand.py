@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -60,28 +61,23 @@ class _Computing(NamedTuple):
 _TAKEN = Seq()
 
 
+@dataclass(slots=True, eq=False)
 class Expander:
     """Makes the cards of one deck. What is wrong is added to `problems`, and the cards it concerns are left out."""
 
-    def __init__(
-        self,
-        source: Source,
-        deck: CardDefaults,
-        game_folder: Path,
-        project: Project,
-        lists: Lists,
-        compute: Compute,
-        problems: list[Problem],
-    ) -> None:
-        self.source = source
-        self.deck = deck
-        self.game_folder = game_folder
-        self.project = project
-        self.lists = lists
-        self.compute = compute
-        self.problems = problems
-        self.fields: dict[str, Field] = {"id": COMMON["id"], **deck.fields, **deck.entries.common}
-        self.lines: dict[str, int] = {}  # where each id was first used
+    source: Source
+    deck: CardDefaults
+    game_folder: Path
+    project: Project
+    lists: Lists
+    compute: Compute
+    problems: list[Problem]
+    fields: dict[str, Field] = field(init=False)
+    lines: dict[str, int] = field(default_factory=dict)
+    """Where each id was first used."""
+
+    def __post_init__(self) -> None:
+        self.fields = {"id": COMMON["id"], **self.deck.fields, **self.deck.entries.common}
 
     def cards(self, entries: Seq, kept: dict[int, list[Card]] | None = None) -> tuple[Card, ...]:
         """The cards of these entries, which are used up, but for those that editions read again: what none of them changes is taken from
@@ -218,17 +214,17 @@ class Expander:
         later: list[str] = []
         problems: list[Problem] = []
         told, lacking = self.source.told.get((entry.line, entry.column), ()), False
-        for name, field in self.fields.items():
+        for name, wanted in self.fields.items():
             node = written.get(name)
             try:
                 if node is None or blank(node):
-                    values[name] = self._unwritten(field, loop)
+                    values[name] = self._unwritten(wanted, loop)
                 elif isinstance(node, Map):
                     if not is_expression(node):
                         raise wrong(f"{name} is a mapping", 'write a value, or {expr: "..."} to have it computed')
                     later.append(name)
                 else:
-                    values[name] = typed(field, _filled(node, loop) if name == "id" and isinstance(node, TypedText) else node)
+                    values[name] = typed(wanted, _filled(node, loop) if name == "id" and isinstance(node, TypedText) else node)
             except CardgenError as error:
                 lacking = True
                 if name not in told or not blank(node):

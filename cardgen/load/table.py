@@ -120,10 +120,10 @@ class _TableReader:
         if "id" not in there and ("name" not in there or self.spec.by_id) and not self.spec.entries.numbered:
             remedy = f"add one with an id for each {noun}, such as black-1" + ("" if self.spec.by_id else ", or one with their names")
             self.problems.append(Problem("this table has no column id", remedy, place))
-        needed = {name for name, field in self.fields.items() if name != "id" and not (field.optional or field.has_default)}
-        self.needed = needed if "name" in there else set()
-        for name, field in self.fields.items():
-            if name not in ("id", *there) and not (field.optional or field.has_default):
+        needed = [name for name, field in self.fields.items() if name != "id" and field.needed]
+        self.needed = set(needed) if "name" in there else set()
+        for name in needed:
+            if name not in there:
                 what = f"this table has no column {name}, which every {self.spec.entries.every} must say"
                 self.problems.append(Problem(what, "add one, or give the field a default", place))
 
@@ -205,21 +205,16 @@ class _TableReader:
             ):
                 across.add(merge.row)
                 self._pass_over(merge.row, "one cell across")
+            by_row = self.table.texts.get(column.language, {}) if column.language else rows
+            said = by_row[merge.row].get(self.names[at]) if merge.row in by_row and column.field != "id" else None
             for number in range(merge.row + 1, min(merge.bottom, last) + 1):
                 filled += 1
                 if filled > MOST_CELLS:
                     raise wrong(f"merged cells cover more than {MOST_CELLS:,} cells", "split them", Place(self.table.file))
-                self._fill_down(column, at, (merge.row, number), rows)
+                if said is not None and number in rows:
+                    into = self._texts(column.language, number) if column.language else rows[number]
+                    into.setdefault(self.names[at], said)
         self.entries = [entry for entry in self.entries if entry.line not in across]
-
-    def _fill_down(self, column: Column, at: int, steps: tuple[int, int], rows: Mapping[int, Map]) -> None:
-        """Takes what a column says from one row to another."""
-        first, number = steps
-        by_row = self.table.texts.get(column.language, {}) if column.language else rows
-        said = by_row[first].get(self.names[at]) if first in by_row else None
-        if said is not None and number in rows and column.field != "id":
-            into = self._texts(column.language, number) if column.language else rows[number]
-            into.setdefault(self.names[at], said)
 
     def name(self) -> None:
         """Makes ids of names where there is no column of ids, and notes what was taken for something."""

@@ -125,6 +125,11 @@ class Field:
     decimal: str = ""
     date: str = ""
 
+    @property
+    def needed(self) -> bool:
+        """Whether every card must say it."""
+        return not (self.optional or self.has_default)
+
 
 @dataclass(slots=True, eq=False, repr=False)
 class Card:

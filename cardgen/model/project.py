@@ -99,8 +99,7 @@ class Project:
         then from the icons. Raises CardgenError."""
         if found := self._found("drawing", name, game_folder):  # asked for every card, some of them several times
             return found
-        folders = [folder / "art" for folder in (game_folder, *self._borrowed.get(game_folder, ()))]
-        return self._find("drawing", name, [*folders, *self._both("templates/icons")], DRAWINGS, game_folder)
+        return self._find("drawing", name, self._art_folders(game_folder), DRAWINGS, game_folder)
 
     def check_art(self, game_folder: Path, name: str) -> None:
         """Raises CardgenError where there is no such drawing, unless drafts are made: there a placeholder stands for it."""
@@ -114,8 +113,7 @@ class Project:
 
     def art_names(self, game_folder: Path) -> list[str]:
         """Every drawing that a card of the game can name, without its ending; icons come after the game's own."""
-        folders = [*(folder / "art" for folder in (game_folder, *self._borrowed.get(game_folder, ()))), *self._both("templates/icons")]
-        names = (name for folder in folders for name in sorted(self._listing(folder)) if name.endswith(DRAWINGS))
+        names = (name for folder in self._art_folders(game_folder) for name in sorted(self._listing(folder)) if name.endswith(DRAWINGS))
         return list(dict.fromkeys(name.rpartition(".")[0] for name in names))
 
     def find_table(self, game_folder: Path, name: str) -> Path:
@@ -152,6 +150,9 @@ class Project:
 
     def _both(self, folder: str) -> list[Path]:
         return list(dict.fromkeys(root / folder for root in (self.root, self.shipped)))
+
+    def _art_folders(self, game_folder: Path) -> list[Path]:
+        return [*(folder / "art" for folder in (game_folder, *self._borrowed.get(game_folder, ()))), *self._both("templates/icons")]
 
     def _found(self, what: str, name: str, game_folder: Path | None = None) -> Path | None:
         return self._known.get((what, name, game_folder))
