@@ -108,7 +108,7 @@ class BuiltDeck(NamedTuple):
 
 def assembled(sources: GameFiles, project: Project) -> dict[str, BuiltDeck]:
     """The decks of a game in which nothing is computed."""
-    assembly = Assembly(sources, project, {})
+    assembly = Assembly(sources, project)
     return {id: assembly.made(id) for id, source in sources.decks.items() if not source.computed}
 
 
@@ -116,7 +116,7 @@ def computed_decks(games: list[tuple[GameFiles, dict[str, BuiltDeck]]], project:
     """The decks in which something is, each with the id of its game. Expressions are computed
     here, so it is to be run in a process that can be stopped."""
     for sources, done in games:
-        assembly = Assembly(sources, project, done)
+        assembly = Assembly(sources, project, dict(done))
         for id, source in sources.decks.items():
             if source.computed:
                 yield sources.game.id, assembly.made(id)
@@ -127,25 +127,23 @@ def _expressions() -> Expressions:
     return Expressions()
 
 
+@dataclass(slots=True, eq=False)
 class Assembly:
     """Puts the decks of one game together. An expression that asks for another deck has that one made first.
 
-    `kept` holds, by deck, the cards that no edition changes.
+    `done` are those that are made; `kept` holds, by deck, the cards that no edition changes.
     """
 
-    def __init__(
-        self,
-        sources: GameFiles,
-        project: Project,
-        done: Mapping[str, BuiltDeck],
-        kept: dict[str, dict[int, list[Card]]] | None = None,
-    ) -> None:
-        self.kept = kept
-        self.sources = sources
-        self.project = project
-        self.done = dict(done)
-        self.doing: list[str] = []
-        self.busy: list[tuple[str, Place]] = []
+    sources: GameFiles
+    project: Project
+    done: dict[str, BuiltDeck] = field(default_factory=dict)
+    kept: dict[str, dict[int, list[Card]]] | None = None
+    doing: list[str] = field(default_factory=list)
+    busy: list[tuple[str, Place]] = field(default_factory=list)
+    scope: Mapping[str, Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        sources = self.sources
         self.scope = scope_of(sources.game, Decks([*sources.decks, *sorted(sources.broken - sources.decks.keys())], self._asked))
 
     def made(self, id: str) -> BuiltDeck:

@@ -45,16 +45,16 @@ def read_form(project: Project, game: Game, problems: list[Problem]) -> tuple[Ed
     form = EditionForm(fields, section.value("name", ""), slip, section.source.place(called) if called is not None else section.start)
     _table(section)
     example = section.get("example")
-    if section.failed or not isinstance(example, Map | None):
-        if example is not None and not isinstance(example, Map):
-            section.wrong("the example must be names with values", "write  example: {guest: Alma}", example)
+    if example is not None and not isinstance(example, Map):
+        section.wrong("the example must be names with values", "write  example: {guest: Alma}", example)
         return None
-    entry = Map() if example is None else Map(example)
-    entry.line, entry.column = (example.line, example.column) if example is not None else (1, 1)
-    if example is None or example.value("id") is None:
+    if section.failed:
+        return None
+    entry, told = Map(example or {}), list[Problem]()
+    entry.line, entry.column = (1, 1) if example is None else (example.line, example.column)
+    if entry.value("id") is None:
         entry[text_node("id", entry.line, entry.column)] = text_node("example", entry.line, entry.column)
-    entries, told = Seq([entry]), list[Problem]()
-    found = _editions(section.source, fields, entries, project, game, told)
+    found = _editions(section.source, fields, Seq([entry]), project, game, told)
     if not found and example is None:
         section.wrong("the editions have no example", "add one that says what each must say:  example: {guest: Alma}", section.start)
     else:

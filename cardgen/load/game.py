@@ -270,7 +270,7 @@ def _edition_decks(
     alike: dict[str, BuiltDeck] = {}
     for edition in editions:
         own = replace(sources, game=replace(sources.game, edition=edition))
-        assembly = Assembly(own, project, alike, kept)
+        assembly = Assembly(own, project, dict(alike), kept)
         made = [assembly.made(id) for id in sources.decks]
         alike = {each.id: each for each in made if each.id not in varying}
         problems = [problem for each in made for problem in each.problems]
