@@ -15,6 +15,8 @@ from cardgen.load.fields import COMMON
 from cardgen.model.cards import Deck, Field
 from cardgen.schema.values import wrong
 
+_ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+"""An underscore that would make a sign of what follows."""
 WRITABLE = (".xlsx", ".csv", ".tsv")
 """The endings of tables that are written."""
 
@@ -93,7 +95,8 @@ def _workbook(deck: Deck, rows: list[list[Any]]) -> bytes:
         for column, value in enumerate(row, 1):
             cell = sheet.cell(number, column)
             try:
-                cell.value = str(value) if isinstance(value, float | int) and float(f"{value:.15g}") != value else value
+                value = str(value) if isinstance(value, float | int) and float(f"{value:.15g}") != value else value
+                cell.value = _ESCAPE.sub("_x005F_", value) if isinstance(value, str) else value
             except IllegalCharacterError as error:
                 raise wrong(f'"{value}" holds a sign that a workbook cannot', "take it out, or write a CSV") from error
             if isinstance(cell.value, str):

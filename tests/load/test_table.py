@@ -220,6 +220,13 @@ def test_signs_that_xml_cannot_say_are_written_out(tabled: Tabled) -> None:
         assert "2:2: there is a control character (U+00" in lines[0]
 
 
+def test_a_text_that_looks_like_such_a_sign_comes_back(tabled: Tabled) -> None:
+    text = "_x000D_ or _x0041_"
+    (card,) = cards(tabled(f"id,text\na,{text}\n"))
+    deck = tabled(f"id,text\na,{text}\n").games[0].decks[0]
+    assert text == card.text == cards(tabled(table_of(deck, ".xlsx"), "cards.xlsx"))[0].text
+
+
 def test_days_of_a_macintosh_are_counted_from_1904(tabled: Tabled) -> None:
     import datetime
 
