@@ -66,9 +66,9 @@ class _Played:
         """The cards of these piles in place of what shows them. Raises KeyError and the like where the save is none."""
         ours = _by_guid(made_piles(piles, (), count(), hosting))
         there = [thing for thing in _all(self._objects) if "CardID" in thing]
-        places = {_place(thing): thing["GUID"] for thing in there if thing["GUID"] in ours}
-        meant = {id(thing): thing["GUID"] if thing["GUID"] in ours else places.get(_place(thing)) for thing in there}
-        self.met = ours.keys() & {thing["GUID"] for thing in there}
+        places = {_place(thing): thing["GUID"] for thing in there if thing.get("GUID") in ours and _place(thing)[0]}
+        meant = {id(thing): thing["GUID"] if thing.get("GUID") in ours else places.get(_place(thing)) for thing in there}
+        self.met = ours.keys() & {thing.get("GUID") for thing in there}
         made = made_piles(piles, self._taken(meant), count(self._free()), hosting)
         cards = _by_guid(made)
         for thing in there:
@@ -110,15 +110,15 @@ def _renew(thing: Thing, card: Thing) -> None:
 
 def _gone(others: Sequence[Thing], pictures: Collection[str]) -> list[str]:
     """The names of cards that are in pictures of ours, and are none of ours now."""
-    return [str(thing.get("Nickname") or thing["GUID"]) for thing in others if _place(thing)[0] in pictures]
+    return [str(thing.get("Nickname") or thing.get("GUID")) for thing in others if _place(thing)[0] in pictures]
 
 
 def _restack(stack: Thing, meant: Mapping[int, str | None], ours: Container[str]) -> None:
     """What a pile says of its cards, told anew where some of them are ours."""
     cards = stack["ContainedObjects"]
-    if any(meant.get(id(card)) or card["GUID"] in ours for card in cards):
+    if any(meant.get(id(card)) or card.get("GUID") in ours for card in cards):
         stack["DeckIDs"] = [card["CardID"] for card in cards]
-        stack["CustomDeck"] = {number: sheet for card in cards for number, sheet in card["CustomDeck"].items()}
+        stack["CustomDeck"] = {number: sheet for card in cards for number, sheet in (card.get("CustomDeck") or {}).items()}
 
 
 def _by_guid(piles: Sequence[Thing]) -> dict[str, Thing]:
@@ -139,6 +139,6 @@ def _all(objects: Sequence[Thing]) -> Iterator[Thing]:
 
 
 def _place(card: Thing) -> tuple[str, int]:
-    """The picture that a card is in, and its slot."""
+    """The picture that a card is in, and its slot; the program's own cards are in none."""
     number, slot = divmod(card["CardID"], 100)
-    return card["CustomDeck"][str(number)]["FaceURL"], slot
+    return (card.get("CustomDeck") or {}).get(str(number), {}).get("FaceURL", ""), slot

@@ -349,14 +349,14 @@ class Pdf:
 
     def _image(self, picture: Picture) -> Any:
         """An image object: a JPEG and an opaque PNG as they are, anything else as pixels with its alpha as a soft mask (ISO 32000-1, 8.9.5
-        and 11.6.5.3)."""
+        and 11.6.5.3). Of several JPEGs in one file readers take the first."""
         from PIL import Image
 
         if png := plain_png(picture.data):
             entries = {"BitsPerComponent": png.depth, "DecodeParms": _Raw(png.predictor), "ColorSpace": _Raw(png.space)}
             return self._pixels(png.size, "", png.data, "FlateDecode", entries)
         with Image.open(io.BytesIO(picture.data)) as image:
-            plain = image.format == "JPEG" and image.mode in ("L", "RGB") and image.getexif().get(274, 1) == 1
+            plain = image.format in ("JPEG", "MPO") and image.mode in ("L", "RGB") and image.getexif().get(274, 1) == 1
             if plain:
                 return self._pixels(image.size, image.mode, picture.data, "DCTDecode", {})
         colours, alpha = pixels_of(picture.data)

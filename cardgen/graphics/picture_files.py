@@ -107,7 +107,7 @@ def _rounding(colours: Image, solid: Image) -> list[int]:
     """How many pixels of each row, from the top, lie outside the rounded upper left corner, and a few of its rim; none where it is not."""
     from PIL import Image, ImageChops
 
-    reach = round(_CORNER * min(colours.size))
+    reach = max(1, round(_CORNER * min(colours.size)))
     square = (0, 0, reach, reach)
     corner, clear = colours.crop(square), solid.crop(square).point(lambda value: 255 * (value < 128))
     if not clear.getpixel((0, 0)):

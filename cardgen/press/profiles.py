@@ -16,7 +16,7 @@ from cardgen.load.looks import LARGEST, SMALLEST
 from cardgen.model.project import Project
 from cardgen.model.sizes import CARDS, Shape
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
-from cardgen.schema.kinds import ANY_TEXT, CERTAINTIES, NAME, SOURCE, TRUTH, entry, length, list_of, mapping_of, number, one_of, sides
+from cardgen.schema.kinds import ANY_TEXT, CERTAINTIES, NAME, SOURCE, TEXT, TRUTH, entry, length, list_of, mapping_of, number, one_of, sides
 from cardgen.schema.source import Node, TypedText, read
 from cardgen.schema.values import wrong
 
@@ -172,9 +172,8 @@ def find_printer(project: Project, name: str) -> Printer:
 
 def _files(project: Project) -> dict[str, Path]:
     """Each printer's file by its name; a project's own come first, and before shipped ones of the same name."""
-    own, shipped = (sorted(folder.glob("*.yaml")) for folder in (project.root / _OWN, SHIPPED))
-    files = {path.stem: path for path in own}
-    return files | {path.stem: path for path in shipped if path.stem not in files}
+    own, shipped = ({path.stem: path for path in sorted(folder.glob("[!.]*.yaml"))} for folder in (project.root / _OWN, SHIPPED))
+    return own | {name: path for name, path in shipped.items() if name not in own}
 
 
 # What a profile may say
@@ -204,11 +203,11 @@ def _sizes(section: Section, name: str, node: Node) -> tuple[Size, ...]:
 
 def _beside(section: Section, name: str, node: Node) -> Path:
     """A file in the profile's own folder, by its name."""
-    folder = section.source.file.parent
+    folder, file = section.source.file.parent, TEXT.read(section, name, node)
     known = {path.name: path for path in folder.iterdir() if path.suffix.lower() in (".icc", ".icm")}
-    if node not in known or not known[str(node)].resolve().is_relative_to(folder.resolve()):
-        raise wrong(f'{name}: no ICC profile called "{node}" lies beside it', did_you_mean(str(node), known, "copy it there"))
-    return known[str(node)]
+    if file not in known or not known[file].resolve().is_relative_to(folder.resolve()):
+        raise wrong(f'{name}: no ICC profile called "{file}" lies beside it', did_you_mean(file, known, "copy it there"))
+    return known[file]
 
 
 _PIXELS = re.compile(r"\s*(\d{1,5})\s*x\s*(\d{1,5})\s*")

@@ -238,7 +238,7 @@ class FontBook:
     def _scan(self, folder: Path, named: set[Path]) -> None:
         """Adds the fonts that fonts.yaml does not name, under the names they give themselves, those of usual width first."""
         found: list[tuple[LoadedFont, FontMember]] = []
-        for path in sorted(folder.rglob("*")):
+        for path in sorted(folder.rglob("[!.]*")):
             if path.suffix.lower() not in SUFFIXES or path.resolve() in named or not path.is_file():
                 continue
             try:

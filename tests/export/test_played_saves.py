@@ -116,6 +116,24 @@ def test_an_update_of_what_did_not_change_changes_nothing_but_numbers(project: P
     assert once == save.read_bytes()
 
 
+def test_things_of_others_may_lack_what_ours_have(project: Path) -> None:
+    """The cards that the program itself brings are in no picture, what scripts have made may have no GUID; they stay as they are, also in
+    a pile with ours."""
+    save, before = played(project)
+    ace = {"GUID": "0000ee", "Name": "Card", "Transform": {"posX": 2.0}, "CardID": 12, "Nickname": ""}
+    before["ObjectStates"] += [ace, {"GUID": "0000ef", "Name": "Deck", "Transform": {"posX": 2.0}, "DeckIDs": [12, 13]}]
+    before["ObjectStates"][-1]["ContainedObjects"] = [ace | {"GUID": "0000f0"}, {"CardID": 13, "Name": "Card", "CustomDeck": None}]
+    pile = next(thing for thing in before["ObjectStates"] if thing["Name"] == "DeckCustom")
+    pile["ContainedObjects"].append(ace | {"GUID": "0000f1"})
+    save.write_text(json.dumps(before), "utf-8")
+    assert "(5 cards put in place)" in export(project, "--update", str(save))
+    after = json.loads(save.read_text("utf-8"))["ObjectStates"]
+    assert before["ObjectStates"][-2:] == after[-2:]
+    pile = next(thing for thing in after if thing["Name"] == "DeckCustom")
+    assert ace | {"GUID": "0000f1"} == pile["ContainedObjects"][-1]
+    assert pile["DeckIDs"] == [card["CardID"] for card in pile["ContainedObjects"]]
+
+
 def test_new_cards_lie_beside_all_else_where_their_pile_is_gone(project: Path) -> None:
     """A single one as a card, several as a pile, right of everything."""
     save, before = played(project)

@@ -264,6 +264,9 @@ def test_the_profile_of_the_printers_own_press(project: Path) -> None:
     (folder / "mine.icc").unlink()
     result = run("export", "sweets", "--printer", "ours", project=project)
     assert (2, True) == (result.exit_code, 'no ICC profile called "mine.icc" lies beside it' in result.stderr)
+    (folder / "ours.yaml").write_text(source.replace("ink: 300\n", "ink: 300\nprofile: [mine.icc]\n"), "utf-8")
+    result = run("export", "sweets", "--printer", "ours", project=project)
+    assert (2, True) == (result.exit_code, "profile must be a text; put it in quotes" in result.stderr)
 
 
 def test_a_damaged_profile_is_told_with_the_line_that_names_it(project: Path) -> None:

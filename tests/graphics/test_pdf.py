@@ -190,9 +190,13 @@ def test_a_picture_is_embedded_once_and_keeps_its_alpha() -> None:
     assert {(5, 4)} == {(int(image.Width), int(image.Height)) for image in images}
 
 
-def test_a_jpeg_goes_in_as_it_is() -> None:
+@pytest.mark.parametrize(("kind", "more"), [("JPEG", {}), ("MPO", {"save_all": True, "append_images": [Image.new("RGB", (2, 2))]})])
+def test_a_jpeg_goes_in_as_it_is(kind: str, more: dict[str, object]) -> None:
+    """So does that of a telephone, which has another picture behind the first."""
     file = io.BytesIO()
-    Image.new("RGB", (5, 4), "red").save(file, "JPEG")
+    Image.new("RGB", (5, 4), "red").save(file, kind, **more)
+    with Image.open(io.BytesIO(file.getvalue())) as found:
+        assert kind == found.format
     placed = drawing(svg('<image href="p" width="4" height="2"/>'), images={"p": Picture(file.getvalue(), 5, 4)})
     document = opened(pdf_of(placed))
     (image,) = streams(document, "/Image")

@@ -14,7 +14,7 @@ from projects import objects_of, run, svg, write_project
 
 import cardgen
 from cardgen.base.errors import CardgenError
-from cardgen.graphics.picture_files import TooManyPixels, read_picture
+from cardgen.graphics.picture_files import TooManyPixels, read_picture, without_corners
 
 SRGB = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
 
@@ -72,6 +72,13 @@ def test_a_palette_with_more_clear_colours_than_there_are_is_no_picture() -> Non
     broken = data[:at] + struct.pack(">I", 300) + chunk + struct.pack(">I", zlib.crc32(chunk)) + data[at:]
     with pytest.raises(ValueError, match="palette"):
         read_picture(broken)
+
+
+@pytest.mark.parametrize("side", [1, 3])
+def test_a_picture_of_a_few_pixels_has_no_rounded_corners(side: int) -> None:
+    """Such as a plain colour, of which one pixel tells all."""
+    picture = read_picture(file_of(Image.new("RGB", (side, side), "red"), "PNG"))
+    assert picture == without_corners(picture)
 
 
 def test_what_would_take_too_much_to_hold_is_not_read() -> None:

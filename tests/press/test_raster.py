@@ -217,6 +217,8 @@ def test_an_unknown_printer(project: Path) -> None:
     result = run("export", "sweets", "--printer", "drivethrucard", project=project)
     assert 2 == result.exit_code
     assert 'no printer is called "drivethrucard"; did you mean "drivethrucards"?' in result.stderr
+    write_project(project, files={"card_data/printers/._ours.yaml": b"\0\5\x16\7"})  # as macOS leaves beside a file that it copies
+    assert "use one of: boardgamesmaker," in run("export", "sweets", "--printer", "nobody", project=project).stderr
 
 
 def test_a_printer_that_is_not_there_is_told_with_its_place(project: Path) -> None:

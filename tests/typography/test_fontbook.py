@@ -175,8 +175,11 @@ def test_two_fonts_of_one_postscript_name_stay_two(folder: Path):
 
 
 def test_missing_folders_and_files_of_other_kinds_are_passed_over(folder: Path):
+    """So is what macOS leaves beside each file that it copies to a memory stick or packs."""
     (folder / "readme.txt").write_text("not a font", encoding="utf-8")
-    assert FontBook([folder / "none", folder]).families == ()
+    (folder / "._Nunito-Regular.ttf").write_bytes(b"\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X")
+    book = FontBook([folder / "none", folder])
+    assert ((), ()) == (book.families, book.refused)
 
 
 def test_a_book_can_be_sent_to_another_process():
