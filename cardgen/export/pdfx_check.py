@@ -10,6 +10,8 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cardgen.press.inks import heaviest_pixel
+
 if TYPE_CHECKING:
     import pikepdf
 
@@ -299,9 +301,12 @@ def _amount(inks: Iterable[float]) -> float:
 
 def _heaviest(data: bytes, decode: Sequence[float] = (0, 1) * 4) -> float:
     """The most ink in percent of colours that stand in bytes, some inks in turn; `decode` says what no and full of each stand for."""
+    from PIL import Image
+
     parts = len(decode) // 2
-    inks = [data[i::parts].translate(_decoded(*decode[2 * i : 2 * i + 2])) for i in range(parts)]
-    return max(map(sum, set(zip(*inks, strict=False))), default=0) / 2.55
+    pixels = len(data) // parts
+    inks = [data[i : i + pixels * parts : parts].translate(_decoded(*decode[2 * i : 2 * i + 2])) for i in range(parts)]
+    return heaviest_pixel([Image.frombytes("L", (1, pixels), ink) for ink in inks]) / 2.55 if pixels else 0.0
 
 
 def _decoded(low: float, high: float) -> bytes:

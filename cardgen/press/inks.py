@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image as Images
-from PIL import ImageChops
+from PIL import ImageChops, ImageMath
 from PIL.Image import Image
 
 from cardgen.base.errors import CardgenError, Place, Problem
@@ -28,6 +28,8 @@ _NEAR = 32
 """Of 255, by how much a pixel may be off the ground that it lies on and still have something of that ground's inks."""
 _MOST = 32 << 20
 """Bytes of a profile; the largest of presses have three million."""
+_AT_ONCE = 1 << 20
+"""Pixels that are looked at together."""
 FULL_BLACK: CMYK = (0.0, 0.0, 0.0, 1.0)
 CUSTOM = "Custom"
 """The name of a condition that is in no register."""
@@ -145,9 +147,7 @@ class Inks:
             painted, alpha = pixels_of(data)
             if alpha:  # what is clear takes no ink
                 painted = Images.composite(painted.convert("RGB"), Images.new("RGB", painted.size, "white"), alpha)
-            shown = self._in_inks(painted)
-            colours: Any = shown.getcolors(shown.width * shown.height)
-            self._heaviest[data] = max(sum(inks) for _, inks in colours) / 255
+            self._heaviest[data] = heaviest_pixel(self._in_inks(painted).split()) / 255
         return self._heaviest[data]
 
     def picture(self, image: Image, beside: Sequence[bytes] = ()) -> Image:
@@ -155,18 +155,14 @@ class Inks:
         each pixel has of other inks, which count too."""
 
         converted = self._in_inks(image)
-        if self.limit >= 4.0:
-            return converted
         most = int(self.limit * 255)
-        if not beside and _surely_within(converted, most):
+        films = [Images.frombytes("L", converted.size, film) for film in beside]
+        if self.limit >= 4.0 or heaviest_pixel([*converted.split(), *films]) <= most:
             return converted
-        data = bytearray(converted.tobytes())
-        for start in range(0, len(data), 4):
-            four = data[start : start + 4]
-            left = most - sum(film[start // 4] for film in beside)
-            if sum(four) > left:
-                data[start : start + 4] = bytes(_limited_pixel(bytes(four), max(0, left)))
-        return Images.frombytes("CMYK", converted.size, bytes(data))
+        found = Images.new("CMYK", converted.size)
+        for strip in _strips(converted.size):
+            found.paste(_limited(converted.crop(strip), most, [film.crop(strip) for film in films]), strip)
+        return found
 
     def printed(self, picture: Picture) -> Pixels:
         """What of a picture the four inks print, and its alpha."""
@@ -262,13 +258,20 @@ def _likeness(one: Image, other: Image) -> Image:
     return off.point([max(0, round(255 * (1 - value / _NEAR))) for value in range(256)])
 
 
-def _surely_within(image: Image, most: int) -> bool:
-    """Whether no pixel of a picture in CMYK has more than so much in all: a quick look, which says False where it is near that."""
+def heaviest_pixel(bands: Sequence[Image]) -> int:
+    """The most that a pixel has of some bands of a picture together, each of 0 to 255."""
 
-    cyan, magenta, yellow, black = image.split()
-    quarter = ImageChops.add(ImageChops.add(cyan, magenta, 2), ImageChops.add(yellow, black, 2), 2)  # each rounded down
-    heaviest: Any = quarter.getextrema()[1]
-    return bool(4 * heaviest + 8 <= most)
+    def heaviest(parts: Mapping[str, Image]) -> Any:
+        return ImageMath.lambda_eval(lambda of: sum(map(of.__getitem__, parts)), **parts).getextrema()[1]
+
+    return max(heaviest({f"band{place}": band.crop(strip) for place, band in enumerate(bands)}) for strip in _strips(bands[0].size))
+
+
+def _strips(size: tuple[int, int]) -> Iterator[tuple[int, int, int, int]]:
+    """A picture of this size in parts from top to bottom, none of them large: what is reckoned with takes four bytes for each pixel."""
+    width, height = size
+    rows = max(1, _AT_ONCE // width)
+    return ((0, top, width, min(height, top + rows)) for top in range(0, height, rows))
 
 
 def _is_grey(image: Image) -> bool:
@@ -282,7 +285,19 @@ def _key(rgb: RGB) -> tuple[int, ...]:
     return tuple(round(max(0.0, min(1.0, value)) * 255) for value in rgb)
 
 
-@lru_cache(maxsize=65536)
-def _limited_pixel(four: bytes, most: int) -> tuple[int, ...]:
-    c, m, y, k = (value / 255 for value in four)
-    return tuple(int(value * 255 + 1e-6) for value in limited((c, m, y, k), most / 255))
+def _limited(image: Image, most: int, films: Sequence[Image]) -> Image:
+    """A picture in CMYK as `limited` leaves each pixel, in whole parts of 255 rounded down; of the `most` goes what films have there."""
+
+    def inks(of: Mapping[str, Any]) -> list[Any]:
+        least, larger = of["min"], of["max"]
+        c, m, y, k, *beside = (of[name] for name in names)
+        room = larger(most - sum(beside), 0) if beside else most
+        over = larger(c + m + y + k - room, 0)
+        grey = least(2 * least(least(c, m), least(y, 255 - k)), over)  # from here on twice as much, for it may be half a part
+        c, m, y, k = 2 * c - grey, 2 * m - grey, 2 * y - grey, 2 * k + grey
+        colour, left = c + m + y, larger(2 * room - k, 0)
+        return [*(ink * least(left, colour) / larger(2 * colour, 1) for ink in (c, m, y)), least(k / 2, room)]
+
+    bands = (*image.split(), *films)
+    names = [f"band{place}" for place in range(len(bands))]
+    return Images.merge("CMYK", [ink.im.convert("L") for ink in ImageMath.lambda_eval(inks, **dict(zip(names, bands, strict=True)))])

@@ -721,6 +721,20 @@ def test_every_colour_keeps_the_limit(rgb: tuple[float, float, float]) -> None:
     assert 100 * sum(INKS.of(Colourant(rgb))) <= 240 + 1e-6
 
 
+@given(st.lists(st.binary(min_size=6, max_size=6), min_size=1, max_size=40), st.integers(100, 400))
+def test_pictures_are_limited_pixel_by_pixel(pixels: list[bytes], limit: int) -> None:
+    """As colours are, in whole parts of 255, with what two other inks have there taken off the limit."""
+    beside = [bytes(pixel[place] for pixel in pixels) for place in (4, 5)]
+    for films in ([], beside[:1], beside):
+        picture = Image.frombytes("CMYK", (1, len(pixels)), b"".join(pixel[:4] for pixel in pixels))
+        shown = Inks({}, limit).picture(picture, films).tobytes()
+        for place, pixel in enumerate(pixels):
+            found = shown[4 * place : 4 * place + 4]
+            most = max(0, int(limit / 100 * 255) - sum(pixel[4 : 4 + len(films)]))
+            wanted = limited((pixel[0] / 255, pixel[1] / 255, pixel[2] / 255, pixel[3] / 255), most / 255)
+            assert found == bytes(int(ink * 255 + 1e-6) for ink in wanted) or (limit == 400 and found == pixel[:4])
+
+
 def test_inks_of_their_own_count_too() -> None:
     """What a picture prints beside the four inks leaves them less."""
     picture, film = Image.new("CMYK", (2, 1), (200, 100, 100, 100)), bytes([0, 255])
