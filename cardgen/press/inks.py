@@ -261,8 +261,9 @@ def _likeness(one: Image, other: Image) -> Image:
 def heaviest_pixel(bands: Sequence[Image]) -> int:
     """The most that a pixel has of some bands of a picture together, each of 0 to 255."""
 
-    def heaviest(parts: Mapping[str, Image]) -> Any:
-        return ImageMath.lambda_eval(lambda of: sum(map(of.__getitem__, parts)), **parts).getextrema()[1]
+    def heaviest(parts: Mapping[str, Image]) -> int:
+        together: Any = ImageMath.lambda_eval(lambda of: sum(map(of.__getitem__, parts)), **parts)
+        return int(together.getextrema()[1])
 
     return max(heaviest({f"band{place}": band.crop(strip) for place, band in enumerate(bands)}) for strip in _strips(bands[0].size))
 

@@ -21,26 +21,12 @@ MOST_BYTES = 4 << 20
 _TOO_LONG = "it is painted in more steps than any sign needs"
 _WEDGES = 180
 """In which a gradient around a point is painted."""
-_BLENDS = {
-    "SCREEN": "screen",
-    "OVERLAY": "overlay",
-    "DARKEN": "darken",
-    "LIGHTEN": "lighten",
-    "COLOR_DODGE": "color-dodge",
-    "COLOR_BURN": "color-burn",
-    "HARD_LIGHT": "hard-light",
-    "SOFT_LIGHT": "soft-light",
-    "DIFFERENCE": "difference",
-    "EXCLUSION": "exclusion",
-    "MULTIPLY": "multiply",
-    "HSL_HUE": "hue",
-    "HSL_SATURATION": "saturation",
-    "HSL_COLOR": "color",
-    "HSL_LUMINOSITY": "luminosity",
-}
+_BLENDS = frozenset(
+    "screen overlay darken lighten color-dodge color-burn hard-light soft-light difference exclusion multiply "
+    "hsl-hue hsl-saturation hsl-color hsl-luminosity".split()
+)
 _FLAT = re.compile(r'<path d="M[^"]*z" fill="[^u"][^"]*"(?: fill-opacity="([\d.]+)")?/>')
 """What fills all that there is with one colour."""
-_SPREADS = {"PAD": "pad", "REPEAT": "repeat", "REFLECT": "reflect"}
 
 
 class UnpaintedGlyph(ValueError):  # noqa: N818 - named for what it is
@@ -237,8 +223,9 @@ class _Recorder:
         below = self.layers[-1]
         if mode.name == "SRC_OVER":
             below.append(source)
-        elif mode.name in _BLENDS:
-            below[:] = ['<g style="isolation: isolate">', *below, f'<g style="mix-blend-mode: {_BLENDS[mode.name]}">{source}</g></g>']
+        elif (blend := mode.name.lower().replace("_", "-")) in _BLENDS:
+            blended = f'<g style="mix-blend-mode: {blend.removeprefix("hsl-")}">{source}</g></g>'
+            below[:] = ['<g style="isolation: isolate">', *below, blended]
         else:
             below[:] = self.composed(mode.name, source, "".join(below))
         if sum(map(len, below)) > MOST_BYTES:  # which doubles where one group is painted and masks the other
@@ -371,7 +358,7 @@ def _colour(colour: Any, foreground: bool) -> tuple[str, float]:
 
 def _stops(line: Any) -> _Stops | None:
     found = sorted(((stop.offset, *_colour(stop.color, stop.is_foreground)) for stop in line.color_stops), key=lambda stop: stop[0])
-    return _Stops(tuple(found), _SPREADS[line.extend.name]) if found else None
+    return _Stops(tuple(found), line.extend.name.lower()) if found else None
 
 
 def _between(stops: _Stops, at: float) -> str:

@@ -193,7 +193,7 @@ class FontBook:
         Marks stay with their base; spaces and invisible characters stay with what stands before them. Raises MissingGlyph, and
         CardgenError for an unknown family.
         """
-        return self._split(text, tuple(families), weight, italic)
+        return self._among(self._chain(tuple(families), weight, italic), text)
 
     def borrowed(
         self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False
@@ -220,11 +220,7 @@ class FontBook:
 
     def width(self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False, spacing: float = 0.0) -> float:
         """How far the text advances, as a fraction of the em, with `spacing` (of an em) after every letter. Raises like `runs`."""
-        width = 0.0
-        for font, part in self._split(text, tuple(families), weight, italic):
-            advance, clusters = font.measure(part, not spacing)
-            width += advance / font.units_per_em + spacing * clusters
-        return width
+        return sum((font.width(part, spacing) for font, part in self.runs(text, families, weight, italic)), 0.0)
 
     def _add(self, face: Typeface) -> bool:
         """Whether a face is new to its family, which gets it then."""
@@ -278,9 +274,6 @@ class FontBook:
             known = {_normal(other) for other in names}
             names += (other for other in self._fallbacks.get(_normal(name), ()) if _normal(other) not in known)
         return tuple(self.face(name, weight, italic) for name in names)
-
-    def _split(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> list[tuple[Font, str]]:
-        return self._among(self._chain(families, weight, italic), text)
 
     def _among(self, fonts: tuple[Font, ...], text: str) -> list[tuple[Font, str]]:
         """The text in pieces, each with the first of the fonts that has its characters. Raises MissingGlyph."""

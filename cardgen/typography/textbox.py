@@ -229,7 +229,7 @@ class _MeasuredWords(dict[str, tuple[float, float, bool, str, str]]):
     def __missing__(self, piece: str) -> tuple[float, float, bool, str, str]:
         seen, written = piece.rstrip(SPACES), self.font.writes(piece)
         if written and piece.isascii():
-            inside, last = self._width(piece), self._width(seen)
+            inside, last = (self.font.width(text, self._style[-1]) for text in (piece, seen))
         else:
             inside = self._book.width(piece.translate(_UNSEEN), *self._style)
             last = self._book.width(seen.translate(_UNSEEN) + "-" * seen.endswith("\u00ad"), *self._style)
@@ -237,11 +237,6 @@ class _MeasuredWords(dict[str, tuple[float, float, bool, str, str]]):
             self.clear()
         self[piece] = found = inside, last, written, piece[:1], piece[-2:-1] if piece[-1:] == " " else ""
         return found
-
-    def _width(self, text: str) -> float:
-        """As `FontBook.width`, of what is written in the first font."""
-        advance, clusters = self.font.measure(text, not self._style[-1])
-        return advance / self.font.units_per_em + self._style[-1] * clusters
 
 
 _words = lru_cache(maxsize=64)(_MeasuredWords)
@@ -424,9 +419,9 @@ class _MeasuredParagraph:
                 continue
             kept = text.lstrip(" ")  # SVG drops spaces at the beginning of a text element
             if len(kept) < len(text):
-                x += self._advance(own, text[: len(text) - len(kept)])
+                x += own.width(text[: len(text) - len(kept)], self.spacing)
             if kept:
-                advance = self._advance(own, kept)
+                advance = own.width(kept, self.spacing)
                 items.append((x, kept, own, advance))
                 x += advance
         return _Set(x - self.spacing, tuple(items), any(font is None for _, font in parts), divided=divided)
@@ -455,13 +450,9 @@ class _MeasuredParagraph:
                 before = text[len(text.rstrip(" ")) :] if level % 2 else text[: len(text) - len(text.lstrip(" "))]
                 shown = f"{ISOLATES['rtl']}{kept}{END_OF_ISOLATE}" if level % 2 else kept
                 core = seen.strip(" ")
-                items.append((x + self._advance(font, before), shown, font, self._advance(font, core)))
-            x += self._advance(font, seen)
+                items.append((x + font.width(before, self.spacing), shown, font, font.width(core, self.spacing)))
+            x += font.width(seen, self.spacing)
         return _Set(x - self.spacing, tuple(items), any(font is None for _, font, _ in parts), bool(direction(self.text)))
-
-    def _advance(self, font: Font, text: str) -> float:
-        advance, clusters = font.measure(text, not self.spacing)
-        return advance / font.units_per_em + self.spacing * clusters
 
 
 class _BoxSetter:

@@ -59,10 +59,10 @@ def _from_woff(data: bytes) -> bytes:
         if len(table) != size:
             raise DamagedFont
         tables.append((tag, checksum, table))
-    return _joined(flavour, tables)
+    return joined(flavour, tables)
 
 
-def _joined(flavour: bytes, tables: Sequence[tuple[bytes, int, bytes]]) -> bytes:
+def joined(flavour: bytes, tables: Sequence[tuple[bytes, int, bytes]]) -> bytes:
     """An OpenType file (its chapter "Organization of an OpenType font") of tags, checksums and tables."""
     power = max(len(tables), 1).bit_length() - 1
     head = struct.pack(">4sHHHH", flavour, len(tables), 16 << power, power, 16 * (len(tables) - (1 << power)) if tables else 0)
