@@ -30,6 +30,7 @@ from cardgen.graphics.display_list import (
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.pdf import Pdf
+from cardgen.graphics.picture_files import as_picture
 from cardgen.graphics.spelling import content_name, fine, ink_name
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
@@ -259,7 +260,7 @@ class Shop:
         return self._pictures[name]
 
 
-class _FilmInks:
+class _FilmInks(InkSet):
     """Every colour as black ink, the more of it the darker it is; all that is painted of a finish is black. Pictures are greys as they
     are, which is black ink too."""
 
@@ -274,9 +275,6 @@ class _FilmInks:
 
     def stops(self, shading: Shading) -> tuple[str, Stops]:
         return f"/{self.space}", [(offset, self._black(colour)) for offset, colour in shading.stops]
-
-    def overprints(self, colour: Colourant, text: bool) -> bool:
-        return False
 
     def _black(self, colour: Colourant) -> CMYK:
         return FULL_BLACK if self.finish else (0.0, 0.0, 0.0, 1 - colour.rgb[0])
@@ -293,11 +291,7 @@ def _in(inks: InkSet, drawing: Drawing, *, blends: bool = True) -> Drawing:
 def _grey(picture: Picture) -> Picture:
     """A picture as a file of greys."""
     pixels = pixels_of(picture.data)
-    if pixels.colours.mode == "L":
-        return picture
-    out = io.BytesIO()
-    pixels._replace(colours=pixels.colours.convert("L")).whole.save(out, "PNG", compress_level=1)
-    return picture._replace(data=out.getvalue())
+    return picture if pixels.colours.mode == "L" else as_picture(pixels._replace(colours=pixels.colours.convert("L")).whole)
 
 
 def separation(plate: Plate, stroke: bool, stream: ContentStream, tint: float = 1.0) -> str:

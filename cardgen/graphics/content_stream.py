@@ -45,7 +45,7 @@ class InkSet(Protocol):
 
     space: str
     """The device space in which transparency is blended."""
-    plates: bool
+    plates: bool = False
     """Whether finishes are painted, which screens do not show."""
 
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
@@ -56,13 +56,13 @@ class InkSet(Protocol):
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         """Whether a colour, of text or of all else, leaves the plates that it takes no ink from as they are (ISO 32000-1, 8.6.7)."""
+        return False
 
 
-class _Screen:
+class _Screen(InkSet):
     """Every colour as screens show it."""
 
     space = "DeviceRGB"
-    plates = False
 
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         return _rgb(colour.rgb, stroke)
@@ -70,15 +70,11 @@ class _Screen:
     def stops(self, shading: Shading) -> tuple[str, Stops]:
         return f"/{self.space}", [(offset, colour.rgb) for offset, colour in shading.stops]
 
-    def overprints(self, colour: Colourant, text: bool) -> bool:
-        return False
 
-
-class _Light:
+class _Light(InkSet):
     """Of every colour, its light alone: for masks, which are drawn in greys."""
 
     space = "DeviceGray"
-    plates = False
 
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         return f"{fine_colour(colour.rgb[0])} {'G' if stroke else 'g'}"
@@ -86,12 +82,8 @@ class _Light:
     def stops(self, shading: Shading) -> tuple[str, Stops]:
         return f"/{self.space}", [(offset, colour.rgb[:1]) for offset, colour in shading.stops]
 
-    def overprints(self, colour: Colourant, text: bool) -> bool:
-        return False
 
-
-SCREEN: InkSet = _Screen()
-LIGHT: InkSet = _Light()
+SCREEN, LIGHT = _Screen(), _Light()
 
 
 def written(items: Iterable[Item], inks: InkSet = SCREEN) -> ContentStream:
@@ -142,55 +134,43 @@ class _StreamWriter:
         self.out.append(f"/{self.named('G', self.stream.states, f'<< /BM /{item.mode} >>')} gs")
 
     def path(self, item: PaintedPath) -> None:
-        path, fill, stroke, line, even_odd, fill_alpha, stroke_alpha = item
-        self.alpha(fill_alpha, stroke_alpha)
-        if self.inks.plates:
-            self.overprint(fill, stroke, text=False)
-        elif _hidden(fill) or _hidden(stroke):
-            seen_of = self.unseen(item, path.operators)
-            return self.path(seen_of) if isinstance(seen_of, PaintedPath) else None
-        if fill:
-            self.ink(fill, stroke=False)
-        if stroke:
-            self.ink(stroke, stroke=True)
-            self.line(line)
-        operator = ("B" if stroke else "f") if fill else "S"
-        self.out.append(f"{path.operators} {operator}{'*' if fill and even_odd else ''}")
+        operators = item.path.operators
+        if shown := self.painted(item, operators):
+            operator = ("B" if shown.stroke else "f") if shown.fill else "S"
+            self.out.append(f"{operators} {operator}{'*' if shown.fill and item.even_odd else ''}")
 
     def glyphs(self, item: ShownGlyphs) -> None:
-        body, _, fill, stroke, line, fill_alpha, stroke_alpha, _ = item
-        self.alpha(fill_alpha, stroke_alpha)
-        if self.inks.plates:
-            self.overprint(fill, stroke, text=True)
-        elif _hidden(fill) or _hidden(stroke):
-            seen_of = self.unseen(item, body)
-            return self.glyphs(seen_of) if isinstance(seen_of, ShownGlyphs) else None
+        if shown := self.painted(item, item.body, text=True):
+            mode = (2 if shown.fill else 1) if shown.stroke else 0
+            self.set("mode", mode, f"{mode} Tr")
+            self.out.append(item.body)
+
+    def painted(self, item: PaintedPath | ShownGlyphs, body: str, *, text: bool = False) -> PaintedPath | ShownGlyphs | None:
+        """Choose what an item is painted with; gives what of it is to be seen."""
+        fill, stroke = item.fill, item.stroke
+        self.begin(item.fill_alpha, item.stroke_alpha, fill, stroke, text=text)
+        if not self.inks.plates and (_hidden(fill) or _hidden(stroke)):
+            # What is not shown is part of what is painted all the same, by which a drawing is named.
+            self.told.append(repr((len(self.out), body, fill, stroke, item.line)))
+            shown: Any = kept(item, seen)
+            if shown is None:
+                return None
+            item, fill, stroke = shown, shown.fill, shown.stroke
         if fill:
             self.ink(fill, stroke=False)
         if stroke:
             self.ink(stroke, stroke=True)
-            self.line(line)
-        mode = (2 if fill else 1) if stroke else 0
-        self.set("mode", mode, f"{mode} Tr")
-        self.out.append(body)
-
-    def unseen(self, item: PaintedPath | ShownGlyphs, body: str) -> Item | None:
-        """What is left of an item for a screen. What is not shown is part of what is painted all the same, by which a drawing is named."""
-        self.told.append(repr((len(self.out), body, item.fill, item.stroke, item.line)))
-        return kept(item, seen)
+            self.line(item.line)
+        return item
 
     def placed(self, item: PlacedForm) -> None:
         name, matrix, alpha, _ = item
-        self.alpha(alpha, alpha)
-        if self.inks.plates:
-            self.overprint(None, None, text=False)
+        self.begin(alpha, alpha)
         self.out.append(f"q {matrix_operator(matrix)} /{name} Do Q" if matrix else f"/{name} Do")
 
     def shade(self, item: Shade) -> None:
         shading, path, alpha = item
-        self.alpha(alpha, 1.0)
-        if self.inks.plates:
-            self.overprint(None, None, text=False)
+        self.begin(alpha, 1.0)
         name = self.named("S", self.stream.shadings, self.shading(shading))
         self.out.append(f"q {path.operators} W n /{name} sh Q" if path else f"/{name} sh")
 
@@ -207,14 +187,14 @@ class _StreamWriter:
 
     # -- what items are painted with -----------------------------------------------------------------------------------------------------
 
-    def alpha(self, fill: float, stroke: float) -> None:
+    def begin(self, fill: float, stroke: float, *inks: Ink | None, text: bool = False) -> None:
+        """Choose how opaque what follows is, and whether it leaves other plates as they are: its fill and its line alike."""
         if (fill, stroke) != self.state.get("alpha", _OPAQUE):
             self.state["alpha"] = fill, stroke
             self.out.append(f"/{self.named('G', self.stream.states, f'<< /ca {fine(fill)} /CA {fine(stroke)} >>')} gs")
-
-    def overprint(self, fill: Ink | None, stroke: Ink | None, *, text: bool) -> None:
-        """Choose whether what follows leaves other plates as they are: its fill and its line alike."""
-        over = any(isinstance(ink, Colourant) and self.inks.overprints(ink, text) for ink in (fill, stroke) if ink)
+        if not self.inks.plates:
+            return
+        over = any(isinstance(ink, Colourant) and self.inks.overprints(ink, text) for ink in inks)
         if over != self.state.get("over", False):
             self.state["over"] = over
             says = "<< /OP true /op true /OPM 1 >>" if over else "<< /OP false /op false >>"

@@ -8,7 +8,7 @@ units, y downward; `content_stream.py` writes items as PDF, `packed_items` as pl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -102,10 +102,9 @@ class PathData:
 
     @property
     def corners(self) -> Box:
-        """The box around its points; an empty one at zero around none."""
+        """The box around its points."""
         if self._corners is None:
-            xs, ys = zip(*points, strict=True) if (points := self.points) else ((0.0,), (0.0,))
-            self._corners = Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+            self._corners = around(self.points)
         return self._corners
 
     @property
@@ -121,6 +120,12 @@ class PathData:
 
     def __bool__(self) -> bool:
         return bool(self._operators or self._segments)
+
+
+def around(points: Collection[tuple[float, float]]) -> Box:
+    """The smallest box around some points; an empty one at zero around none."""
+    xs, ys = zip(*points, strict=True) if points else ((0.0,), (0.0,))
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def _segments(text: str) -> Iterable[Segment]:
@@ -262,11 +267,11 @@ def kept(item: Item, wanted: Callable[[Colourant], bool]) -> Item | None:
             return None
         return item if (fill, stroke) == (item.fill, item.stroke) else item._replace(fill=fill, stroke=stroke)
     if isinstance(item, Shade):
-        return item if all(wanted(colour) for _, colour in item.shading.stops) else None
+        return item if all(map(wanted, colours_of(item))) else None
     return item
 
 
-def colours_of(ink: Ink) -> tuple[Colourant, ...]:
+def colours_of(ink: Ink | Shade) -> tuple[Colourant, ...]:
     """A flat colour, or those of the stops of a gradient."""
     return (ink,) if isinstance(ink, Colourant) else tuple(colour for _, colour in ink.shading.stops)
 

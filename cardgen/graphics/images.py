@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageCms import ImageCmsTransform
     from PIL.ImageFile import ImageFile
+
+
+PNG = b"\x89PNG\r\n\x1a\n"
+"""How a PNG begins."""
 
 
 class Pixels(NamedTuple):
@@ -47,19 +52,26 @@ class PlainPng(NamedTuple):
     data: bytes
 
 
+def png_parts(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The parts of a PNG, each with its name (PNG, 5.3); the last may be cut off."""
+    start = len(PNG)
+    while start + 8 <= len(data):
+        length, name = struct.unpack_from(">I4s", data, start)
+        yield name, data[start + 8 : start + 8 + length]
+        start += length + 12
+
+
 @lru_cache(maxsize=64)
 def plain_png(data: bytes) -> PlainPng | None:
     """A PNG whose rows need not be unpacked (PNG, 5.3 and 11.2): opaque, not interlaced, of eight bits or a palette; None for all else.
 
     The files of one deck, for several papers and with others, come by the same pictures at the same time, and share what is found.
     """
-    if not data.startswith(b"\x89PNG\r\n\x1a\n"):
+    if not data.startswith(PNG):
         return None
-    start, packed, palette = 8, [], b""
+    packed, palette = [], b""
     width = height = depth = kind = 0
-    while start + 8 <= len(data):
-        length, name = struct.unpack_from(">I4s", data, start)
-        body = data[start + 8 : start + 8 + length]
+    for name, body in png_parts(data):
         if name == b"IHDR":
             width, height, depth, kind, _, _, interlaced = struct.unpack(">IIBBBBB", body)
             if interlaced or kind not in (0, 2, 3) or (depth != 8 and kind != 3):
@@ -70,7 +82,6 @@ def plain_png(data: bytes) -> PlainPng | None:
             palette = body
         elif name == b"IDAT":
             packed.append(body)
-        start += length + 12
     spaces = {0: "/DeviceGray", 2: "/DeviceRGB", 3: f"[/Indexed /DeviceRGB {len(palette) // 3 - 1} <{palette.hex()}>]"}
     colours = 3 if kind == 2 else 1
     predictor = f"<< /Predictor 15 /Colors {colours} /BitsPerComponent {depth} /Columns {width} >>"

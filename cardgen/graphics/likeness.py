@@ -12,9 +12,9 @@ import zlib
 from collections.abc import Iterator
 
 from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.images import PNG, png_parts
 
 _DIGITS = 16
-_PNG = b"\x89PNG\r\n\x1a\n"
 _SEEN = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 """The parts of a PNG that make its pixels (PNG, 11.2 and 11.3.2)."""
 _PIECE = 1 << 20
@@ -54,14 +54,11 @@ class Likenesses:
 
 def _unpacked(data: bytes) -> Iterator[bytes]:
     """What a picture's pixels follow from: the rows of a PNG, each with its filter, and what they mean; of any other file all of it."""
-    if not data.startswith(_PNG):
+    if not data.startswith(PNG):
         yield data
         return
-    start, rows, left = len(_PNG), zlib.decompressobj(), 0
-    while start + 8 <= len(data):
-        length, name = struct.unpack_from(">I4s", data, start)
-        body = data[start + 8 : start + 8 + length]
-        start += length + 12
+    rows, left = zlib.decompressobj(), 0
+    for name, body in png_parts(data):
         if name == b"IHDR":
             width, height = struct.unpack_from(">II", body)
             left = height * (8 * width + 8)  # more than its pixels can take: what follows them is looked at by nobody

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from itertools import starmap
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, Point
@@ -20,11 +19,12 @@ from cardgen.graphics.display_list import (
     PathData,
     PlacedForm,
     Shade,
-    Shading,
     ShownGlyphs,
     Through,
     Transform,
     WrittenItems,
+    around,
+    colours_of,
     kept,
     seen,
 )
@@ -117,7 +117,7 @@ class _Looker:
             if isinstance(item, PaintedPath):
                 yield from self.path(item)
             elif isinstance(item, ShownGlyphs):
-                begins = _around(starmap(self.state.matrix.__call__, item.begins))
+                begins = around([self.state.matrix(*point) for point in item.begins])
                 inks = (*_inks(item.fill), *_inks(item.stroke))
                 yield Painted("text", begins, inks, self.opacity(item.fill_alpha, item.stroke_alpha), texts=item.texts)
             elif isinstance(item, PlacedForm):
@@ -125,7 +125,7 @@ class _Looker:
             elif isinstance(item, Shade):
                 clip = self.state.clip.common(self.state.matrix.box(item.path.corners)) if item.path else self.state.clip
                 footprint = self.footprint(item.path) if item.path else Footprint(self.state.clips) if self.state.clips else None
-                yield Painted("shading", clip, _stops(item.shading), self.opacity(item.alpha), veil=self.state.veil, footprint=footprint)
+                yield Painted("shading", clip, _inks(item), self.opacity(item.alpha), veil=self.state.veil, footprint=footprint)
             elif isinstance(item, WrittenItems):
                 raise ValueError("the drawing came without its items")
             elif not isinstance(item, ContentMark):
@@ -160,14 +160,14 @@ class _Looker:
         if not path:
             return
         matrix = state.matrix
-        box = matrix.box(path.corners) if not matrix.b and not matrix.c else _around(starmap(matrix.__call__, path.points))
+        box = matrix.box(path.corners) if not matrix.b and not matrix.c else around([matrix(*point) for point in path.points])
         width = item.line.width * _squeeze(matrix, path.corners) if item.line else 0.0
         alpha = self.opacity(item.fill_alpha, item.stroke_alpha)
         footprint = self.footprint(path, even_odd=item.even_odd)
         one = item.fill is not None and item.fill == item.stroke  # then the line only makes the shape larger
         if item.fill:
             few = not item.stroke and path.straight and len(path.points) <= _BAR
-            bar = _thickness(list(starmap(matrix.__call__, path.points))) if few else 0.0
+            bar = _thickness([matrix(*point) for point in path.points]) if few else 0.0
             filled = Painted(
                 "fill", box.grown(width / 2) if one else box, _inks(item.fill), alpha, bar, veil=state.veil, footprint=footprint
             )
@@ -208,21 +208,9 @@ class _Looker:
             yield from self.seen(moved) if each.kind != "text" else (moved,)
 
 
-def _inks(ink: Ink | None) -> tuple[Colourant, ...]:
-    if ink is None:
-        return ()
-    return (ink,) if isinstance(ink, Colourant) else _stops(ink.shading)
-
-
-def _stops(shading: Shading) -> tuple[Colourant, ...]:
-    """The colours of the stops of a shading."""
-    return tuple(dict.fromkeys(colour for _, colour in shading.stops))
-
-
-def _around(points: Iterable[Point]) -> Box:
-    """The smallest box around some points; an empty one at zero around none."""
-    xs, ys = zip(*points, strict=True) if (points := list(points)) else ((0.0,), (0.0,))
-    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+def _inks(ink: Ink | Shade | None) -> tuple[Colourant, ...]:
+    """A flat colour, or those of the stops of a gradient, each once."""
+    return tuple(dict.fromkeys(colours_of(ink))) if ink else ()
 
 
 def _squeeze(matrix: Matrix, box: Box) -> float:
@@ -240,8 +228,8 @@ def _squeeze(matrix: Matrix, box: Box) -> float:
 
 
 def _thickness(corners: list[Point]) -> float:
-    """How far a polygon of few sides, such as a bar or a wedge, reaches from its longest side; 0 for all else."""
-    if not 3 <= len(corners) <= _BAR:
+    """How far a polygon of few sides, such as a bar or a wedge, reaches from its longest side; 0 for a line or a point."""
+    if len(corners) < 3:
         return 0.0
     a, b = max(zip(corners, [*corners[1:], corners[0]], strict=True), key=lambda ends: math.dist(*ends))
     longest = math.dist(a, b)

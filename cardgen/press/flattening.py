@@ -41,6 +41,7 @@ from cardgen.graphics.drawing import Drawing, Film, Picture, merge_words
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import paints
 from cardgen.graphics.pdf import Pdf
+from cardgen.graphics.picture_files import as_picture
 from cardgen.graphics.spelling import content_name
 from cardgen.press.inks import Inks
 from cardgen.press.plates import Plate, Spots
@@ -236,12 +237,11 @@ class _Flattener:
         under = _as_far_as(replace(shown, forms=self.forms, pictures=self.pictures), self._below(box), {})
         if films:
             shown, under = map(self.spots.beneath, (shown, under))
-        image, out, inks = self._rendered(shown, box, pixels), io.BytesIO(), io.BytesIO()
-        image.save(out, "PNG", compress_level=1)
+        image, inks = self._rendered(shown, box, pixels), io.BytesIO()
         if self.inked:
             self._inks(image, under, box, pixels).save(inks, "TIFF", compression="tiff_adobe_deflate")
         self.settle(())
-        picture = Picture(out.getvalue(), *pixels, inks=inks.getvalue(), films=films)
+        picture = as_picture(image)._replace(inks=inks.getvalue(), films=films)
         name = content_name("I", picture.data, picture.inks, *(part for film in films for part in (film.ink.encode(), film.data)))
         self.pictures[name] = picture
         placed = PlacedForm(name, Matrix(box.width, 0, 0, -box.height, box.x, box.y + box.height))

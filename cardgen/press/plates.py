@@ -6,7 +6,6 @@ stands among the others: it knocks out what it is painted on, and what is painte
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -35,7 +34,8 @@ from cardgen.graphics.display_list import (
     kept,
 )
 from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.graphics.images import pixels_of
+from cardgen.graphics.images import Pixels, pixels_of
+from cardgen.graphics.picture_files import as_picture
 from cardgen.model.cards import Colour
 from cardgen.press.gradients import in_inks
 from cardgen.press.inks import FULL_BLACK, Inks
@@ -188,7 +188,7 @@ def painted_in(drawing: Drawing, known: dict[str, frozenset[str]]) -> frozenset[
 def _colours(item: Item) -> Iterable[Colourant]:
     if isinstance(item, (PaintedPath, ShownGlyphs)):
         return (colour for ink in (item.fill, item.stroke) if ink for colour in colours_of(ink))
-    return (colour for _, colour in item.shading.stops) if isinstance(item, Shade) else ()
+    return colours_of(item) if isinstance(item, Shade) else ()
 
 
 def _changed(
@@ -241,18 +241,13 @@ _WHITE = "W"
 def _light(inks: Inks, picture: Picture, black: bool) -> Picture:
     """The inks of a picture as lights."""
 
-    lights, out = ImageChops.invert(inks.printed(picture).colours).split(), io.BytesIO()
-    (lights[3] if black else Image.merge("RGB", lights[:3])).save(out, "PNG", compress_level=1)
-    return Picture(out.getvalue(), picture.width, picture.height)
+    lights = ImageChops.invert(inks.printed(picture).colours).split()
+    return as_picture(lights[3] if black else Image.merge("RGB", lights[:3]))
 
 
 @lru_cache(maxsize=64)
 def _white(picture: Picture) -> Picture:
     """A picture as a film shows it: white where it is seen."""
 
-    alpha, out = pixels_of(picture.data).alpha, io.BytesIO()
-    shown = Image.new("LA" if alpha else "L", alpha.size if alpha else (1, 1), "white")
-    if alpha:
-        shown.putalpha(alpha)
-    shown.save(out, "PNG", compress_level=1)
-    return Picture(out.getvalue(), *shown.size)
+    alpha = pixels_of(picture.data).alpha
+    return as_picture(Pixels(Image.new("L", alpha.size if alpha else (1, 1), "white"), alpha).whole)

@@ -22,9 +22,8 @@ _TOO_LONG = "it is painted in more steps than any sign needs"
 _WEDGES = 180
 """In which a gradient around a point is painted."""
 _BLENDS = frozenset(
-    "screen overlay darken lighten color-dodge color-burn hard-light soft-light difference exclusion multiply "
-    "hsl-hue hsl-saturation hsl-color hsl-luminosity".split()
-)
+    ("screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion")
+) | {"multiply", "hsl-hue", "hsl-saturation", "hsl-color", "hsl-luminosity"}
 _FLAT = re.compile(r'<path d="M[^"]*z" fill="[^u"][^"]*"(?: fill-opacity="([\d.]+)")?/>')
 """What fills all that there is with one colour."""
 
