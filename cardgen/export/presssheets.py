@@ -18,7 +18,7 @@ from cardgen.impose.plan import plan
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper, Shape
 from cardgen.press.profiles import Printer
-from cardgen.press.raster import ExportFile, as_png, rasters
+from cardgen.press.raster import ExportFile, as_png, listed_once, rasters
 from cardgen.sheets.pages import SheetParts, SheetWriter
 from cardgen.typography.fontbook import FontBook
 
@@ -42,8 +42,7 @@ def export_sheets(
     for number, image in enumerate(rasters(pdf.bytes(), pixels)):
         sheet, side = divmod(number, len(sides))
         made(ExportFile(f"sheet-{sheet + 1:0{digits}}-{sides[side]}.png", as_png(_upright(image), printer.dpi)))
-    rows = (f"{number},{each.card.id},{each.card.copies}\n" for number, each in enumerate(cards, 1))
-    made(ExportFile("cards.csv", ("number,card,copies\n" + "".join(rows)).encode()))
+    made(listed_once(each.card for each in cards))
 
 
 def press_grid(printer: Printer, shape: Shape) -> Grid:

@@ -32,14 +32,14 @@ from cardgen.graphics.images import pixels_of
 from cardgen.graphics.pdf import Pdf
 from cardgen.graphics.picture_files import as_picture
 from cardgen.graphics.spelling import content_name, fine, ink_name
-from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.press.flattening import DENSITY, Flattened, flattened, shows_through
 from cardgen.press.gradients import in_inks
 from cardgen.press.inks import CUSTOM, FULL_BLACK, Inks, inks_of
 from cardgen.press.plates import Plate, Spots, only, painted_in, plates_of, without
 from cardgen.press.profiles import Fit, Printer
-from cardgen.press.raster import ExportFile, shown_on_page, side_page
+from cardgen.press.raster import ExportFile, listed_once, shown_on_page, side_page
 from cardgen.sheets.pages import outline
 from cardgen.svg.path import as_path, rectangle
 
@@ -95,7 +95,7 @@ def export_pdf(
             forced(Problem(f"{name}.pdf is written, but it {what}: {each}", f"ask {printer.title} before you send it"))
     made(ExportFile(f"{name}.pdf", data))
     if printer.copies == "once":
-        made(ExportFile("cards.csv", _listed(each.card for each, _ in cards)))
+        made(listed_once(each.card for each, _ in cards))
     if printer.die_line:
         made(ExportFile(f"{name}-die-line.pdf", die_line(game, deck, fit, printer, shop.inks)))
     return notes
@@ -399,8 +399,3 @@ def _all(side: Drawing, deck: Deck, fit: Fit) -> PathData:
 
 def _shown(inks: CMYK) -> str:
     return " ".join(fine(round(value, 4)) for value in inks)
-
-
-def _listed(cards: Iterable[Card]) -> bytes:
-    """The cards of a file that has each of them once, with their copies."""
-    return ("number,card,copies\n" + "".join(f"{number},{card.id},{card.copies}\n" for number, card in enumerate(cards, 1))).encode()

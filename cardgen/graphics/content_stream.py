@@ -135,20 +135,20 @@ class _StreamWriter:
 
     def path(self, item: PaintedPath) -> None:
         operators = item.path.operators
-        if shown := self.painted(item, operators):
+        if shown := self.painted(item, operators, False):
             operator = ("B" if shown.stroke else "f") if shown.fill else "S"
             self.out.append(f"{operators} {operator}{'*' if shown.fill and item.even_odd else ''}")
 
     def glyphs(self, item: ShownGlyphs) -> None:
-        if shown := self.painted(item, item.body, text=True):
+        if shown := self.painted(item, item.body, True):
             mode = (2 if shown.fill else 1) if shown.stroke else 0
             self.set("mode", mode, f"{mode} Tr")
             self.out.append(item.body)
 
-    def painted(self, item: PaintedPath | ShownGlyphs, body: str, *, text: bool = False) -> PaintedPath | ShownGlyphs | None:
+    def painted(self, item: PaintedPath | ShownGlyphs, body: str, text: bool) -> PaintedPath | ShownGlyphs | None:
         """Choose what an item is painted with; gives what of it is to be seen."""
         fill, stroke = item.fill, item.stroke
-        self.begin(item.fill_alpha, item.stroke_alpha, fill, stroke, text=text)
+        self.begin(item.fill_alpha, item.stroke_alpha, text, fill, stroke)
         if not self.inks.plates and (_hidden(fill) or _hidden(stroke)):
             # What is not shown is part of what is painted all the same, by which a drawing is named.
             self.told.append(repr((len(self.out), body, fill, stroke, item.line)))
@@ -187,7 +187,7 @@ class _StreamWriter:
 
     # -- what items are painted with -----------------------------------------------------------------------------------------------------
 
-    def begin(self, fill: float, stroke: float, *inks: Ink | None, text: bool = False) -> None:
+    def begin(self, fill: float, stroke: float, text: bool = False, *inks: Ink | None) -> None:
         """Choose how opaque what follows is, and whether it leaves other plates as they are: its fill and its line alike."""
         if (fill, stroke) != self.state.get("alpha", _OPAQUE):
             self.state["alpha"] = fill, stroke

@@ -53,25 +53,17 @@ def inks_of(printer: Printer, game: Game) -> Inks:
 
     Raises CardgenError when its profile is not one of a press.
     """
-    wrong: list[Problem] = []
     if printer.profile is None:
-        inks = Inks(game.palette, printer.ink)
-    else:
-        condition = (printer.condition or CUSTOM, printer.condition or f"as {printer.profile.name} describes it")
-        inks = Inks(game.palette, printer.ink, printer.profile, condition)
-        wrong += _faults_of_profile(inks, printer)
-    if wrong:
-        raise CardgenError(*wrong)
-    return inks
-
-
-def _faults_of_profile(inks: Inks, printer: Printer) -> Iterator[Problem]:
+        return Inks(game.palette, printer.ink)
+    condition = (printer.condition or CUSTOM, printer.condition or f"as {printer.profile.name} describes it")
+    inks = Inks(game.palette, printer.ink, printer.profile, condition)
     try:
         inks.check_profile()
     except ValueError as error:
         remedy = "take the one that your printer gives, a file such as PSOcoated_v3.icc"
-        file = inks.profile.parent / f"{printer.id}.yaml"  # which names it and lies beside it
-        yield Problem(f"profile: {inks.profile.name} {error}", remedy, Place(file, _line_of("profile:", file)))
+        file = printer.profile.parent / f"{printer.id}.yaml"  # which names it and lies beside it
+        raise CardgenError(Problem(f"profile: {printer.profile.name} {error}", remedy, Place(file, _line_of("profile:", file)))) from None
+    return inks
 
 
 def _line_of(start: str, file: Path) -> int:

@@ -215,6 +215,12 @@ def listed(rows: Iterable[tuple[str, Card, int, str]], shared: bool) -> bytes:
     return out.getvalue().encode()
 
 
+def listed_once(cards: Iterable[Card]) -> ExportFile:
+    """The same of a file that has each of its cards once: their copies."""
+    rows = (f"{number},{card.id},{card.copies}\n" for number, card in enumerate(cards, 1))
+    return ExportFile("cards.csv", ("number,card,copies\n" + "".join(rows)).encode())
+
+
 def rasterised(
     sides: Iterable[tuple[K, Drawing, Shape, Fit]], dpi: float, pool: ProcessPoolExecutor | None, *, clear: bool = False
 ) -> Iterator[tuple[K, bytes]]:

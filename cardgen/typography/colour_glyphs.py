@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, partialmethod
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -295,7 +295,7 @@ class _Recorder:
 
 
 class _PathPen:
-    """Writes an outline as path data."""
+    """Writes an outline as path data, told as fontTools tells its pens."""
 
     def __init__(self) -> None:
         self.path: list[str] = []
@@ -303,20 +303,11 @@ class _PathPen:
     def add(self, letter: str, *points: tuple[float, float]) -> None:
         self.path.append(letter + " ".join(f"{x:g} {y:g}" for x, y in points))
 
-    def moveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802 - as fontTools calls it
-        self.add("M", *points)
-
-    def lineTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        self.add("L", *points)
-
-    def qCurveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        self.add("Q", *points)
-
-    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        self.add("C", *points)
-
-    def closePath(self) -> None:  # noqa: N802
-        self.add("Z")
+    moveTo = partialmethod(add, "M")  # noqa: N815
+    lineTo = partialmethod(add, "L")  # noqa: N815
+    qCurveTo = partialmethod(add, "Q")  # noqa: N815
+    curveTo = partialmethod(add, "C")  # noqa: N815
+    closePath = partialmethod(add, "Z")  # noqa: N815
 
 
 @lru_cache(maxsize=1)

@@ -122,8 +122,8 @@ class Font:
         self._lines: dict[str, tuple[str, ...]] = {}
         self._ink = lru_cache(maxsize=None)(self._drawn)
         self.apart = lru_cache(maxsize=16384)(self._stand_apart)
-        self._before_space = lru_cache(maxsize=1024)(self._stands_before_space)
         """Whether a space keeps two characters from changing each other, and is not changed by them."""
+        self._before_space = lru_cache(maxsize=1024)(self._stands_before_space)
 
     def __repr__(self) -> str:
         return f"<Font {self.family} {self.weight}{' italic' if self.italic else ''} {self.key}>"

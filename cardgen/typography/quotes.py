@@ -31,41 +31,22 @@ class Marks(NamedTuple):
         return self.opens + self.space, self.space + self.closes
 
 
-_ENGLISH = Marks("“", "”", "‘", "’")
-_MARKS: Mapping[str, Marks] = {
-    "en": _ENGLISH,
-    "de": Marks("„", "“", "‚", "‘"),
-    "de-CH": Marks("«", "»", "‹", "›"),
+_LANGUAGES = {
+    "en da nl pt tr": Marks("“", "”", "‘", "’"),
+    "de cs is lt sk sl": Marks("„", "“", "‚", "‘"),
+    "de-CH fr-CH": Marks("«", "»", "‹", "›"),
     "fr": Marks("«", "»", "“", "”", _NARROW),
-    "fr-CH": Marks("«", "»", "‹", "›"),
-    "es": Marks("«", "»", "“", "”"),
-    "ca": Marks("«", "»", "“", "”"),
-    "it": Marks("«", "»", "“", "”"),
-    "pt": Marks("“", "”", "‘", "’"),
-    "pt-PT": Marks("«", "»", "“", "”"),
-    "nl": _ENGLISH,
-    "pl": Marks("„", "”", "«", "»"),
-    "sv": Marks("”", "”", "’", "’"),
-    "fi": Marks("”", "”", "’", "’"),
-    "da": Marks("“", "”", "‘", "’"),
-    "nb": Marks("«", "»", "‘", "’"),
-    "nn": Marks("«", "»", "‘", "’"),
-    "no": Marks("«", "»", "‘", "’"),
-    "is": Marks("„", "“", "‚", "‘"),
-    "cs": Marks("„", "“", "‚", "‘"),
-    "sk": Marks("„", "“", "‚", "‘"),
-    "sl": Marks("„", "“", "‚", "‘"),
+    "ca el es it pt-PT uk": Marks("«", "»", "“", "”"),
+    "pl ro": Marks("„", "”", "«", "»"),
+    "fi sv": Marks("”", "”", "’", "’"),
+    "nb nn no": Marks("«", "»", "‘", "’"),
     "hr": Marks("„", "”", "‘", "’"),
     "hu": Marks("„", "”", "»", "«"),
-    "ro": Marks("„", "”", "«", "»"),
     "bg": Marks("„", "“", "‘", "’"),
-    "lt": Marks("„", "“", "‚", "‘"),
     "et": Marks("„", "“", "«", "»"),
     "ru": Marks("«", "»", "„", "“"),
-    "uk": Marks("«", "»", "“", "”"),
-    "el": Marks("«", "»", "“", "”"),
-    "tr": _ENGLISH,
 }
+_MARKS: Mapping[str, Marks] = {language: marks for languages, marks in _LANGUAGES.items() for language in languages.split()}
 _BEFORE = " \t\u00a0\u202f([{«„“‘‚‹—–-/\ufffc"
 """What may stand before a mark that opens."""
 _CODE = "=<>\\`_"
@@ -86,7 +67,7 @@ class _Quotation(NamedTuple):
 
 def marks_of(language: str) -> Marks:
     """Those of a language: of its region, of the language, or English ones."""
-    return _MARKS.get(language) or _MARKS.get(language.partition("-")[0]) or _ENGLISH
+    return _MARKS.get(language) or _MARKS.get(language.partition("-")[0]) or _MARKS["en"]
 
 
 def curled(text: str, language: str) -> dict[int, str]:
