@@ -24,6 +24,7 @@ from cardgen.graphics.content_stream import tint_program
 from cardgen.graphics.display_list import ContentStream, PathData
 from cardgen.graphics.drawing import Drawing, Picture, Word, merge_words
 from cardgen.graphics.images import pixels_of, plain_png
+from cardgen.graphics.picture_files import TURNED, as_file
 from cardgen.graphics.spelling import fine, ink_name, matrix_operator, number
 from cardgen.graphics.structure import LinkedPart, PageStructure, PaintedPart, StructureElement
 from cardgen.typography.font import Font, cff_table, subset
@@ -349,17 +350,19 @@ class Pdf:
 
     def _image(self, picture: Picture) -> Any:
         """An image object: a JPEG and an opaque PNG as they are, anything else as pixels with its alpha as a soft mask (ISO 32000-1, 8.9.5
-        and 11.6.5.3). Of several JPEGs in one file readers take the first."""
+        and 11.6.5.3). Of several JPEGs in one file readers take the first; one that lies on its side is made anew."""
         from PIL import Image
 
         if png := plain_png(picture.data):
             entries = {"BitsPerComponent": png.depth, "DecodeParms": _Raw(png.predictor), "ColorSpace": _Raw(png.space)}
             return self._pixels(png.size, "", png.data, "FlateDecode", entries)
         with Image.open(io.BytesIO(picture.data)) as image:
-            plain = image.format in ("JPEG", "MPO") and image.mode in ("L", "RGB") and image.getexif().get(274, 1) == 1
-            if plain:
+            photograph, upright = image.format in ("JPEG", "MPO") and image.mode in ("L", "RGB"), image.getexif().get(TURNED, 1) == 1
+            if photograph and upright:
                 return self._pixels(image.size, image.mode, picture.data, "DCTDecode", {})
         colours, alpha = pixels_of(picture.data)
+        if photograph:
+            return self._pixels(colours.size, colours.mode, as_file(colours, photograph).data, "DCTDecode", {})
         if colours.mode == "CMYK" and not picture.inked:
             colours = colours.convert("RGB")
         if picture.films:

@@ -30,7 +30,8 @@ _LIKE = 40
 """Of 255, by which what a card was scanned on may vary in the corners."""
 _RIM, _SOFT = 2, 0.003
 """How wide a rounded edge is half the card's and half of what it lies on: in pixels, and of the shorter side more."""
-_TURNED = 274  # the tag of Exif that says how a picture is held
+TURNED = 274
+"""The tag of Exif that says how a picture is held: 1 is upright."""
 
 
 class TooManyPixels(ValueError):  # noqa: N818  # what it is, not a fault
@@ -63,19 +64,19 @@ def read_picture(data: bytes) -> Picture:
             image.convert("RGBA")  # which fails where more colours are clear than there are
         plain = image.format in _AS_THEY_ARE and not large
         if plain and not profile:
-            return Picture(data, *(reversed(image.size) if image.getexif().get(_TURNED, 1) >= 5 else image.size))
+            return Picture(data, *(reversed(image.size) if image.getexif().get(TURNED, 1) >= 5 else image.size))
         pixels = pixels_in(image)
     shown = in_srgb(pixels, profile) if profile else None
     if plain and not shown:
         return Picture(data, *pixels.colours.size)
     whole = (shown or pixels).whole
-    return _written(whole.resize(_within(whole)) if _too_many(whole) else whole, photograph)
+    return as_file(whole.resize(_within(whole)) if _too_many(whole) else whole, photograph)
 
 
 def resized(picture: Picture, size: tuple[int, int]) -> Picture:
     """A picture with fewer pixels."""
     whole = pixels_of(picture.data).whole
-    return _written(whole.resize(size, reducing_gap=3.0), picture.data.startswith(_JPEG))
+    return as_file(whole.resize(size, reducing_gap=3.0), picture.data.startswith(_JPEG))
 
 
 def without_corners(picture: Picture) -> Picture:
@@ -100,7 +101,7 @@ def without_corners(picture: Picture) -> Picture:
             colours, solid = (each.transpose(turn) for each in (colours, solid))
     if not filled:
         return picture
-    return _written(Pixels(colours, None if solid.getextrema() == (255, 255) else solid).whole, picture.data.startswith(_JPEG))
+    return as_file(Pixels(colours, None if solid.getextrema() == (255, 255) else solid).whole, picture.data.startswith(_JPEG))
 
 
 def _rounding(colours: Image, solid: Image) -> list[int]:
@@ -137,7 +138,7 @@ def as_picture(image: Image) -> Picture:
     return Picture(out.getvalue(), *image.size)
 
 
-def _written(image: Image, photograph: bool) -> Picture:
+def as_file(image: Image, photograph: bool) -> Picture:
     """Pixels as a file: a photograph stays a JPEG, and inks become one."""
     if not photograph and image.mode != "CMYK":
         return as_picture(image)

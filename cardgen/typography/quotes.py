@@ -47,7 +47,7 @@ _LANGUAGES = {
     "ru": Marks("«", "»", "„", "“"),
 }
 _MARKS: Mapping[str, Marks] = {language: marks for languages, marks in _LANGUAGES.items() for language in languages.split()}
-_BEFORE = " \t\u00a0\u202f([{«„“‘‚‹—–-/\ufffc"
+_BEFORE = " \t\u00a0\u202f([{¿¡«„“‘‚‹—–-/\ufffc"
 """What may stand before a mark that opens."""
 _CODE = "=<>\\`_"
 _CODE_BEFORE = re.compile(r"[=<>\\`_] ?$|\w\($")

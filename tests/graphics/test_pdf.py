@@ -203,6 +203,20 @@ def test_a_jpeg_goes_in_as_it_is(kind: str, more: dict[str, object]) -> None:
     assert file.getvalue() == image.read_raw_bytes()
 
 
+def test_a_photograph_that_was_held_upright_stays_a_jpeg() -> None:
+    """It is stored on its side, with a note; its pixels unpacked would take many times the room."""
+    turned, file = Image.Exif(), io.BytesIO()
+    turned[274] = 6
+    Image.linear_gradient("L").resize((60, 40)).convert("RGB").save(file, "JPEG", exif=turned)
+    placed = drawing(svg('<image href="p" width="4" height="6"/>'), images={"p": Picture(file.getvalue(), 40, 60)})
+    document = opened(pdf_of(placed))
+    (image,) = streams(document, "/Image")
+    assert ("/DCTDecode", 40, 60) == (image.Filter, image.Width, image.Height)
+    with Image.open(io.BytesIO(image.read_raw_bytes())) as found:
+        assert (40, 60) == found.size
+        assert found.getpixel((39, 30))[0] < 20 < 230 < found.getpixel((0, 30))[0]
+
+
 def test_an_empty_drawing_is_an_empty_page() -> None:
     document = opened(pdf_of(drawing("")))
     assert 1 == len(document.pages)

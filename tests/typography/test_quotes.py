@@ -47,6 +47,10 @@ def test_english(text: str, expected: str) -> None:
     assert expected == quoted(text)
 
 
+def test_spanish_asks_before_it_quotes() -> None:
+    assert "¿«Sí» o «no»? ¡«Nunca»!" == quoted('¿"Sí" o "no"? ¡"Nunca"!', "es")
+
+
 @pytest.mark.parametrize(
     ("language", "expected"),
     [
