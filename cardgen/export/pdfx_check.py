@@ -10,6 +10,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cardgen.base.geometry import Box
 from cardgen.press.inks import heaviest_pixel
 
 if TYPE_CHECKING:
@@ -113,19 +114,19 @@ class _Checker:
             yield "its output intent names no registered condition and has no profile"
 
     def page(self, page: Any) -> Iterator[str]:
-        media = _edges(page.get("/MediaBox"))
+        media = _box(page.get("/MediaBox"))
         if ("/TrimBox" in page) == ("/ArtBox" in page):
             yield "it must have a TrimBox or an ArtBox, and not both"
             return
-        trim = _edges(page.get("/TrimBox", page.get("/ArtBox")))
-        bleed = _edges(page.get("/BleedBox")) or media
+        trim = _box(page.get("/TrimBox", page.get("/ArtBox")))
+        bleed = _box(page.get("/BleedBox")) or media
         if not media or not trim or not bleed:
             yield "a box is missing"
-        elif not (_inside(trim, bleed) and _inside(bleed, media)):
+        elif not (bleed.contains(trim, _SLACK) and media.contains(bleed, _SLACK)):
             yield "its trim must lie inside its bleed, and that inside the page"
         for note in page.get("/Annots", []):
-            place = _edges(note.get("/Rect"))
-            if place and bleed and place[0] < bleed[2] and place[2] > bleed[0] and place[1] < bleed[3] and place[3] > bleed[1]:
+            place = _box(note.get("/Rect"))
+            if place and bleed and place.overlaps(bleed):
                 yield f"a {str(note.get('/Subtype', '/note'))[1:].lower()} stands on it"
         if "/AA" in page:
             yield "it has actions"
@@ -384,14 +385,8 @@ def _plain(space: Any) -> Any:
     return space
 
 
-def _edges(box: Any) -> tuple[float, float, float, float] | None:
+def _box(box: Any) -> Box | None:
     if box is None or len(box) != 4:
         return None
     left, low, right, top = map(float, box)
-    return left, low, right, top
-
-
-def _inside(inner: tuple[float, ...], outer: tuple[float, ...]) -> bool:
-    return (
-        inner[0] >= outer[0] - _SLACK and inner[1] >= outer[1] - _SLACK and inner[2] <= outer[2] + _SLACK and inner[3] <= outer[3] + _SLACK
-    )
+    return Box(left, low, right - left, top - low)
