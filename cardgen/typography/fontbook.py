@@ -128,7 +128,7 @@ class FontBook:
             problems += listed.problems
             self._scan(folder, {face.path.resolve() for faces in listed.families.values() for face in faces})
         for name, place in asked:
-            if _normal(name) not in self._faces:
+            if _normal(name) not in self._names:  # of one whose files cannot be used that is told already
                 problems.append(self._unknown(name, place))
         if problems:
             raise CardgenError(*dict.fromkeys(problems))

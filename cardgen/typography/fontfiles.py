@@ -210,8 +210,9 @@ class FontFace(NamedTuple):
 
 
 class FontFamily(NamedTuple):
-    """What fonts.yaml says of a family; the fallback is None where it says none."""
+    """What fonts.yaml says of a family, `whole` unless some of it is wrong; the fallback is None where it says none."""
 
+    whole: bool
     faces: list[FontFace]
     fallback: tuple[tuple[str, ...], Place] | None
 
@@ -231,7 +232,7 @@ def _family(section: Section) -> FontFamily:
         section.wrong(f'the family "{section.called}" says nothing', "give it faces or a fallback, or take it out", section.start)
     fallback = (tuple(found["fallback"]), section.source.place(section.node("fallback"))) if "fallback" in found else None
     faces = [face._replace(axes={**found.get("axes", {}), **face.axes}) for face in found.get("faces", [])]
-    return FontFamily(faces, fallback)
+    return FontFamily(not section.failed, faces, fallback)
 
 
 _NAME = NAME._replace(schema={"type": "string"})
@@ -266,7 +267,7 @@ FONTS = Keys(LIST, Key("families", _FAMILIES, "families by name, each with `face
 class FontList:
     """A folder's fonts.yaml, and every problem of it. A folder without one lists nothing.
 
-    `families`: name -> its faces. `fallbacks`: name -> families and their place.
+    `families`: name -> its faces, none of one that is wrong. `fallbacks`: name -> families and their place.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -277,6 +278,8 @@ class FontList:
         families: dict[str, FontFamily] = Section(source, FONTS, self.problems).values().get("families", {}) if source else {}
         for written, family in families.items():
             name = " ".join(written.split())
+            if not family.whole:
+                self.families.setdefault(name, [])
             styles: set[tuple[int, bool]] = set()
             for face in family.faces:
                 style = face.weight or 400, bool(face.italic)

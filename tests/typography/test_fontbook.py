@@ -290,6 +290,16 @@ def test_bad_lists_are_explained_where_they_stand(folder: Path, text: str | byte
     assert any(expected in problem for problem in problems_of(folder)), problems_of(folder)
 
 
+@pytest.mark.parametrize("faces", ["[{file: no.ttf}]", "[{file: Eater-Regular.ttf, weight: bold}]"])
+def test_what_is_wrong_with_a_family_is_told_once(folder: Path, faces: str):
+    """And not that those have no font which fall back on it."""
+    shutil.copy(FONTS / "Eater-Regular.ttf", folder)
+    (folder / "fonts.yaml").write_text(
+        f"families: {{A: {{faces: {faces}, fallback: [Eater]}}, Eater: {{fallback: [A]}}}}", encoding="utf-8"
+    )
+    assert len(problems_of(folder)) == 1
+
+
 @pytest.mark.parametrize("text", ["", "# nothing", "\ufefffamilies: {}", "families: {Eater: {fallback: [Eater]}}\r\n"])
 def test_harmless_lists_are_taken(folder: Path, text: str):
     shutil.copy(FONTS / "Eater-Regular.ttf", folder)
