@@ -99,7 +99,15 @@ class Project:
         then from the icons. Raises CardgenError."""
         if found := self._found("drawing", name, game_folder):  # asked for every card, some of them several times
             return found
-        return self._find("drawing", name, self._art_folders(game_folder), DRAWINGS, game_folder)
+        folders = self._art_folders(game_folder)
+        try:
+            return self._find("drawing", name, folders, DRAWINGS, game_folder)
+        except CardgenError:
+            if "%" not in name:
+                raise
+            from urllib.parse import unquote
+
+            return self._find("drawing", unquote(name), folders, DRAWINGS, game_folder)  # as drawing programs write blanks in addresses
 
     def check_art(self, game_folder: Path, name: str) -> None:
         """Raises CardgenError where there is no such drawing, unless drafts are made: there a placeholder stands for it."""

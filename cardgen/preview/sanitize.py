@@ -210,7 +210,7 @@ class Wardrobe:
         try:
             data = unquote_to_bytes(body)
             if "base64" in head.lower():
-                data = base64.b64decode(data)
+                data = base64.b64decode(data + b"==")  # which browsers do not miss at the end
             if "svg" in head.lower() and len(self._open) < DEEPEST:
                 self._open.append(Path(f"data:{len(self._open)}"))
                 try:

@@ -26,7 +26,7 @@ from cardgen.typography.fontbook import STAND_IN, FontBook, described
 
 SECONDS = 30.0
 """Of work, for a drawing: it holds no loops, and once it is converted it is kept."""
-_INLINE = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/svg+xml")
+_INLINE = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/avif", "image/svg+xml")
 _MAGIC = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 """How pictures begin: browsers go by that, whatever kind is said."""
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
@@ -116,11 +116,14 @@ class Art:
         try:
             data = unquote_to_bytes(body)
             if "base64" in parameters:
-                data = base64.b64decode(re.sub(rb"\s", b"", data), validate=True)
+                data = re.sub(rb"\s", b"", data)
+                data = base64.b64decode(data + b"=" * (-len(data) % 4), validate=True)  # which browsers do not miss at the end
         except ValueError:
             data = b""
         if not comma or not data or (kind not in _INLINE and not data.startswith(_MAGIC)):
-            raise StyleError("a data: address that holds no PNG, JPEG, GIF, WebP or SVG is not drawn here", "put the picture into art/")
+            raise StyleError(
+                "a data: address that holds no PNG, JPEG, GIF, WebP, AVIF or SVG is not drawn here", "put the picture into art/"
+            )
         if kind != "image/svg+xml":
             try:
                 return _picture(data, Path("data"))
@@ -355,4 +358,4 @@ def _picture(data: bytes, path: Path) -> Picture:
 def fingerprint() -> bytes:
     """What the conversion depends on beside the art: our own code and the versions of what it calls."""
     called = " ".join(map(typst.installed, ("svglib", "reportlab", "typst")))
-    return hashlib.sha256(called.encode() + code_of("svg", "graphics", "base")).digest()
+    return hashlib.sha256(called.encode() + code_of("svg", "graphics", "typography", "base")).digest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import struct
 from collections.abc import Callable
@@ -322,6 +323,29 @@ def test_one_side_of_an_image_follows_from_the_other(folder: Path, art: Callable
 def test_nothing_outside_the_project_is_read(reference: str, art: Callable[[], Art]) -> None:
     with pytest.raises(StyleError, match="leads out of the project"):
         art().image(reference)
+
+
+RED = picture("RGB", (2, 2), "red")
+
+
+def test_names_may_be_written_as_in_addresses(folder: Path, art: Callable[[], Art]) -> None:
+    """As Inkscape writes them; what is in such a name still is only looked up."""
+    (folder / "a b\u00e9.png").write_bytes(RED)
+    (folder / "100%25.png").write_bytes(RED)
+    (folder / "a.svg").write_bytes(
+        svg('<image width="4" height="4" href="a%20b%C3%A9.png"/><image width="4" height="4" href="100%25.png"/>')
+    )
+    found = art().image("a.svg")
+    assert isinstance(found, Drawing)
+    assert 1 == len(found.pictures)
+    with pytest.raises(StyleError, match="cannot name a drawing"):
+        art().image("..%2F..%2Fgame.yaml")
+
+
+def test_a_data_address_may_leave_out_how_it_is_filled_up(art: Callable[[], Art]) -> None:
+    for extra in range(3):
+        text = base64.b64encode(RED + bytes(extra)).decode()
+        assert art().image(f"data:image/png;base64,{text}") == art().image(f"data:image/png;base64,{text.rstrip('=')}")
 
 
 def test_a_misspelt_name_is_told_with_the_nearest(folder: Path, art: Callable[[], Art]) -> None:
