@@ -19,6 +19,9 @@ from cardgen.svg.properties import ABOUT_LINES, ATTRIBUTES, DEFAULTS, FRESH, HAR
 from cardgen.svg.style import OfSize, Style
 from cardgen.svg.values import SVG, Em, StyleError, legible
 
+_MOST_SELECTED, _MOST_LISTED = 1000, 20_000
+"""Characters of a selector, and of a list of them: drawing programs list all classes that share a declaration."""
+
 
 class StyleSheet:
     """The style sheets of one document, and the declarations they give an element."""
@@ -65,7 +68,7 @@ class StyleSheet:
         import cssselect2
         import tinycss2
 
-        if len(prelude) > 1000:
+        if len(prelude) > _MOST_LISTED or max(map(len, prelude.split(","))) > _MOST_SELECTED:
             raise StyleError("a selector is longer than any that a person writes", "write a shorter one")
         items = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
         inner = [item for item in items if item.type == "qualified-rule"]
@@ -83,7 +86,7 @@ class StyleSheet:
             self._matcher.add_selector(selector, (normal, important))
         for item in inner:
             within = tinycss2.serialize(item.prelude).strip()
-            if "(" in within or '"' in within:
+            if "(" in within or '"' in within or len(within) > _MOST_SELECTED:
                 raise StyleError(f'the selector "{within[:40]}" inside a rule is not followed', "write the rule by itself")
             parts = (part if "&" in part else f"& {part}" for part in within.split(","))
             self._rule(", ".join(parts).replace("&", f":is({prelude})"), item.content)
@@ -152,7 +155,7 @@ def declared(text: str) -> Declarations:
     return found
 
 
-_FONT = pattern(r"(.*?)\s*(?:^|(?<=\s))([\d.]+(?:px|mm|cm|in|pt|pc|em|rem|%))(?:\s*/\s*[^\s]+)?\s+(\S.*)", re.DOTALL)
+_FONT = pattern(r"(.*?)\s*(?:^|(?<=\s))([\d.]+(?:px|mm|cm|in|pt|pc|em|rem|%))(?:\s*/\s*([^\s]+))?\s+(\S.*)", re.DOTALL)
 
 
 def _font(text: str) -> dict[str, str]:
@@ -168,7 +171,7 @@ def _font(text: str) -> dict[str, str]:
             found["font-variant"] = word
         elif word != "normal":
             raise StyleError(f'font: "{text[:40]}" is not drawn here', "write style, weight, size with its unit, and family")
-    return {**found, "font-size": match[2], "font-family": match[3]} if match else found
+    return {**found, "font-size": match[2], "line-height": match[3] or "normal", "font-family": match[4]} if match else found
 
 
 def with_variables(text: str, custom: Mapping[str, str], within: tuple[str, ...] = ()) -> str:
@@ -214,7 +217,11 @@ def _settle(element: etree._Element, name: str, value: str, complain: Any) -> No
     drawn = _PATH.fullmatch(value)
     if name not in support.SIZED.get(str(element.tag), ()):
         return
-    if "(" in value and not drawn and not value.startswith("calc("):
+    if name in support.DISPUTED.get(str(element.tag), ()) and element.getparent() is not None:
+        given = [element.get(name, "").strip()] if name in element.attrib else ["0"] if name in "xy" else ["100%", "auto"]
+        if value.removesuffix("px") not in [text.removesuffix("px") for text in given]:
+            complain(f"{name}: {value[:40]} in a style is not followed by every browser", "write it as an attribute")
+    elif "(" in value and not drawn and not value.startswith("calc("):
         complain(f"{name}: {value[:40]} is not followed here", "write it as an attribute")
     else:
         element.set(name, drawn[1] if drawn else value)

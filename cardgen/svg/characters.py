@@ -81,7 +81,7 @@ def gather(
 ) -> tuple[list[TextPiece], list[ElementSpan]]:
     """The characters of a <text> and its children, in order, and which of them an element gives places. Raises StyleError."""
     gatherer = _Gatherer(document, units)
-    gatherer.element(element, style, _Around(element.get(SPACE) == "preserve", lines=lines))
+    gatherer.element(element, style, _Around(element.get(SPACE) == "preserve", shifted(document, style), lines=lines))
     return gatherer.pieces, gatherer.spans
 
 
@@ -294,7 +294,7 @@ def _sized(document: Document, text: str, style: Style) -> list[tuple[str, Style
     """A text in parts, small letters as small capitals if it asks for them. Raises StyleError."""
     if not style.small:
         return [(text, style)]
-    runs = runs_of(document, text, style)
+    runs = runs_of(document, " ".join(text.split()), style)  # line ends and tabs are no letters
     if any(font.featured(_SMALL).shape(part).glyphs != font.shape(part).glyphs for font, part in runs):
         return [(text, replace(style, small=False, features=style.features + _SMALL))]
     if (style.aligned or style.dominant) not in ("auto", "alphabetic"):

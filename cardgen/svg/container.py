@@ -54,7 +54,7 @@ def within(root: etree._Element, width: float, height: float, box: Box | None) -
     attributes = {name: str(inner.attrib.pop(name)) for name in _EFFECTS if name in inner.attrib}
     style = {name: text for part in declared(inner.get("style", "")) for name, text in part.items()}
     if style:
-        inner.set("style", ";".join(f"{name}:{text}" for name, text in style.items() if name not in _EFFECTS))
+        inner.set("style", ";".join(f"{name}:{text}" for name, text in style.items() if name not in (*_EFFECTS, *_SIZE)))
     outer = etree.Element(SVG + "svg", {"viewBox": f"0 0 {width!r} {height!r}"}, nsmap=root.nsmap)
     outer.sourceline = root.sourceline
     group = etree.SubElement(outer, SVG + "g", attributes)

@@ -119,6 +119,9 @@ def _vertices(segments: tuple[Segment, ...]) -> list[tuple[float, float, _Vector
     begun = 0
     inner: _Vector | None = None
     for kind, values in segments:
+        if kind == "m" and isinstance(values, Within):  # it goes on from where it was closed, a vertex that has its directions
+            inner = points[begun]
+            continue
         if kind == "m":
             begun = len(points)
             points.append((values[0], values[1]))

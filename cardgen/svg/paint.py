@@ -128,7 +128,7 @@ class Walker(Painter):
     def element(self, element: etree._Element, inherited: Style, depth: int) -> None:
         name = local(element)
         self.document.counted(element, depth)
-        if element.get("requiredExtensions"):
+        if "requiredExtensions" in element.attrib:
             return  # nobody has any
         handler = _HANDLERS.get(name)
         if handler is None:
@@ -233,7 +233,7 @@ class Walker(Painter):
                 document.instead_of(paint.server, "linearGradient", "radialGradient", "pattern"),
             )
         if local(element) == "pattern":
-            return tiles(self, element, box, area)
+            return tiles(self, element, box, area) or paint.otherwise or None
         if local(element) not in ("linearGradient", "radialGradient"):
             raise StyleError(f"<{local(element)}> as a paint is not drawn here", "fill with a colour, a gradient or a pattern")
         found = gradient.build(element, document.by_id, document.own_style, box, document.home_viewport(element), area, self.tone)
@@ -299,7 +299,7 @@ class Walker(Painter):
         for child in element:
             if "systemLanguage" in child.attrib:
                 raise StyleError("a <switch> by language is not drawn here", "keep the one child that is meant")
-            if local(child) not in support.SILENT_ELEMENTS and not child.get("requiredExtensions"):
+            if local(child) not in support.SILENT_ELEMENTS and "requiredExtensions" not in child.attrib:
                 self.element(child, style, depth + 1)
                 return
 

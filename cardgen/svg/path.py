@@ -27,7 +27,7 @@ QUARTER = 4 / 3 * (math.sqrt(2) - 1)
 
 
 class Within(tuple[float, ...]):
-    """The points of a piece of an arc that is not its last: where it ends is no vertex."""
+    """The points of a piece of an arc that is not its last, or where a path goes on after it was closed: where it ends is no vertex."""
 
     __slots__ = ()
 
@@ -87,7 +87,7 @@ def parse_path(data: str) -> tuple[Segment, ...]:
             x, y = start_x, start_y
         else:
             if previous == "Z" and kind != "M":
-                segments.append(("m", (x, y)))
+                segments.append(("m", Within((x, y))))
             if kind == "M":
                 x, y = values[0] + dx, values[1] + dy
                 start_x, start_y = x, y

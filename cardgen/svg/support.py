@@ -114,6 +114,9 @@ SIZED: dict[str, tuple[str, ...]] = {
 PLACES = words("d x y r cx cy rx ry width height")
 """All of those."""
 
+DISPUTED = {f"{{http://www.w3.org/2000/svg}}{name}": attributes for name, attributes in (("svg", _PLACED), ("use", _PLACED[2:]))}
+"""Those of them that not every browser takes so, unless it is of the outermost <svg>."""
+
 GEOMETRY = words(
     "d x y r cx cy rx ry width height x1 y1 x2 y2 fx fy fr points transform viewBox preserveAspectRatio href dx dy offset pathLength "
     "gradientUnits gradientTransform spreadMethod fr clipPathUnits maskUnits maskContentUnits patternUnits patternContentUnits "

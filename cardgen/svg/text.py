@@ -153,7 +153,7 @@ def _lettering(document: Document, style: Style) -> Lettering | None:
 
 def _lettered(style: Style, font: Font) -> Lettering | None:
     fill, stroke, size = style.fill, style.stroke, style.font_size
-    plain = style.visible and size > 0 and style.dominant == "auto" and not (style.unusual or style.aligned or style.dash)
+    plain = style.visible and size > 0 and style.dominant == "auto" and not (style.unusual or style.aligned or style.shift or style.dash)
     if not plain or (fill and fill.server) or (stroke and stroke.server) or not as_it_is(style, font):
         return None
     known = words(font, style.letter_spacing / size, style.word_spacing / size)

@@ -189,7 +189,7 @@ def _fat(brush: Painter, run: TextRun) -> None:
     """Show a run bolder than its font is, as browsers do: with a stroke around its letters."""
     style = run.style
     if style.stroke or not style.fill:
-        raise StyleError(f"outlined text bolder than any font of {style.families[0]} is not drawn here", "ask for the weight that there is")
+        raise StyleError("outlined text bolder than its font is not drawn here", "ask for the weight that there is")
     alpha = style.fill_alpha * style.fill.alpha
     paint = replace(style.fill, alpha=1.0)
     made = replace(style, fill=paint, stroke=paint, fill_alpha=1.0, stroke_alpha=1.0, weight=run.font.weight)

@@ -94,9 +94,10 @@ def _css_transform(text: str, em: float, box: Box) -> Matrix:
 def _values(name: str, parts: list[str], em: float, box: Box, error: StyleError) -> list[float]:
     """The arguments of a function: lengths for those that move, angles in degrees for those that turn or skew, else numbers."""
     if name.startswith(("r", "sk")):
-        if any(part[-1:].isdigit() and float(part) for part in parts):
+        angles = [parse_angle(part) for part in parts]
+        if any(angle and part[-1:].isdigit() for angle, part in zip(angles, parts, strict=True)):
             raise error
-        return [parse_angle(part) for part in parts]
+        return angles
     if name[:1] != "t":
         if any(unit for _, unit in map(split_length, parts)):
             raise error

@@ -115,6 +115,20 @@ WIDENED: dict[str, str] = {
             ("unseen", 'width="50" height="60"', ""),
         )
     },
+    # how people write it: over several lines, all classes in one rule, a whole text lifted, paths that go on after they were closed
+    "text-small-caps-lines": f'<text x="5" y="50" font-size="20" {_FONT} style="font-variant:small-caps">\n\tA Bee\n</text>',
+    "text-shift-whole": f'<text x="95" y="50" font-size="20" {_FONT} text-anchor="end" baseline-shift="-33%">Bee</text>'
+    f'<text x="5" y="30" font-size="20" {_FONT} baseline-shift="super">a<tspan baseline-shift="6" fill="#c22">bc</tspan></text>',
+    "unit-lh-font": f'<g style="font:800 10px/2 Nunito">{_BOX.format("lh")}<rect y="40" width="50" height="1lh" style="font:8px/30px Nunito"/></g>',
+    "marker-after-close": '<marker id="m" markerWidth="9" markerHeight="9" refX="4" refY="4" orient="auto"><path d="M0 0L8 4L0 8z" '
+    'fill="#c22" fill-opacity=".5"/></marker><path d="M20 20H80V80Z L10 90 50 90z L20 60" fill="none" stroke="#24a" stroke-width="2" '
+    'style="marker:url(#m)"/>',
+    "style-listed": f"<style>{', '.join(f'.part-{number}' for number in range(200))}{{fill:#c22}}</style>"
+    '<rect class="part-170" x="10" y="10" width="60" height="60"/>',
+    "structure-switch-no-extension": '<switch><rect width="50" height="50" requiredExtensions=""/><rect width="90" height="50" fill="#283"/></switch>'
+    '<rect y="60" width="50" height="30" requiredExtensions=""/>',
+    "tiled-nothing": '<pattern id="g" width="0" height="9" patternUnits="userSpaceOnUse"><rect width="5" height="5"/></pattern>'
+    '<rect x="10" y="10" width="80" height="80" fill="url(#g) #24a" stroke="url(#g) #c22" stroke-width="6"/>',
 }
 """Drawn in templates and art alike."""
 

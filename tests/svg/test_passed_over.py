@@ -167,6 +167,9 @@ def test_a_family_called_sans_serif_stands_in_for_all(folder: Path, tmp_path: Pa
     run = art(FontBook([fonts, *shipped_fonts().folders]))
     assert {"sans-serif"} == {font.family for font in shown(run).words}
     assert ['no font family is called "Arial": sans-serif was used'] == [what for what, _ in told(run)]
+    (folder / "a.svg").write_bytes(svg('<text y="2" font-size="2" font-weight="bold" stroke="red">Bee</text>'))
+    with pytest.raises(CardgenError, match="outlined text bolder than its font"):
+        shown(art(FontBook([fonts, *shipped_fonts().folders])))
 
 
 def test_a_letter_that_a_font_lacks_is_borrowed_and_told(folder: Path, tmp_path: Path, art: Callable[..., Art]) -> None:

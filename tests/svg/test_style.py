@@ -137,6 +137,11 @@ def test_declarations() -> None:
         declared("fill red")
 
 
+def test_the_shorthand_of_fonts_sets_the_height_of_lines_too() -> None:
+    assert "2" == declared("font: 800 20px/2 Nunito")[0]["line-height"]
+    assert "normal" == declared("font: 800 20px Nunito")[0]["line-height"]
+
+
 def test_inks_are_shown_as_screens_show_them() -> None:
     """device-cmyk(), which browsers do not know: CSS's own simple rule."""
     assert (0.5, 0.25, 0.0) == parse_colour("device-cmyk(0 50% 100% .5)").rgb

@@ -54,6 +54,10 @@ REFUSED = {
     f'{R} display="contents"/>': "display: contents is not followed",
     f'{R} opacity="revert"/>': "opacity: revert is not followed",
     f'{R} systemLanguage="de"/>': "systemLanguage=",
+    f'<svg class="a" width="3">{R}/></svg><style>.a{{width:2px}}</style>': "width: 2px in a style is not followed by every browser",
+    f'<svg style="x:2px">{R}/></svg>': "x: 2px in a style is not followed by every browser",
+    f'<symbol id="s">{R}/></symbol><use href="#s" style="height:2px"/>': "height: 2px in a style is not followed by every browser",
+    f'{R} style="transform:rotate(x1)"/>': '"x1" is not an angle',
     f'{R} onclick="x()"/>': '"onclick" would run code',
     # values
     f'{R} fill="reddish"/>': '"reddish" is not a colour',
