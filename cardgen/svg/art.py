@@ -69,15 +69,10 @@ class Art:
             return self._named[reference]
         if _SCHEME.match(reference):
             raise StyleError(f'"{reference[:40]}" leads out of the project', "name a file of art/ or templates/icons/")
-        try:
-            path = self._project.find_art(self._folder, reference)
-        except CardgenError as error:
-            problem = error.problems[0]
-            raise StyleError(problem.what, problem.remedy) from None
+        path: Path = self._told(lambda: self._project.find_art(self._folder, reference))
         if path in self._open:
             raise StyleError(f'"{reference}" contains itself', "let it show something else")
-        if len(self._open) >= DEEPEST:
-            raise StyleError(f"more than {DEEPEST} drawings stand inside one another", "draw them in one file")
+        self._deeper()
         self.used.add(path)
         if path in self._refused:
             raise self._refused[path]
@@ -125,12 +120,9 @@ class Art:
                 "a data: address that holds no PNG, JPEG, GIF, WebP, AVIF or SVG is not drawn here", "put the picture into art/"
             )
         if kind != "image/svg+xml":
-            try:
-                return _picture(data, Path("data"))
-            except CardgenError as error:
-                raise StyleError(error.problems[0].what, error.problems[0].remedy) from None
-        if len(self._open) >= DEEPEST:
-            raise StyleError(f"more than {DEEPEST} drawings stand inside one another", "draw them in one file")
+            picture: Picture = self._told(lambda: _picture(data, Path("data")))
+            return picture
+        self._deeper()
         self._open.append(Path(hashlib.sha256(data).hexdigest()))
         try:
             drawing = self._convert(data, inline=True)
@@ -142,6 +134,11 @@ class Art:
             raise StyleError(f"the drawing in the data: address: {told}", "; ".join(remedies) or "mend it, or put it into art/") from None
         finally:
             self._open.pop()
+
+    def _deeper(self) -> None:
+        """Raises StyleError where no drawing may be opened inside those that are open."""
+        if len(self._open) >= DEEPEST:
+            raise StyleError(f"more than {DEEPEST} drawings stand inside one another", "draw them in one file")
 
     def kept(self, key: bytes, make: Callable[[], bytes]) -> bytes:
         """What was made for a key, now or in an earlier run."""
@@ -168,7 +165,7 @@ class Art:
         return self._told(lambda: self._book.runs(text, self._book.present(families), weight, italic))
 
     def _told(self, work: Callable[[], Any]) -> Any:
-        """What comes of asking for fonts. Raises StyleError."""
+        """What comes of asking for a file or for fonts. Raises StyleError."""
         try:
             return work()
         except CardgenError as error:
@@ -277,7 +274,8 @@ class Art:
         try:
             drawing = paint(root, _StandIns(self, passed, inline), passed=passed, optical=True)
         except Refused as error:
-            raise Refused(sorted({*error.faults, *passed.values()}, key=lambda fault: fault.line), error.problems) from None
+            faults = dict.fromkeys((*error.faults, *passed.values()))
+            raise Refused(sorted(faults, key=lambda fault: fault.line), error.problems) from None
         drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in passed.values())
         return drawing
 

@@ -158,6 +158,18 @@ def test_of_a_list_the_first_family_that_is_there_counts(folder: Path, art: Call
         assert [] == told(run)
 
 
+def test_faults_of_one_line_are_told_in_the_same_order_each_time(folder: Path, art: Callable[[], Art]) -> None:
+    """What is refused first, then what is passed over beside it, as it stands there."""
+    colours = ("reddish", "blueish", "greenish", "greyish", "pinkish", "whitish")
+    body = "".join(f'<rect width="3" height="2" fill="{colour}"/>' for colour in colours)
+    (folder / "a.svg").write_bytes(svg(f'{body}<rect width="1" height="1" style="all:unset"/><foreignObject/>'))
+    with pytest.raises(CardgenError) as caught:
+        shown(art())
+    told = [problem.what for problem in caught.value.problems]
+    assert ["<rect>: the property all is not followed here", "<foreignObject> is not drawn here"] == told[:2]
+    assert [f'<rect>: fill="{colour}", which browsers pass over' for colour in colours] == told[2:]
+
+
 def test_a_family_called_sans_serif_stands_in_for_all(folder: Path, tmp_path: Path, art: Callable[..., Art]) -> None:
     fonts = tmp_path / "fonts"
     fonts.mkdir()
