@@ -15,6 +15,8 @@ from cardgen.base.patterns import pattern
 from cardgen.model.cards import PALETTE
 from cardgen.svg import support
 from cardgen.svg.colours import parse_colour
+from cardgen.svg.parse import local
+from cardgen.svg.path import NUMBER
 from cardgen.svg.properties import ABOUT_LINES, ATTRIBUTES, DEFAULTS, FRESH, HARMLESS_DECLARATIONS, LINES, PROPERTIES, UNHEARD, WEIGHT
 from cardgen.svg.style import OfSize, Style
 from cardgen.svg.values import SVG, Em, StyleError, legible
@@ -50,18 +52,13 @@ class StyleSheet:
         for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
             if rule.type == "error":
                 raise StyleError(f"the style sheet cannot be read: {rule.message}", "mend it there")
-            if rule.type == "at-rule" and rule.lower_at_keyword in support.INERT_RULES:
-                continue
-            if rule.type == "at-rule" and rule.lower_at_keyword == "media":
-                if shown(tinycss2.serialize(rule.prelude)):
-                    self._read(tinycss2.serialize(rule.content or []))
-                continue
-            if rule.type == "at-rule" and rule.lower_at_keyword == "supports" and known(tinycss2.serialize(rule.prelude)):
+            prelude, name = tinycss2.serialize(rule.prelude), getattr(rule, "lower_at_keyword", "")
+            if not name:
+                self._rule(prelude.strip(), rule.content)
+            elif shown(prelude) if name == "media" else name == "supports" and known(prelude):
                 self._read(tinycss2.serialize(rule.content or []))
-                continue
-            if rule.type == "at-rule":
+            elif name != "media" and name not in support.INERT_RULES:
                 raise StyleError(f"@{rule.at_keyword} in a style sheet is not followed", "write the plain rule")
-            self._rule(tinycss2.serialize(rule.prelude).strip(), rule.content)
 
     def _rule(self, prelude: str, content: list[Any]) -> None:
         """Take note of a rule, and of those inside it (CSS Nesting 1)."""
@@ -215,9 +212,9 @@ _PATH = re.compile(r"""path\(\s*["'](.*)["']\s*\)""", re.DOTALL)
 def _settle(element: etree._Element, name: str, value: str, complain: Any) -> None:
     """Write what a style says of a place or a size into the attribute, which it goes before (SVG 2, 7.1)."""
     drawn = _PATH.fullmatch(value)
-    if name not in support.SIZED.get(str(element.tag), ()):
+    if name not in support.SIZED.get(local(element), ()):
         return
-    if name in support.DISPUTED.get(str(element.tag), ()) and element.getparent() is not None:
+    if name in support.DISPUTED.get(local(element), ()) and element.getparent() is not None:
         given = [element.get(name, "").strip()] if name in element.attrib else ["0"] if name in "xy" else ["100%", "auto"]
         if value.removesuffix("px") not in [text.removesuffix("px") for text in given]:
             complain(f"{name}: {value[:40]} in a style is not followed by every browser", "write it as an attribute")
@@ -273,7 +270,7 @@ def _declare(element: etree._Element, declarations: Mapping[str, str], found: di
             complain(f"the property {name} is not followed here", nearest(name, PROPERTIES) or "take it away, or draw it another way")
 
 
-_UNITLESS = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
+_UNITLESS = re.compile(NUMBER)
 
 
 def _question(name: str, value: str, complain: Any) -> None:

@@ -38,7 +38,7 @@ def clip_path(document: Document, units: Units, element: etree._Element, name: s
     refusals.check("clipPath", style)
     if style.clip:
         return None
-    outside = own_transform(units, target, style, lambda: None) @ _units(document, units, element, target, applied)
+    outside = own_transform(units, target, style, lambda: None) @ units_of(document, units, element, target, applied)
     parts = _parts(document, units, target, style)
     if parts is None:
         return None
@@ -88,12 +88,13 @@ def _parts(document: Document, units: Units, target: etree._Element, style: Styl
 
 def _shaped(document: Document, units: Units, element: etree._Element, text: str, style: Style) -> ClipTo:
     """What cuts to a shape written in CSS, which lies in a box of the element."""
-    if css_shapes.refers_to_view(text):
+    reference = css_shapes.reference_box(text)
+    if reference == "view":
         box: Box | None = Box(0, 0, units.viewport.width, units.viewport.height)
     else:
         # Where no box is named it is that of the stroke; without one they are the same.
         plain = local(element) in SHAPES or not (document.sheet or _STROKED.search(etree.tostring(element)))
-        stroked = css_shapes.refers_to_stroke(text) and bool(style.stroke or not plain)
+        stroked = reference == "stroke" and bool(style.stroke or not plain)
         if stroked and (local(element) not in _CONVEX or style.fixed):
             raise StyleError(f'clip-path "{text[:40]}" of what has a stroke is not drawn here', "add fill-box to it")
         box = bounds_of(document, units, element, style)
@@ -105,8 +106,8 @@ def _shaped(document: Document, units: Units, element: etree._Element, text: str
     return ClipTo(as_path(segments), even_odd) if segments else NOTHING
 
 
-def _units(document: Document, units: Units, element: etree._Element, target: etree._Element, style: Style) -> Matrix:
-    """From the units of a clipPath to those of the element that it cuts."""
+def units_of(document: Document, units: Units, element: etree._Element, target: etree._Element, style: Style) -> Matrix:
+    """From the units of a clipPath to those of the element that it cuts; nothing but zeros where that has no bounds. Raises StyleError."""
     wanted = target.get("clipPathUnits", "userSpaceOnUse")
     if wanted == "userSpaceOnUse":
         return Matrix()

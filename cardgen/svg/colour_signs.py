@@ -9,14 +9,14 @@ from lxml import etree
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Matrix
-from cardgen.graphics.display_list import RGB, PlacedForm
+from cardgen.graphics.display_list import RGB
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.picture_files import read_picture
-from cardgen.graphics.spelling import content_name
 from cardgen.svg.document import Sources
 from cardgen.svg.faults import Passed, Refused
 from cardgen.svg.glyphs import ColourSign, GlyphLine
 from cardgen.svg.parse import local, read_svg
+from cardgen.svg.raster import shown
 from cardgen.svg.values import SVG, StyleError
 from cardgen.typography.colour_glyphs import GlyphDrawing, GlyphPicture
 from cardgen.typography.font import Font
@@ -79,10 +79,7 @@ def _picture(found: GlyphPicture) -> Drawing:
     """Raises ValueError and OSError."""
     if len(found.png) > MOST_BYTES:
         raise ValueError("its picture is too large")
-    box, picture = found.box, read_picture(found.png)
-    name = content_name("I", picture.data)
-    unit = Matrix(box.width, 0, 0, -box.height, box.x, box.y + box.height)
-    return Drawing([PlacedForm(name, unit)], box, pictures={name: picture})
+    return shown(read_picture(found.png), found.box)
 
 
 def _drawing(found: GlyphDrawing, colour: RGB, draw: Draw) -> tuple[Drawing, bool]:
@@ -106,12 +103,12 @@ def _drawing(found: GlyphDrawing, colour: RGB, draw: Draw) -> tuple[Drawing, boo
 
 def _alone(root: etree._Element, found: GlyphDrawing) -> etree._Element:
     """A document of the `SVG ` table with the one glyph in it: all else may only be referred to. Raises ValueError."""
-    (shown,) = [element for element in root.iter() if isinstance(element.tag, str) and element.get("id") == found.name][:1] or [None]
-    if shown is None:
+    (glyph,) = [element for element in root.iter() if isinstance(element.tag, str) and element.get("id") == found.name][:1] or [None]
+    if glyph is None:
         raise ValueError("it is not in its document")
-    for ancestor in shown.iterancestors():
+    for ancestor in glyph.iterancestors():
         for other in list(ancestor):
-            if isinstance(other.tag, str) and other is not shown and shown not in other.iter() and local(other) not in _DEFINING:
+            if isinstance(other.tag, str) and other is not glyph and glyph not in other.iter() and local(other) not in _DEFINING:
                 aside = etree.Element(f"{SVG}defs")
                 ancestor.replace(other, aside)
                 aside.append(other)

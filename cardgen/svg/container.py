@@ -16,17 +16,15 @@ from lxml import etree
 from cardgen.base.geometry import Box
 from cardgen.svg.cascade import declared
 from cardgen.svg.parse import elements, local
-from cardgen.svg.values import SVG, XLINK, StyleError
+from cardgen.svg.path import NUMBER
+from cardgen.svg.values import SVG, URL, XLINK, StyleError
 
 _EFFECTS = ("transform", "transform-origin", "translate", "rotate", "scale", "clip-path", "mask")
 _NO_LENGTHS = ("d", "points", "id", "class", "href", XLINK)
 _SIZE = ("x", "y", "width", "height")
-_WINDOW = re.compile(
-    r"(?<![\w#.-])([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)[sld]?v(w|h|i|b|min|max)(?![\w(-])", re.ASCII | re.IGNORECASE
-)
+_WINDOW = re.compile(rf"(?<![\w#.-])({NUMBER})[sld]?v(w|h|i|b|min|max)(?![\w(-])", re.ASCII | re.IGNORECASE)
 _PERHAPS = re.compile(rb"\d[sld]?v[whibm]", re.IGNORECASE)
 _BY_CLASS = re.compile(r"\s*(?:[.#][\w-]+(?:\s*,\s*[.#][\w-]+)*\s*\{[^{}@]*\}\s*)*")
-_NAMED = re.compile(r"""\s*url\(\s*['"]?#([^'")\s]+)['"]?\s*\)\s*""")
 
 
 def contained(root: etree._Element, data: bytes) -> bool:
@@ -84,8 +82,8 @@ def _effects(root: etree._Element) -> dict[str, str]:
 
 def _in_units(root: etree._Element, text: str) -> bool:
     """Whether a clip or mask is one of the file that is measured in user units."""
-    named = _NAMED.fullmatch(text)
-    target = next((each for each in elements(root) if named and each.get("id") == named[1]), None)
+    named = URL.fullmatch(text.strip())
+    target = next((each for each in elements(root) if named and not named[2] and each.get("id") == named[1]), None)
     return target is not None and "objectBoundingBox" not in (target.get("clipPathUnits"), target.get("maskContentUnits"))
 
 

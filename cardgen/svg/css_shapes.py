@@ -9,14 +9,13 @@ from typing import NamedTuple
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.display_list import Segment
 from cardgen.svg.path import ellipse, parse_path, polyline, rectangle, transformed
-from cardgen.svg.values import StyleError, parse_length, split_length
+from cardgen.svg.values import StyleError, parse_length, parse_position, split_length
 
 _SHAPE = re.compile(r"(inset|circle|ellipse|polygon|path)\((.*)\)", re.DOTALL)
 _STROKED = ("stroke-box", "border-box", "margin-box")
 _BOXES = ("fill-box", "content-box", "padding-box", "view-box", *_STROKED)
 _RULE = re.compile(r"\s*(nonzero|evenodd)\s*,(.*)", re.DOTALL)
 _QUOTED = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)')\s*""")
-_SIDES = {"left": (0, 0.0), "right": (0, 1.0), "top": (1, 0.0), "bottom": (1, 1.0)}
 
 
 def is_shape(text: str) -> bool:
@@ -24,16 +23,11 @@ def is_shape(text: str) -> bool:
     return _split(text) is not None
 
 
-def refers_to_stroke(text: str) -> bool:
-    """Whether a shape lies in the box of what is stroked, as it does where no other box is named."""
+def reference_box(text: str) -> str:
+    """The box that a shape lies in: of the "view", the "stroke", as where none is named, or the "fill" (CSS Masking 1, 5.1)."""
     found = _split(text)
-    return found is not None and found[2] in ("", *_STROKED)
-
-
-def refers_to_view(text: str) -> bool:
-    """Whether a shape is measured by the view box (CSS Masking 1, 5.1)."""
-    found = _split(text)
-    return found is not None and found[2] == "view-box"
+    box = found[2] if found else ""
+    return "view" if box == "view-box" else "stroke" if box in ("", *_STROKED) else "fill"
 
 
 def _split(text: str) -> tuple[str, str, str] | None:
@@ -138,7 +132,8 @@ def _ellipse(body: str, measures: _Measures) -> tuple[Segment, ...]:
 def _round(body: str, measures: _Measures) -> tuple[list[str], float, float]:
     """The radii as they are written, and the middle in the box."""
     size, _, place = f" {body} ".partition(" at ")
-    return size.split(), *_place(place.split(), measures)
+    x, y = parse_position(place.split(), (measures.box.width, measures.box.height), measures.length, measures.error)
+    return size.split(), x, y
 
 
 def _ellipse_at(x: float, y: float, rx: float, ry: float, measures: _Measures) -> tuple[Segment, ...]:
@@ -154,26 +149,3 @@ _READERS: dict[str, Callable[[str, _Measures], tuple[Segment, ...]]] = {
     "circle": _circle,
     "ellipse": _ellipse,
 }
-
-
-def _place(words: list[str], measures: _Measures) -> tuple[float, float]:
-    """The point that `at` names, in the box."""
-    if len(words) > 2:
-        raise measures.error
-    wholes = (measures.box.width, measures.box.height)
-    found: list[float | None] = [None, None]
-    if len(words) == 2 and (words[0] in ("top", "bottom") or words[1] in ("left", "right")):
-        words = words[::-1]
-    if len(words) == 1 and words[0] in ("top", "bottom"):
-        words = ["center", *words]
-    for side, word in enumerate(words):
-        if word == "center":
-            continue
-        if word in _SIDES:
-            if _SIDES[word][0] != side:
-                raise measures.error
-            found[side] = _SIDES[word][1] * wholes[side]
-        else:
-            found[side] = measures.length(word, wholes[side])
-    x, y = (whole / 2 if value is None else value for value, whole in zip(found, wholes, strict=True))
-    return x, y

@@ -28,9 +28,8 @@ from cardgen.svg.painter import Painter
 from cardgen.svg.parse import local
 from cardgen.svg.path import numbers
 from cardgen.svg.style import Style
-from cardgen.svg.values import SVG, XLINK, StyleError, legible, parse_angle, parse_length
+from cardgen.svg.values import SVG, URL, XLINK, StyleError, legible, parse_angle, parse_length
 
-_URL = re.compile(r"""url\(\s*['"]?#([^'")]+)['"]?\s*\)""")
 _STEP = 2
 """Pixels by which a shape grows at a time: growing twice by half as much is the same, and much quicker."""
 _SLOW = ("feMorphology", "feTurbulence")
@@ -110,16 +109,19 @@ def _made(painter: Painter, primitives: etree._Element, content: Drawing, region
     root.set("viewBox", " ".join(map(repr, region)))
     root.set("preserveAspectRatio", "none")
     made = etree.SubElement(root, SVG + "filter", id="f", filterUnits="userSpaceOnUse")
-    for name, value in zip(("x", "y", "width", "height"), region, strict=True):
-        made.set(name, repr(value))
+    _lay_out(made, region)
     made.extend(steps)
     group = etree.SubElement(root, SVG + "g", filter="url(#f)")
     shown = etree.SubElement(group, SVG + "image", preserveAspectRatio="none")
-    for name, value in zip(("x", "y", "width", "height"), region, strict=True):
-        shown.set(name, repr(value))
+    _lay_out(shown, region)
     shown.set("href", f"data:image/png;base64,{base64.b64encode(source.data).decode()}")
     svg = etree.tostring(root)
     return Picture(painter.kept(svg, partial(_drawn, svg, size)), *size)
+
+
+def _lay_out(element: etree._Element, region: Box) -> None:
+    for name, value in zip(region._fields, region, strict=True):
+        element.set(name, repr(value))
 
 
 def _weight(primitive: etree._Element) -> float:
@@ -216,7 +218,7 @@ def _effects(painter: Painter, element: etree._Element, style: Style) -> list[_E
         if token.type == "function" and token.lower_name != "url":
             found.append(_function(token.lower_name, tinycss2.serialize(token.arguments).strip(), style))
             continue
-        match = _URL.fullmatch(tinycss2.serialize([token]))
+        match = URL.fullmatch(tinycss2.serialize([token]))
         target = painter.document.by_id.get(match[1]) if match else None
         if target is None or local(target) != "filter":
             raise StyleError(
@@ -295,8 +297,7 @@ def _show_picture(painter: Painter, element: etree._Element, made: etree._Elemen
     if any(given) and not all(given):
         raise StyleError("<feImage> with a part of a place is not drawn here", "give it x, y, width and height")
     if not any(given):
-        for name, value in zip(region._fields, region, strict=True):
-            made.set(name, repr(value))
+        _lay_out(made, region)
     found = painter.document.sources.coarser(found, math.sqrt(found.width * found.height / raster.MOST))
     painter.labour += _WEIGHT_OF_A_PICTURE * found.width * found.height
     shown = as_picture(pixels_of(found.data).rgba)
@@ -344,36 +345,31 @@ def _function(name: str, text: str, style: Style) -> _Effect:
     if name == "drop-shadow":
         return _shadow(text, style)
     if name == "hue-rotate":
-        turn = parse_angle(text) if text else 0.0
-        return _Effect(_filter(("feColorMatrix", {"type": "hueRotate", "values": repr(turn)})), None, 0)
+        return _Effect(_matrix("hueRotate", parse_angle(text) if text else 0.0), None, 0)
     share = parse_length(text, 1.0) if text else 1.0
     if share < 0:
         raise StyleError(f"{name}({text[:40]}) is not drawn here", "write a share from 0 upward")
     less = min(share, 1.0)
-    if name == "saturate":
-        return _Effect(_filter(("feColorMatrix", {"type": "saturate", "values": repr(share)})), None, 0)
-    if name == "grayscale":
-        return _Effect(_filter(("feColorMatrix", {"type": "saturate", "values": repr(1 - less)})), None, 0)
+    if name in ("saturate", "grayscale"):
+        return _Effect(_matrix("saturate", share if name == "saturate" else 1 - less), None, 0)
     if name == "sepia":
-        rows = ((0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534, 0.131))
-        mixed = [[less * part + (1 - less) * (i == j) for j, part in enumerate(row)] + [0.0, 0.0] for i, row in enumerate(rows)]
-        values = " ".join(repr(part) for row in mixed for part in row) + " 0 0 0 1 0"
-        return _Effect(_filter(("feColorMatrix", {"type": "matrix", "values": values})), None, 0)
-    lines = {
-        "brightness": (share, 0.0),
-        "contrast": (share, (1 - share) / 2),
-        "invert": (1 - 2 * less, less),
-    }
-    if name == "opacity":
-        made = _filter(("feComponentTransfer", {}))
-        etree.SubElement(made[0], SVG + "feFuncA", type="linear", slope=repr(less), intercept="0")
-        return _Effect(made, None, 0)
+        mixed = [[less * part + (1 - less) * (i == j) for j, part in enumerate(row)] + [0.0, 0.0] for i, row in enumerate(_SEPIA)]
+        return _Effect(_matrix("matrix", *(part for row in mixed for part in row), 0, 0, 0, 1, 0), None, 0)
+    lines = {"brightness": (share, 0.0), "contrast": (share, (1 - share) / 2), "invert": (1 - 2 * less, less), "opacity": (less, 0)}
     if name not in lines:
         raise StyleError(f"the filter {name}() is not drawn here", "draw the effect with shapes and gradients")
     made = _filter(("feComponentTransfer", {}))
-    for part in "RGB":
-        etree.SubElement(made[0], SVG + f"feFunc{part}", type="linear", slope=repr(lines[name][0]), intercept=repr(lines[name][1]))
+    slope, intercept = map(repr, lines[name])
+    for part in "A" if name == "opacity" else "RGB":
+        etree.SubElement(made[0], SVG + f"feFunc{part}", type="linear", slope=slope, intercept=intercept)
     return _Effect(made, None, 0)
+
+
+_SEPIA = ((0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534, 0.131))
+
+
+def _matrix(kind: str, *values: float) -> etree._Element:
+    return _filter(("feColorMatrix", {"type": kind, "values": " ".join(map(repr, values))}))
 
 
 def _filter(*primitives: tuple[str, dict[str, str]]) -> etree._Element:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from cardgen.svg.path import NUMBER
 from cardgen.svg.values import Em, StyleError
 from cardgen.typography.font import Font
 
 FontOf = Callable[[tuple[str, ...], int, bool], Font | None]
 """The font that is asked first for families, weight and slant; None where it is not known."""
 _MEASURED = re.compile(
-    r"(?<![\w#.-])([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(r?(?:ex|ch|cap|ic|lh)|[sld]?v(?:w|h|i|b|min|max))(?![\w(-])",
+    rf"(?<![\w#.-])({NUMBER})(r?(?:ex|ch|cap|ic|lh)|[sld]?v(?:w|h|i|b|min|max))(?![\w(-])",
     re.ASCII | re.IGNORECASE,
 )
 _FULL_WIDTH = "\u6c34"

@@ -10,7 +10,7 @@ from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.picture_files import as_picture
 from cardgen.svg import raster, refusals
 from cardgen.svg.bounds import bounds_of
-from cardgen.svg.clip import clip_path
+from cardgen.svg.clip import clip_path, units_of
 from cardgen.svg.painter import Painter
 from cardgen.svg.parse import local
 from cardgen.svg.path import as_path, rectangle
@@ -83,12 +83,9 @@ def clip_mask(painter: Painter, element: etree._Element, style: Style) -> list[t
         painter.document.pass_over(f'the clipPath "{style.clip}" uses itself', "take its own clip-path away")
         return []
     own = painter.document.own_style(target)
-    matrix = Matrix()
-    if target.get("clipPathUnits", _UNITS[1]) == _UNITS[0]:
-        box = bounds_of(painter.document, painter.units(style), element, style)
-        if box is None:
-            return [("Alpha", Drawing([], painter.everywhere()))]
-        matrix = Matrix(box.width, 0, 0, box.height, box.x, box.y)
+    matrix = units_of(painter.document, painter.units(style), element, target, style)
+    if not any(matrix):
+        return [("Alpha", Drawing([], painter.everywhere()))]
     matrix = own_transform(painter.units(own), target, own, lambda: None) @ matrix
 
     def content() -> None:

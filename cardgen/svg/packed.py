@@ -84,7 +84,9 @@ def _plain(drawing: Drawing) -> dict[str, Any]:
         "reach": drawing.reach,
         "forms": list(drawing.forms),
         "masks": {name: (kind, inner.name) for name, (kind, inner) in drawing.masks.items()},
-        "pictures": {name: (_text(each.data), each.width, each.height, each.detail) for name, each in drawing.pictures.items()},
+        "pictures": {
+            name: (base64.b64encode(each.data).decode(), each.width, each.height, each.detail) for name, each in drawing.pictures.items()
+        },
         "words": [(font.style, [list(word.glyphs.items()) for word in words]) for font, words in drawing.words.items()],
         "texts": [(mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:]) for mark in drawing.texts],
     }
@@ -102,7 +104,10 @@ def _drawing(plain: dict[str, Any], forms: Mapping[str, Drawing], face: Callable
         reach=Box(*plain["reach"]) if plain["reach"] else None,
         forms={name: forms[name] for name in plain["forms"]},
         masks={name: (kind, forms[inner]) for name, (kind, inner) in plain["masks"].items()},
-        pictures={name: Picture(_bytes(data), wide, high, detail=detail) for name, (data, wide, high, detail) in plain["pictures"].items()},
+        pictures={
+            name: Picture(base64.b64decode(data), wide, high, detail=detail)
+            for name, (data, wide, high, detail) in plain["pictures"].items()
+        },
         words={face(*style): {Word(0.0, dict(map(tuple, glyphs)), None) for glyphs in words} for style, words in plain["words"]},
         texts=[_mark(face, *mark) for mark in plain["texts"]],
         **known,
@@ -117,11 +122,3 @@ def _mark(face: Callable[..., Font], text: str, style: tuple[Any, ...], size: fl
     colours = (tuple(map(tuple, fill)), tuple(map(tuple, outline)))
     placed = tuple(cell) if cell else None, Box(*clip) if clip else None
     return TextMark(text, face(*style), size, words, Matrix(*matrix), x, y, *colours, *placed, alpha)
-
-
-def _text(data: bytes) -> str:
-    return base64.b64encode(data).decode()
-
-
-def _bytes(text: str) -> bytes:
-    return base64.b64decode(text)

@@ -19,16 +19,15 @@ from cardgen.svg import support
 from cardgen.svg.cascade import WIDE, lacks_unit
 from cardgen.svg.faults import Fault, Passed, note_passed
 from cardgen.svg.parse import elements, instead_of, local
-from cardgen.svg.path import PathError, parse_path, polyline, readable_part, readable_points
+from cardgen.svg.path import NUMBER, PathError, parse_path, polyline, readable_part, readable_points
 from cardgen.svg.properties import ATTRIBUTES, DEFAULTS, HARMLESS_DECLARATIONS, PROPERTIES
 from cardgen.svg.style import Style
 from cardgen.svg.values import SVG, XLINK, StyleError, legible, parse_length, parse_transform, remedy_of, share_of
 
-_NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?"
 _UNIT = r"(?:px|mm|cm|in|pt|pc|q|r?em|r?ex|r?ch|r?cap|r?ic|r?lh|[sld]?v(?:w|h|i|b|min|max)|cq(?:w|h|i|b|min|max))"
-_LENGTH = rf"{_NUMBER}(?:{_UNIT}|%)?"
-_MEASURED = rf"(?:{_NUMBER}(?:{_UNIT}|%)|[+-]?0+(?:\.0+)?)"
-_ANGLE = rf"(?:{_NUMBER}(?:deg|grad|rad|turn)|[+-]?0+)"
+_LENGTH = rf"{NUMBER}(?:{_UNIT}|%)?"
+_MEASURED = rf"(?:{NUMBER}(?:{_UNIT}|%)|[+-]?0+(?:\.0+)?)"
+_ANGLE = rf"(?:{NUMBER}(?:deg|grad|rad|turn)|[+-]?0+)"
 _REST = rf"(?:\s*,\s*|\s+|(?=[+-])){_LENGTH}"
 _LATER = re.compile(r"\b(?:var|env|attr|if|calc|min|max|clamp|round|mod|rem|a?sin|a?cos|a?tan2?|pow|sqrt|hypot|log|exp|abs|sign)\(", re.I)
 """Functions whose value is not told by how they are written."""
@@ -74,8 +73,17 @@ def _paint(text: str) -> bool:
     return text in ("none", "context-fill", "context-stroke") or _colour(text)
 
 
+def _reads(name: str, value: str) -> bool:
+    """Whether a value of a property can be read here."""
+    try:
+        PROPERTIES[name].read(Style(), value)
+    except ValueError:
+        return False
+    return True
+
+
 def _known_colour(text: str) -> bool:
-    return _colour(text) or not _raises("color", text)
+    return _colour(text) or _reads("color", text)
 
 
 def _lines(text: str) -> bool:
@@ -83,14 +91,14 @@ def _lines(text: str) -> bool:
     return all(word in known or _like(_LENGTH)(word) or _known_colour(word) for word in re.findall(r"[^\s(]+(?:\([^)]*\))?", text))
 
 
-_SHARE = _like(rf"{_NUMBER}%?")
+_SHARE = _like(rf"{NUMBER}%?")
 _STROKE_LENGTH = _like(_LENGTH)
 _MOVES = (
     rf"(?:rotate[xyz]?|skew[xy])\(\s*{_ANGLE}\s*\)",
     rf"skew\(\s*{_ANGLE}(?:\s*,\s*{_ANGLE})?\s*\)",
     rf"translate[xy]?\(\s*{_MEASURED}(?:\s*,\s*{_MEASURED})?\s*\)",
-    rf"scale[xyz]?\(\s*{_NUMBER}%?(?:\s*,\s*{_NUMBER}%?)?\s*\)",
-    rf"matrix\(\s*{_NUMBER}(?:\s*,\s*{_NUMBER}){{5}}\s*\)",
+    rf"scale[xyz]?\(\s*{NUMBER}%?(?:\s*,\s*{NUMBER}%?)?\s*\)",
+    rf"matrix\(\s*{NUMBER}(?:\s*,\s*{NUMBER}){{5}}\s*\)",
     r"(?:[a-z]+3d|translatez|perspective)\([^()]*\)",
 )
 _SHAPES = r"(?:inset|circle|ellipse|polygon|path|rect|xywh|shape)\(.*\)"
@@ -98,47 +106,42 @@ _BOXES = "fill-box view-box stroke-box border-box content-box padding-box margin
 _BASES = "auto middle central hanging mathematical ideographic text-before-edge text-after-edge alphabetic"
 _CAPS = "normal none small-caps petite-caps all-small-caps all-petite-caps unicase titling-caps"
 _FUNCTIONS = r"(?:blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|opacity|saturate|sepia)\(.*\)"
+_NO_MORE = support.words(
+    "fill-rule clip-rule stroke-linecap stroke-linejoin vector-effect visibility isolation mask-type font-kerning text-anchor direction "
+    "unicode-bidi"
+)
+"""Properties of which browsers take what is read here, in any case, and nothing else."""
 _TAKEN: dict[str, Takes] = {
+    **{name: partial(_reads, name) for name in _NO_MORE},
     **dict.fromkeys(("color", "stop-color", "flood-color", "lighting-color"), _colour),
     **dict.fromkeys(("fill", "stroke"), _paint),
     **dict.fromkeys(("fill-opacity", "stroke-opacity", "stop-opacity", "opacity", "flood-opacity"), _SHARE),
-    **dict.fromkeys(("fill-rule", "clip-rule"), _words("nonzero evenodd")),
     "stroke-width": _like(_LENGTH.replace("[+-]?", r"\+?", 1)),
-    "stroke-linecap": _words("butt round square"),
-    "stroke-linejoin": _words("miter round bevel"),
-    "stroke-miterlimit": _like(_NUMBER.replace("[+-]?", r"\+?", 1)),
+    "stroke-miterlimit": _like(NUMBER.replace("[+-]?", r"\+?", 1)),
     "stroke-dasharray": _like(rf"none|{_LENGTH}(?:(?:\s*,\s*|\s+){_LENGTH})*".replace("[+-]?", r"\+?")),
     "stroke-dashoffset": _STROKE_LENGTH,
-    "vector-effect": _words("none non-scaling-stroke"),
     "paint-order": _like(r"normal|(?!.*(\b\w+\b).*\1)(?:(?:fill|stroke|markers)(?:\s+|$))+"),
     **dict.fromkeys(("marker", "marker-start", "marker-mid", "marker-end"), _words("none", _URL)),
-    "visibility": _words("visible hidden collapse"),
     "display": _like(r"[a-z -]+"),
     "overflow": _like(r"(?:(?:auto|visible|hidden|scroll|clip|overlay)\s*){1,2}"),
     "mix-blend-mode": _words(" ".join(support.BLEND_MODES) + " normal plus-lighter"),
-    "isolation": _words("auto isolate"),
     "clip-path": _words(f"none {_BOXES}", rf"{_URL}|(?:[a-z-]+\s+)?{_SHAPES}(?:\s*[a-z-]+)?"),
-    "mask-type": _words("luminance alpha"),
     "filter": _like(rf"none|(?:(?:{_URL}|{_FUNCTIONS})\s*)+"),
     "transform": _like(rf"none|(?:(?:{'|'.join(_MOVES)})\s*)+"),
     "transform-origin": _like(rf"(?:(?:left|right|top|bottom|center|{_LENGTH})\s*){{1,3}}"),
     "transform-box": _words(_BOXES),
     "translate": _like(rf"none|{_MEASURED}(?:\s+{_MEASURED}){{0,2}}"),
     "rotate": _like(rf"none|.*{_ANGLE}.*"),
-    "scale": _like(rf"none|{_NUMBER}%?(?:\s+{_NUMBER}%?){{0,2}}"),
+    "scale": _like(rf"none|{NUMBER}%?(?:\s+{NUMBER}%?){{0,2}}"),
     "image-rendering": _words("auto pixelated crisp-edges -webkit-optimize-contrast"),
     "font-size": _words("math", _LENGTH.replace("[+-]?", r"\+?", 1)),
     "font-weight": _like(r"\+?0*(?:[1-9]\d{0,2}(?:\.\d+)?|1000(?:\.0+)?)"),
     "font-style": _like(rf"normal|italic|oblique(?:\s+{_ANGLE})?"),
     "font-variant": _like(r"(?:[a-z-]+\s*)+"),
     "font-variant-caps": _words(_CAPS),
-    "font-kerning": _words("auto normal none"),
     **dict.fromkeys(("letter-spacing", "word-spacing"), _words("normal", _LENGTH)),
     **dict.fromkeys(("text-decoration", "text-decoration-line"), _lines),
-    "text-anchor": _words("start middle end"),
     "writing-mode": _words("horizontal-tb vertical-rl vertical-lr sideways-rl sideways-lr lr lr-tb rl rl-tb tb tb-rl tb-lr"),
-    "direction": _words("ltr rtl"),
-    "unicode-bidi": _words("normal embed isolate bidi-override isolate-override plaintext"),
     "dominant-baseline": _words(f"{_BASES} use-script no-change reset-size"),
     "alignment-baseline": _words(f"{_BASES} baseline before-edge after-edge"),
     "baseline-shift": _words("baseline sub super", _LENGTH),
@@ -153,17 +156,9 @@ _MEND = "take it away, or mend it"
 def taken(name: str, value: str) -> bool:
     """Whether browsers may take a declaration."""
     text = value.strip().lower()
-    if text in WIDE or _LATER.search(text) or (name not in _READ_LATER and name in PROPERTIES and not _raises(name, value)):
+    if text in WIDE or _LATER.search(text) or (name not in _READ_LATER and name in PROPERTIES and _reads(name, value)):
         return True
     return bool(_TAKEN[name](text)) if name in _TAKEN else True
-
-
-def _raises(name: str, value: str) -> bool:
-    try:
-        PROPERTIES[name].read(Style(), value)
-    except ValueError:
-        return True
-    return False
 
 
 def _remedy(read: Callable[..., object], *given: object) -> str:
@@ -178,7 +173,7 @@ def _remedy(read: Callable[..., object], *given: object) -> str:
 # -- attributes that elements read themselves -------------------------------------------------------------------------------------------
 
 _PLAIN_MOVES = "|".join(
-    rf"{name}\s*\(\s*{_NUMBER}(?:(?:\s*,\s*|\s+|(?=[+-.])){_NUMBER}){{{more}}}\s*\)"
+    rf"{name}\s*\(\s*{NUMBER}(?:(?:\s*,\s*|\s+|(?=[+-.])){NUMBER}){{{more}}}\s*\)"
     for name, more in (
         *(("matrix", "5"), ("translate", "0,1"), ("scale", "0,1"), ("rotate", "0"), ("rotate", "2"), ("skewx", "0"), ("skewy", "0")),
     )
@@ -193,7 +188,7 @@ _READ: dict[str, Takes] = {
     "fr": _like(_LENGTH.replace("[+-]?", r"\+?", 1)),
     **dict.fromkeys(("refX", "refY"), _words("left center right top bottom", _LENGTH)),
     "textLength": _like(_LENGTH.replace("[+-]?", r"\+?", 1)),
-    "pathLength": _like(_NUMBER.replace("[+-]?", r"\+?", 1)),
+    "pathLength": _like(NUMBER.replace("[+-]?", r"\+?", 1)),
     "offset": _SHARE,
     **dict.fromkeys(("transform", "gradientTransform", "patternTransform"), _PLAIN_TRANSFORM),
     **dict.fromkeys(
@@ -203,9 +198,9 @@ _READ: dict[str, Takes] = {
     "markerUnits": _words("userspaceonuse strokewidth"),
     "spreadMethod": _words("pad reflect repeat"),
     "lengthAdjust": _words("spacing spacingandglyphs"),
-    "orient": _words("auto auto-start-reverse", rf"{_NUMBER}(?:deg|grad|rad|turn)?"),
-    "rotate": _like(rf"{_NUMBER}(?:{_REST})*"),
-    "viewBox": _like(rf"{_NUMBER}(?:(?:\s*,\s*|\s+|(?=[+-])){_NUMBER}){{3}}"),
+    "orient": _words("auto auto-start-reverse", rf"{NUMBER}(?:deg|grad|rad|turn)?"),
+    "rotate": _like(rf"{NUMBER}(?:{_REST})*"),
+    "viewBox": _like(rf"{NUMBER}(?:(?:\s*,\s*|\s+|(?=[+-])){NUMBER}){{3}}"),
     "preserveAspectRatio": _like(r"(?:defer\s+)?(?:none|x(?:min|mid|max)y(?:min|mid|max))(?:\s+(?:meet|slice))?"),
 }
 """Attributes that browsers take as if they were not there unless they are like this."""
@@ -413,10 +408,8 @@ class _Cleaner:
             if name in _KINDS and kind != _KINDS[name]:
                 self.note(_said(name, text), instead_of(match[2][1:], self.by_id, [_KINDS[name]]))
                 return None
-        lower = text.strip().lower()
-        if lower != text and "(" not in text and name not in ("font-family", *_READ_LATER) and name in PROPERTIES and _raises(name, text):
-            return lower
-        return text
+        lower, known = text.strip().lower(), name in PROPERTIES and name not in ("font-family", *_READ_LATER)
+        return lower if known and lower != text and "(" not in text and not _reads(name, text) else text
 
     def declarations(self, text: str, *, in_sheet: bool) -> str:
         """A list of declarations without those that count for nothing; those of a style sheet need units."""

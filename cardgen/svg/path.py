@@ -17,11 +17,12 @@ LONGEST = 4_000_000
 """Characters of path data that are still a drawing and not an attack."""
 LARGEST = 1e7
 """The largest coordinate: beyond it a PDF viewer counts too coarsely to draw right."""
-_TOKEN = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|[\s,]+|(.)", re.ASCII)
+NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_TOKEN = re.compile(rf"([MmLlHhVvCcSsQqTtAaZz])|({NUMBER})|[\s,]+|(.)", re.ASCII)
 _FLAGGED = re.compile(r"\s*,?\s*([01])")
-_NUMBER = re.compile(r"\s*,?\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
-_FIRST = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
-_NEXT = re.compile(r"(?:\s*,)?" + _FIRST.pattern, re.ASCII)
+_NUMBER = re.compile(rf"\s*,?\s*({NUMBER})", re.ASCII)
+_FIRST = re.compile(rf"\s*({NUMBER})", re.ASCII)
+_NEXT = re.compile(rf"(?:\s*,)?\s*({NUMBER})", re.ASCII)
 _NEEDS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 QUARTER = 4 / 3 * (math.sqrt(2) - 1)
 

@@ -41,8 +41,7 @@ def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box 
     tile, content = placed
     own = painter.document.own_style(source)
     refusals.check("pattern", own)
-    viewport = painter.document.home_viewport(element) or painter.scope.viewport
-    style = painter.document.own_style(element)
+    style, viewport = painter.document.own_style(element), painter.home_viewport(element)
     turned = about(parse_transform(merged.get("patternTransform", "")), style, "transform-origin" in element.attrib, viewport)
     if turned.scale < 1e-6:
         return None

@@ -15,8 +15,9 @@ from cardgen.base.patterns import pattern
 from cardgen.svg import support
 from cardgen.svg.colours import Paint, parse_colour
 from cardgen.svg.css_shapes import is_shape
+from cardgen.svg.path import NUMBER
 from cardgen.svg.style import OfSize, Share, Style
-from cardgen.svg.values import Em, StyleError, parse_length, share_of, split_length
+from cardgen.svg.values import URL, Em, StyleError, parse_length, share_of, split_length
 
 WEIGHT = re.compile(r"[1-9][0-9]{0,2}|1000")
 
@@ -84,20 +85,17 @@ def _set_colour(style: Style, text: str) -> None:
                 setattr(style, name, replace(paint, current=True))
 
 
-_URL = re.compile(r"""url\(\s*['"]?#([^'"\s)]+)['"]?\s*\)\s*(.*)""")
-
-
 def _paint(style: Style, text: str) -> Paint | None:
     text = text.strip()
     if text == "none":
         return None
     if text in (support.CONTEXT_FILL, support.CONTEXT_STROKE):
         return Paint(server=text)
-    match = _URL.match(text)
+    match = URL.match(text)
     if match:
         if not match[2]:
             return Paint(server=match[1])
-        if _URL.match(match[2]):
+        if URL.match(match[2]):
             raise StyleError(f'"{text}" gives a second gradient or pattern', "name one")
         return Paint(server=match[1], otherwise=_paint(style, match[2]) or ())
     paint = parse_colour(text)
@@ -226,7 +224,7 @@ def _stop(style: Style, text: str) -> Paint:
 def _clip(style: Style, text: str) -> str:
     if text == "none":
         return ""
-    match = _URL.match(text)
+    match = URL.match(text)
     if match and match[2]:
         raise StyleError(f'clip-path "{text[:40]}" is not drawn here', "refer to one <clipPath>")
     if not match and not is_shape(text):
@@ -235,7 +233,7 @@ def _clip(style: Style, text: str) -> str:
 
 
 def _reference(style: Style, text: str) -> str:
-    match = _URL.fullmatch(text.strip())
+    match = URL.fullmatch(text.strip())
     if text != "none" and (not match or match[2]):
         raise StyleError(f'"{text[:40]}" is not a reference that is followed here', "write url(#id)")
     return match[1] if match else ""
@@ -243,7 +241,7 @@ def _reference(style: Style, text: str) -> str:
 
 def _marker(*places: int, **known: bool) -> Property:
     def parse(style: Style, text: str) -> tuple[str, ...]:
-        match = _URL.fullmatch(text.strip())
+        match = URL.fullmatch(text.strip())
         if text != "none" and (not match or match[2]):
             raise StyleError(f'"{text[:40]}" is not a marker', "write url(#id)")
         return tuple((match[1] if match else "") if place in places else before for place, before in enumerate(style.markers))
@@ -317,8 +315,8 @@ def _set_features(style: Style, text: str) -> None:
         match = _FEATURE.fullmatch(part)
         if not match:
             raise StyleError(f"font-feature-settings: {text[:40]} is not drawn here", 'write "kern" 0, say')
-        found.append((match[1], {"": 1, "on": 1, "off": 0}.get(match[2]) if match[2] in ("", "on", "off") else int(match[2])))
-    _ask(style, set(), tuple(found))  # type: ignore[arg-type]
+        found.append((match[1], int({"": "1", "on": "1", "off": "0"}.get(match[2], match[2]))))
+    _ask(style, set(), tuple(found))
 
 
 def _ask(style: Style, instead: set[str], features: tuple[tuple[str, int], ...]) -> None:
@@ -326,7 +324,7 @@ def _ask(style: Style, instead: set[str], features: tuple[tuple[str, int], ...])
     style.unusual = style.unusual or bool(features)
 
 
-_AXIS = pattern(r"""\s*["']([ -~]{4})["']\s+([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*""", re.IGNORECASE)
+_AXIS = pattern(rf"""\s*["']([ -~]{{4}})["']\s+({NUMBER})\s*""", re.IGNORECASE)
 
 
 def _set_axes(style: Style, text: str) -> None:

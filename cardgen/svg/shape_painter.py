@@ -43,6 +43,12 @@ def steps(style: Style, fill: Paint | None, stroke: Paint | None, *, apart: bool
     return ((fill, stroke),)
 
 
+def in_order(style: Style, fill: Callable[[], None], stroke: Callable[[], None]) -> None:
+    """Paint a fill and a stroke in the order of a style."""
+    for part in (stroke, fill) if style.stroke_first else (fill, stroke):
+        part()
+
+
 class Brush(ContentWriter, ABC):
     """A pen that paints whole shapes."""
 
@@ -80,10 +86,7 @@ class Brush(ContentWriter, ABC):
                 if extra:
                     self.painted_path(pen, as_path(extra), None, style.stroke)
 
-        fill = partial(self.shape, replace(style, stroke=None), segments)
-        parts: list[Callable[[], None]] = [fill, partial(self.once, style.stroke_alpha, stroke)]
-        for part in reversed(parts) if style.stroke_first else parts:
-            part()
+        in_order(style, partial(self.shape, replace(style, stroke=None), segments), partial(self.once, style.stroke_alpha, stroke))
         return True
 
     def once(self, alpha: float, work: Callable[[], None]) -> None:
@@ -101,15 +104,12 @@ class Brush(ContentWriter, ABC):
         if style.stroke and style.stroke.server:
             raise StyleError("a gradient or pattern on a stroke that is not scaled is not drawn here", "use a plain colour")
         self.fixed = True
-        parts: list[Callable[[], None]] = [partial(self.shape, replace(style, stroke=None), segments)]
 
         def stroke() -> None:
             with self.saved(whole.inverse()):
                 self.shape(replace(style, fill=None), transformed(segments, whole))
 
-        parts.append(stroke)
-        for part in reversed(parts) if style.stroke_first else parts:
-            part()
+        in_order(style, partial(self.shape, replace(style, stroke=None), segments), stroke)
 
     def served(self, style: Style, segments: tuple[Segment, ...], around: Box | None) -> None:
         """Fill and stroke a path, at least one of them from a gradient or pattern."""

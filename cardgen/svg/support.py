@@ -100,21 +100,18 @@ CONTEXT_FILL, CONTEXT_STROKE = "context-fill", "context-stroke"
 
 _PLACED = ("x", "y", "width", "height")
 SIZED: dict[str, tuple[str, ...]] = {
-    f"{{http://www.w3.org/2000/svg}}{name}": attributes
-    for name, attributes in {
-        "rect": (*_PLACED, "rx", "ry"),
-        **dict.fromkeys(("svg", "image", "use"), _PLACED),
-        "path": ("d",),
-        "circle": ("cx", "cy", "r"),
-        "ellipse": ("cx", "cy", "rx", "ry"),
-    }.items()
+    "rect": (*_PLACED, "rx", "ry"),
+    **dict.fromkeys(("svg", "image", "use"), _PLACED),
+    "path": ("d",),
+    "circle": ("cx", "cy", "r"),
+    "ellipse": ("cx", "cy", "rx", "ry"),
 }
 """Elements, and which of their attributes browsers take from style sheets too."""
 
 PLACES = words("d x y r cx cy rx ry width height")
 """All of those."""
 
-DISPUTED = {f"{{http://www.w3.org/2000/svg}}{name}": attributes for name, attributes in (("svg", _PLACED), ("use", _PLACED[2:]))}
+DISPUTED: dict[str, tuple[str, ...]] = {"svg": _PLACED, "use": _PLACED[2:]}
 """Those of them that not every browser takes so, unless it is of the outermost <svg>."""
 
 GEOMETRY = words(

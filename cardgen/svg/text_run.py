@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
@@ -17,7 +16,7 @@ from cardgen.svg.glyphs import GlyphLine, operators_of, placed
 from cardgen.svg.gradient import Gradient
 from cardgen.svg.image import paint_placed
 from cardgen.svg.painter import Painter
-from cardgen.svg.shape_painter import steps
+from cardgen.svg.shape_painter import in_order, steps
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
 from cardgen.typography.font import Font
@@ -180,9 +179,7 @@ def _dashed(brush: Painter, run: TextRun, box: Box | None) -> None:
             brush.shape(replace(style, fill=None), tuple(outline))
 
     fill = partial(paint_run, brush, run._replace(style=replace(style, stroke=None)), box)
-    parts: list[Callable[[], None]] = [fill, stroke]
-    for part in reversed(parts) if style.stroke_first else parts:
-        part()
+    in_order(style, fill, stroke)
 
 
 def _fat(brush: Painter, run: TextRun) -> None:

@@ -12,9 +12,7 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.svg.document import Units
 from cardgen.svg.parse import local
 from cardgen.svg.style import Style
-from cardgen.svg.values import StyleError, one_transform, parse_angle, parse_length, parse_transform, split_length
-
-_SIDES = {"left": (0, 0.0), "right": (0, 1.0), "top": (1, 0.0), "bottom": (1, 1.0)}
+from cardgen.svg.values import StyleError, one_transform, parse_angle, parse_length, parse_position, parse_transform, split_length
 
 
 def own_transform(units: Units, element: etree._Element, style: Style, bounds: Callable[[], Box | None]) -> Matrix:
@@ -35,41 +33,23 @@ def own_transform(units: Units, element: etree._Element, style: Style, bounds: C
 
 
 def about(matrix: Matrix, style: Style, plain: bool, box: Box) -> Matrix:
-    """A transform about the point that a style names in a box; `plain` as for `_origin`. Raises StyleError."""
+    """A transform about the point that a style names in a box; `plain` allows lengths without a unit, as in an attribute. Raises
+    StyleError."""
     if not style.origin:
         return matrix
-    x, y = _origin(style, plain, box)
-    return Matrix.shift(x, y) @ matrix @ Matrix.shift(-x, -y)
-
-
-def _origin(style: Style, plain: bool, box: Box) -> tuple[float, float]:
-    """The point that a transform leaves in its place; `plain` allows lengths without a unit, as in an attribute."""
-    words = (style.origin or "0px 0px").split()
+    words = style.origin.split()
     error = StyleError(f"transform-origin: {style.origin[:40]} is not drawn here", "give it in px or percent")
-    found: list[float | None] = [None, None]
-    waiting = []
-    for word in words[:2]:
-        if word in _SIDES:
-            side, share = _SIDES[word]
-            if found[side] is not None:
-                raise error
-            found[side] = share * (box.width, box.height)[side]
-        else:
-            waiting.append(word)
-    if len(words) > 3 or (len(words) == 3 and words[2].rstrip("px") != "0"):
-        raise error
-    for word in waiting:
-        side = 0 if found[0] is None and (len(words) == 1 or word is words[0] or found[1] is not None) else 1
-        whole = (box.width, box.height)[side]
-        if word == "center":
-            found[side] = whole / 2
-            continue
+
+    def length(word: str, whole: float) -> float:
         value, unit = split_length(word)
         if value and not unit and not plain:
             raise error
-        found[side] = parse_length(word, whole, style.font_size)
-    x, y = (whole / 2 if value is None else value for value, whole in zip(found, (box.width, box.height), strict=True))
-    return box.x + x, box.y + y
+        return parse_length(word, whole, style.font_size)
+
+    if len(words) == 3 and words[2].rstrip("px") == "0":
+        del words[2]
+    x, y = parse_position(words, (box.width, box.height), length, error)
+    return Matrix.shift(box.x + x, box.y + y) @ matrix @ Matrix.shift(-box.x - x, -box.y - y)
 
 
 _FUNCTION = re.compile(r"\s*([a-zA-Z]+)\(([^()]*)\)\s*")
@@ -80,7 +60,6 @@ def _css_transform(text: str, em: float, box: Box) -> Matrix:
     if text == "none":
         return Matrix()
     error = StyleError(f"transform: {text[:40]} is not drawn here", "use matrix, translate, scale, rotate and skew in a plane")
-
     matrix, position = Matrix(), 0
     while position < len(text):
         match = _FUNCTION.match(text, position)

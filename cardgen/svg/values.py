@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from cardgen.base.geometry import Matrix
-from cardgen.svg.path import LARGEST, numbers
+from cardgen.svg.path import LARGEST, NUMBER, numbers
 
 XLINK = "{http://www.w3.org/1999/xlink}href"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -34,8 +35,10 @@ def legible(text: str) -> str:
     return text
 
 
+URL = re.compile(r"""url\(\s*['"]?#([^'"\s)]+)['"]?\s*\)\s*(.*)""")
+"""A reference by name, and what is said behind it."""
 _ILLEGIBLE = re.compile(r"[(\[{](?:[^()\[\]{}]*[(\[{]){20}|(?<![0-9])[0-9]{1000}")
-_LENGTH = re.compile(r"\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|mm|cm|in|pt|pc|q|em|rem|%|)\s*", re.ASCII | re.IGNORECASE)
+_LENGTH = re.compile(rf"\s*({NUMBER})\s*(px|mm|cm|in|pt|pc|q|em|rem|%|)\s*", re.ASCII | re.IGNORECASE)
 _PX = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0, "q": 96 / 101.6}
 _FAR = 1e12
 """The largest number in a transform: the centre of a turn may lie far away, and what comes of it is near all the same."""
@@ -85,7 +88,7 @@ def parse_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
     return value * _PX[unit]
 
 
-_ANGLE = re.compile(r"([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)(deg|grad|rad|turn|)")
+_ANGLE = re.compile(rf"({NUMBER})(deg|grad|rad|turn|)")
 _DEGREES = {"": 1.0, "deg": 1.0, "grad": 0.9, "rad": math.degrees(1), "turn": 360.0}
 
 
@@ -95,6 +98,26 @@ def parse_angle(text: str) -> float:
     if not match:
         raise StyleError(f'"{text[:40]}" is not an angle', "write degrees, such as 45")
     return float(match[1]) * _DEGREES[match[2]]
+
+
+_SIDES = {"left": (0, 0.0), "right": (0, 1.0), "top": (1, 0.0), "bottom": (1, 1.0)}
+
+
+def parse_position(words: list[str], wholes: tuple[float, float], length: Callable[[str, float], float], error: StyleError) -> list[float]:
+    """The point that one or two words name in a box of such sides (CSS Values 4, 8.3); `length` reads one of them. Raises the error."""
+    if len(words) > 2:
+        raise error
+    if len(words) == 2 and (words[0] in ("top", "bottom") or words[1] in ("left", "right")):
+        words = words[::-1]
+    if words and words[0] in ("top", "bottom"):
+        words = ["center", *words]
+    found = [whole / 2 for whole in wholes]
+    for side, word in enumerate(words):
+        if word in _SIDES and _SIDES[word][0] != side:
+            raise error
+        if word != "center":
+            found[side] = _SIDES[word][1] * wholes[side] if word in _SIDES else length(word, wholes[side])
+    return found
 
 
 def _calculated(text: str, whole: float, em: float) -> float:
