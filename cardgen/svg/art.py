@@ -59,12 +59,12 @@ class Art:
 
     def image(self, reference: str) -> Drawing | Picture:
         """The drawing or picture that an <image> refers to. Raises StyleError for a bad reference, CardgenError for bad art."""
-        if reference[:5].lower() != "data:":
+        inline = reference[:5].lower() == "data:"
+        if not inline:
             self._placing.update(self._open)
-        named = self._named.get(reference)
-        if named is not None:
-            return named
-        if reference[:5].lower() == "data:":
+        if reference in self._named:
+            return self._named[reference]
+        if inline:
             self._named[reference] = self._inline(reference)
             return self._named[reference]
         if _SCHEME.match(reference):

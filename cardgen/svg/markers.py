@@ -26,22 +26,14 @@ _Vector = tuple[float, float]
 
 def paint_markers(painter: Painter, style: Style, segments: tuple[Segment, ...]) -> None:
     """Paint the markers of a shape. Raises StyleError for what is not drawn here."""
-    start, middle, end = style.markers
     places = _vertices(segments)
-    context = painter.as_context(style, partial(extent, segments))
+    context, last = painter.as_context(style, partial(extent, segments)), len(places) - 1
     for number, (x, y, arrives, leaves) in enumerate(places):
-        names = []
-        if number == 0:
-            names.append((start, True))
-        if 0 < number < len(places) - 1:
-            names.append((middle, False))
-        if number == len(places) - 1:
-            names.append((end, False))
-        for name, first in names:
-            if name:
+        for name, here in zip(style.markers, (number == 0, 0 < number < last, number == last), strict=True):
+            if name and here:
                 painter.document.painted += 1
                 turn = _angle(arrives, leaves) if len(segments) > 1 else math.nan
-                _paint(painter, name, style, _Vertex(x, y, turn, first), context)
+                _paint(painter, name, style, _Vertex(x, y, turn, number == 0), context)
 
 
 class _Vertex(NamedTuple):

@@ -17,7 +17,8 @@ LONGEST = 4_000_000
 """Characters of path data that are still a drawing and not an attack."""
 LARGEST = 1e7
 """The largest coordinate: beyond it a PDF viewer counts too coarsely to draw right."""
-NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+NUMBER = r"[+-]?(?:\d*\.)?\d+(?:[eE][+-]?\d+)?(?!\d|\.(?!\d))"
+"""A number of SVG and CSS (CSS Syntax 3, 4.3.12): behind a point stands a digit, so there is none in 5. at all."""
 _TOKEN = re.compile(rf"([MmLlHhVvCcSsQqTtAaZz])|({NUMBER})|[\s,]+|(.)", re.ASCII)
 _FLAGGED = re.compile(r"\s*,?\s*([01])")
 _NUMBER = re.compile(rf"\s*,?\s*({NUMBER})", re.ASCII)

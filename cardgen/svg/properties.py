@@ -222,6 +222,7 @@ def _stop(style: Style, text: str) -> Paint:
 
 
 def _clip(style: Style, text: str) -> str:
+    text = text.strip()
     if text == "none":
         return ""
     match = URL.match(text)

@@ -91,13 +91,10 @@ def _values(name: str, parts: list[str], em: float, box: Box, error: StyleError)
 def _step(name: str, values: list[float], text: str, error: StyleError) -> Matrix:
     """The matrix of one function. Raises StyleError."""
     count = len(values)
-    if name == "translate" and count in (1, 2):
-        return Matrix.shift(values[0], values[1] if count == 2 else 0)
-    if name in ("translateX", "translateY") and count == 1:
-        return Matrix.shift(values[0], 0) if name[-1] == "X" else Matrix.shift(0, values[0])
-    if name in ("scaleX", "scaleY") and count == 1:
-        return Matrix(values[0]) if name[-1] == "X" else Matrix(d=values[0])
-    if name in ("skewX", "skewY", "rotate", "scale", "matrix"):
+    if name in ("translateX", "translateY", "scaleX", "scaleY") and count == 1:
+        still = float(name.startswith("scale"))
+        return one_transform(name[:-1], [*values, still] if name[-1] == "X" else [still, *values], text)
+    if name in ("skewX", "skewY", "rotate", "scale", "matrix") or (name == "translate" and count in (1, 2)):
         return one_transform(name, values, text)
     if name == "skew" and count in (1, 2):
         return Matrix(1, math.tan(math.radians(values[1] if count == 2 else 0)), math.tan(math.radians(values[0])), 1, 0, 0)

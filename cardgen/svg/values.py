@@ -38,7 +38,7 @@ def legible(text: str) -> str:
 URL = re.compile(r"""url\(\s*['"]?#([^'"\s)]+)['"]?\s*\)\s*(.*)""")
 """A reference by name, and what is said behind it."""
 _ILLEGIBLE = re.compile(r"[(\[{](?:[^()\[\]{}]*[(\[{]){20}|(?<![0-9])[0-9]{1000}")
-_LENGTH = re.compile(rf"\s*({NUMBER})\s*(px|mm|cm|in|pt|pc|q|em|rem|%|)\s*", re.ASCII | re.IGNORECASE)
+_LENGTH = re.compile(rf"\s*({NUMBER})(px|mm|cm|in|pt|pc|q|em|rem|%|)\s*", re.ASCII | re.IGNORECASE)
 _PX = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0, "q": 96 / 101.6}
 _FAR = 1e12
 """The largest number in a transform: the centre of a turn may lie far away, and what comes of it is near all the same."""

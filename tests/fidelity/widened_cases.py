@@ -133,6 +133,9 @@ WIDENED: dict[str, str] = {
 """Drawn in templates and art alike."""
 
 WIDENED_PASSED: dict[str, str] = {
+    "passed-numbers": '<path d="M10 10H60V40.L10 40z" fill="#24a"/><rect x="10" y="50" width="30 px" height="20" fill="#c22"/>'
+    '<rect x="50" y="50" width="30" height="20" transform="translate(9. 0)" opacity=".5" stroke="#283" stroke-width="6."/>'
+    '<rect x="10" y="75" width="40" height="20" style="opacity:0.;stroke:#eb2;stroke-width:4 px"/>',
     "passed-gradient-circle": '<linearGradient id="g" href="#h"/><linearGradient id="h" href="#k"/><linearGradient id="k" href="#g"/>'
     '<rect x="10" y="10" width="80" height="80" fill="url(#k)" stroke="#24a" stroke-width="6"/>',
     "passed-mask-circle": f'{_SHADE}<mask id="m">{_RECT} mask="url(#m)"/></mask>{_RECT} style="fill:#24a" mask="url(#m)"/>',
