@@ -166,9 +166,11 @@ def _some_count(dealer: Dealer, some: bool) -> None:
 
 def _may_say(within: Odds, low: Fraction, high: Fraction) -> str:
     """What would hold of a chance between these, in the form of what was said."""
-    if within.high == 1 and within.low < 1:
+    if low == high and low in (0, 1):
+        return "is: always" if low else "is: never"
+    if within.high == 1 and within.low < 1 and low > 0:
         return f"is: at least {_rounded(low, math.floor)}"
-    if within.low == 0 and within.high > 0:
+    if within.low == 0 and within.high > 0 and high < 1:
         return f"is: at most {_rounded(high, math.ceil)}"
     if low == high:
         return f"is: {low if simple(low) else percent(low)}"
@@ -270,7 +272,9 @@ def _alike(verdicts: Sequence[Verdict]) -> Iterator[tuple[str, list[int]]]:
 
 
 def _span(players: Sequence[int]) -> str:
-    return f"{players[0]}-{players[-1]}" if players[1:] else f"{players[0]}"
+    if players[-1] - players[0] == len(players) - 1 > 0:
+        return f"{players[0]}-{players[-1]}"
+    return ", ".join(map(str, players))
 
 
 def _in_words(hand: Mapping[DealtPile, Sequence[Any]] | None) -> str:
@@ -279,7 +283,7 @@ def _in_words(hand: Mapping[DealtPile, Sequence[Any]] | None) -> str:
     for name, items in named(hand or {}):
         names = [_named(item) for item in items[:_MOST_NAMED]]
         more = f" and {len(items) - _MOST_NAMED} more" if len(items) > _MOST_NAMED else ""
-        parts.append(f"{name} {', '.join(names)}{more}")
+        parts.append(f"{name} {', '.join(names) or 'nothing'}{more}")
     return f"; so in this deal: {'; '.join(parts)}" if parts else ""
 
 

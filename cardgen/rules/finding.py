@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -42,18 +44,26 @@ class Edit:
         from cardgen.load.cell_names import cell  # with all that reads games; a report needs only the words
 
         into = cell(self.place) if self.place else ""
-        return f"write {as_yaml(self.value)} into cell {into}" if into else f"write  {self.field}: {as_yaml(self.value)}"
+        if into:
+            return f"write {self.value if self.value and isinstance(self.value, str) else as_yaml(self.value)} into cell {into}"
+        return f"write  {self.field}: {as_yaml(self.value)}"
+
+
+_PLAIN = re.compile(r"\w([\w .!?'’+&/()-]*[\w.!?)])?")
+"""Texts that mean nothing else in YAML, wherever they stand."""
 
 
 def as_yaml(value: Any) -> str:
-    """A value as one would type it into a deck file."""
+    """A value as one would type it into a deck file: it is read back as the same, wherever it stands."""
+    if isinstance(value, str):
+        return value if _PLAIN.fullmatch(value) else json.dumps(value, ensure_ascii=False)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{name}: {as_yaml(each)}" for name, each in value.items()) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(as_yaml, value)) + "]"
-    return '""' if value in ("", None) else str(value)
+    return '""' if value is None else str(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +20,6 @@ from cardgen.schema.source import LARGEST, typed_text
 from cardgen.schema.values import typed
 
 _PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]*( [A-Za-z0-9_-]+)*")
 _BOM = b"\xef\xbb\xbf"
 _CHANGED = ("the file is no longer what was checked", "run the command again")
 
@@ -120,7 +117,7 @@ def _patch(file: Path, edits: Sequence[Edit], games: Sequence[Game], problems: l
             problems += [problem.at(edit.place) for problem in error.problems]
             continue
         assert scalar is not None
-        splices[scalar.start, scalar.end] = _typed_out(edit.value)
+        splices[scalar.start, scalar.end] = as_yaml(edit.value)
         done.append(edit)
     for (start, end), words in sorted(splices.items(), reverse=True):
         text = text[:start] + words + text[end:]
@@ -183,10 +180,3 @@ def _scalars(text: str) -> dict[tuple[int, int], _Scalar]:
             if inside and inside[-1] is not None:
                 inside[-1] = event.value if inside[-1] == "" and isinstance(event, yaml.ScalarEvent) else ""
     return found
-
-
-def _typed_out(value: Any) -> str:
-    """A value as YAML that is read back as the same text, wherever it stands."""
-    if isinstance(value, str) and not _PLAIN.fullmatch(value):
-        return json.dumps(value, ensure_ascii=False)
-    return as_yaml(value)

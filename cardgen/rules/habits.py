@@ -249,8 +249,8 @@ class _Observer:
             every = {entry for value in values for entry in value}
             if len(every) < 2:
                 continue
-            bits = sum(-math.log2((len(every) - place) / len(every)) for value in values for place in range(len(value)))
             if all(len(set(value)) == len(value) for value in values):
+                bits = sum(-math.log2((len(every) - place) / len(every)) for value in values for place in range(len(value)))
                 says = f"{self.deck.title}: no card has one of its {_words(name)} twice."
                 yield self._made(f"{name}-once", says, f"(card.{name} | unique | list) == card.{name}", bits, self.expression)
             lengths = {len(value) for value in values}
@@ -354,11 +354,7 @@ class _Observer:
             )
             check = f"card.{number} == (deck.{deck.id.replace('-', '_')} | having({field}=card.{name}) | copies){more}"
             values = [column[card.id] for card in cards]
-            bits = (
-                len(cards) * math.log2(max(values) - min(values) + 1)
-                if len(set(values)) > 1
-                else len(cards) * math.log2(2 * values[0] or 1)
-            )
+            bits = len(cards) * math.log2(max(values) - min(values) + 1 if len(set(values)) > 1 else max(1, 2 * abs(values[0])))
             each = f"{self.expression} | where('card.{name} is not none')" if len(cards) < len(self.cards) else self.expression
             yield self._made(f"{number}-counts-{deck.id}", says, check, bits, each, deck.id)
 

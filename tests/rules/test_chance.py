@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 from projects import run
-from sweets import Sweets
+from sweets import MAIN, Sweets
 
 from cardgen.base.errors import Place, Unreadable
 from cardgen.model.cards import Card, Deck, Field, Game
@@ -339,6 +340,42 @@ def test_a_claim_that_fails_shows_a_hand(sweets: Sweets) -> None:
     assert finding.problem.remedy == "mend the cards or the deal, or say  is: at least 70 %"
     assert finding.problem.place
     assert finding.problem.place.file.name == "main.yaml"
+
+
+@pytest.mark.parametrize(
+    ("that", "within", "may_say"),
+    [
+        ("hand | named('Toffee') | copies >= 1", "at least 80 %", "never"),
+        ("hand | named('Toffee') | copies == 0", "at most 80 %", "always"),
+        ("hand | named('Toffee') | copies == 0", "30 %", "always"),
+    ],
+)
+def test_what_is_proposed_of_a_chance_says_something_of_it(sweets: Sweets, that: str, within: str, may_say: str) -> None:
+    """That it is at least 0 % says nothing: whoever took that advice was told that the rule cannot fail."""
+    claim = CLAIM.format(that=that, within=within)
+    (finding,) = sweets.write(claim).validate().findings
+    assert finding.problem.remedy == f"mend the cards or the deal, or say  is: {may_say}"
+    assert [] == sweets.said(claim.replace(within, may_say))
+
+
+def test_what_is_tried_and_never_seen_is_told_with_the_most_that_it_can_be(sweets: Sweets, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chance, "counted", lambda dealer, seat=1: None)
+    (finding,) = sweets.write(CLAIM.format(that="hand | named('Toffee') | copies >= 1", within="at least 80 %")).validate().findings
+    assert re.fullmatch("mend the cards or the deal, or say  is: 0 % to [0-9]+ %", finding.problem.remedy)
+
+
+def test_a_hand_without_a_card_is_told_as_nothing(sweets: Sweets) -> None:
+    claim = CLAIM.format(that="hand | copies >= 1", within="always").replace("hand: 2", "hand: 0")
+    assert "; so in this deal: hand nothing;" in sweets.said(claim)[0]
+
+
+def test_numbers_of_players_that_do_not_follow_one_another_are_listed(sweets: Sweets) -> None:
+    claim = CLAIM.format(that="hand | named('Acid Drop') | copies >= 1", within="70 %").replace("hand: 2", "players: [1, 2], hand: 2")
+    assert sweets.outcome(claim).counted == "1-2p 70 %"
+    main = MAIN.replace("copies: 2", "copies: 4")
+    found = sweets.outcome(claim.replace("[1, 2]", "[1, 3]").replace("70 %", "1 %"), main=main)
+    assert found.counted.startswith("1, 3p ")
+    assert "with 1, 3 players" in found.findings[0].problem.what
 
 
 def test_a_picture_of_the_hand(sweets: Sweets, tmp_path: Path) -> None:

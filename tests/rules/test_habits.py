@@ -165,6 +165,19 @@ def test_groups_that_are_dealt_alike_are_as_surprising_as_counting_says() -> Non
     assert math.isclose(_dealt_alike([[1, 2, 3], [3, 1, 2]]), -math.log2(alike / len(orders)), abs_tol=1e-9)
 
 
+def test_an_entry_that_a_list_has_more_often_than_there_are_others(sweets: Sweets) -> None:
+    main = MAIN.replace("suits: [candy]}", "suits: [sour, sour, sour, sour]}")
+    assert "all-cards" in {each.id for each in proposed(sweets.write(main=main).open().games[0])}
+
+
+def test_a_number_below_zero_that_counts_cards_but_for_so_many(sweets: Sweets) -> None:
+    """On each card the same one: how surprising that is follows from its size."""
+    head, cards = "fields: {suit: {one_of: suits}}\ncards:\n", [f"  - {{id: {id}, suit: {id}}}\n" for id in ("candy", "nuts", "sour")]
+    suit = head.replace("}}", "}, number: int}") + "".join(cards).replace("}", ", number: -2}")
+    found = {each.id: each for each in proposed(sweets.write(main=head + "".join(cards), suit=suit).open().games[0])}
+    assert found["suit-number-counts-main"].check == "card.number == (deck.main | having(suit=card.suit) | copies) - 3"
+
+
 def test_what_is_accepted_stands_after_the_rules_of_its_deck(sweets: Sweets) -> None:
     """By number or by id; line ends, comments and a byte-order mark stay."""
     cards = "".join(f"  - {{id: c{n}, rank: {n}, color: black, name: Sweet {n}}}\n" for n in range(6))

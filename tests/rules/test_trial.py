@@ -93,6 +93,10 @@ def test_a_message_of_the_rule_s_own(sweets: Sweets) -> None:
             'main.yaml:11:5: error: It holds: "Bonbon"; write  text: Crunch [it]',
         ),
         (
+            {"for_each": "deck.main", "check": "card.text == 'Crunch:1'"},
+            'main.yaml:11:5: error: It holds: "Bonbon"; write  text: "Crunch:1" [it]',
+        ),
+        (
             {"for_each": "deck.main", "check": "card.rank < 2 or card.copies == 1", "field": "copies", "set_to": "1"},
             'main.yaml:14:82: error: It holds: "Acid Drop"; write  copies: 1 [it]',
         ),
