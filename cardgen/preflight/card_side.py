@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from cardgen.graphics.display_list import RGB, Item, ShownGlyphs
 from cardgen.graphics.drawing import Drawing, TextMark
 from cardgen.graphics.paint_list import Painted, paints
 from cardgen.graphics.pdf import Pdf
-from cardgen.model.cards import FINISHES, Card, Colour, Deck
+from cardgen.model.cards import FINISHES, Card, Deck, Game
 from cardgen.preflight.covering import covered_texts
 from cardgen.preflight.home_print import where_said
 from cardgen.press.inks import Inks
@@ -73,10 +73,8 @@ class PixelGrid(NamedTuple):
 class CardSide:
     """One side of a card while it is looked at: its texts and paints in points from the upper left corner of the trim."""
 
-    def __init__(
-        self, printer: Printer, palette: Mapping[str, Colour], inks: Inks, deck: Deck, card: Card, side: str, drawing: Drawing
-    ) -> None:
-        self.printer, self.palette, self.inks = printer, palette, inks
+    def __init__(self, printer: Printer, game: Game, inks: Inks, deck: Deck, card: Card, side: str, drawing: Drawing) -> None:
+        self.printer, self.game, self.palette, self.inks = printer, game, game.palette, inks
         self.deck, self.card, self.side, self.drawing = deck, card, side, drawing
         self.shape = deck.shape
         self.unit = deck.shape.width / drawing.box.width

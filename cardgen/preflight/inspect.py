@@ -92,7 +92,7 @@ class Preflight:
         self._backs.update([drawn.back.name] if drawn.back else [])
         for name, drawing in sides:
             if drawing:
-                side = CardSide(self._printer, self._game.palette, self._inks, self._deck, drawn.card, name, drawing)
+                side = CardSide(self._printer, self._game, self._inks, self._deck, drawn.card, name, drawing)
                 for found in look(side):
                     (self._black if found.check == "black-alone" else self._found).append(found)
                 for colour in sorted(painted_in(drawing, self._known).intersection(self._plates)):
@@ -112,7 +112,8 @@ class Preflight:
                 yield _alike(self._deck, cards)
         if self._black:  # of all that are alike the first is told
             first, more = self._black[0], len({found.card for found in self._black}) - 1
-            yield replace(first, problem=replace(first.problem, what=f"{first.problem.what}{_and_more(more)}"))
+            also = f", as on {more} more {'cards' if more > 1 else 'card'}" if more else ""
+            yield replace(first, problem=replace(first.problem, what=first.problem.what + also))
         for colour, cards in self._finished.items():
             plate = self._plates[colour]
             if plate.finish and self._printer.plates == "inks":

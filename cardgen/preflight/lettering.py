@@ -15,7 +15,7 @@ from cardgen.graphics.drawing import TextMark
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.home_print import shortened
 from cardgen.rules.finding import Finding
-from cardgen.rules.housekeeping import LEFTOVER
+from cardgen.rules.housekeeping import leftover_in
 
 STURDY = 8.0
 """Points from which light text on a dark ground needs no bold letters."""
@@ -33,10 +33,11 @@ PLAIN = 3.0
 def left_over(side: CardSide) -> Iterator[Finding]:
     """Of what templates say: texts of the cards are looked through by themselves."""
     said = " ".join(str(value) for value in side.card.fields.values())
+    language = side.game.typeset(side.deck).language
     for mark in side.texts:
-        if (found := LEFTOVER.search(mark.text)) and found[0] not in said:
-            what = f'its template still says "{found[0]}"'
-            yield side.says("leftover", "warning", what, "write what it shall say", Evidence(side.ink(mark), found[0], "a text"))
+        if (found := leftover_in(mark.text, language)) and found not in said:
+            what = f'its template still says "{found}"'
+            yield side.says("leftover", "warning", what, "write what it shall say", Evidence(side.ink(mark), found, "a text"))
 
 
 def mirrored(side: CardSide) -> Iterator[Finding]:

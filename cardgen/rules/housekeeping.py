@@ -15,19 +15,30 @@ from cardgen.rules.finding import Finding
 
 _HINTS = ("TODO", "FIXME", "XXX", "TBD", "orem", "LOREM")
 """Found far quicker than the words themselves, and hardly ever there."""
-LEFTOVER = re.compile(r"\b(TODO|FIXME|XXX|TBD|[Ll]orem [Ii]psum|LOREM|Lorem)\b")
+_LEFTOVER = re.compile(r"\b(TODO|FIXME|XXX|TBD|[Ll]orem [Ii]psum|LOREM|Lorem)\b(:?)")
+_ALL = ("es", "gl", "pt")
+"""Languages in which TODO is a word, unless a colon follows."""
+
+
+def leftover_in(text: str, language: str) -> str:
+    """The note to oneself that stands in a text of a language; nothing where there is none."""
+    if not any(map(text.__contains__, _HINTS)):
+        return ""
+    words = language.partition("-")[0] in _ALL
+    return next((found[1] for found in _LEFTOVER.finditer(text) if not words or found[1] != "TODO" or found[2]), "")
 
 
 def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
     """Notes to oneself that were left in the texts of cards, titles included."""
     for deck in decks:
-        if found := LEFTOVER.search(deck.title):
-            yield _leftover(game, deck, found[0], "the title of this deck", deck.places.get("title") or Place(deck.file, 1))
+        language = game.typeset(deck).language
+        if found := leftover_in(deck.title, language):
+            yield _leftover(game, deck, found, "the title of this deck", deck.places.get("title") or Place(deck.file, 1))
         for card in deck:
             for name, value in card.fields.items():
                 for text in value if isinstance(value, list) else [value]:
-                    if isinstance(text, str) and any(map(text.__contains__, _HINTS)) and (found := LEFTOVER.search(text)):
-                        yield _leftover(game, deck, found[0], f'the {name} of card "{card.id}"', card.where(name), card)
+                    if isinstance(text, str) and (found := leftover_in(text, language)):
+                        yield _leftover(game, deck, found, f'the {name} of card "{card.id}"', card.where(name), card)
 
 
 def _leftover(game: Game, deck: Deck, words: str, where: str, place: Place, card: Card | None = None) -> Finding:

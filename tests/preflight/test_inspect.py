@@ -504,6 +504,13 @@ def test_of_a_mask_nobody_knows_how_much_it_leaves(tmp_path: Path) -> None:
     assert "see-through" == found["measured"]
 
 
+def test_black_of_several_cards_is_told_once(tmp_path: Path) -> None:
+    card = svg(CREAM + '<rect x="15" y="15" width="20" height="20" fill="#202020"/>', WIDE, HIGH)
+    write_project(tmp_path, {"main": HEAD.replace("60mm x 80mm", "poker")}, {"card.svg": card, "back.svg": card}, game=GAME)
+    done = run("validate", "--printer", "drivethrucards", project=tmp_path)
+    assert 1 == done.stderr.count("which looks dark grey, as on 2 more cards; give it")
+
+
 def test_a_colour_of_small_texts_is_told_once(tmp_path: Path) -> None:
     lines = "".join(words(8, "#2A2A32", y=10 * i, content=f"line{i}") for i in range(2, 6))
     (found,) = findings(tmp_path, CREAM + lines, check="rich-black")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from counting import counted
-from projects import SHIPPED, python, run
+from projects import SHIPPED, python, run, svg, text
 from sweets import MAIN, SUIT, Sweets
 
 from cardgen.sandbox import process
@@ -210,6 +210,12 @@ def test_the_shipped_games_are_tried_in_a_moment(monkeypatch: pytest.MonkeyPatch
     assert calls < 3_000_000
 
 
+def test_the_rules_of_a_game_are_listed_those_about_chance_too(sweets: Sweets) -> None:
+    deal = "deal: {from: deck.main, hand: 2}, chance: {that: hand | copies == 2, is: always}}\n"
+    sweets.write(f"- {{id: pair, says: Two are dealt., {deal}- {{id: all, says: Five., check: deck.main | copies == 5}}\n")
+    assert ["  all   Five.", "  pair  Two are dealt."] == run("rules", "sweets", project=sweets.root).stdout.splitlines()
+
+
 # -- built in -----------------------------------------------------------------------------------------------------------------------
 
 
@@ -223,6 +229,16 @@ def test_leftovers_are_found_in_texts(sweets: Sweets) -> None:
         'the name of card "black-1" still says "TODO"',
         'the text of card "green-1" still says "Lorem ipsum"',
     ] == [finding.problem.what for finding in report.findings]
+
+
+@pytest.mark.parametrize(("language", "count"), [("es", 1), ("pt-BR", 1), ("fr", 2), ("", 2)])
+def test_todo_is_a_word_where_it_means_all(sweets: Sweets, language: str, count: int) -> None:
+    """In Spanish and Portuguese, but for one that a colon follows."""
+    main = MAIN.replace("name: Bonbon", "name: TODO O NADA").replace("name: Praline", "name: 'TODO: say it'")
+    head, template = f"typesetting: {{language: {language}}}\n" * bool(language), {"templates/card.svg": svg(text("TODO LO QUE PUEDAS"))}
+    found = sweets.write(main=head + main, suit=head + SUIT, files=template).open().validate(printer="images").findings
+    assert count == sum("the name of card" in finding.problem.what for finding in found)
+    assert (count > 1) == any("its template still says" in finding.problem.what for finding in found)
 
 
 def test_backs_that_differ_as_drawn(sweets: Sweets) -> None:
