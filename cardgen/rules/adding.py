@@ -34,25 +34,25 @@ def added(game: Game, chosen: Sequence[Habit]) -> Patch:
     file = game.folder / RULES
     before = read_inside(file, root_of(game.folder), LARGEST) if file.exists() else b""
     text = before.decode("utf-8") or _HEAD
-    newline = "\r\n" if "\r\n" in text else "\n"
-    lines = text.removeprefix(_MARK).splitlines()
-    root = yaml.compose("\n".join(lines) + "\n", _PARSER)
+    newline, mark = "\r\n" if "\r\n" in text else "\n", _MARK * text.startswith(_MARK)
+    text = text.removeprefix(_MARK)
+    lines = (text if text.endswith("\n") else text + newline).splitlines(keepends=True)
+    root = yaml.compose(text, _PARSER)
     column, entries = 0, list[_RuleSpan]()
-    if root is not None and root.value:
+    if root is not None:
         if not isinstance(root, yaml.SequenceNode) or root.flow_style:
             what = "rules are only added where each begins with a hyphen on a line of its own"
-            raise CardgenError(Problem(what, "write the others so", Place(file, 1)))
+            raise CardgenError(Problem(what, "write the others so" if root.value else "take the [] away", Place(file, 1)))
         column = root.start_mark.column
         entries = [_span(node, column, lines) for node in root.value]
     spaced = len(entries) < 2 or any(not lines[entry.end].strip() for entry in entries[:-1])
     for rule in reversed(chosen):  # so that those for one place end up in their order
         end = next((entry.end for entry in reversed(entries) if _about(entry.text) == rule.decks[0]), 0)
         end = end or (entries[-1].end if entries else len(lines))
-        lines[end:end] = [*[""] * spaced, *(" " * column + line for line in rule.lines)]
+        lines[end:end] = [*[newline] * spaced, *(" " * column + line + newline for line in rule.lines)]
         longer = len(rule.lines) + spaced
         entries = [entry if entry.end <= end else entry._replace(end=entry.end + longer) for entry in entries]
-    after = newline.join([*lines, ""])
-    return Patch(file, before, ((_MARK if text.startswith(_MARK) else "") + after).encode(), ())
+    return Patch(file, before, "".join((mark, *lines)).encode(), ())
 
 
 def _span(node: Any, column: int, lines: Sequence[str]) -> _RuleSpan:
@@ -60,7 +60,7 @@ def _span(node: Any, column: int, lines: Sequence[str]) -> _RuleSpan:
     first, end = node.start_mark.line, min(len(lines), node.end_mark.line + (node.end_mark.column > column))
     while end > first + 1 and (not lines[end - 1].strip() or re.match(rf" {{0,{column}}}#", lines[end - 1])):
         end -= 1
-    return _RuleSpan("\n".join(lines[first:end]), end)
+    return _RuleSpan("".join(lines[first:end]), end)
 
 
 def _about(text: str) -> str:

@@ -228,6 +228,24 @@ def test_what_cannot_be_accepted(sweets: Sweets, words: tuple[str, ...], said: s
     assert not (sweets.folder / "rules.yaml").exists()
 
 
+def test_what_is_there_stays_to_the_letter(sweets: Sweets) -> None:
+    """Line ends of every kind: Windows', and the signs of typesetters that YAML takes for some."""
+    before = '\ufeff- id: a\r\n  says: "x\u2028y"\n  check: deck.main | copies == 5'
+    sweets.write(files={"card_data/sweets/rules.yaml": before.encode()})
+    assert 0 == run("rules", "sweets", "--accept", "all-cards", "--yes", project=sweets.root).exit_code
+    after = (sweets.folder / "rules.yaml").read_bytes().decode()
+    assert after.startswith(before + "\r\n\r\n- id: all-cards\r\n")
+    assert 0 == run("validate", "--rules-only", project=sweets.root).exit_code
+
+
+def test_an_empty_list_is_not_added_to(sweets: Sweets) -> None:
+    """What is written after it could not be read."""
+    sweets.write("[]\n")
+    result = run("rules", "sweets", "--accept", "1", "--yes", project=sweets.root)
+    assert (2, "[]\n") == (result.exit_code, (sweets.folder / "rules.yaml").read_text())
+    assert "take the [] away" in result.stderr
+
+
 def test_a_list_in_one_line_is_left_alone(sweets: Sweets) -> None:
     names = "".join(f"  - {{id: c{n}, rank: 1, color: black, name: Sweet {n}}}\n" for n in range(9))
     sweets.write("[{id: a, says: A., check: deck.main | copies == 9}]\n", main=MAIN.split("  - {id: black-1")[0] + names)
