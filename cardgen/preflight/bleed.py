@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from statistics import median
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.units import MM
 from cardgen.impose.marks import hexagon
 from cardgen.model.sizes import Shape
-from cardgen.preflight.card_side import SHARP, CardSide, PixelGrid
+from cardgen.preflight.card_side import SHARP, CardSide, PixelGrid, flat
 
+T = TypeVar("T")
 PIXEL = 72 / SHARP
 _INSIDE = 0.4 * MM
 """How far inside the cut a colour is looked up."""
@@ -65,15 +66,16 @@ def short_bleeds(side: CardSide) -> Iterator[Short]:
         cuts, lasts, inner, outer = (side.pixels(each[number]) for each in spots)
         ends = [_end(side, *seen) for seen in zip(edge, cuts, lasts, strict=True)]
         busy = sum(_dark(last) > PAPER for last in lasts) >= _BUSY * len(edge)
-        for run in _runs(ends):
+        for run in _runs(ends, lambda before, reach: all(abs(reach - each) <= _ALIKE for each in before)):
             if len(run) >= (_SOME if side.shape.kind == "rectangle" else _SOME // 2):
-                reaches = [reach for i in run if (reach := ends[i]) is not None]
+                reaches, usual = list(run.values()), median(run.values())
                 level = _LEVEL if side.shape.kind == "rectangle" else 2 * _LEVEL
-                straight = sum(abs(reach - median(reaches)) <= level for reach in reaches) >= _LONG
+                straight = sum(abs(reach - usual) <= level for reach in reaches) >= _LONG
                 yield Short(bounds(Box(*edge[i].at, 0, 0) for i in run), max(0.0, min(reaches)), straight and not busy)
-        for run in _changes([_ending(side, *seen) for seen in zip(edge, map(flat, inner), map(flat, outer), strict=True)]):
-            if len(run) >= _LONG:
-                yield Short(bounds(Box(*edge[i].at, 0, 0) for i in run), 0.0, sure=False)
+        endings = [_ending(side, *seen) for seen in zip(edge, map(flat, inner), map(flat, outer), strict=True)]
+        for met in _runs(endings, lambda before, inner: apart(inner, before[-1]) <= _OTHER):
+            if len(met) >= _LONG:
+                yield Short(bounds(Box(*edge[i].at, 0, 0) for i in met), 0.0, sure=False)
 
 
 @lru_cache(maxsize=32)  # the same for all sides of a deck
@@ -101,49 +103,30 @@ def _is_plain(side: CardSide, ray: Ray, inner: tuple[int, ...]) -> bool:
     return all(apart(inner, flat(side.pixel(*along(ray, -depth)))) <= _PLAIN for depth in (_DEEP, _WIDE))
 
 
-def _changes(endings: Sequence[tuple[int, ...] | None]) -> Iterator[list[int]]:
-    """Neighbours at which much the same colour ends."""
-    run: list[int] = []
-    for i, inner in enumerate(endings):
-        before = endings[run[-1]] if run else None
-        if run and (inner is None or before is None or apart(inner, before) > _OTHER):
-            yield run
-            run = []
-        if inner is not None:
-            run.append(i)
-    yield run
-
-
-def flat(pixel: tuple[int, ...]) -> tuple[int, ...]:
-    """What a pixel looks like on white."""
-    return pixel[:3] if pixel[3] == 255 else tuple(255 + (value - 255) * pixel[3] // 255 for value in pixel[:3])
-
-
 def apart(one: tuple[int, ...], other: tuple[int, ...]) -> int:
     """How far two colours are apart, in the channel where it is farthest."""
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
-def _runs(ends: Sequence[float | None]) -> Iterator[list[int]]:
-    """Neighbours at which colour ends about as far out."""
-    run: list[int] = []
-    for i, reach in enumerate(ends):
-        fits = reach is not None and reach < math.inf
-        if run and (not fits or any(abs(reach - ends[j]) > _ALIKE for j in run)):  # type: ignore[operator]
+def _runs(ends: Sequence[T | None], alike: Callable[[Sequence[T], T], bool]) -> Iterator[dict[int, T]]:
+    """Neighbours at which something ends that is like what ends at those before: what ends there, by its place along the edge."""
+    run: dict[int, T] = {}
+    for i, end in enumerate(ends):
+        if run and (end is None or not alike(list(run.values()), end)):
             yield run
-            run = []
-        if fits:
-            run.append(i)
+            run = {}
+        if end is not None:
+            run[i] = end
     yield run
 
 
 def _end(side: CardSide, ray: Ray, at_cut: tuple[int, ...], last: tuple[int, ...]) -> float | None:
-    """How far out the colour at a point of the cut ends; infinitely far where it does not, None where there is none or it fades."""
+    """How far out the colour at a point of the cut ends; None where it does not, where there is none or it fades."""
     cut = _dark(at_cut)
     if cut <= PAPER:
         return None
     if _dark(last) > PAPER and _whole(side, ray, last):
-        return math.inf
+        return None
     start = _last(side)
     count = int((start + _INSIDE) / PIXEL) + 1
     dark = [*(_dark(side.pixel(*along(ray, start - i * PIXEL))) for i in range(count)), cut]

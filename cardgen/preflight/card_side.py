@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 from PIL import Image, ImageChops
 
 from cardgen.base.errors import Problem
-from cardgen.base.geometry import Box, Matrix, Point, bounds
+from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.units import MM
 from cardgen.graphics.display_list import RGB, Item, ShownGlyphs
 from cardgen.graphics.drawing import Drawing, TextMark
 from cardgen.graphics.paint_list import Painted, paints
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import FINISHES, Card, Deck, Game
-from cardgen.preflight.covering import covered_texts
+from cardgen.preflight.covering import covered_texts, points_over
 from cardgen.preflight.home_print import where_said
 from cardgen.press.inks import Inks
 from cardgen.press.plates import painted_in
@@ -203,10 +203,7 @@ class CardSide:
         """The grounds of a text, also where it is turned."""
         if not mark.placement.b and not mark.placement.c:
             return self.grounds(self.ink(mark))
-        start, right, _, down = self.corners(mark)
-        across = Matrix(right.x - start.x, right.y - start.y, down.x - start.x, down.y - start.y, start.x, start.y)
-        points = (across((i + 0.5) / _ACROSS, (j + 0.5) / _DOWN) for i in range(_ACROSS) for j in range(_DOWN))
-        seen = Counter(self.pixel(*point) for point in points)
+        seen = Counter(self.pixel(*point) for point in points_over(self.corners(mark), _ACROSS, _DOWN))
         return _shares([(count, pixel) for pixel, count in seen.items()])
 
     def behind(self, box: Box) -> RGB:
@@ -217,12 +214,12 @@ class CardSide:
         """Where something painted stands: of texts, those that begin where it says and have its colours."""
         if painted.kind != "text":
             return self.box(painted.box)
-        colours = set(map(_bytes, painted.colours))
+        colours = set(map(bytes_of, painted.colours))
         inks = [
             self.ink(mark)
             for mark in self.texts
             if painted.box.contains(Box(mark.placement.e, mark.placement.f, 0, 0), slack=0.01)
-            and colours.intersection(map(_bytes, (*mark.fill, *mark.outline)))
+            and colours.intersection(map(bytes_of, (*mark.fill, *mark.outline)))
         ]
         return bounds(inks) if inks else self.whole
 
@@ -231,7 +228,7 @@ class CardSide:
         """The colours of the palette that it paints."""
         known = {tuple(bytes.fromhex(colour.rgb.removeprefix("#"))): name for name, colour in self.palette.items()}
         painted = {ink for each in self.paints for ink in each.inks}
-        looks = {_bytes(ink.rgb) for ink in painted if ink.name not in self.palette}
+        looks = {bytes_of(ink.rgb) for ink in painted if ink.name not in self.palette}
         return {name for key, name in known.items() if key in looks} | {ink.name for ink in painted if ink.name in self.palette}
 
     def says(self, check: str, severity: str, what: str, remedy: str, seen: Evidence) -> Finding:
@@ -242,8 +239,14 @@ class CardSide:
         return Finding(check, severity, problem, *about, side=self.side, spot=in_mm, measured=seen.measured, required=seen.required)
 
 
-def _bytes(rgb: tuple[float, ...]) -> tuple[int, ...]:
+def bytes_of(rgb: tuple[float, ...]) -> tuple[int, ...]:
+    """A colour in numbers from 0 to 255."""
     return tuple(round(value * 255) for value in rgb)
+
+
+def flat(pixel: tuple[int, ...]) -> tuple[int, ...]:
+    """What a pixel looks like on white."""
+    return pixel[:3] if pixel[3] == 255 else tuple(255 + (value - 255) * pixel[3] // 255 for value in pixel[:3])
 
 
 def _within(reach: Box, painted: Painted) -> Painted:
@@ -264,7 +267,7 @@ def _shares(points: Any) -> list[tuple[float, RGB]]:
     """The colours of some pixels, given with how many there are, as their shares of the whole, the most common first."""
     alike: dict[tuple[int, ...], list[Any]] = {}
     for count, pixel in sorted(points, reverse=True):
-        rgb = pixel[:3] if pixel[3] == 255 else tuple(255 + (value - 255) * pixel[3] // 255 for value in pixel[:3])
+        rgb = flat(pixel)
         alike.setdefault(tuple(value >> 4 for value in rgb), [0, rgb])[0] += count
     whole = sum(count for count, _ in points)
     shares = ((count / whole, (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255)) for count, rgb in alike.values())

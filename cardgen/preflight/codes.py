@@ -25,28 +25,30 @@ def check_codes(deck: Deck, card: Card, side: str, codes: Iterable[CodeMark]) ->
     """Findings about the codes on one side of a card."""
     for code in codes:
         whose = f" of {code.source}" if code.source else f' "{shortened(code.said)}"'
-        about = f'card "{card.id}", {side}: the {code.kind}{whose}'
+        about, place = f'card "{card.id}", {side}: the {code.kind}{whose}', code.place or card.place
+        for severity, what, remedy in _faults(deck, code):
+            yield Finding("codes", severity, Problem(f"{about} {what}", remedy, place), deck.game, deck.id, card.id)
 
-        def found(severity: str, what: str, remedy: str, about: str = about, code: CodeMark = code) -> Finding:
-            return Finding("codes", severity, Problem(f"{about} {what}", remedy, code.place or card.place), deck.game, deck.id, card.id)
 
-        least, quiet = LEAST[code.kind], QUIET[code.kind]
-        if code.module < least - 0.0005:
-            larger = "size" if code.kind == QR else "width"
-            factor = enough(code.box.width * least / code.module)
-            remedy = f"say less in it, or give it a {larger} of {factor} mm"
-            yield found("warning", f"has modules of {code.module:.2f} mm", f"{remedy}: {least:g} mm are read by any reader")
-        if code.quiet < quiet:
-            yield found("warning", f"has {code.quiet} modules free around it", f"leave {quiet} free: quiet={quiet}")
-        seen = _reflected(code.light, code.kind) - _reflected(code.dark, code.kind)
-        if seen < CONTRAST:
-            inverted = _reflected(code.dark, code.kind) > _reflected(code.light, code.kind)
-            why = "is light on dark" if inverted else f"stands out from its ground by {too_little(max(seen, 0) * 100)} %"
-            in_red = ", and readers of bars see by red light" if code.kind == CODE_128 else ""
-            yield found("error", why, f"{CONTRAST * 100:g} % are needed: use a dark fill on a light ground{in_red}")
-        box = Box(*(length * MM for length in code.box))
-        if (depth := depth_of_box(deck.shape, box) if deck.shape.kind != "rectangle" else _inside(deck, box)) < -0.05 * MM:
-            yield found("error", f"reaches {too_little(-depth / MM)} mm beyond the cut, with what stays free around it", "move it inward")
+def _faults(deck: Deck, code: CodeMark) -> Iterator[tuple[str, str, str]]:
+    """What is wrong with a code: how grave that is, what it is and what would mend it."""
+    least, quiet = LEAST[code.kind], QUIET[code.kind]
+    if code.module < least - 0.0005:
+        larger = "size" if code.kind == QR else "width"
+        factor = enough(code.box.width * least / code.module)
+        remedy = f"say less in it, or give it a {larger} of {factor} mm"
+        yield "warning", f"has modules of {code.module:.2f} mm", f"{remedy}: {least:g} mm are read by any reader"
+    if code.quiet < quiet:
+        yield "warning", f"has {code.quiet} modules free around it", f"leave {quiet} free: quiet={quiet}"
+    seen = _reflected(code.light, code.kind) - _reflected(code.dark, code.kind)
+    if seen < CONTRAST:
+        inverted = _reflected(code.dark, code.kind) > _reflected(code.light, code.kind)
+        why = "is light on dark" if inverted else f"stands out from its ground by {too_little(max(seen, 0) * 100)} %"
+        in_red = ", and readers of bars see by red light" if code.kind == CODE_128 else ""
+        yield "error", why, f"{CONTRAST * 100:g} % are needed: use a dark fill on a light ground{in_red}"
+    box = Box(*(length * MM for length in code.box))
+    if (depth := depth_of_box(deck.shape, box) if deck.shape.kind != "rectangle" else _inside(deck, box)) < -0.05 * MM:
+        yield "error", f"reaches {too_little(-depth / MM)} mm beyond the cut, with what stays free around it", "move it inward"
 
 
 def check_side(deck: Deck, card: Card, side: str, drawing: Drawing, codes: Iterable[CodeMark]) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from cardgen.base.geometry import Box, Point
+from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.graphics.drawing import TextMark
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import Painted
@@ -29,7 +29,7 @@ def covered_texts(paints: Sequence[Painted], texts: Sequence[TextMark], inks: Se
     for number, place in last.items():
         ink = inks[number]
         over = [each for later, each in hiding if later > place and each.box.overlaps(ink)] if ink else ()
-        if over and (share := _covered(over, _within(texts[number]))) > HIDDEN:
+        if over and (share := _covered(over, points_over(texts[number].corners, _ACROSS, _DOWN))) > HIDDEN:
             lost[number] = share
     seen = [mark for number, mark in enumerate(texts) if number not in lost] if lost else []
     return [(lost[i], texts[i]) for i in sorted(lost) if not any(_stands_there(texts[i], mark) for mark in seen)]
@@ -83,12 +83,11 @@ def _clear(data: bytes) -> tuple[int, int, bytes] | None:
     return (*alpha.size, alpha.tobytes()) if alpha else None
 
 
-def _within(mark: TextMark) -> list[Point]:
-    """Points all over a text, in the units of its drawing, in the box that is turned as it is."""
-    start, right, _, down = mark.corners
-    spots = (((i + 0.5) / _ACROSS, (j + 0.5) / _DOWN) for i in range(_ACROSS) for j in range(_DOWN))
-    across, along = (right.x - start.x, right.y - start.y), (down.x - start.x, down.y - start.y)
-    return [Point(start.x + across[0] * i + along[0] * j, start.y + across[1] * i + along[1] * j) for i, j in spots]
+def points_over(corners: Sequence[Point], across: int, down: int) -> list[Point]:
+    """So many points all over the box around a text, whose corners turn as it does."""
+    start, right, _, low = corners
+    to = Matrix(right.x - start.x, right.y - start.y, low.x - start.x, low.y - start.y, start.x, start.y)
+    return [to((i + 0.5) / across, (j + 0.5) / down) for i in range(across) for j in range(down)]
 
 
 def _along(each: Painted, step: float) -> Iterator[Point]:

@@ -12,8 +12,8 @@ from PIL.Image import Image, Resampling
 
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.units import MM
-from cardgen.preflight.bleed import PAPER, PIXEL, Ray, along, apart, edges, flat
-from cardgen.preflight.card_side import CardSide, GroundPiece
+from cardgen.preflight.bleed import PAPER, PIXEL, Ray, along, apart, edges
+from cardgen.preflight.card_side import CardSide, GroundPiece, flat
 
 NEAR, FAR = 0.2 * MM, 3.05 * MM
 """How far inside the cut the edges of frames are looked for. What is nearer ends at the cut."""

@@ -127,6 +127,11 @@ def _in_a_box(card: Card, text: str) -> str:
     return f"it is one line: set it with text_box({said}, ...), which breaks and shrinks it to fit, or name its object  text:{said}"
 
 
+def and_more(count: int) -> str:
+    """What stands after the first of several things, where there are so many more."""
+    return f" and {count} more" if count else ""
+
+
 def shortened(text: str) -> str:
     """A text as a message quotes it."""
     return text if len(text) <= 40 else text[:37] + "..."

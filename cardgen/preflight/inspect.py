@@ -13,6 +13,7 @@ from cardgen.graphics.contrast import VISION, difference
 from cardgen.graphics.display_list import RGB
 from cardgen.model.cards import FINISHES, Card, Deck, Game
 from cardgen.preflight.card_side import CardSide
+from cardgen.preflight.home_print import and_more
 from cardgen.preflight.lettering import embeddable
 from cardgen.preflight.quality import look
 from cardgen.press.inks import inks_of
@@ -117,7 +118,7 @@ class Preflight:
         for colour, cards in self._finished.items():
             plate = self._plates[colour]
             if plate.finish and self._printer.plates == "inks":
-                which = f'card "{cards[0].id}"{_and_more(len({card.id for card in cards}) - 1)}'
+                which = f'card "{cards[0].id}"{and_more(len({card.id for card in cards}) - 1)}'
                 shown = (
                     "printed in its colour" if FINISHES[self._game.palette[colour].plate] and self._printer.makes != "pdf" else "left out"
                 )
@@ -127,10 +128,6 @@ class Preflight:
                 yield Finding("plates", "warning", problem, self._deck.game, self._deck.id, cards[0].id)
         if self._sold:
             yield from _confusable(self._game, self._deck, self._shown)
-
-
-def _and_more(count: int) -> str:
-    return f" and {count} more" if count else ""
 
 
 def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
@@ -154,7 +151,7 @@ def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
 def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> Finding:
     """Cards without a back, for a printer that wants one on each."""
     whole = len(cards) == sum(card.copies > 0 for card in deck)
-    which = "this deck has" if whole else f'card "{cards[0].id}"' + (f" and {len(cards) - 1} more have" if len(cards) > 1 else " has")
+    which = "this deck has" if whole else f'card "{cards[0].id}"{and_more(len(cards) - 1)} {"have" if len(cards) > 1 else "has"}'
     remedy = "name a template under  back:  even if it is plain, or upload a back of your own"
     problem = Problem(f"{which} no back, and {printer.title} wants one for every card", remedy, deck.places.get("title"))
     return Finding("backs", "note", problem, deck.game, deck.id, "" if whole else cards[0].id)
@@ -163,7 +160,7 @@ def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> Finding:
 def _alike(deck: Deck, cards: Sequence[Card]) -> Finding:
     """Cards of which each side looks as that of the others."""
     first, *others = cards
-    names = f'"{first.id}" and "{others[0].id}"' + (f" and {len(others) - 1} more" if len(others) > 1 else "")
+    names = f'"{first.id}" and "{others[0].id}"{and_more(len(others) - 1)}'
     remedy = f"show what tells them apart, or make them one card with copies: {sum(card.copies for card in cards)}"
     problem = Problem(f"cards {names} look the same on both sides", remedy, first.place)
     also = tuple(card.place for card in others)

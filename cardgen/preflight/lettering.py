@@ -13,7 +13,7 @@ from cardgen.graphics.contrast import VISION, contrast, luminance, seen_with
 from cardgen.graphics.display_list import RGB
 from cardgen.graphics.drawing import TextMark
 from cardgen.preflight.card_side import CardSide, Evidence
-from cardgen.preflight.home_print import shortened
+from cardgen.preflight.home_print import and_more, shortened
 from cardgen.rules.finding import Finding
 from cardgen.rules.housekeeping import leftover_in
 
@@ -45,8 +45,7 @@ def mirrored(side: CardSide) -> Iterator[Finding]:
     marks = [mark for mark in side.texts if mark.matrix.a * mark.matrix.d < mark.matrix.b * mark.matrix.c]
     if marks:
         first = marks[0]
-        others = f" and {len(marks) - 1} more" if len(marks) > 1 else ""
-        what = f'the text "{shortened(first.text)}"{others} is mirrored'
+        what = f'the text "{shortened(first.text)}"{and_more(len(marks) - 1)} is mirrored'
         remedy = "take the negative scale off it, or turn it with rotate(180)"
         seen = Evidence(side.ink(first), "mirrored", "as it is read", first.text)
         yield side.says("mirrored-text", "warning", what, remedy, seen)
@@ -56,9 +55,8 @@ def covered(side: CardSide) -> Iterator[Finding]:
     """Texts most of which nobody sees, all of a side at once: what else is wrong with them is not told."""
     if side.lost:
         share, mark = max(side.lost, key=itemgetter(0))
-        others = f" and {len(side.lost) - 1} more" if len(side.lost) > 1 else ""
         hidden = f"{math.floor(share * 100)} %"
-        what = f'the text "{shortened(mark.text)}"{others} lies under what is painted after it, {hidden} of it'
+        what = f'the text "{shortened(mark.text)}"{and_more(len(side.lost) - 1)} lies under what is painted after it, {hidden} of it'
         seen = Evidence(side.ink(mark), f"{hidden} covered", "uncovered", mark.text)
         yield side.says("covered-text", "warning", what, "write it after what covers it, or take it away", seen)
 

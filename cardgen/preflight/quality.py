@@ -19,9 +19,9 @@ from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import Painted
 from cardgen.graphics.picture_files import FINEST
 from cardgen.model.cards import MIXED
-from cardgen.preflight.card_side import CardSide, Evidence
+from cardgen.preflight.card_side import CardSide, Evidence, bytes_of
 from cardgen.preflight.covering import covered_line
-from cardgen.preflight.home_print import shortened
+from cardgen.preflight.home_print import and_more, shortened
 from cardgen.preflight.lettering import contrasts, covered, left_over, mirrored, types
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
 from cardgen.press.inks import FULL_BLACK
@@ -65,8 +65,7 @@ def _lines(side: CardSide) -> Iterator[Finding]:
     if thin:
         worst = min(thin, key=lambda each: each.width)
         width = worst.width * side.unit
-        others = f" and {len(thin) - 1} more" if len(thin) > 1 else ""
-        what = f"a line{others} is {too_little(width, 2)} pt thick"
+        what = f"a line{and_more(len(thin) - 1)} is {too_little(width, 2)} pt thick"
         remedy = f"draw it {side.printer.line:g} pt ({enough(side.printer.line / MM, 2)} mm) thick or more"
         seen = Evidence(side.box(worst.box), f"{too_little(width, 2)} pt", f"{side.printer.line:g} pt")
         yield side.says("line-width", "error", what, remedy, seen)
@@ -146,8 +145,7 @@ def _inks(side: CardSide) -> Iterator[Finding]:
         count = max((sum(part > 0.05 for part in parts) for parts in map(inks.of, map(Colourant, fills)) if parts[3] > 0.5), default=0)
         if count > 1:
             first = marks[0]
-            others = f" and {len(marks) - 1} more" if len(marks) > 1 else ""
-            what = f'the small dark text "{shortened(first.text)}"{others} is printed in {count} inks'
+            what = f'the small dark text "{shortened(first.text)}"{and_more(len(marks) - 1)} is printed in {count} inks'
             remedy = "give its colour a cmyk of black alone, such as [0, 0, 0, 100]"
             yield side.says("rich-black", "warning", what, remedy, Evidence(side.ink(first), f"{count} inks", "1 ink", first.text))
 
@@ -162,17 +160,15 @@ def _overprinted(side: CardSide) -> Iterator[Finding]:
             found.append((100 + 100 * max((sum(side.inks.of(Colourant(rgb))[:3]) for rgb in under), default=0.0), mark))
     found = [each for each in found if each[0] > limit + 0.5]
     if found:
-        (amount, mark), others = max(found, key=itemgetter(0)), len(found) - 1
-        what = (
-            f'the black text "{shortened(mark.text)}"{f" and {others} more" if others else ""} overprints, with its ground {amount:.0f} %'
-        )
+        amount, mark = max(found, key=itemgetter(0))
+        what = f'the black text "{shortened(mark.text)}"{and_more(len(found) - 1)} overprints, with its ground {amount:.0f} %'
         remedy = "presses bear that in letters; for one that does not, give the text a black of 99 %, which knocks its ground out"
         seen = Evidence(side.ink(mark), f"{amount:.0f} %", f"{limit:.0f} %", mark.text)
         yield side.says("total-ink", "note", what, remedy, seen)
 
 
 def _hex(rgb: RGB) -> str:
-    return "#" + bytes(round(value * 255) for value in rgb).hex().upper()
+    return "#" + bytes(bytes_of(rgb)).hex().upper()
 
 
 def _black_alone(side: CardSide) -> Iterator[Finding]:

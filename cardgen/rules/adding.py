@@ -12,12 +12,11 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_inside
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
-from cardgen.rules.fix import Patch
+from cardgen.rules.fix import PARSER, Patch
 from cardgen.rules.habits import Habit
 from cardgen.rules.ruleset import RULES
 from cardgen.schema.source import LARGEST
 
-_PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _HEAD = "# What this game asks of its cards: `cardgen validate` tries each rule.\n"
 _MARK = "\ufeff"
 
@@ -37,7 +36,7 @@ def added(game: Game, chosen: Sequence[Habit]) -> Patch:
     newline, mark = "\r\n" if "\r\n" in text else "\n", _MARK * text.startswith(_MARK)
     text = text.removeprefix(_MARK)
     lines = (text if text.endswith("\n") else text + newline).splitlines(keepends=True)
-    root = yaml.compose(text, _PARSER)
+    root = yaml.compose(text, PARSER)
     column, entries = 0, list[_RuleSpan]()
     if root is not None:
         if not isinstance(root, yaml.SequenceNode) or root.flow_style:

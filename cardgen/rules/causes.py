@@ -11,12 +11,13 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.model.cards import Game
 from cardgen.rules.explain import Given, cards_line, follows
-from cardgen.rules.finding import Cause, Edit, Finding, Outcome, Severity, as_yaml
+from cardgen.rules.finding import SEVERITIES, Cause, Edit, Finding, Outcome, Severity, as_yaml
 from cardgen.rules.game_view import GameView
 from cardgen.rules.mending import Addition, Mender, mended, quoted_in, words_of
 from cardgen.rules.ruleset import SET_MEMBER, Code, Rule, RuleSet, Variant
@@ -288,19 +289,13 @@ def _spoken(table: GameView, parts: Sequence[_Demand], failing: Sequence[_Demand
 def _parts(book: RuleSet) -> Iterator[_Demand]:
     """All that is tried, rule by rule and player by player."""
     if book.sets:
-        yield _Demand(SET_MEMBER, _missed, 60, 1, frozenset())
+        yield _Demand(SET_MEMBER, lambda table, most: len(table.missing), 60, 1, frozenset())
     for rule in book.rules:
         yield from _of_rule(rule, rule.id, [lambda table: {}], ())
     for variant in book.variants:
         yield from _of_deal(variant)
         for rule in variant.checks:
             yield from _of_rule(rule, f"{variant.id}/{rule.id}", given_to(variant, rule), _codes(variant))
-
-
-def _missed(table: GameView, most: int | None) -> int:
-    cards = [card for deck in table.decks.values() for card in deck]
-    known = {word for card in cards for word in (card.fields.get("name"), card.id, f"{card.deck}/{card.id}")}
-    return sum(code.text not in known for members in table.book.sets.values() for code in members)
 
 
 _WEIGHTS: Mapping[Severity, float] = {"error": 1.0, "warning": 0.7, "note": 0.1}
@@ -362,8 +357,7 @@ def _grouped(book: RuleSet, failed: Sequence[Outcome], mends: Sequence[Mend]) ->
 
 
 def _rank(cause: Cause) -> int:
-    found = [cause.finding, *cause.consequences]
-    return min({"error": 0, "warning": 1, "note": 2}[finding.severity] for finding in found)
+    return min(SEVERITIES.index(finding.severity) for finding in (cause.finding, *cause.consequences))
 
 
 @dataclass(slots=True)
@@ -379,12 +373,12 @@ class _Group:
 
     def cause(self, needs: Mapping[str, set[str]]) -> Cause:
         ids = self.ids
-        order = {outcome.id: (bool(needs[outcome.id] & ids), "/" in outcome.id) for outcome in self.outcomes}
-        found = [finding for outcome in self.outcomes for finding in outcome.findings]
-        severity = {"error": 0, "warning": 1, "note": 2}
-        by_rule = {id(finding): outcome.id for outcome in self.outcomes for finding in outcome.findings}
-        root = min(found, key=lambda f: (severity[f.severity], order[by_rule[id(f)]][0], self._aside(f), order[by_rule[id(f)]][1]))
-        return Cause(self._told(root, len(found)), tuple(finding for finding in found if finding is not root))
+        ranked: list[tuple[tuple[int, ...], Finding]] = []
+        for outcome in self.outcomes:
+            later, of_variant = bool(needs[outcome.id] & ids), "/" in outcome.id
+            ranked += (((SEVERITIES.index(each.severity), later, self._aside(each), of_variant), each) for each in outcome.findings)
+        _, root = min(ranked, key=itemgetter(0))
+        return Cause(self._told(root, len(ranked)), tuple(finding for _, finding in ranked if finding is not root))
 
     def _aside(self, finding: Finding) -> int:
         """How far a finding is from what the edit is about."""

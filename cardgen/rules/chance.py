@@ -21,7 +21,7 @@ from cardgen.rules.game_view import GameView, Unread
 from cardgen.rules.papers import DealtCard
 from cardgen.rules.ruleset import Claim, RuleSet, Variant
 from cardgen.rules.sampling import MOST_DEALS, Sampler, apart, seats_settled, settled
-from cardgen.rules.trial import in_their_process
+from cardgen.rules.trial import UNREAD, in_their_process, uncomputed
 from cardgen.rules.variants import used
 from cardgen.sandbox import process
 
@@ -110,17 +110,12 @@ def outcome_of(each: Asked, table: GameView) -> Outcome:
     except Unread:
         status, verdicts = "skipped", []
     except CardgenError as error:
-        status, verdicts = "broken", []
-        problems = tuple(
-            Problem(f'the rule "{each.id}" cannot be computed: {problem.what}', problem.remedy, problem.place or claim.place)
-            for problem in error.problems
-        )
+        status, verdicts, problems = "broken", [], uncomputed(each.id, claim.place, error)
     source = claim.source or (each.variant.source if each.variant else "")
-    looked = tuple(deck.id for deck in table.game.decks if deck.id in table.looked)
     return Outcome(
         table.game.id, each.id, claim.says, status, claim.place, source, claim.severity,
         "; ".join(f"{_span(players)}p {says}" if players[0] else says for says, players in _alike(verdicts))
-        or ("a deck it looks at could not be read" if status == "skipped" else ""), looked, tuple(findings), problems,
+        or (UNREAD if status == "skipped" else ""), table.looked_at, tuple(findings), problems,
     )  # fmt: skip
 
 
@@ -236,7 +231,7 @@ def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iter
     claim = each.claim
     failed = [verdict for verdict in verdicts if verdict.held is False] if claim.that else []
     open_ = [verdict for verdict in verdicts if verdict.held is None] if claim.that else []
-    looked = [deck.id for deck in table.game.decks if deck.id in table.looked]
+    looked = table.looked_at
     said = " and ".join(bounds.words for bounds in (claim.within, claim.seats) if bounds)
     if failed:
         hand = next((verdict.hand for verdict in failed if verdict.hand), None)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -86,9 +87,12 @@ def _mean(values: Any) -> str:
 
 def _table(deck: Deck, cross: Cross) -> Chart:
     title = f"{_title(cross.rows)} by {cross.columns}"
-    fields: dict[str, Any] = {"kind": "grid", "labels": [_plain(value) for value in cross.values], "unit": ""}
-    fields |= {"rows": [_plain(row) for row in cross.table], "cells": [list(cells) for cells in cross.table.values()]}
+    fields = _grid(cross.values, cross.table, list(map(list, cross.table.values())))
     return Chart(f"{deck.id}-{cross.rows}-by-{cross.columns}", title, f"{_plain(deck.title)}: cards with each of the two", fields)
+
+
+def _grid(columns: Iterable[Any], rows: Iterable[Any], cells: list[list[Any]]) -> dict[str, Any]:
+    return {"kind": "grid", "labels": list(map(_plain, columns)), "rows": list(map(_plain, rows)), "cells": cells, "unit": ""}
 
 
 def _together(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
@@ -102,9 +106,8 @@ def _together(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
             pairs[other, one] += card.copies
     if any(pairs.values()):
         cells = [[-1 if one == other else pairs[one, other] for other in values] for one in values]
-        shown = [_plain(value) for value in values]
-        fields = {"kind": "grid", "labels": shown, "rows": shown, "cells": cells, "unit": ""}
-        yield Chart(f"{deck.id}-{name}-together", f"{_title(name)} together", f"{_plain(deck.title)}: cards that have both", fields)
+        about = f"{_plain(deck.title)}: cards that have both"
+        yield Chart(f"{deck.id}-{name}-together", f"{_title(name)} together", about, _grid(values, values, cells))
 
 
 def _computed(game: Game, book: RuleSet) -> Iterator[Chart]:
@@ -129,7 +132,7 @@ def _of_value(each: Asked, table: GameView) -> Chart | None:
             found, tried = values_of(dealer, Sampler(dealer, table.game.id, each.id, players))
             deals = max(deals, tried)
             spreads[players] = {value: round(100 * float(part), 3) for value, part in found.items()}
-    values = list({value: None for spread in spreads.values() for value in spread})
+    values = list(dict.fromkeys(value for spread in spreads.values() for value in spread))
     numbers = all(isinstance(value, (int, float)) for value in values)
     values = sorted(values) if numbers else sorted(values, key=str)
     if not values or (not numbers and len(values) > _MOST_VALUES):
@@ -150,11 +153,10 @@ def _binned(values: list[Any], spreads: dict[int, dict[Any, float]]) -> tuple[li
     """Values drawn together to so many as can be shown, each by the least that it stands for."""
     width = -(-(values[-1] - values[0] + 1) // _MOST_VALUES)
     least = {value: values[0] + (value - values[0]) // width * width for value in values}
-    gathered: dict[int, dict[Any, float]] = {}
+    gathered: dict[int, dict[Any, float]] = {players: defaultdict(float) for players in spreads}
     for players, spread in spreads.items():
-        gathered[players] = {}
         for value, part in spread.items():
-            gathered[players][least[value]] = gathered[players].get(least[value], 0.0) + part
+            gathered[players][least[value]] += part
     return sorted(set(least.values())), gathered
 
 
@@ -173,8 +175,8 @@ def _left_over(game: Game, book: RuleSet, table: GameView) -> Chart | None:
     if not columns or len(columns) > _MOST_COLUMNS:
         return None
     cells = [[row.get(players, -1) for players in columns] for row in rows.values()]
-    fields = {"kind": "grid", "labels": [f"{n} pl." for n in columns], "rows": [_plain(name) for name in rows], "cells": cells, "unit": ""}
-    return Chart("left-over", "Dead cards", "% of the cards that lie aside after the deal, by variant and number of players", fields)
+    about = "% of the cards that lie aside after the deal, by variant and number of players"
+    return Chart("left-over", "Dead cards", about, _grid((f"{n} pl." for n in columns), rows, cells))
 
 
 def _title(name: str) -> str:

@@ -119,7 +119,7 @@ class _Counting:
                 sizes = [len(items) for items in classes]
                 if any(_many(sizes, pile.size) > self.most for pile in piles):
                     return False
-                ways *= sum(1 for _ in islice(self._falls(index, {}), self.most + 1))
+                ways *= sum(1 for _ in islice(_fallen(piles, classes, {}, 1), self.most + 1))
         return ways <= self.most
 
     def spread(self) -> Spread | None:
@@ -129,22 +129,17 @@ class _Counting:
     def _walk(self, index: int, dealt: dict[DealtPile, list[Any]], part: Fraction) -> bool:
         if index == len(self.dealer.follows):
             return self._tell(dealt, part)
-        stack = self.dealer.stack(index, self.dealer.names_of(dealt) if self.dealer.follows[index] else self.dealer.scope)
-        all_deals, left = 1, len(stack.items)
-        for pile in stack.piles:
-            if self.needed(pile):
-                all_deals *= comb(left, pile.size)
-                left -= pile.size
-        return all(
-            self._walk(index + 1, {**dealt, **fall.dealt}, part * Fraction(fall.deals, all_deals)) for fall in self._falls(index, dealt)
-        )
-
-    def _falls(self, index: int, before: Mapping[DealtPile, Sequence[Any]]) -> Iterator[_Fall]:
-        yield from _fallen(*self._sorted(index, before), {}, 1)
+        piles, classes = self._sorted(index, dealt)
+        all_deals, left = 1, sum(map(len, classes))
+        for pile in piles:
+            all_deals *= comb(left, pile.size)
+            left -= pile.size
+        falls = _fallen(piles, classes, {}, 1)
+        return all(self._walk(index + 1, {**dealt, **fall.dealt}, part * Fraction(fall.deals, all_deals)) for fall in falls)
 
     def _sorted(self, index: int, before: Mapping[DealtPile, Sequence[Any]]) -> tuple[list[DealtPile], list[list[Any]]]:
         """The piles of a shuffle that are looked at, and its cards by classes."""
-        stack = self.dealer.stack(index, self.dealer.names_of(before) if self.dealer.follows[index] else self.dealer.scope)
+        stack = self.dealer.stack(index, before)
         classes: dict[CardClass, list[Any]] = defaultdict(list)
         for item in stack.items:
             classes[self.dealer.classes.of(item)].append(item)

@@ -91,11 +91,11 @@ class Dealer:
             found |= dict.fromkeys(item for item in items if isinstance(item, Card))
         return list(found)
 
-    def stack(self, index: int, scope: Mapping[str, Any]) -> Shuffled:
-        """The shuffle of this index, when so much is known."""
+    def stack(self, index: int, dealt: Dealt) -> Shuffled:
+        """The shuffle of this index, after so much was dealt."""
         if index in self._stacks:
             return self._stacks[index]
-        shuffle = self.claim.deal[index]
+        shuffle, scope = self.claim.deal[index], self.names_of(dealt) if self.follows[index] else self.scope
         copies: Counter[Card] = Counter()
         items: list[Any] = []
         for item in self._items(shuffle, scope):
@@ -126,9 +126,8 @@ class Dealer:
 
     def _piles(self, shuffle: Shuffle, size: int, scope: Mapping[str, Any]) -> tuple[DealtPile, ...]:
         scope = {**scope, "size": size}
-        asked = [(name, 0, code) for name, code in shuffle.piles]
         seats = range(1, (self.players or 1) + 1)
-        found = [DealtPile(name, seat, self._amount(code, scope)) for name, seat, code in asked if code.text != REST]
+        found = [DealtPile(name, 0, self._amount(code, scope)) for name, code in shuffle.piles if code.text != REST]
         if shuffle.hand and shuffle.hand.text != REST:
             each = self._amount(shuffle.hand, scope)
             found = [*(DealtPile("hand", seat, each) for seat in seats), *found]
@@ -136,7 +135,7 @@ class Dealer:
         if left < 0:
             dealt = " + ".join(str(pile.size) for pile in found if pile.size)
             raise Undealt(Problem(f"{dealt} cannot be dealt of {size} cards", "mend the deck, or the deal", shuffle.place))
-        rest = [name for name, _, code in asked if code.text == REST]
+        rest = [name for name, code in shuffle.piles if code.text == REST]
         if shuffle.hand and shuffle.hand.text == REST:
             each, over = divmod(left, len(seats))
             found = [*(DealtPile("hand", seat, each + (seat <= over)) for seat in seats), *found]
@@ -172,8 +171,8 @@ class Dealer:
         value = None
         if self._value and claim.value:
             value = scope["value"] = self._value(scope)
-        counts = not self._given or self._truth(self._given, scope, claim.given)
-        came = bool(counts and self._that) and self._truth(self._that, scope, claim.that)
+        counts = not claim.given or self._truth(self._given, scope, claim.given)
+        came = bool(counts and claim.that and self._truth(self._that, scope, claim.that))
         return Result(counts, came, value)
 
     def check_order(self, dealt: Dealt, seat: int, result: Result) -> None:
@@ -183,9 +182,8 @@ class Dealer:
             place = next(code.place for code in (self.claim.that, self.claim.value, self.claim.given) if code)
             raise CardgenError(Problem(what, "a hand has no order: ask for its cards, or sort them by a field", place))
 
-    def _truth(self, compute: Compiled | None, scope: Mapping[str, Any], code: Code | None) -> bool:
+    def _truth(self, compute: Compiled | None, scope: Mapping[str, Any], code: Code) -> bool:
         assert compute is not None
-        assert code is not None
         found = compute(scope)
         if not isinstance(found, bool):
             remedy = "compare it with something: ... | copies >= 2"
@@ -195,8 +193,8 @@ class Dealer:
     def shuffled(self, chance: Random, wanted: Callable[[DealtPile], bool]) -> dict[DealtPile, list[Any]]:
         """The piles that are wanted of one deal, each in the order in which it was dealt. To leave the others out changes no chance."""
         dealt: dict[DealtPile, list[Any]] = {}
-        for index, follows in enumerate(self.follows):
-            stack = self.stack(index, self.names_of(dealt) if follows else self.scope)
+        for index in range(len(self.follows)):
+            stack = self.stack(index, dealt)
             items, begun = list(stack.items), 0
             for pile in filter(wanted, stack.piles):
                 for place in range(begun, begun + pile.size):  # the beginning of Fisher and Yates's shuffle
@@ -209,7 +207,7 @@ class Dealer:
     def seats(self) -> list[int]:
         """The seats that could differ: one of each size of a hand, unless the claim looks at several."""
         alone = [index for index, follows in enumerate(self.follows) if not follows]
-        hands = [pile for index in alone for pile in self.stack(index, self.scope).piles if pile.seat]
+        hands = [pile for index in alone for pile in self.stack(index, {}).piles if pile.seat]
         if self.words & {"hands", "seat"} or any(self.follows):
             return [pile.seat for pile in hands]
         return list({pile.size: pile.seat for pile in reversed(hands)}.values())[::-1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from typing import Any
 
 from jinja2 import nodes
@@ -52,15 +53,16 @@ class Folding(NodeTransformer):
             told = [*node.args, *(keyword.value for keyword in node.kwargs)]
             if not any(map(self._depends, told)) and node.dyn_args is None and node.dyn_kwargs is None:
                 with suppress(CardgenError):
-                    chosen = self._value(_filter(nodes.Name(_ALL, "load"), node.name, node.args, node.kwargs, node))
-                    return self._question(node, frozenset(chosen))
+                    of_all = copy(node)
+                    of_all.node = nodes.Name(_ALL, "load")
+                    return self._question(node, frozenset(self._value(of_all)))
         return super().visit(node, *args, **kwargs)
 
-    def _question(self, node: nodes.Filter, chosen: frozenset[Card]) -> nodes.Filter:
-        assert node.node is not None
+    def _question(self, node: Any, chosen: frozenset[Card]) -> Any:
         name = f"_is_{len(self.answers)}"
         self.answers[name] = chosen
-        return _filter(self.visit(node.node), "having", [], [nodes.Keyword(name, nodes.Const(True))], node)
+        node.node, node.name, node.args, node.kwargs = self.visit(node.node), "having", [], [nodes.Keyword(name, nodes.Const(True))]
+        return node
 
     def _constant(self, value: Any) -> nodes.Node:
         name = f"_known_{len(self.constants)}"
@@ -93,11 +95,3 @@ class Folding(NodeTransformer):
 
 
 _FUNCTIONS = frozenset({"deal", "range", "dict"})
-
-
-def _filter(cards: nodes.Expr, name: str, args: list[nodes.Expr], kwargs: Sequence[nodes.Node], instead: nodes.Filter) -> nodes.Filter:
-    """A filter in place of another one."""
-    made = nodes.Filter(cards, name, args, list(kwargs), None, None, lineno=instead.lineno)
-    if instead.environment:
-        made.set_environment(instead.environment)
-    return made

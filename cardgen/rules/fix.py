@@ -19,7 +19,7 @@ from cardgen.rules.finding import Edit, as_yaml
 from cardgen.schema.source import LARGEST, typed_text
 from cardgen.schema.values import typed
 
-_PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _BOM = b"\xef\xbb\xbf"
 _CHANGED = ("the file is no longer what was checked", "run the command again")
 
@@ -100,11 +100,7 @@ def _agreed(edits: Iterable[Edit], problems: list[Problem]) -> Iterator[Edit]:
 
 
 def _patch(file: Path, edits: Sequence[Edit], games: Sequence[Game], problems: list[Problem]) -> Patch:
-    try:
-        before = _bytes(file)
-    except OSError as error:
-        raise CardgenError(Problem(f"the file cannot be read: {error.strerror}", "make it readable", Place(file))) from error
-    text = typed_text(file, root_of(file.parent))
+    text, before = typed_text(file, root_of(file.parent)), _bytes(file)
     scalars = _scalars(text)
     splices: dict[tuple[int, int], str] = {}
     done = []
@@ -164,7 +160,7 @@ def _scalars(text: str) -> dict[tuple[int, int], _Scalar]:
     """Every value of a mapping that is plain text, by line and column."""
     found: dict[tuple[int, int], _Scalar] = {}
     inside: list[str | None] = []  # for each open collection: None for a list, "" where a name comes next, else the name that waits
-    for event in yaml.parse(text, Loader=_PARSER):
+    for event in yaml.parse(text, Loader=PARSER):
         value = isinstance(event, (yaml.ScalarEvent, yaml.AliasEvent))
         if isinstance(event, yaml.ScalarEvent) and inside and inside[-1]:
             start, end = event.start_mark, event.end_mark

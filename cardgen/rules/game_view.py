@@ -12,6 +12,7 @@ from jinja2 import UndefinedError
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.model.cards import Card, Deck, Game, MissingError
+from cardgen.rules.mutations import changed
 from cardgen.rules.ruleset import Code, Rule, RuleSet
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import Decks, scope_of
@@ -62,11 +63,15 @@ class GameView:
         self.unread = unread
         self.decks = decks if decks is not None else {deck.id: deck for deck in game.decks}
         self.looked: set[str] = set()
-        self._sets: dict[str, list[Card]] | None = None
         self.scope: dict[str, Any] = {**scope_of(game, Decks([*self.decks, *unread], self._find)), "set": self._set}
         self.editions = editions
         if editions:
             self.scope |= {"editions": [each.edition for each in editions], "in_all_editions": self._in_all_editions}
+
+    @property
+    def looked_at(self) -> tuple[str, ...]:
+        """The ids of the decks that were asked for, in the order of the game."""
+        return tuple(deck.id for deck in self.game.decks if deck.id in self.looked)
 
     def _find(self, id: str) -> Deck:
         if id in self.unread:
@@ -78,20 +83,25 @@ class GameView:
         """The cards of a deck in all the editions at hand; each says which `edition` it is of."""
         self._find(str(id))
         cards = ((each.edition, card) for each in self.editions if each.edition for card in each.deck(str(id)))
-        return [_of_edition(card, edition.id) for edition, card in cards]
+        return [changed(card, {"edition": edition.id}) for edition, card in cards]
 
     def _set(self, name: str) -> list[Card]:
         """The cards of a named set."""
-        if self._sets is None:
-            self._sets = {set_name: self._members(codes) for set_name, codes in self.book.sets.items()}
         if name not in self._sets:
             remedy = did_you_mean(str(name), self._sets, "begin rules.yaml with - sets:")
             raise CardgenError(Problem(f'no set is called "{name}"', remedy))
         self.looked |= {card.deck for card in self._sets[name]}
         return self._sets[name]
 
-    def _members(self, codes: tuple[Code, ...]) -> list[Card]:
-        return list(dict.fromkeys(card for code in codes for card in self.members(code.text)))
+    @cached_property
+    def _sets(self) -> dict[str, list[Card]]:
+        members = {name: (card for code in codes for card in self.members(code.text)) for name, codes in self.book.sets.items()}
+        return {name: list(dict.fromkeys(cards)) for name, cards in members.items()}
+
+    @property
+    def missing(self) -> list[tuple[str, Code]]:
+        """The entries of sets that mean no card, each with the name of its set."""
+        return [(name, code) for name, codes in self.book.sets.items() for code in codes if not self.members(code.text)]
 
     def members(self, words: str) -> list[Card]:
         """The cards that a set's entry means: those of this name, else those with this id (or DECK/ID)."""
@@ -171,12 +181,6 @@ class GameView:
         if not isinstance(items, list):
             raise CardgenError(Problem(f"for_each is {called(items)}, not a list", "name a deck or a list", code.place))
         return items
-
-
-def _of_edition(card: Card, edition: str) -> Card:
-    fields = {**card.fields, "edition": edition}
-    own = (card.id, card.deck, fields)
-    return Card(*own, copies=card.copies, template=card.template, back=card.back, place=card.place, places=card.places)
 
 
 def absent(error: CardgenError) -> str:

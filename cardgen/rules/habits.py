@@ -80,7 +80,7 @@ class _Observer:
         self.game = game
         self.deck = deck
         self.cards = [card for card in deck if card.copies]
-        self.expression = f"deck.{deck.id.replace('-', '_')}"
+        self.expression = _deck(deck)
         self.paper = sum(card.copies for card in self.cards)
         names = [name for name, field in deck.fields.items() if field.kind in ("int", "number", "one_of", "text", "bool")]
         self.columns = {name: self._column(name) for name in ("name", "art", *names)}
@@ -99,8 +99,7 @@ class _Observer:
         """All that it finds, surprising or not."""
         if not self.cards:
             return
-        title = self.deck.title
-        yield self._made("size", f"{title}: {self.paper} cards.", f"copies == {self.paper}", _any_size(self.paper))
+        yield self._made("size", f"{self.paper} cards.", f"copies == {self.paper}", _any_size(self.paper))
         references = list(self._references())
         yield from references
         yield from self._same_copies()
@@ -114,10 +113,10 @@ class _Observer:
         yield from self._sums()
 
     def _made(self, id: str, says: str, check: str, bits: float, each: str = "", other: str = "") -> Habit:
-        """A proposal about this deck; a `check` that begins with a filter asks for the whole deck."""
+        """A proposal about this deck, whose title what it `says` follows; a `check` that begins with a filter asks for the whole deck."""
         check = check if each or check.startswith(("(", "deck", "[")) else f"{self.expression} | {check}"
         decks = (self.deck.id, *([other] if other else ()))
-        return Habit(f"{self.deck.id}-{id}".replace("_", "-"), says, check, round(bits, 1), decks, each)
+        return Habit(f"{self.deck.id}-{id}".replace("_", "-"), f"{self.deck.title}: {says}", check, round(bits, 1), decks, each)
 
     # how many
 
@@ -125,9 +124,7 @@ class _Observer:
         copies = {card.copies for card in self.cards}
         if len(copies) == 1 and len(self.cards) > 1 and (count := copies.pop()) > 1:
             bits = (len(self.cards) - 1) * math.log2(2 * count)
-            yield self._made(
-                "copies", f"{self.deck.title}: each card is there {count} times.", f"card.copies == {count}", bits, self.expression
-            )
+            yield self._made("copies", f"each card is there {count} times.", f"card.copies == {count}", bits, self.expression)
 
     def _counts(self) -> Iterator[Habit]:
         """Values that are there equally often, but for one or two of them; and numbers that leave no gap."""
@@ -151,16 +148,16 @@ class _Observer:
     def _often(self, name: str, counts: Mapping[Any, int], usual: int, bits: float) -> tuple[str, str, float, str]:
         values = sorted(counts, key=_order)
         if set(counts.values()) == {usual}:
-            says = f"{self.deck.title}: each {_words(name)} is on {_cards(usual)}."
+            says = f"each {_words(name)} is on {_cards(usual)}."
             return says, f"{self.expression} | having({name}=item) | copies == {usual}", bits, self._all_of(values)
         odd = ", ".join(f"{value} on {counts[value]}" for value in values if counts[value] != usual)
-        says = f"{self.deck.title}: each {_words(name)} is on {_cards(usual)}, {odd}."
+        says = f"each {_words(name)} is on {_cards(usual)}, {odd}."
         return says, f"({self.expression} | counts('{name}')) == {_mapping(counts)}", bits, ""
 
     def _leaves_no_gap(self, name: str, counts: Counter[Any]) -> tuple[str, str, float]:
         low, high, many = min(counts), max(counts), counts.total()
         once = many == len(counts)
-        says = f"{self.deck.title}: {_words(name)} goes from {low} to {high}" + (", each once." if once else " and leaves nothing out.")
+        says = f"{_words(name)} goes from {low} to {high}" + (", each once." if once else " and leaves nothing out.")
         asked = "values" if once else "distinct"
         return says, f"({self.expression} | {asked}('{name}') | sort) == (range({low}, {high + 1}) | list)", _all_met(many, len(counts))
 
@@ -198,7 +195,7 @@ class _Observer:
             check = f"({each} | counts('{columns}')) == {_mapping(Counter(usual))}"
             if span := _span(usual):
                 check = f"({each} | values('{columns}') | sort) == ({span} | list)"
-            says = f"{self.deck.title}: each {_words(rows)} has the same {_plural(columns)}, {_told(usual)}."
+            says = f"each {_words(rows)} has the same {_plural(columns)}, {_told(usual)}."
             pair = " ".join(sorted((rows, columns)))
             found = self._made(f"{rows}-{columns}", says, check, bits, self._all_of(inside))
             if pair not in best or len(found.for_each) < len(best[pair].for_each):  # a few of many say more than many of a few
@@ -211,10 +208,8 @@ class _Observer:
             typed = name in ("name", "art") or name not in self.kinds or not _run(set(column.values()))  # a run of numbers says it already
             if typed and len(column) == len(set(column.values())) > 2:
                 each = self.expression if len(column) == len(self.cards) else f"{self.expression} | where('card.{name}')"
-                says = f"{self.deck.title}: no two cards have the same {_words(name)}."
-                yield self._made(
-                    f"{name}-differ", says, f"({each} | distinct('{name}') | length) == ({each} | length)", _unlike(len(column))
-                )
+                says, check = f"no two cards have the same {_words(name)}.", f"({each} | distinct('{name}') | length) == ({each} | length)"
+                yield self._made(f"{name}-differ", says, check, _unlike(len(column)))
         for rows in self.kinds:
             for name in (*self.kinds, *self.lists):
                 groups = self._groups(rows, name)
@@ -222,8 +217,8 @@ class _Observer:
                 met = [len(group) for group in groups.values()]
                 apart = all(len(group) == len(set(group)) for group in groups.values())
                 if rows != name and apart and not {rows, name} <= self.grids and len(groups) > 1 < max(met) and len(kinds) < sum(met):
-                    bits = sum(-math.log2((len(kinds) - place) / len(kinds)) for count in met for place in range(count))
-                    says = f"{self.deck.title}: cards of one {_words(rows)} do not share a {_singular(name)}."
+                    bits = sum(_unlike(len(kinds), count) for count in met)
+                    says = f"cards of one {_words(rows)} do not share a {_singular(name)}."
                     check = f"((item[1] | counts('{name}')).values() | reject('equalto', 1) | list) == []"
                     yield self._made(f"{rows}-{name}-once", says, check, bits, f"{self.expression} | group('{rows}')")
 
@@ -237,10 +232,8 @@ class _Observer:
                     continue
                 cards = Counter(self.columns[rows][card] for card in self.columns[name] if card in self.columns[rows])
                 bits = sum(-(cards[value] - 1) * math.log2(share[group[0]] / share.total()) for value, group in groups.items() if group)
-                says = f"{self.deck.title}: cards of one {_words(rows)} have one {_words(name)}."
-                yield self._made(
-                    f"{rows}-{name}", says, f"item[1] | distinct('{name}') | length == 1", bits, f"{self.expression} | group('{rows}')"
-                )
+                says, check = f"cards of one {_words(rows)} have one {_words(name)}.", f"item[1] | distinct('{name}') | length == 1"
+                yield self._made(f"{rows}-{name}", says, check, bits, f"{self.expression} | group('{rows}')")
 
     def _listed(self) -> Iterator[Habit]:
         """Lists that have no entry twice, that are equally long, or that use all there is."""
@@ -250,13 +243,13 @@ class _Observer:
             if len(every) < 2:
                 continue
             if all(len(set(value)) == len(value) for value in values):
-                bits = sum(-math.log2((len(every) - place) / len(every)) for value in values for place in range(len(value)))
-                says = f"{self.deck.title}: no card has one of its {_words(name)} twice."
+                bits = sum(_unlike(len(every), len(value)) for value in values)
+                says = f"no card has one of its {_words(name)} twice."
                 yield self._made(f"{name}-once", says, f"(card.{name} | unique | list) == card.{name}", bits, self.expression)
             lengths = {len(value) for value in values}
             if len(lengths) == 1:
                 most = self.deck.fields[name].most or max(2 * max(lengths), 2)
-                says = f"{self.deck.title}: each card has {max(lengths)} {_words(name)}."
+                says = f"each card has {max(lengths)} {_words(name)}."
                 bits = len(values) * math.log2(most + 1)
                 yield self._made(f"{name}-length", says, f"(card.{name} | length) == {max(lengths)}", bits, self.expression)
 
@@ -264,25 +257,16 @@ class _Observer:
         """Names that say a value of the card."""
         names = {card: said.casefold() for card, said in self.columns.get("name", {}).items()}
         for name, column in self.columns.items():
-            share = Counter(map(str, column.values()))
-            if (
-                name in ("name", "art")
-                or len(share) < 2
-                or not all(card in names and str(value).casefold() in names[card] for card, value in column.items())
-            ):
-                continue
-            bits = sum(-math.log2(share[str(value)] / len(column)) for value in column.values())
-            says = f"{self.deck.title}: the name of a card says its {_words(name)}."
-            yield self._made(f"{name}-named", says, f"(card.{name} ~ '') | lower in card.name | lower", bits, self._with(name))
+            said = list(map(str, column.values()))
+            if name not in ("name", "art") and len(set(said)) > 1 and all(str(column[id]).casefold() in names.get(id, "") for id in column):
+                check = f"(card.{name} ~ '') | lower in card.name | lower"
+                yield self._made(f"{name}-named", f"the name of a card says its {_words(name)}.", check, _drawn(said), self._with(name))
         for name in self.lists:
-            lists = [(card, card.fields.get(name) or []) for card in self.cards]
-            entries = Counter(entry for _, value in lists for entry in value)
-            if len(entries) > 1 and all(str(entry).casefold() in names.get(card.id, "") for card, value in lists for entry in value):
-                bits = sum(-math.log2(entries[entry] / entries.total()) for _, value in lists for entry in value)
-                says = f"{self.deck.title}: the name of a card says its {_words(name)}."
-                yield self._made(
-                    f"{name}-named", says, f"(card.{name} | reject('in', card.name | lower) | list) == []", bits, self.expression
-                )
+            entries = [(card.id, entry) for card in self.cards for entry in card.fields.get(name) or []]
+            said = [entry for _, entry in entries]
+            if len(set(said)) > 1 and all(str(entry).casefold() in names.get(id, "") for id, entry in entries):
+                check = f"(card.{name} | reject('in', card.name | lower) | list) == []"
+                yield self._made(f"{name}-named", f"the name of a card says its {_words(name)}.", check, _drawn(said), self.expression)
 
     def _with(self, name: str) -> str:
         """The cards that say something in a field."""
@@ -301,12 +285,10 @@ class _Observer:
             apart = {value - base for value, base in pairs}
             if one < other or len(apart) != 1 or len({value for value, _ in pairs}) < 2:
                 continue
-            step = apart.pop()
-            more = f" {'+' if step > 0 else '-'} {abs(step)}" if step else ""
-            says = f"{self.deck.title}: {_words(one)} is {_words(other)}{more}."
-            yield self._made(
-                f"{one}-{other}-step", says, f"card.{one} == card.{other}{more}", _drawn([value for value, _ in pairs]), self._with(one)
-            )
+            more = _more(apart.pop())
+            says = f"{_words(one)} is {_words(other)}{more}."
+            bits = _drawn([value for value, _ in pairs])
+            yield self._made(f"{one}-{other}-step", says, f"card.{one} == card.{other}{more}", bits, self._with(one))
 
     def _sums(self) -> Iterator[Habit]:
         """Numbers that come to the same in each group of cards."""
@@ -322,7 +304,7 @@ class _Observer:
                 spread = math.sqrt(sum((value - mean) ** 2 for value in values) / len(groups))
                 bits = (len(groups) - 1) * max(0.0, math.log2(max(1.0, spread * math.sqrt(2 * math.pi))))
                 total = f"{sums.pop():g}"
-                says = f"{self.deck.title}: the {_plural(name)} of each {_words(rows)} come to {total}."
+                says = f"the {_plural(name)} of each {_words(rows)} come to {total}."
                 check = f"{self.expression} | having({rows}=item) | total('{name}') == {total}"
                 yield self._made(f"{rows}-{name}-sum", says, check, bits, self._all_of(sorted(groups, key=_order)))
 
@@ -346,13 +328,10 @@ class _Observer:
             apart = {column[card.id] - count for card, count in zip(cards, counted, strict=True)}
             if number == name or len(apart) != 1 or not any(counted) or len(cards) < 2:
                 continue
-            step = apart.pop()
-            more = f" {'+' if step > 0 else '-'} {abs(step)}" if step else ""
+            more = _more(apart.pop())
             self.counting.add(number)
-            says = (
-                f"{self.deck.title}: {_words(number)} is how many cards of “{deck.title}” have that {_singular(name)}{more and f',{more}'}."
-            )
-            check = f"card.{number} == (deck.{deck.id.replace('-', '_')} | having({field}=card.{name}) | copies){more}"
+            says = f"{_words(number)} is how many cards of “{deck.title}” have that {_singular(name)}{more and f',{more}'}."
+            check = f"card.{number} == ({_deck(deck)} | having({field}=card.{name}) | copies){more}"
             values = [column[card.id] for card in cards]
             bits = len(cards) * math.log2(max(values) - min(values) + 1 if len(set(values)) > 1 else max(1, 2 * abs(values[0])))
             each = f"{self.expression} | where('card.{name} is not none')" if len(cards) < len(self.cards) else self.expression
@@ -364,8 +343,8 @@ class _Observer:
         mine = Counter(self.columns[name].values())
         theirs = {entry for card in deck for entry in _entries(card.fields.get(field))}
         if len(theirs) > 2 and set(mine) == theirs and set(mine.values()) == {1}:
-            says = f"{self.deck.title}: there is one card for each {_singular(field)} of “{deck.title}”."
-            check = f"({self.expression} | values('{name}') | sort) == (deck.{deck.id.replace('-', '_')} | distinct('{field}') | sort)"
+            says = f"there is one card for each {_singular(field)} of “{deck.title}”."
+            check = f"({self.expression} | values('{name}') | sort) == ({_deck(deck)} | distinct('{field}') | sort)"
             yield self._made(f"{name}-for-each-{deck.id}", says, check, _unlike(len(mine)), other=deck.id)
 
 
@@ -381,9 +360,9 @@ def _any_size(count: int) -> float:
     return round(math.log2(2 * max(1, count)), 1)
 
 
-def _unlike(count: int) -> float:
-    """So many values, drawn from as many, are all different."""
-    return count * math.log2(count) - _log2_factorial(count)
+def _unlike(kinds: int, count: int | None = None) -> float:
+    """So many values, drawn from so many kinds, are all different: as many as there are kinds, or fewer."""
+    return sum(-math.log2((kinds - place) / kinds) for place in range(kinds if count is None else count))
 
 
 def _balanced(counts: Mapping[Any, int]) -> float:
@@ -419,6 +398,16 @@ def _drawn(values: Sequence[Any]) -> float:
 
 def _meets(value: Any, wanted: Any) -> bool:
     return bool(set(_entries(value)) & set(_entries(wanted)))
+
+
+def _deck(deck: Deck) -> str:
+    """A deck as an expression names it."""
+    return f"deck.{deck.id.replace('-', '_')}"
+
+
+def _more(step: float) -> str:
+    """What is added to an expression, or taken away."""
+    return f" {'+' if step > 0 else '-'} {abs(step)}" if step else ""
 
 
 def _entries(value: Any) -> Sequence[Any]:

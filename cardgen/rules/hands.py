@@ -49,7 +49,7 @@ def _dealt(dealer: Dealer) -> Hand | None:
     for index, (shuffle, follows) in enumerate(zip(dealer.claim.deal, dealer.follows, strict=True)):
         if not shuffle.hand or follows:
             continue
-        stack = dealer.stack(index, dealer.scope)
+        stack = dealer.stack(index, {})
         cards: dict[str, dict[str, None]] = {}
         for card in stack.items:
             if isinstance(card, Card):

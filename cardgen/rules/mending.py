@@ -7,8 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
-from itertools import product
+from functools import cached_property, lru_cache
+from itertools import permutations, product
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import Place
@@ -60,12 +60,8 @@ def mended_game(game: Game, edit: Edit) -> Game:
 
 
 def _edited(card: Card, edit: Edit) -> Iterator[Card]:
-    if edit.field == "copies":
-        yield changed(card, {}, copies=edit.value)
-    elif edit.field == "back":
-        yield changed(card, {}, back=edit.value)
-    elif edit.field == "id":
-        yield changed(card, {}, id=edit.value)
+    if edit.field in ("copies", "back", "id"):
+        yield changed(card, {}, **{edit.field: edit.value})
     elif edit.field:
         yield changed(card, {edit.field: edit.value})
 
@@ -91,19 +87,14 @@ class Mender:
         self.spoken = spoken
         self.blamed = blamed
         self.quoted = list(dict.fromkeys(quoted))
-        self._habits: dict[str, _Habits] = {}
-
-    def habits(self, deck: Deck) -> _Habits:
-        if deck.id not in self._habits:
-            self._habits[deck.id] = _Habits(deck)
-        return self._habits[deck.id]
+        self.habits = lru_cache(lambda id: _Habits(table.decks[id]))
 
     def guesses(self, decks: Sequence[str]) -> list[Guess]:
         """Edits of cards of these decks, and of sets, the likelier first."""
         found = list(self._of_sets())
         for deck in map(self.table.decks.__getitem__, decks):
-            habits = self.habits(deck)
-            for card in filter(_identified, deck):
+            habits = self.habits(deck.id)
+            for card in (card for card in deck if card.id):  # one that was thought missing may have none
                 elsewhere = 0.0 if (deck.id, card.id) in self.blamed else _ELSEWHERE
                 for size, field, value in self._of_card(deck, card):
                     odd = habits.oddness(card, field, value)
@@ -123,7 +114,7 @@ class Mender:
         if "back" in self.spoken and card.back != deck.back:
             yield 1, "back", deck.back
         for id in self.missing:
-            if difflib.SequenceMatcher(None, id, card.id).ratio() > 0.6 and not self.habits(deck).fits(card):
+            if difflib.SequenceMatcher(None, id, card.id).ratio() > 0.6 and not self.habits(deck.id).fits(card):
                 yield 0, "id", id
 
     def _copies(self, deck: Deck, card: Card) -> list[int]:
@@ -170,13 +161,12 @@ class Mender:
 
     def addition(self, id: str) -> Addition:
         deck = self.table.decks[id]
-        domains = {
-            name: self._domain(deck, field) for name, field in self._fields(deck).items() if field.kind != "text" or name == "art"
-        }  # fmt: skip
+        fields = self._fields(deck).items()
+        domains = {name: self._domain(deck, field) for name, field in fields if field.kind != "text" or name == "art"}
         copies = sorted({card.copies for card in deck})
         if len(copies) > 1:
             domains["copies"] = copies
-        return Addition(deck, domains, self.spoken, self.missing, self.habits(deck))
+        return Addition(deck, domains, self.spoken, self.missing, self.habits(deck.id))
 
     def _domain(self, deck: Deck, field: Field) -> list[Any]:
         used = Counter(_key(card.fields.get(field.name)) for card in deck)
@@ -190,20 +180,17 @@ class Mender:
     @cached_property
     def missing(self) -> list[str]:
         """Names in sets that are no card."""
-        members = (code.text for members in self.table.book.sets.values() for code in members)
-        return [text.rpartition("/")[2] for text in dict.fromkeys(members) if not self.table.members(text)]
+        return [text.rpartition("/")[2] for text in dict.fromkeys(code.text for _, code in self.table.missing)]
 
     def _of_sets(self) -> Iterator[Guess]:
         """Members of sets that are no card, replaced by cards of nearly that name."""
         known: dict[str, None] = {}
         for deck in self.table.decks.values():
-            fits = self.habits(deck).fits
+            fits = self.habits(deck.id).fits
             known.update(dict.fromkeys(word for card in deck if fits(card) for word in (card.id, card.fields.get("name")) if word))
-        for name, members in self.table.book.sets.items():
-            for code in members:
-                if code.text.rpartition("/")[2] in self.missing:
-                    near = difflib.get_close_matches(code.text, list(known), n=2, cutoff=0.6)
-                    yield from (Guess(0.1 * step, Edit("", "", name, other, code.place)) for step, other in enumerate(near))
+        for name, code in self.table.missing:
+            near = difflib.get_close_matches(code.text, list(known), n=2, cutoff=0.6)
+            yield from (Guess(0.1 * step, Edit("", "", name, other, code.place)) for step, other in enumerate(near))
 
 
 class Addition:
@@ -289,27 +276,20 @@ class _Habits:
 
     def fits(self, card: Card) -> bool:
         """Whether a card's id says of its fields what the ids of the others say of theirs."""
-        return all(
-            _said(card.fields.get(name), self.words[card.id][0]) for name, sources in self.said.items() if 0 in sources
-        )  # fmt: skip
+        return all(_said(card.fields.get(name), self.words[card.id][0]) for name, sources in self.said.items() if 0 in sources)
 
     @cached_property
     def pattern(self) -> tuple[str, ...]:
         """The fields whose values, with hyphens between them, are the id of most cards."""
         names = [name for name, sources in self.said.items() if 0 in sources][:3]
-        orders = [order for order in product(names, repeat=len(names)) if len(set(order)) == len(order)]
-        best = max(orders, key=lambda order: sum(card.id == _joined(card.fields, order) for card in self.deck), default=())
-        return best if best and sum(card.id == _joined(card.fields, best) for card in self.deck) * 2 >= len(self.deck) else ()
+        often = {order: sum(card.id == _joined(card.fields, order) for card in self.deck) for order in permutations(names)}
+        best = max(often, key=often.__getitem__)
+        return best if 2 * often[best] >= len(self.deck) else ()
 
     def id_of(self, said: Mapping[str, Any]) -> str:
         """The id that a new card would have, if ids follow from what cards say."""
-        id = _joined(said, self.pattern) if self.pattern and all(name in said for name in self.pattern) else ""
+        id = _joined(said, self.pattern) if all(name in said for name in self.pattern) else ""
         return "" if any(card.id == id for card in self.deck) else id
-
-
-def _identified(card: Card) -> bool:
-    """Whether a card has an id: one that was thought missing may have none."""
-    return bool(card.id)
 
 
 def _joined(fields: Mapping[str, Any], names: Sequence[str]) -> str:

@@ -31,7 +31,7 @@ _PATIENT = 10
 """How many times longer a rule about all editions may take."""
 NO_TABLE = "about all editions, which a build with --editions has"
 """Why a rule was not tried."""
-_UNREAD = "a deck it looks at could not be read"
+UNREAD = "a deck it looks at could not be read"
 
 
 def try_rules(game: Game, book: RuleSet, only: str = "", unread: Collection[str] = (), idle: bool = True) -> Iterator[Outcome]:
@@ -97,12 +97,8 @@ def _tried_each(games: Sequence[Game], book: RuleSet) -> Iterator[tuple[int, Out
 
 def try_together(game: Game, editions: Sequence[Game], book: RuleSet) -> Iterator[Outcome]:
     """The rules about all editions of a game together."""
-    if not book.rules:
-        return
-    try:
-        yield from process.run(_tried_together, game, tuple(editions), book, seconds=PATIENCE * _PATIENT)
-    except CardgenError as error:
-        yield Outcome(game.id, book.rules[0].id, book.rules[0].says, "broken", book.rules[0].place, problems=error.problems)
+    if book.rules:
+        yield from in_their_process(game, _ids(book, ""), _tried_together, PATIENCE * _PATIENT, (game, tuple(editions), book))
 
 
 def _tried_together(game: Game, editions: Sequence[Game], book: RuleSet) -> Iterator[Outcome]:
@@ -163,12 +159,10 @@ class _Trial:
         cards = [card for deck in self.table.decks.values() for card in deck]
         names = sorted({str(name) for card in cards for name in (card.fields.get("name"), card.id)})
         findings = []
-        for name, members in self.table.book.sets.items():
-            for member in members:
-                if not self.table.unread and not self.table.members(member.text):
-                    what = f'the set "{name}" names "{member.text}", which is no card'
-                    problem = Problem(what, did_you_mean(member.text, names), member.place)
-                    findings.append(Finding(SET_MEMBER, "error", problem, self.game.id))
+        for name, member in () if self.table.unread else self.table.missing:
+            what = f'the set "{name}" names "{member.text}", which is no card'
+            problem = Problem(what, did_you_mean(member.text, names), member.place)
+            findings.append(Finding(SET_MEMBER, "error", problem, self.game.id))
         if findings:
             place = findings[0].problem.place or Place(self.game.folder)
             says = f"{len(findings)} fit no card" if len(findings) > 1 else "1 fits no card"
@@ -204,7 +198,7 @@ class _Trial:
                 case.looks = case.looks or bool(self.table.looked)
                 case.cases += evaluation.cases
                 self.table.looked = self.table.looked or known  # what the variant's own names looked at counts when the check names no deck
-                decks = self._looked()
+                decks = self.table.looked_at
                 told[counted(self.table, rule, evaluation)] = None
                 if evaluation.failures:
                     for finding in Telling(self.table, rule, case.id, decks).findings(evaluation):
@@ -215,12 +209,12 @@ class _Trial:
                 problem = Problem(f'the rule "{case.id}" {idle[0]}', idle[1], rule.place)
                 findings[""] = Finding("idle-rule", "warning", problem, self.game.id)
         except Unread:
-            status, told = "skipped", {_UNREAD: None}
+            status, told = "skipped", {UNREAD: None}
         except CardgenError as error:
-            status, told, problems, findings = "broken", {}, _broken(case.id, rule.place, error), {}
+            status, told, problems, findings = "broken", {}, uncomputed(case.id, rule.place, error), {}
         return Outcome(
             self.game.id, case.id, rule.says, status, rule.place, case.source, rule.severity,
-            "; ".join(told) or rule.note, self._looked(), tuple(findings.values()), problems,
+            "; ".join(told) or rule.note, self.table.looked_at, tuple(findings.values()), problems,
         )  # fmt: skip
 
     def _idle(self, case: _Case) -> tuple[str, str] | None:
@@ -258,9 +252,9 @@ class _Trial:
                 if wrong:
                     wrongs.setdefault(wrong.what, []).append(wrong)
         except Unread:
-            status, told = "skipped", [_UNREAD]
+            status, told = "skipped", [UNREAD]
         except CardgenError as error:
-            status, problems = "broken", _broken(variant.id, variant.place, error, "variant")
+            status, problems = "broken", uncomputed(variant.id, variant.place, error, "variant")
         findings = []
         for what, found in wrongs.items() if status == "ok" else ():
             text = f"{variant.name}: {what}: {'; '.join(each.counted for each in found)}"
@@ -269,11 +263,8 @@ class _Trial:
             findings.append(Finding(id, "error", problem, self.game.id, next(iter(found[0].decks), ""), also=tuple(places[1:])))
         return Outcome(
             self.game.id, id, says, "failed" if findings else status, variant.place, variant.source,
-            counted="; ".join(told), decks=self._looked(), findings=tuple(findings), problems=problems,
+            counted="; ".join(told), decks=self.table.looked_at, findings=tuple(findings), problems=problems,
         )  # fmt: skip
-
-    def _looked(self) -> tuple[str, ...]:
-        return tuple(deck.id for deck in self.game.decks if deck.id in self.table.looked)
 
 
 @dataclass(slots=True)
@@ -303,5 +294,6 @@ def _words(variant: Variant, rule: Rule) -> str:
     return " ".join([_said(rule), *(code.text for _, code in variant.let)])
 
 
-def _broken(id: str, place: Place, error: CardgenError, what: str = "rule") -> tuple[Problem, ...]:
+def uncomputed(id: str, place: Place, error: CardgenError, what: str = "rule") -> tuple[Problem, ...]:
+    """What is wrong with a rule that cannot be computed, at its place where no other is known."""
     return tuple(Problem(f'the {what} "{id}" cannot be computed: {p.what}', p.remedy, p.place or place) for p in error.problems)

@@ -106,8 +106,7 @@ def deal(variant: Variant, players: int, table: GameView) -> tuple[str, Wrong | 
     code = variant.deals or variant.deal
     if not code:
         return f"{players}p {size}", None
-    amount = whole_number(code, scope, players, table, "deals" if variant.deals else "deal")
-    dealt, sum_of = (amount, f"{amount}") if variant.deals else (players * amount, f"{players} x {amount}")
+    dealt, sum_of = _dealt(variant, code, players, scope, table)
     left = whole_number(variant.left, scope, players, table, "left") if variant.left else max(0, size - dealt)
     if dealt + left != size:
         sums = f"{sum_of} + {left}" if variant.left else sum_of
@@ -120,8 +119,13 @@ def deal_of(variant: Variant, players: int, table: GameView) -> tuple[int | None
     found, code = used(variant, players, table), variant.deals or variant.deal
     if not code:
         return None, found.size
-    amount = whole_number(code, found.scope, players, table, "deal")
-    return amount if variant.deals else players * amount, found.size
+    return _dealt(variant, code, players, found.scope, table)[0], found.size
+
+
+def _dealt(variant: Variant, code: Code, players: int, scope: Mapping[str, Any], table: GameView) -> tuple[int, str]:
+    """How many cards are dealt, and how that comes about."""
+    amount = whole_number(code, scope, players, table, "deals" if variant.deals else "deal")
+    return (amount, f"{amount}") if variant.deals else (players * amount, f"{players} x {amount}")
 
 
 def _wrong(what: str, counted: str, remedy: str, place: Place, decks: tuple[str, ...] = ()) -> tuple[str, Wrong]:

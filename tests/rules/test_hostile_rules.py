@@ -10,6 +10,7 @@ from processes import here
 from sweets import Sweets
 
 from cardgen.rules import trial
+from cardgen.rules.ruleset import read_rulebook
 from cardgen.sandbox import process
 
 pytestmark = pytest.mark.usefixtures("apart")
@@ -85,3 +86,12 @@ def test_rules_that_are_slow_together_are_ended(sweets: Sweets, monkeypatch: pyt
     assert 'take longer than 3 s together, most of it for the rule "r3"' in report.problems[0].what
     assert ["r0", "r1", "r2", "r3"] == [outcome.id for outcome in report.outcomes]
     assert "36 more rules of sweets could not be tried" in str(report.problems[1])
+
+
+def test_of_rules_about_all_editions_the_one_that_never_ends_is_named(sweets: Sweets, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial, "PATIENCE", 0.05)
+    first = "- {id: first, says: It holds., check: deck.main | copies == 5}\n"
+    sweets.write(f'{first}- {{id: it, says: A., check: deck.main | copies == 5, counted: "{ENDLESS}"}}\n')
+    game = sweets.open().games[0]
+    outcomes = list(trial.try_together(game, (), read_rulebook(game, [])))
+    assert [("first", "ok"), ("it", "broken")] == [(outcome.id, outcome.status) for outcome in outcomes]

@@ -53,8 +53,10 @@ def command(name: str, suggest: bool, accept: str, yes: bool, project: Path | No
 
 
 def _tell_rules(book: RuleSet) -> None:
-    checks = [(f"{variant.id}/{check.id}", check.says) for variant in book.variants for check in (*variant.checks, *variant.claims)]
-    said = [*((rule.id, rule.says) for rule in (*book.rules, *book.claims)), *checks]
+    said = [*((rule.id, rule.says) for rule in book.rules), *((claim.id, claim.says) for claim in book.claims)]
+    for variant in book.variants:
+        said += ((f"{variant.id}/{check.id}", check.says) for check in variant.checks)
+        said += ((f"{variant.id}/{claim.id}", claim.says) for claim in variant.claims)
     width = max((len(id) for id, _ in said), default=0)
     for id, says in said:
         tell(f"  {id:<{width}}  {says}")
