@@ -90,6 +90,8 @@ class GameView:
         if name not in self._sets:
             remedy = did_you_mean(str(name), self._sets, "begin rules.yaml with - sets:")
             raise CardgenError(Problem(f'no set is called "{name}"', remedy))
+        if self.unread and any(name == each for each, _ in self.missing):
+            raise Unread(Problem(f'the set "{name}" may name cards of a deck that could not be read', "mend that deck first"))
         self.looked |= {card.deck for card in self._sets[name]}
         return self._sets[name]
 

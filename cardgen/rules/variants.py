@@ -57,7 +57,7 @@ def used(variant: Variant, players: int, table: GameView) -> Used:
     if not variant.cards:
         by_deck = {deck.id: deck.cards for deck in table.scope["deck"]}
     for deck, code in variant.cards:
-        if deck and deck not in table.decks:
+        if deck and deck not in (*table.decks, *table.unread):
             raise CardgenError(Problem(f'this game has no deck "{deck}"', did_you_mean(deck, table.decks), code.place))
         cards = _cards(code, scope, table)
         if deck and any(card.deck != deck for card in cards):

@@ -251,6 +251,16 @@ def test_rules_about_a_deck_that_could_not_be_read_are_left_out(sweets: Sweets) 
     assert 1 == len(report.problems)
 
 
+def test_what_a_deck_that_could_not_be_read_has_is_not_missing(sweets: Sweets) -> None:
+    """Neither the cards that a set names, nor the deck whose cards a variant uses."""
+    rules = "- sets: {toys: [Bonbon, candy], suits: [candy, nuts]}\n- {id: a, says: A., check: set('toys') | copies == 2}\n"
+    rules += "- {id: b, says: B., check: set('suits') | copies == 2}\n"
+    variants = "- {id: v, players: 2, cards: {main: deck.main}, deck_size: 5, deal: 2, left: 1}\n"
+    report = sweets.write(rules, variants, main=MAIN.replace("rank: 1, name: Bonbon", "rank: one, name: Bonbon")).validate()
+    assert ([], 1) == (report.findings, len(report.problems))
+    assert [("a", "skipped"), ("b", "ok"), ("v/deal", "skipped")] == [(outcome.id, outcome.status) for outcome in report.outcomes]
+
+
 def test_a_deck_whose_file_ends_otherwise_could_not_be_read(sweets: Sweets) -> None:
     file = sweets.write(COUNTS).folder / "suit.yaml"
     file.rename(file.with_suffix(".yml"))
