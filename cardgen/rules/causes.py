@@ -11,6 +11,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -19,8 +20,8 @@ from cardgen.model.cards import Game
 from cardgen.rules.explain import Given, cards_line, follows
 from cardgen.rules.finding import SEVERITIES, Cause, Edit, Finding, Outcome, Severity, as_yaml
 from cardgen.rules.game_view import GameView
-from cardgen.rules.mending import Addition, Mender, mended, quoted_in, words_of
-from cardgen.rules.ruleset import SET_MEMBER, Code, Rule, RuleSet, Variant
+from cardgen.rules.mending import Addition, Mender, mended, quoted_in
+from cardgen.rules.ruleset import SET_MEMBER, Code, Rule, RuleSet, Variant, words_in
 from cardgen.rules.trial import given_to
 from cardgen.rules.variants import deal
 from cardgen.sandbox import process
@@ -305,27 +306,26 @@ def _of_rule(rule: Rule, id: str, given: Sequence[Given], more: Sequence[Code | 
     if not rule.check:
         return
     codes = [rule.check, rule.for_each, *(code for _, code in rule.let), *more]
-    cost = 20 + 8 * _cost(words_of(codes)) + (12 * _cost(words_of([rule.check])) if rule.for_each else 0)
+    cost = 20 + 8 * _cost(words_in(codes)) + (12 * _cost(words_in([rule.check])) if rule.for_each else 0)
     weight = _WEIGHTS[rule.severity] / len(given)
-    words = words_of([*codes, rule.blame])
+    words = words_in([*codes, rule.blame])
     for names in given:
-        yield _Demand(id, _failing(rule, names), cost, weight, frozenset((*words, rule.field)), quoted_in(codes), follows(rule))
+        yield _Demand(id, partial(_failing, rule, names), cost, weight, frozenset((*words, rule.field)), quoted_in(codes), follows(rule))
 
 
-def _failing(rule: Rule, names: Given) -> Callable[[GameView, int | None], int]:
-    return lambda table, most: len(table.evaluate(rule, names(table), most).failures)
+def _failing(rule: Rule, names: Given, table: GameView, most: int | None) -> int:
+    return len(table.evaluate(rule, names(table), most).failures)
 
 
 def _of_deal(variant: Variant) -> Iterator[_Demand]:
-    words = words_of([*_codes(variant), variant.deck_size, variant.deal, variant.left, variant.deals])
+    words = words_in([*_codes(variant), variant.deck_size, variant.deal, variant.left, variant.deals])
+    cost, weight, about = 150 + _cost(words), 1 / len(variant.players), frozenset((*words, "copies"))
     for players in variant.players:
-        yield _Demand(
-            f"{variant.id}/deal", _misdealt(variant, players), 150 + _cost(words), 1 / len(variant.players), frozenset((*words, "copies"))
-        )
+        yield _Demand(f"{variant.id}/deal", partial(_misdealt, variant, players), cost, weight, about)
 
 
-def _misdealt(variant: Variant, players: int) -> Callable[[GameView, int | None], int]:
-    return lambda table, most: int(deal(variant, players, table)[1] is not None)
+def _misdealt(variant: Variant, players: int, table: GameView, most: int | None) -> int:
+    return int(deal(variant, players, table)[1] is not None)
 
 
 def _codes(variant: Variant) -> list[Code | None]:

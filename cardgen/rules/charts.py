@@ -140,7 +140,8 @@ def _of_value(each: Asked, table: GameView) -> Chart | None:
     if numbers and len(values) > _MOST_VALUES:
         values, spreads = _binned(values, spreads)
     about = "% of deals" + (f", {deals:,} tried" if deals else ", counted out")
-    series = [[f"{players} players", [spread.get(value, 0.0) for value in values]] for players, spread in spreads.items()]
+    names = {players: f"{players} player{'s' * (players > 1)}" if players else "" for players in spreads}
+    series = [[names[players], [spread.get(value, 0.0) for value in values]] for players, spread in spreads.items()]
     labels = [f"{value:g}" if isinstance(value, float) else _plain(value) for value in values]
     if len(series) == 1 and len(values) <= 20:
         fields = {"kind": "bars", "labels": labels, "values": series[0][1], "unit": "%"}

@@ -15,7 +15,7 @@ from cardgen.base.errors import Place
 from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.rules.finding import Edit
 from cardgen.rules.game_view import GameView
-from cardgen.rules.mutations import changed
+from cardgen.rules.mutations import OWN, changed
 from cardgen.rules.ruleset import Code, RuleSet
 
 _FARTHEST = 6
@@ -29,7 +29,6 @@ _MOSTLY = 0.75
 _ODD, _ELSEWHERE, _TWIN, _UNUSUAL, _STEP = 0.4, 0.2, 0.3, 0.2, 0.02
 """What speaks against an edit: that it makes a card odd (and for it, that it makes it even), that the card is not to blame, or is taken
 out and not there twice, that no other card has as many copies; and each step of its size."""
-_WORDS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _PARTS = re.compile(r"[^\W_]+")
 
@@ -124,7 +123,7 @@ class Mender:
 
     def _fields(self, deck: Deck) -> dict[str, Field]:
         """The fields of a deck that the rules speak of."""
-        own = {"name": Field("name", "text"), "art": Field("art", "text", optional=True), **deck.fields}
+        own = {**{field.name: field for field in OWN}, **deck.fields}
         return {name: field for name, field in own.items() if name in self.spoken}
 
     def _others(self, deck: Deck, field: Field, value: Any) -> Iterator[tuple[float, Any]]:
@@ -318,11 +317,6 @@ def _lists(field: Field, value: list[Any]) -> Iterator[tuple[float, list[Any]]]:
         yield from ((2, [*value[:position], choice, *value[position + 1 :]]) for choice in others)
     if field.most is None or len(value) < field.most:
         yield from ((2, [*value, choice]) for choice in others)
-
-
-def words_of(codes: Sequence[Code | None]) -> list[str]:
-    """The names that stand in expressions."""
-    return [word for code in codes if code for word in _WORDS.findall(code.text)]
 
 
 def quoted_in(codes: Sequence[Code | None]) -> tuple[str, ...]:

@@ -71,14 +71,15 @@ def _each(change: Callable[[Field, Any], Any], *kinds: str) -> Callable[[Deck], 
     """Change the fields of these kinds on every card."""
 
     def spoil(deck: Deck) -> Iterator[Card]:
-        fields = [field for field in (*deck.fields.values(), *_OWN) if field.kind in kinds]
+        fields = [field for field in (*deck.fields.values(), *OWN) if field.kind in kinds]
         return (changed(card, {field.name: change(field, card.fields.get(field.name)) for field in fields}) for card in deck)
 
     return spoil
 
 
 _NUMBERS = ("int", "number")
-_OWN = (Field("name", "text"), Field("art", "text", optional=True))
+OWN = (Field("name", "text"), Field("art", "text", optional=True))
+"""What every card says, whatever its deck declares."""
 _KINDS: tuple[tuple[str, ...], ...] = (_NUMBERS, ("list_of",), ("one_of",), ("text",), ("bool",))
 _WAYS: tuple[Callable[[Deck], Iterator[Card]], ...] = (
     lambda deck: iter(()),

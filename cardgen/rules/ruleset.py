@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -61,6 +61,11 @@ class Code(NamedTuple):
     place: Place
 
 
+def words_in(codes: Iterable[Code | None]) -> list[str]:
+    """Every word in some expressions."""
+    return [word for code in codes if code for word in words_of(code.text)]
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One rule of a game. `docs/rules.md` says what each part means."""
@@ -100,8 +105,7 @@ class Shuffle:
     @property
     def words(self) -> frozenset[str]:
         """Every word of its expressions."""
-        codes = (self.cards, self.hand, *(code for _, code in self.piles))
-        return frozenset(word for code in codes if code for word in words_of(code.text))
+        return frozenset(words_in((self.cards, self.hand, *(code for _, code in self.piles))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +132,7 @@ class Claim:
     @property
     def words(self) -> frozenset[str]:
         """Every word of what it asks about a deal."""
-        return frozenset(word for code in (self.value, self.given, self.that) if code for word in words_of(code.text))
+        return frozenset(words_in((self.value, self.given, self.that)))
 
 
 @dataclass(frozen=True, slots=True)

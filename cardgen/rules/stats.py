@@ -148,16 +148,14 @@ def as_json(found: Statistics) -> dict[str, Any]:
     """The statistics as plain data."""
     return {
         "version": VERSION,
-        "game": found.game,
-        "title": found.title,
+        **found._asdict(),
         "decks": [
             {
                 **deck._asdict(),
                 "fields": {name: {str(value): count for value, count in values.items()} for name, values in deck.fields.items()},
                 "crossed": [
                     {
-                        "rows": cross.rows,
-                        "columns": cross.columns,
+                        **cross._asdict(),
                         "values": list(cross.values),
                         "table": {str(row): list(cells) for row, cells in cross.table.items()},
                     }

@@ -97,9 +97,19 @@ def test_many_values_are_drawn_together(sweets: Sweets) -> None:
     cards = "".join(f"  - {{id: c{n}, rank: {n}}}\n" for n in range(200))
     main = HEAD + "fields:\n  rank: {int: {min: 0, max: 500}}\ncards:\n" + cards
     found = charts(sweets, main=main, rules=RULES.replace("[2, 3]", "3"))["chance-worth"].fields
-    ((_, series),) = found["series"]
+    ((name, series),) = found["series"]
+    assert name == "3 players"
     assert len(series) <= 30
     assert sum(series) == pytest.approx(100, abs=0.1)
+
+
+@pytest.mark.parametrize(("players", "name"), [("players: 1, ", "1 player"), ("", "")])
+def test_a_curve_bears_the_number_of_players_where_there_is_one(sweets: Sweets, players: str, name: str) -> None:
+    """A deal that says nothing of players is not one for none."""
+    cards = "".join(f"  - {{id: c{n}, rank: {n}}}\n" for n in range(25))
+    main = HEAD + "fields:\n  rank: {int: {min: 0, max: 500}}\ncards:\n" + cards
+    rules = f"- {{id: worth, says: W., deal: {{{players}from: deck.main, hand: 1}}, chance: {{value: hand | total('rank')}}}}\n"
+    assert [name] == [each for each, _ in charts(sweets, main=main, rules=rules)["chance-worth"].fields["series"]]
 
 
 def test_what_shows_nothing_is_left_out(sweets: Sweets) -> None:
