@@ -206,10 +206,6 @@ class CardSide:
         seen = Counter(self.pixel(*point) for point in points_over(self.corners(mark), _ACROSS, _DOWN))
         return _shares([(count, pixel) for pixel, count in seen.items()])
 
-    def behind(self, box: Box) -> RGB:
-        """The colour that most of the ground behind a box has."""
-        return self.grounds(box)[0][1]
-
     def where(self, painted: Painted) -> Box:
         """Where something painted stands: of texts, those that begin where it says and have its colours."""
         if painted.kind != "text":

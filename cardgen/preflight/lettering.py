@@ -97,7 +97,7 @@ def _reversed(side: CardSide, mark: TextMark) -> bool:
     """Whether a text is lighter than its ground, also where it is darkest, and that is dark."""
     if not mark.fill:
         return False
-    ground = _light(side.behind(side.ink(mark)))
+    ground = _light(side.grounds(side.ink(mark))[0][1])
     return ground < DARK and ground < min(map(_light, mark.fill))
 
 

@@ -62,7 +62,7 @@ def _number(text: str) -> tuple[Fraction, Fraction]:
     """A number, and half of what its last digit counts; 0 of a fraction and of whole numbers."""
     percent = text.endswith("%")
     digits = text.rstrip("% ")
-    if digits.endswith("/0") or ("/" in digits and int(digits.partition("/")[2]) == 0):
+    if "/" in digits and int(digits.partition("/")[2]) == 0:
         raise Unreadable(f'"{text}" divides by zero', _REMEDY)
     decimals = len(digits.partition(".")[2])
     about = Fraction(1, 2 * 10**decimals) if decimals or percent else Fraction(0)

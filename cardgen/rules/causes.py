@@ -85,7 +85,7 @@ class _Demand:
             return 1 << 20
 
 
-def find_causes(game: Game, book: RuleSet, outcomes: Sequence[Outcome], unread: Collection[str] = ()) -> list[Cause]:
+def find_causes(game: Game, book: RuleSet, outcomes: Sequence[Outcome], unread: Collection[str]) -> list[Cause]:
     """What the rules found, each cause with what counts on it: the one that most counts on first, and errors before warnings."""
     failed = [outcome for outcome in outcomes if outcome.findings]
     wrong = [outcome for outcome in failed if outcome.status in ("failed", "note")]

@@ -55,7 +55,7 @@ class Habit(NamedTuple):
 def proposals(game: Game, book: RuleSet, decks: Collection[str]) -> list[Habit]:
     """What these decks of a game keep and its rules do not say already in the same words, the most surprising first.
 
-    Each is tried as a rule before, and can fail. Raises CardgenError when that has to be stopped.
+    Each is tried as a rule before, and can fail; those after one that had to be stopped are left out.
     """
     said = {rule.check.text for rule in book.rules if rule.check}
     found: dict[str, Habit] = {}

@@ -117,16 +117,8 @@ def as_json(titles: Mapping[str, str], outcomes: Sequence[Outcome], found: Found
 
 
 def _outcome(outcome: Outcome) -> dict[str, Any]:
-    return {
-        "id": outcome.id,
-        "says": outcome.says,
-        "source": outcome.source,
-        "severity": outcome.severity,
-        "status": outcome.status,
-        "counted": outcome.counted,
-        "decks": list(outcome.decks),
-        **_place(outcome.place),
-    }
+    said = {name: getattr(outcome, name) for name in ("id", "says", "source", "severity", "status", "counted")}
+    return {**said, "decks": list(outcome.decks), **_place(outcome.place)}
 
 
 def _finding(finding: Finding) -> dict[str, Any]:

@@ -187,11 +187,11 @@ def settled(sampler: Sampler, within: Odds, most: int = MOST_DEALS) -> tuple[boo
     return held, sample
 
 
-def seats_settled(sampler: Sampler, seats: Sequence[int], within: Odds, most: int = MOST_DEALS) -> tuple[bool | None, dict[int, Sample]]:
+def seats_settled(sampler: Sampler, seats: Sequence[int], within: Odds) -> tuple[bool | None, dict[int, Sample]]:
     """Whether the chances of all seats are as near to each other as the bounds say; None where so many deals do not tell."""
     samples = {seat: Sample() for seat in seats}
     held: bool | None = None
-    for count in range(1, most + 1):
+    for count in range(1, MOST_DEALS + 1):
         _, results = sampler.deal(seats)
         for sample, result in zip(samples.values(), results, strict=True):
             sample.add(result)

@@ -132,7 +132,7 @@ def _wrong(what: str, counted: str, remedy: str, place: Place, decks: tuple[str,
     return counted, Wrong(what, counted, remedy, place, decks)
 
 
-def asked(game: Game, book: RuleSet, id: str, players: int, unread: Collection[str] = ()) -> Iterator[Ask]:
+def asked(game: Game, book: RuleSet, id: str, players: int, unread: Collection[str]) -> Iterator[Ask]:
     """What to print for a variant. Its expressions are computed here, so it is to be run in a process that can be stopped."""
     variant = book.variant(id)
     assert variant is not None
