@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from copy import copy
 from typing import Any
 
 from jinja2 import nodes
@@ -53,7 +53,7 @@ class Folding(NodeTransformer):
             told = [*node.args, *(keyword.value for keyword in node.kwargs)]
             if not any(map(self._depends, told)) and node.dyn_args is None and node.dyn_kwargs is None:
                 with suppress(CardgenError):
-                    of_all = copy(node)
+                    of_all = copy.copy(node)
                     of_all.node = nodes.Name(_ALL, "load")
                     return self._question(node, frozenset(self._value(of_all)))
         return super().visit(node, *args, **kwargs)
