@@ -8,25 +8,27 @@ from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.cards.codes import TAG, CodeMark, CodeSpec
-from cardgen.svg.parse import read_svg, view_box
-from cardgen.svg.values import StyleError, parse_transform
+from cardgen.cards.rewriting import NoSources
+from cardgen.svg.bounds import frame, placement
+from cardgen.svg.document import Document, Units
+from cardgen.svg.parse import local, read_svg
+from cardgen.svg.values import StyleError
 
 
 def placed(svg: str, marks: Sequence[tuple[CodeMark, CodeSpec, float]], width: float) -> list[CodeMark]:
     """Where codes have come to lie on a side that is `width` mm wide. Each comes with how it was asked for and its module in the
-    template's units; one that was made and not printed is left out."""
+    template's units; one that was made and is not shown is left out."""
     try:
-        root = read_svg(svg.encode())
-        page = view_box(root)
+        document = Document(read_svg(svg.encode()), NoSources())
     except Exception:  # it is no drawing, which is told when it is painted
         return []
-    unit, found = width / page.width, list[CodeMark]()
-    for element in root.iter():
+    page, found = document.page, list[CodeMark]()
+    unit = width / page.width
+    for element in document.root.iter():
         number = element.get(TAG) if isinstance(element.tag, str) else None
-        if number is None or not number.isdecimal() or int(number) >= len(marks):
+        if number is None or not number.isdecimal() or int(number) >= len(marks) or (around := _around(document, element)) is None:
             continue
         mark, spec, module = marks[int(number)]
-        around = _around(element)
         box = around.box(spec.box)
         scale = min((around.a**2 + around.b**2) ** 0.5, (around.c**2 + around.d**2) ** 0.5)
         lying = Box((box.x - page.x) * unit, (box.y - page.y) * unit, box.width * unit, box.height * unit)
@@ -34,21 +36,18 @@ def placed(svg: str, marks: Sequence[tuple[CodeMark, CodeSpec, float]], width: f
     return found
 
 
-def _around(element: etree._Element) -> Matrix:
-    """What transforms around an element make of it, drawings within drawings included."""
-    matrix, above = Matrix(), element.getparent()
-    while above is not None:
+def _around(document: Document, element: etree._Element) -> Matrix | None:
+    """What the elements around one make of it, drawings within drawings included; None where they hide it."""
+    matrix, units = Matrix(), Units(document.page, 0.0, document.sources.first)
+    for above in [*element.iterancestors()][-2::-1]:  # all within the root
+        style = document.own_style(above)
+        if not style.display:
+            return None
         try:
-            matrix = parse_transform(above.get("transform", "")) @ matrix
-            if above.getparent() is not None and above.get("viewBox"):
-                inner = view_box(above)
-                x, y, width, height = (float(above.get(name, default)) for name, default in _WINDOW)
-                scale = min((width or inner.width) / inner.width, (height or inner.height) / inner.height)
-                matrix = Matrix(scale, 0, 0, scale, x - inner.x * scale, y - inner.y * scale) @ matrix
+            matrix = matrix @ placement(document, units, above, style)
+            framed = frame(units.of(style), above, above) if local(above) == "svg" else None
         except (StyleError, ValueError):  # which is told when it is painted
-            pass
-        above = above.getparent()
+            continue
+        if framed:
+            matrix, units = matrix @ framed.matrix, units.within(framed.viewport)
     return matrix
-
-
-_WINDOW = (("x", "0"), ("y", "0"), ("width", "0"), ("height", "0"))

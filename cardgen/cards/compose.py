@@ -13,7 +13,6 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
-from jinja2.runtime import Undefined
 from markupsafe import Markup, escape
 
 from cardgen.base.errors import CardgenError, Place, Problem, Unreadable
@@ -35,7 +34,7 @@ from cardgen.model.cards import Card, Deck, Game, Typesetting
 from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import in_words, scope_of, unknown_name
-from cardgen.sandbox.printable import printable
+from cardgen.sandbox.printable import plain_text
 from cardgen.svg.faults import Refused
 from cardgen.svg.marks import BLEED
 from cardgen.typography.fontbook import NO_GLYPH
@@ -288,11 +287,7 @@ class Composer:
         Sizes between the two are tried downward until the text fits; what fits at none is a problem of the card, or left out if `optional`.
         `style` is what TextStyle has.
         """
-        text = printable(text, "the text of text_box")
-        look = text_style(style)
-        for value in (text, look.fill, look.stroke):
-            if isinstance(value, Undefined):
-                raise value._fail_with_undefined_error()
+        text, look = plain_text(text, "the text of text_box"), text_style(style)
         for name, value in (("x", x), ("y", y)):
             check_number(name, value)
         box = text_box_of(width, height, size, min_size, look, self.unit, self.typesetting)
@@ -304,19 +299,21 @@ class Composer:
 
         `level` (L, M, Q or H) is how much damage it bears; `fill` is the colour of its modules, `ground` that of the square.
         """
-        rows = qr_rows(self._said_by_code(text, x, y, size, quiet), level)
+        said = self._said_by_code(text, x, y, size, quiet)
+        rows = qr_rows(said, level)
         spec = CodeSpec(Box(x, y, size, size), *_code_colours("qr", colours), quiet)
         module = size / (len(rows) + 2 * quiet)
-        return self._code(QR, str(text), rows, spec, (module, module))
+        return self._code(QR, said, rows, spec, (module, module))
 
     def code128(self, text: Any, x: float, y: float, width: float, height: float, quiet: int = QUIET[CODE_128], **colours: Any) -> Markup:
         """A text as a barcode of the kind Code 128 in a box, in the units of the template, what stays free on its left and right included.
 
         `fill` is the colour of its bars, `ground` that of the box.
         """
-        row = bars(self._said_by_code(text, x, y, width, quiet, height))
+        said = self._said_by_code(text, x, y, width, quiet, height)
+        row = bars(said)
         spec = CodeSpec(Box(x, y, width, height), *_code_colours("code128", colours), quiet)
-        return self._code(CODE_128, str(text), [row], spec, (width / (len(row) + 2 * quiet), height))
+        return self._code(CODE_128, said, [row], spec, (width / (len(row) + 2 * quiet), height))
 
     def place_card(self, name: Any, x: float, y: float, width: float, turn: float = 0, side: str = "face", **style: Any) -> PlacedCard:
         """A card of the game as it prints, cut to its shape: its middle at (x, y), `width` wide, turned clockwise by `turn` degrees.
@@ -349,20 +346,16 @@ class Composer:
 
     def _shown(self, name: Any, side: str) -> tuple[Deck, str]:
         """The deck of a card that is to be placed, and its side's name. Raises CardgenError, at the line of the page that asks for it."""
-        if isinstance(name, Undefined):
-            raise name._fail_with_undefined_error()
         try:
             if self.pictured is None:
                 raise CardgenError(Problem("a card shows no other card", "place cards on boxes, covers and figures of rulebooks"))
-            return shown_side(self.game, str(printable(name, "the name of a card")), side, self.pictured)
+            return shown_side(self.game, plain_text(name, "the name of a card"), side, self.pictured)
         except CardgenError as error:
             raise CardgenError(*(problem.at(self._template_line(whole=True)) for problem in error.problems)) from None
 
     def _said_by_code(self, text: Any, x: float, y: float, width: float, quiet: Any, height: float = 1.0) -> str:
         """What a code is to say. Raises what is wrong with how it is asked for."""
-        if isinstance(text, Undefined):
-            raise text._fail_with_undefined_error()
-        said = str(printable(text, "the text of a code"))
+        said = plain_text(text, "the text of a code")
         for name, value in (("x", x), ("y", y), ("width", width), ("height", height)):
             check_number(name, value)
         if not said or min(width, height) <= 0 or isinstance(quiet, bool) or not isinstance(quiet, int) or not 0 <= quiet <= _MOST_QUIET:
@@ -388,9 +381,7 @@ class Composer:
 
     def object_text(self, text: Any, **drawn: Any) -> Markup:
         """A text in place of an object that was drawn, as `bindings` writes it: `drawn` is what DrawnText has."""
-        text = printable(text, "the text")
-        if isinstance(text, Undefined):
-            raise text._fail_with_undefined_error()
+        text = plain_text(text, "the text")
         place = DrawnText(**drawn).known(self.fonts)
         unit = self.unit * place.scale * MM
         try:
@@ -405,9 +396,7 @@ class Composer:
 
     def object_image(self, name: Any, x: float, y: float, width: float, height: float, fit: str) -> Markup:
         """A picture in place of an object that was drawn; `fit` is what a preserveAspectRatio says. Nothing where the card has none."""
-        if isinstance(name, Undefined):
-            raise name._fail_with_undefined_error()
-        said = str(printable(name, "the picture"))
+        said = plain_text(name, "the picture")
         draft = self.project.draft  # where a placeholder stands for what is not there, once it is painted
         if not said and not draft:
             return Markup("")
@@ -430,9 +419,9 @@ class Composer:
         image = f'<image href="{escape(name)}" width="{ratio * 100:.6g}" height="100"/>'
         return Markup(f"<svg {sides} {view}>{image}</svg>")  # noqa: S704  # all of it was escaped
 
-    def _fitted(self, text: Any, box: TextBox, optional: bool, remedy: str) -> Layout | None:
+    def _fitted(self, text: str, box: TextBox, optional: bool, remedy: str) -> Layout | None:
         """A text laid out. None, and a problem unless it is optional, where that cannot be done."""
-        written = self.game.said(str(text))
+        written = self.game.said(text)
         try:
             layout = fit(written, box, self.fonts, self.icon_ratio)
         except CardgenError as error:

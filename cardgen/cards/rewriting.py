@@ -58,7 +58,7 @@ _FIT = {"meet": "xMidYMid meet", "slice": "xMidYMid slice", "stretch": "none"}
 def rewritten(source: str, path: Path, environment: Environment) -> str:
     """A template with Jinja in place of what the names of its objects bind; as it is where none does. Raises CardgenError."""
     try:
-        document = Document(read_svg(source.encode()), _Nothing())
+        document = Document(read_svg(source.encode()), NoSources())
     except Refused as error:
         if not SURELY_NAMED.search(source):
             return source  # a template in Jinja
@@ -66,7 +66,7 @@ def rewritten(source: str, path: Path, environment: Environment) -> str:
     return _Rewriting(source, document, path, environment).made()
 
 
-class _Nothing(Sources):
+class NoSources(Sources):
     """The surroundings of a drawing whose styles are read, and which is not drawn."""
 
     def image(self, reference: str) -> Drawing | Picture:

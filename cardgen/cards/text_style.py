@@ -62,6 +62,9 @@ class TextStyle:
     def __post_init__(self) -> None:
         if isinstance(self.font, list):
             object.__setattr__(self, "font", tuple(self.font))
+        for paint in (self.fill, self.stroke):
+            if isinstance(paint, Undefined):
+                str(paint)  # raises what is wrong with it
         for name in _NUMBERS:
             check_number(name, getattr(self, name))
         if self.max_lines is not None:

@@ -208,8 +208,7 @@ def minus(cards: Iterable[Card], others: Iterable[Card]) -> list[Card]:
 
 def sorted_by(cards: Iterable[Card], field: str) -> list[Card]:
     """The cards by a field, from the least; those that say nothing come first, equal ones stay in their order."""
-    found = _asked(cards, [field])
-    return sorted(found, key=lambda card: (value_of(card, field) is not None, value_of(card, field) or 0))
+    return sorted(_asked(cards, [field]), key=lambda card: () if (value := value_of(card, field)) is None else (value,))
 
 
 def smallest(cards: Iterable[Card], count: int, field: str) -> list[Card]:

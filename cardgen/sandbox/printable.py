@@ -9,6 +9,7 @@ from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Undefined
+from markupsafe import Markup
 
 from cardgen.base.errors import Said
 from cardgen.model.cards import Card, Colour, Deck, Edition, Game
@@ -49,6 +50,13 @@ def printable(value: Any, said: str = "") -> Any:
         if not callable(value):
             what, remedy = "no text and no number", "write which of its values is meant"
     raise OperationRefused(Said(f"{said or 'this'} is {what}, which cannot be printed", remedy))
+
+
+def plain_text(value: Any, said: str = "") -> str:
+    """The text of a value that may be printed, as a person reads it: what a macro or a block has put together is mark-up, with `&amp;` for an
+    ampersand. Raises OperationRefused, and UndefinedError for what nothing gives."""
+    text = printable(value, said)
+    return text.unescape() if isinstance(text, Markup) else str(text)
 
 
 def printable_items(items: Iterable[Any], said: str = "") -> list[Any]:

@@ -12,7 +12,9 @@ from projects import HEAD, run, svg, write_project
 
 import cardgen
 from cardgen.base.errors import CardgenError
-from cardgen.cards.codes import LEVELS, bars, qr_rows
+from cardgen.base.geometry import Box
+from cardgen.cards.code_places import placed
+from cardgen.cards.codes import LEVELS, TAG, CodeMark, CodeSpec, bars, qr_rows
 
 zxingcpp = pytest.importorskip("zxingcpp")
 
@@ -79,6 +81,43 @@ def test_codes_read_back_in_colours_turned_and_in_other_units(tmp_path: Path) ->
     pdf, report = built(tmp_path, body)
     assert [] == report.problems == told(report)
     assert ["Code 128: three", "QR Code: one", "QR Code: two"] == decoded(pdf)
+
+
+def test_a_code_says_what_a_template_has_put_together(tmp_path: Path) -> None:
+    """A link that a macro or a block makes keeps its signs."""
+    body = """
+    {% macro link(to) %}https://example.org/?to={{ to }}&amp;by={{ card.id }}{% endmacro %}{{ qr(link("<me>"), 5, 5, 25) }}
+    {% set said %}A&B{% endset %}{{ code128(said, 5, 40, 50, 15) }}
+    """
+    pdf, report = built(tmp_path, body)
+    assert [] == report.problems == told(report)
+    assert ["Code 128: A&B", "QR Code: https://example.org/?to=<me>&by=one"] == decoded(pdf)
+
+
+@pytest.mark.parametrize(
+    ("around", "module", "box"),
+    [
+        ("<svg x='20' y='30'>{}</svg>", 1, (20, 30, 25, 25)),
+        ("<svg x='20' y='30' width='30' height='30'>{}</svg>", 1, (20, 30, 25, 25)),
+        ("<svg x='20mm' y='30' width='100%' height='50%' viewBox='0 0 25 25'>{}</svg>", 1.6, (20 * 96 / 25.4 + 10, 30, 40, 40)),
+        ("<svg y='30' width='50' height='20' viewBox='0 0 25 25' preserveAspectRatio='xMaxYMid'>{}</svg>", 0.8, (30, 30, 20, 20)),
+        ("<svg width='50' height='25' viewBox='0 0 25 25' preserveAspectRatio='none'>{}</svg>", 1, (0, 0, 50, 25)),
+        ("<g style='transform: translate(5px, 6px) scale(2)'>{}</g>", 2, (5, 6, 50, 50)),
+        ("<g transform='translate(50 0) rotate(90)'><svg x='5'>{}</svg></g>", 1, (25, 5, 25, 25)),
+        ("<g transform='turn(3)'>{}</g>", 1, (0, 0, 25, 25)),
+    ],
+)
+def test_a_code_is_found_where_it_lies(around: str, module: float, box: tuple[float, ...]) -> None:
+    """Inside drawings with units of their own, at their places, fitted as they say; what cannot be read is told elsewhere."""
+    asked = CodeMark("QR code", "x", "", None, "#000000", "#FFFFFF", 2), CodeSpec(Box(0, 0, 25, 25), "#000000", "#FFFFFF", 2), 1.0
+    (found,) = placed(svg(around.format(f'<g {TAG}="0"/>')), [asked], 60)
+    assert (module, *box) == pytest.approx((found.module, *found.box))
+
+
+@pytest.mark.parametrize("hidden", ["display='none'", "style='display:none'"])
+def test_a_code_that_is_not_shown_is_nowhere(hidden: str) -> None:
+    asked = CodeMark("QR code", "x", "", None, "#000000", "#FFFFFF", 2), CodeSpec(Box(0, 0, 25, 25), "#000000", "#FFFFFF", 2), 1.0
+    assert [] == placed(svg(f'<g {hidden}><g {TAG}="0"/></g>'), [asked], 60)
 
 
 def test_a_code_of_a_template_in_pixels_is_measured_on_paper(tmp_path: Path) -> None:

@@ -98,6 +98,21 @@ def test_a_text_box_becomes_positioned_runs(tmp_path: Path) -> None:
     assert float(icon[7]) == pytest.approx(2 * float(icon[9]), abs=0.002), "an icon keeps its shape"
 
 
+@pytest.mark.parametrize(
+    "asks",
+    [
+        "{% set said %}{{ words }} & more{% endset %}{{ text_box(said, 5, 5, 50, 20) }}",
+        "{% macro say(what) %}{{ what }} &amp; more{% endmacro %}{{ text_box(say(words), 5, 5, 50, 20) }}",
+        "{{ text_box((words ~ ' & more') | e, 5, 5, 50, 20) }}",
+        "{{ object_text((words ~ ' & more') | e, x=5, y=5, width=50, height=20, face=face, strut=face) }}",
+    ],
+)
+def test_a_text_that_a_template_has_put_together_is_set_as_it_reads(tmp_path: Path, asks: str) -> None:
+    """What a macro or a block gives is mark-up for Jinja, and in a box the text that it stands for."""
+    shown = face(tmp_path, """{% set words = "Fish < 'Chips'" %}{% set face = [["Nunito"], 600, false, 3, 4] %}""" + asks)
+    assert ">Fish &lt; &#39;Chips&#39; &amp; more</tspan>" in shown
+
+
 def test_an_optional_text_is_left_out_where_it_does_not_fit(tmp_path: Path) -> None:
     box = "{{{{ text_box('much too long for this', 5, 10, {}, 4, size=10, min_size=5, max_lines=1, optional=true) }}}}"
     assert "<text" not in face(tmp_path / "small", box.format(9))

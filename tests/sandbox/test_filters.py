@@ -67,6 +67,7 @@ def ids(source: str, cards: tuple[Card, ...] = CARDS, **names: Any) -> str:
         ("minus(deck.main | having(suits='nuts'))", "acd"),
         ("sorted_by('rank')", "dabc"),
         ("sorted_by('color')", "acdb"),
+        ("sorted_by('suits')", "dabc"),
         ("smallest(2, 'rank')", "da"),
         ("greatest(2, 'rank')", "cb"),
         ("greatest(9, 'rank')", "cbad"),
@@ -75,6 +76,10 @@ def ids(source: str, cards: tuple[Card, ...] = CARDS, **names: Any) -> str:
 )
 def test_words_that_choose(source: str, expected: str) -> None:
     assert expected == ids(f"deck.main | {source}", wanted=2)
+
+
+def test_an_empty_text_comes_before_any_other() -> None:
+    assert "bca" == ids("deck.main | sorted_by('color')", (card("a", 1), card("b", 2, color=""), card("c", 3, color="10")))
 
 
 @pytest.mark.parametrize(
