@@ -22,6 +22,9 @@ from cardgen.model.cards import Card, Deck
 from cardgen.model.project import Project
 from cardgen.model.sizes import NO_BLEED, Shape
 
+FIGURE = "figure"
+"""The kind of gaps that panels leave in a draft."""
+
 
 class PanelOrder(NamedTuple):
     """Its name, the template that draws it, its width and height in points, what it says, and where that was written if not in the file of
@@ -57,8 +60,8 @@ def draw_panels(
     gaps: list[Gap] | None = None,
     items: bool = True,
 ) -> list[Drawing | None]:
-    """The panels as drawings, in their order; None for one that a draft does without, and among `gaps` the reason. Raises CardgenError with
-    everything that cannot be drawn; `what` is what it calls them, and the kind of such gaps. `items` is as of a `DrawJob`.
+    """The panels as drawings, in their order. Raises CardgenError with everything that cannot be drawn, which it calls `what`; of a draft
+    it is among `gaps` instead, if they are asked for, and None is in its place. `items` is as of a `DrawJob`.
 
     Those of a deck are set as its cards are, and show them as `face:ID` and `back:ID`; a card of any deck is `face:DECK/CARD`.
     """
@@ -73,7 +76,7 @@ class PanelSet:
     """Panels as the cards of decks that the game has for their sake, one for each size."""
 
     def __init__(self, context: Context, panels: Sequence[PanelOrder], of: Deck | None = None) -> None:
-        game = context.game
+        game, self._draft = context.game, context.project.draft
         blank = of or Deck("", game.title, game.id, Shape("rectangle", 1, 1), "", "", (), {}, file=game.folder / "game.yaml")
         place = Place(blank.file if of else game.place.file if game.place else Path())
         self._sizes: dict[tuple[float, float], list[int]] = {}
@@ -97,17 +100,19 @@ class PanelSet:
         """The panels out of the cards that were drawn of them: `draw_panels` says the rest."""
         order = [number for numbers in self._sizes.values() for number in numbers]
         found = {number: card.face for number, card in zip(order, drawn, strict=False)}
-        if troubles:
-            raise CardgenError(*(replace(problem, what=problem.what.replace('card "', f'{what} "', 1)) for problem in troubles))
-        if gaps is not None:
+        problems = [replace(problem, what=problem.what.replace('card "', f'{what} "', 1)) for problem in troubles]
+        if self._draft and gaps is not None:
             gaps += (_told(gap, names, what) for gap, names in troubles.gaps.items())
+            gaps += (Gap.of(problem, FIGURE) for problem in problems)
+        elif problems:
+            raise CardgenError(*problems)
         return [found.get(number) for number in range(len(order))]
 
 
 def _told(gap: Gap, names: Sequence[str], what: str) -> Gap:
     """A gap on panels as one of what they are: nothing that belongs to a card."""
     said = f'{what} "{names[0]}": {gap.what}' if names else gap.what
-    return replace(gap, what=said, kind=what, name=names[0]) if gap.kind == "card" and names else replace(gap, what=said)
+    return replace(gap, what=said, kind=FIGURE, name=names[0]) if gap.kind == "card" and names else replace(gap, what=said)
 
 
 def _panel(order: PanelOrder, deck: str, place: Place) -> Card:

@@ -84,11 +84,11 @@ class Rulebook:
         """Draw the ornaments of these editions together. Where one cannot be drawn, those editions whose it is say so when they are
         finished."""
         with suppress(CardgenError):
-            lay_ornaments(self.context, Theme(self.game), [*chain.from_iterable(edition.leaves for edition in editions)])
+            lay_ornaments(self.context, Theme(self.game), [*chain.from_iterable(edition.leaves for edition in editions)], self.gallery.gaps)
 
     def finished(self, edition: SetEdition) -> Pdf:
         """An edition with its ornaments. Raises CardgenError for those that cannot be drawn."""
-        lay_ornaments(self.context, Theme(self.game), edition.leaves)
+        lay_ornaments(self.context, Theme(self.game), edition.leaves, self.gallery.gaps)
         return edition.write()
 
     def handout(self, paper: Paper, title: str) -> Pdf:
@@ -102,7 +102,7 @@ class Rulebook:
             if len(settings[-1][1]) == 1:
                 break
         format, leaves = settings[-1] if len(settings[-1][1]) == 1 else settings[0]
-        lay_ornaments(self.context, Theme(self.game), leaves)
+        lay_ornaments(self.context, Theme(self.game), leaves, self.gallery.gaps)
         pdf = self._pdf(title, title)
         scale = paper.width / format.width
         for leaf in leaves:

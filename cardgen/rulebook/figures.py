@@ -15,7 +15,7 @@ from cardgen.base.units import MM
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap
 from cardgen.cards.page import root_box
-from cardgen.cards.panels import PanelOrder, PanelSet
+from cardgen.cards.panels import FIGURE, PanelOrder, PanelSet
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles
 from cardgen.graphics.drawing import Drawing
@@ -26,7 +26,6 @@ from cardgen.rulebook.theme import Theme
 
 Says = tuple[tuple[str, Any], ...]
 """What a figure's template is told, by name."""
-FIGURE = "figure"
 _PLACEHOLDER = (148.0, 80.0, 0.4)
 """Width, height and lines of what stands in a draft for a figure that cannot be drawn."""
 _NO_FIGURES = (COVER, CHAPTER, BOX)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
+from cardgen.cards.draft import Gap
 from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_template
 from cardgen.graphics.contrast import contrast
 from cardgen.model.cards import Game
@@ -37,8 +38,9 @@ def leave_ornament(leaf: Leaf, kind: str, box: Box, colour: str, /, **says: Any)
     leaf.leave(Ornament(kind, round(box.width, 2), round(box.height, 2), colour, tuple(says.items())), box)
 
 
-def lay_ornaments(context: Context, look: Theme, leaves: Sequence[Leaf]) -> None:
-    """Draw the ornaments of these pages, equal ones once, and lay them there. Raises CardgenError for those that cannot be drawn."""
+def lay_ornaments(context: Context, look: Theme, leaves: Sequence[Leaf], gaps: list[Gap]) -> None:
+    """Draw the ornaments of these pages, equal ones once, and lay them there. Raises CardgenError for those that cannot be drawn; a draft
+    does without them, and `gaps` say why."""
     wanted = list(dict.fromkeys(key for leaf in leaves for key, _, _ in leaf.left if isinstance(key, Ornament)))
     if not wanted:
         return
@@ -48,7 +50,7 @@ def lay_ornaments(context: Context, look: Theme, leaves: Sequence[Leaf]) -> None
         PanelOrder(one.kind, panel_template(project, folders, [one.kind], known), (one.width, one.height), {**told(game, look, one)})
         for one in wanted
     ]
-    drawings = dict(zip(wanted, draw_panels(context, panels, what="the rulebook's", items=False), strict=True))
+    drawings = dict(zip(wanted, draw_panels(context, panels, what="the rulebook's", gaps=gaps, items=False), strict=True))
     for leaf in leaves:
         leaf.fill(drawings)
 

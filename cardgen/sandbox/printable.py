@@ -53,8 +53,8 @@ def printable(value: Any, said: str = "") -> Any:
 
 
 def plain_text(value: Any, said: str = "") -> str:
-    """The text of a value that may be printed, as a person reads it: what a macro or a block has put together is mark-up, with `&amp;` for an
-    ampersand. Raises OperationRefused, and UndefinedError for what nothing gives."""
+    """The text of a value that may be printed, as a person reads it: what a macro or a block has put together is mark-up, with `&amp;` for
+    an ampersand. Raises OperationRefused, and UndefinedError for what nothing gives."""
     text = printable(value, said)
     return text.unescape() if isinstance(text, Markup) else str(text)
 

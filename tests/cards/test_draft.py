@@ -416,3 +416,17 @@ def test_a_box_of_no_use_has_no_placeholder(tmp_path: Path, size: str) -> None:
     told, pages, code = draft(root)
     assert 0 == code, told
     assert "goblin.png" not in pages[0]
+
+
+@pytest.mark.parametrize(
+    ("shows", "why"),
+    [("{{ card.foo }}", 'it has no "foo"'), ('<image href="x.svg" width="9" height="9"/>', '<image>: no drawing is called "x.svg"')],
+)
+def test_a_book_goes_without_a_cover_that_cannot_be_drawn(tmp_path: Path, shows: str, why: str) -> None:
+    """Be it that its template has a mistake or that its picture is not there; the rest of the book is printed."""
+    write_project(tmp_path, templates={"rulebook/cover.svg": svg(shows)}, files={"card_data/sweets/rulebook.md": "## Aim\n\nEat all.\n"})
+    told, _, code = draft(tmp_path)
+    assert 0 == code, told
+    assert "draft: 1 figure not drawn" in told
+    assert 1 == told.count(f'cover.svg:2: warning: the rulebook\'s "cover": {why}')
+    assert "Eat all." in "".join(text_of(tmp_path / "output/sweets/rulebook-a4-draft.pdf"))
