@@ -357,7 +357,7 @@ class Composer:
         """What a code is to say. Raises what is wrong with how it is asked for."""
         said = plain_text(text, "the text of a code")
         for name, value in (("x", x), ("y", y), ("width", width), ("height", height)):
-            check_number(name, value)
+            check_number(name, value, "a code")
         if not said or min(width, height) <= 0 or isinstance(quiet, bool) or not isinstance(quiet, int) or not 0 <= quiet <= _MOST_QUIET:
             what = "a code has nothing to say" if not said else "a code needs a size above 0, and quiet as a whole number of modules"
             raise CardgenError(Problem(what, "give it a text" if not said else "write  qr(card.link, 5, 5, 20)"))

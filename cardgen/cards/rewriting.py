@@ -153,6 +153,8 @@ class _Rewriting:
 
     def check(self, binding: Binding) -> None:
         """Raises Unreadable for what is no expression."""
+        if binding.expression.startswith("{{"):
+            raise Unreadable(f'the name "{binding.said}" has braces, which only texts need', "take the braces away")
         try:
             parser = Parser(self.environment, binding.expression, state="variable")
             parser.parse_expression()

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol
 
 from jinja2 import BaseLoader, Environment, TemplateNotFound
 from jinja2.runtime import Context as TemplateContext
+from jinja2.runtime import Undefined
 from markupsafe import escape
 
 from cardgen.base.cache import Cache
@@ -19,6 +20,7 @@ from cardgen.base.units import MM, length
 from cardgen.cards import static_art
 from cardgen.cards.bindings import bound
 from cardgen.cards.context import Context
+from cardgen.cards.page import VALUE
 from cardgen.graphics.css_colour import solid
 from cardgen.model.cards import MIXED, PALETTE, Card, Colour, Game
 from cardgen.model.project import Project
@@ -84,7 +86,7 @@ def template_environment(composer: _AtWork, context: Context, marked: bool) -> E
                 raise TemplateNotFound(template)
             path = project.find_template(template)
             try:
-                source = io.TextIOWrapper(io.BytesIO(project.read(path)), "utf-8-sig").read()
+                source = _ENCODING.sub(r"\1", io.TextIOWrapper(io.BytesIO(project.read(path)), "utf-8-sig").read(), count=1)
             except (OSError, UnicodeDecodeError) as error:
                 what = error.strerror or str(error) if isinstance(error, OSError) else "it is not UTF-8"
                 raise CardgenError(Problem(f"the template cannot be read: {what}", "save it as UTF-8 text", Place(path))) from None
@@ -128,6 +130,8 @@ def template_environment(composer: _AtWork, context: Context, marked: bool) -> E
     return environment
 
 
+_ENCODING = re.compile(rf"(<\?xml\b[^>]*?)\s+encoding\s*=\s*{VALUE}")
+"""Of the file, where a drawing says it: what is composed of it has letters of its own."""
 _START_TAG = re.compile(r"(\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<!--.*?-->)|<([A-Za-z][\w:.-]*)", re.DOTALL)
 MARK = "data-cardgen-line"
 
@@ -171,6 +175,8 @@ def spot_of(error: BaseException, card: Card) -> Place:
 
 
 def _number(value: Any, name: str) -> float:
+    if isinstance(value, Undefined):
+        str(value)  # raises what is wrong with it
     if isinstance(value, str):
         try:
             return length(value) / MM

@@ -36,7 +36,7 @@ class OperationRefused(SecurityError):  # noqa: N818  # a refusal, not a fault
 
 
 def printable(value: Any, said: str = "") -> Any:
-    """The value as it may be printed, nothing for None. `said` is the expression that gave it. Raises OperationRefused."""
+    """The value as it may be printed, nothing for None. `said` is the expression that gave it, or what it is. Raises OperationRefused."""
     if value is None:
         return ""
     if isinstance(value, _PLAIN):  # something undefined tells by itself what is wrong with it
@@ -44,7 +44,7 @@ def printable(value: Any, said: str = "") -> Any:
     what, remedy = "a function", "call it, with () behind its name" if callable(value) else ""
     for kinds, name, advice in _KINDS:
         if isinstance(value, kinds):
-            what, remedy = name, advice.format(said=said or "it")
+            what, remedy = name, advice.format(said="it" if said.startswith("the ") else said or "it")
             break
     else:
         if not callable(value):

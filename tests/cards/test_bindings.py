@@ -433,6 +433,7 @@ def test_a_bleed_that_is_no_length_is_told(tmp_path: Path, bleed: str, message: 
         (named("if:card.kind; if:card.art"), "says one thing twice", "two conditions go together by and"),
         (named("text:card.name |"), 'the name "text:card.name |" cannot be read: it ends too early', "write what is missing"),
         (named("text:card.name midle"), "it goes on where it should end", 'did you mean "middle"?'),
+        (named("text:{{ card.name }}"), 'the name "text:{{ card.name }}" has braces, which only texts need', "take the braces away"),
         (named("text:card.name }} {{ card"), 'the name "text:card.name }} {{ card" cannot be read', ""),
         (named("text:card.name | uper"), 'no filter is called "uper"', 'did you mean "upper"'),
         (named("text:card.name within frme"), 'no rectangle is called "frme"', "give a rectangle this name"),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from projects import HEAD, run, svg, write_project
+from projects import FACE, HEAD, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.cache import Cache
@@ -113,6 +113,15 @@ def test_a_text_that_a_template_has_put_together_is_set_as_it_reads(tmp_path: Pa
     assert ">Fish &lt; &#39;Chips&#39; &amp; more</tspan>" in shown
 
 
+@pytest.mark.parametrize("encoding", ["iso-8859-1", "Windows-1252", "US-ASCII", "UTF-8"])
+def test_a_drawing_that_names_another_encoding_shows_all_letters(tmp_path: Path, encoding: str) -> None:
+    """As many drawing programs write it, where their own letters need no more."""
+    head = f"<?xml version='1.0' encoding=\"{encoding}\" standalone='no'?>\n"
+    write_project(tmp_path, {"main": "cards:\n  - {id: one, name: Zoë}\n"}, {"card.svg": head + FACE})
+    assert 0 == run("build", "--paper", "a4", project=tmp_path).exit_code
+    assert "Zoë" in text_of(tmp_path / "output/sweets/main-a4.pdf")[0]
+
+
 def test_an_optional_text_is_left_out_where_it_does_not_fit(tmp_path: Path) -> None:
     box = "{{{{ text_box('much too long for this', 5, 10, {}, 4, size=10, min_size=5, max_lines=1, optional=true) }}}}"
     assert "<text" not in face(tmp_path / "small", box.format(9))
@@ -170,6 +179,9 @@ def test_backs_that_come_out_alike_are_one(tmp_path: Path) -> None:
         ("{{ range(10**9) }}", "more than 100,000 numbers", "make it smaller"),
         ("{{ card.__class__ }}", "__class__", ""),
         ("{{ ''.__class__.__mro__ }}", "__class__", ""),
+        ("{{ widht | mm }}", 'nothing is called "widht" here', ""),
+        ("{{ text_box(card, 1, 1, 9, 9) }}", "the text of text_box is a card, which cannot be printed", "such as it.name"),
+        ("{{ qr('a', 1, 1, '9') }}", "a code wants a number for width, not '9'", "give it one without quotes"),
         ("{{ mix('red', palette.ink) }}", "mix wants two colours of the palette", "write such as mix(palette.ink, palette.paper, 0.5)"),
         ("{{ mix(palette.ink, palette.ink, 2) }}", "mix wants a share from 0 to 1", "write such as 0.5"),
         ("{{ 'wide'|pt }}", "the filter pt wants a number", "give it one such as 3, or a length such as 3mm"),
