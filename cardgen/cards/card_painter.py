@@ -94,7 +94,9 @@ def _ahead(cards: Iterator[Composed]) -> Iterator[Composed]:
 
 
 class CardWork(NamedTuple):
-    """Cards to be drawn, as `draw_cards` is told them."""
+    """Cards to be drawn, at some positions of decks. With `pictured` they may show the game's cards as drawings: faces as `face:DECK/CARD`,
+    backs as `back:DECK/CARD`; it names the deck that is meant where none is said.
+    """
 
     context: Context
     wanted: Mapping[str, Sequence[int]]
@@ -107,27 +109,23 @@ class ArtWork(NamedTuple):
     names: tuple[str, ...]
 
 
-def paint_works(context: Context, works: tuple[CardWork | ArtWork, ...], first: int, items: bool) -> Iterator[tuple[int, Any]]:
+def paint_works(context: Context, works: tuple[CardWork | ArtWork, ...], first: int, job: DrawJob) -> Iterator[tuple[int, Any]]:
     """For each work from the `first` one on None, as it begins, then what is sent of it."""
-    shared = Packer(items)
+    shared = Packer(job.items)
     for number, work in enumerate(works[first:], first):
         yield number, None
-        if isinstance(work, ArtWork):
-            sent: Iterator[Any] = paint_art(context.art, work.names, shared)
-        else:
-            sent = paint_cards(work.context, work.wanted, DrawJob(items=items), work.pictured, shared)
+        sent = paint_art(context.art, work.names, shared) if isinstance(work, ArtWork) else paint_cards(work, job, shared)
         yield from ((number, each) for each in sent)
 
 
-def paint_cards(
-    context: Context, wanted: Mapping[str, Sequence[int]], job: DrawJob, pictured: str | None, shared: Packer | None = None
-) -> Iterator[tuple[str, int, Parcel]]:
+def paint_cards(work: CardWork, job: DrawJob, shared: Packer) -> Iterator[tuple[str, int, Parcel]]:
     """The cards; `shared` remembers what other works have sent."""
+    context, pictured = work.context, work.pictured
     composer = Composer(context, job.ink)
     composer.pictured = pictured
     if pictured is not None:
-        context = replace(context, art=_Shown(context, job, pictured, shared.shown if shared else {}))
-    for deck_id, positions in wanted.items():
+        context = replace(context, art=_Shown(context, job, pictured, shared.shown))
+    for deck_id, positions in work.wanted.items():
         deck = context.game.deck(deck_id)
         painter = CardPainter(context, deck, job, shared)
         for composed in composer.deck(deck, tuple(positions)):

@@ -57,9 +57,13 @@ class Gap(Problem):
 
     def told(self, cards: Sequence[str]) -> Gap:
         """The same with the cards that it was found on."""
-        others = f" and {len(cards) - 1} more" if len(cards) > 1 else ""
-        what = f'card "{cards[0]}"{others}: {self.what}' if cards else self.what
-        return replace(self, what=what, cards=tuple(cards))
+        return replace(self, what=told_of(cards, self.what), cards=tuple(cards))
+
+
+def told_of(cards: Sequence[str], what: str) -> str:
+    """What is said of these cards, or of no card."""
+    others = f" and {len(cards) - 1} more" if len(cards) > 1 else ""
+    return f'card "{cards[0]}"{others}: {what}' if cards else what
 
 
 KINDS = {

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.units import MM
-from cardgen.cards.card_painter import CardWork
+from cardgen.cards.card_painter import CardWork, DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap
 from cardgen.cards.parcels import Drawn
-from cardgen.cards.render import Troubles, draw_cards
+from cardgen.cards.render import Troubles, draw_together
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Deck
 from cardgen.model.project import Project
@@ -66,10 +66,8 @@ def draw_panels(
     Those of a deck are set as its cards are, and show them as `face:ID` and `back:ID`; a card of any deck is `face:DECK/CARD`.
     """
     order = PanelSet(context, panels, of)
-    troubles = Troubles()
-    work = order.work
-    drawn = [*draw_cards(work.context, work.wanted, troubles, ink=ink, pictured=work.pictured, items=items)]
-    return order.drawings(drawn, troubles, what, gaps)
+    (done,) = draw_together(context, [order.work], DrawJob(ink, items=items))
+    return order.drawings(done.drawn, done.troubles, what, gaps)
 
 
 class PanelSet:
@@ -89,7 +87,10 @@ class PanelSet:
                 shape=Shape("rectangle", *size),
                 bleed=NO_BLEED,
                 back="",
-                cards=tuple(_panel(panels[number], _id(size), place) for number in numbers),
+                cards=tuple(
+                    Card(one.name, _id(size), one.says, template=one.template, place=one.place or place)
+                    for one in map(panels.__getitem__, numbers)
+                ),
             )
             for size, numbers in self._sizes.items()
         ]
@@ -113,10 +114,6 @@ def _told(gap: Gap, names: Sequence[str], what: str) -> Gap:
     """A gap on panels as one of what they are: nothing that belongs to a card."""
     said = f'{what} "{names[0]}": {gap.what}' if names else gap.what
     return replace(gap, what=said, kind=FIGURE, name=names[0]) if gap.kind == "card" and names else replace(gap, what=said)
-
-
-def _panel(order: PanelOrder, deck: str, place: Place) -> Card:
-    return Card(order.name, deck, order.says, template=order.template, place=order.place or place)
 
 
 def _id(size: tuple[float, float]) -> str:

@@ -7,15 +7,15 @@ shared out among several of them, a few cards at a time, and put together again 
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.cards.card_painter import MANY, ArtWork, CardWork, DrawJob, EditionDecks, paint_cards, paint_decks, paint_editions, paint_works
+from cardgen.cards.card_painter import MANY, ArtWork, CardWork, DrawJob, EditionDecks, paint_decks, paint_editions, paint_works
 from cardgen.cards.context import Context
-from cardgen.cards.draft import Gap
+from cardgen.cards.draft import Gap, told_of
 from cardgen.cards.kept_faces import painted_by
 from cardgen.cards.parcels import Drawn, Parcel, ParcelOpener
 from cardgen.graphics.drawing import Drawing, Picture
@@ -44,13 +44,12 @@ class Troubles:
         if card and card not in cards:
             cards.append(card)
 
+    def hear(self, told: Iterable[tuple[Problem, str]]) -> None:
+        for problem, card in told:
+            self.add(problem, card)
+
     def __iter__(self) -> Iterator[Problem]:
-        for problem, cards in self.found.items():
-            if not cards:
-                yield problem
-            else:
-                others = f" and {len(cards) - 1} more" if len(cards) > 1 else ""
-                yield Problem(f'card "{cards[0]}"{others}: {problem.what}', problem.remedy, problem.place)
+        return (replace(problem, what=told_of(cards, problem.what)) for problem, cards in self.found.items())
 
     def __bool__(self) -> bool:
         return bool(self.found)
@@ -96,8 +95,7 @@ class DrawRun:
                     for position in share:
                         parcel = next(self.streams[self.turn])
                         done += 1
-                        for problem, card in parcel.troubles:
-                            troubles.add(problem, card)
+                        troubles.hear(parcel.troubles)
                         if sent is not None:
                             sent.append(parcel)
                         yield self.openers[self.turn].opened(deck.cards[position], parcel)
@@ -109,8 +107,7 @@ class DrawRun:
                 if self.ahead and len(positions) >= MANY:
                     self.ahead = False  # cards before it are composed and not painted: what is wrong with them is told as well
                     continue
-                for problem in error.problems:
-                    troubles.add(problem)
+                troubles.add(error.problems[0])
                 break
         del self.left[0]
 
@@ -154,34 +151,6 @@ def redrawn(context: Context, deck: Deck, sent: Iterable[Parcel], positions: Ite
     return (parcels.opened(deck.cards[at], parcel) for at, parcel in zip(positions, sent, strict=True))
 
 
-def draw_cards(
-    context: Context,
-    wanted: Mapping[str, Sequence[int]],
-    troubles: Troubles,
-    *,
-    ink: str = "full",
-    pictured: str | None = None,
-    items: bool = True,
-) -> Iterator[Drawn]:
-    """The cards at some positions of several decks, drawn as `draw_deck` draws them but in one process: for a few cards of each.
-
-    With `pictured` they may show the game's cards as drawings: faces as `face:DECK/CARD`, backs as `back:DECK/CARD`. It names the deck
-    that is meant where none is said. `items` is as of a job.
-    """
-    if not wanted:
-        return
-    parcels: dict[str, ParcelOpener] = {}
-    try:
-        for deck_id, position, sent in process.run(paint_cards, context, dict(wanted), DrawJob(ink, items=items), pictured):
-            for problem, card in sent.troubles:
-                troubles.add(problem, card)
-            opener = parcels.setdefault(deck_id, ParcelOpener(context))
-            yield opener.opened(context.game.deck(deck_id).cards[position], sent)
-    except process.Stopped as error:
-        for problem in error.problems:
-            troubles.add(problem)
-
-
 @dataclass(slots=True)
 class Work:
     """What came of a work: cards, or for each name a drawing, a picture or why it cannot be drawn; and what is wrong with the cards."""
@@ -190,9 +159,9 @@ class Work:
     troubles: Troubles = field(default_factory=Troubles)
 
 
-def draw_together(context: Context, works: Sequence[CardWork | ArtWork], *, items: bool = False) -> list[Work]:
-    """What comes of several works that one process does one after the other. What it has loaded, and cards that it has drawn for one work
-    and another one shows, is there for all; each is sent once. `items` is as of a job.
+def draw_together(context: Context, works: Sequence[CardWork | ArtWork], job: DrawJob = DrawJob(items=False)) -> list[Work]:
+    """What comes of several works, for a few cards of each deck, that one process does one after the other. What it has loaded, and cards
+    that it has drawn for one work and another one shows, is there for all; each is sent once. Of the job its ink and items count.
 
     Where one of them has to be stopped the others are done all the same.
     """
@@ -201,7 +170,7 @@ def draw_together(context: Context, works: Sequence[CardWork | ArtWork], *, item
     while first < len(works):
         at, opener = first, ParcelOpener(context)
         try:
-            for at, sent in process.run(paint_works, context, tuple(works), first, items):
+            for at, sent in process.run(paint_works, context, tuple(works), first, job):
                 if sent is not None:
                     _open(found[at], works[at], sent, opener)
             first = len(works)
@@ -211,8 +180,7 @@ def draw_together(context: Context, works: Sequence[CardWork | ArtWork], *, item
                 continue
             if isinstance(works[at], ArtWork):
                 found[at].drawn.append(error)
-            for problem in error.problems:
-                found[at].troubles.add(problem)
+            found[at].troubles.add(error.problems[0])
             first = at + 1
     return found
 
@@ -223,8 +191,7 @@ def _open(found: Work, work: CardWork | ArtWork, sent: Any, opener: ParcelOpener
         found.drawn.append(sent if isinstance(sent, (Picture, CardgenError)) else opener.opened_form(*sent))
         return
     deck_id, position, parcel = sent
-    for problem, card in parcel.troubles:
-        found.troubles.add(problem, card)
+    found.troubles.hear(parcel.troubles)
     drawn = opener.opened(work.context.game.deck(deck_id).cards[position], parcel)
     if drawn.face and not drawn.face.reach:  # panels may show it
         opener.forms.setdefault(drawn.face.name, drawn.face)
@@ -268,12 +235,10 @@ def draw_editions(
                         for card in deck.cards:
                             found = _opened_or_alike(next(stream), card, opener, alike)
                             drawn.append(found)
-                            for problem, id in found.troubles:
-                                troubles.add(problem, id)
+                            troubles.hear(found.troubles)
                 except process.Stopped as error:
                     stopped = True
-                    for problem in error.problems:
-                        troubles.add(problem)
+                    troubles.add(error.problems[0])
                 done += 1
                 yield drawn, troubles
         finally:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
-from cardgen.cards.card_painter import ArtWork, CardWork
+from cardgen.cards.card_painter import ArtWork, CardWork, DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap
 from cardgen.cards.parcels import Drawn
@@ -104,7 +104,7 @@ class Gallery:
         wanted = {deck.id: sorted({place for side, place in positions.items() if side.deck == deck.id}) for deck in self.game.decks}
         figured = FigureSet(context, figures)
         cards = CardWork(context, {deck: places for deck, places in wanted.items() if places})
-        shown, art, panels = draw_together(context, (cards, ArtWork(tuple(names)), figured.work), items=items)
+        shown, art, panels = draw_together(context, (cards, ArtWork(tuple(names)), figured.work), DrawJob(items=items))
         self._hang_sides(shown, positions, sides)
         for (name, place), found in zip(names.items(), art.drawn, strict=False):
             if isinstance(found, CardgenError) and isinstance(context.art, DraftArt):

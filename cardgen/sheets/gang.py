@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.units import MM
+from cardgen.cards.card_painter import CardWork
 from cardgen.cards.context import Context
-from cardgen.cards.render import Troubles, draw_cards
+from cardgen.cards.render import draw_together
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
@@ -135,7 +136,8 @@ def _backs(context: Context, batches: Sequence[Batch]) -> dict[str, str]:
             names[deck.id] = f"template {deck.back}"
             alike.setdefault((deck.shape.width, deck.shape.height), []).append(batch)
     wanted = {batch.stem: batch.positions[0][:1] for group in alike.values() if len(group) > 1 for batch in group}
-    for drawn in draw_cards(context, wanted, Troubles(), items=False):
+    (found,) = draw_together(context, [CardWork(context, wanted)])
+    for drawn in found.drawn:
         if drawn.back:
             names[drawn.card.deck] = drawn.back.name
     return names

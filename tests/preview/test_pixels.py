@@ -21,8 +21,9 @@ import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
+from cardgen.cards.card_painter import CardWork, DrawJob
 from cardgen.cards.context import Context
-from cardgen.cards.render import Troubles, draw_cards
+from cardgen.cards.render import draw_together
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Game
@@ -64,16 +65,17 @@ class Printed(NamedTuple):
 def printed(workshop: cardgen.Workshop, game: Game, all_cards: bool) -> list[Printed]:
     """Both sides of a card of each deck, or of all; backs only where they differ from those before."""
     wanted = {deck.id: range(len(deck)) if all_cards else (len(deck) // 2,) for deck in game.decks}
-    troubles, seen, found = Troubles(), set(), []
+    seen, found = set(), []
     context = Context.of(workshop.project, game, workshop.book, Cache.of_user())
-    for drawn in draw_cards(context, wanted, troubles):
+    (cards,) = draw_together(context, [CardWork(context, wanted)], DrawJob())
+    for drawn in cards.drawn:
         key, shape = f"{game.id}/{drawn.card.deck}/{drawn.card.id}", game.deck(drawn.card.deck).shape
         assert drawn.face
         found.append(Printed(key, "face", in_pdf(drawn.face, shape)))
         if drawn.back and (drawn.card.deck, drawn.back.name) not in seen:
             seen.add((drawn.card.deck, drawn.back.name))
             found.append(Printed(key, "back", in_pdf(drawn.back, shape)))
-    assert [] == list(troubles)
+    assert [] == list(cards.troubles)
     return sorted(found, key=lambda each: each.side)
 
 
