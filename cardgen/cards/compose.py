@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from types import FrameType
@@ -27,10 +27,10 @@ from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, kn
 from cardgen.cards.drawn_text import DrawnText
 from cardgen.cards.page import TEXTS, page_of, trimmed
 from cardgen.cards.placing import CardSpot, CardStyle, PlacedCard, fan_spots, placed_card, shown_side
-from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
+from cardgen.cards.template_language import Palette, mix, spot_of, template_environment, template_line
 from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of, text_style, worded
 from cardgen.graphics.picture_files import read_picture
-from cardgen.model.cards import Card, Deck, Game, Typesetting
+from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import in_words, scope_of, unknown_name
@@ -103,9 +103,8 @@ class Composer:
         self.differs = frozenset({"edition"})
         self.unit = 1.0
         """The unit of the template that is at work, in millimetres."""
-        self._typesettings: dict[str, Typesetting] = {}
+        self._typeset = cache(lambda deck: self.game.typeset(self.game.deck(deck)))
         self._units: dict[tuple[str, str], float] = {}
-        self._templates: dict[str, Place] = {}
         self._ready: dict[str, Template] = {}
         self.environment = template_environment(self, context, marked)
         self.environment.globals.update(
@@ -168,13 +167,7 @@ class Composer:
         self.typesetting = self._typeset(card.deck)
         text = None
         try:
-            text = self._rendered(card, template)
-            if len(text) > LONGEST:
-                text = None
-                raise Unreadable(f"it makes more than {LONGEST:,} characters of SVG", "draw it with fewer elements")
-            if not text.isascii() and _HALF.search(text):
-                text = None
-                raise Unreadable("it makes half a character (a lone surrogate), which no file can hold", "write the character itself")
+            text = _writable(self._rendered(card, template))
             self.problems += self._printed_markup(text, card, template) if "**" in text or "{" in text else ()
             if self._coded:
                 from cardgen.cards.code_places import placed
@@ -216,12 +209,6 @@ class Composer:
         elif name and not remedy:
             remedy = f"write card.NAME for a field of the card, or  {{% set {name} = ... %}}  before it"
         return what, remedy
-
-    def _typeset(self, deck: str) -> Typesetting:
-        """How texts of a deck are set."""
-        if deck not in self._typesettings:
-            self._typesettings[deck] = self.game.typeset(self.game.deck(deck))
-        return self._typesettings[deck]
 
     def _forget_modules(self) -> None:
         """What templates have imported may have been made for this edition, and whoever imports it next has to ask for it as well."""
@@ -507,12 +494,10 @@ class Composer:
         return _ratio(path, self.project.home_of(path), path.stat().st_mtime_ns)
 
     def _template_place(self, card: Card, template: str) -> Place | None:
-        if template not in self._templates:
-            try:
-                self._templates[template] = Place(self.project.find_template(template))
-            except CardgenError:
-                return card.place
-        return self._templates[template]
+        try:
+            return Place(self.project.find_template(template))
+        except CardgenError:
+            return card.place
 
     def _field(self, text: str) -> Place | None:
         """Where the card says this text; else the line of the template that made it."""
@@ -528,9 +513,7 @@ class Composer:
         frame: FrameType | None = sys._getframe(1)
         found = None
         while frame and (whole or found is None):
-            template = frame.f_globals.get("__jinja_template__")
-            if template is not None and template.filename:
-                found = Place(Path(template.filename), template.get_corresponding_lineno(frame.f_lineno))
+            found = template_line(frame, frame.f_lineno) or found
             frame = frame.f_back
         return found or (self.card.place if self.card else None)
 
@@ -543,6 +526,15 @@ def _code_colours(name: str, colours: dict[str, Any]) -> tuple[str, str]:
     if unknown := [each for each in colours if each not in ("fill", "ground")]:
         raise CardgenError(Problem(f'{name} knows no "{unknown[0]}"', "it takes fill and ground, which are colours"))
     return colour("fill", colours.get("fill", "#000000")), colour("ground", colours.get("ground", "#FFFFFF"))
+
+
+def _writable(svg: str) -> str:
+    """The mark-up, if a file can hold it. Raises Unreadable."""
+    if len(svg) > LONGEST:
+        raise Unreadable(f"it makes more than {LONGEST:,} characters of SVG", "draw it with fewer elements")
+    if not svg.isascii() and _HALF.search(svg):
+        raise Unreadable("it makes half a character (a lone surrogate), which no file can hold", "write the character itself")
+    return svg
 
 
 @lru_cache(maxsize=512)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any, ClassVar, Protocol
 
 from jinja2 import BaseLoader, Environment, TemplateNotFound
@@ -165,13 +166,18 @@ def spot_of(error: BaseException, card: Card) -> Place:
     place = card.place
     trace = error.__traceback__
     while trace:
-        template = trace.tb_frame.f_globals.get("__jinja_template__")
-        if template is not None and template.filename:
-            place = Place(Path(template.filename), template.get_corresponding_lineno(trace.tb_lineno))
+        if found := template_line(trace.tb_frame, trace.tb_lineno):
+            place = found
         elif trace.tb_frame.f_code.co_filename.endswith(".svg"):  # Jinja has rewritten the frame to the template's own lines
             place = Place(Path(trace.tb_frame.f_code.co_filename), trace.tb_lineno)
         trace = trace.tb_next
     return place
+
+
+def template_line(frame: FrameType, line: int) -> Place | None:
+    """The line of a template that such a line of its code comes from; None for other code."""
+    template = frame.f_globals.get("__jinja_template__")
+    return Place(Path(template.filename), template.get_corresponding_lineno(line)) if template is not None and template.filename else None
 
 
 def _number(value: Any, name: str) -> float:

@@ -122,18 +122,14 @@ def text_box_of(
         families,
         size,
         min_size,
-        weight=style.weight,
-        italic=style.italic,
         bold_weight=style.bold,
-        leading=style.leading,
-        align=style.align,
-        valign=style.valign,
-        max_lines=style.max_lines,
-        balance=style.balance,
-        letter_spacing=style.letter_spacing,
-        paragraph_gap=style.paragraph_gap,
+        **{name: getattr(style, name) for name in _AS_THEY_ARE},
     )
     return worded(box, style.typeset(deck))
+
+
+_AS_THEY_ARE = ("weight", "italic", "leading", "align", "valign", "max_lines", "balance", "letter_spacing", "paragraph_gap")
+"""What of a style a text box takes by the same name."""
 
 
 def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, wraps
 from types import CodeType, MappingProxyType
 from typing import Any, ClassVar
 
@@ -70,9 +70,8 @@ def scope_of(game: Game, decks: Decks | None = None) -> dict[str, Any]:
 
 # What an object shows. A class of our own opens itself by a class attribute `shown_to_templates`, a set of names.
 
-_HARMLESS: tuple[type, ...] = (str, int, float, list, tuple, dict, range)
+_HARMLESS: tuple[type, ...] = (Decks, str, int, float, list, tuple, dict, range)
 _HARMLESS += (Undefined, LoopContext, Macro, Namespace, Cycler, Joiner, TemplateModule, TemplateReference, BlockReference)
-_NOTHING: frozenset[str] = frozenset()
 SHOWN: dict[type, frozenset[str]] = {
     Deck: frozenset({"id", "title", "game", "copies", "cards", "card", "shape", "template", "back", "shuffled_with"}),
     Game: frozenset({"id", "title", "designer", "version", "language", "palette", "lists"}),
@@ -85,11 +84,7 @@ def _shows(obj: Any, name: str) -> bool:
     """Whether an object lets this attribute be read. Whatever is not known to be harmless does not: a path could open a file."""
     if isinstance(obj, Card):
         return name in _names_of(obj) or name in obj.fields or name == "fields"
-    if isinstance(obj, Decks):
-        return True
-    if isinstance(obj, _HARMLESS):
-        return True
-    return name in _shown(obj)
+    return isinstance(obj, _HARMLESS) or name in _shown(obj)
 
 
 def _names_of(card: Card) -> frozenset[str]:
@@ -102,8 +97,7 @@ _OF_CARDS = frozenset(dir(Card))
 
 
 def _shown(obj: Any) -> frozenset[str]:
-    names: frozenset[str] | None = SHOWN.get(type(obj)) or getattr(type(obj), "shown_to_templates", None)
-    return names or _NOTHING
+    return SHOWN.get(type(obj), getattr(type(obj), "shown_to_templates", frozenset()))
 
 
 def _names(obj: Any) -> list[str]:
@@ -389,10 +383,10 @@ def _join(eval_ctx: EvalContext, value: Iterable[Any], d: str = "", attribute: s
 
 def _measured(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
     """A filter of Jinja's whose arguments are looked at first."""
-    passes = getattr(original, "jinja_pass_arg", None)
 
+    @wraps(original)  # what Jinja passes to it, too
     def measured(*args: Any, **kwargs: Any) -> Any:
-        values = args[1:] if passes else args
+        values = args[1:] if hasattr(original, "jinja_pass_arg") else args
         text = values[0] if values else ""
         if name == "format":
             _format_fits(str(text))
@@ -406,6 +400,4 @@ def _measured(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
                 _text_fits(len(str(text)) + (str(text).count("\n") + 1) * max([4, *(n for n in values[1:2] if isinstance(n, int))]))
         return bounded(original(*args, **kwargs))
 
-    if passes:
-        measured.jinja_pass_arg = passes  # type: ignore[attr-defined]
     return measured

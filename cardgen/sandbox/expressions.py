@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from types import CodeType
 from typing import Any, NamedTuple
@@ -55,19 +56,12 @@ class Expressions:
 
     def compile(self, source: str, place: Place | None = None) -> Compiled:
         """A function from a scope (a mapping of names) to the expression's value. Both raise CardgenError, with this place."""
-        try:
-            compiled = self._compiled(str(source))
-        except CardgenError as error:
-            raise CardgenError(*(problem.at(place) for problem in error.problems)) from error
-
+        compiled = _placed(self._compiled, source, place)(str(source))
         return _placed(lambda scope: plain(compiled(scope)), source, place)
 
     def text(self, source: str, place: Place | None = None) -> Compiled:
         """A function from a scope to the text that a template makes. Both raise CardgenError, with this place."""
-        try:
-            template = self._filled(str(source))
-        except CardgenError as error:
-            raise CardgenError(*(problem.at(place) for problem in error.problems)) from error
+        template = _placed(self._filled, source, place)(str(source))
         return _placed(lambda scope: bounded(template.render(dict(scope))).strip(), source, place)
 
     def parsed(self, source: str) -> nodes.Expr:
@@ -78,11 +72,12 @@ class Expressions:
 
     def of_tree(self, tree: nodes.Expr, source: str, place: Place | None = None) -> Compiled:
         """The same as `compile` of what `source` became."""
-        return _placed(self._evaluator(tree), source, place)
+        compiled = self._runnable(self._sandbox.code(tree))
+        return _placed(lambda scope: plain(compiled(scope)), source, place)
 
     def names(self, source: str) -> frozenset[str]:
         """What an expression that compiles names: `rank` and `colour` in "rank > 3 and colour == 'green'"."""
-        found = self._sandbox.parser(source).parse_expression()
+        found = self.parsed(source)
         return frozenset(node.name for node in (found, *found.find_all(nodes.Name)) if isinstance(node, nodes.Name))
 
     def comparison(self, source: str) -> Comparison | None:
@@ -97,50 +92,43 @@ class Expressions:
         return Comparison(left, found.ops[0].op, right)
 
     def _side(self, node: nodes.Expr, source: str) -> Operand:
-        compute = _placed(self._evaluator(node), source, None)
+        compute = self.of_tree(node, source)
         if isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name):
             return Operand(compute, node.node.name, node.attr)
         return Operand(compute, counts=isinstance(node, nodes.Filter) and node.name in ("copies", "length", "count"))
-
-    def _evaluator(self, node: nodes.Expr) -> Compiled:
-        compiled = self._runnable(self._sandbox.code(node))
-        return lambda scope: plain(compiled(scope))
 
     def _runnable(self, code: CodeType) -> Compiled:
         evaluate, words = self._sandbox.evaluator(code), self._sandbox.globals
         return lambda scope: evaluate({**words, **scope})
 
     def _template(self, source: str) -> Template:
-        _source_fits(source)
-        try:
+        with _compiling("text", source):
             return self._sandbox.from_string(source)
-        except (RecursionError, MemoryError, SyntaxError, ValueError) as error:
-            raise CardgenError(Problem("the text cannot be compiled: it nests too deeply or is not valid", "simplify it")) from error
-        except TemplateError as error:
-            raise CardgenError(explain(error, source, {})) from error
 
     def _compile(self, source: str) -> Compiled:
-        _source_fits(source, braces=False)
-        try:
-            code = self._bytecode.code(self._sandbox, source, lambda: self._sandbox.code(self._sandbox.parser(source)))
-            return self._runnable(code)
-        except (RecursionError, MemoryError, SyntaxError, ValueError) as error:
-            raise CardgenError(Problem("the expression cannot be compiled: it nests too deeply or is not valid", "simplify it")) from error
-        except TemplateError as error:
-            raise CardgenError(explain(error, source, {})) from error
+        if source.lstrip().startswith("{{"):
+            raise CardgenError(Problem(f'"{source[:40]}" stands in braces, as only texts have them', "take the braces away"))
+        with _compiling("expression", source):
+            return self._runnable(self._bytecode.code(self._sandbox, source, lambda: self._sandbox.code(self._sandbox.parser(source))))
 
 
-def _source_fits(source: str, braces: bool = True) -> None:
-    if not braces and source.lstrip().startswith("{{"):
-        raise CardgenError(Problem(f'"{source[:40]}" stands in braces, as only texts have them', "take the braces away"))
+@contextmanager
+def _compiling(what: str, source: str) -> Iterator[None]:
+    """Whatever goes wrong while a source is compiled is a CardgenError."""
     if len(source) > LONGEST_SOURCE:
         raise CardgenError(Problem(f"an expression of {len(source):,} characters is too long", "split it into several fields"))
+    try:
+        yield
+    except (RecursionError, MemoryError, SyntaxError, ValueError) as error:
+        raise CardgenError(Problem(f"the {what} cannot be compiled: it nests too deeply or is not valid", "simplify it")) from error
+    except TemplateError as error:
+        raise CardgenError(explain(error, source, {})) from error
 
 
-def _placed(compute: Compiled, source: str, place: Place | None) -> Compiled:
+def _placed(compute: Callable[[Any], Any], source: str, place: Place | None) -> Callable[[Any], Any]:
     """The same function; whatever goes wrong in it is a CardgenError with this place."""
 
-    def placed(scope: Mapping[str, Any]) -> Any:
+    def placed(scope: Any) -> Any:
         try:
             return compute(scope)
         except CardgenError as error:

@@ -24,19 +24,23 @@ CARD_NAMES = frozenset({"id", "deck", "copies", "template", "back"})
 
 def called(value: Any) -> str:
     """A value's kind, in plain words."""
-    words: dict[type, str] = {str: "text", Markup: "text", bool: "true or false", int: "a number", float: "a number", list: "a list"}
-    words |= {
-        tuple: "a list",
-        dict: "a mapping",
-        range: "a range",
-        type(None): "nothing",
-        Card: "a card",
-        Edition: "an edition",
-        Deck: "a deck",
-        Game: "a game",
-        TemplateModule: "the template that is imported",
-    }
-    return words.get(type(value)) or ("nothing" if isinstance(value, Undefined) else "this")
+    return _KINDS.get(type(value)) or ("nothing" if isinstance(value, Undefined) else "this")
+
+
+_KINDS: dict[type, str] = {
+    **dict.fromkeys((str, Markup), "text"),
+    **dict.fromkeys((int, float), "a number"),
+    **dict.fromkeys((list, tuple), "a list"),
+    bool: "true or false",
+    dict: "a mapping",
+    range: "a range",
+    type(None): "nothing",
+    Card: "a card",
+    Edition: "an edition",
+    Deck: "a deck",
+    Game: "a game",
+    TemplateModule: "the template that is imported",
+}
 
 
 # What the words are given
@@ -64,16 +68,13 @@ def value_of(card: Card, name: str) -> Any:
     return card.fields[name] if name in card.fields else getattr(card, name, None) if name in CARD_NAMES else None
 
 
-def _known(cards: Sequence[Card], names: Iterable[str]) -> None:
-    for name in names:
-        if cards and name not in CARD_NAMES and not any(name in card.fields for card in cards):
-            known = {field for card in cards for field in card.fields} | CARD_NAMES
-            raise wrong(f'no card here has a field "{name}"', did_you_mean(name, sorted(known)))
-
-
 def _asked(cards: Any, names: Iterable[str]) -> list[Card]:
+    """The cards, of which some have a field of each of these names. Raises CardgenError."""
     found = cards_of(cards)
-    _known(found, names)
+    for name in names:
+        if found and name not in CARD_NAMES and not any(name in card.fields for card in found):
+            known = {field for card in found for field in card.fields} | CARD_NAMES
+            raise wrong(f'no card here has a field "{name}"', did_you_mean(name, sorted(known)))
     return found
 
 
@@ -108,7 +109,7 @@ def _number(card: Card, name: str, value: Any) -> int | float:
 
 def numbers_of(values: Any) -> list[int | float]:
     """A list of numbers. Raises CardgenError for anything else."""
-    found = list(_several(values) if not isinstance(values, Iterable) else values)
+    found = list(values if isinstance(values, Iterable) else [values])
     for value in found:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise wrong(f"this asks about numbers, but was given {called(value)}", "give it a list of numbers")
@@ -346,7 +347,7 @@ def sum_of(numbers: Iterable[int | float]) -> int | float:
 
 def deal(size: int, players: int, hand: int) -> dict[str, int]:
     """What a deal comes to: how many cards are `dealt`, and how many are `left` of a deck of `size`."""
-    _, _, _ = numbers_of([size, players, hand])
+    numbers_of([size, players, hand])
     return {"dealt": players * hand, "left": size - players * hand}
 
 

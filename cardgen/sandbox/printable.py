@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
 from typing import Any
 
 from jinja2 import nodes
@@ -59,21 +60,19 @@ def plain_text(value: Any, said: str = "") -> str:
     return text.unescape() if isinstance(text, Markup) else str(text)
 
 
-def printable_items(items: Iterable[Any], said: str = "") -> list[Any]:
+def printable_items(items: Iterable[Any]) -> list[Any]:
     """The values of a list, each as it may be printed. Raises OperationRefused."""
-    return [printable(item, said) for item in items]
+    return [printable(item) for item in items]
 
 
 def of_text(original: Callable[..., Any]) -> Callable[..., Any]:
     """A filter that is given plain text only."""
-    passes = getattr(original, "jinja_pass_arg", None)
+    first = int(hasattr(original, "jinja_pass_arg"))
 
+    @wraps(original)  # what Jinja passes to it, too
     def asked(*args: Any, **kwargs: Any) -> Any:
-        first = 1 if passes else 0
         return original(*args[:first], *map(printable, args[first : first + 1]), *args[first + 1 :], **kwargs)
 
-    if passes:
-        asked.jinja_pass_arg = passes  # type: ignore[attr-defined]
     return asked
 
 

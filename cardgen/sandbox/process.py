@@ -411,8 +411,6 @@ def _work(outbox: _Outbox, work: Callable[..., Iterable[Any]], args: tuple[Any, 
         last = ("done", (outbox.together - time.process_time(), sys.modules.keys() - loaded))
     except _TogetherTooMuch:
         last = ("stopped", "together")
-    except Stopped as error:
-        last = ("problems", error.problems)
     except CardgenError as error:
         last = ("problems", error.problems)
     except MemoryError:
