@@ -19,10 +19,11 @@ from cardgen.cards.draft import DraftArt, Gap, as_gaps
 from cardgen.cards.kept_faces import KeptFaces
 from cardgen.cards.page import fits, included
 from cardgen.cards.parcels import Form, PackedDrawing, Packer, Parcel
+from cardgen.cards.placing import BACK, FACE, shown_side
 from cardgen.cards.template_language import place_of
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.picture_files import FINEST
-from cardgen.model.cards import Card, Deck, Game, MissingError
+from cardgen.model.cards import Card, Deck, Game
 from cardgen.sandbox import process
 from cardgen.svg.art import Art
 from cardgen.svg.faults import Fault, Refused, WithoutBound
@@ -335,25 +336,23 @@ class _Shown(Art):
 
     def image(self, reference: str) -> Drawing | Picture:
         side, _, name = reference.partition(":")
-        if side not in ("face", "back"):
+        if side not in (FACE, BACK):
             return super().image(reference)
         if reference not in self._cards:
-            deck, _, id = name.rpartition("/")
-            self._cards[reference] = self._card(side, deck or self._pictured, id)
+            self._cards[reference] = self._card(side, name)
         return self._cards[reference]
 
-    def _card(self, side: str, deck_id: str, id: str) -> Drawing:
+    def _card(self, side: str, name: str) -> Drawing:
         try:
-            deck = self._context.game.deck(deck_id)
-            card = deck.card(id)
-        except MissingError as error:
-            raise StyleError(error.what, error.remedy) from None
-        template = (card.template or deck.template) if side == "face" else (card.back or deck.back)
-        if not template:
-            raise StyleError(f'the card "{id}" has no back', "give its deck one, or show its face")
-        painter = self._painters.get(deck_id) or self._painters.setdefault(deck_id, CardPainter(self._context, deck, self._job))
+            deck, shown = shown_side(self._context.game, name, side, self._pictured)
+        except CardgenError as error:
+            (problem,) = error.problems
+            raise StyleError(problem.what, problem.remedy) from None
+        card = deck.card(shown.rpartition("/")[2])
+        template = (card.template or deck.template) if side == FACE else (card.back or deck.back)
+        painter = self._painters.get(deck.id) or self._painters.setdefault(deck.id, CardPainter(self._context, deck, self._job))
         svg, problems, _ = self._composer.side(card, template)
-        troubles = [(problem, id) for problem in problems]
+        troubles = [(problem, card.id) for problem in problems]
         drawing = painter.painted(svg, card, template, troubles)
         if drawing is None or troubles:
             raise CardgenError(*(problem for problem, _ in troubles))

@@ -47,6 +47,8 @@ _MARKUP = re.compile(r"\*\*[^*<>]+\*\*|(?<!\{)\{[A-Za-z][\w-]*\}(?!\})")
 _TAG = re.compile(r"<[^>]*>")
 LONGEST = 4_000_000
 """Characters of SVG that one side of a card may come to."""
+_FUNCTIONS = ("text_box", "object_text", "object_image", "qr", "code128", "place_card", "place_hand")
+"""The functions of templates that a composer has; those for objects are called by what `rewriting` makes of their names."""
 _KEYWORDS = {"text_box": [field.name for field in fields(TextStyle)], "place_card": CardStyle._fields}
 """What the functions of templates can be told by name."""
 _HALF = re.compile("[\ud800-\udfff]")
@@ -113,13 +115,7 @@ class Composer:
             lists={name: list(ids) for name, ids in self.game.lists.items()},
             ink=ink,
             mix=mix,
-            text_box=self.text_box,
-            object_text=self.object_text,
-            object_image=self.object_image,
-            qr=self.qr,
-            code128=self.code128,
-            place_card=self.place_card,
-            place_hand=self.place_hand,
+            **{name: getattr(self, name) for name in _FUNCTIONS},
         )
 
     def turn_to(self, game: Game, *, decks_differ: bool) -> None:
@@ -555,7 +551,6 @@ def _ratio(path: Path, home: Path, changed: int) -> float:
     return box.width / box.height
 
 
-Composer.qr.__qualname__, Composer.code128.__qualname__ = "qr", "code128"
-Composer.place_card.__qualname__, Composer.place_hand.__qualname__ = "place_card", "place_hand"
+for _name in _FUNCTIONS:  # what Python's complaints about their arguments call them
+    getattr(Composer, _name).__qualname__ = _name
 CardStyle.__new__.__qualname__ = "place_card"
-Composer.text_box.__qualname__ = "text_box"  # what Python's complaints about its arguments call it

@@ -10,6 +10,7 @@ import hashlib
 import json
 import re
 import zlib
+from collections.abc import Callable
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
@@ -64,9 +65,9 @@ class KeptFaces:
         self._new: list[bytes] = []
         """Lines that this run has to add, packed as they come: those of a large deck would take a lot of room."""
         self._numbers: dict[int, int] = {}
-        self._words: dict[Word, int] = {}
         self._sight, self._form = cache(self._seen), cache(self._unpacked)
         self._had, self._style = cache(self._as_it_was), cache(self._style_of)
+        self._word: Callable[[Word], int] = cache(lambda word: self._place(json.dumps(list(word.glyphs.items()))))
         self._glyphs = cache(lambda place: dict(json.loads(self._shared[place])))
 
     def side(self, side: str, svg: str, packer: Packer, forms: list[Form]) -> Form | None:
@@ -105,7 +106,7 @@ class KeptFaces:
             [self._place(json.dumps((address, sight.identity))) for address, sight in sights.items()],
             {own: None if own in had else self._place(packed(form, "").decode()) for own, form in drawing.forms.items()},
             [*drawing.pictures],
-            [(self._place(json.dumps(font.style)), [self._place_of_word(word) for word in words]) for font, words in drawing.words.items()],
+            [(self._place(json.dumps(font.style)), [*map(self._word, words)]) for font, words in drawing.words.items()],
         )
         self._write(_digest(side, svg) + json.dumps(kept).encode())
 
@@ -145,11 +146,6 @@ class KeptFaces:
             self._shared.append(shared)
             self._room -= len(shared)
         return place
-
-    def _place_of_word(self, word: Word) -> int:
-        if word not in self._words:
-            self._words[word] = self._place(json.dumps(list(word.glyphs.items())))
-        return self._words[word]
 
     def _numbered(self, words: dict[int, dict[int, str]], packer: Packer) -> tuple[tuple[int, ...], dict[int, Any]]:
         """What words show by their numbers, and what of it has not been sent yet."""

@@ -86,8 +86,8 @@ def shown_side(game: Game, name: str, side: str, pictured: str) -> tuple[Deck, s
         deck = known[deck_id]
     try:
         card = deck.card(id)
-    except MissingError:
-        raise CardgenError(Problem(f'the deck "{deck.id}" has no card "{id}"', did_you_mean(id, [card.id for card in deck]))) from None
+    except MissingError as error:
+        raise CardgenError(Problem(error.what, error.remedy)) from None
     if side == BACK and not (card.back or deck.back):
         raise CardgenError(Problem(f'the card "{deck.id}/{id}" has no back', "show its face"))
     return deck, f"{side}:{deck.id}/{id}"

@@ -55,15 +55,11 @@ class Troubles:
         return bool(self.found)
 
 
-Wanted = tuple[Deck, tuple[int, ...]]
-"""A deck, and the positions of those of its cards that are drawn."""
-
-
 class DrawRun:
-    """Decks of a game drawn one after the other by processes that all of them share: what is loaded, compiled and drawn for one deck is
-    there for the next."""
+    """Decks of a game, each with the positions of those of its cards that are `wanted`, drawn one after the other by processes that all of
+    them share: what is loaded, compiled and drawn for one deck is there for the next."""
 
-    def __init__(self, context: Context, wanted: Sequence[Wanted], job: DrawJob) -> None:
+    def __init__(self, context: Context, wanted: Sequence[tuple[Deck, tuple[int, ...]]], job: DrawJob) -> None:
         self.context, self.job = context, job
         self.left = list(wanted)
         self.streams: list[Generator[Parcel, None, None]] = []
