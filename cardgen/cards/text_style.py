@@ -137,7 +137,7 @@ def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) 
     runs = layout.runs
     if not runs:
         return
-    paint = f' fill="{_escaped(str(style.fill))}"' if style.fill is not None else ' fill="#000000"'
+    paint = f' fill="{escape(style.fill)}"' if style.fill is not None else ' fill="#000000"'
     if style.stroke is not None and style.stroke_width:
         paint += f' stroke="{escape(style.stroke)}" stroke-width="{style.stroke_width:g}" stroke-linejoin="round"'
     base, digits = runs[0], digits_for(unit)
@@ -146,7 +146,7 @@ def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) 
     written = f'<tspan x="%.{digits}f" y="%.{digits}f"%s>%s</tspan>'
     for right, down, said, font, _, _, _, divided in runs:
         face = "" if font is base.font else _face(font)
-        text = _escaped(said) + SOFT_HYPHEN * divided  # which nobody sees, and tells that the hyphen is none of the text
+        text = str(escape(said)) + SOFT_HYPHEN * divided  # which nobody sees, and tells that the hyphen is none of the text
         yield written % (x + right / unit, y + down / unit, face, text)
     yield "</text>"
 
@@ -161,14 +161,6 @@ def digits_for(unit: float) -> int:
 def _face(font: Font) -> str:
     slant = "italic" if font.italic else "normal"
     return f' font-family="\'{escape(font.family)}\'" font-weight="{font.weight}" font-style="{slant}"'
-
-
-_SIGNS = ("&", "<", ">", '"', "'")
-"""What means something else in mark-up."""
-
-
-def _escaped(text: str) -> str:
-    return str(escape(text)) if any(map(text.__contains__, _SIGNS)) else text
 
 
 TextStyle.__init__.__qualname__ = "text_box"  # what Python's complaints about its arguments call it

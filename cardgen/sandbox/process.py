@@ -201,7 +201,8 @@ def _running(work: Callable[..., Iterable[T]], args: tuple[Any, ...], seconds: f
                 _to_load.update(loaded)
                 return
     finally:
-        _end(child)
+        if child.pid is not None:
+            end(child)
         receiver.close()
         sender.close()
         if slate is not None:
@@ -274,11 +275,11 @@ def _used_by(child: Any) -> float:
     return (times[2].value + times[3].value) / 1e7
 
 
-def _end(child: Any) -> None:
-    if child.pid is not None:
-        child.kill()
-        child.join()
-        child.close()
+def end(child: Any) -> None:
+    """Stop a process that has begun, and forget it."""
+    child.kill()
+    child.join()
+    child.close()
 
 
 def _wiped(slate: mmap.mmap | None, said: bytes, child: Any) -> bytes:
@@ -411,18 +412,23 @@ def _work(outbox: _Outbox, work: Callable[..., Iterable[Any]], args: tuple[Any, 
         last = ("done", (outbox.together - time.process_time(), sys.modules.keys() - loaded))
     except _TogetherTooMuch:
         last = ("stopped", "together")
-    except CardgenError as error:
-        last = ("problems", error.problems)
     except MemoryError:
         last = ("stopped", "memory")
     except RecursionError:
         last = ("stopped", "depth")
-    except BrokenPipeError:
-        raise
-    except BaseException:  # whatever it is, the parent must hear of it
-        last = ("bug", traceback.format_exc())
+    except BaseException as error:
+        last = fate(error)
     _lift()
     outbox.send(*last)
+
+
+def fate(error: BaseException) -> tuple[str, Any]:
+    """What the parent hears of an exception that ends a child, whatever it is. Raises one that says that nobody listens."""
+    if isinstance(error, BrokenPipeError):
+        raise error
+    if isinstance(error, CardgenError):
+        return "problems", error.problems
+    return "bug", "".join(traceback.format_exception(error))
 
 
 def _limit(megabytes: int) -> Callable[[], bool] | None:

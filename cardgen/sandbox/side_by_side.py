@@ -9,14 +9,13 @@ import gc
 import os
 import sys
 import threading
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import connection, get_context
 from typing import Any, TypeVar
 
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.sandbox.process import ChildError, begin_run, end_with_parent, uninterrupted
+from cardgen.sandbox.process import ChildError, begin_run, end, end_with_parent, fate, uninterrupted
 
 T = TypeVar("T")
 Say = Callable[..., None]
@@ -83,20 +82,15 @@ class _Shared:
             raise ChildError(content)
         else:
             number, child = self.running.pop(receiver)
-            _ended(receiver, child)
+            end(child)
+            receiver.close()
             self.done[number] = content
             self.begin()
 
     def end(self) -> None:
         for receiver, (_, child) in self.running.items():
-            _ended(receiver, child)
-
-
-def _ended(receiver: connection.Connection, child: Any) -> None:
-    child.kill()
-    child.join()
-    child.close()
-    receiver.close()
+            end(child)
+            receiver.close()
 
 
 def _child(piece: Piece[Any], sender: connection.Connection, receiver: connection.Connection) -> None:
@@ -106,20 +100,12 @@ def _child(piece: Piece[Any], sender: connection.Connection, receiver: connectio
         end_with_parent()
         receiver.close()
         begin_run()
-        sender.send(_said_of(piece, lambda *what: sender.send(("said", what))))
+        try:
+            made: tuple[str, Any] = "made", piece(lambda *what: sender.send(("said", what)))
+        except BaseException as error:
+            made = fate(error)
+        sender.send(made)
     except BrokenPipeError:
         pass
     finally:
         os._exit(0)
-
-
-def _said_of(piece: Piece[Any], say: Say) -> tuple[str, Any]:
-    """What becomes of a piece."""
-    try:
-        return "made", piece(say)
-    except CardgenError as error:
-        return "problems", error.problems
-    except BrokenPipeError:
-        raise
-    except BaseException:  # whatever it is, the parent must hear of it
-        return "bug", traceback.format_exc()
