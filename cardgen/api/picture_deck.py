@@ -23,7 +23,7 @@ from cardgen.graphics.picture_files import FINEST
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import PICTURES
-from cardgen.model.sizes import Shape, card_size
+from cardgen.model.sizes import ORIENTATIONS, Shape, card_size
 from cardgen.rules.finding import Finding
 from cardgen.sandbox import process
 from cardgen.svg.faults import Refused
@@ -109,9 +109,9 @@ def pictures_as_project(folder: Path, root: Path, asked: PictureDeck) -> Picture
     made = PictureProject(_id(folder.resolve().name, set()))
     lying = 2 * sum(width > height for width, height in (page.size for page in fronts)) > len(fronts)
     size = asked.size
-    if lying and shape.height > shape.width:
-        shape = Shape("rectangle", shape.height, shape.width)
-        size = f"{shape.width / MM:g}mm x {shape.height / MM:g}mm"
+    if lying and shape.height > shape.width and not size.lower().rstrip().endswith(ORIENTATIONS):
+        size += " landscape"
+        shape = card_size(size)
     _Writer(made, root, shape, asked).write(folder, size, fronts, backs)
     return made
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from cardgen.base.errors import Problem, gathered
 from cardgen.load.columns import TEXTS
 from cardgen.load.decks import DECK
 from cardgen.load.editions import FORM, FORM_FILE
@@ -25,10 +26,11 @@ from cardgen.press.profiles import PRINTER
 from cardgen.rules.ruleset import RULES_SCHEMA, VARIANTS_SCHEMA
 from cardgen.schema.keys import Schema, described, mapping_schema
 from cardgen.schema.kinds import ANY_TEXT, names
+from cardgen.schema.source import typed_text
 from cardgen.typography.fontfiles import FONTS
 
 FOLDER = "schema"
-_LINE = re.compile(r"\A(\ufeff?)(?:# yaml-language-server:[^\n]*\n)?")
+_LINE = re.compile(rb"\A(\xef\xbb\xbf)?(?:# yaml-language-server:[^\n]*\n)?")
 
 _COMPUTED: Schema = {
     "type": "object",
@@ -68,17 +70,22 @@ def as_bytes(schema: Schema) -> bytes:
     return (json.dumps({"$schema": "http://json-schema.org/draft-07/schema#", **schema}, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def pointed(project: Project, games: Sequence[Game], folder: Path) -> Iterator[tuple[Path, bytes]]:
-    """The YAML files of a project whose first line does not yet name their schema, as they are once it does."""
+def pointed(project: Project, games: Sequence[Game], folder: Path, problems: list[Problem]) -> Iterator[tuple[Path, bytes]]:
+    """The YAML files of a project whose first line does not yet name their schema, as they are once it does; what is no text is told."""
     for file, schema in _kinds(project, games):
-        before = project.read(file).decode("utf-8")
-        try:
-            where = Path(os.path.relpath(folder / schema, file.parent)).as_posix()
-        except ValueError:  # another drive on Windows
-            where = (folder / schema).as_uri()
-        after = _LINE.sub(lambda match, where=where: f"{match[1]}# yaml-language-server: $schema={where}\n", before, count=1)  # type: ignore[misc]
-        if after != before:
-            yield file, after.encode()
+        with gathered(problems):
+            typed_text(file, project.root)
+            before = project.read(file)
+            try:
+                where = Path(os.path.relpath(folder / schema, file.parent)).as_posix()
+            except ValueError:  # another drive on Windows
+                where = (folder / schema).as_uri()
+            line = f"# yaml-language-server: $schema={where}".encode() + (b"\r\n" if b"\r\n" in before else b"\n")
+            named = _LINE.match(before)
+            assert named
+            after = (named[1] or b"") + line + before[named.end() :]
+            if after != before:
+                yield file, after
 
 
 def _kinds(project: Project, games: Sequence[Game]) -> Iterator[tuple[Path, str]]:

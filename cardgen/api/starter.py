@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from cardgen.api.schema import FOLDER, pointed, write_schemas
@@ -41,8 +42,8 @@ def new_project(folder: Path, game: str = "", source: Project | None = None, *, 
     except OSError as error:
         raise CardgenError(Problem(f"{shown(folder)} cannot be written: {error}", "see that you may write there")) from error
     project = find_project(folder)
-    games = load_games(project).games
-    for path, data in [*write_schemas(project, games, project.root / FOLDER), *pointed(project, games, project.root / FOLDER)]:
+    games, schemas = load_games(project).games, project.root / FOLDER
+    for path, data in [*write_schemas(project, games, schemas), *pointed(project, games, schemas, [])]:
         write(path, data)
     return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
 
@@ -58,9 +59,11 @@ def _copy_game(folder: Path, game: str, source: Project) -> None:
     if game not in games:
         raise CardgenError(Problem(f'no game is called "{game}"', did_you_mean(game, games)))
     home = source.home_of(games[game])
-    files = _found(games[game], home)
-    templates = {f"templates/{name}": source.read(path) for name, path in _templates(source, games[game]).items()}
-    _copy({f"card_data/{game}/{name}": data for name, data in files.items()} | templates, folder)
+    files = {f"card_data/{game}/{name}": data for name, data in _found(games[game], home).items()}
+    files |= {f"templates/{name}": source.read(path) for name, path in _templates(source, games[game]).items()}
+    for own in ("templates/icons", "fonts") if source.root != source.shipped else ():  # which any text may ask for
+        files |= {f"{own}/{name}": source.read(path) for name, path in source.files(source.root / own)}
+    _copy(files, folder)
 
 
 def _drawn() -> dict[str, bytes]:
@@ -97,19 +100,25 @@ def _found(folder: Path, home: Path) -> dict[str, bytes]:
 
 
 def _templates(source: Project, game: Path) -> dict[str, Path]:
-    """The templates that a game's files name, those of its box and book, and those that these import; not the icons, which every project
-    can use as they are."""
-    files = [path for path in game.iterdir() if path.suffix in (".yaml", ".csv", ".md")]
-    folders = {name for path in files for name in _FOLDER.findall(source.read(path).decode("utf-8"))}
-    found = {name: source.find_template(name) for name in source.template_names() if name.rpartition("/")[0] in folders}
-    unread = [*files, *found.values()]
-    while unread:
-        for name in _NAMED.findall(source.read(unread.pop()).decode("utf-8")):
-            try:
-                path = source.find_template(name)
-            except CardgenError:  # a drawing, or a word in a comment
-                continue
-            if name not in found and not name.startswith("icons/"):
-                found[name] = path
-                unread.append(path)
+    """The templates that a game's files and cards name, those of its box and book, and those that these import; not the icons."""
+
+    def text(path: Path) -> str:
+        return source.read(path).decode("utf-8", "replace")
+
+    said = [text(path) for path in game.iterdir() if path.suffix in (".yaml", ".csv", ".tsv", ".md")]
+    folders = {name for each in said for name in _FOLDER.findall(each)}
+    names = [name for name in source.template_names() if name.rpartition("/")[0] in folders]
+    names += (name for each in said for name in _NAMED.findall(each))
+    for loaded in load_games(replace(source, draft=True), [game.name]).games:  # for what a workbook says, or an expression
+        names += {name for deck in loaded.decks for card in deck for name in (card.template, card.back)}
+    found: dict[str, Path] = {}
+    while names:
+        name = names.pop()
+        try:
+            path = source.find_template(name)
+        except CardgenError:  # a drawing, or a word in a comment
+            continue
+        if name not in found and not name.startswith("icons/"):
+            found[name] = path
+            names += _NAMED.findall(text(path))
     return found

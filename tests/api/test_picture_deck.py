@@ -11,6 +11,7 @@ from PIL import Image
 from projects import objects_of, run, svg, whole
 
 import cardgen
+from cardgen.base.units import MM
 
 RED, GREEN, BLUE = (220, 30, 30), (20, 160, 60), (30, 60, 200)
 
@@ -83,8 +84,17 @@ def test_cards_lie_as_most_pictures_do(folder: Path) -> None:
     put(folder, "d.png")
     told = sheet(folder, "--keep", "kept")
     shape = cardgen.open_project("kept").games[0].deck("cards").shape
+    assert ("poker", 3 * MM) == (shape.name, shape.corner)  # and keep their rounded corners
     assert shape.width > shape.height
     assert "pictures have another shape than the cards: d.png" in told
+    sheet(folder, "--keep", "upright", "--size", "Poker Portrait")
+    upright = cardgen.open_project("upright").games[0].deck("cards").shape
+    assert upright.width < upright.height
+
+
+def test_a_picture_of_one_pixel_fills_a_card(folder: Path) -> None:
+    put(folder, "a.png", size=(1, 1))
+    assert "a.png (0)" in sheet(folder)
 
 
 def test_what_is_coarse_or_cut_is_told_once(folder: Path) -> None:

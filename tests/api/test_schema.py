@@ -197,6 +197,19 @@ def test_the_command_points_each_file_at_its_schema_once(tmp_path: Path) -> None
     assert f"# yaml-language-server: $schema=../../schema/sweets/main.json\n{before}" == deck.read_text("utf-8")
 
 
+def test_a_file_keeps_its_line_ends_and_what_is_no_text_is_told(tmp_path: Path) -> None:
+    root = write_project(tmp_path, {"main": ""})
+    deck, rules = root / "card_data/sweets/main.yaml", root / "card_data/sweets/rules.yaml"
+    deck.write_bytes(b"\xef\xbb\xbf" + deck.read_bytes().replace(b"\n", b"\r\n"))
+    rules.write_bytes(b"rules: []\n# r\xe8gles\n")
+    done = run("schema", "--write", project=root)
+    assert (2, True) == (done.exit_code, "rules.yaml:2:4: the byte 0xe8 here is not UTF-8" in done.stderr)
+    first, *lines = deck.read_bytes().split(b"\n")
+    assert b"\xef\xbb\xbf# yaml-language-server: $schema=../../schema/sweets/main.json\r" == first
+    assert all(line.endswith(b"\r") for line in lines if line)
+    assert deck.name not in run("schema", "--write", project=root).stdout
+
+
 @pytest.mark.parametrize(
     ("change", "good"),
     [

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
+import openpyxl
 import pytest
-from projects import SHIPPED, run, whole, write_project
+from making_fonts import made, saved
+from projects import FACE, SHIPPED, run, svg, whole, write_project
 
 import cardgen
 from cardgen.api.starter import PROJECT
@@ -95,6 +98,24 @@ def test_a_game_of_ones_own_can_be_copied_too(tmp_path: Path) -> None:
     assert (root / "templates/card.svg").read_bytes() == (tmp_path / "copy/templates/card.svg").read_bytes()
     assert [] == cardgen.open_project(tmp_path / "copy").problems
     assert 2 == run("new", tmp_path / "third", project=root).exit_code
+
+
+def test_a_copy_has_all_that_its_cards_ask_for(tmp_path: Path) -> None:
+    """Icons and fonts of that project, templates that a workbook names or an expression makes up, whatever else is wrong with a file."""
+    deck = "fields: {kind: text}\ncards:\n  - {id: a, kind: own card, template: {expr: \"kind ~ '.svg'\"}, art: star}\n"
+    files = {"templates/icons/star.svg": svg("<circle r='4'/>"), "fonts/own/mine.ttf": saved(made("Mine")), "templates/own card.svg": FACE}
+    root = write_project(tmp_path / "mine", {"main": deck.replace("kind ~", "card.kind ~"), "other": "cards: other.xlsx\n"}, files=files)
+    shutil.copy(root / "templates/card.svg", root / "templates/third.svg")
+    book = openpyxl.Workbook()
+    for row in (("id", "template"), ("b", "third.svg")):
+        book.active.append(row)
+    book.save(root / "card_data/sweets/other.xlsx")
+    (root / "card_data/sweets/rules.yaml").write_bytes(b"# r\xe8gles\n")
+    assert [] == cardgen.open_project(root).problems
+    assert 0 == run("new", tmp_path / "copy", "--from", "sweets", project=root).exit_code
+    copied = cardgen.open_project(tmp_path / "copy")
+    assert [] == copied.problems
+    assert "Mine" in copied.book.families
 
 
 def test_what_is_there_stays(tmp_path: Path, started: Path) -> None:

@@ -29,7 +29,7 @@ def command(out: Path | None, point: bool, project: Path | None) -> None:
         write(path, data, out or root)
     tell(f"{shown(folder)}  ({counted(len(files), 'schema')})")
     if point:
-        for path, data in pointed(workshop.project, workshop.games, folder.resolve()):
+        for path, data in pointed(workshop.project, workshop.games, folder.resolve(), workshop.problems):
             write(path, data, root)
             tell(shown(path))
     tell_problems(workshop.problems)
