@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import hashlib
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -102,10 +102,11 @@ class Looks(NamedTuple):
 
 
 class DeckDone(NamedTuple):
-    """A deck has been composed to its end."""
+    """A deck has been composed to its end; no deck that was shows the assets that have `gone`, which are sent again where one does."""
 
     game: str
     deck: str
+    gone: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -114,6 +115,7 @@ class _KnownDeck:
 
     said: dict[str, Any] = field(default_factory=dict)
     pictures: set[str] = field(default_factory=set)
+    assets: Collection[str] = ()
 
 
 def studio(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
@@ -184,8 +186,10 @@ class _Studio:
             if looks:
                 yield self._told(game, deck, looks, pictures, wardrobe, sent, seen)
             sent.said = said
-        sent.pictures = seen
-        yield DeckDone(game.id, deck.id)
+        sent.pictures, sent.assets = seen, tuple(wardrobe.assets)
+        gone = self._assets.difference(*(each.assets for each in self._sent.values()))
+        self._assets -= gone
+        yield DeckDone(game.id, deck.id, frozenset(gone))
 
     def _told(
         self,

@@ -6,6 +6,7 @@ Everything here happens in the server's event loop. Workers answer in threads of
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,12 +17,13 @@ from cardgen.api.since_print import CardMark
 from cardgen.base.errors import Place, Problem
 from cardgen.preview.check_worker import GameFindings, inspector
 from cardgen.preview.compose_worker import CardLook, CardNote, Contents, DeckDone, DeckNote, Looks, studio
-from cardgen.preview.sanitize import Asset, WebFace
+from cardgen.preview.sanitize import ART, Asset, WebFace
 from cardgen.preview.worker import Done, Trouble, Worker
 from cardgen.rules.finding import Finding
 
 Json = dict[str, Any]
 _MOMENT = 0.4  # seconds
+_ASSET = re.compile(f"{ART}([0-9a-f]+)")
 
 
 @dataclass(slots=True)
@@ -175,6 +177,7 @@ class PreviewState:
             deck.fresh = self._looking <= 1
             used = {card[side] for card in deck.cards.values() for side in ("face", "back")}
             deck.pictures = {name: svg for name, svg in deck.pictures.items() if name in used}
+            self._forget(answer.gone)
             seen = [listener for listener in self._listeners if listener.sees(answer.game, answer.deck)]
             self._tell(seen, self._event(answer.game, answer.deck, deck, {}, {}, whole=True))
         elif isinstance(answer, Trouble):
@@ -214,6 +217,12 @@ class PreviewState:
         if changed:
             seen = [listener for listener in self._listeners if listener.sees(looks.game, looks.deck)]
             self._tell(seen, self._event(looks.game, looks.deck, deck, changed, pictures))
+
+    def _forget(self, gone: frozenset[str]) -> None:
+        """Let go of assets, but for those of cards that are shown as they last were good."""
+        shown = (svg for deck in self._decks.values() for svg in (*deck.pictures.values(), deck.head.get("logo", ""))) if gone else ()
+        for name in gone.difference(name for svg in shown for name in _ASSET.findall(svg)):
+            self.assets.pop(name, None)
 
     def _worn(self, card: Json, look: CardLook) -> bool:
         """Give a card its new look; a side that could not be composed keeps the last one that could. Whether anything is different."""

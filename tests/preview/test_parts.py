@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import re
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
@@ -17,7 +18,7 @@ import watchfiles
 from hypothesis import given
 from hypothesis import strategies as st
 from processes import APART
-from projects import write_project
+from projects import svg, write_project
 from watchfiles import Change
 
 from cardgen.api.workshop import open_project
@@ -26,6 +27,7 @@ from cardgen.base.units import MM
 from cardgen.model.sizes import Shape
 from cardgen.preview import check_worker, editor
 from cardgen.preview.outlines import BLEED, shape_of
+from cardgen.preview.state import PreviewState
 from cardgen.preview.watch import _comes_or_goes, matters, watch
 from cardgen.preview.worker import Done, Trouble, Worker, answers
 from cardgen.sandbox import process
@@ -223,6 +225,41 @@ def test_a_process_that_stays_does_not_grow_by_its_checks(tmp_path: Path) -> Non
     for _ in range(6):
         check_worker._checked(lambda: False, tmp_path, "", "sweets/main")
     assert before + 1 >= books()
+
+
+def test_art_that_is_shown_no_more_is_forgotten(tmp_path: Path) -> None:
+    """However often a drawing is saved, one of it is held; what comes back is there again, and so is what a card last showed."""
+    face = svg("<image href='{{ card.name }}.svg' width='20' height='20'/>")
+    art = "card_data/sweets/art/{}.svg"
+    root = write_project(tmp_path, templates={"card.svg": face}, files={art.format("One"): svg("<rect width='9'/>")})
+
+    async def story() -> None:
+        state = PreviewState(root, "", asyncio.get_running_loop())
+        listener = state.join("sweets/main")
+
+        async def shown() -> set[str]:
+            while (await asyncio.wait_for(listener.events.get(), 60))["kind"] != "looked":
+                pass
+            return {name for svg in state._decks["sweets", "main"].pictures.values() for name in re.findall("/art/(\\w+)", svg)}
+
+        try:
+            assert await shown() == set(state.assets)
+            kept = set(state.assets)
+            for colour in ("red", "blue", "white"):
+                (root / art.format("One")).write_text(svg(f"<rect fill='{colour}' width='9' height='9'/>"))
+                state.changed(time.time(), frozenset())
+                assert await shown() == set(state.assets)
+                assert (1, False) == (len(state.assets), kept == set(state.assets))
+            (root / art.format("One")).write_text(svg("<rect width='9'/>"))
+            state.changed(time.time(), frozenset())
+            assert await shown() == set(state.assets) == kept
+            (root / "templates/card.svg").write_text(face.replace("}}", "}} {{ wrong }}"))
+            state.changed(time.time(), frozenset())
+            assert await shown() == set(state.assets) == kept
+        finally:
+            state.close()
+
+    asyncio.run(story())
 
 
 # -- what changed since the last print ------------------------------------------------------------------------------------------------
