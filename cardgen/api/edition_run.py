@@ -36,7 +36,7 @@ from cardgen.rules.trial import rules_of_editions, try_editions, try_together
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import scope_of
 from cardgen.sandbox.expressions import Expressions
-from cardgen.schema.values import id_of
+from cardgen.schema.values import id_of, unused_id
 
 FOLDER = "editions"
 ONE_EACH = EditionOptions()
@@ -153,14 +153,8 @@ def _named(game: Game, editions: Sequence[Edition]) -> list[Edition]:
 
 def _file_names(editions: Sequence[Edition]) -> list[str]:
     """What the files of editions are called: no two alike, on any disk."""
-    taken, names = dict[str, int](), list[str]()
-    for edition in editions:
-        name, number = id_of(str(edition.fields["name"])), 1
-        while (unused := name if number == 1 else f"{name}-{number}") in taken:
-            number += 1
-        taken[unused] = number
-        names.append(unused)
-    return names
+    made = dict[str, int]()
+    return [unused_id(id_of(str(edition.fields["name"])), made) for edition in editions]
 
 
 def _called(game: Game, editions: Sequence[Edition]) -> Iterator[str]:

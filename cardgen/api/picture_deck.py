@@ -26,6 +26,7 @@ from cardgen.model.project import PICTURES
 from cardgen.model.sizes import ORIENTATIONS, Shape, card_size
 from cardgen.rules.finding import Finding
 from cardgen.sandbox import process
+from cardgen.schema.values import id_of, unused_id
 from cardgen.svg.faults import Refused
 from cardgen.svg.parse import read_svg, view_box
 
@@ -106,7 +107,7 @@ def pictures_as_project(folder: Path, root: Path, asked: PictureDeck) -> Picture
         problems.append(Problem(f"{shown(folder)} holds no pictures", f"put files into it that end in one of: {kinds}"))
     if problems:
         raise CardgenError(*problems)
-    made = PictureProject(_id(folder.resolve().name, set()))
+    made = PictureProject(id_of(as_text(folder.resolve().name)))
     lying = 2 * sum(width > height for width, height in (page.size for page in fronts)) > len(fronts)
     size = asked.size
     if lying and shape.height > shape.width and not size.lower().rstrip().endswith(ORIENTATIONS):
@@ -148,7 +149,7 @@ class _Writer:
     def __init__(self, made: PictureProject, root: Path, shape: Shape, asked: PictureDeck) -> None:
         self.made, self.root, self.shape, self.asked = made, root, shape, asked
         self.game = root / "card_data" / made.game
-        self.ids: set[str] = set()
+        self.ids: dict[str, int] = {}
         self.coarse: list[str] = []
         self.cut: list[str] = []
 
@@ -185,7 +186,7 @@ class _Writer:
 
     def art(self, page: _NamedPicture) -> str:
         """The name of a copy of a picture in the project."""
-        id = _id(_counted(page.name)[1], self.ids)
+        id = unused_id(id_of(_counted(page.name)[1]), self.ids)
         path = self.game / "art" / f"{id}{page.ending}"
         put_in_place(path, page.data)
         self.made.origins[path] = page.file
@@ -296,14 +297,3 @@ def _counted(name: str) -> tuple[int, str]:
     """How many copies the name of a file asks for, and what else it says."""
     found = _COPIES.fullmatch(name)
     return (int(found[1]), found[2]) if found and 1 <= int(found[1]) <= MOST_COPIES else (1, name)
-
-
-def _id(name: str, taken: set[str]) -> str:
-    """An id made of a name, which none of those `taken` is; it is one of them then."""
-    base = id = re.sub("[^a-z0-9]+", "-", name.casefold()).strip("-")[:50] or "card"
-    number = 1
-    while id in taken:
-        number += 1
-        id = f"{base}-{number}"
-    taken.add(id)
-    return id

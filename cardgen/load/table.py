@@ -17,7 +17,7 @@ from cardgen.load.workbook import Archive, Merge
 from cardgen.model.cards import Field
 from cardgen.schema import source
 from cardgen.schema.source import Map, Seq, TypedText, text_node
-from cardgen.schema.values import id_of, wrong
+from cardgen.schema.values import id_of, unused_id, wrong
 
 _FIGURE = re.compile(r"[^\W\d]{0,4}\W*\d[\d.,\s'’]*\W{0,3}[^\W\d]{0,4}")
 _SUMS = {
@@ -234,7 +234,7 @@ class _TableReader:
                 what = f"this row has no name, of which the {self.spec.entries.noun}'s id would be made"
                 self.problems.append(Problem(what, "write one, or take the row out", self.table.place(entry)))
                 continue
-            entry[text_node("id", name.line, name.column)] = text_node(_unused(id_of(name), made), name.line, name.column)
+            entry[text_node("id", name.line, name.column)] = text_node(unused_id(id_of(name), made), name.line, name.column)
             named.append(entry)
         self.entries = named
         if named:
@@ -275,16 +275,6 @@ def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:
     if any(cells[at] is not None for at in naming if at < len(cells)):
         return False
     return all(cell is None or (isinstance(cell, CellValue) and cell.computed and cell.kind != "b") for cell in cells)
-
-
-def _unused(id: str, made: dict[str, int]) -> str:
-    """The id, with a number where it was made before."""
-    found = id
-    while found in made:
-        made[id] += 1
-        found = f"{id[:56]}-{made[id]}"
-    made[found] = 1
-    return found
 
 
 def _map(line: int) -> Map:

@@ -69,6 +69,16 @@ def id_of(name: str) -> str:
     return f"{found}-1" if _DEVICES.fullmatch(found) else found
 
 
+def unused_id(id: str, made: dict[str, int]) -> str:
+    """The id, with a number where it was `made` before; it is one of those then."""
+    found = id
+    while found in made:
+        made[id] += 1
+        found = f"{id[:56]}-{made[id]}"
+    made[found] = 1
+    return found
+
+
 def check_name(name: str, what: str, taken: Collection[str]) -> None:
     """Raise CardgenError unless an expression can say `name` and it is not `taken`."""
     if not _NAME.fullmatch(name) or keyword.iskeyword(name) or name in ("true", "false", "none"):
