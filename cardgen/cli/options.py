@@ -40,6 +40,7 @@ EDITIONS = click.option(
     metavar="TABLE",
     help="An edition of the game, or of the decks named, for each row of a table; see docs/howto-editions.md.",
 )
+FORM = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to report.")
 TO = click.option("--to", metavar="ADDRESS", default="", help="With --cluster: where the workers write, such as s3://bucket/decks.")
 FLIP = click.option(
     "--flip",
@@ -76,6 +77,12 @@ PROJECT = click.option(
 )
 
 
+def out(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The option of the folder for files of some kind, such as `PDFs go`."""
+    where = f"Where {what}; else the project's output folder."
+    return click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help=where)
+
+
 class Whole(click.IntRange):
     """A whole number within bounds."""
 
@@ -84,6 +91,9 @@ class Whole(click.IntRange):
             return super().convert(value, param, ctx)
         except click.BadParameter:
             self.fail(f"{value!r} is no whole number from {self.min} to {self.max}", param, ctx)
+
+
+JOBS = click.option("--jobs", type=Whole(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time.")
 
 
 def figure(value: str) -> float:
@@ -123,7 +133,12 @@ class LayoutOption(click.Option):
         """Nothing: there is no text of its own to keep."""
 
 
-_ON_PAPER = (
+def _together(*options: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Options that stand one after the other, as one."""
+    return lambda command: reduce(lambda under, option: option(under), reversed(options), command)
+
+
+on_paper = _together(
     PAPER,
     click.option(
         "--layout",
@@ -148,7 +163,8 @@ _ON_PAPER = (
         help="Free space between the bleeds of two cards; auto is 0, or more where cards would touch and their borders differ.",
     ),
 )
-_AT_THE_PRINTER = (
+"""The options of how cards lie on paper."""
+printing = _together(
     click.option(
         "--cutter",
         metavar="NAME[@N]",
@@ -173,11 +189,11 @@ _AT_THE_PRINTER = (
         "--ppi", type=click.FloatRange(72, 2400), default=600, show_default=True, metavar="N", help="Finer pictures are printed at this."
     ),
     click.option("--printer-name", metavar="NAME", default="", help="Whose calibration to apply, where it was kept under a name."),
-    click.option("--jobs", type=Whole(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time."),
-    click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs go; else the project's output folder."),
+    JOBS,
+    out("the PDFs go"),
 )
-
-_WHICH = (
+"""The options of what becomes of the sheets."""
+which_cards = _together(
     click.option(
         "--cards",
         metavar="SELECTION",
@@ -186,25 +202,15 @@ _WHICH = (
     ),
     click.option("--copies", type=Whole(1, 999), metavar="N", help="So many of each card, instead of as many as it has."),
 )
+"""The options of which cards are made, and how many of each."""
+variant = _together(
+    click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants)."),
+    click.option("--players", type=Whole(1, 99), metavar="N", help="With --variant: for how many players."),
+)
 
 
-def which_cards(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of which cards are made, and how many of each."""
-    return reduce(lambda under, option: option(under), reversed(_WHICH), command)
-
-
-def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of how cards lie on paper."""
-    return reduce(lambda under, option: option(under), reversed(_ON_PAPER), command)
-
-
-def at_the_printer(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of what becomes of the sheets."""
-    return reduce(lambda under, option: option(under), reversed(_AT_THE_PRINTER), command)
-
-
-def options_of(settings: dict[str, Any], **more: Any) -> Options:
-    """What these options and others ask for."""
+def options_of(settings: dict[str, Any]) -> Options:
+    """What these options ask for."""
     from cardgen.impose.options import Options
     from cardgen.sheets.calibration_store import calibration_for
 
@@ -212,13 +218,15 @@ def options_of(settings: dict[str, Any], **more: Any) -> Options:
     if "cards" in settings:
         settings |= wanted_cards(settings)
     settings["calibration"] = calibration_for(settings["layout"], settings.pop("printer_name"))
-    return Options(papers=several(settings.pop("paper")), **settings, **more)
+    return Options(papers=several(settings.pop("paper")), **settings)
 
 
 def wanted_cards(settings: dict[str, Any]) -> dict[str, Any]:
-    """Which cards are wanted, of all those that the options say."""
+    """Which cards are wanted, of all those that the options say. Raises UsageError for players without a variant."""
+    if settings["players"] and not settings["variant"]:
+        raise click.UsageError("--players belongs to --variant")
     said = settings["cards"].strip(", ")
-    return {"cards": (said,) if said else (), "copies": settings["copies"] or 0}
+    return {"cards": (said,) if said else (), "copies": settings["copies"] or 0, "players": settings["players"] or 0}
 
 
 _SLOTS = re.compile(r"(\d{1,6})(?:\s*-\s*(\d{1,6}))?")

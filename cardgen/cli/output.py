@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -90,6 +90,12 @@ def tell_problems(problems: Iterable[Problem]) -> None:
     """A line for each, which begins with the place so that editors can go there."""
     for problem in problems:
         tell(problem if problem.place else f"error: {problem}", aside=True)
+
+
+def finish_with(problems: Sequence[Problem]) -> NoReturn:
+    """Tell what is wrong, if anything is, and exit."""
+    tell_problems(problems)
+    sys.exit(2 if problems else 0)
 
 
 def one_line(message: object) -> str:

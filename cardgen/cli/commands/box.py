@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import INK, LANG, PROJECT, millimetres, open_, several
+from cardgen.cli.options import INK, LANG, PROJECT, millimetres, open_, out, several
 from cardgen.cli.output import finish, live_report
 
 _COUNT = re.compile(r"-?\d{1,9}")
@@ -32,7 +32,7 @@ _MOST = 5000
     help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm; else the smallest that holds it.",
 )
 @INK
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
+@out("the files go")
 @LANG
 @PROJECT
 def command(names: tuple[str, ...], paper: str | None, cards: str, lang: str, project: Path | None, **settings: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import EDITIONS, INK, LANG, PROJECT, STAMP, TO, Whole, at_the_printer, on_paper, open_, options_of, which_cards
+from cardgen.cli.options import EDITIONS, INK, LANG, PROJECT, STAMP, TO, Whole, on_paper, open_, options_of, printing, variant, which_cards
 from cardgen.cli.output import finish, live_report
 
 
@@ -19,8 +19,7 @@ from cardgen.cli.output import finish, live_report
 @which_cards
 @click.option("--changed", is_flag=True, help="Only what changed since cardgen printed was run, in files of their own.")
 @click.option("--second-set", is_flag=True, help="The decks that are mixed in pairs, with the back of the second set.")
-@click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
-@click.option("--players", type=Whole(1, 99), metavar="N", help="With --variant: for how many players.")
+@variant
 @click.option("--share", is_flag=True, help="Decks of one size and back share their sheets, to save paper.")
 @click.option(
     "--draft", is_flag=True, help="Make do without what is missing: placeholders for art, too long texts hatched, sheets marked DRAFT."
@@ -34,20 +33,17 @@ from cardgen.cli.output import finish, live_report
     help="With --editions: made by the workers of a Dask scheduler, tcp://HOST:8786; local:N or dask; see docs/howto-cluster.md.",
 )
 @TO
-@at_the_printer
+@printing
 @STAMP
 @LANG
 @PROJECT
 def command(names: tuple[str, ...], lang: str, project: Path | None, table: Path | None, **settings: Any) -> None:
     """Make the PDFs: every deck of every game, or those named."""
-    players = settings.pop("players") or 0
-    if players and not settings["variant"]:
-        raise click.UsageError("--players belongs to --variant")
     how = {name: settings.pop(name) for name in ("bundle", "cluster", "to")}
     for name, value in how.items():
         if value and not table:
             raise click.UsageError(f"--{name} belongs to --editions")
-    options = options_of(settings, players=players)
+    options = options_of(settings)
     workshop = open_(project, lang)
     report = live_report()
     if table:

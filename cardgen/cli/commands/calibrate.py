@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from cardgen.base.errors import shown
-from cardgen.cli.options import FLIP, PAPER, PROJECT, figure, several
+from cardgen.cli.options import FLIP, PAPER, PROJECT, figure, out, several
 from cardgen.cli.output import finish, live_report, one_line, tell
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class _Calibrate:
 @FLIP
 @click.option("--landscape", is_flag=True, help="For sheets on their side, which printers lay off in another direction.")
 @PAPER
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the sheet goes; else the project's output folder.")
+@out("the sheet goes")
 @PROJECT
 @click.pass_context
 def command(context: click.Context, /, **settings: Any) -> None:

@@ -8,17 +8,17 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import LANG, PROJECT, Whole, open_
+from cardgen.cli.options import FORM, JOBS, LANG, PROJECT, open_, out
 from cardgen.cli.output import finish, live_report, tell, tell_json
 
 
 @click.command("changes")
 @click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...", shell_complete=completion.decks)
 @click.option("--paper", default="a4", show_default=True, shell_complete=completion.papers, help="Of the PDF.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to report.")
+@FORM
 @click.option("--draft", is_flag=True, help="Compare with a draft, as build --draft makes it.")
-@click.option("--jobs", type=Whole(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDF goes; else the project's output folder.")
+@JOBS
+@out("the PDF goes")
 @LANG
 @PROJECT
 def command(names: tuple[str, ...], form: str, lang: str, project: Path | None, **settings: Any) -> None:

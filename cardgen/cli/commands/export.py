@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import CLUSTER, EDITIONS, LANG, PROJECT, STAMP, TO, Whole, open_, wanted_cards, which_cards
+from cardgen.cli.options import CLUSTER, EDITIONS, LANG, PROJECT, STAMP, TO, Whole, open_, out, variant, wanted_cards, which_cards
 from cardgen.cli.output import finish, live_report
 
 
@@ -22,8 +22,7 @@ from cardgen.cli.output import finish, live_report
     help='Who prints it, such as makeplayingcards; "images" makes plain pictures; see docs/printing.md for all.',
 )
 @click.option("--force", is_flag=True, help="Also with errors of the rules or the checks.")
-@click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
-@click.option("--players", type=Whole(1, 99), metavar="N", help="With --variant: for how many players.")
+@variant
 @which_cards
 @click.option(
     "--url", metavar="PREFIX", default="", help="Of a virtual table: where the pictures will be found, such as https://example.org/game."
@@ -35,7 +34,7 @@ from cardgen.cli.output import finish, live_report
     help="Of Tabletop Simulator: a save whose cards get their pictures of today where they lie.",
 )
 @click.option("--jobs", type=Whole(1, 64), default=1, metavar="N", help="Processes that make pictures; changes only the time.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
+@out("the files go")
 @EDITIONS
 @CLUSTER
 @TO
@@ -47,9 +46,6 @@ def command(names: tuple[str, ...], printer: str, lang: str, project: Path | Non
 
     Cards are held against the rules and checked first; with an error nothing is written unless --force.
     """
-    settings["players"] = settings["players"] or 0
-    if settings["players"] and not settings["variant"]:
-        raise click.UsageError("--players belongs to --variant")
     settings |= wanted_cards(settings)
     where = settings.pop("cluster"), settings.pop("to")
     if where[1] and not where[0]:

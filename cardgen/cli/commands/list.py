@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ import click
 from cardgen.base.errors import Problem
 from cardgen.cli import completion
 from cardgen.cli.options import PROJECT, open_
-from cardgen.cli.output import many, tell, tell_problems
+from cardgen.cli.output import finish_with, many, tell
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Game
@@ -40,8 +39,7 @@ def command(game: str | None, variants: bool, fonts: bool, project: Path | None)
         for deck in decks:
             tell(f"  {deck.id:<{width}}  {many(len(deck), 'face')}  {many(deck.copies, 'card')}  {deck.shape}")
         tell(f"  {'together':<{width}}  {many(sum(map(len, decks)), 'face')}  {many(sum(deck.copies for deck in decks), 'card')}")
-    tell_problems(problems)
-    sys.exit(2 if problems else 0)
+    finish_with(problems)
 
 
 def _tell_variants(game: Game, problems: list[Problem]) -> None:

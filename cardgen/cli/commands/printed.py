@@ -7,14 +7,14 @@ from pathlib import Path
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import LANG, PROJECT, Whole, open_
+from cardgen.cli.options import JOBS, LANG, PROJECT, open_
 from cardgen.cli.output import finish, live_report
 
 
 @click.command("printed")
 @click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...", shell_complete=completion.decks)
 @click.option("--draft", is_flag=True, help="What was printed is a draft, as build --draft makes it.")
-@click.option("--jobs", type=Whole(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time.")
+@JOBS
 @LANG
 @PROJECT
 def command(names: tuple[str, ...], draft: bool, jobs: int, lang: str, project: Path | None) -> None:

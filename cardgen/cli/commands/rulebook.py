@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import LANG, PAPER, PROJECT, open_, several
+from cardgen.cli.options import LANG, PAPER, PROJECT, open_, out, several
 from cardgen.cli.output import finish, live_report
 
 
@@ -15,7 +15,7 @@ from cardgen.cli.output import finish, live_report
 @click.argument("names", nargs=-1, metavar="[GAME]...", shell_complete=completion.games)
 @click.option("--booklet", is_flag=True, help="To fold: two pages to a side; print both sides, flip on the short edge.")
 @PAPER
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs go; else the project's output folder.")
+@out("the PDFs go")
 @LANG
 @PROJECT
 def command(names: tuple[str, ...], booklet: bool, paper: str, out: Path | None, lang: str, project: Path | None) -> None:

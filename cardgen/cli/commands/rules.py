@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ import click
 from cardgen.base.errors import CardgenError, Problem, did_you_mean, shown
 from cardgen.cli import completion
 from cardgen.cli.options import PROJECT, open_, several
-from cardgen.cli.output import counted, tell, tell_problems
+from cardgen.cli.output import counted, finish_with, tell
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Game
@@ -48,8 +47,7 @@ def command(name: str, suggest: bool, accept: str, yes: bool, project: Path | No
                 _write(game, _accepted(accept, found), ask=not yes)
             else:
                 _tell_proposals(game.id, found)
-    tell_problems(problems)
-    sys.exit(2 if problems else 0)
+    finish_with(problems)
 
 
 def _tell_rules(book: RuleSet) -> None:

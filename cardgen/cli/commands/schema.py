@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from cardgen.base.errors import shown
 from cardgen.cli.options import PROJECT, open_
-from cardgen.cli.output import counted, tell, tell_problems
+from cardgen.cli.output import counted, finish_with, tell
 
 
 @click.command("schema")
@@ -32,5 +31,4 @@ def command(out: Path | None, point: bool, project: Path | None) -> None:
         for path, data in pointed(workshop.project, workshop.games, folder.resolve(), workshop.problems):
             write(path, data, root)
             tell(shown(path))
-    tell_problems(workshop.problems)
-    sys.exit(2 if workshop.problems else 0)
+    finish_with(workshop.problems)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import at_the_printer, millimetres, on_paper, options_of
+from cardgen.cli.options import millimetres, on_paper, options_of, printing
 from cardgen.cli.output import finish, live_report, tell
 
 
@@ -31,7 +31,7 @@ from cardgen.cli.output import finish, live_report, tell
 @click.option("--force", is_flag=True, help="With --printer: also with errors of the checks.")
 @click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep the deck as a project here, to go on with.")
 @on_paper
-@at_the_printer
+@printing
 def command(folder: Path, size: str, edges: str, included: float, keep: Path | None, **settings: Any) -> None:
     """Print a folder of pictures: PNG, JPEG, SVG, the pages of PDFs, in the order of their names.
 

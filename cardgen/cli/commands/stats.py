@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import PROJECT, open_
-from cardgen.cli.output import finish, live_report, shows, tell, tell_json, tell_problems
+from cardgen.cli.options import FORM, PROJECT, open_, out
+from cardgen.cli.output import finish, finish_with, live_report, shows, tell, tell_json
 
 
 @click.command("stats")
 @click.argument("game", shell_complete=completion.games)
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to report.")
+@FORM
 @click.option("--pictures", is_flag=True, help="Draw it: a chart of each as SVG and PNG, and a PDF of all of them to print.")
 @click.option("--paper", default="a4", show_default=True, shell_complete=completion.papers, help="The paper of that PDF.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where pictures go; else the project's output folder.")
+@out("pictures go")
 @PROJECT
 def command(game: str, form: str, pictures: bool, paper: str, out: Path | None, project: Path | None) -> None:
     """What a game is made of: copies, values by value, one field by another, the length of texts.
@@ -38,6 +37,4 @@ def command(game: str, form: str, pictures: bool, paper: str, out: Path | None, 
         for each in found:
             for line in lines(each, shows("█✓")):
                 tell(line)
-    problems = workshop.problems_of([game])
-    tell_problems(problems)
-    sys.exit(2 if problems else 0)
+    finish_with(workshop.problems_of([game]))
