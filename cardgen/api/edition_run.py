@@ -119,14 +119,6 @@ def _asks_for_edition(game: Game) -> bool:
         return False
 
 
-def check_call(options: Options, asked: EditionOptions) -> list[Problem]:
-    """What of a call means nothing for editions."""
-    found = list(_refused(options))
-    if not 1 <= asked.bundle <= MOST_BUNDLED:
-        found.append(Problem(f"{asked.bundle} editions in one file are impossible", f"give 1 to {MOST_BUNDLED:,}"))
-    return found
-
-
 _REFUSED = {
     "--changed": "leave it out: an edition that did not change is not made again",
     "--share": "leave it out: --bundle has the cards of many editions follow one another without a gap",
@@ -136,11 +128,13 @@ _REFUSED = {
 """What means nothing for editions, and what there is in its place."""
 
 
-def _refused(options: Options) -> Iterator[Problem]:
-    asked = (options.changed, options.share, options.draft, options.order == "grounds")
-    for (name, remedy), value in zip(_REFUSED.items(), asked, strict=True):
-        if value:
-            yield Problem(f"{name} does not go with --editions", remedy)
+def refused(options: Options, asked: EditionOptions) -> list[Problem]:
+    """What of a call means nothing for editions."""
+    said = (options.changed, options.share, options.draft, options.order == "grounds")
+    found = [Problem(f"{name} does not go with --editions", _REFUSED[name]) for name, each in zip(_REFUSED, said, strict=True) if each]
+    if not 1 <= asked.bundle <= MOST_BUNDLED:
+        found.append(Problem(f"{asked.bundle} editions in one file are impossible", f"give 1 to {MOST_BUNDLED:,}"))
+    return found
 
 
 def _named(game: Game, editions: Sequence[Edition]) -> list[Edition]:

@@ -10,13 +10,16 @@ from typing import TypeVar
 
 from cardgen.api.run_report import Report
 from cardgen.base.cache import Cache, as_installed, content_of
-from cardgen.base.errors import CardgenError, Problem, did_you_mean, nearest, shown
+from cardgen.base.errors import CardgenError, Problem, did_you_mean, gathered, nearest, shown
 from cardgen.cards.context import Context
-from cardgen.impose.check import check_folder
+from cardgen.impose.check import check_folder, check_options
+from cardgen.impose.options import Options
 from cardgen.load import load_games
 from cardgen.load.overlay import translated
 from cardgen.model.cards import Deck, Game
 from cardgen.model.project import Project
+from cardgen.model.sizes import Paper
+from cardgen.sheets.stamp import check_stamp
 from cardgen.typography.fontbook import FontBook
 
 
@@ -162,10 +165,19 @@ def context_of(opened: OpenProject, game: Game, cache: Cache) -> Context:
     return Context.of(opened.project, game, opened.book, cache)
 
 
-def check_output(opened: OpenProject, out: Path | None, games: Sequence[str], report: Report) -> None:
-    """Nothing of these games, or of all, is written outside of the project, or of the folder that was named. Raises CardgenError."""
-    report.home = out or opened.project.output.parent
-    check_folder(out or opened.project.output, report.home, games or [game.id for game in opened.games])
+def check_call(opened: OpenProject, names: Sequence[str], options: Options, report: Report, wrong: list[Problem]) -> list[Paper]:
+    """The papers of a call. What it asks for in vain is `wrong`, and that something of the games named, or of all, would be written outside
+    of the project, or of the folder that it names."""
+    papers: list[Paper] = []
+    with gathered(wrong):
+        papers = check_options(options)
+    with gathered(wrong):
+        check_stamp(options.stamp)
+    report.home = options.out or opened.project.output.parent
+    with gathered(wrong):
+        ids = [parts_of(name)[0] for name in names] or [game.id for game in opened.games]
+        check_folder(options.out or opened.project.output, report.home, ids)
+    return papers
 
 
 def parts_of(name: str) -> tuple[str, str]:

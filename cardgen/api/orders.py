@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.api.open_project import OpenProject, after_its_cause, check_output, context_of, parts_of
+from cardgen.api.open_project import OpenProject, after_its_cause, check_call, context_of
 from cardgen.api.run_report import Report
 from cardgen.api.selection import Job, narrowed, selected, variant_jobs
 from cardgen.api.settings import ExportOptions
@@ -21,7 +21,6 @@ from cardgen.model.cards import Deck, Game
 from cardgen.preflight.run import Cards, Only
 from cardgen.press.profiles import Printer
 from cardgen.rules.finding import Finding
-from cardgen.sheets.stamp import check_stamp
 
 
 class ExportPlan(NamedTuple):
@@ -73,10 +72,7 @@ def plan_export(opened: OpenProject, names: Sequence[str], printer: str, options
     from cardgen.press.profiles import find_printer
 
     wrong: list[Problem] = []
-    with gathered(wrong):
-        check_output(opened, options.out, [parts_of(name)[0] for name in names], report)
-    with gathered(wrong):
-        check_stamp(options.stamp)
+    check_call(opened, names, Options(out=options.out, stamp=options.stamp), report, wrong)
     profile = None
     with gathered(wrong):
         profile = find_printer(opened.project, printer)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Unpack
 from cardgen import __version__
 from cardgen.api.books import put_instructions, rulebook_part
 from cardgen.api.build import build_game
-from cardgen.api.open_project import OpenProject, after_its_cause, check_output, context_of, drafted, is_broken, opened_as, parts_of
+from cardgen.api.open_project import OpenProject, after_its_cause, check_call, context_of, drafted, is_broken, opened_as, parts_of
 from cardgen.api.run_parts import RunPart, begun
 from cardgen.api.run_report import Report, paged
 from cardgen.api.selection import Job, is_whole, jobs_of, narrowed, selected
@@ -22,7 +22,6 @@ from cardgen.api.validation import check, try_rules
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered, shown
 from cardgen.cards.draft import Gap, summary
-from cardgen.impose.check import check_options
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import DEFAULT_LAYOUT, Options
 from cardgen.model.project import find_project
@@ -30,7 +29,6 @@ from cardgen.model.sizes import Paper
 from cardgen.rulebook import has_rulebook
 from cardgen.rules.finding import Cause, Finding
 from cardgen.sandbox.process import begin_run
-from cardgen.sheets.stamp import check_stamp
 
 if TYPE_CHECKING:
     from cardgen.api.settings import BoxKeywords, EditionKeywords, ExportKeywords, ValidateKeywords
@@ -49,12 +47,7 @@ class Workshop(OpenProject):
         if options.draft and not self.project.draft:
             return drafted(self).build(names, options, report)
         wrong: list[Problem] = []
-        with gathered(wrong):
-            papers = check_options(options)
-        with gathered(wrong):
-            check_stamp(options.stamp)
-        with gathered(wrong):
-            check_output(self, options.out, [parts_of(name)[0] for name in names], report)
+        papers = check_call(self, names, options, report, wrong)
         with gathered(wrong):
             chosen = self.select(names)
             with after_its_cause(self, names):
@@ -96,13 +89,13 @@ class Workshop(OpenProject):
 
         What is there already, and would be the same, stays. Raises CardgenError for a call that cannot be; all else is in the report.
         """
-        from cardgen.api.edition_run import check_call, check_printer, make_editions, on_cluster, one_with_editions, plan_editions
+        from cardgen.api.edition_run import check_printer, make_editions, on_cluster, one_with_editions, plan_editions, refused
         from cardgen.api.settings import EditionOptions, ValidateOptions
         from cardgen.api.shelf import AddressShelf
 
         options, report = replace(options or Options(), language=self.language), _begun(report)
         asked = EditionOptions(**settings)
-        wrong = check_call(options, asked)
+        wrong = refused(options, asked)
         shelf, makes = None, None
         with gathered(wrong):
             if asked.to and not asked.cluster:
@@ -112,12 +105,7 @@ class Workshop(OpenProject):
             if asked.to:
                 shelf = AddressShelf(asked.to)
                 shelf.check()
-        with gathered(wrong):
-            check_options(options)
-        with gathered(wrong):
-            check_stamp(options.stamp)
-        with gathered(wrong):
-            check_output(self, options.out, [parts_of(name)[0] for name in names], report)
+        papers = check_call(self, names, options, report, wrong)
         with gathered(wrong):
             game, decks = one_with_editions(self, names)
             if asked.printer:
@@ -138,7 +126,7 @@ class Workshop(OpenProject):
         make_editions(context_of(self, game, cache), plan, report, shelf, makes)
         some = options.cards or options.copies or options.variant or options.second_set
         if is_whole(game, decks) and has_rulebook(game) and not plan.order.rulebooks and not some and not asked.printer:
-            rulebook_part(self, game, check_options(options), False, options.out, cache).make(report)
+            rulebook_part(self, game, papers, False, options.out, cache).make(report)
         cache.prune()
         return report
 
@@ -188,10 +176,7 @@ class Workshop(OpenProject):
         if draft and not self.project.draft:
             return drafted(self).changes(names, paper=paper, out=out, draft=draft, jobs=jobs, report=report)
         wrong: list[Problem] = []
-        with gathered(wrong):
-            sizes = check_options(Options(papers=(paper,)))
-        with gathered(wrong):
-            check_output(self, out, [parts_of(name)[0] for name in names], report)
+        sizes = check_call(self, names, Options(papers=(paper,), out=out), report, wrong)
         with gathered(wrong):
             chosen = self.select(names)
             due = self._remembered(chosen, names)
@@ -242,10 +227,7 @@ class Workshop(OpenProject):
         """
         report = _begun(report)
         wrong: list[Problem] = []
-        with gathered(wrong):
-            sizes = check_options(Options(papers=tuple(papers)))
-        with gathered(wrong):
-            check_output(self, out, [parts_of(name)[0] for name in names], report)
+        sizes = check_call(self, names, Options(papers=tuple(papers), out=out), report, wrong)
         with gathered(wrong):
             wrong += (
                 Problem(f'"{name}" names a deck', "a rulebook is a game's; leave the deck out") for name in names if parts_of(name)[1]
@@ -287,11 +269,14 @@ class Workshop(OpenProject):
         from cardgen.api.stats import draw_stats
 
         report, cache = _begun(report), Cache.of_user()
-        (size,) = check_options(Options(papers=(paper,)))
-        check_output(self, out, [parts_of(name)[0] for name in names], report)
-        chosen = self.select(names)
+        wrong: list[Problem] = []
+        sizes = check_call(self, names, Options(papers=(paper,), out=out), report, wrong)
+        with gathered(wrong):
+            chosen = self.select(names)
+        if wrong:
+            raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
-        draw_stats(self, chosen, size, out, report, cache)
+        draw_stats(self, chosen, sizes[0], out, report, cache)
         cache.prune()
         return report
 
@@ -337,15 +322,11 @@ class Workshop(OpenProject):
 
         options, report, cache = BoxOptions(**settings), _begun(report), Cache.of_user()
         wrong: list[Problem] = []
-        with gathered(wrong):
-            if papers:
-                options = replace(options, papers=tuple(check_options(Options(papers=tuple(papers), ink=options.ink))))
-            check_options(Options(ink=options.ink))
+        sizes = check_call(self, names, Options(papers=tuple(papers) or ("a4",), ink=options.ink, out=out), report, wrong)
+        options = replace(options, papers=tuple(sizes) if papers else ())
         if not 0.05 <= options.thickness <= 20:
             what = f"no card is {options.thickness:g} mm thick"
             wrong.append(Problem(what, "give the thickness of one card in millimetres, such as 0.3"))
-        with gathered(wrong):
-            check_output(self, out, [parts_of(name)[0] for name in names], report)
         how = Options(cards=(options.selection,) if options.selection else ())
         with gathered(wrong):
             jobs = selected([Job(*one, how, True) for one in self.select(names)], how)

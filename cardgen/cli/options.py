@@ -140,13 +140,7 @@ def _together(*options: Callable[..., Any]) -> Callable[[Callable[..., Any]], Ca
 
 on_paper = _together(
     PAPER,
-    click.option(
-        "--layout",
-        cls=LayoutOption,
-        default="duplex",
-        show_default=True,
-        shell_complete=completion.layouts,
-    ),
+    click.option("--layout", cls=LayoutOption, default="duplex", show_default=True, shell_complete=completion.layouts),
     FLIP,
     click.option(
         "--margin", type=millimetres, default=5.0, show_default=True, metavar="MM", help="What your printer leaves white along the edges."
