@@ -66,7 +66,7 @@ class _SheetMaker:
 
     def begun(self, title: str, subject: str, two_sided: bool) -> Pdf:
         """A file for sheets, which asks to be printed on the sides that it is meant for."""
-        pdf = Pdf(title, subject=subject, **_about(self.context.game))
+        pdf = Pdf(title, subject=subject, **about(self.context.game))
         pdf.prefer(Duplex=f"DuplexFlip{self.options.flip.title()}Edge" if two_sided else "Simplex")
         return pdf
 
@@ -197,7 +197,7 @@ def _fed(writers: Sequence[SheetWriter], drawn: Drawn) -> None:
             writer.feed(drawn.card, drawn.face, drawn.back)
 
 
-def _about(game: Game) -> dict[str, str]:
+def about(game: Game) -> dict[str, str]:
     """What every PDF of a game says of itself."""
     author = f"{game.designer} (game design)" if game.designer else ""
     return {"author": author, "keywords": game.credits, "language": game.language or "en"}

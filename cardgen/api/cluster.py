@@ -179,12 +179,10 @@ def _problems_of(error: BaseException) -> tuple[Problem, ...]:
     if isinstance(error, KilledWorker):
         remedy = "see whether they have memory enough, or make it without --cluster"
         return (Problem("workers ended again and again while they made it", remedy),)
-    return error.problems if isinstance(error, CardgenError) else (_given_up(error),)
-
-
-def _given_up(error: BaseException) -> Problem:
+    if isinstance(error, CardgenError):
+        return error.problems
     said = " ".join(f"{type(error).__name__}: {error}".split())[:300]
-    return Problem(f"the workers could not make it: {said}", "see that each of them has this cardgen, room, and the right to write")
+    return (Problem(f"the workers could not make it: {said}", "see that each of them has this cardgen, room, and the right to write"),)
 
 
 @contextmanager

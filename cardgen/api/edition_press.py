@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardgen.api.build import about
 from cardgen.api.edition_export import EditionDeck, EditionExport
 from cardgen.api.run_report import paged, sized
-from cardgen.api.selection import turned
+from cardgen.api.selection import recounted, turned
 from cardgen.api.work import Made, MadeFile
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered
@@ -214,12 +214,7 @@ class EditionPress:
         """A deck with the copies, and the back, that are asked for."""
         if self._order.options.second_set:
             deck = turned(deck)
-        if not self._copies:
-            return deck
-        cards = tuple(map(copy, deck.cards))
-        for card in cards:
-            card.copies = self._copies.get((deck.id, card.id), card.copies)
-        return replace(deck, cards=cards)
+        return recounted(deck, (self._copies.get((deck.id, card.id), card.copies) for card in deck.cards)) if self._copies else deck
 
     def _with_slip(self, deck: Deck, edition: Edition) -> Deck:
         """A deck with what lies on top of it."""
@@ -308,8 +303,7 @@ class EditionPress:
         if not piles:
             raise CardgenError(Problem("all of its cards have 0 copies", "print one of them, or leave the edition out"))
         common = self._common_of(piles)
-        author = f"{game.designer} (game design)" if game.designer else ""
-        pdf = Pdf(game.title, subject="Card sheets", author=author, keywords=game.credits, language=game.language or "en")
+        pdf = Pdf(game.title, subject="Card sheets", **about(game))
         pdf.begin_with(common.forms)
         blank_backs = [pdf] if LAYOUTS[options.layout].two_sided and any(backed.values()) else []
         pages: dict[str, int] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -177,8 +177,22 @@ def content_of_project(project: Project, table: Path | None = None) -> bytes:
 
 Makes = Callable[[EditionPress, EditionPlan, Sequence[EditionFile], Shelf], Iterator[MadeEditions]]
 """Who makes files that are due: what became of each as it comes, in any order, its files on the shelf and without what they hold."""
-_Seen = dict[tuple[str, str, str], tuple[Finding, list[str]]]
-"""Findings by what they say, with the editions that have them."""
+
+
+class _Seen(dict[tuple[str, str, str], tuple[Finding, list[str]]]):
+    """Findings by what they say, with the editions that have them."""
+
+    def add(self, id: str, finding: Finding) -> None:
+        """One more, of an edition, or of what all have alike."""
+        key = (finding.check, finding.problem.what, finding.problem.remedy)
+        self.setdefault(key, (finding, []))[1].extend([id] * bool(id))
+
+    def told(self) -> Iterator[Finding]:
+        """Each once, and who has it."""
+        for finding, ids in self.values():
+            more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
+            what = f'edition "{ids[0]}"{more}: {finding.problem.what}' if ids else finding.problem.what
+            yield replace(finding, problem=replace(finding.problem, what=what))
 
 
 @dataclass(slots=True)
@@ -211,17 +225,17 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
     ledger, shelf = Ledger(plan.folder, report.home), shelf or FolderShelf(plan.folder, report.home)
     due = [file for file in plan.files if not ledger.done(plan.order, file, shelf)]
     if len(due) < len(plan.files):
-        kept = sum(len(file.editions) for file in plan.files) - sum(len(file.editions) for file in due)
-        report.note(f"{paged(kept, 'edition')} of {sum(len(file.editions) for file in plan.files)} are there already, and stay as they are")
+        kept, whole = _editions(plan.files) - _editions(due), _editions(plan.files)
+        report.note(f"{paged(kept, 'edition')} of {whole} are there already, and stay as they are")
     files = {file.name: file for file in due}
     troubles: dict[Problem, list[Edition]] = {}
     press = EditionPress(context, plan.order)
     _try_rules(press, context.game, plan, due, report)
-    seen: _Seen = {}
+    seen = _Seen()
     came: dict[str, MadeEditions] = {}
     if due:
         shelf.tidy()
-    progress = _Progress(report, sum(len(file.editions) for file in due))
+    progress = _Progress(report, _editions(due))
     try:
         for made in (makes or _made)(press, plan, due, shelf) if due else ():
             file = files[made.name]
@@ -243,7 +257,7 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
             shelf.tidy()
         if plan.folder.is_dir():
             ledger.close(plan.files, plan.left_out)
-        report.findings += (replace(finding, problem=_in_editions(finding.problem, ids)) for finding, ids in seen.values())
+        report.findings += seen.told()
         report.problems += (_for_whom(problem, editions) for problem, editions in troubles.items())
 
 
@@ -253,8 +267,7 @@ def _told(report: Report, file: EditionFile, made: MadeEditions, troubles: dict[
         for problem in problems:
             troubles.setdefault(problem, []).append(editions[id])
     for id, finding in made.findings:
-        key = (finding.check, finding.problem.what, finding.problem.remedy)
-        seen.setdefault(key, (finding, []))[1].extend([id] * bool(id))
+        seen.add(id, finding)
     for note in made.notes:
         report.note(note)
 
@@ -269,7 +282,7 @@ def _for_whom(problem: Problem, editions: Sequence[Edition]) -> Problem:
 def _try_rules(press: EditionPress, game: Game, plan: EditionPlan, due: Sequence[EditionFile], report: Report) -> None:
     """The rules tried on each edition that is due where it may matter, and those about all editions on all of them."""
     each, together, cards = rules_of_editions(read_rulebook(game, []), decks_differ=press.decks_differ)
-    told: _Seen = {}
+    told = _Seen()
     editions = [edition for file in due for edition in file.editions]
     for at in range(0, len(editions) if each.rules else 0, STREAM):
         process.begin_run()
@@ -278,10 +291,8 @@ def _try_rules(press: EditionPress, game: Game, plan: EditionPlan, due: Sequence
             assert game_of.edition
             report.problems += outcome.problems
             for finding in outcome.findings:
-                key = (finding.check, finding.problem.what, finding.problem.remedy)
-                told.setdefault(key, (finding, []))[1].append(game_of.edition.id)
-    for finding, ids in told.values():
-        report.findings.append(replace(finding, problem=_in_editions(finding.problem, ids)))
+                told.add(game_of.edition.id, finding)
+    report.findings += told.told()
     if together.rules:
         process.begin_run()
         whole = [edition for file in plan.files for edition in file.editions]
@@ -298,18 +309,9 @@ def _try_rules(press: EditionPress, game: Game, plan: EditionPlan, due: Sequence
         report.problems += (problem for outcome in outcomes for problem in outcome.problems)
 
 
-def _in_editions(problem: Problem, ids: Sequence[str]) -> Problem:
-    """A problem that some editions have, or all."""
-    if not ids:
-        return problem
-    more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
-    return replace(problem, what=f'edition "{ids[0]}"{more}: {problem.what}')
-
-
 def _made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf) -> Iterator[MadeEditions]:
     """What becomes of each file that is due, written as it comes: in this process, or shared out among several."""
-    editions = sum(len(file.editions) for file in due)
-    jobs = plan.order.options.jobs or ((os.cpu_count() or 1) if editions >= PAYS else 1)
+    jobs = plan.order.options.jobs or ((os.cpu_count() or 1) if _editions(due) >= PAYS else 1)
     shares = list(shares_of(due, jobs))
     with workers(min(jobs, len(shares)), EditionPress.__module__) as pool:
         if pool is None:
@@ -375,17 +377,16 @@ def on_cluster(address: str) -> Makes:
 
 def shares_of(files: Sequence[EditionFile], jobs: int) -> Iterator[list[EditionFile]]:
     """The files in parts that so many processes draw as one stream each."""
-    editions = sum(len(file.editions) for file in files)
-    return _shares(files, max(1, min(STREAM, editions // (_TURNS * jobs))) if jobs > 1 else STREAM)
-
-
-def _shares(files: Sequence[EditionFile], most: int) -> Iterator[list[EditionFile]]:
-    """The files in parts of about so many editions."""
+    most = max(1, min(STREAM, _editions(files) // (_TURNS * jobs))) if jobs > 1 else STREAM
     share: list[EditionFile] = []
     for file in files:
         share.append(file)
-        if sum(len(each.editions) for each in share) >= most:
+        if _editions(share) >= most:
             yield share
             share = []
     if share:
         yield share
+
+
+def _editions(files: Iterable[EditionFile]) -> int:
+    return sum(len(file.editions) for file in files)

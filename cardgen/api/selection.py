@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -54,12 +54,17 @@ def selected(jobs: Sequence[Job], options: Options) -> list[Job]:
     return [job._replace(only={deck.id: next(found) for deck in job.decks}) for job in jobs]
 
 
+def recounted(deck: Deck, copies: Iterable[int]) -> Deck:
+    """The deck with so many copies of each of its cards."""
+    cards = tuple(map(copy, deck.cards))
+    for card, count in zip(cards, copies, strict=True):
+        card.copies = count
+    return replace(deck, cards=cards)
+
+
 def narrowed(deck: Deck, counts: Counts) -> Deck:
     """The deck with so many copies of the cards at these positions, and none of the others."""
-    cards = tuple(map(copy, deck.cards))
-    for at, card in enumerate(cards):
-        card.copies = counts.get(at, 0)
-    return replace(deck, cards=cards)
+    return recounted(deck, (counts.get(at, 0) for at in range(len(deck.cards))))
 
 
 def counts_of(job: Job) -> dict[str, dict[str, int]]:
@@ -132,10 +137,7 @@ def _jobs_of(ask: Ask, game: Game, decks: list[Deck], options: Options) -> Itera
 
 def _part(deck: Deck, ids: Collection[str], times: int) -> Deck:
     """The deck with so many copies of these cards, and none of the others."""
-    cards = tuple(map(copy, deck.cards))
-    for card in cards:
-        card.copies = card.copies * times if card.id in ids else 0
-    return replace(deck, cards=cards)
+    return recounted(deck, (card.copies * times if card.id in ids else 0 for card in deck.cards))
 
 
 def _with(game: Game, decks: Sequence[Deck]) -> Game:
