@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.api.open_project import OpenProject, after_its_cause, check_call, context_of
@@ -52,20 +51,6 @@ class ExportPlan(NamedTuple):
         return not (report.problems or stopped)
 
 
-class Consignment(NamedTuple):
-    """What of a game is to be exported, and the ids of its other decks, which an earlier virtual table may still deal."""
-
-    context: Context
-    jobs: Sequence[Job]
-    others: Sequence[str]
-
-    @classmethod
-    def of(cls, context: Context, chosen: Sequence[Deck], jobs: Sequence[Job]) -> Consignment:
-        """What of these jobs is the game's; `chosen` are the decks of it that were named."""
-        named, game = {deck.id for deck in chosen}, context.game
-        return cls(context, [job for job in jobs if job.game.id == game.id], [deck.id for deck in game.decks if deck.id not in named])
-
-
 def plan_export(opened: OpenProject, names: Sequence[str], printer: str, options: ExportOptions, report: Report) -> ExportPlan:
     """What an export makes. Raises CardgenError for a call that cannot be."""
     from cardgen.export.deck import check_table, unsold
@@ -102,46 +87,43 @@ def _exported(opened: OpenProject, chosen: Sequence[tuple[Game, list[Deck]]], op
 
 
 def place_plan(opened: OpenProject, plan: ExportPlan, drawn: Cards, options: ExportOptions, report: Report, cache: Cache) -> None:
-    """Write what the printer takes, of cards that were checked."""
-    consignments = [Consignment.of(context_of(opened, game, cache), decks, plan.jobs) for game, decks in plan.chosen]
-    place_orders(consignments, plan.printer, drawn, options.out or opened.project.output, options, report)
-
-
-def place_orders(
-    consignments: Sequence[Consignment], printer: Printer, drawn: Cards, out: Path, options: ExportOptions, report: Report
-) -> None:
-    """Write what the printer takes of these decks below `out`/GAME, with the cards `drawn` so far; what could not be made is told.
+    """Write what the printer takes, of cards that were checked; what could not be made is told.
 
     With `force` also files that are not all that the printer asks for.
     """
-    due = [each for each in consignments if any(job.decks for job in each.jobs)]
+    jobs = {game.id: [job for job in plan.jobs if job.game.id == game.id] for game, _ in plan.chosen}
+    due = [each for each in plan.chosen if any(job.decks for job in jobs[each[0].id])]
     if not due:
         report.note("nothing was exported: the variant uses none of these decks")
-    unfinished = [name for each in due for name in _place(each, printer, drawn, out, options, report)]
+    unfinished: list[str] = []
+    for game, chosen in due:
+        unfinished += _place(context_of(opened, game, cache), chosen, jobs[game.id], plan.printer, drawn, options, report)
     if unfinished:
         report.note("not exported, or not all of it", *unfinished)
-    for note in printer.notes if report.written else ():
+    for note in plan.printer.notes if report.written else ():
         report.note(note)
     if options.url and report.written:
         report.note(f"upload the folders of the decks with their pictures to {options.url}, where they are looked for")
 
 
-def _place(consignment: Consignment, printer: Printer, drawn: Cards, out: Path, options: ExportOptions, report: Report) -> list[str]:
-    """The names of what could not be exported, or not all of it."""
-    context, jobs, others = consignment
-    id = context.game.id
+def _place(
+    context: Context, chosen: Sequence[Deck], jobs: Sequence[Job], printer: Printer, drawn: Cards, options: ExportOptions, report: Report
+) -> list[str]:
+    """The names of what could not be exported, or not all of it. An earlier virtual table may still deal decks that were not chosen."""
+    id, named = context.game.id, {deck.id for deck in chosen}
     orders, undrawn = _orders(jobs, drawn)
     ways = (jobs[0].options, replace(jobs[0].options, second_set=True))
+    others = [file_stem(deck.id, way) for deck in context.game.decks if deck.id not in named for way in ways]
 
     def told(deck: Deck, problem: Problem) -> None:
         report.findings.append(Finding("pdf-x", "error", problem.at(Place(deck.file)), deck.game, deck.id))
 
     delivery = Delivery(
-        out / id,
+        (options.out or context.project.output) / id,
         save=file_stem(id, jobs[0].options),
         hosting=Hosting(options.url),
         played=options.update,
-        beside=[*(file_stem(deck, way) for deck in others for way in ways), *undrawn],
+        beside=[*others, *undrawn],
         jobs=options.jobs,
         stamp=options.stamp,
         progress=report.progress,

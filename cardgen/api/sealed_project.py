@@ -53,10 +53,10 @@ def seal(project: Project, cache: Cache) -> Sealed:
                 drawn[f"{CACHE}/{key}"] = kept
             if not shipped:
                 total += len(data)
-                _add(archive, name, data)
+                archive.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED, 6)
         for name, data in sorted(drawn.items()):
             total += len(data)
-            _add(archive, name, data)
+            archive.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED, 6)
     if total > _MOST:
         raise CardgenError(Problem(f"the project has more than {_MOST >> 30} GB", "take out what its games do not need"))
     return Sealed(packed.getvalue(), sha256(packed.getvalue()).hexdigest())
@@ -102,9 +102,3 @@ def _files(project: Project) -> Iterator[tuple[str, Path]]:
     for folder in FOLDERS:
         for name, path in project.files(project.root / folder):
             yield f"{folder}/{name}", path
-
-
-def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
-    entry = zipfile.ZipInfo(name, _DATE)
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    archive.writestr(entry, data, compresslevel=6)

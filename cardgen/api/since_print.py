@@ -151,12 +151,6 @@ def remembered(chosen: Sequence[tuple[Game, list[Deck]]], record: PrintRecord, n
     return found
 
 
-def changes_of(context: Context, deck: Deck, record: PrintRecord, progress: Progress, jobs: int = 0) -> DeckChanges:
-    """What became of a deck that was printed. Raises CardgenError where one of its cards cannot be drawn."""
-    before = record.decks[key_of(context.game, deck)]
-    return DeckChanges(context.game, deck, before, compare(before, cards_now(context, deck, progress, jobs)))
-
-
 def gone_decks(game: Game, record: PrintRecord) -> Iterator[tuple[str, int]]:
     """Decks that were printed and are no more, each with its number of cards."""
     here = {key_of(game, deck) for deck in game.decks}
@@ -304,24 +298,20 @@ def said(value: Said) -> str:
     return f'"{line}"' if " " in line else line or "nothing"
 
 
-def changed_jobs(jobs: Sequence[Job], compared: Sequence[DeckChanges]) -> list[Job]:
-    """The jobs with no cards but those of which some are to be printed."""
-    due = {(each.game.id, each.deck.id): each.due for each in compared if each.due}
-    found = []
+def jobs_that_changed(
+    opened: OpenProject, jobs: Sequence[Job], printed: Remembered, processes: int, report: Report, cache: Cache
+) -> list[Job]:
+    """These jobs with no cards but those of which some are to be printed; what there is to say of it is noted."""
+    changes = compared(opened, printed, processes, report, cache)
+    if out := [card for each in changes for card in each.out]:
+        report.note("take these old cards out of the box", *out)
+    due = {(each.game.id, each.deck.id): each.due for each in changes if each.due}
+    made = []
     for job in jobs:
         wanted = {deck.id: due[job.game.id, deck.id] for deck in job.decks if (job.game.id, deck.id) in due}
         decks = [deck for deck in job.decks if deck.id in wanted]
         only = {deck.id: {i: wanted[deck.id][card.id] for i, card in enumerate(deck) if card.id in wanted[deck.id]} for deck in decks}
-        found += [job._replace(decks=decks, whole=False, only=only)] if decks else []
-    return found
-
-
-def jobs_that_changed(opened: OpenProject, jobs: Sequence[Job], due: Remembered, processes: int, report: Report, cache: Cache) -> list[Job]:
-    """What of these jobs changed since the last print; what there is to say of it is noted."""
-    changes = compared(opened, due, processes, report, cache)
-    if out := [card for each in changes for card in each.out]:
-        report.note("take these old cards out of the box", *out)
-    made = changed_jobs(jobs, changes)
+        made += [job._replace(decks=decks, whole=False, only=only)] if decks else []
     if not made and not report.problems:
         report.note("nothing was made: nothing is to be printed that does not lie on the table")
     return made
@@ -334,7 +324,9 @@ def compared(opened: OpenProject, due: Remembered, processes: int, report: Repor
     found: list[DeckChanges] = []
     for game, deck in due.decks:
         with gathered(report.problems):
-            found.append(changes_of(context_of(opened, game, cache), deck, due.record, report.progress, processes))
+            before = due.record.decks[key_of(game, deck)]
+            now = cards_now(context_of(opened, game, cache), deck, report.progress, processes)
+            found.append(DeckChanges(game, deck, before, compare(before, now)))
     if due.record.version != __version__ and any(change.kind == CHANGED and not change.fields for each in found for change in each.changes):
         report.note(f"these cards were printed by version {due.record.version} of cardgen, which may have drawn the same in other words")
     return found

@@ -185,9 +185,7 @@ class Wardrobe:
             written = etree.tostring(root, encoding="unicode")
             style = etree.Element(SVG + "style")
             used = [family for family in self._book.families if family in written]
-            style.text = "".join(
-                face.rule(_data("font/ttf", next(face.made()) if face.instance else font.data)) for face, font in faces(self._book, used)
-            )
+            style.text = "".join(face.rule(_data("font/ttf", face.file(font))) for face, font in faces(self._book, used))
             root.insert(0, style)
         return _Dressed(etree.tostring(root), files)
 
