@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cardgen.api.since_print import CardMark
 from cardgen.base.errors import Place, Problem
 from cardgen.preview.check_worker import GameFindings, inspector
 from cardgen.preview.compose_worker import CardLook, CardNote, Contents, DeckDone, DeckNote, Looks, studio
@@ -248,7 +247,8 @@ class PreviewState:
             for number, each in enumerate(found):
                 each |= {"cause": answer.causes.get(number), "counted": answer.counted.get(number, "")}
             hand = answer.hand and answer.hand._asdict()
-            self._findings[name] = {**told, "findings": found, "since": _since(answer.since), "hand": hand}
+            since = {deck: {id: mark._asdict() for id, mark in cards.items()} for deck, cards in answer.since.items()}
+            self._findings[name] = {**told, "findings": found, "since": since, "hand": hand}
         else:
             self._findings[name] = {**told, "findings": problems}
         self._tell((listener for listener in self._listeners if listener.view == name), self._findings[name])
@@ -320,11 +320,6 @@ class PreviewState:
         about = {"check": finding.check, "severity": finding.severity, "game": finding.game, "deck": finding.deck, "card": finding.card}
         spot = list(finding.spot) if finding.spot else None
         return {**about, **self.words(finding.problem), "also": also, "side": finding.side, "spot": spot}
-
-
-def _since(decks: Mapping[str, Mapping[str, CardMark]]) -> Json:
-    """The cards that are to be printed again, as the page is told of them."""
-    return {deck: {id: {"kind": mark.kind, "says": list(mark.says)} for id, mark in cards.items()} for deck, cards in decks.items()}
 
 
 def _as_before(things: list[Json], before: Iterable[str]) -> list[Json]:

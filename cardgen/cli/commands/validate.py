@@ -98,7 +98,7 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
         workshop = _fix(workshop, names, asked.rule, project, ask=not asked.yes, told_aside=aside)
     report, titles = live_report(aside=aside), dict[str, str]()
     try:
-        report = _validated(workshop, names, asked, report)
+        _validated(workshop, names, asked, report)
         titles = {game.id: game.title for game, _ in workshop.select(names)}
     except CardgenError as error:
         if not aside:
@@ -118,18 +118,16 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
     sys.exit(code)
 
 
-def _validated(workshop: Workshop, names: tuple[str, ...], asked: _Validate, told: Report) -> Report:
+def _validated(workshop: Workshop, names: tuple[str, ...], asked: _Validate, report: Report) -> None:
+    from cardgen.api.settings import ValidateKeywords, ValidateOptions
+
+    how = ValidateKeywords(rule=asked.rule, rules_only=asked.rules_only, printer=asked.printer, annotated=asked.annotate, hands=asked.hands)
     if asked.cluster:
         from cardgen.api.games_away import validate_away
-        from cardgen.api.settings import ValidateOptions
 
-        validate_away(
-            workshop, names, asked.cluster, ValidateOptions(asked.rule, asked.rules_only, asked.printer, asked.annotate, asked.hands), told
-        )
-        return told
-    return workshop.validate(
-        names, told, rule=asked.rule, rules_only=asked.rules_only, printer=asked.printer, annotated=asked.annotate, hands=asked.hands
-    )
+        validate_away(workshop, names, asked.cluster, ValidateOptions(**how), report)
+    else:
+        workshop.validate(names, report, **how)
 
 
 def _fix(workshop: Workshop, names: tuple[str, ...], rule: str, project: Path | None, *, ask: bool, told_aside: bool) -> Workshop:

@@ -6,9 +6,8 @@ import { deal, showHand } from "./hand.js";
 import { addEyes, listPlates, showPlate } from "./eyes.js";
 import { initKeys } from "./keys.js";
 import { enlarge, isOpen, line, placeButton, refresh, step } from "./large.js";
-import { chosen, toggled } from "./query.js";
+import { chosen, selects, toggled } from "./query.js";
 import { initSheets, showSheets, turnSheets } from "./sheets.js";
-import { selects } from "./query.js";
 import { about, goTo, look, store } from "./store.js";
 
 const LIFE = 96 / 25.4; // CSS pixels to the millimetre
