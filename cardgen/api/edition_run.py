@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, MadeEditions
-from cardgen.api.ledger import INDEX, Ledger, LedgerLine, row_of
+from cardgen.api.ledger import INDEX, Ledger, LedgerLine
 from cardgen.api.open_project import OpenProject, after_its_cause
 from cardgen.api.run_report import Report, paged
 from cardgen.api.selection import Job, counts_of, is_whole, jobs_of
@@ -179,7 +179,7 @@ Makes = Callable[[EditionPress, EditionPlan, Sequence[EditionFile], Shelf], Iter
 """Who makes files that are due: what became of each as it comes, in any order, its files on the shelf and without what they hold."""
 
 
-class _Seen(dict[tuple[str, str, str], tuple[Finding, list[str]]]):
+class _SeenFindings(dict[tuple[str, str, str], tuple[Finding, list[str]]]):
     """Findings by what they say, with the editions that have them."""
 
     def add(self, id: str, finding: Finding) -> None:
@@ -231,7 +231,7 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
     troubles: dict[Problem, list[Edition]] = {}
     press = EditionPress(context, plan.order)
     _try_rules(press, context.game, plan, due, report)
-    seen = _Seen()
+    seen = _SeenFindings()
     came: dict[str, MadeEditions] = {}
     if due:
         shelf.tidy()
@@ -261,7 +261,7 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
         report.problems += (_for_whom(problem, editions) for problem, editions in troubles.items())
 
 
-def _told(report: Report, file: EditionFile, made: MadeEditions, troubles: dict[Problem, list[Edition]], seen: _Seen) -> None:
+def _told(report: Report, file: EditionFile, made: MadeEditions, troubles: dict[Problem, list[Edition]], seen: _SeenFindings) -> None:
     editions = {edition.id: edition for edition in file.editions}
     for id, problems in made.failed.items():
         for problem in problems:
@@ -276,13 +276,14 @@ def _for_whom(problem: Problem, editions: Sequence[Edition]) -> Problem:
     """A problem with the editions that have it; without a place of its own it stands where the first of them is listed."""
     first = editions[0]
     others = f" and {len(editions) - 1} more" if len(editions) > 1 else ""
-    return Problem(f'edition "{first.id}" ({row_of(first)}){others}: {problem.what}', problem.remedy, problem.place or first.place)
+    row = f"{first.place.file.name}:{first.place.line}"
+    return Problem(f'edition "{first.id}" ({row}){others}: {problem.what}', problem.remedy, problem.place or first.place)
 
 
 def _try_rules(press: EditionPress, game: Game, plan: EditionPlan, due: Sequence[EditionFile], report: Report) -> None:
     """The rules tried on each edition that is due where it may matter, and those about all editions on all of them."""
     each, together, cards = rules_of_editions(read_rulebook(game, []), decks_differ=press.decks_differ)
-    told = _Seen()
+    told = _SeenFindings()
     editions = [edition for file in due for edition in file.editions]
     for at in range(0, len(editions) if each.rules else 0, STREAM):
         process.begin_run()

@@ -16,7 +16,6 @@ from cardgen.api.shelf import Shelf
 from cardgen.api.work import Made, Task, WorkOrder
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import read_own, write
-from cardgen.model.cards import Edition
 
 LEDGER, INDEX = "editions.jsonl", "editions.csv"
 """The files beside the editions: what is done by content, a line for each; and what is in which file, for people."""
@@ -109,8 +108,3 @@ def _index(files: Sequence[EditionFile], entries: dict[str, LedgerLine], left_ou
 
 def _said(problem: Problem) -> str:
     return str(Problem(problem.what, problem.remedy))
-
-
-def row_of(edition: Edition) -> str:
-    """Where an edition is listed, as a person finds it."""
-    return f"{edition.place.file.name}:{edition.place.line}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,7 +24,7 @@ from cardgen.sheets.stamp import check_stamp
 from cardgen.typography.fontbook import FontBook
 
 
-@dataclass(slots=True)
+@dataclass
 class OpenProject:
     """A project's games, and what was wrong with its data."""
 
@@ -33,28 +34,21 @@ class OpenProject:
     language: str = ""
     originals: list[Game] = field(default_factory=list)
     """The games in the language they were written in, which is that of their rules; filled when another was asked for."""
-    _book: FontBook | None = None
-    _fingerprint: bytes = b""
-    _look: bytes = b""
 
-    @property
+    @cached_property
     def book(self) -> FontBook:
         """The project's fonts. Raises CardgenError."""
-        if self._book is None:
-            self._book = FontBook(self.project.font_folders(self.language))
-        return self._book
+        return FontBook(self.project.font_folders(self.language))
 
-    @property
+    @cached_property
     def fingerprint(self) -> bytes:
         """What follows from all that a page can depend on: the project's and the shipped files, and the program itself."""
-        self._fingerprint = self._fingerprint or self._content("card_data", "templates", "fonts")
-        return self._fingerprint
+        return self._content("card_data", "templates", "fonts")
 
-    @property
+    @cached_property
     def look(self) -> bytes:
         """What follows from all that a page without cards can depend on: fonts, templates, icons, and the program itself."""
-        self._look = self._look or self._content("templates", "fonts")
-        return self._look
+        return self._content("templates", "fonts")
 
     def _content(self, *folders: str) -> bytes:
         roots = dict.fromkeys((self.project.root, self.project.shipped))

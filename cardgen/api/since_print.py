@@ -26,10 +26,12 @@ from cardgen.graphics.likeness import Likenesses
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.options import DRAFT
 from cardgen.load.fields import COMMON
-from cardgen.load.printed import FILE, PrintRecord
+from cardgen.load.printed import FILE, PrintRecord, read_record
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.changes import CHANGED, COPIES, GONE, NEW, RENAMED, CardChange, PrintedCard, Said, compare, said_by
+from cardgen.model.project import Project
 from cardgen.model.sizes import Paper
+from cardgen.rules.listing import plain_place
 from cardgen.schema.values import typed
 from cardgen.sheets.before_after import ChangesWriter, ShownChange
 
@@ -134,12 +136,13 @@ def cards_now(context: Context, deck: Deck, progress: Progress, jobs: int = 0) -
     return found
 
 
-def remembered(chosen: Sequence[tuple[Game, list[Deck]]], record: PrintRecord, names: Sequence[str]) -> Remembered:
-    """Which of these decks were printed. Raises CardgenError where none was, or one that is among the `names` was not."""
-    found = Remembered(record, [], [])
+def remembered(project: Project, chosen: Sequence[tuple[Game, list[Deck]]], names: Sequence[str]) -> Remembered:
+    """Which of these decks were printed. Raises CardgenError where none was, or one that is among the `names` was not, and for a record
+    that cannot be read."""
+    found = Remembered(read_record(project), [], [])
     for game, decks in chosen:
         for deck in decks:
-            if key_of(game, deck) in record.decks:
+            if key_of(game, deck) in found.record.decks:
                 found.decks.append((game, deck))
             else:
                 found.never.append(f"{game.id}/{deck.id}")
@@ -237,7 +240,7 @@ def as_json(found: SincePrint, problems: Sequence[Problem], exit_code: int) -> d
             for each in found.decks
         ],
         "never_printed": found.never,
-        "problems": [{"message": problem.what, "remedy": problem.remedy} for problem in problems],
+        "problems": [{"message": each.what, "remedy": each.remedy, **plain_place(each.place)} for each in problems],
         "exit_code": exit_code,
     }
 

@@ -32,12 +32,11 @@ from cardgen.sandbox.process import begin_run
 
 if TYPE_CHECKING:
     from cardgen.api.settings import BoxKeywords, EditionKeywords, ExportKeywords, ValidateKeywords
-    from cardgen.api.since_print import Remembered, SincePrint
-    from cardgen.model.cards import Deck, Game
+    from cardgen.api.since_print import SincePrint
     from cardgen.preflight.run import Cards
 
 
-@dataclass(slots=True)
+@dataclass
 class Workshop(OpenProject):
     """An open project: its games, and what was wrong with its data. The Python face of cardgen."""
 
@@ -52,15 +51,16 @@ class Workshop(OpenProject):
             chosen = self.select(names)
             with after_its_cause(self, names):
                 jobs = jobs_of(chosen, options)
-            due = self._remembered(chosen, names) if options.changed else None
+            if options.changed:
+                from cardgen.api.since_print import jobs_that_changed, remembered
+
+                due = remembered(self.project, chosen, names)
         if wrong:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
         tried = Report() if options.draft else report
         cache = Cache.of_user()
-        if due:
-            from cardgen.api.since_print import jobs_that_changed
-
+        if options.changed:
             jobs = jobs_that_changed(self, jobs, due, options.jobs, report, cache)
         parts = [self._sheets(job, papers, cache) for job in jobs]
         some = options.variant or options.cards or options.copies or options.second_set or options.changed
@@ -170,7 +170,7 @@ class Workshop(OpenProject):
 
         Raises CardgenError for a call that cannot be, and where nothing says what was printed; all else is in the report.
         """
-        from cardgen.api.since_print import SincePrint, compared, gone_decks, put_changes
+        from cardgen.api.since_print import SincePrint, compared, gone_decks, put_changes, remembered
 
         report = _begun(report)
         if draft and not self.project.draft:
@@ -179,7 +179,7 @@ class Workshop(OpenProject):
         sizes = check_call(self, names, Options(papers=(paper,), out=out), report, wrong)
         with gathered(wrong):
             chosen = self.select(names)
-            due = self._remembered(chosen, names)
+            due = remembered(self.project, chosen, names)
         if wrong:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
@@ -191,13 +191,6 @@ class Workshop(OpenProject):
                 report.note(f"this deck is no more: take it out of the box ({paged(count, 'card')})", f"{game.id}/{deck}")
         cache.prune()
         return SincePrint(changes, due.never)
-
-    def _remembered(self, chosen: Sequence[tuple[Game, list[Deck]]], names: Sequence[str]) -> Remembered:
-        """What the record of the last print says of these games and decks. Raises CardgenError."""
-        from cardgen.api.since_print import remembered
-        from cardgen.load.printed import read_record
-
-        return remembered(chosen, read_record(self.project), names)
 
     def _sheets(self, job: Job, papers: list[Paper], cache: Cache) -> RunPart:
         """The sheets of a job and, where they are all that the game has, the instructions to them."""

@@ -103,7 +103,7 @@ def as_json(titles: Mapping[str, str], outcomes: Sequence[Outcome], found: Found
         ],
         "findings": [{**_finding(finding), "cause": cause_of.get(id(finding))} for finding in findings],
         "problems": [
-            {"message": each.what, "remedy": each.remedy, **_place(each.place), "cause": cause_of.get(id(each))} for each in problems
+            {"message": each.what, "remedy": each.remedy, **plain_place(each.place), "cause": cause_of.get(id(each))} for each in problems
         ],
         "summary": {
             "errors": severities.count("error") + len(problems),
@@ -118,7 +118,7 @@ def as_json(titles: Mapping[str, str], outcomes: Sequence[Outcome], found: Found
 
 def _outcome(outcome: Outcome) -> dict[str, Any]:
     said = {name: getattr(outcome, name) for name in ("id", "says", "source", "severity", "status", "counted")}
-    return {**said, "decks": list(outcome.decks), **_place(outcome.place)}
+    return {**said, "decks": list(outcome.decks), **plain_place(outcome.place)}
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
@@ -130,8 +130,8 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "card": finding.card,
         "message": finding.problem.what,
         "remedy": finding.problem.remedy,
-        **_place(finding.problem.place),
-        "also": [_place(place) for place in finding.also],
+        **plain_place(finding.problem.place),
+        "also": [plain_place(place) for place in finding.also],
         "edit": _edit(finding.edit) if finding.edit else None,
         "side": finding.side,
         "spot": [round(value, 2) for value in finding.spot] if finding.spot else None,
@@ -142,10 +142,11 @@ def _finding(finding: Finding) -> dict[str, Any]:
 
 
 def _edit(edit: Edit) -> dict[str, Any]:
-    return {"deck": edit.deck, "card": edit.card, "field": edit.field, "value": edit.value, **_place(edit.place)}
+    return {"deck": edit.deck, "card": edit.card, "field": edit.field, "value": edit.value, **plain_place(edit.place)}
 
 
-def _place(place: Place | None) -> dict[str, Any]:
+def plain_place(place: Place | None) -> dict[str, Any]:
+    """A place as plain data; None for what is not known."""
     if place is None:
         return {"file": None, "line": None, "column": None}
     return {"file": shown(place.file).replace(os.sep, "/"), "line": place.line or None, "column": place.column or None}
@@ -173,7 +174,7 @@ def github(found: Found, whole: bool) -> Iterator[str]:
 
 
 def _command(level: str, problem: Problem, title: str) -> str:
-    place = _place(problem.place)
+    place = plain_place(problem.place)
     parts = {"file": place["file"], "line": place["line"], "col": place["column"], "title": title}
     head = ",".join(f"{name}={_escaped(str(value), ',:')}" for name, value in parts.items() if value)
     said = f"{problem.what}; {problem.remedy}" if problem.remedy else problem.what

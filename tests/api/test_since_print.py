@@ -295,6 +295,15 @@ def test_without_a_record_the_remedy_is_told(tmp_path: Path) -> None:
     assert not (tmp_path / "output").exists()
 
 
+def test_a_program_is_told_where_a_problem_stands(tmp_path: Path) -> None:
+    root = write_project(tmp_path, {"main": "", "other": ""})
+    assert 0 == run("printed", project=root).exit_code
+    (root / "card_data/sweets/other.yaml").write_text("title: A\nsize: pocker\n")
+    problems = json.loads(run("changes", "--format", "json", project=root).stdout)["problems"]
+    (problem,) = [each for each in problems if "pocker" in each["message"]]
+    assert ("card_data/sweets/other.yaml", 2, 7) == (problem["file"][-27:], problem["line"], problem["column"])
+
+
 def test_decks_that_were_never_printed_are_told(tmp_path: Path) -> None:
     den(tmp_path, pack(2))
     remember(tmp_path)
