@@ -68,7 +68,8 @@ class _SheetWorker:
             yield self._choose(key, *request)
             return
         sheets = self._make(*request)
-        self._made = {**dict(list(self._made.items())[-1:]), key: sheets.pdf}  # and the ones before, which the page still shows
+        if sheets.pdf:
+            self._made = {**dict(list(self._made.items())[-1:]), key: sheets.pdf}  # and the ones before, which the page still shows
         yield sheets
 
     def _make(self, name: str, options: dict[str, Any]) -> Sheets:

@@ -35,7 +35,8 @@ class SheetRoom:
         answer = await self._ask("make", key, name, options)
         if isinstance(answer, Trouble):
             return {"pages": [], "notes": [], "problems": list(map(words, answer.problems))}
-        self._pdfs = {**dict(list(self._pdfs.items())[1 - _KEPT :]), key: answer.pdf}
+        if answer.pdf:
+            self._pdfs = {**dict(list(self._pdfs.items())[1 - _KEPT :]), key: answer.pdf}
         about = {"key": key, "pages": answer.sizes, "notes": list(answer.notes)}
         return {**about, "problems": list(map(words, answer.problems))}
 

@@ -294,3 +294,13 @@ def test_without_its_packages_the_extra_is_named(root: Path, monkeypatch: pytest
     done = run("preview", "--no-open", project=root)
     assert 2 == done.exit_code
     assert "the preview needs uvicorn, which is not installed; run: python -m pip install 'cardgen[preview]'" in done.stderr
+
+
+def test_the_last_good_sheets_stay(address: str) -> None:
+    """However often a change keeps new ones from being made, the page can still show the pages of those that it has, and their PDF."""
+    good = json.loads(ask(address, "/sheets?name=sweets/main&paper=a4").body)
+    assert good["pages"]
+    for _ in range(3):
+        assert not json.loads(ask(address, "/sheets?name=sweets/main&paper=nope").body)["pages"]
+    assert ask(address, f"/sheets/{good['key']}.pdf").body.startswith(b"%PDF")
+    assert ask(address, f"/sheets/{good['key']}/0.png").body.startswith(b"\x89PNG")
