@@ -107,7 +107,7 @@ def pictures_as_project(folder: Path, root: Path, asked: PictureDeck) -> Picture
         problems.append(Problem(f"{shown(folder)} holds no pictures", f"put files into it that end in one of: {kinds}"))
     if problems:
         raise CardgenError(*problems)
-    made = PictureProject(id_of(as_text(folder.resolve().name)))
+    made = PictureProject(unused_id(id_of(as_text(folder.resolve().name)), {"printers": 1}))  # whose folder holds no game
     lying = 2 * sum(width > height for width, height in (page.size for page in fronts)) > len(fronts)
     size = asked.size
     if lying and shape.height > shape.width and not size.lower().rstrip().endswith(ORIENTATIONS):

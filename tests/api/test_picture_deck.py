@@ -92,6 +92,13 @@ def test_cards_lie_as_most_pictures_do(folder: Path) -> None:
     assert upright.width < upright.height
 
 
+def test_a_folder_may_have_any_name(tmp_path: Path, folder: Path) -> None:
+    for name, id in (("Printers", "printers-2"), ("con", "con-1"), ("Würfel & Co", "wuerfel-co"), ("%", "card-")):
+        put(folder, "a.png")
+        assert f"output/{id}" in sheet(folder.rename(tmp_path / name))
+        folder.mkdir()
+
+
 def test_a_picture_of_one_pixel_fills_a_card(folder: Path) -> None:
     put(folder, "a.png", size=(1, 1))
     assert "a.png (0)" in sheet(folder)
