@@ -91,7 +91,7 @@ class BlockSetter:
 
     def heading(self, block: made.HeadingBlock) -> Flow:
         if block.level == 2:
-            place = len([name for name in self.colours if name not in ("contents", "index-of-terms", "quick-reference")])
+            place = len([name for name in self.colours if not name.startswith(":")])
             known = self.colours.get(block.anchor)
             return self.chapter(block.spans, block.anchor, place, known)
         size = self.format.size * (1.38 if block.level == 3 else 1.1)
@@ -127,23 +127,26 @@ class BlockSetter:
 
     def items(self, block: made.Items, type: Type) -> Stack:
         apart = self.gap * (0.4 if block.tight else 0.8)
+        colour = mix(self.look.accent, self.look.ink, 0.1)
+        bold = self.heading_type(type.size, type.leading, colour)
+        start, room = block.start, type.size * 1.75
+        if start is not None:
+            last = (InlineSpan(f"{start + len(block.items) - 1}."),)
+            room = max(room, self.setter.extent(last, bold)[1] + type.size * 0.25)
         pieces: list[Flow] = []
         for place, item in enumerate(block.items):
-            with self.within(self.measure - type.size * 1.75):
+            with self.within(self.measure - room):
                 inner = Stack(list(self.flows(item, type)))
-            number = "" if block.start is None else f"{block.start + place}"
-            pieces.append(Marked(inner, type.size * (1.15 if not number else 1.75), self._mark(number, type), apart))
+            number = "" if start is None else f"{start + place}."
+            pieces.append(Marked(inner, room if number else type.size * 1.15, self._mark(number, bold), apart))
         return Stack(pieces, self.gap, self.gap, element=StructureElement("L"))
 
     def _mark(self, number: str, type: Type) -> Callable[[Leaf, float, float], None]:
-        colour = mix(self.look.accent, self.look.ink, 0.1)
-        bold = self.heading_type(type.size, type.leading, colour)
-
         def mark(leaf: Leaf, x: float, y: float) -> None:
             if number:
-                self.setter.paint(self.setter.lines((InlineSpan(f"{number}."),), bold, 100), bold, leaf, x, y, 100)
+                self.setter.paint(self.setter.lines((InlineSpan(number),), type, 100), type, leaf, x, y, 100)
             else:
-                leaf.dot(x + type.size * 0.42, y + type.size * type.leading / 2 + 0.3, type.size * 0.2, fill=colour)
+                leaf.dot(x + type.size * 0.42, y + type.size * type.leading / 2 + 0.3, type.size * 0.2, fill=type.colour)
 
         return mark
 

@@ -127,8 +127,8 @@ class Manuscript:
 
 
 def plain(spans: Spans) -> str:
-    """The text of spans alone."""
-    return "".join(span.text for span in spans).replace(OBJECT, "").replace("\n", " ").strip()
+    """The text of spans alone, without the pages that they refer to."""
+    return "".join(span.text for span in spans if not span.page).replace(OBJECT, "").replace("\n", " ").strip()
 
 
 def spans_of(blocks: Iterable[Block]) -> Iterator[InlineSpan]:

@@ -141,7 +141,7 @@ class Rulebook:
             page.place(leaf.drawing(), Matrix())
             page.links += leaf.links
             page.structure = leaf.structure
-            pdf.anchor(f"page-{number}", leaf.height)
+            pdf.anchor(f":page-{number}", leaf.height)
             for anchor in leaf.anchors:
                 pdf.anchor(anchor.name, leaf.height - max(0.0, anchor.y - 4 * MM))
                 if anchor.level <= 3:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
@@ -18,6 +19,8 @@ from cardgen.rulebook.jinja import LIVE, Written
 from cardgen.typography.quotes import marks_of
 
 _BETWEEN_CELLS = re.compile(r"(?<!\\)\|")
+_HOLDERS = re.compile(r"(?:[ \t>]|[-+*][ \t]|[0-9]{1,9}[.)][ \t])*")
+"""What stands before a row of a table in quotes and lists."""
 _FENCE = re.compile(r":::+[ \t]*(.*?)[ \t]*$")
 _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 _WEB = re.compile(r"(https?://|mailto:)", re.IGNORECASE)
@@ -80,7 +83,7 @@ def _box(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 def _fence(state: StateBlock, line: int) -> str | None:
     """What stands behind the ::: that begins a line; None when none does."""
     match = _FENCE.match(state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]])
-    return match[1] if match else None
+    return match[1].replace("\t", " ") if match else None
 
 
 def _brace(state: StateInline, silent: bool) -> bool:
@@ -231,7 +234,7 @@ class _MarkdownReader:
         cells = []
         for row in rows:
             self.line = row.map[0] if row.map else self.line
-            said = len(_BETWEEN_CELLS.findall(self.written.lines[self.line].strip("| "))) + 1
+            said = len(_BETWEEN_CELLS.findall(_HOLDERS.sub("", self.written.lines[self.line], count=1).strip("| "))) + 1
             if said > len(aligns):
                 what = f"this row has {said} cells, more than the {len(aligns)} of the headings"
                 self.wrong(what, "give each a heading, or write \\| for the sign itself")
@@ -293,7 +296,7 @@ class _MarkdownReader:
                     yield from self.link(node, style)
                 case "image":
                     title = (str(node.attrs["title"]),) if node.attrs.get("title") else ()
-                    picture = Embed("picture", captions=title, name=str(node.attrs["src"]), alt=node.content)
+                    picture = Embed("picture", captions=title, name=unquote(str(node.attrs["src"])), alt=node.content)
                     yield style._replace(text=OBJECT, part=picture)
                 case "icon":
                     yield self.icon(node.content, style)
@@ -305,6 +308,8 @@ class _MarkdownReader:
 
     def link(self, node: SyntaxTreeNode, style: InlineSpan) -> Iterator[InlineSpan]:
         address = str(node.attrs.get("href", ""))
+        if address.startswith("#"):
+            address = unquote(address)  # markdown-it writes all that is not ASCII as an address of the web has it
         style = style._replace(link=address)
         yield from self.run(node.children, style)
         if address.startswith("#"):

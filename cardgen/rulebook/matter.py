@@ -22,6 +22,7 @@ from cardgen.rulebook.theme import BOLD, WHITE, mix
 _LONG = 90
 """Contents of more entries than these name the chapters alone."""
 _COVER_CARDS = 5
+_CONTENTS = ":contents"
 _LOGO = 0.1
 """Of a handout's height, what the logo may take."""
 
@@ -61,7 +62,7 @@ def cover(setting: BlockSetter, leaf: Leaf, head: Flow | None) -> None:
     _unseen_title(setting, leaf, x, form.height * 0.08, width)
     if head:
         head.paint(leaf, x, y, width)
-    leaf.anchors.append(Anchor("title", 0, setting.game.title, 0.0))
+    leaf.anchors.append(Anchor(":title", 0, setting.game.title, 0.0))
 
 
 def _title(setting: BlockSetter) -> Spans:
@@ -86,7 +87,7 @@ def handout_head(setting: BlockSetter) -> Flow:
     size = min(30.0, setting.format.measure * 0.06)
     type = setting.heading_type(size, 1.05, look.on(look.cover), "center")
     title = TextFlow(setting.setter, _title(setting), type, 0, setting.gap * 1.6)
-    return HeadingFlow(title, Anchor("title", 0, setting.game.title, 0.0), (size, size * 0.42), ground)
+    return HeadingFlow(title, Anchor(":title", 0, setting.game.title, 0.0), (size, size * 0.42), ground)
 
 
 def _unseen_title(setting: BlockSetter, leaf: Leaf, x: float, y: float, width: float) -> None:
@@ -106,13 +107,13 @@ def _expected(setting: BlockSetter) -> list[tuple[Anchor, int]]:
 
 def contents(setting: BlockSetter, anchors: Sequence[tuple[Anchor, int]]) -> list[Flow]:
     """The contents, where there is enough to list; without anchors, as long as they will be."""
-    listed = [(anchor, number) for anchor, number in anchors or _expected(setting) if anchor.level in (2, 3) and anchor.name != "contents"]
+    listed = [(anchor, number) for anchor, number in anchors or _expected(setting) if anchor.level in (2, 3) and anchor.name != _CONTENTS]
     if len(listed) < 3:
         return []
     if len(listed) > _LONG:
         listed = [(anchor, number) for anchor, number in listed if anchor.level == 2]
     entries = [_Entry(setting, anchor, number) for anchor, number in listed]
-    band = setting.chapter((InlineSpan(setting.say(phrases.CONTENTS)),), "contents", 0)
+    band = setting.chapter((InlineSpan(setting.say(phrases.CONTENTS)),), _CONTENTS, 0)
     list_of_them = Stack(entries, element=StructureElement("TOC"))
     columns = Columns(list_of_them, 7 * MM, above=setting.gap, whole=setting.format.room * 0.9)
     columns.section = band.section
@@ -128,9 +129,9 @@ def index(setting: BlockSetter, terms: dict[str, list[int]]) -> list[Flow]:
         spans: list[InlineSpan] = [InlineSpan(term + "  ")]
         for place, number in enumerate(terms[term]):
             spans += [InlineSpan(", ")] if place else []
-            spans.append(InlineSpan(str(number), bold=place == 0, link=f"#page-{number}"))
+            spans.append(InlineSpan(str(number), bold=place == 0, link=f"#:page-{number}"))
         entries.append(Marked(TextFlow(setting.setter, tuple(spans), setting.small), 0, None, 0))
-    band = setting.chapter((InlineSpan(setting.say(phrases.INDEX)),), "index-of-terms", 5)
+    band = setting.chapter((InlineSpan(setting.say(phrases.INDEX)),), ":index", 5)
     beside = 4 if setting.format.aside else 3
     columns = Columns(
         Stack(entries, element=StructureElement("L", StructureElement("Index", band.section))),
@@ -153,7 +154,7 @@ def quick_reference(setting: BlockSetter) -> list[Flow]:
         band = setting.heading(first)
         blocks = blocks[1:]
     else:
-        band = setting.chapter((InlineSpan(setting.say(phrases.QUICK)),), "quick-reference", 1)
+        band = setting.chapter((InlineSpan(setting.say(phrases.QUICK)),), ":quick", 1)
     gap = 8 * MM
     tables = (setting.table(block.head, block.rows, block.aligns) for block in blocks if isinstance(block, made.TableBlock))
     narrow = all(table.least() <= (setting.format.measure - gap) / 2 for table in tables)
@@ -199,7 +200,7 @@ class _Logo(Flow):
         return self.picture.height
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
-        leaf.anchors.append(Anchor("title", 0, self.of.game.title, y))
+        leaf.anchors.append(Anchor(":title", 0, self.of.game.title, y))
         _unseen_title(self.of, leaf, x, y, width)
         self.picture.paint(leaf, x + (width - self.picture.width) / 2, y)
 

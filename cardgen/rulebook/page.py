@@ -44,7 +44,10 @@ def _drawing(root: etree._Element, sources: Sources, passed: Passed) -> Drawing:
 
 
 class Anchor(NamedTuple):
-    """A heading on a leaf: its level (2 is a chapter), what it says, and where it begins."""
+    """A heading on a leaf: its name, level (2 is a chapter), what it says, and where it begins.
+
+    The names of what a book has by itself begin with a colon, which no heading's of a manuscript does.
+    """
 
     name: str
     level: int

@@ -109,6 +109,26 @@ def test_the_outline_is_that_of_the_headings(folder: Path) -> None:
         assert ["Scoring"] == [entry.title for entry in chapters[2].children]
 
 
+def test_chapters_called_like_what_a_book_has_by_itself(tmp_path: Path) -> None:
+    """They stand in the contents, and all that refers to them leads to them."""
+    names = ("Contents", "Title", "Quick reference", "Index of terms", "Page 2")
+    chapters = "\n\n---\n\n".join(f"## {name}\n\n[[Term]] of a chapter." for name in names)
+    folder = made(tmp_path, f"{chapters}\n\nSee [the contents](#contents).")
+    with pikepdf.open(folder / "rulebook.pdf") as pdf, pdf.open_outline() as outline:
+        assert ["Sweets", "Contents", *names, "Index of terms"] == [entry.title for entry in outline.root]
+        links = [(link.page, link.target) for link in links_of(pdf)]
+        assert [(2, page) for page in range(2, 7)] == links[:5]
+        assert [(6, 2), *[(6, page) for page in range(2, 7)]] == links[-6:]
+        assert len({link.top for link in links_of(pdf) if link.target == 2}) == 2  # of the chapter, and of the page for the index
+    assert "See the contents (page 2)" in " ".join(text_of(folder / "rulebook-a4.pdf")[-1].split())
+
+
+def test_a_heading_in_another_language_is_found(tmp_path: Path) -> None:
+    folder = made(tmp_path, "## Über uns\n\n---\n\n## B\n\n[Über uns](#über-uns)")
+    with pikepdf.open(folder / "rulebook.pdf") as pdf:
+        assert [(3, 2)] == [(link.page, link.target) for link in links_of(pdf)]
+
+
 def test_print_names_pages_where_the_screen_has_links(folder: Path) -> None:
     """The number is that of the page, in brackets of its own or within those that are open."""
     with pikepdf.open(folder / "rulebook-a4.pdf") as pdf:
@@ -302,3 +322,10 @@ def test_what_cannot_be_set_is_refused(tmp_path: Path, book: str, expected: str)
     result = run("rulebook", "--paper", "a4", project=write_book(tmp_path, book))
     assert 2 == result.exit_code
     assert expected in result.stderr
+
+
+def test_numbers_of_lists_keep_clear_of_their_words(tmp_path: Path) -> None:
+    """Those of three digits and more, too."""
+    first = made(tmp_path, "## A\n\n9. nine\n10. ten\n\nThen\n\n998. many\n999. more\n1000. most") / "rulebook-a4.pdf"
+    said = " ".join(text_of(first)[-1].split())
+    assert all(f"{number} {word}" in said for number, word in (("10.", "ten"), ("998.", "many"), ("1000.", "most")))

@@ -97,6 +97,31 @@ def test_a_picture_of_markdown() -> None:
     assert ("picture", "table.svg", ("The table",)) == (block.part.kind, block.part.name, block.part.captions)
 
 
+def test_a_picture_is_called_as_its_file_is() -> None:
+    """Markdown's own way of writing blanks and letters beyond English stands for these."""
+    book = right("![](bär.svg)\n\n![](<my table.svg>)\n\n![](my%20table.svg)\n\n![](100%.svg)")
+    assert ["bär.svg", "my table.svg", "my table.svg", "100%.svg"] == [block.part.name for block in book.lead if isinstance(block, Live)]
+
+
+def test_a_heading_in_any_language_can_be_referred_to() -> None:
+    (block, *_) = right("[a](#über-uns) [b](#日本語)\n\n## Über uns\n\n## 日本語").lead
+    assert isinstance(block, ParagraphBlock)
+    assert {"über-uns", "日本語"} == {span.page for span in block.spans if span.page}
+    assert {"#über-uns", "#日本語"} == {span.link for span in block.spans if span.link}
+
+
+def test_a_heading_that_refers_to_another_is_called_by_its_words() -> None:
+    book = right("## See [Setup](#setup)\n\n## Setup")
+    assert ["See Setup", "Setup"] == [plain(block.spans) for block in book.blocks if isinstance(block, HeadingBlock)]
+
+
+@pytest.mark.parametrize(
+    "source", ["> | a | b |\n> |---|---|\n> | 1 | 2 |", "- | a | b |\n  |---|---|\n  | 1 | 2 |", "7. > a | b\n   > ---|---"]
+)
+def test_tables_stand_in_lists_and_quotes(source: str) -> None:
+    right(source)
+
+
 def test_boxes_stand_in_one_another() -> None:
     book = right("::: example A *trick*\nOne.\n\n::: note\nTwo.\n:::\n\nThree.\n:::\n\nFour.")
     box, after = book.lead
@@ -106,6 +131,12 @@ def test_boxes_stand_in_one_another() -> None:
     assert isinstance(inner, Callout)
     assert "note" == inner.kind
     assert isinstance(after, ParagraphBlock)
+
+
+def test_any_blank_parts_the_name_of_a_box_from_its_title() -> None:
+    (box,) = right(":::\tnote\tTitle\nx\n:::").lead
+    assert isinstance(box, Callout)
+    assert ("note", "Title") == (box.kind, plain(box.title))
 
 
 def test_a_box_needs_no_blank_lines() -> None:
@@ -161,6 +192,7 @@ def test_quotes_become_typographic() -> None:
         ("a {} b", "1: {} names no icon"),
         ("[[ ]]", '1: "[[ ]]" names no term'),
         ("| a | b |\n|---|---|\n| 1 | 2 |\n| 1 | 2 | 3 |", "4: this row has 3 cells, more than the 2 of the headings"),
+        ("> | a | b |\n> |---|---|\n> | 1 | 2 | 3 |", "3: this row has 3 cells, more than the 2 of the headings"),
         ("| a | b |\n|---|---|\n| 1 \\| 2 | 3 |\n| 1 |\n| 1 | 2 | |", ""),
         (f"words {TWO}", "1: this stands in running text"),
         (f"| a |\n|---|\n| {TWO} |", "3: this stands in running text"),
