@@ -99,7 +99,7 @@ def _roomier(
         return replace(bare, bleed=_most_bleed(bare, bleed, registration)) if bare.held >= needed else None
 
     hoped = [
-        bled(replace(wide, columns=columns, rows=rows, bleed=bleed), wide.page.grown(-distance(wide.margin)))
+        bled(replace(wide, columns=columns, rows=rows, bleed=bleed), wide.room)
         for wide in widest
         for columns in range(wide.columns, 0, -1)
         for rows in range(wide.rows, 0, -1)
@@ -141,12 +141,14 @@ def _most_bleed(bare: CutGrid, bleed: float, registration: Registration) -> floa
 
     More bleed only spreads a grid; so what one bleed is too much for, every larger one is too.
     """
-    page = bare.page
 
     def fits(tried: float) -> bool:
         grid = replace(bare, bleed=tried)
-        within = page.grown(-distance(bare.margin)).contains(grid.block)
-        return within and page.grown(-registration.inset).contains(grid.block.grown(-tried)) and _near(grid, registration) == bare.near
+        return (
+            bare.room.contains(grid.block)
+            and bare.page.grown(-registration.inset).contains(grid.block.grown(-tried))
+            and _near(grid, registration) == bare.near
+        )
 
     return most_that_fits(bleed, fits, EXACT)
 

@@ -28,11 +28,6 @@ def turned_over(page: Box, flip: str) -> Matrix:
     return Matrix(1, 0, 0, -1, 0, page.height)
 
 
-def behind(front: Matrix, shape: Shape, page: Box, flip: str) -> Matrix:
-    """The placement of a card's back on a sheet that is turned over, given the placement of its front."""
-    return placed_behind(front, shape, turned_over(page, flip))
-
-
 def placed_behind(front: Matrix, shape: Shape, over: Matrix) -> Matrix:
     """The placement of a card's back, given the placement of its front and the map from a point to the one behind it.
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from cardgen.base.errors import CardgenError, Problem
@@ -96,6 +97,11 @@ class Grid:
         return self.shape.width + 2 * across + self.gutter, self.shape.height + 2 * down + self.gutter
 
     @property
+    def room(self) -> Box:
+        """Where its cards may lie, bleed included."""
+        return self.page.grown(-distance(self.margin))
+
+    @property
     def home(self) -> Box:
         """What the grid stands in the middle of."""
         return self.page
@@ -183,15 +189,23 @@ def lay_grid(asked: GridSpec) -> Grid:
     many cards the one with more bleed wins, then the upright page. Where only one direction is tight the other gets back what it has room
     for. Raises CardgenError when a length is impossible or no card fits.
     """
+    kinds = [partial(Grid, page=page) for page in pages(asked.paper)]
+    return laid(asked, kinds, lambda: does_not_fit(asked.shape, asked.paper, asked.margin))
+
+
+def laid(asked: GridSpec, kinds: Iterable[Callable[..., G]], too_large: Callable[[], Problem]) -> G:
+    """The grid of some kinds, each made with the page that it stands on, that holds the most cards.
+
+    Raises CardgenError when a length is impossible, and with what is said where a card is `too_large` for all of them.
+    """
     shape, paper, margin, bleed, gutter, cards, roomy = asked
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     gutter, notes = usable_gutter(shape, gutter)
-    keep = distance(margin)
-    tried = [(Grid(shape, page, 0, 0, margin, bleed, gutter), page.grown(-keep)) for page in pages(paper)]
-    best = fullest(tried, cards, roomy)
+    tried = [kind(shape=shape, columns=0, rows=0, margin=margin, bleed=bleed, gutter=gutter) for kind in kinds]
+    best = _fullest(tried, cards, roomy)
     if not best.capacity:
-        raise CardgenError(does_not_fit(shape, paper, margin))
-    best = widened(best, best.page.grown(-keep), bleed, roomy)
+        raise CardgenError(too_large())
+    best = _widened(best, bleed, roomy)
     return replace(best, notes=(*notes, *bleed_notes(best, bleed, paper)))
 
 
@@ -201,25 +215,20 @@ def pages(paper: Paper) -> tuple[Box, Box]:
     return Box(0, 0, short, long), Box(0, 0, long, short)
 
 
-def most_cards(grids: Iterable[G]) -> G:
-    """The grid with the most cards; of those with as many the one with the most bleed, and then the first."""
-    return max(grids, key=lambda grid: (grid.capacity, round(grid.bleed, 6)))
-
-
-def fullest(tried: Sequence[tuple[G, Box]], cards: int, roomy: Callable[[G], int]) -> G:
-    """Of some grids, each with its room, the one that holds the most when filled.
+def _fullest(tried: Iterable[G], cards: int, roomy: Callable[[G], int]) -> G:
+    """Of some grids the one that holds the most cards when filled; of those with as many the one with the most bleed, and then the first.
 
     Where that is not as `roomy` as can be, the best of those that hold so many `cards` on as few sheets: paper that stays empty serves
     nobody.
     """
-    filled = [fill(grid, room) for grid, room in tried]
-    best = most_cards(filled)
+    filled = [fill(grid, grid.room) for grid in tried]
+    best = max(filled, key=lambda grid: (grid.capacity, round(grid.bleed, 6)))
     if not cards or not best.capacity or roomy(best) >= ROOMIEST:
         return best
     needed = cards_to_a_sheet(cards, best.capacity)
     fewer = [
-        bled(replace(grid, columns=columns, rows=rows), room)
-        for (grid, room), full in zip(tried, filled, strict=True)
+        bled(replace(grid, columns=columns, rows=rows), grid.room)
+        for grid, full in zip(tried, filled, strict=True)
         for columns in range(1, full.columns + 1)
         for rows in range(1, full.rows + 1)
         if columns * rows >= needed
@@ -316,15 +325,15 @@ def bled(grid: G, room: Box) -> G:
     return replace(grid, bleed=max(0.0, min(grid.bleed, *_spare(grid, room)))) if grid.capacity else grid
 
 
-def widened(grid: G, room: Box, asked: float, roomy: Callable[[Grid], int]) -> G:
-    """The grid with more bleed in a direction where a room has more, up to what was `asked` for, as far as it stays as `roomy` as it is
+def _widened(grid: G, asked: float, roomy: Callable[[Grid], int]) -> G:
+    """The grid with more bleed in a direction where its room has more, up to what was `asked` for, as far as it stays as `roomy` as it is
     and its marks can be cut by.
 
     Round pieces keep one bleed all around.
     """
-    if not grid.capacity or grid.shape.kind != "rectangle" or grid.bleed >= asked - _HAIR:
+    if grid.shape.kind != "rectangle" or grid.bleed >= asked - _HAIR:
         return grid
-    across, down = (max(0.0, min(asked, spare) - grid.bleed) for spare in _spare(grid, room))
+    across, down = (max(0.0, min(asked, spare) - grid.bleed) for spare in _spare(grid, grid.room))
     least, shortest = roomy(grid), min(grid.mark, MARK_BESIDE_SLACK)
 
     def given(share: float) -> G:

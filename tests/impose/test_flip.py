@@ -3,7 +3,7 @@
 import pytest
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.impose.flip import behind, turned_over
+from cardgen.impose.flip import placed_behind, turned_over
 from cardgen.impose.plan import Slot
 from cardgen.model.sizes import Shape
 
@@ -30,16 +30,17 @@ def test_a_point_and_the_one_behind_it(page: Box, flip: str, place: tuple[float,
 @pytest.mark.parametrize(("flip", "of_back"), [("long", lambda turn: -turn), ("short", lambda turn: 180 - turn)])
 def test_the_back_of_a_turned_face_is_turned_the_other_way(turn: int, flip: str, of_back: object) -> None:
     front = Matrix.shift(40, 60) @ Matrix.turn(turn)
-    back = behind(front, CARD, PORTRAIT, flip)
+    back = placed_behind(front, CARD, turned_over(PORTRAIT, flip))
     assert callable(of_back)
     assert of_back(turn) % 360 == Slot("card", back.box(Box(0, 0, 20, 30)), back).turn
 
 
 def test_the_back_of_the_back_is_the_front() -> None:
     front = Matrix.shift(40, 60) @ Matrix.turn(90)
-    assert front == behind(behind(front, CARD, PORTRAIT, "short"), CARD, PORTRAIT, "short")
+    over = turned_over(PORTRAIT, "short")
+    assert front == placed_behind(placed_behind(front, CARD, over), CARD, over)
 
 
 def test_the_back_of_the_top_left_card_is_at_the_top_right() -> None:
     """And stands upright there."""
-    assert Matrix(1, 0, 0, 1, 75, 165) == behind(Matrix.shift(5, 165), CARD, PORTRAIT, "long")
+    assert Matrix(1, 0, 0, 1, 75, 165) == placed_behind(Matrix.shift(5, 165), CARD, turned_over(PORTRAIT, "long"))

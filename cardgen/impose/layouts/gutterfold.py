@@ -6,12 +6,13 @@ geometry.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.errors import Problem
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
-from cardgen.impose.grid import Grid, GridSpec, bleed_notes, check_lengths, distance, fullest, pages, shown_mm, usable_gutter, widened
+from cardgen.impose.grid import Grid, GridSpec, distance, laid, pages, shown_mm
 from cardgen.impose.layout import SheetLayout
 from cardgen.impose.marks import Segment
 
@@ -28,6 +29,10 @@ class FoldedGrid(Grid):
     """
 
     upright: bool = False
+
+    @property
+    def room(self) -> Box:
+        return self.home
 
     def over(self, flip: str = "") -> Matrix:
         """Where folding lays a point, whatever the flip: its mirror image beyond the fold."""
@@ -68,20 +73,10 @@ def lay_fold(asked: GridSpec) -> FoldedGrid:
     a fold along the page's longer side first, then the other; and rows and columns that no card needs are given up as there.
     Raises CardgenError when a length is impossible or no card fits.
     """
-    shape, paper, margin, bleed, gutter, cards, roomy = asked
-    check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
-    gutter, notes = usable_gutter(shape, gutter)
-    tried = []
-    for upright in (False, True):
-        for page in reversed(pages(paper)):
-            grid = FoldedGrid(shape, page, 0, 0, margin, bleed, gutter, upright=upright)
-            tried.append((grid, grid.home))
-    best = fullest(tried, cards, roomy)
-    if not best.capacity:
-        what = f"a card of {shape} and its back do not fit beside each other on {paper.name} with a margin of {shown_mm(margin)}"
-        raise CardgenError(Problem(what, "use a larger paper, a smaller margin, or --layout duplex"))
-    best = widened(best, best.home, bleed, roomy)
-    return replace(best, notes=(*notes, *bleed_notes(best, bleed, paper)))
+    kinds = [partial(FoldedGrid, page=page, upright=upright) for upright in (False, True) for page in reversed(pages(asked.paper))]
+    where = f"on {asked.paper.name} with a margin of {shown_mm(asked.margin)}"
+    what = f"a card of {asked.shape} and its back do not fit beside each other {where}"
+    return laid(asked, kinds, lambda: Problem(what, "use a larger paper, a smaller margin, or --layout duplex"))
 
 
 LAYOUT = SheetLayout(
