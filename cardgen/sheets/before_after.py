@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.cards.draft import legible
-from cardgen.graphics.display_list import RGB, LineStyle, PaintedPath, grey, lines
+from cardgen.graphics.display_list import LineStyle, grey, lines
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Page, Pdf
 from cardgen.model.sizes import Paper, Shape
-from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, outline
-from cardgen.svg.glyphs import LabelStyle, label
+from cardgen.sheets.looked_at import BOLD, LEADING, UNIT, say, show_card, words_of, wrapped
+from cardgen.svg.glyphs import LabelStyle
 from cardgen.typography.fontbook import FontBook
 
 _MARGIN = 14 * MM
@@ -23,13 +22,11 @@ _BETWEEN = 9 * MM
 """Between a card before and after, with room for an arrow."""
 _BESIDE, _BELOW = 6 * MM, 6 * MM
 _CAPTION = 3.6 * MM
-_TITLE, _HEAD, _TEXT, _SMALL = 15.0, 10.5, 8.5, 6.5
-_LEADING = 1.35
+_INK, _PALE = (0.1, 0.1, 0.12), (0.45, 0.45, 0.5)
+_TITLE, _HEAD = (words_of(size, BOLD)._replace(colour=_INK) for size in (15.0, 10.5))
+_TEXT, _SMALL = (words_of(size)._replace(colour=_INK) for size in (8.5, 6.5))
 _MOST_LINES = 6
 """How many lines a value may take; what is longer ends in an ellipsis."""
-_REGULAR, _BOLD = 600, 800
-_INK, _PALE = (0.1, 0.1, 0.12), (0.45, 0.45, 0.5)
-_UNIT = Box(0, 0, 1, 1)
 
 
 class ShownChange(NamedTuple):
@@ -56,10 +53,11 @@ class ChangesWriter:
 
     def heading(self, title: str, about: str) -> None:
         """The beginning of a deck, with room for one of its rows."""
-        self._room(_TITLE * 2 + _HIGHEST + _CAPTION + _BELOW, title)
-        self._line(title, _MARGIN, self._y - _TITLE, _TITLE, _BOLD)
-        self._line(about, _MARGIN, self._y - _TITLE - 1.5 * _SMALL - 2, _TEXT)
-        self._y -= 2.4 * _TITLE + _BELOW / 2
+        size, room = _TITLE.size, self._size.width - 2 * _MARGIN
+        self._room(size * 2 + _HIGHEST + _CAPTION + _BELOW, title)
+        self._line(title, _MARGIN, self._y - size, _TITLE, room)
+        self._line(about, _MARGIN, self._y - size - 1.5 * _SMALL.size - 2, _TEXT, room)
+        self._y -= 2.4 * size + _BELOW / 2
 
     def row(self, shown: ShownChange, shape: Shape) -> None:
         """One card."""
@@ -67,19 +65,19 @@ class ChangesWriter:
         width, height = shape.width * scale, shape.height * scale
         left = _MARGIN + 2 * width + _BETWEEN + _BESIDE
         lines = list(self._set(shown.lines, self._size.width - _MARGIN - left))
-        tall = max(height + _CAPTION, sum(size * _LEADING for _, size, _ in lines)) + _BELOW
+        tall = max(height + _CAPTION, sum(style.size * LEADING for _, style in lines)) + _BELOW
         self._room(tall)
         seats = (_MARGIN, _MARGIN + width + _BETWEEN)
         for x, drawing, legend in zip(seats, (shown.before, shown.after), shown.legend, strict=True):
             if drawing or (shown.unseen and x == _MARGIN):
                 self._picture(drawing, shape, Box(x, self._y - height, width, height), shown.unseen)
-                self._line(legend, x, self._y - height - 0.8 * _CAPTION, _SMALL, room=width)
+                self._line(legend, x, self._y - height - 0.8 * _CAPTION, _SMALL, width)
         if shown.after and (shown.before or shown.unseen):
             self._arrow(_MARGIN + width + _BETWEEN / 2, self._y - height / 2)
         y = self._y
-        for text, size, weight in lines:
-            self._line(text, left, y - 0.8 * size, size, weight)
-            y -= size * _LEADING
+        for text, style in lines:
+            self._line(text, left, y - 0.8 * style.size, style)
+            y -= style.size * LEADING
         self._y -= tall
 
     def _room(self, tall: float, title: str = "") -> None:
@@ -90,53 +88,35 @@ class ChangesWriter:
 
     def _picture(self, drawing: Drawing | None, shape: Shape, box: Box, unseen: str) -> None:
         assert self._page is not None
-        scale = box.width / shape.width
-        placed = Matrix(scale, 0, 0, scale, box.x, box.y)
-        cut = outline(shape, Box(0, 0, shape.width, shape.height))
-        if drawing:
-            clip = outline(shape, drawing.box)
-            self._page.place(drawing, placed @ from_view_box(drawing.box, shape), clip=clip, shared=True)
-        line = LineStyle(0.4 / scale, dash=() if drawing else (3 / scale, 2 / scale))
-        self._page.place(Drawing([PaintedPath(cut, stroke=grey(0.6), line=line)], _UNIT), placed)
-        if not drawing:
-            said = list(_wrapped(self._book, unseen, _SMALL, _REGULAR, box.width - 4))
-            for row, text in enumerate(said):
-                self._line(text, box.x + 2, box.y + box.height / 2 + (len(said) / 2 - row) * _SMALL * _LEADING, _SMALL, colour=_PALE)
+        show_card(self._page, drawing, shape, box, dash=() if drawing else (3, 2))
+        said = () if drawing else list(_wrapped(self._book, unseen, _SMALL, box.width - 4))
+        for row, text in enumerate(said):
+            y = box.y + box.height / 2 + (len(said) / 2 - row) * _SMALL.size * LEADING
+            self._line(text, box.x + 2, y, _SMALL._replace(colour=_PALE))
 
     def _arrow(self, x: float, y: float) -> None:
         assert self._page is not None
         half, head = 2.6 * MM, 1.3 * MM
         strokes = ((-half, 0, half, 0), (half - head, head, half, 0), (half - head, -head, half, 0))
-        self._page.place(Drawing(lines(strokes, LineStyle(1.2), grey(0.45)), _UNIT), Matrix.shift(x, y))
+        self._page.place(Drawing(lines(strokes, LineStyle(1.2), grey(0.45)), UNIT), Matrix.shift(x, y))
 
-    def _set(self, lines: Sequence[str], room: float) -> Iterable[tuple[str, float, int]]:
-        """Lines of text with their sizes and weights, each broken to the room there is."""
+    def _set(self, lines: Sequence[str], room: float) -> Iterable[tuple[str, LabelStyle]]:
+        """Lines of text with their styles, each broken to the room there is."""
         for index, text in enumerate(lines):
-            size, weight = (_HEAD, _BOLD) if index == 0 else (_TEXT, _REGULAR)
-            for line in _wrapped(self._book, text, size, weight, room):
-                yield line, size, weight
+            style = _TEXT if index else _HEAD
+            yield from ((line, style) for line in _wrapped(self._book, text, style, room))
 
-    def _line(self, text: str, x: float, y: float, size: float, weight: int = _REGULAR, *, room: float = 0.0, colour: RGB = _INK) -> None:
+    def _line(self, text: str, x: float, y: float, style: LabelStyle, room: float = 0.0) -> None:
         assert self._page is not None
-        text = legible(text, (FURNITURE_FONT,), self._book)
-        if room:
-            size = min(size, size * room / max(room, self._book.width(text, (FURNITURE_FONT,), weight) * size))
-        drawing = label(self._book, text, LabelStyle(FURNITURE_FONT, weight, size, colour), (0, 0), _UNIT)
-        self._page.place(drawing, Matrix(1, 0, 0, -1, x, y))
+        say(self._page, self._book, text, (x, y), style, room)
 
 
-def _wrapped(book: FontBook, text: str, size: float, weight: int, room: float) -> Iterable[str]:
+def _wrapped(book: FontBook, text: str, style: LabelStyle, room: float) -> Iterable[str]:
     """A text in lines that are no longer than the room, as many as there may be."""
-    lines = [""]
-    for word in legible(" ".join(text.split()), (FURNITURE_FONT,), book).split(" "):
-        longer = f"{lines[-1]} {word}".strip()
-        if not lines[-1] or book.width(longer, (FURNITURE_FONT,), weight) * size <= room:
-            lines[-1] = longer
-        else:
-            lines.append(word)
+    lines = wrapped(book, text, style, room)
     if len(lines) > _MOST_LINES:
         lines = [*lines[: _MOST_LINES - 1], f"{lines[_MOST_LINES - 1]} …"]
     for line in lines:
-        while len(line) > 2 and book.width(line, (FURNITURE_FONT,), weight) * size > room:
+        while len(line) > 2 and book.width(line, (style.family,), style.weight) * style.size > room:
             line = line[: int(len(line) * 0.9)].rstrip(" …") + "…"
         yield line

@@ -12,23 +12,22 @@ from cardgen.base.units import MM
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
-from cardgen.cards.draft import legible
 from cardgen.cards.render import Troubles, draw_deck
 from cardgen.graphics.display_list import LineStyle, PaintedPath, grey
 from cardgen.graphics.drawing import Drawing
-from cardgen.graphics.pdf import Page, Pdf
+from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import NO_BLEED, Paper, Shape
 from cardgen.sandbox import process
-from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, outline
-from cardgen.svg.glyphs import LabelStyle, label
+from cardgen.sheets.looked_at import BOLD, UNIT, say, words_of
+from cardgen.sheets.pages import from_view_box, outline
 
 TEMPLATE = "stats/chart.svg"
 SHAPE = Shape("rectangle", 92 * MM, 60 * MM)
 """The size of a chart."""
 _ID = "charts of a game"  # which no deck can be called
 _MARGIN, _BETWEEN = 9 * MM, 3 * MM
-_TITLE = 15.0
+_TITLE = words_of(15.0, BOLD)
 
 
 def chart_deck(context: Context, charts: Sequence[tuple[str, dict[str, Any]]]) -> tuple[Context, Deck]:
@@ -68,20 +67,16 @@ def chart_page(pdf: Pdf, drawing: Drawing) -> None:
 def chart_pages(pdf: Pdf, context: Context, paper: Paper, drawings: Sequence[Drawing]) -> None:
     """Add pages with all charts, as many as fit on each."""
     across = max(1, int((paper.width - 2 * _MARGIN + _BETWEEN) // (SHAPE.width + _BETWEEN)))
-    down = max(1, int((paper.height - 2 * _MARGIN - 2 * _TITLE + _BETWEEN) // (SHAPE.height + _BETWEEN)))
+    down = max(1, int((paper.height - 2 * _MARGIN - 2 * _TITLE.size + _BETWEEN) // (SHAPE.height + _BETWEEN)))
     left = (paper.width - across * (SHAPE.width + _BETWEEN) + _BETWEEN) / 2
     for first in range(0, len(drawings), across * down):
         page = pdf.page(Box(0, 0, paper.width, paper.height), outline=context.game.title)
-        _title(page, context, left, paper.height - _MARGIN - _TITLE)
+        at = left, paper.height - _MARGIN - _TITLE.size
+        say(page, context.fonts, context.game.title, at, _TITLE, paper.width - 2 * left)
         for place, drawing in enumerate(drawings[first : first + across * down]):
             row, column = divmod(place, across)
             x = left + column * (SHAPE.width + _BETWEEN)
-            y = paper.height - _MARGIN - 2 * _TITLE - (row + 1) * SHAPE.height - row * _BETWEEN
+            y = paper.height - _MARGIN - 2 * _TITLE.size - (row + 1) * SHAPE.height - row * _BETWEEN
             page.place(drawing, Matrix.shift(x, y) @ from_view_box(drawing.box, SHAPE), clip=outline(SHAPE, drawing.box))
             frame = PaintedPath(outline(SHAPE, Box(0, 0, SHAPE.width, SHAPE.height)), stroke=grey(0.82), line=LineStyle(0.4))
-            page.place(Drawing([frame], Box(0, 0, 1, 1)), Matrix.shift(x, y))
-
-
-def _title(page: Page, context: Context, x: float, y: float) -> None:
-    text = legible(context.game.title, (FURNITURE_FONT,), context.fonts)
-    page.place(label(context.fonts, text, LabelStyle(FURNITURE_FONT, 800, _TITLE), (0, 0), Box(0, 0, 1, 1)), Matrix(1, 0, 0, -1, x, y))
+            page.place(Drawing([frame], UNIT), Matrix.shift(x, y))

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cardgen.base.geometry import Box, Matrix
+from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
-from cardgen.cards.draft import legible
 from cardgen.cards.render import Troubles, draw_deck
-from cardgen.graphics.display_list import LineStyle, PaintedPath, grey
 from cardgen.graphics.drawing import Drawing
-from cardgen.graphics.pdf import Page, Pdf
+from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Deck
-from cardgen.model.sizes import Shape
-from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, outline
-from cardgen.svg.glyphs import LabelStyle, label
-from cardgen.typography.fontbook import FontBook
+from cardgen.sheets.looked_at import BOLD, LEADING, say, show_card, words_of, wrapped
 
 IN_A_ROW = 7
 """How many cards stand side by side."""
 _WIDE, _HIGH = 36 * MM, 51 * MM
 """The room of a card."""
 _BETWEEN, _MARGIN = 3 * MM, 8 * MM
-_TITLE, _TEXT = 13.0, 10.0
-_LEADING = 1.35
+_TITLE, _TEXT = words_of(13.0, BOLD), words_of(10.0)
 _MOST_CARDS = 60
 """How many cards of a pile are shown."""
 
@@ -38,24 +32,24 @@ def show_deal(pdf: Pdf, context: Context, title: str, piles: Piles) -> Box:
     drawn = _drawn(context, piles)
     wide = max(min(IN_A_ROW, len(cards)) for _, cards in piles)
     room = max(wide * (_WIDE + _BETWEEN) - _BETWEEN, 4 * _WIDE)
-    lines = _wrapped(context.fonts, title, room)
+    lines = wrapped(context.fonts, title, _TITLE, room)
     rows = [cards[first : first + IN_A_ROW] for _, cards in piles for first in range(0, min(len(cards), _MOST_CARDS), IN_A_ROW)]
-    high = len(lines) * _TITLE * _LEADING + len(piles) * (_TEXT * _LEADING + _BETWEEN) + len(rows) * (_HIGH + _BETWEEN)
+    high = len(lines) * _TITLE.size * LEADING + len(piles) * (_TEXT.size * LEADING + _BETWEEN) + len(rows) * (_HIGH + _BETWEEN)
     size = Box(0, 0, room + 2 * _MARGIN, high + 2 * _MARGIN)
     page = pdf.page(size, outline=title)
     y = high + _MARGIN
     for line in lines:
-        y -= _TITLE * _LEADING
-        _say(page, context.fonts, line, _MARGIN, y + 0.35 * _TITLE, _TITLE, 800)
+        y -= _TITLE.size * LEADING
+        say(page, context.fonts, line, (_MARGIN, y + 0.35 * _TITLE.size), _TITLE)
     for name, cards in piles:
-        y -= _TEXT * _LEADING + _BETWEEN
+        y -= _TEXT.size * LEADING + _BETWEEN
         more = f", the first {_MOST_CARDS} of {len(cards)}" if len(cards) > _MOST_CARDS else ""
-        _say(page, context.fonts, f"{name}{more}", _MARGIN, y + 0.35 * _TEXT, _TEXT, 600)
+        say(page, context.fonts, f"{name}{more}", (_MARGIN, y + 0.35 * _TEXT.size), _TEXT)
         for first in range(0, min(len(cards), _MOST_CARDS), IN_A_ROW):
             y -= _HIGH + _BETWEEN
             for place, card in enumerate(cards[first : first + IN_A_ROW]):
                 shape = context.game.deck(card[0]).shape
-                _card(page, drawn.get(card), shape, Box(_MARGIN + place * (_WIDE + _BETWEEN), y, _WIDE, _HIGH))
+                show_card(page, drawn.get(card), shape, Box(_MARGIN + place * (_WIDE + _BETWEEN), y, _WIDE, _HIGH))
     return size
 
 
@@ -72,29 +66,3 @@ def _drawn(context: Context, piles: Piles) -> Mapping[tuple[str, str], Drawing]:
 def _faces(context: Context, deck: Deck, only: tuple[int, ...]) -> dict[tuple[str, str], Drawing]:
     drawn = draw_deck(context, deck, Troubles(), DrawJob(only=only))
     return {(deck.id, each.card.id): each.face for each in drawn if each.face}
-
-
-def _card(page: Page, drawing: Drawing | None, shape: Shape, room: Box) -> None:
-    scale = min(room.width / shape.width, room.height / shape.height)
-    placed = Matrix(scale, 0, 0, scale, room.x, room.top - shape.height * scale)
-    cut = outline(shape, Box(0, 0, shape.width, shape.height))
-    if drawing:
-        page.place(drawing, placed @ from_view_box(drawing.box, shape), clip=outline(shape, drawing.box), shared=True)
-    page.place(Drawing([PaintedPath(cut, stroke=grey(0.6), line=LineStyle(0.4 / scale))], Box(0, 0, 1, 1)), placed)
-
-
-def _say(page: Page, book: FontBook, text: str, x: float, y: float, size: float, weight: int) -> None:
-    shown = label(book, legible(text, (FURNITURE_FONT,), book), LabelStyle(FURNITURE_FONT, weight, size), (0, 0), Box(0, 0, 1, 1))
-    page.place(shown, Matrix(1, 0, 0, -1, x, y))
-
-
-def _wrapped(book: FontBook, text: str, room: float) -> list[str]:
-    """A text in lines that are no longer than the room."""
-    lines = [""]
-    for word in legible(" ".join(text.split()), (FURNITURE_FONT,), book).split(" "):
-        longer = f"{lines[-1]} {word}".strip()
-        if not lines[-1] or book.width(longer, (FURNITURE_FONT,), 800) * _TITLE <= room:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines

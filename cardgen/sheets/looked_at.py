@@ -1,0 +1,55 @@
+"""What pages show that are looked at and not cut: cards in their outlines, and lines of text. Lengths are points."""
+
+from __future__ import annotations
+
+from cardgen.base.geometry import Box, Matrix
+from cardgen.cards.draft import legible
+from cardgen.graphics.display_list import LineStyle, PaintedPath, grey
+from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.pdf import Page
+from cardgen.model.sizes import Shape
+from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, outline
+from cardgen.svg.glyphs import LabelStyle, label
+from cardgen.typography.fontbook import FontBook
+
+REGULAR, BOLD = 600, 800
+LEADING = 1.35
+"""From a line to the next one, in sizes of the letters."""
+UNIT = Box(0, 0, 1, 1)
+"""The box of a drawing of which none is asked."""
+
+
+def show_card(page: Page, drawing: Drawing | None, shape: Shape, room: Box, *, dash: tuple[float, ...] = ()) -> None:
+    """A card at the upper left of a room, as large as that has room for, in its outline; or that alone."""
+    scale = min(room.width / shape.width, room.height / shape.height)
+    placed = Matrix(scale, 0, 0, scale, room.x, room.top - shape.height * scale)
+    if drawing:
+        page.place(drawing, placed @ from_view_box(drawing.box, shape), clip=outline(shape, drawing.box), shared=True)
+    edge = outline(shape, Box(0, 0, shape.width, shape.height))
+    line = LineStyle(0.4 / scale, dash=tuple(length / scale for length in dash))
+    page.place(Drawing([PaintedPath(edge, stroke=grey(0.6), line=line)], UNIT), placed)
+
+
+def say(page: Page, book: FontBook, text: str, at: tuple[float, float], style: LabelStyle, room: float = 0.0) -> None:
+    """A line of text with its baseline from a point, signs for the letters that its font lacks; smaller where it is longer than a room."""
+    text = legible(text, (style.family,), book)
+    if room:
+        style = style._replace(size=style.size * room / max(room, book.width(text, (style.family,), style.weight) * style.size))
+    page.place(label(book, text, style, (0, 0), UNIT), Matrix(1, 0, 0, -1, *at))
+
+
+def words_of(size: float, weight: int = REGULAR) -> LabelStyle:
+    """The style of words beside cards."""
+    return LabelStyle(FURNITURE_FONT, weight, size)
+
+
+def wrapped(book: FontBook, text: str, style: LabelStyle, room: float) -> list[str]:
+    """A text in lines that are no longer than the room, as far as its words are not."""
+    lines = [""]
+    for word in legible(" ".join(text.split()), (style.family,), book).split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if not lines[-1] or book.width(longer, (style.family,), style.weight) * style.size <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
