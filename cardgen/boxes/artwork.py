@@ -15,9 +15,10 @@ from cardgen.base.units import MM, decimal
 from cardgen.boxes.net import Net
 from cardgen.cards.context import Context
 from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_template
-from cardgen.graphics.contrast import contrast
+from cardgen.graphics.contrast import contrast, luminance
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Deck, Game
+from cardgen.rulebook.theme import mix, shares
 
 SHIPPED = "box"
 """The folder of templates that dress boxes without one of their own."""
@@ -148,25 +149,18 @@ def _colours(game: Game, deck: Deck) -> dict[str, str]:
     places = {each.id: place for place, each in enumerate(game.decks)}
     named = deck.box.colour or game.box.colour or ("" if deck.id in places else game.rulebook.colours.get("cover", ""))
     ground = palette.get(named) or strong[places.get(deck.id, 0) % len(strong)]
-    quiet = max((line, paper), key=lambda rgb: contrast(_parts(rgb), _parts(ground)))
+    quiet = max((line, paper), key=lambda rgb: contrast(shares(rgb), shares(ground)))
     # A second tint of the ground, away from the colour of the small words, but to be seen.
-    towards, share = (paper, 0.24) if quiet == line else (line, 0.16) if contrast(_parts(line), _parts(ground)) > 2 else (paper, 0.1)
-    tint = "#" + "".join(f"{round((a + (b - a) * share) * 255):02X}" for a, b in zip(_parts(ground), _parts(towards), strict=True))
-    return {"line": line, "paper": paper, "ground": ground, "tint": tint, "quiet": quiet}
-
-
-def _parts(rgb: str) -> tuple[float, float, float]:
-    red, green, blue = (value / 255 for value in bytes.fromhex(rgb[1:]))
-    return red, green, blue
+    towards, share = (paper, 0.24) if quiet == line else (line, 0.16) if contrast(shares(line), shares(ground)) > 2 else (paper, 0.1)
+    return {"line": line, "paper": paper, "ground": ground, "tint": mix(ground, towards, share), "quiet": quiet}
 
 
 def _light(rgb: str) -> float:
     """Lightness as the eye has it (Rec. 709 luma)."""
-    red, green, blue = _parts(rgb)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return luminance(shares(rgb))
 
 
 def _strength(rgb: str) -> float:
     """How colourful it is, from 0 to 1."""
-    _, light, saturation = colorsys.rgb_to_hls(*_parts(rgb))
+    _, light, saturation = colorsys.rgb_to_hls(*shares(rgb))
     return saturation * (1 - abs(2 * light - 1))

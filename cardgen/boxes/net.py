@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, Point, bounds
 from cardgen.base.units import MM
+from cardgen.impose.marks import direction
 
 _SAME = 1e-4
 """Points nearer than this are one: rounding, not geometry."""
@@ -77,10 +78,7 @@ class Net:
 
     def panel(self, name: str) -> Panel:
         """The panel of this name. Raises KeyError."""
-        for panel in self.panels:
-            if panel.name == name:
-                return panel
-        raise KeyError(name)
+        return {panel.name: panel for panel in self.panels}[name]
 
     @cached_property
     def box(self) -> Box:
@@ -137,7 +135,7 @@ def fold_ticks(net: Net, bleed: float, length: float, free: Box) -> tuple[tuple[
     found: dict[tuple[float, ...], tuple[Point, Point]] = {}
     for fold in net.folds:
         for start, end in (fold, fold[::-1]):
-            along = _unit(start, end)
+            along = direction(start, end)
             clear = max((_leaves(end, along, outline) for outline in taken), default=0.0) + 0.3 * MM
             tick = _along(end, along, clear), _along(end, along, clear + length)
             if all(free.contains(Box(*point, 0, 0)) for point in tick):
@@ -149,7 +147,7 @@ def _leaves(start: Point, along: Point, outline: Sequence[Point]) -> float:
     """How far a ray goes until it has left a convex outline for good; 0 when it does not meet it."""
     first, last = 0.0, math.inf
     for one, two in zip(outline, (*outline[1:], outline[0]), strict=True):
-        edge = _unit(one, two)
+        edge = direction(one, two)
         depth = edge.x * (start.y - one.y) - edge.y * (start.x - one.x) + 0.1  # how far inside this edge, or by a hair, the ray begins
         speed = edge.x * along.y - edge.y * along.x
         if abs(speed) < 1e-9:
@@ -167,13 +165,7 @@ def _leaves(start: Point, along: Point, outline: Sequence[Point]) -> float:
 
 def around(points: Iterable[Point]) -> Box:
     """The upright box around points."""
-    xs, ys = zip(*points, strict=True)
-    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-
-
-def rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
-    """A rectangle's corners, counterclockwise from the lower left."""
-    return (Point(x, y), Point(x + width, y), Point(x + width, y + height), Point(x, y + height))
+    return bounds(Box(*point, 0, 0) for point in points)
 
 
 def arc(centre: Point, radius: float, start: float, end: float) -> list[Point]:
@@ -192,7 +184,7 @@ def bulge(start: Point, end: Point, height: float) -> list[Point]:
     if height <= _SAME or chord <= _SAME:
         return [start, end]
     radius = (chord * chord / 4 + height * height) / (2 * height)
-    along = _unit(start, end)
+    along = direction(start, end)
     depth = radius - height
     middle = Point((start.x + end.x) / 2 - along.y * depth, (start.y + end.y) / 2 + along.x * depth)
     first = math.degrees(math.atan2(start.y - middle.y, start.x - middle.x))
@@ -215,19 +207,8 @@ def hull(points: Sequence[Point]) -> tuple[Point, ...]:
     return (*half(ordered), *half(reversed(ordered)))
 
 
-def inside(point: Point, outline: Sequence[Point]) -> bool:
-    """Whether a point lies within a convex outline that runs counterclockwise."""
-    edges = zip(outline, (*outline[1:], outline[0]), strict=True)
-    return all(_cross(start, end, point) >= -_SAME * (1 + math.dist(start, end)) for start, end in edges)
-
-
 def _cross(a: Point, b: Point, c: Point) -> float:
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
-
-
-def _unit(start: Point, end: Point) -> Point:
-    length = math.dist(start, end)
-    return Point((end.x - start.x) / length, (end.y - start.y) / length)
 
 
 def _parted(start: Point, end: Point, folds: Iterable[tuple[Point, Point]]) -> Iterator[Edge]:
@@ -235,7 +216,7 @@ def _parted(start: Point, end: Point, folds: Iterable[tuple[Point, Point]]) -> I
     length = math.dist(start, end)
     if length < _SAME:
         return
-    along = _unit(start, end)
+    along = direction(start, end)
     spans = []
     for fold in folds:
         if all(abs(_cross(start, end, point)) < _SAME * length for point in fold):
@@ -259,7 +240,7 @@ def _along(start: Point, along: Point, at: float) -> Point:
 
 def _corner(before: Edge, after: Edge, bleed: float) -> list[Point]:
     """The corner between two edges of a convex outline, each moved outward by the bleed unless it is a fold."""
-    one, two = _unit(before.start, before.end), _unit(after.start, after.end)
+    one, two = direction(before.start, before.end), direction(after.start, after.end)
     out_one, out_two = Point(one.y, -one.x), Point(two.y, -two.x)
     first, second = (0.0 if edge.fold else bleed for edge in (before, after))
     x, y = after.start

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape
 
-from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM, decimal
 from cardgen.boxes.artwork import PrintedNet, counted
-from cardgen.boxes.net import Net, Panel, around, fold_ticks
+from cardgen.boxes.net import Net, around, fold_ticks
 from cardgen.cards.context import Context
 from cardgen.graphics.display_list import (
     RESTORE,
@@ -29,11 +28,10 @@ from cardgen.graphics.display_list import (
 )
 from cardgen.graphics.drawing import Drawing, merge_words
 from cardgen.model.cards import Deck
-from cardgen.model.sizes import Paper
-from cardgen.sheets.pages import FURNITURE_FONT
+from cardgen.model.sizes import Paper, Shape
+from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, spelt
 from cardgen.svg.glyphs import LabelStyle, label
 from cardgen.svg.path import rectangle
-from cardgen.typography.fontbook import FontBook
 
 BLEED = 3 * MM
 MARGIN = 5 * MM
@@ -74,16 +72,10 @@ def art(net: Net, faces: Mapping[str, Drawing], page: Box) -> Drawing:
     for over in (True, False):
         for panel, drawing in drawn:
             edge = _closed(net.bled(panel, BLEED) if over else panel.outline)
-            placed = panel.placement @ _from_view_box(drawing.box, panel)
+            placed = panel.placement @ from_view_box(drawing.box, Shape("rectangle", *panel.size))
             items += (SAVE, ClipTo(PathData(edge)), PlacedForm(drawing.name, placed), RESTORE)
     items.append(RESTORE)
     return Drawing(items, page, forms={drawing.name: drawing for _, drawing in drawn})
-
-
-def _from_view_box(box: Box, panel: Panel) -> Matrix:
-    width, height = panel.size
-    sx, sy = width / box.width, height / box.height
-    return Matrix(sx, 0, 0, -sy, -box.x * sx, height + box.y * sy)
 
 
 def lines(net: Net, page: Box, room: Box) -> Drawing:
@@ -123,7 +115,7 @@ def legend(context: Context, deck: Deck, part: PrintedNet, page: Box) -> Drawing
     x, right = MARGIN, page.width - MARGIN
 
     def says(text: str, x: float, y: float, size: float = 7.0) -> float:
-        text = "".join(letter for letter in text if _known(fonts, letter))
+        text = spelt(fonts, text)
         width = fonts.width(text, (FURNITURE_FONT,), 600)
         size = min(size, max(1.0, right - x) / width) if width else size
         words = label(fonts, text, LabelStyle(FURNITURE_FONT, 600, size), (x, -y), page)
@@ -147,13 +139,6 @@ def legend(context: Context, deck: Deck, part: PrintedNet, page: Box) -> Drawing
     about = (game.title, deck.title, *holds, game.said("{} inside", inside(part, game.language)), game.said("version {}", game.version))
     says(" · ".join(about), MARGIN, MARGIN, 6.0)
     return drawing
-
-
-def _known(fonts: FontBook, letter: str) -> bool:
-    try:
-        return bool(fonts.runs(letter, (FURNITURE_FONT,), 600))
-    except CardgenError:
-        return False
 
 
 # -- cutting machines -----------------------------------------------------------------------------------------------------------------

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from cardgen.base.geometry import Matrix, Point
+from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
-from cardgen.boxes.net import Net, Panel, arc, bulge, rectangle
+from cardgen.boxes.net import Net, Panel, arc, bulge
 from cardgen.boxes.tuckbox import BOARD, CLEARANCE, Pile, room
 from cardgen.model.sizes import Tray
 
@@ -53,7 +53,7 @@ def _around(width: float, height: float, depth: float) -> Tray:
 def _tray(tray: Tray, *, name: str = "", rim: float = 0.0, scoop: float = 0.0, hanging: bool = False) -> Net:
     """The net of a tray. `hanging` is a lid: its walls are read with the floor above them."""
     w, h = tray.width, tray.height
-    panels = [Panel("floor", rectangle(-w / 2, -h / 2, w, h), face="floor")]
+    panels = [Panel("floor", Box(-w / 2, -h / 2, w, h).corners, face="floor")]
     lean = math.radians(tray.lean)
     splay = math.degrees(math.atan(math.sin(lean)))
     tab = min(_TAB, 0.4 * min(w, h), tray.wall)

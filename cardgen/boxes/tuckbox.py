@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cardgen.base.geometry import Point
+from cardgen.base.geometry import Box, Point
 from cardgen.base.units import MM
-from cardgen.boxes.net import Net, Panel, arc, rectangle
+from cardgen.boxes.net import Net, Panel, arc
 from cardgen.model.sizes import Shape
 
 BOARD = 0.35 * MM
@@ -76,15 +76,15 @@ def tuck_box(pile: Pile) -> Net:
     def vertical(x: float) -> Fold:
         return Point(x, 0), Point(x, h)
 
-    outline = (*rectangle(front, 0, w, h)[:3], *arc(Point(front + w / 2, h), notch, 0, -180), Point(front, h))
+    outline = (*Box(front, 0, w, h).corners[:3], *arc(Point(front + w / 2, h), notch, 0, -180), Point(front, h))
     panels = (
         Panel("front", outline, face="front", notch=notch),
-        Panel("left", rectangle(left, 0, d, h), "front", vertical(front), face="left"),
-        Panel("right", rectangle(right, 0, d, h), "front", vertical(right), face="right"),
-        Panel("back", rectangle(back, 0, w, h), "left", vertical(left), face="back"),
-        Panel("top", rectangle(back, h, w, d), "back", _level(back, h, w), face="top", turn=180),
+        Panel("left", Box(left, 0, d, h).corners, "front", vertical(front), face="left"),
+        Panel("right", Box(right, 0, d, h).corners, "front", vertical(right), face="right"),
+        Panel("back", Box(back, 0, w, h).corners, "left", vertical(left), face="back"),
+        Panel("top", Box(back, h, w, d).corners, "back", _level(back, h, w), face="top", turn=180),
         _tuck_flap(back + CLEARANCE, h + d, w - 2 * CLEARANCE, tuck),
-        Panel("bottom", rectangle(front, -d, w, d), "front", _level(front, 0, w), face="bottom"),
+        Panel("bottom", Box(front, -d, w, d).corners, "front", _level(front, 0, w), face="bottom"),
         *_dust_flaps("left", left, d, h, dust),
         *_dust_flaps("right", right, d, h, dust),
         _flap("inner bottom", "back", _level(back + 2 * CLEARANCE, 0, w - 4 * CLEARANCE), CLEARANCE - d, 2 * CLEARANCE),

@@ -74,7 +74,7 @@ def cut_line(trim: Box, shape: Shape) -> list[Point]:
         corners = ((inner.right, inner.top), (inner.x, inner.top), (inner.x, inner.y), (inner.right, inner.y))
         line = [point for quarter, corner in enumerate(corners) for point in _arc(Point(*corner), round, 90.0 * quarter, 90.0)]
     else:
-        line = [Point(trim.x, trim.y), Point(trim.right, trim.y), Point(trim.right, trim.top), Point(trim.x, trim.top)]
+        line = [*trim.corners]
     return [*line, line[0]]
 
 

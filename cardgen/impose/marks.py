@@ -156,12 +156,13 @@ def _around_hexagon(shape: Shape, bleed: float) -> Iterator[_MarkRay]:
     """At each corner both sides go on, from where a mark's whole width has left the bleed along the other side."""
     corners = hexagon(shape)
     for before, corner, after in zip(corners[-1:] + corners[:-1], corners, corners[1:] + corners[:1], strict=True):
-        one, two = _direction(before, corner), _direction(after, corner)
+        one, two = direction(before, corner), direction(after, corner)
         start = (bleed + MARK_WIDTH / 2) / abs(one.x * two.y - one.y * two.x)
         for ahead in (one, two):
             yield _MarkRay(corner.x + ahead.x * start, corner.y + ahead.y * start, *ahead)
 
 
-def _direction(start: Point, end: Point) -> Point:
+def direction(start: Point, end: Point) -> Point:
+    """From one point to another as a vector of length 1."""
     length = math.dist(start, end)
     return Point((end.x - start.x) / length, (end.y - start.y) / length)

@@ -77,20 +77,18 @@ def file_name(stem: str, paper: Paper, options: Options) -> str:
 
 def file_stem(stem: str, options: Options) -> str:
     """The same without its paper."""
-    parts = [stem, *["changed"] * options.changed, *selection_words(options.cards, options.copies)]
-    if options.variant:
-        parts += [options.variant, f"{options.players}p"]
-    if options.language:
-        parts.append(options.language)
-    if options.layout != DEFAULT_LAYOUT:
-        parts.append(options.layout)
-    if options.cutter:
-        parts.append(options.cutter.partition("@")[0])
-    if options.second_set:
-        parts.append("second-set")
-    if options.ink == "low":
-        parts.append("low")
-    return "-".join(parts)
+    parts = [
+        stem,
+        "changed" * options.changed,
+        *selection_words(options.cards, options.copies),
+        f"{options.variant}-{options.players}p" * bool(options.variant),
+        options.language,
+        options.layout * (options.layout != DEFAULT_LAYOUT),
+        options.cutter.partition("@")[0],
+        "second-set" * options.second_set,
+        "low" * (options.ink == "low"),
+    ]
+    return "-".join(filter(None, parts))
 
 
 def selection_words(cards: Sequence[str], copies: int = 0) -> list[str]:

@@ -219,18 +219,12 @@ class Row(Flow):
             fits += len(line)
         if not fits:
             return None, self
-        return self._of(slice(fits)), self._of(slice(fits, None))
-
-    def _of(self, part: slice) -> Row:
-        row = Row(self.figures[part], (), self.setter, self.type, self.above, None)
-        row.captions = self.captions[part]
-        return row
+        head, tail = (self._part(figures=self.figures[part], captions=self.captions[part]) for part in (slice(fits), slice(fits, None)))
+        return head, tail
 
     def of(self, figures: Sequence[Any]) -> Row:
         """The same with other figures over its captions."""
-        row = Row(figures, (), self.setter, self.type, self.above, None)
-        row.captions = self.captions
-        return row
+        return self._part(figures=figures)
 
     def lines(self, width: float) -> int:
         """How many lines it takes."""

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import lru_cache
 from itertools import accumulate
+from typing import Any, Self
 
 from cardgen.base.geometry import Box
 from cardgen.graphics.structure import ORNAMENT, StructureElement
@@ -56,6 +58,12 @@ class Flow:
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         raise NotImplementedError
 
+    def _part(self, **changes: Any) -> Self:
+        """A part of it: the same but for these attributes, with no height known yet; nothing holds it on a page."""
+        part = copy(self)
+        vars(part).update({"keep": False, "_known": {}, **changes})
+        return part
+
 
 class Break(Flow):
     """The end of a page."""
@@ -79,7 +87,7 @@ class TextFlow(Flow):
         self.part: slice = slice(None)
         self._lines: dict[float, tuple[TextLine, ...]] = {}
         """All its lines by their width, those on other pages included."""
-        self._heights: dict[float, float] = {}
+        self._known: dict[float, float] = {}
 
     def lines(self, width: float) -> tuple[TextLine, ...]:
         if width not in self._lines:
@@ -87,9 +95,9 @@ class TextFlow(Flow):
         return self._lines[width][self.part]
 
     def height(self, width: float) -> float:
-        if width not in self._heights:
-            self._heights[width] = sum([line.height for line in self.lines(width)])
-        return self._heights[width]
+        if width not in self._known:
+            self._known[width] = sum([line.height for line in self.lines(width)])
+        return self._known[width]
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
         heights = [line.height for line in self.lines(width)]
@@ -102,14 +110,7 @@ class TextFlow(Flow):
         if fits < (1 if fresh else LONELY):
             return None, self
         start = self.part.start or 0
-        head, tail = self._of(slice(start, start + fits)), self._of(slice(start + fits, None))
-        tail.keep = self.keep
-        return head, tail
-
-    def _of(self, part: slice) -> TextFlow:
-        piece = TextFlow(self.setter, self.spans, self.type, self.above, self.below)
-        piece.part, piece.element, piece._lines = part, self.element, self._lines
-        return piece
+        return self._part(part=slice(start, start + fits)), self._part(part=slice(start + fits, None), keep=self.keep)
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         with leaf.within(self.element):
@@ -119,28 +120,26 @@ class TextFlow(Flow):
 class Stack(Flow):
     """Pieces one below the other."""
 
-    def __init__(
-        self, pieces: Sequence[Flow], above: float = 0, below: float = 0, *, keep: bool = False, element: StructureElement | None = None
-    ) -> None:
+    def __init__(self, pieces: Sequence[Flow], above: float = 0, below: float = 0, *, element: StructureElement | None = None) -> None:
         self.pieces = list(pieces)
-        self.above, self.below, self.keep, self.element = above, below, keep, element
-        self._heights: dict[float, float] = {}
+        self.above, self.below, self.element = above, below, element
+        self._known: dict[float, float] = {}
 
     def _spaced(self) -> list[tuple[float, Flow]]:
         below = [0.0, *(piece.below for piece in self.pieces)]
         return [(max(before, piece.above) if i else 0.0, piece) for i, (before, piece) in enumerate(zip(below, self.pieces, strict=False))]
 
     def height(self, width: float) -> float:
-        if width not in self._heights:
-            self._heights[width] = sum([gap + piece.height(width) for gap, piece in self._spaced()])
-        return self._heights[width]
+        if width not in self._known:
+            self._known[width] = sum([gap + piece.height(width) for gap, piece in self._spaced()])
+        return self._known[width]
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
         used = 0.0
         for place, (gap, piece) in enumerate(self._spaced()):
             left = room - used - gap
             if isinstance(piece, Break):
-                return self._cut(place, None, None) if place else self._of(self.pieces[1:]).split(width, room, fresh)
+                return self._cut(place, None, None) if place else self._part(pieces=self.pieces[1:]).split(width, room, fresh)
             high = piece.height(width)
             if high <= left:
                 used += gap + high
@@ -173,10 +172,7 @@ class Stack(Flow):
         else:
             before = [*self.pieces[:place], *([head] if head else [])]
             after = [*([tail] if tail else []), *self.pieces[place + 1 :]]
-        return self._of(before) if before else None, self._of(after) if after else None
-
-    def _of(self, pieces: Sequence[Flow]) -> Stack:
-        return Stack(pieces, self.above, self.below, element=self.element)
+        return self._part(pieces=before) if before else None, self._part(pieces=after) if after else None
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         with leaf.within(self.element):
@@ -202,12 +198,7 @@ class Marked(Flow):
         head, tail = self.inner.split(width - self.indent, room, fresh)
         if not head:
             return None, self
-        return self._of(head, self.mark), self._of(tail, None) if tail else None
-
-    def _of(self, inner: Flow, mark: Callable[[Leaf, float, float], None] | None) -> Marked:
-        part = Marked(inner, self.indent, mark, self.above)
-        part.element, part.body = self.element, self.body
-        return part
+        return self._part(inner=head), self._part(inner=tail, mark=None) if tail else None
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         with leaf.within(self.element):
@@ -301,12 +292,7 @@ class PanelFlow(Flow):
         if title and self.more and title.spans[-1] != self.more:
             title = TextFlow(title.setter, (*title.spans, self.more), title.type)
             title.element = ORNAMENT
-        return self._of(head, self.title), self._of(tail, title) if tail else None
-
-    def _of(self, inner: Flow, title: TextFlow | None) -> PanelFlow:
-        part = PanelFlow(inner, title, self.ground, pad=self.pad, whole=self.whole, above=self.above, more=self.more)
-        part.element = self.element
-        return part
+        return self._part(inner=head), self._part(inner=tail, title=title) if tail else None
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         height, top = self.height(width), self._top(width)
@@ -330,14 +316,16 @@ class TableFlow(Flow):
         colours: tuple[str, str, str],
         pad: tuple[float, float],
         above: float,
-        whole: float = 0.0,
-        odd: bool = False,
+        whole: float,
     ) -> None:
-        self.head, self.rows, self.colours, self.pad, self.odd, self.whole = head, rows, colours, pad, odd, whole
+        self.head, self.rows, self.colours, self.pad, self.whole = head, rows, colours, pad, whole
         self.above = self.below = above
         self.element = StructureElement("Table")
         self.goes_on = False
         """Whether its head was there before."""
+        self.odd = False
+        """Whether its first row stands on a stripe."""
+        # Measured once for all its parts: the columns stay as wide on every page.
         self._columns = lru_cache(maxsize=4)(self._shares)
         self._row = lru_cache(maxsize=None)(self._row_height)
         self._known: dict[float, tuple[float, ...]] = {}
@@ -401,7 +389,7 @@ class TableFlow(Flow):
             fits -= 1  # the last row alone would be overlooked
         if fits < 1:
             return self._within(width, room)
-        return self._of(self.rows[:fits], self.odd), self._rest(self.rows[fits:], self.odd ^ bool(fits % 2))
+        return self._part(rows=self.rows[:fits]), self._rest(self.rows[fits:], self.odd ^ bool(fits % 2))
 
     def _within(self, width: float, room: float) -> Halves:
         """A row higher than a page is cut through its cells."""
@@ -414,19 +402,11 @@ class TableFlow(Flow):
             heads.append(head if isinstance(head, TextFlow) else empty)
             tails.append(tail if isinstance(tail, TextFlow) else empty)
         if not any(cell.spans for cell in heads):
-            return self._of(self.rows[:1], self.odd), self._rest(self.rows[1:], not self.odd) if self.rows[1:] else None
-        return self._of([tuple(heads)], self.odd), self._rest([tuple(tails), *self.rows[1:]], self.odd)
+            return self._part(rows=self.rows[:1]), self._rest(self.rows[1:], not self.odd) if self.rows[1:] else None
+        return self._part(rows=[tuple(heads)]), self._rest([tuple(tails), *self.rows[1:]], self.odd)
 
     def _rest(self, rows: Sequence[tuple[TextFlow, ...]], odd: bool) -> TableFlow:
-        part = self._of(rows, odd)
-        part.goes_on = True
-        return part
-
-    def _of(self, rows: Sequence[tuple[TextFlow, ...]], odd: bool) -> TableFlow:
-        part = TableFlow(self.head, rows, colours=self.colours, pad=self.pad, above=self.above, whole=self.whole, odd=odd)
-        part.element, part.goes_on = self.element, self.goes_on
-        part._columns, part._row = self._columns, self._row  # measured once: the columns stay as wide on every page
-        return part
+        return self._part(rows=rows, odd=odd, goes_on=True)
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         band, stripe, frame = self.colours
@@ -514,7 +494,7 @@ class Columns(Flow):
         columns, rest = self._poured(wide, room)
         if not columns or not isinstance(rest, Stack) or (not fresh and len(columns) < self.count):
             return None, self
-        return _PageColumns(columns, wide, self.gap, self.above), Columns(rest, self.gap, self.count, self.above, whole=self.whole)
+        return _PageColumns(columns, wide, self.gap, self.above), self._part(inner=rest)
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         wide = self._column(width)

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType, MappingProxyType
 from typing import Any, NamedTuple
 
-from jinja2 import BaseLoader, TemplateSyntaxError
+from jinja2 import FunctionLoader, TemplateSyntaxError
 from jinja2.runtime import Undefined
 
 from cardgen.base.cache import Cache
@@ -191,26 +191,24 @@ class _BookFunctions:
     def render(self, source: str) -> str:
         numbered, name = _numbered(source), str(self.file)
 
-        class RulebookLoader(BaseLoader):
-            def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool]]:
-                if template != FILE:
-                    raise CardgenError(Problem(f'a rulebook cannot take in "{template}"', f"write it into {FILE}"))
-                return numbered, name, lambda: True
+        def load(template: str) -> tuple[str, str, Callable[[], bool]]:
+            if template != FILE:
+                raise CardgenError(Problem(f'a rulebook cannot take in "{template}"', f"write it into {FILE}"))
+            return numbered, name, lambda: True
 
         sandbox = make_sandbox(
-            loader=RulebookLoader(),
+            loader=FunctionLoader(load),
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
             bytecode_cache=Bytecode(Cache.of_user(), "rulebook"),
         )
-        calls = CALLS
         sandbox.globals.update(
             scope_of(self.game),
             palette=Palette(self.game.palette, self.game.title),
             lists={name: list(ids) for name, ids in self.game.lists.items()},
             suit_counts=self.count_table,
-            **{name: getattr(self, name) for name in calls},
+            **{name: getattr(self, name) for name in CALLS},
             **self.values,
         )
         self.names = {*sandbox.globals}
@@ -236,23 +234,23 @@ class _BookFunctions:
         return self._part(Embed("row", (EmbeddedSide(found.id, "", "back"),), self._width(width), (caption,) if caption else ()))
 
     def picture(self, name: str, width: float = 0, caption: str = "", alt: str = "") -> str:
-        return self._part(Embed("picture", (), self._width(width), (str(caption),) if caption else (), _text(name), alt=_text(alt)))
+        return self._part(Embed("picture", (), self._width(width), (str(caption),) if caption else (), str(name), alt=str(alt)))
 
     def figure(self, name: str, /, width: float = 0, caption: str = "", alt: str = "", **words: Any) -> str:
         """A template of the game's book as a picture; `words` is what it can name as `card.NAME`."""
-        if not _text(alt).strip():
+        if not str(alt).strip():
             return self._wrong(f'the figure "{name}" does not say in words what it shows', 'write it as alt="..."')
         if own := sorted(CARD_NAMES.intersection(words)):
             return self._wrong(f"a figure has a {own[0]} of its own, and cannot be told one", f"call it otherwise, such as {own[0]}_words")
         says = tuple((word, self._said(word, value)) for word, value in words.items())
-        return self._part(Embed("figure", (), self._width(width), (str(caption),) if caption else (), _text(name), (), str(alt), says))
+        return self._part(Embed("figure", (), self._width(width), (str(caption),) if caption else (), str(name), (), str(alt), says))
 
     def _said(self, word: str, value: Any) -> Any:
         """What a figure is told, as a value that stays as it is."""
         if isinstance(value, (list, tuple)):
             return tuple(self._said(word, each) for each in value)
         if isinstance(value, (str, Undefined)):
-            return _text(value)
+            return str(value)  # which raises what is wrong with what is not there
         if isinstance(value, (int, float)):
             return value
         return self._wrong(f"a figure cannot be told {word}: it is no text, number or list of those", "name a field of it, or write it out")
@@ -280,14 +278,14 @@ class _BookFunctions:
             return ""
         known = sorted({name for card in found for name in card.fields} | CARD_NAMES)
         if field not in known:
-            return self._wrong(f'no card of "{deck}" has a field "{field}"', did_you_mean(_text(field), known))
+            return self._wrong(f'no card of "{deck}" has a field "{field}"', did_you_mean(str(field), known))
         rows = tuple((str(value), str(count)) for value, count in counts(found, field).items())
         return self._part(Embed("counts", name=field, rows=rows))
 
     # -- what they share
 
     def _cards(self, kind: str, names: tuple[str, ...], width: float, captions: Any) -> str:
-        sides = tuple(side for name in names if (side := self._side(_text(name))))
+        sides = tuple(side for name in names if (side := self._side(str(name))))
         captions = [captions] if isinstance(captions, str) else list(captions)
         if not names:
             return self._wrong(f"{kind}() shows no card", f"name one or more: {kind}('main/...')")
@@ -316,7 +314,7 @@ class _BookFunctions:
         if name and not id:
             self._wrong(f'"{name}" does not say which deck', f"write DECK/CARD, such as {known[0] if known else 'main'}/{name}")
         else:
-            self._wrong(f'no deck is called "{_text(id)}"', did_you_mean(_text(id), known))
+            self._wrong(f'no deck is called "{id!s}"', did_you_mean(str(id), known))
         return None
 
     def _width(self, width: float) -> float:
@@ -348,12 +346,6 @@ class _BookFunctions:
 
 for _name in CALLS:
     getattr(_BookFunctions, _name).__qualname__ = _name  # what Python's complaints about its arguments call it
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, Undefined):
-        return str(value)  # raises what is wrong with it
-    return str(value)
 
 
 def _span(numbers: tuple[int, ...]) -> str:

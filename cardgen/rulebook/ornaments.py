@@ -16,7 +16,7 @@ from cardgen.graphics.contrast import contrast
 from cardgen.model.cards import Game
 from cardgen.rulebook.blocks import EmbeddedSide
 from cardgen.rulebook.page import Leaf
-from cardgen.rulebook.theme import WHITE, Theme, channels, lightness, mix
+from cardgen.rulebook.theme import WHITE, Theme, lightness, mix, shares
 
 SHIPPED = "rulebook"
 """The folder of templates that dress books without one of their own."""
@@ -83,11 +83,6 @@ def told(game: Game, look: Theme, one: Ornament) -> dict[str, Any]:
         "line": look.ink,
         "paper": look.paper,
         "accent": look.accent,
-        "quiet": max((look.ink, WHITE), key=lambda rgb: contrast(_shares(rgb), _shares(one.colour))),
+        "quiet": max((look.ink, WHITE), key=lambda rgb: contrast(shares(rgb), shares(one.colour))),
         **dict(one.says),
     }
-
-
-def _shares(rgb: str) -> tuple[float, float, float]:
-    red, green, blue = (value / 255 for value in channels(rgb))
-    return red, green, blue

@@ -28,7 +28,7 @@ from cardgen.graphics.display_list import (
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.spelling import content_name, number
 from cardgen.graphics.structure import ORNAMENT, LinkedPart, PageStructure, PaintedPart, StructureElement
-from cardgen.rulebook.theme import channels
+from cardgen.rulebook.theme import shares
 from cardgen.svg.colour_signs import signs_of
 from cardgen.svg.document import Sources
 from cardgen.svg.faults import Passed
@@ -179,13 +179,10 @@ class Leaf:
         if self._mark(reads="" if shown.plain else text.replace(DIVIDED, SOFT_HYPHEN)):
             shown = shown._replace(plain=True)  # said already: readers lose their way in marks within marks
         place = f"{number(x)} {number(self.height - y)} Td"
-        if self.unseen:
-            body = f"BT 3 Tr /F{font.key} {number(size)} Tf {place} {operators_of(shown, text, size)} ET"
-            self._items += (SAVE, ShownGlyphs(body, ((x, self.height - y),), _colourant(colour)), RESTORE)
-            return
-        body = f"BT /F{font.key} {number(size)} Tf {place} {operators_of(shown, text, size)} ET"
-        self._items.append(ShownGlyphs(body, ((x, self.height - y),), _colourant(colour)))
-        if not shown.colours:
+        body = f"BT {'3 Tr ' * self.unseen}/F{font.key} {number(size)} Tf {place} {operators_of(shown, text, size)} ET"
+        glyphs = ShownGlyphs(body, ((x, self.height - y),), _colourant(colour))
+        self._items += (SAVE, glyphs, RESTORE) if self.unseen else (glyphs,)
+        if self.unseen or not shown.colours:
             return
         for form, own in signs_of(font, shown, _colourant(colour).rgb, _drawing):
             self._page.forms[form.name] = form
@@ -293,5 +290,4 @@ def _over(values: Sequence[float], high: float) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1024)
 def _colourant(colour: str) -> Colourant:
-    red, green, blue = (value / 255 for value in channels(colour))
-    return Colourant((red, green, blue))
+    return Colourant(shares(colour))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cardgen.base.units import MM
+from cardgen.graphics.contrast import RGB, contrast, luminance, seen_with
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 
@@ -126,7 +127,7 @@ class Theme:
 
     def _found_accent(self) -> str:
         """The most colourful of the palette in which small headings can be read, or else the ink."""
-        read = [rgb for rgb in self._palette.values() if spread(rgb) >= _VIVID and 1.05 / (lightness(rgb) + 0.05) >= _READ]
+        read = [rgb for rgb in self._palette.values() if spread(rgb) >= _VIVID and contrast(shares(rgb), shares(WHITE)) >= _READ]
         return max(read, key=spread, default=self.ink)
 
     @cached_property
@@ -168,11 +169,15 @@ def channels(rgb: str) -> tuple[int, int, int]:
     return int(rgb[1:3], 16), int(rgb[3:5], 16), int(rgb[5:7], 16)
 
 
+def shares(rgb: str) -> RGB:
+    """The red, green and blue of "#RRGGBB", 0 to 1."""
+    red, green, blue = (value / 255 for value in channels(rgb))
+    return red, green, blue
+
+
 def lightness(rgb: str) -> float:
     """Relative luminance (WCAG 2.1)."""
-    parts = [value / 255 for value in channels(rgb)]
-    red, green, blue = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return luminance(seen_with("", shares(rgb)))
 
 
 def spread(rgb: str) -> int:

@@ -27,7 +27,8 @@ from cardgen.sheets.gang import Batch, Printed
 
 STEM = "instructions"
 _SHIPPED = Path(__file__).resolve().parent / "handouts"
-_MARKED = re.compile(r"([\\`*_{}\[\]<>|#~])")
+_MARKED = re.compile(r"([\\`*_{}\[\]<>|#~&(]|(?<=[-.+,])[-.,])")
+"""What means something to Markdown, or begins what its typography writes otherwise: (c), --, ..., +-."""
 _LARGEST = (75.0, 125.0)
 _JOINED = (("-\u2060", "\u00a0"), ("-", "\u00a0"), ("-", " "))
 """What stands for hyphens in the names of files and for spaces in sizes: kept whole as long as the paper has room for it."""

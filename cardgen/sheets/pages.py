@@ -75,9 +75,9 @@ class SheetParts:
     def __init__(self, game: Game, named: Sequence[Deck], laid: Imposition, book: FontBook, *, draft: bool = False) -> None:
         self._game, self.named, self.book = game, named, book
         self.plan, self.furniture, _ = laid
-        self.draft = _shown(book, game.said(_DRAFT)) if draft else ""
+        self.draft = spelt(book, game.said(_DRAFT)) if draft else ""
         self.sheets: Iterable[Sheet[Any]] = self.plan
-        self._bar = _shown(book, game.said(_BAR))
+        self._bar = spelt(book, game.said(_BAR))
         self._drawn: dict[tuple[Segment, ...], Drawing] = {}
         self._labels: dict[tuple[str, int], Label] = {}
         self._fits: dict[Box, tuple[Matrix, PathData]] = {}
@@ -112,7 +112,7 @@ class SheetParts:
             if len(self._labels) >= _MOST_LABELS:
                 self._labels.clear()
             size = self.furniture.slug.height if self.furniture and self.furniture.slug else SLUG_HEIGHT
-            shown = _shown(self.book, text)
+            shown = spelt(self.book, text)
             length = size * _width(self.book, shown, weight)
             drawing = label(self.book, shown, LabelStyle(FURNITURE_FONT, weight, size), (0, 0.75 * size), Box(0, 0, length, size))
             drawing.reach = drawing.box.grown(size)
@@ -305,15 +305,15 @@ class SheetWriter:
 
 def strip_label(book: FontBook, strip: Strip, text: str, size: float, *, at: float = 0.0) -> Drawing:
     """A line of text at the foot of a strip, in the strip's own points with y downward; smaller if it would be too long."""
-    text = _shown(book, text)
+    text = spelt(book, text)
     width = _width(book, text) * size
     size = min(size, size * (strip.length - at) / width) if width else size
     box = Box(0, 0, strip.length, strip.height)
     return label(book, text, LabelStyle(FURNITURE_FONT, _REGULAR, size), (at, strip.height - 0.25 * size), box)
 
 
-def _shown(book: FontBook, text: str) -> str:
-    """The text without the characters that the font lacks."""
+def spelt(book: FontBook, text: str) -> str:
+    """The text without the characters that the font of the sheets lacks."""
     return text if _known(book, text) else "".join(character for character in text if _known(book, character))
 
 

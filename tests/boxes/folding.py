@@ -113,3 +113,12 @@ def between(one: Sequence[Point], other: Sequence[Point]) -> float:
         min(to_edge(p, a, b) for p in points for a, b in pairwise((*outline, outline[0])))
         for points, outline in ((one, other), (other, one))
     )
+
+
+def inside(point: Point, outline: Sequence[Point]) -> bool:
+    """Whether a point lies within a convex outline that runs counterclockwise."""
+    for start, end in zip(outline, (*outline[1:], outline[0]), strict=True):
+        depth = (end.x - start.x) * (point.y - start.y) - (end.y - start.y) * (point.x - start.x)
+        if depth < -1e-4 * (1 + math.dist(start, end)):
+            return False
+    return True

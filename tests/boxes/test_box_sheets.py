@@ -7,6 +7,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from folding import inside
 from lxml import etree
 from PIL import Image
 from projects import SHIPPED, objects_of, run, svg, text_of, whole, write_project
@@ -17,7 +18,7 @@ from cardgen.base.geometry import Box, Point
 from cardgen.base.units import MM
 from cardgen.boxes.artwork import dressed
 from cardgen.boxes.make import BoxOptions, lay_boxes, together
-from cardgen.boxes.net import Net, inside, laid
+from cardgen.boxes.net import Net, laid
 from cardgen.cards.context import Context
 from cardgen.model.sizes import paper_size
 

@@ -282,3 +282,12 @@ def test_a_second_build_takes_them_as_they_are(tmp_path: Path, monkeypatch: pyte
     instructions(root)
     assert first == (root / "output/sweets/instructions-a4.pdf").read_bytes()
     assert Cache.of_user()
+
+
+def test_titles_stand_there_as_they_are_written(tmp_path: Path) -> None:
+    """Whatever Markdown or its finer typography would make of them."""
+    title = "Set (C) &amp; Co -- +-1 ... a_b *x* (r)"
+    root = write_project(tmp_path, {"main": HEAD.replace("title: Main", f"title: '{title}'"), "b--c": HEAD})
+    text = instructions(root)
+    assert f"main-a4.pdf {title} 3" in text
+    assert "b--c-a4.pdf Main 3" in text
