@@ -54,8 +54,7 @@ def furniture(grid: Grid) -> Furniture:
     """
     free, block = grid.printable, grid.covered
     reach = grid.mark + (0 if grid.shape.kind == "rectangle" else MARK_WIDTH / 2)  # the ends of a slanting mark are as wide as it is thick
-    beside = _thickness(block.x - free.x, reach)
-    below = _thickness(block.y - free.y, reach)
+    beside, below = (max(0.0, room - reach) for room in (block.x - free.x, block.y - free.y))
     pairs = sorted([(beside, free.height - 2 * grid.ends, 90), (below, free.width - 2 * grid.ends, 0)], key=lambda pair: -pair[0])
     for thickness, length, angle in pairs:
         if thickness >= _BAR_LEAST - 1e-6 and length >= BAR_LENGTH:
@@ -68,11 +67,6 @@ def furniture(grid: Grid) -> Furniture:
     if thickness >= SLUG_HEIGHT - 1e-6 and length > 0:
         return Furniture(_strip(free, angle, thickness, length, SLUG_HEIGHT, first=True), None, (no_bar,))
     return Furniture(None, None, ("there is no room for the sheet's name and number outside the cards", no_bar))
-
-
-def _thickness(room: float, mark: float) -> float:
-    """What the marks leave of the room between a block and the printable area's edge."""
-    return room - min(mark, room)
 
 
 def _strip(free: Box, angle: int, thickness: float, length: float, height: float, *, first: bool) -> Strip:

@@ -194,11 +194,10 @@ def _opened(context: Context, file: Path, values: Mapping[str, Any], items: bool
     manuscript, problems = next(process.run(_read, game, read_source(file, home), file, values))
     gallery = Gallery(game, Theme(game).ink)
     shown = needed(manuscript)
-    names = shown.names
-    names.update((name, None) for name in shown.perhaps if name not in names and not _lacks(context.project, game, name))
+    shown.names.update((name, None) for name in shown.perhaps if name not in shown.names and not _lacks(context.project, game, name))
     if values and game.logo:
-        names.setdefault(game.logo, None)
-    gallery.gather(context, shown.sides, names, shown.figures, items=items)
+        shown.names.setdefault(game.logo, None)
+    gallery.gather(context, shown, items=items)
     problems += [*gallery.problems, *_missing_fonts(context)]
     if problems:
         raise CardgenError(*sorted(dict.fromkeys(problems), key=lambda problem: problem.place or Place(file)))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem
-from cardgen.base.geometry import Box, Matrix, Point
+from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
 from cardgen.cards.card_painter import ArtWork, CardWork, DrawJob
 from cardgen.cards.context import Context
@@ -26,6 +26,7 @@ from cardgen.model.sizes import Shape
 from cardgen.rulebook.blocks import Embed, EmbeddedSide, InlineSpan, Live, Spans
 from cardgen.rulebook.figures import FigureSet, Says
 from cardgen.rulebook.flow import Flow
+from cardgen.rulebook.illustrations import Needed
 from cardgen.rulebook.lines import Figure, Inline, LineSetter, icon_size
 from cardgen.rulebook.page import Leaf
 from cardgen.rulebook.theme import Type
@@ -89,17 +90,10 @@ class Gallery:
         self.problems: list[Problem] = []
         self.gaps: list[Gap] = []
 
-    def gather(
-        self,
-        context: Context,
-        sides: dict[EmbeddedSide, Place | None],
-        names: dict[str, Place | None],
-        figures: dict[tuple[str, Says], Place | None],
-        *,
-        items: bool = False,
-    ) -> None:
-        """Draw these sides, this art and these figures; what cannot be drawn is among `problems`, where it cannot be told otherwise with
-        these places. `items` is as of a `DrawJob`."""
+    def gather(self, context: Context, needed: Needed, *, items: bool = False) -> None:
+        """Draw what a book needs; what cannot be drawn is among `problems`, where it cannot be told otherwise with the places that ask for
+        it. `items` is as of a `DrawJob`."""
+        sides, names, figures, _ = needed
         positions = {side: self._position(side) for side in sides}
         wanted = {deck.id: sorted({place for side, place in positions.items() if side.deck == deck.id}) for deck in self.game.decks}
         figured = FigureSet(context, figures)
@@ -276,11 +270,7 @@ class Fan(NamedTuple):
         return turns
 
     def _extent(self) -> Box:
-        corners: list[Point] = []
-        for card, turn in zip(self.cards, self._turns(), strict=True):
-            corners += (turn(x, y) for x in (0.0, card.width) for y in (0.0, card.height))
-        left, top = min(point.x for point in corners), min(point.y for point in corners)
-        return Box(left, top, max(point.x for point in corners) - left, max(point.y for point in corners) - top)
+        return bounds(turn.box(Box(0, 0, card.width, card.height)) for card, turn in zip(self.cards, self._turns(), strict=True))
 
     @property
     def alt(self) -> str:

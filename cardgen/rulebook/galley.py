@@ -65,10 +65,6 @@ class Galley(Flow):
         What is left of whole pieces is the same galley for all ways that come there: it is one of `rests`, or becomes one.
         """
         pieces = self.pieces
-        first = next((place for place, piece in enumerate(pieces) if not isinstance(piece, Break)), len(pieces))
-        if first:
-            yield from self._of(pieces[first:]).breaks(width, room, rests)
-            return
         low = 0.0
         found = False
         for place, piece, box in self._placed(width):
@@ -114,7 +110,9 @@ class Galley(Flow):
         return Galley(pieces, self.columns)
 
     def _rest(self, place: int, rests: Rests) -> Galley | None:
-        """What is left from a piece on: none of them is cut, for that could only be the first."""
+        """What is left from a piece on: none of them is cut, for that could only be the first. No page begins with the end of one."""
+        while place < len(self.pieces) and isinstance(self.pieces[place], Break):
+            place += 1
         left = len(self.pieces) - place
         if left and left not in rests:
             rests[left] = self._of(self.pieces[place:])

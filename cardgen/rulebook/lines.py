@@ -272,13 +272,15 @@ class LineSetter:
                 continue
             line = each.set
             if line.width > width + _EDGE:
-                shown = "".join(item.text for item in line.items if isinstance(item, PlacedRun)) or "a picture"
-                shown = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "..."
-                what = f'"{shown}" is {(line.width - width) / MM:.1f} mm wider than its place in the rulebook'
+                pictured = any(isinstance(item, Placed) and item.figure.width > width for item in line.items)
+                words = "" if pictured else "".join(item.text for item in line.items if isinstance(item, PlacedRun))
+                shown = f'"{words if len(words) <= _SHOWN else words[:_SHOWN] + "..."}"' if words else "a picture"
+                what = f"{shown} is {(line.width - width) / MM:.1f} mm wider than its place in the rulebook"
+                remedy = "shorten it, or give the table fewer columns" if words else "give it a smaller width"
                 place = self._place(tuple(item.span for item in line.items))
                 if place not in self._wide:
                     self._wide.add(place)
-                    self.problems[Problem(what, "shorten it, or give the table fewer columns", place)] = None
+                    self.problems[Problem(what, remedy, place)] = None
             at = x + {"left": 0.0, "center": 0.5, "right": 1.0}[type.align] * (width - line.width)
             said = ""
             for item in line.items:

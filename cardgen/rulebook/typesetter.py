@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import chain
+from itertools import chain, dropwhile
 from typing import NamedTuple
 
 from cardgen.base.errors import Problem
@@ -15,7 +15,7 @@ from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import Manuscript, spans_of
 from cardgen.rulebook.body import chapters
 from cardgen.rulebook.embeds import Gallery
-from cardgen.rulebook.flow import Flow
+from cardgen.rulebook.flow import Break, Flow
 from cardgen.rulebook.galley import Galley
 from cardgen.rulebook.lines import Measurer
 from cardgen.rulebook.page import Anchor, Dummy, Leaf
@@ -60,7 +60,9 @@ class Typesetter:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """All that is wrong with what was set."""
-        return tuple(self.setting.setter.problems)
+        found, elsewhere = self.setting.setter.problems, self.setting.game.place
+        told = {problem.what for problem in found if problem.place != elsewhere}  # in the contents and running heads it is told again
+        return tuple(problem for problem in found if problem.place != elsewhere or problem.what not in told)
 
     def pages(self) -> Pages:
         """The book in pages, set again until the page numbers in it are those of its pages."""
@@ -123,7 +125,8 @@ class Typesetter:
     def _paged(self, flows: Sequence[Flow], *, closes: bool = True, others: int = 0) -> list[Galley]:
         """Flow cut into pages, the book's last ones if it `closes`; beside these the book has so many `others`."""
         form = self.format
-        galley = Galley(flows, (form.text, form.measure - form.text - form.aside, form.aside))
+        begun = list(dropwhile(lambda flow: isinstance(flow, Break), flows))
+        galley = Galley(begun, (form.text, form.measure - form.text - form.aside, form.aside))
         blank = _BLANKS if form.folded and others else (0.0,) * 4
         return paginated(galley, form.measure, form.room, closes=closes, blanks=lambda count: blank[-(count + others) % 4])
 

@@ -6,12 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import Troubles, draw_cards
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
-from cardgen.model.cards import Deck
 from cardgen.sheets.looked_at import BOLD, LEADING, say, show_card, words_of, wrapped
 
 IN_A_ROW = 7
@@ -55,14 +53,11 @@ def show_deal(pdf: Pdf, context: Context, title: str, piles: Piles) -> Box:
 
 def _drawn(context: Context, piles: Piles) -> Mapping[tuple[str, str], Drawing]:
     """The faces of the cards in a deal, each once."""
-    wanted = {card for _, cards in piles for card in cards}
-    found: dict[tuple[str, str], Drawing] = {}
+    shown = {card for _, cards in piles for card in cards}
+    wanted: dict[str, list[int]] = {}
     for deck in context.game.decks:
-        only = tuple(place for place, card in enumerate(deck.cards) if (deck.id, card.id) in wanted)
-        found |= _faces(context, deck, only) if only else {}
-    return found
-
-
-def _faces(context: Context, deck: Deck, only: tuple[int, ...]) -> dict[tuple[str, str], Drawing]:
-    drawn = draw_deck(context, deck, Troubles(), DrawJob(only=only))
-    return {(deck.id, each.card.id): each.face for each in drawn if each.face}
+        for place, card in enumerate(deck.cards):
+            if (deck.id, card.id) in shown:
+                wanted.setdefault(deck.id, []).append(place)
+    drawn = draw_cards(context, wanted, Troubles())
+    return {(each.card.deck, each.card.id): each.face for each in drawn if each.face}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from books import links_of, made, write_book
+from books import complaints, links_of, made, write_book
 from projects import GAME, objects_of, run, svg, text_of, whole, words_of, write_project
 
 STAR = svg('<path d="M1 1h8v8z" fill="#cc3344"/>', 10, 10)
@@ -329,3 +329,21 @@ def test_numbers_of_lists_keep_clear_of_their_words(tmp_path: Path) -> None:
     first = made(tmp_path, "## A\n\n9. nine\n10. ten\n\nThen\n\n998. many\n999. more\n1000. most") / "rulebook-a4.pdf"
     said = " ".join(text_of(first)[-1].split())
     assert all(f"{number} {word}" in said for number, word in (("10.", "ten"), ("998.", "many"), ("1000.", "most")))
+
+
+@pytest.mark.parametrize("book", ["## A\n\nx\n\n---\n\n---\n", "## A\n\nx\n\n---\n\n---\n\n::: quick\ny\n:::", "---\n\n## A\n\nx\n\n---"])
+def test_ends_of_pages_make_no_empty_ones(tmp_path: Path, book: str) -> None:
+    pages = text_of(made(tmp_path, book) / "rulebook.pdf")
+    assert 2 + ("quick" in book) == len(pages)
+
+
+def test_a_letter_that_no_font_has_is_told_once_and_where_it_stands(tmp_path: Path) -> None:
+    """A heading is set in the contents and at the top of pages as well."""
+    told = complaints(tmp_path, "## One 🎲\n\n## Two\n\n## Three\n\nSee [One](#one).")
+    assert ["1"] == [line.partition(":")[0] for line in told if "🎲" in line]
+
+
+def test_a_picture_too_wide_for_its_line_is_told_as_one(tmp_path: Path) -> None:
+    (told,) = complaints(tmp_path, "Words {{ card('main/one', width=300) }}.")[:1]
+    assert told.startswith("1: a picture is ")
+    assert told.endswith("give it a smaller width")
