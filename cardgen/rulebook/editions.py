@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box, Matrix
@@ -34,6 +34,7 @@ from cardgen.rulebook.theme import LEAST, Format, Theme, booklet_format, handout
 from cardgen.rulebook.typesetter import Pages, Typesetter
 from cardgen.sandbox import process
 
+T = TypeVar("T")
 LANGUAGE = "en"
 """Of a book whose game names none."""
 _TIGHTER = (1.05, 1.1)
@@ -77,7 +78,7 @@ class Rulebook:
 
     def set_booklet(self, paper: Paper) -> SetEdition:
         """Sheets to print on both sides, turned over the short edge, then folded and stitched. Raises CardgenError."""
-        pages = self._pages(booklet_format(paper))
+        pages = self._set(booklet_format(paper), Typesetter.pages)
         return SetEdition(pages.leaves, partial(self._folded, pages, paper))
 
     def dress(self, editions: Sequence[SetEdition]) -> None:
@@ -96,12 +97,14 @@ class Rulebook:
 
         What runs over to a second page by a few lines is set a little smaller, so that it stays on one.
         """
-        settings = [self._handout(handout_format(paper))]
-        for tighter in _TIGHTER if len(settings[0][1]) == 2 else ():
-            settings.append(self._handout(handout_format(paper, tighter)))
-            if len(settings[-1][1]) == 1:
+        format = handout_format(paper)
+        leaves = self._set(format, Typesetter.handout)
+        for tighter in _TIGHTER if len(leaves) == 2 else ():
+            smaller = handout_format(paper, tighter)
+            whole = self._set(smaller, Typesetter.handout)
+            if len(whole) == 1:
+                format, leaves = smaller, whole
                 break
-        format, leaves = settings[-1] if len(settings[-1][1]) == 1 else settings[0]
         lay_ornaments(self.context, Theme(self.game), leaves, self.gallery.gaps)
         pdf = self._pdf(title, title)
         scale = paper.width / format.width
@@ -109,12 +112,6 @@ class Rulebook:
             page = pdf.page(Box(0, 0, paper.width, paper.height))
             page.place(leaf.drawing(), Matrix(scale, 0, 0, scale, 0, 0))
         return pdf
-
-    def _handout(self, format: Format) -> tuple[Format, tuple[Leaf, ...]]:
-        typesetter = self._typesetter(format)
-        leaves = typesetter.handout()
-        _check(typesetter)
-        return format, leaves
 
     def _folded(self, pages: Pages, paper: Paper) -> Pdf:
         signature = booklet(len(pages.leaves), paper, last=pages.last)
@@ -130,7 +127,7 @@ class Rulebook:
         return pdf
 
     def _plain(self, format: Format) -> SetEdition:
-        pages = self._pages(format)
+        pages = self._set(format, Typesetter.pages)
         return SetEdition(pages.leaves, partial(self._bound, pages))
 
     def _bound(self, pages: Pages) -> Pdf:
@@ -150,29 +147,22 @@ class Rulebook:
         pdf.structure(pages.document)
         return pdf
 
-    def _typesetter(self, format: Format) -> Typesetter:
+    def _set(self, format: Format, how: Callable[[Typesetter], T]) -> T:
+        """What a typesetter makes of the book at a format. Raises CardgenError for all that is wrong with it."""
         if format.width < LEAST[0] or format.height < LEAST[1]:
             size = f"{format.width / MM:.0f} x {format.height / MM:.0f} mm"
             least = f"{LEAST[0] / MM:.0f} x {LEAST[1] / MM:.0f} mm"
             raise CardgenError(Problem(f"a rulebook cannot be set on pages of {size}", f"use a paper with pages of {least} or more"))
-        return Typesetter(self.game, self.manuscript, self.gallery, self.measurer, format)
-
-    def _pages(self, format: Format) -> Pages:
-        typesetter = self._typesetter(format)
-        pages = typesetter.pages()
-        _check(typesetter)
-        return pages
+        typesetter = Typesetter(self.game, self.manuscript, self.gallery, self.measurer, format)
+        found = how(typesetter)
+        if typesetter.problems:
+            raise CardgenError(*typesetter.problems)
+        return found
 
     def _pdf(self, subject: str, name: str = "") -> Pdf:
         author = f"{self.game.designer} (game design)" if self.game.designer else ""
         title = f"{self.game.title}: {name or self.game.said(RULEBOOK)}"
         return Pdf(title, author=author, subject=subject, keywords=self.game.credits, language=self.game.language or LANGUAGE)
-
-
-def _check(typesetter: Typesetter) -> None:
-    """Raises CardgenError for all that is wrong with an edition."""
-    if typesetter.problems:
-        raise CardgenError(*typesetter.problems)
 
 
 def open_rulebook(context: Context, *, items: bool = False) -> Rulebook:

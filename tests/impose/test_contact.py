@@ -51,7 +51,7 @@ def test_pictures_and_captions_keep_apart_and_on_the_page(width: float, height: 
 @pytest.mark.parametrize(
     ("margin", "across", "message"),
     [
-        (100, 6, "6 pictures in a row do not fit on a4; ask for fewer, or use a smaller margin"),
+        (100, 6, "6 pictures in a row do not fit on a4 with a margin of 100 mm; use a smaller margin, or a larger paper"),
         (5, 0, "0 pictures cannot stand in a row; ask for 1 or more"),
         (-5, 6, "a margin of -5 mm is impossible; give a margin of 0 mm or more"),
     ],

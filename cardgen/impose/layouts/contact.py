@@ -9,7 +9,7 @@ from typing import Any
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.impose.grid import check_lengths, does_not_fit
+from cardgen.impose.grid import check_lengths, does_not_fit, shown_mm
 from cardgen.impose.layout import Imposition, SheetLayout
 from cardgen.impose.options import Options
 from cardgen.impose.plan import K, Plan, Slot
@@ -38,7 +38,8 @@ def contact(cards: Iterable[K], shape: Shape, paper: Paper, *, margin: float, ac
     if scale < _LEAST:
         if across == 1:
             raise CardgenError(does_not_fit(shape, paper, margin))
-        raise CardgenError(Problem(f"{across} pictures in a row do not fit on {paper.name}", "ask for fewer, or use a smaller margin"))
+        what = f"{across} pictures in a row do not fit on {paper.name} with a margin of {shown_mm(margin)}"
+        raise CardgenError(Problem(what, "use a smaller margin, or a larger paper"))
     width, height = shape.width * scale, shape.height * scale
     rows = max(1, math.floor((free.height + _GAP) / (height + CAPTION + _GAP) + 1e-9))
     left = (page.width - across * width - (across - 1) * _GAP) / 2
