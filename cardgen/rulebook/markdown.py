@@ -186,7 +186,7 @@ class _MarkdownReader:
 
     def _heading(self, node: SyntaxTreeNode) -> Iterator[Block]:
         level = int(node.tag[1:])
-        place, spans = self.place(), self.spans(node)
+        place, spans = self.place(), self.small(self.spans(node))
         if level == 1:
             self.wrong("the title of a rulebook comes from game.yaml", "begin a chapter with ##, a section with ###")
         if level > 4:
@@ -276,6 +276,8 @@ class _MarkdownReader:
     def run(self, nodes: Sequence[SyntaxTreeNode], style: InlineSpan) -> Iterator[InlineSpan]:
         for node in nodes:
             style = style._replace(place=self.place())
+            if node.type in ("code_inline", "term", "image") and LIVE in f"{node.content}{node.attrs.get('title', '')}":
+                self.wrong("a card or table stands in code, in a term or in the words of a picture", "write it outside of these")
             match node.type:
                 case "text" | "text_special":
                     self.brackets += node.content.count("(") - node.content.count(")")

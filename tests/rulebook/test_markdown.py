@@ -195,6 +195,11 @@ def test_quotes_become_typographic() -> None:
         ("> | a | b |\n> |---|---|\n> | 1 | 2 | 3 |", "3: this row has 3 cells, more than the 2 of the headings"),
         ("| a | b |\n|---|---|\n| 1 \\| 2 | 3 |\n| 1 |\n| 1 | 2 | |", ""),
         (f"words {TWO}", "1: this stands in running text"),
+        (f"## {TWO} and more", "1: this stands in running text"),
+        (f"`{ONE}`", "1: a card or table stands in code"),
+        (f"[[{ONE}]]", "1: a card or table stands in code"),
+        (f"![a {ONE}](b.svg)", "1: a card or table stands in code"),
+        (f'![a](b.svg "c {ONE}")', "1: a card or table stands in code"),
         (f"| a |\n|---|\n| {TWO} |", "3: this stands in running text"),
     ],
 )
