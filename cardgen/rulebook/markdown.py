@@ -323,7 +323,11 @@ class _MarkdownReader:
 
     def icon(self, name: str, style: InlineSpan) -> InlineSpan:
         if name.startswith(LIVE):
-            return style._replace(text=OBJECT, part=self.written.parts[int(name[1:])])
+            number = name[1:]
+            if number.isascii() and number.isdecimal() and len(number) < 9 and int(number) < len(self.written.parts):
+                return style._replace(text=OBJECT, part=self.written.parts[int(number)])
+            self.wrong("what shows a card or a table was changed before it came into the book", "print it as the call gives it")
+            return style._replace(text="")
         if not name:
             self.wrong("{} names no icon", "write a name between the braces, or \\{ to print one")
         return style._replace(text=OBJECT, icon=name)
