@@ -8,7 +8,6 @@ from itertools import pairwise
 from parsed import parsed
 
 REWORDED = {
-    "boxes/net.py": "a face that a net lacks, told by what asked for it",
     "cards/kept_faces.py": "what was kept and no longer holds: it is painted anew",
     "cli/commands/__init__.py": "a command that is looked for among others",
     "graphics/paint_list.py": "nobody asks for it",

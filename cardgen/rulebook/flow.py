@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from copy import copy
 from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Self
@@ -60,8 +59,8 @@ class Flow:
 
     def _part(self, **changes: Any) -> Self:
         """A part of it: the same but for these attributes, with no height known yet; nothing holds it on a page."""
-        part = copy(self)
-        vars(part).update({"keep": False, "_known": {}, **changes})
+        part = type(self).__new__(type(self))
+        vars(part).update({**vars(self), "keep": False, "_known": {}, **changes})
         return part
 
 
