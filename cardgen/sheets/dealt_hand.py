@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
+from cardgen.cards.card_painter import CardWork
 from cardgen.cards.context import Context
-from cardgen.cards.render import Troubles, draw_cards
+from cardgen.cards.render import draw_together
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
 from cardgen.sheets.looked_at import BOLD, LEADING, say, show_card, words_of, wrapped
@@ -59,5 +60,5 @@ def _drawn(context: Context, piles: Piles) -> Mapping[tuple[str, str], Drawing]:
         for place, card in enumerate(deck.cards):
             if (deck.id, card.id) in shown:
                 wanted.setdefault(deck.id, []).append(place)
-    drawn = draw_cards(context, wanted, Troubles())
-    return {(each.card.deck, each.card.id): each.face for each in drawn if each.face}
+    (found,) = draw_together(context, [CardWork(context, wanted)])
+    return {(each.card.deck, each.card.id): each.face for each in found.drawn if each.face}
