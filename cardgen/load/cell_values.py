@@ -14,7 +14,11 @@ QUOTES = re.compile('""+')
 _ITEM = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;|\n]*))\s*(?:[,;|\n]|$)')
 _MIDNIGHT = " 00:00:00"
 _BULLET = re.compile(r"\s*[-–—•*·]\s+")
-_TRUTHS = {**dict.fromkeys(("x", "✓", "✔", "1", "ja", "wahr"), "true"), **dict.fromkeys(("-", "–", "✗", "0", "nein", "falsch"), "false")}
+_TRUE = "x ✓ ✔ 1 ja wahr oui vrai sí si sì verdadero vero sim verdadeiro waar tak prawda sant"
+_FALSE = "- – ✗ 0 nein falsch non faux falso não nao nee onwaar nie fałsz nej falskt"
+_TRUTHS = {word: said for said, words in (("true", _TRUE), ("false", _FALSE)) for word in words.split()}
+"""What is typed for true and false, and what spreadsheet programs write: in German, French, Spanish, Italian, Portuguese, Dutch, Polish
+and Swedish, too."""
 
 
 class CellValue(str):

@@ -154,7 +154,7 @@ _ROW = {"type": "integer", "minimum": 1}
 _HEADER = Kind(_header, {"anyOf": [_ROW, {"type": "array", "items": _ROW, "minItems": 1, "maxItems": _HEADING_ROWS}]})
 _MEANINGS = Kind(_columns, {"type": "object", "additionalProperties": {"type": "string"}})
 _SHEET = (
-    Key("sheet", Kind(_sheet, ANY_TEXT), "the sheet of a workbook; otherwise its first"),
+    Key("sheet", Kind(_sheet, ANY_TEXT), "the sheet of a workbook; otherwise its first that is not hidden"),
     Key(
         "header_row",
         _HEADER,

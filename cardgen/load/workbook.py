@@ -177,21 +177,22 @@ class Workbook(Archive):
         return found
 
     def _sheets(self) -> dict[str, str]:
-        """The parts of the sheets of cells, none of charts, by name."""
+        """The parts of the sheets of cells, none of charts, by name; hidden ones come last."""
         main = self._main()
         relations = self._relations(main)
         found: dict[str, str] = {}
+        hidden: dict[str, str] = {}
 
         def start(name: str, attributes: Attributes) -> None:
             if name == "sheet":
                 kind, target = relations[next(value for key, value in attributes.items() if key.endswith(" id"))]
                 if kind == "worksheet":
-                    found.setdefault(attributes.get("name", ""), target)
+                    (found if attributes.get("state", "visible") == "visible" else hidden).setdefault(attributes.get("name", ""), target)
             elif name == "workbookPr":
                 self.since_1904 = attributes.get("date1904") in ("1", "true")
 
         self._read(main, start)
-        return found
+        return found | hidden
 
     def _texts(self, part: str) -> list[str]:
         """The texts that cells share."""

@@ -320,10 +320,30 @@ def test_lists_of_a_game_hold_any_text(tmp_path: Path) -> None:
     assert "Deep Blue" == found.deck("other").cards[0].colour
 
 
-@pytest.mark.parametrize(("cell", "value"), [("x", True), ("✓", True), ("Ja", True), ("-", False), (1, True), (0, False), (True, True)])
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [
+        *((cell, True) for cell in ("x", "✓", "Ja", "VRAI", "Sí", 1, True)),
+        *((cell, False) for cell in ("-", "não", "FALSO", 0)),
+    ],
+)
 def test_marks_are_truths(sheet: Sheet, cell: Any, value: bool) -> None:
     (card,), said = sheet([["id", "on"], ["a", cell]], fields="fields: {'on': bool}\n")
     assert ([], value) == (said, card.on)
+
+
+def test_the_first_sheet_that_is_seen_is_read(tmp_path: Path) -> None:
+    """One that is hidden holds lists for its cells, as a rule; it is read where it is named."""
+
+    def lists(page: Any) -> None:
+        rows(page, ["id", "name"], ["choice", "A choice"])
+        page.sheet_state = "hidden"
+
+    data = book(("Lists", lists), ("Cards", lambda page: rows(page, ["id", "name"], ["bat", "Bat"])))
+    for named, id in (("", "bat"), (", sheet: Lists", "choice")):
+        write_project(tmp_path, {"main": f"{FIELDS}cards: {{file: t.xlsx{named}}}\n"}, files={"card_data/sweets/t.xlsx": data})
+        games, _ = load_games(find_project(tmp_path))
+        assert [id] == [card.id for card in games[0].deck("main")]
 
 
 # -- what is wrong -------------------------------------------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
 def bare() -> Iterator[None]:
     """Grounds of titles and boxes change nothing of where things stand, and take processes of their own."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cardgen.rulebook.editions.lay_ornaments", lambda context, look, leaves: None)
+        patch.setattr("cardgen.rulebook.editions.lay_ornaments", lambda context, look, leaves, gaps: None)
         yield
 
 
