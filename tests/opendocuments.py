@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
-SPACES = " ".join(f'xmlns:{each}="urn:oasis:names:tc:opendocument:xmlns:{each}:1.0"' for each in ("office", "table", "text"))
+SPACES = " ".join(f'xmlns:{each}="urn:oasis:names:tc:opendocument:xmlns:{each}:1.0"' for each in ("office", "style", "table", "text"))
 
 
 def cell(value: Any, more: str = "") -> str:
@@ -27,10 +27,13 @@ def row(*cells: Any, more: str = "") -> str:
     return f"<table:table-row {more}>{''.join(made)}</table:table-row>"
 
 
-def ods(*sheets: tuple[str, str], head: str = "") -> bytes:
-    """A workbook of sheets with these names and rows; the same bytes each time."""
-    body = "".join(f'<table:table table:name="{name}">{rows}</table:table>' for name, rows in sheets)
-    inside = f"<office:body><office:spreadsheet>{body}</office:spreadsheet></office:body>"
+def ods(*sheets: tuple[str, str], head: str = "", styles: str = "") -> bytes:
+    """A workbook of sheets with these names and rows, and the styles ta1, ta2, ...; the same bytes each time."""
+    body = "".join(
+        f'<table:table table:name="{name}" table:style-name="ta{number}">{rows}</table:table>'
+        for number, (name, rows) in enumerate(sheets, 1)
+    )
+    inside = f"{styles}<office:body><office:spreadsheet>{body}</office:spreadsheet></office:body>"
     content = f"{head}<office:document-content {SPACES}>{inside}</office:document-content>"
     return packed({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet", "content.xml": content.encode()})
 

@@ -20,11 +20,15 @@ class OpenDocument(Archive):
 
     def sheets(self) -> list[str]:
         found: list[str] = []
+        hidden: list[str] = []
         depth = [0]
+        styles = _TableStyles()
 
         def start(name: str, attributes: Attributes) -> None:
+            styles.start(name, attributes)
             if name == "table":
-                found.extend([_local(attributes).get("name", "")] * (depth[0] == 0))
+                table = _local(attributes)
+                (hidden if styles.hide(table) else found).extend([table.get("name", "")] * (depth[0] == 0))
                 depth[0] += 1
 
         def end(name: str) -> None:
@@ -32,7 +36,7 @@ class OpenDocument(Archive):
 
         self._read("content.xml", start, end)
         self._unpacked = self._elements = 0  # what is counted is the sheet that is read
-        return found
+        return found + hidden
 
     def cells(self, sheet: str = "") -> Iterator[Cell]:
         reader = _OdsReader(self, sheet)
@@ -46,6 +50,23 @@ def _local(attributes: Attributes) -> Attributes:
     return {name.rpartition(" ")[2]: value for name, value in attributes.items()}
 
 
+class _TableStyles:
+    """The styles of sheets that hide them."""
+
+    def __init__(self) -> None:
+        self._style = ""
+        self._hiding: set[str] = set()
+
+    def start(self, name: str, attributes: Attributes) -> None:
+        if name == "style":
+            self._style = _local(attributes).get("name", "")
+        elif name == "table-properties" and _local(attributes).get("display") == "false":
+            self._hiding.add(self._style)
+
+    def hide(self, table: Attributes) -> bool:
+        return table.get("style-name") in self._hiding
+
+
 class _OdsReader:
     """Makes cells of the events of the sheet that is wanted."""
 
@@ -53,6 +74,7 @@ class _OdsReader:
         self.done = False
         self._book = book
         self._sheet = sheet
+        self._styles = _TableStyles()
         self._depth = 0
         """How many tables the reader is in: one in a cell is no sheet."""
         self._wanted = False
@@ -73,8 +95,11 @@ class _OdsReader:
     def start(self, name: str, attributes: Attributes) -> None:
         if name == "table":
             self._depth += 1
-            own = self._depth == 1 and (not self._sheet or _local(attributes).get("name", "") == self._sheet)
-            self._wanted = self._wanted or (own and not self.done)
+            table = _local(attributes)
+            own = table.get("name", "") == self._sheet if self._sheet else not self._styles.hide(table)
+            self._wanted = self._wanted or (own and self._depth == 1 and not self.done)
+        elif not self._depth:
+            self._styles.start(name, attributes)
         elif not self._wanted or self._depth > 1:
             return
         elif name == "table-row":

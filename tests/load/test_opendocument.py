@@ -89,6 +89,15 @@ def test_sheets_are_found_by_name(tmp_path: Path) -> None:
     assert ['the workbook has no sheet "Boats"'] == read(tmp_path, data, "Boats")[1]
 
 
+def test_a_hidden_sheet_is_the_last(tmp_path: Path) -> None:
+    """As LibreOffice hides them: by the style of the table."""
+    style = '<style:style style:name="{}" style:family="table"><style:table-properties table:display="{}"/></style:style>'
+    styles = f"<office:automatic-styles>{style.format('ta1', 'false')}{style.format('ta2', 'true')}</office:automatic-styles>"
+    data = ods(("Lists", HEADS + row("x", 1)), ("Cards", HEADS + row("a", 1)), styles=styles)
+    assert ["Cards", "Lists"] == OpenDocument(data).sheets()
+    assert [["a"], ["x"]] == [[entry["id"] for entry in read(tmp_path, data, sheet)[0]] for sheet in ("", "Lists")]
+
+
 def test_hidden_rows_and_merged_cells_are_known() -> None:
     merged = cell("x", 'table:number-rows-spanned="2" table:number-columns-spanned="3"')
     hidden = row("b", more='table:visibility="filter"') + row("c", more='table:visibility="collapse" table:number-rows-repeated="2"')
