@@ -19,7 +19,7 @@ from cardgen.svg.parse import local
 from cardgen.svg.path import NUMBER
 from cardgen.svg.properties import ABOUT_LINES, ATTRIBUTES, DEFAULTS, FRESH, HARMLESS_DECLARATIONS, LINES, PROPERTIES, UNHEARD, WEIGHT
 from cardgen.svg.style import OfSize, Style
-from cardgen.svg.values import SVG, Em, StyleError, legible
+from cardgen.svg.values import SVG, XLINK, Em, StyleError, legible
 
 _MOST_SELECTED, _MOST_LISTED = 1000, 20_000
 """Characters of a selector, and of a list of them: drawing programs list all classes that share a declaration."""
@@ -206,6 +206,12 @@ def cascaded(element: etree._Element, sheet: StyleSheet) -> dict[str, str]:
     return {**{str(name): str(value) for name, value in element.attrib.items()}, **rules, **normal, **urgent, **important}
 
 
+def _has_size(use: etree._Element) -> bool:
+    """Whether the size of a <use> counts: what it shows is a symbol or an <svg> (SVG 2, 5.5)."""
+    shown = (use.get("href") or use.get(XLINK) or "").strip().removeprefix("#")
+    return any(each.get("id") == shown for each in use.getroottree().iter(SVG + "symbol", SVG + "svg"))
+
+
 _PATH = re.compile(r"""path\(\s*["'](.*)["']\s*\)""", re.DOTALL)
 
 
@@ -215,6 +221,8 @@ def _settle(element: etree._Element, name: str, value: str, complain: Any) -> No
     if name not in support.SIZED.get(local(element), ()):
         return
     if name in support.DISPUTED.get(local(element), ()) and element.getparent() is not None:
+        if local(element) == "use" and not _has_size(element):
+            return
         given = [element.get(name, "").strip()] if name in element.attrib else ["0"] if name in "xy" else ["100%", "auto"]
         if value.removesuffix("px") not in [text.removesuffix("px") for text in given]:
             complain(f"{name}: {value[:40]} in a style is not followed by every browser", "write it as an attribute")

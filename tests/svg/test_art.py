@@ -160,6 +160,12 @@ def test_a_drawing_is_fitted_by_its_own_wish(folder: Path, art: Callable[[], Art
         assert rows == seen(art(), '<image href="a.svg" width="8" height="2"/>', 8, 2).splitlines()
 
 
+def test_a_shape_that_is_used_has_no_size(art: Callable[[], Art]) -> None:
+    """Of a symbol it has one, which browsers take from styles or not; of a shape all pass over it."""
+    used = '<defs><rect id="r" width="4" height="2" fill="red"/></defs><use href="#r" style="width:1px;height:9px"/>'
+    assert ["RRRR....", "RRRR...."] == seen(art(), used, 8, 2).splitlines()
+
+
 def test_an_images_wish_against_its_drawing_is_refused(folder: Path, art: Callable[[], Art]) -> None:
     (folder / "a.svg").write_bytes(svg(FLAT, 4, 4))
     with pytest.raises(Refused, match="is not followed by every browser"):
