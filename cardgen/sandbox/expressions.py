@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
-from types import CodeType
+from itertools import islice
+from types import CodeType, NoneType
 from typing import Any, NamedTuple
 
 from jinja2 import TemplateError, TemplateSyntaxError, UndefinedError, nodes
@@ -20,7 +21,7 @@ from cardgen.base.parser_messages import in_jinja, in_python
 from cardgen.model.cards import Card, Deck, MissingError
 from cardgen.sandbox.compiled import Bytecode
 from cardgen.sandbox.environment import WORDS, Decks, bounded, list_fits, make_sandbox, number_fits, unknown_name
-from cardgen.sandbox.filters import called
+from cardgen.sandbox.filters import LONGEST_LIST, called
 from cardgen.sandbox.printable import OperationRefused
 
 LONGEST_SOURCE = 10_000
@@ -170,11 +171,16 @@ def _key(key: Any) -> Any:
     return key if isinstance(key, (int, float)) else str(key)
 
 
+_PLAIN = frozenset((NoneType, bool, str, Card))
+
+
 def plain(value: Any, depth: int = 20) -> Any:
     """The value as plain data: None, bool, int, float, str, Card, or lists and mappings of them. Raises CardgenError."""
+    if type(value) in _PLAIN:  # as nearly always
+        return value
     if isinstance(value, Undefined):
         str(value)
-    if value is None or isinstance(value, (bool, Card)):
+    if isinstance(value, Card):
         return value
     if isinstance(value, str):
         return str(value.unescape() if isinstance(value, Markup) else value)
@@ -191,10 +197,8 @@ def plain(value: Any, depth: int = 20) -> Any:
         list_fits(len(value))
         return {_key(plain(key, 0)): plain(each, depth - 1) for key, each in value.items()}
     if isinstance(value, (Deck, Iterable)) and not isinstance(value, (Decks, bytes)):
-        items: list[Any] = []
-        for each in value:
-            items.append(plain(each, depth - 1))
-            list_fits(len(items))
+        items = [plain(each, depth - 1) for each in islice(value, LONGEST_LIST + 1)]
+        list_fits(len(items))
         return items
     raise CardgenError(
         Problem(f"the result is {called(value)}, not a value for a card", "make it a text, a number, true or false, or a list")
