@@ -29,12 +29,16 @@ def moved(to: str, status: int = 302) -> bytes:
     return http(b"<html>moved", status, "text/html", Location=to)
 
 
+_MAY_SIGN = "keyUsage=critical,keyCertSign,cRLSign"
+"""What Python from 3.13 on wants of an authority (RFC 5280, 4.2.1.3)."""
+
+
 class Authority:
     """An authority, and certificates that it has signed, as files in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._openssl("req", "-x509", "-days", "2", *self._key("ca"), "-subj", "/CN=Tests", "-out", "ca.pem")
+        self._openssl("req", "-x509", "-days", "2", *self._key("ca"), "-subj", "/CN=Tests", "-addext", _MAY_SIGN, "-out", "ca.pem")
 
     @property
     def file(self) -> Path:
@@ -46,7 +50,7 @@ class Authority:
     def signed(self, name: str, names: str, days: int = 2) -> ssl.SSLContext:
         """How a server shows itself under these names, such as `DNS:localhost`; expired when the days are negative."""
         if not (self.folder / f"{name}.pem").exists():
-            (self.folder / f"{name}.ext").write_text(f"subjectAltName={names}\n")
+            (self.folder / f"{name}.ext").write_text(f"subjectAltName={names}\nauthorityKeyIdentifier=keyid\n")
             self._openssl("req", *self._key(name), "-subj", f"/CN={name}", "-out", f"{name}.csr")
             signed = ("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", str(days))
             self._openssl(*signed, "-extfile", f"{name}.ext", "-out", f"{name}.pem")

@@ -473,10 +473,11 @@ class Columns(Flow):
         return (width - (self.count - 1) * self.gap) / self.count
 
     def _poured(self, wide: float, high: float) -> tuple[tuple[Flow, ...], Flow | None]:
+        """Columns of that height, which sums of many lines may miss by a hair, and what is left of their matter."""
         columns: list[Flow] = []
         rest: Flow | None = self.inner
         while rest is not None and len(columns) < self.count:
-            head, tail = (rest, None) if rest.height(wide) <= high + 0.01 else rest.split(wide, high, False)
+            head, tail = (rest, None) if rest.height(wide) <= high + 0.01 else rest.split(wide, high + 0.01, False)
             if head is None:
                 break
             columns.append(head)

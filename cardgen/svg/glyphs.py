@@ -111,7 +111,8 @@ class ShapedWords(dict[str, GlyphLine]):
         if None in signs or not signs or not (text.isascii() or RIGHTWARD.fullmatch(text)):
             return None
         operands, steps, inks = zip(*signs, strict=True)
-        advance, units = sum(steps) / self.font.units_per_em, self.font.units_per_em
+        *_, along = accumulate(steps)  # as `_word` adds, while sum() rounds otherwise from Python 3.12 on
+        advance, units = along / self.font.units_per_em, self.font.units_per_em
         word = Word(advance, {glyph[0]: glyph[4] for glyph in glyphs}, partial(_ink_along, steps, inks, units))
         own = self.font.characters.issuperset(text)
         return GlyphLine(f"<{''.join(operands)}>".removesuffix("<>"), advance, (word,), True, (), own)

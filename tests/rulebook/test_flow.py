@@ -19,6 +19,7 @@ from cardgen.base.cache import Cache
 from cardgen.cards.context import Context
 from cardgen.rulebook.editions import Rulebook
 from cardgen.rulebook.embeds import Gallery
+from cardgen.rulebook.flow import Columns, Flow, Stack
 from cardgen.rulebook.jinja import write_out
 from cardgen.rulebook.markdown import read_book
 
@@ -205,3 +206,20 @@ def test_lines_keep_within_the_margins(workshop: Workshop) -> None:
     document.close()
     assert 30 < left
     assert right < width - 30
+
+
+class Slug(Flow):
+    """A line of metal that keeps its height."""
+
+    def __init__(self, high: float) -> None:
+        self.high = high
+
+    def height(self, width: float) -> float:
+        return self.high
+
+
+@given(pairs=st.integers(1, 60), high=st.floats(3, 20))
+def test_an_even_number_of_even_lines_fills_two_even_columns(pairs: int, high: float) -> None:
+    """However the sum of their heights is rounded."""
+    columns = Columns(Stack([Slug(high) for _ in range(2 * pairs)]), 7.0)
+    assert columns.height(207.0) == pytest.approx(pairs * high)
