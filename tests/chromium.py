@@ -122,7 +122,10 @@ def browser(folder: Path, surroundings: Mapping[str, str] | None = None, *flags:
             with urlopen(f"http://127.0.0.1:{port}/json", timeout=PATIENCE) as answer:
                 page = next(each for each in json.load(answer) if each["type"] == "page")
             with connect(page["webSocketDebuggerUrl"], max_size=None, ping_interval=None) as connection:
-                yield Browser(connection)
+                opened = Browser(connection)
+                yield opened
+                opened.call("Browser.close")  # which takes its folder for temporary files away, too
+            process.wait(PATIENCE)
         finally:
             process.terminate()
 
