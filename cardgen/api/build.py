@@ -13,7 +13,7 @@ from typing import Any
 
 from cardgen.api.run_report import Report, sized
 from cardgen.api.selection import Job
-from cardgen.base.errors import CardgenError
+from cardgen.base.errors import gathered
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
@@ -145,13 +145,10 @@ class _SheetMaker:
             if len(own) == len(copies):  # else some cannot be drawn, which is told when they are
                 copies = [card for _, card in sorted(zip(own, copies, strict=True), key=itemgetter(0))]
         for paper in self.papers:
-            try:
+            with gathered(self.report.problems, batch.decks[0].places.get("size")):
                 one = laid[paper.name] = layout.lay_out(copies, batch.shape, batch.backed, paper, self.options, plain)
-            except CardgenError as error:
-                self.report.problems += (problem.at(batch.decks[0].places.get("size")) for problem in error.problems)
-                continue
-            for note in one.notes:
-                self.report.note(note, *(deck.id for deck in batch.decks))
+                for note in one.notes:
+                    self.report.note(note, *(deck.id for deck in batch.decks))
         return laid
 
     def _stamped(self, batch: Batch, run: DrawRun, troubles: Troubles) -> Iterator[Drawn]:

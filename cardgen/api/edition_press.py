@@ -15,7 +15,7 @@ from cardgen.api.run_report import paged, sized
 from cardgen.api.selection import recounted, turned
 from cardgen.api.work import Made, MadeFile
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Problem, gathered
+from cardgen.base.errors import CardgenError, Problem, gathered, placed
 from cardgen.cards.card_painter import DrawJob, EditionDecks, says_the_same
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
@@ -371,10 +371,8 @@ class EditionPress:
         if key not in self._laid:
             copies = [((0, at), count) for at, count in enumerate(counts)]
             layout, options = LAYOUTS[self._order.options.layout], self._order.options
-            try:
+            with placed(deck.places.get("size")):
                 laid = layout.lay_out(copies, deck.shape, backed, paper, options, lambda: self._plain_border(deck.id))
-            except CardgenError as error:
-                raise CardgenError(*(problem.at(deck.places.get("size")) for problem in error.problems)) from error
             parts = SheetParts(self._context.game, (deck,), laid, self._context.fonts, draft=options.draft)
             parts.keep()
             self._laid = {**(self._laid if len(self._laid) < _MOST_LAID else {}), key: (parts, laid.notes)}

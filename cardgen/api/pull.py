@@ -197,7 +197,7 @@ class _Pull:
             remedy = sharing if sharing and error.status in (401, 403, 404, 410) else problem.remedy
             raise CardgenError(replace(problem, remedy=remedy, place=origin.place)) from error
         except CardgenError as error:
-            raise CardgenError(*(problem.at(origin.place) for problem in error.problems)) from error
+            raise CardgenError(*error.at(origin.place)) from error
         return as_kept(self.file, found.data)
 
     def _read(self, data: bytes, *, first: bool) -> _Read:

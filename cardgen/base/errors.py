@@ -102,12 +102,21 @@ def heard(error: BaseException) -> tuple[str, str]:
 
 
 @contextlib.contextmanager
-def gathered(problems: list[Problem]) -> Iterator[None]:
-    """Lets what follows go on after a CardgenError, whose problems are added to the list."""
+def gathered(problems: list[Problem], place: Place | None = None) -> Iterator[None]:
+    """Lets what follows go on after a CardgenError, whose problems are added to the list, with a place where they have none."""
     try:
         yield
     except CardgenError as error:
-        problems += error.problems
+        problems += error.at(place)
+
+
+@contextlib.contextmanager
+def placed(place: Place | None) -> Iterator[None]:
+    """Gives the problems of a CardgenError a place where they have none."""
+    try:
+        yield
+    except CardgenError as error:
+        raise CardgenError(*error.at(place)) from error
 
 
 def left_out(file: Path) -> Problem:

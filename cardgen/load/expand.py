@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out, near
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, gathered, left_out, near, placed
 from cardgen.load.fields import CARDS, COMMON, EntryKind, Lists, is_expression
 from cardgen.model.cards import Card, Field
 from cardgen.model.project import Project
@@ -143,15 +143,13 @@ class Expander:
         found: list[dict[str, Any]] = [{}]
         for key, node in loops.items():
             name = str(key)
-            try:
+            with placed(self.source.place(key)):
                 check_name(name, "loop", _RESERVED)
                 longer: list[dict[str, Any]] = []
                 for before in found:
                     longer += [{**before, name: value} for value in self._values(name, node, before)]
                     if len(longer) > MOST_LOOPED:
                         raise wrong(f"this loop makes more than {MOST_LOOPED:,} cards", "run it over shorter lists")
-            except CardgenError as error:
-                raise CardgenError(*error.at(self.source.place(key))) from error
             found = longer
         if not found:
             raise self.source.wrong("this loop makes no card", "give its lists at least one value", loops)
@@ -178,11 +176,8 @@ class Expander:
             return [str(value) if isinstance(value, str) else value for value in values]
         typed_values = []
         for value in values:
-            try:
+            with placed(self.source.place(value if isinstance(value, TypedText) else node)):
                 typed_values.append(typed(field, value))
-            except CardgenError as error:
-                place = self.source.place(value if isinstance(value, TypedText) else node)
-                raise CardgenError(*error.at(place)) from error
         return typed_values
 
     def _computed(self, node: Node, scope: Mapping[str, Any]) -> Any:
@@ -238,10 +233,8 @@ class Expander:
         problems: list[Problem] = []
         for name in how.names:
             node = written[name]
-            try:
+            with gathered(problems, self.source.place(node)):
                 values[name] = typed(self.fields[name], self._computed(node, {**how.scope, "card": self._made(entry, values, how)}))
-            except CardgenError as error:
-                problems += error.at(self.source.place(node))
         return problems
 
     def _card(self, entry: Map, written: Mapping[str, Node], values: dict[str, Any], how: _Computing) -> Card:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.errors import CardgenError, Place, Problem, capped, did_you_mean, shown
+from cardgen.base.errors import CardgenError, Place, Problem, capped, did_you_mean, gathered, shown
 from cardgen.load.decks import Assembly, BuiltDeck, GameFiles, assembled, check_shuffles, computed_decks
 from cardgen.load.editions import FORM_FILE, read_form
 from cardgen.load.expand import varies
@@ -138,12 +138,10 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
     broken = {path.stem for path in misnamed if is_deck(path)}
     for path in filter(is_deck, files):
         before = len(problems)
-        try:
+        with gathered(problems, Place(path)):
             check_id(path.stem, "deck (the name of its file)")
             if deck := read(path, problems, "size: poker", home=project.home_of(path)):
                 decks[path.stem] = deck
-        except CardgenError as error:
-            problems += error.at(Place(path))
         if len(problems) > before:
             broken.add(path.stem)
     if folder / FORM_FILE in files:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Place, Problem, left_out
+from cardgen.base.errors import CardgenError, Place, Problem, gathered, left_out
 from cardgen.load.cell_values import CellValue, node_of
 from cardgen.load.columns import Column, HeadingReader, Row, Table, TableSpec, alike, letters
 from cardgen.load.expand import MOST_CARDS
@@ -37,11 +37,9 @@ def read_table(
     An empty cell says nothing; `""` is an empty text, `[]` an empty list. What is wrong is added to `problems`.
     """
     reader = _TableReader(file, fields, spec or TableSpec(), problems)
-    try:
+    with gathered(problems):
         book, rows = rows_of(file, home or file.parent, reader.spec)
         reader.read(rows, book)
-    except CardgenError as error:
-        problems += error.problems
     reader.name()
     reader.table.entries.extend(reader.entries)
     return reader.table

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.errors import Place, Problem, gathered
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.model.cards import Card, Deck, Game
@@ -264,13 +264,11 @@ def _looks(
 
 def _picture(wardrobe: Wardrobe, svg: str, pictures: dict[str, str], problems: list[Problem], card: Card) -> str:
     try:
-        dressed = wardrobe.card(svg)
+        with gathered(problems):
+            dressed = wardrobe.card(svg)
+            name = hashlib.sha256(dressed.encode()).hexdigest()[:20]
+            pictures[name] = dressed
+            return name
     except Refused as error:
         problems += (Problem(fault.what, fault.remedy, card.place) for fault in error.faults)
-        return ""
-    except CardgenError as error:
-        problems += error.problems
-        return ""
-    name = hashlib.sha256(dressed.encode()).hexdigest()[:20]
-    pictures[name] = dressed
-    return name
+    return ""

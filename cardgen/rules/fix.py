@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from cardgen.base.errors import CardgenError, Place, Problem, shown
+from cardgen.base.errors import CardgenError, Place, Problem, gathered, shown
 from cardgen.base.files import read_inside, write
 from cardgen.load.fields import COMMON
 from cardgen.model.cards import Card, Deck, Field, Game
@@ -77,13 +77,10 @@ def patches(edits: Iterable[Edit], games: Sequence[Game], problems: list[Problem
             by_file.setdefault(edit.place.file, []).append(edit)
     found = []
     for file, wanted in sorted(by_file.items()):
-        try:
+        with gathered(problems):
             patch = _patch(file, wanted, games, problems)
-        except CardgenError as error:
-            problems += error.problems
-            continue
-        if patch.before != patch.after:
-            found.append(patch)
+            if patch.before != patch.after:
+                found.append(patch)
     return found
 
 
@@ -106,23 +103,19 @@ def _patch(file: Path, edits: Sequence[Edit], games: Sequence[Game], problems: l
     done = []
     for edit in edits:
         assert edit.place is not None
-        scalar = scalars.get((edit.place.line, edit.place.column))
-        try:
-            _check(edit, scalar, file, games, edits)
-        except CardgenError as error:
-            problems += [problem.at(edit.place) for problem in error.problems]
-            continue
-        assert scalar is not None
-        splices[scalar.start, scalar.end] = as_yaml(edit.value)
-        done.append(edit)
+        with gathered(problems, edit.place):
+            scalar = _checked(edit, scalars.get((edit.place.line, edit.place.column)), file, games, edits)
+            splices[scalar.start, scalar.end] = as_yaml(edit.value)
+            done.append(edit)
     for (start, end), words in sorted(splices.items(), reverse=True):
         text = text[:start] + words + text[end:]
     mark = _BOM if before.startswith(_BOM) else b""
     return Patch(file, before, mark + text.encode(), tuple(done))
 
 
-def _check(edit: Edit, scalar: _Scalar | None, file: Path, games: Sequence[Game], edits: Sequence[Edit]) -> None:
-    """Raises CardgenError unless the value that was loaded stands there, written out, and no card that keeps it shares it."""
+def _checked(edit: Edit, scalar: _Scalar | None, file: Path, games: Sequence[Game], edits: Sequence[Edit]) -> _Scalar:
+    """The value as it stands there. Raises CardgenError unless it is the one that was loaded, written out, and no card that keeps it
+    shares it."""
     deck, card = _edited(edit, file, games)
     if scalar is None or scalar.name != edit.field:
         raise CardgenError(Problem(f"{edit.field} is not written out as a plain value here", f"make it {as_yaml(edit.value)}"))
@@ -136,6 +129,7 @@ def _check(edit: Edit, scalar: _Scalar | None, file: Path, games: Sequence[Game]
     sharing = [other for other in deck if other.places.get(edit.field) == edit.place]
     if not wanting.issuperset(other.id for other in sharing):
         raise CardgenError(Problem(f"{edit.field} stands here for {len(sharing)} cards at once", "write the cards out one by one"))
+    return scalar
 
 
 def _edited(edit: Edit, file: Path, games: Sequence[Game]) -> tuple[Deck, Card]:

@@ -133,7 +133,7 @@ def _placed(compute: Callable[[Any], Any], source: str, place: Place | None) -> 
         try:
             return compute(scope)
         except CardgenError as error:
-            raise CardgenError(*(problem.at(place) for problem in error.problems)) from error
+            raise CardgenError(*error.at(place)) from error
         except (MemoryError, RecursionError):
             raise
         except Exception as error:
