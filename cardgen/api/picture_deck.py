@@ -18,7 +18,7 @@ from cardgen.api.workshop import open_project
 from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, gathered, shown
 from cardgen.base.files import as_text, put_in_place, read_inside
 from cardgen.base.scratch import scratch_folder
-from cardgen.base.units import MM
+from cardgen.base.units import MM, listed
 from cardgen.graphics.picture_files import FINEST
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
@@ -181,8 +181,7 @@ class _Writer:
             (f"ask for more than {MOST_COPIES} copies or for none, and have one", uncounted),
         ):
             if names:
-                more = f" and {len(names) - _TOLD} more" if len(names) > _TOLD else ""
-                self.made.notes.append(f"pictures {what}: {', '.join(names[:_TOLD])}{more}")
+                self.made.notes.append(f"pictures {what}: {listed(names, _TOLD)}")
 
     def art(self, page: _NamedPicture) -> str:
         """The name of a copy of a picture in the project."""

@@ -1,9 +1,10 @@
-"""Lengths: points inside, millimetres at the edges; and figures as they are told."""
+"""Lengths: points inside, millimetres at the edges; and figures and lists as they are told."""
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable, Sequence
 
 from cardgen.base.errors import Unreadable
 
@@ -70,3 +71,15 @@ def enough(value: float, digits: int = 1) -> str:
     '3.2'
     """
     return f"{math.ceil(value * 10**digits - 1e-6) / 10**digits:.{digits}f}"
+
+
+def listed(words: Iterable[object], most: int) -> str:
+    """The first of some words, and how many more there are: `a, b and 2 more`."""
+    told = list(map(str, words))
+    return ", ".join(told[:most]) + (f" and {len(told) - most} more" if len(told) > most else "")
+
+
+def spanned(numbers: Sequence[int]) -> str:
+    """Whole numbers, from the least, as short as they can be told: `3-5`, or `2, 4`."""
+    whole = numbers[-1] - numbers[0] == len(numbers) - 1 > 0
+    return f"{numbers[0]}-{numbers[-1]}" if whole else ", ".join(map(str, numbers))

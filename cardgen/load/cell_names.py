@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cardgen.base.errors import Place, Problem
+from cardgen.base.units import listed
 from cardgen.load.columns import letters
 from cardgen.model.cards import Card
 from cardgen.model.project import TABLES
@@ -61,16 +62,11 @@ def _together(group: list[Problem], file: Path, headings: Mapping[int, str]) -> 
     heading = f", {heading}" if heading and heading.casefold() not in first.what.casefold() else ""
     if len(group) == 1:
         return replace(first, what=f"{first.what} (cell {cell(first.place)}{heading})")
-    cells = _listed([cell(place) for place in places])
+    cells = listed(map(cell, places), _MOST_VALUES)
     return replace(first, what=f"{_values(group)} (column {letters(first.place.column)}{heading}: {cells})")
 
 
 def _values(group: list[Problem]) -> str:
     """What is wrong with all of them, with their values in place of the first."""
     values = list(dict.fromkeys(match[0] for problem in group if (match := _VALUE.search(problem.what))))
-    return _VALUE.sub(lambda _: _listed(values), group[0].what, count=1)
-
-
-def _listed(words: list[str]) -> str:
-    more = len(words) - _MOST_VALUES
-    return ", ".join(words[:_MOST_VALUES]) + (f" and {more} more" if more > 0 else "")
+    return _VALUE.sub(lambda _: listed(values, _MOST_VALUES), group[0].what, count=1)

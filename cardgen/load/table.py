@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, gathered, left_out
+from cardgen.base.units import listed
 from cardgen.load.cell_values import CellValue, node_of
 from cardgen.load.columns import Column, HeadingReader, Row, Table, TableSpec, alike, letters
 from cardgen.load.expand import MOST_CARDS
@@ -249,9 +250,7 @@ class _TableReader:
         """Notes which rows make no cards."""
         told = []
         for why, rows in self.passed_over.items():
-            more = len(rows) - _MOST_LISTED
-            listed = ", ".join(map(str, rows[:_MOST_LISTED])) + (f" and {more} more" if more > 0 else "")
-            told.append(f"row{'s' * (len(rows) > 1)} {listed} ({why})")
+            told.append(f"row{'s' * (len(rows) > 1)} {listed(rows, _MOST_LISTED)} ({why})")
         if told:
             self.table.notes.append(f"{self.table.file.name}: no {self.spec.entries.noun} is made of {'; '.join(told)}")
 

@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.units import listed, spanned
 from cardgen.model.cards import Game
 from cardgen.rules.bounds import Odds, percent, simple, told
 from cardgen.rules.counting import counted
@@ -114,7 +115,7 @@ def outcome_of(each: Asked, table: GameView) -> Outcome:
     source = claim.source or (each.variant.source if each.variant else "")
     return Outcome(
         table.game.id, each.id, claim.says, status, claim.place, source, claim.severity,
-        "; ".join(f"{_span(players)}p {says}" if players[0] else says for says, players in _alike(verdicts))
+        "; ".join(f"{spanned(players)}p {says}" if players[0] else says for says, players in _alike(verdicts))
         or (UNREAD if status == "skipped" else ""), table.looked_at, tuple(findings), problems,
     )  # fmt: skip
 
@@ -257,7 +258,7 @@ def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iter
 
 
 def _listed(verdicts: Sequence[Verdict]) -> str:
-    return "; ".join(f"{says} with {_span(players)} players" if players[0] else says for says, players in _alike(verdicts))
+    return "; ".join(f"{says} with {spanned(players)} players" if players[0] else says for says, players in _alike(verdicts))
 
 
 def _alike(verdicts: Sequence[Verdict]) -> Iterator[tuple[str, list[int]]]:
@@ -266,19 +267,11 @@ def _alike(verdicts: Sequence[Verdict]) -> Iterator[tuple[str, list[int]]]:
         yield says, [verdict.players for verdict in group]
 
 
-def _span(players: Sequence[int]) -> str:
-    if players[-1] - players[0] == len(players) - 1 > 0:
-        return f"{players[0]}-{players[-1]}"
-    return ", ".join(map(str, players))
-
-
 def _in_words(hand: Mapping[DealtPile, Sequence[Any]] | None) -> str:
     """A deal that breaks the claim."""
     parts = []
     for name, items in named(hand or {}):
-        names = [_named(item) for item in items[:_MOST_NAMED]]
-        more = f" and {len(items) - _MOST_NAMED} more" if len(items) > _MOST_NAMED else ""
-        parts.append(f"{name} {', '.join(names) or 'nothing'}{more}")
+        parts.append(f"{name} {listed(map(_named, items), _MOST_NAMED) or 'nothing'}")
     return f"; so in this deal: {'; '.join(parts)}" if parts else ""
 
 

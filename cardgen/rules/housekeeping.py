@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_inside
+from cardgen.base.units import listed
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import DRAWINGS, root_of
 from cardgen.rules.finding import Finding
@@ -95,8 +96,8 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
             idle.append(path)
     told = [Problem("no card shows this drawing, and no rulebook names it", "use it, or take it away", Place(path)) for path in idle]
     if len(idle) > _EACH:  # a whole set of icons, of which the game uses some
-        names = ", ".join(path.name for path in idle[:_EACH])
-        what = f"no card shows {len(idle)} of these drawings, and no rulebook names them: {names} and {len(idle) - _EACH} more"
+        names = listed((path.name for path in idle), _EACH)
+        what = f"no card shows {len(idle)} of these drawings, and no rulebook names them: {names}"
         told = [Problem(what, "use them, or take them away", Place(game.folder / "art"))]
     for problem in told:
         yield Finding("unused-art", "note", problem, game.id)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.base.errors import Problem
+from cardgen.base.units import spanned
 from cardgen.cli import completion
 from cardgen.cli.options import PROJECT, open_
 from cardgen.cli.output import finish_with, many, tell
@@ -47,7 +48,7 @@ def _tell_variants(game: Game, problems: list[Problem]) -> None:
 
     found = read_rulebook(game, problems).variants
     width = max((len(variant.id) for variant in found), default=0)
-    spans = [_span(variant.players) for variant in found]
+    spans = [spanned(variant.players) for variant in found]
     wide = max(map(len, spans), default=0)
     for variant, span in zip(found, spans, strict=True):
         tell(f"  {variant.id:<{width}}  {span:<{wide}} players  {variant.says or variant.name}")
@@ -78,9 +79,3 @@ def _about(face: Typeface) -> str:
     axes = f"axes: {', '.join(free)}" if free else ""
     colours = "with letters in colours" if font.coloured else ""
     return "; ".join(filter(None, (font.wishes or "may be embedded", axes, colours)))
-
-
-def _span(numbers: tuple[int, ...]) -> str:
-    """Numbers in words as short as they can be: 3-5, or 2, 4."""
-    whole = len(numbers) > 1 and numbers == tuple(range(numbers[0], numbers[-1] + 1))
-    return f"{numbers[0]}-{numbers[-1]}" if whole else ", ".join(map(str, numbers))
