@@ -174,6 +174,19 @@ def check_call(opened: OpenProject, names: Sequence[str], options: Options, repo
     return papers
 
 
+@contextmanager
+def called(opened: OpenProject, names: Sequence[str], options: Options, report: Report) -> Iterator[tuple[list[Paper], list[Problem]]]:
+    """The papers of a call, and what is wrong with it so far: with all that is found wrong meanwhile it is raised at the end. Else what is
+    wrong with the data that it names is told."""
+    wrong: list[Problem] = []
+    papers = check_call(opened, names, options, report, wrong)
+    with gathered(wrong):
+        yield papers, wrong
+    if wrong:
+        raise CardgenError(*wrong)
+    report.problems += opened.problems_of(names)
+
+
 def parts_of(name: str) -> tuple[str, str]:
     """The ids of game and deck in GAME or GAME/DECK."""
     game, _, deck = name.strip("/").partition("/")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Unpack
 from cardgen import __version__
 from cardgen.api.books import put_instructions, rulebook_part
 from cardgen.api.build import build_game
-from cardgen.api.open_project import OpenProject, after_its_cause, check_call, context_of, drafted, is_broken, opened_as, parts_of
+from cardgen.api.open_project import OpenProject, after_its_cause, called, check_call, context_of, drafted, is_broken, opened_as, parts_of
 from cardgen.api.run_parts import RunPart, begun
 from cardgen.api.run_report import Report, paged
 from cardgen.api.selection import Job, is_whole, jobs_of, narrowed, selected
@@ -45,9 +45,7 @@ class Workshop(OpenProject):
         options, report = replace(options or Options(), language=self.language), _begun(report)
         if options.draft and not self.project.draft:
             return drafted(self).build(names, options, report)
-        wrong: list[Problem] = []
-        papers = check_call(self, names, options, report, wrong)
-        with gathered(wrong):
+        with called(self, names, options, report) as (papers, _):
             chosen = self.select(names)
             with after_its_cause(self, names):
                 jobs = jobs_of(chosen, options)
@@ -55,9 +53,6 @@ class Workshop(OpenProject):
                 from cardgen.api.since_print import jobs_that_changed, remembered
 
                 due = remembered(self.project, chosen, names)
-        if wrong:
-            raise CardgenError(*wrong)
-        report.problems += self.problems_of(names)
         tried = Report() if options.draft else report
         cache = Cache.of_user()
         if options.changed:
@@ -175,14 +170,9 @@ class Workshop(OpenProject):
         report = _begun(report)
         if draft and not self.project.draft:
             return drafted(self).changes(names, paper=paper, out=out, draft=draft, jobs=jobs, report=report)
-        wrong: list[Problem] = []
-        sizes = check_call(self, names, Options(papers=(paper,), out=out), report, wrong)
-        with gathered(wrong):
+        with called(self, names, Options(papers=(paper,), out=out), report) as (sizes, _):
             chosen = self.select(names)
             due = remembered(self.project, chosen, names)
-        if wrong:
-            raise CardgenError(*wrong)
-        report.problems += self.problems_of(names)
         cache = Cache.of_user()
         changes = compared(self, due, jobs, report, cache)
         for game, own in chosen:
@@ -219,21 +209,16 @@ class Workshop(OpenProject):
         Raises CardgenError for a call that cannot be; all else is in the report.
         """
         report = _begun(report)
-        wrong: list[Problem] = []
-        sizes = check_call(self, names, Options(papers=tuple(papers), out=out), report, wrong)
-        with gathered(wrong):
+        with called(self, names, Options(papers=tuple(papers), out=out), report) as (sizes, wrong):
             wrong += (
                 Problem(f'"{name}" names a deck', "a rulebook is a game's; leave the deck out") for name in names if parts_of(name)[1]
             )
             games = [game for game, _ in self.select([parts_of(name)[0] for name in names])]
-        wrong += (
-            Problem(f"{game.id} has no rulebook", f"write one as {shown(game.folder / 'rulebook.md')}")
-            for game in (games if names and not wrong else ())
-            if not has_rulebook(game)
-        )
-        if wrong:
-            raise CardgenError(*wrong)
-        report.problems += self.problems_of(names)
+            wrong += (
+                Problem(f"{game.id} has no rulebook", f"write one as {shown(game.folder / 'rulebook.md')}")
+                for game in (games if names and not wrong else ())
+                if not has_rulebook(game)
+            )
         cache = Cache.of_user()
         with begun([rulebook_part(self, game, sizes, booklet, out, cache) for game in games], 0, report) as make:
             make()
@@ -262,13 +247,8 @@ class Workshop(OpenProject):
         from cardgen.api.stats import draw_stats
 
         report, cache = _begun(report), Cache.of_user()
-        wrong: list[Problem] = []
-        sizes = check_call(self, names, Options(papers=(paper,), out=out), report, wrong)
-        with gathered(wrong):
+        with called(self, names, Options(papers=(paper,), out=out), report) as (sizes, _):
             chosen = self.select(names)
-        if wrong:
-            raise CardgenError(*wrong)
-        report.problems += self.problems_of(names)
         draw_stats(self, chosen, sizes[0], out, report, cache)
         cache.prune()
         return report
@@ -314,18 +294,13 @@ class Workshop(OpenProject):
         from cardgen.boxes.make import BoxOptions, make_boxes, together
 
         options, report, cache = BoxOptions(**settings), _begun(report), Cache.of_user()
-        wrong: list[Problem] = []
-        sizes = check_call(self, names, Options(papers=tuple(papers) or ("a4",), ink=options.ink, out=out), report, wrong)
-        options = replace(options, papers=tuple(sizes) if papers else ())
-        if not 0.05 <= options.thickness <= 20:
-            what = f"no card is {options.thickness:g} mm thick"
-            wrong.append(Problem(what, "give the thickness of one card in millimetres, such as 0.3"))
         how = Options(cards=(options.selection,) if options.selection else ())
-        with gathered(wrong):
+        with called(self, names, Options(papers=tuple(papers) or ("a4",), ink=options.ink, out=out), report) as (sizes, wrong):
+            if not 0.05 <= options.thickness <= 20:
+                what = f"no card is {options.thickness:g} mm thick"
+                wrong.append(Problem(what, "give the thickness of one card in millimetres, such as 0.3"))
             jobs = selected([Job(*one, how, True) for one in self.select(names)], how)
-        if wrong:
-            raise CardgenError(*wrong)
-        report.problems += self.problems_of(names)
+        options = replace(options, papers=tuple(sizes) if papers else ())
         for game, decks, _, _, only in jobs:
             folder = (out or self.project.output) / game.id
             piles = [narrowed(deck, only[deck.id]) for deck in decks if any(only[deck.id].values())] if only else decks
