@@ -117,7 +117,7 @@ def opened_as(kind: type[P], project: Project, language: str, ids: Sequence[str]
     if not games and not problems:
         problems.append(Problem(f"{shown(project.root / 'card_data')} holds no game", "add a folder with a game.yaml to it"))
     for game in games:
-        if not game.decks and not any(problem.place and problem.place.file.is_relative_to(game.folder) for problem in problems):
+        if not game.decks and not any(problem.lies_in(game.folder) for problem in problems):
             problems.append(Problem(f"the game {game.id} has no deck", "add a file such as main.yaml to its folder", game.place))
     if language:
         return kind(project, translated(games, language, project, problems), problems, language, games)
@@ -144,14 +144,13 @@ def _left_out(opened: OpenProject, game_id: str, deck_id: str) -> bool:
     folder = opened.project.root / "card_data" / game_id
     if folder not in opened.project.game_folders():
         return False
-    files = [problem.place.file for problem in opened.problems if problem.place]
     there = not deck_id or (folder / f"{deck_id}.yaml").is_file()
-    return there and any(file.is_relative_to(folder) for file in files)
+    return there and any(problem.lies_in(folder) for problem in opened.problems)
 
 
 def is_broken(opened: OpenProject, game: Game) -> bool:
     """Whether something is wrong with the data of a game."""
-    return any(problem.place and problem.place.file.is_relative_to(game.folder) for problem in opened.problems)
+    return any(problem.lies_in(game.folder) for problem in opened.problems)
 
 
 def context_of(opened: OpenProject, game: Game, cache: Cache) -> Context:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -56,10 +55,7 @@ def selected(jobs: Sequence[Job], options: Options) -> list[Job]:
 
 def recounted(deck: Deck, copies: Iterable[int]) -> Deck:
     """The deck with so many copies of each of its cards."""
-    cards = tuple(map(copy, deck.cards))
-    for card, count in zip(cards, copies, strict=True):
-        card.copies = count
-    return replace(deck, cards=cards)
+    return replace(deck, cards=tuple(replace(card, copies=count) for card, count in zip(deck.cards, copies, strict=True)))
 
 
 def narrowed(deck: Deck, counts: Counts) -> Deck:
@@ -89,10 +85,7 @@ def second_set(chosen: Sequence[tuple[Game, list[Deck]]]) -> list[tuple[Game, li
 
 def turned(deck: Deck) -> Deck:
     """A deck with its second back, on all cards that have no back of their own."""
-    cards = tuple(map(copy, deck.cards))
-    for card in cards:
-        if card.back == deck.back:
-            card.back = deck.second_back
+    cards = tuple(replace(card, back=deck.second_back) if card.back == deck.back else card for card in deck.cards)
     return replace(deck, back=deck.second_back, cards=cards)
 
 

@@ -31,7 +31,7 @@ from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.changes import CHANGED, COPIES, GONE, NEW, RENAMED, CardChange, PrintedCard, Said, compare, said_by
 from cardgen.model.project import Project
 from cardgen.model.sizes import Paper
-from cardgen.rules.listing import plain_place
+from cardgen.rules.listing import plain_problem
 from cardgen.schema.values import typed
 from cardgen.sheets.before_after import ChangesWriter, ShownChange
 
@@ -240,7 +240,7 @@ def as_json(found: SincePrint, problems: Sequence[Problem], exit_code: int) -> d
             for each in found.decks
         ],
         "never_printed": found.never,
-        "problems": [{"message": each.what, "remedy": each.remedy, **plain_place(each.place)} for each in problems],
+        "problems": list(map(plain_problem, problems)),
         "exit_code": exit_code,
     }
 

@@ -49,6 +49,10 @@ class Problem:
         """The same problem with a place, unless it has one."""
         return self if self.place or not place else replace(self, place=place)
 
+    def lies_in(self, folder: Path) -> bool:
+        """Whether it is of a file below a folder."""
+        return self.place is not None and self.place.file.is_relative_to(folder)
+
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
         remedy = f"; {self.remedy}" if self.remedy else ""

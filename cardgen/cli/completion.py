@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,12 +37,21 @@ def _texts(folder: Path) -> list[tuple[str, str]]:
     return [(deck, language) for deck, _, language in stems if deck not in ("rules", "variants")]
 
 
+Completer = Callable[[click.Context, click.Parameter, str], list[str]]
+
+
 def _of(incomplete: str, names: Iterable[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
 
 
-def games(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    return _of(incomplete, (folder.name for folder in _games(ctx)))
+def _offered(names: Callable[[click.Context], Iterable[str]]) -> Completer:
+    """What offers these names."""
+    return lambda ctx, parameter, incomplete: _of(incomplete, names(ctx))
+
+
+def one_of(*names: str) -> Completer:
+    """What offers these names whatever the project."""
+    return _offered(lambda ctx: names)
 
 
 def decks(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -54,33 +64,6 @@ def decks(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> li
     return _of(incomplete, (*found, *names))
 
 
-def languages(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    return _of(incomplete, sorted({language for folder in _games(ctx) for _, language in _texts(folder) if language}))
-
-
-def printers(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    from cardgen.press.profiles import printer_names
-
-    project = _project(ctx)
-    return _of(incomplete, printer_names(project) if project else ())
-
-
-def cutters(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    from cardgen.impose.registration import cutter_names
-
-    return _of(incomplete, cutter_names())
-
-
-def layouts(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    from cardgen.impose.layouts import LAYOUTS
-
-    return _of(incomplete, LAYOUTS)
-
-
-def one_of(*names: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    return lambda ctx, parameter, incomplete: _of(incomplete, names)
-
-
 def papers(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """The last of several papers, after a comma too."""
     from cardgen.model.sizes import PAPERS
@@ -89,16 +72,24 @@ def papers(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> l
     return [f"{before}{comma}{name}" for name in _of(last, PAPERS)]
 
 
-def sizes(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    from cardgen.model.sizes import CARDS
+def _printers(ctx: click.Context) -> list[str]:
+    from cardgen.press.profiles import printer_names
 
-    return _of(incomplete, CARDS)
+    project = _project(ctx)
+    return printer_names(project) if project else []
 
 
-def shipped_games(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+def _shipped_games(ctx: click.Context) -> Iterable[str]:
     """What `new --from` can copy: the games of --project, else those that ship."""
     from cardgen.model.project import Project, shipped_root
 
-    if ctx.params.get("project"):
-        return games(ctx, parameter, incomplete)
-    return _of(incomplete, (folder.name for folder in Project(shipped_root(), Path("output")).game_folders()))
+    own = _games(ctx) if ctx.params.get("project") else Project(shipped_root(), Path("output")).game_folders()
+    return (folder.name for folder in own)
+
+
+games = _offered(lambda ctx: (folder.name for folder in _games(ctx)))
+languages = _offered(lambda ctx: sorted({language for folder in _games(ctx) for _, language in _texts(folder) if language}))
+printers, shipped_games = _offered(_printers), _offered(_shipped_games)
+cutters = _offered(lambda ctx: import_module("cardgen.impose.registration").cutter_names())
+layouts = _offered(lambda ctx: import_module("cardgen.impose.layouts").LAYOUTS)
+sizes = _offered(lambda ctx: import_module("cardgen.model.sizes").CARDS)

@@ -83,7 +83,7 @@ def changed(card: Card, values: Mapping[str, Any], places: Mapping[str, Place] |
     own = {name: values.get(name, getattr(card, name)) for name in _OWN}
     fields = {**card.fields, **{name: value for name, value in values.items() if name not in own}}
     spots = ChainMap(dict(places), dict(card.places)) if places else card.places
-    return Card(card.id, deck or card.deck, fields, **own, copy_number=card.copy_number, place=card.place, places=spots)
+    return replace(card, deck=deck or card.deck, fields=fields, places=spots, **own)
 
 
 def adopted(base: Deck, deck: str, template: str, back: str) -> list[Card]:

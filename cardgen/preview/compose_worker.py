@@ -238,7 +238,7 @@ def _contents(workshop: Workshop, book: FontBook) -> Contents:
     unread = tuple(
         folder.name
         for folder in workshop.project.game_folders()
-        if folder.name not in known and any(problem.place and problem.place.file.is_relative_to(folder) for problem in workshop.problems)
+        if folder.name not in known and any(problem.lies_in(folder) for problem in workshop.problems)
     )
     fonts = tuple(face for face, _ in faces(book, book.families))
     return Contents(games, unread, tuple(workshop.problems), fonts)

@@ -84,11 +84,8 @@ class _SheetWorker:
             if not report.written:
                 return Sheets(b"", (), tuple(report.notes), tuple(report.problems))
             pdf = read_own(report.written[0])
-        document = pypdfium2.PdfDocument(pdf)
-        try:
+        with pypdfium2.PdfDocument(pdf) as document:
             return Sheets(pdf, tuple(document.get_page_size(number) for number in range(len(document))), tuple(report.notes), ())
-        finally:
-            document.close()
 
     def _choose(self, version: str, name: str, selection: str) -> Selected:
         """What a selection means of a game or a deck; the project is read once for each of its versions. Raises CardgenError."""
@@ -102,15 +99,12 @@ class _SheetWorker:
         )
 
     def _page(self, key: str, number: int, width: int) -> PagePicture:
-        document = pypdfium2.PdfDocument(self._made[key]) if self._made.get(key) else None
-        if document is None:
+        if not self._made.get(key):
             return PagePicture(b"")
-        try:
+        with pypdfium2.PdfDocument(self._made[key]) as document:
             if not 0 <= number < len(document):
                 return PagePicture(b"")
             image = document[number].render(scale=min(width, SHARPEST) / document.get_page_size(number)[0]).to_pil()
-        finally:
-            document.close()
         file = io.BytesIO()
         image.save(file, "PNG", compress_level=1)
         return PagePicture(file.getvalue())

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import Place, Problem, shown
-from cardgen.rules.finding import Cause, Edit, Finding, Outcome
+from cardgen.rules.finding import Cause, Finding, Outcome
 from cardgen.rules.trial import NO_TABLE
 
 VERSION = 1
@@ -102,9 +102,7 @@ def as_json(titles: Mapping[str, str], outcomes: Sequence[Outcome], found: Found
             for game, title in titles.items()
         ],
         "findings": [{**_finding(finding), "cause": cause_of.get(id(finding))} for finding in findings],
-        "problems": [
-            {"message": each.what, "remedy": each.remedy, **plain_place(each.place), "cause": cause_of.get(id(each))} for each in problems
-        ],
+        "problems": [{**plain_problem(each), "cause": cause_of.get(id(each))} for each in problems],
         "summary": {
             "errors": severities.count("error") + len(problems),
             "warnings": severities.count("warning"),
@@ -117,32 +115,30 @@ def as_json(titles: Mapping[str, str], outcomes: Sequence[Outcome], found: Found
 
 
 def _outcome(outcome: Outcome) -> dict[str, Any]:
-    said = {name: getattr(outcome, name) for name in ("id", "says", "source", "severity", "status", "counted")}
-    return {**said, "decks": list(outcome.decks), **plain_place(outcome.place)}
+    said = ("id", "says", "source", "severity", "status", "counted")
+    return {**_picked(outcome, *said), "decks": list(outcome.decks), **plain_place(outcome.place)}
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
     return {
-        "check": finding.check,
-        "severity": finding.severity,
-        "game": finding.game,
-        "deck": finding.deck,
-        "card": finding.card,
-        "message": finding.problem.what,
-        "remedy": finding.problem.remedy,
-        **plain_place(finding.problem.place),
+        **_picked(finding, "check", "severity", "game", "deck", "card"),
+        **plain_problem(finding.problem),
         "also": [plain_place(place) for place in finding.also],
-        "edit": _edit(finding.edit) if finding.edit else None,
+        "edit": {**_picked(finding.edit, "deck", "card", "field", "value"), **plain_place(finding.edit.place)} if finding.edit else None,
         "side": finding.side,
         "spot": [round(value, 2) for value in finding.spot] if finding.spot else None,
-        "measured": finding.measured,
-        "required": finding.required,
+        **_picked(finding, "measured", "required"),
         "hand": [{"pile": name, "cards": [f"{deck}/{id}" for deck, id in cards]} for name, cards in finding.hand],
     }
 
 
-def _edit(edit: Edit) -> dict[str, Any]:
-    return {"deck": edit.deck, "card": edit.card, "field": edit.field, "value": edit.value, **plain_place(edit.place)}
+def _picked(thing: Any, *names: str) -> dict[str, Any]:
+    return {name: getattr(thing, name) for name in names}
+
+
+def plain_problem(problem: Problem) -> dict[str, Any]:
+    """A problem as plain data."""
+    return {"message": problem.what, "remedy": problem.remedy, **plain_place(problem.place)}
 
 
 def plain_place(place: Place | None) -> dict[str, Any]:

@@ -146,23 +146,13 @@ def _table(cross: Cross) -> Iterator[str]:
 
 def as_json(found: Statistics) -> dict[str, Any]:
     """The statistics as plain data."""
-    return {
-        "version": VERSION,
-        **found._asdict(),
-        "decks": [
-            {
-                **deck._asdict(),
-                "fields": {name: {str(value): count for value, count in values.items()} for name, values in deck.fields.items()},
-                "crossed": [
-                    {
-                        **cross._asdict(),
-                        "values": list(cross.values),
-                        "table": {str(row): list(cells) for row, cells in cross.table.items()},
-                    }
-                    for cross in deck.crossed
-                ],
-                "texts": {name: text._asdict() for name, text in deck.texts.items()},
-            }
-            for deck in found.decks
-        ],
-    }
+    return {"version": VERSION, **_plain(found)}
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it: tuples with names are objects, what names are is a text."""
+    if hasattr(value, "_asdict"):
+        return _plain(value._asdict())
+    if isinstance(value, Mapping):
+        return {str(name): _plain(each) for name, each in value.items()}
+    return list(map(_plain, value)) if isinstance(value, (list, tuple)) else value

@@ -86,9 +86,6 @@ def _pictures(sides: Iterable[tuple[K, Drawing]], shape: Shape) -> Iterator[tupl
         pdf = Pdf("")
         for _, side in batch:
             pdf.page(page).place(side, from_view_box(side.box, shape))
-        document = pypdfium2.PdfDocument(pdf.bytes())
-        try:
+        with pypdfium2.PdfDocument(pdf.bytes()) as document:
             for (kind, _), shown in zip(batch, document, strict=True):
                 yield kind, shown.render(scale=_SCALE).to_pil().convert("RGB")
-        finally:
-            document.close()
