@@ -154,7 +154,7 @@ def deck_schema(deck: Deck | None, lists: Lists, templates: Sequence[str], art: 
 
 def texts_schema(deck: Deck) -> Schema:
     """A deck's texts in another language: its cards by id, with the fields that are texts."""
-    texts = mapping_schema(dict.fromkeys(("name", *(name for name, field in deck.fields.items() if field.kind == "text")), ANY_TEXT))
+    texts = mapping_schema(dict.fromkeys(deck.worded, ANY_TEXT))
     cards = mapping_schema({card.id: {"anyOf": [{"$ref": "#/definitions/texts"}, {"type": "null"}]} for card in deck})
     table = {"type": "string", "pattern": r"\.(csv|tsv|xlsx|ods)$"}
     return {**DECK_TEXTS.schema(cards={"anyOf": [cards, table, TEXTS.schema()]}), "definitions": {"texts": texts}}

@@ -152,10 +152,9 @@ def _has_columns(game: Game, language: str) -> bool:
 
 def untranslated(game: Game, deck: Deck) -> Iterator[tuple[Card, str]]:
     """The texts of a deck that are not in the game's language: each card, with the field's name."""
-    texts = ["name", *(name for name, field in deck.fields.items() if field.kind == "text")]
     done = deck.texts.get(game.language, {})
     for card in deck:
-        for name in texts:
+        for name in deck.worded:
             if name not in done.get(card.id, ()) and says_words(getattr(card, name) or ""):
                 yield card, name
 
@@ -184,7 +183,7 @@ def _deck(deck: Deck, folder: Path, language: str, project: Project, problems: l
     """A deck with its texts in a language: those of columns of its own table, then those of files beside it."""
     columns = deck.texts.get(language, {})
     cards = tuple(_with_texts(card, columns[card.id]) if card.id in columns else card for card in deck)
-    fields = {"name": COMMON["name"], **{name: field for name, field in deck.fields.items() if field.kind == "text"}}
+    fields = {name: {**COMMON, **deck.fields}[name] for name in deck.worded}
     title, own = deck.title, Typesetting()
     if section := _opened(folder / f"{deck.id}.{language}.yaml", DECK_TEXTS, project, problems):
         found = section.values()
@@ -228,8 +227,7 @@ def _by_id(file: Path, spec: TableSpec, deck: Deck, project: Project, problems: 
 
     wanted, told = {name: replace(field, optional=True) for name, field in deck.fields.items()}, list[Problem]()
     table = read_table(file, wanted, told, project.home_of(file), spec)
-    texts = {"name", *(name for name, field in deck.fields.items() if field.kind == "text")}
-    found = Map()
+    texts, found = {*deck.worded}, Map()
     for entry in table.entries:
         id = entry.value("id") if isinstance(entry, Map) else None
         if not isinstance(id, TypedText) or not isinstance(entry, Map):

@@ -233,6 +233,15 @@ class Deck:
     def copies(self) -> int:
         return sum(card.copies for card in self.cards)
 
+    @property
+    def worded(self) -> tuple[str, ...]:
+        """The fields of its cards that are texts, with `name`."""
+        return ("name", *(name for name, field in self.fields.items() if field.kind == "text"))
+
+    def where(self, name: str) -> Place:
+        """The place of a key of its file, or the file's beginning when the key is not there."""
+        return self.places.get(name) or Place(self.file, 1)
+
     def card(self, id: str) -> Card:
         """The card with this id. Raises MissingError."""
         for card in self.cards:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.model.cards import Game
-from cardgen.rules.explain import Given, cards_line, follows
+from cardgen.rules.explain import Given, follows
 from cardgen.rules.finding import SEVERITIES, Cause, Edit, Finding, Outcome, Severity, as_yaml
 from cardgen.rules.game_view import GameView
 from cardgen.rules.mending import Addition, Mender, mended, quoted_in
@@ -195,7 +195,7 @@ class _Round:
         whole = sum(part.weight for part, _ in probes) - _MISSING - _ALIKE
         for id in self.decks[:_MOST_DECKS]:
             addition = self.mender.addition(id)
-            begun = self._try(_Try(0, _MISSING, Edit(id, "", "", addition.start(), cards_line(self.table, id))), probes)
+            begun = self._try(_Try(0, _MISSING, Edit(id, "", "", addition.start(), self.table.decks[id].where("cards"))), probes)
             best = self._assembled(addition, begun, probes, whole)
             if best.score + best.against > 0:
                 left = [(part, count) for part, count in self.failing if part.on(mended(self.table, best.edit), 1)]

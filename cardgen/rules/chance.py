@@ -16,7 +16,6 @@ from cardgen.model.cards import Game
 from cardgen.rules.bounds import Odds, percent, simple, told
 from cardgen.rules.counting import counted
 from cardgen.rules.deal import Dealer, DealtPile, Undealt, named
-from cardgen.rules.explain import cards_line
 from cardgen.rules.finding import Finding, Outcome, wanted
 from cardgen.rules.game_view import GameView, Unread
 from cardgen.rules.papers import DealtCard
@@ -237,7 +236,7 @@ def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iter
     if failed:
         hand = next((verdict.hand for verdict in failed if verdict.hand), None)
         claimed = f"{claim.says.rstrip('.')}: it is {_listed(failed)}, not {said}"
-        places = [cards_line(table, deck) for deck in looked] or [claim.place]
+        places = [table.decks[deck].where("cards") for deck in looked] or [claim.place]
         may_say = failed[0].may_say
         remedy = f"mend the cards or the deal, or say  {may_say}" if may_say else "mend the deck, or the deal"
         problem = Problem(claimed + _in_words(hand), remedy, places[0])

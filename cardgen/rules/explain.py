@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.errors import CardgenError, Problem
 from cardgen.load.cell_names import cell_of
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
@@ -57,12 +57,6 @@ def follows(rule: Rule) -> bool:
     return any(side.owner in ("card", rule.item or "item") and side.attribute for side in sides)
 
 
-def cards_line(table: GameView, deck: str) -> Place:
-    """Where the cards of a deck begin: there a missing one is missed."""
-    found = table.decks[deck]
-    return found.places.get("cards") or Place(found.file, 1)
-
-
 class Telling:
     """Makes the findings of one rule, whose `id` they bear. `decks` are those it looked at."""
 
@@ -103,7 +97,7 @@ class Telling:
     def _made(self, what: str, remedy: str, cards: Sequence[Card], edit: Edit | None) -> Finding:
         field = edit.field if edit and cards and edit.card == cards[0].id else self.rule.field
         places = [card.where(field) if field else card.place for card in cards]
-        places = places or [cards_line(self.table, deck) for deck in self.decks] or [self.rule.place]
+        places = places or [self.table.decks[deck].where("cards") for deck in self.decks] or [self.rule.place]
         deck = cards[0].deck if cards else self.decks[0] if self.decks else ""
         where = cell_of(cards[0], field, self.table.decks[cards[0].deck].headings) if cards else ""
         problem = Problem(what.rstrip(".") + where, remedy, places[0])

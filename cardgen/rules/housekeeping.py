@@ -34,7 +34,7 @@ def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
     for deck in decks:
         language = game.typeset(deck).language
         if found := leftover_in(deck.title, language):
-            yield _leftover(game, deck, found, "the title of this deck", deck.places.get("title") or Place(deck.file, 1))
+            yield _leftover(game, deck, found, "the title of this deck", deck.where("title"))
         for card in deck:
             for name, value in card.fields.items():
                 for text in value if isinstance(value, list) else [value]:
@@ -64,8 +64,7 @@ def differing_backs(game: Game, backs: Mapping[str, Mapping[str, Card]]) -> Iter
             if len(together) > 1:
                 first, second = list(together.values())[:2]
                 what = f'"{deck.id}" is shuffled with "{other}", but the backs of {_at(first)} and {_at(second)} are drawn differently'
-                place = deck.places.get("shuffled_with") or Place(deck.file, 1)
-                problem = Problem(what, "let the template of the back not depend on the card", place)
+                problem = Problem(what, "let the template of the back not depend on the card", deck.where("shuffled_with"))
                 yield Finding("same-backs", "error", problem, game.id, deck.id)
 
 

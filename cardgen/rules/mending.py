@@ -11,7 +11,6 @@ from functools import cached_property, lru_cache
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import Place
 from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.rules.finding import Edit
 from cardgen.rules.game_view import GameView
@@ -68,8 +67,9 @@ def _edited(card: Card, edit: Edit) -> Iterator[Card]:
 def _new_card(deck: Deck, said: Mapping[str, Any]) -> Card:
     own = {name: said.get(name, field.default) for name, field in deck.fields.items()}
     fields = {"name": said.get("name", ""), "art": said.get("art"), **own}
-    place = deck.places.get("cards") or Place(deck.file, 1)
-    return Card(said.get("id", ""), deck.id, fields, copies=said.get("copies", 1), template=deck.template, back=deck.back, place=place)
+    return Card(
+        said.get("id", ""), deck.id, fields, copies=said.get("copies", 1), template=deck.template, back=deck.back, place=deck.where("cards")
+    )
 
 
 def _with_member(book: RuleSet, edit: Edit) -> RuleSet:

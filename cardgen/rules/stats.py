@@ -65,8 +65,7 @@ def _deck(deck: Deck) -> DeckStatistics:
     numbers = [name for name in fields if deck.fields[name].kind in ("int", "number")]
     pairs = [(rows, columns) for rows in kinds for columns in numbers if len(fields[rows]) > 1 and len(fields[columns]) > 1]
     crossed = tuple(_cross(deck, rows, columns, fields) for rows, columns in pairs)
-    written = ("name", *(name for name, field in deck.fields.items() if field.kind == "text"))
-    texts = {name: lengths for name in written if (lengths := _lengths(deck, name))}
+    texts = {name: lengths for name in deck.worded if (lengths := _lengths(deck, name))}
     return DeckStatistics(deck.id, deck.title, str(deck.shape), len(deck), deck.copies, fields, crossed, texts)
 
 

@@ -70,8 +70,6 @@ class _TextCollector(Composer):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.heard: dict[str, Place | None] = {}
-        decks = context.game.decks
-        self._texts = {deck.id: ["name", *(name for name, field in deck.fields.items() if field.kind == "text")] for deck in decks}
         self.environment.globals.update(text_box=self._text_box)
 
     def _text_box(self, text: Any, *box: Any, **options: Any) -> Any:
@@ -82,6 +80,7 @@ class _TextCollector(Composer):
         return self.text_box(text, *box, **options)
 
     def _own(self, card: Card) -> set[str]:
-        titles = (self.game.title, self.game.deck(card.deck).title, self.game.designer)
-        texts = (getattr(card, name, None) for name in self._texts[card.deck])
+        deck = self.game.deck(card.deck)
+        titles = (self.game.title, deck.title, self.game.designer)
+        texts = (getattr(card, name, None) for name in deck.worded)
         return {" ".join(text.split()).casefold() for text in (*titles, *texts) if isinstance(text, str)}

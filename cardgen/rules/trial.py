@@ -11,7 +11,7 @@ from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.model.cards import Game
-from cardgen.rules.explain import Given, Telling, cards_line, counted
+from cardgen.rules.explain import Given, Telling, counted
 from cardgen.rules.finding import Finding, Outcome, wanted
 from cardgen.rules.game_view import GameView, Unread
 from cardgen.rules.mutations import spoilt
@@ -258,7 +258,7 @@ class _Trial:
         findings = []
         for what, found in wrongs.items() if status == "ok" else ():
             text = f"{variant.name}: {what}: {'; '.join(each.counted for each in found)}"
-            places = [*(cards_line(self.table, deck) for deck in found[0].decks), found[0].place]
+            places = [*(self.table.decks[deck].where("cards") for deck in found[0].decks), found[0].place]
             problem = Problem(text, found[0].remedy, places[0])
             findings.append(Finding(id, "error", problem, self.game.id, next(iter(found[0].decks), ""), also=tuple(places[1:])))
         return Outcome(
