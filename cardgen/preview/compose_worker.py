@@ -6,7 +6,6 @@ Cards that were edited come first, then the rest of their deck; of all that it c
 from __future__ import annotations
 
 import gc
-import hashlib
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +20,7 @@ from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.preview.outlines import shape_of
-from cardgen.preview.sanitize import Asset, Known, State, Wardrobe, WebFace, faces, state_of
+from cardgen.preview.sanitize import Asset, Known, State, Wardrobe, WebFace, digest, faces, state_of
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.rules.checks import unread_decks
 from cardgen.sandbox import process
@@ -266,7 +265,7 @@ def _picture(wardrobe: Wardrobe, svg: str, pictures: dict[str, str], problems: l
     try:
         with gathered(problems):
             dressed = wardrobe.card(svg)
-            name = hashlib.sha256(dressed.encode()).hexdigest()[:20]
+            name = digest(dressed.encode())
             pictures[name] = dressed
             return name
     except Refused as error:

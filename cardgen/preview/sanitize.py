@@ -24,7 +24,7 @@ from cardgen.model.project import VECTOR, Project
 from cardgen.svg.art import DEEPEST
 from cardgen.svg.faults import Refused
 from cardgen.svg.marks import BLEED
-from cardgen.svg.parse import local, read_svg
+from cardgen.svg.parse import local, read_svg, remove
 from cardgen.svg.support import FILTERS, SILENT_ELEMENTS, WALKER_ELEMENTS
 from cardgen.svg.values import SVG
 from cardgen.typography.font import Font, Instance, whole
@@ -85,7 +85,7 @@ class Wardrobe:
             name = local(element)
             if name == "style":  # the page applies both by script, so that its policy can forbid styles that come with the mark-up
                 sheets.append(_at_home(element.text or ""))
-                _dropped(element)
+                remove(element)
             elif name == "image":
                 self._point(element, self._asset(element.get("href", ""), filled=element.attrib.pop(BLEED, "") != ""))
             if (style := element.attrib.pop("style", None)) is not None:
@@ -140,14 +140,14 @@ class Wardrobe:
                     return ""
                 asset = Asset(kind, path if shown is data else shown)
             states = tuple(map(state_of, files))
-            name = self._kept(asset) if isinstance(asset.content, bytes) else _digest(repr(states).encode())
+            name = self._kept(asset) if isinstance(asset.content, bytes) else digest(repr(states).encode())
             self._known[self._folder, path, filled] = states, name, asset
         self.assets[name] = asset
         return name
 
     def _kept(self, asset: Asset) -> str:
         assert isinstance(asset.content, bytes)
-        name = _digest(asset.kind.encode() + asset.content)
+        name = digest(asset.kind.encode() + asset.content)
         self.assets[name] = asset
         return name
 
@@ -275,7 +275,8 @@ def _data(kind: str, content: bytes) -> str:
     return f"data:{kind};base64,{base64.b64encode(content).decode()}"
 
 
-def _digest(data: bytes) -> str:
+def digest(data: bytes) -> str:
+    """What a picture is named by."""
     return hashlib.sha256(data).hexdigest()[:20]
 
 
@@ -293,7 +294,7 @@ def _cleaned(root: etree._Element) -> Iterator[etree._Element]:
     for element in list(root.iter()):
         if not isinstance(element.tag, str) or local(element) not in _ELEMENTS:
             if element is not root:
-                _dropped(element)
+                remove(element)
             continue
         if any(local(above) not in _ELEMENTS for above in element.iterancestors()):
             continue
@@ -315,15 +316,3 @@ def _at_home(css: str) -> str:
     plain = _ESCAPED.sub(lambda found: chr(int(found[1], 16)) if found[1] else "", css)
     mended = _ELSEWHERE.sub("none", plain)
     return css if mended == plain else mended
-
-
-def _dropped(element: etree._Element) -> None:
-    """Take an element out, and leave the text that follows it."""
-    above, before = element.getparent(), element.getprevious()
-    if element.tail:
-        if before is not None:
-            before.tail = (before.tail or "") + element.tail
-        else:
-            above.text = (above.text or "") + element.tail
-        element.tail = None
-    above.remove(element)

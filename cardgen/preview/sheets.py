@@ -11,7 +11,7 @@ from typing import Any
 
 from cardgen.base.errors import Problem
 from cardgen.preview.sheet_worker import PagePicture, Selected, Sheets, press
-from cardgen.preview.worker import Done, Trouble, Worker
+from cardgen.preview.worker import Done, Trouble, Worker, in_loop
 
 _KEPT = 2
 _CHOICES = ("paper", "layout", "flip", "ink")
@@ -22,7 +22,7 @@ class SheetRoom:
 
     def __init__(self, root: Path | None, language: str, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._press = Worker(press, root, language, heard=self._heard, seconds=60.0)
+        self._press = Worker(press, root, language, heard=in_loop(loop, self._heard), seconds=60.0)
         self._tickets = count()
         self._waiting: dict[int, asyncio.Future[Any]] = {}
         self._pdfs: dict[str, bytes] = {}
@@ -65,10 +65,6 @@ class SheetRoom:
         return await answered
 
     def _heard(self, request: tuple[Any, ...], answer: Sheets | PagePicture | Selected | Trouble | Done) -> None:
-        def told() -> None:
-            answered = self._waiting.pop(request[0], None)
-            if answered and not answered.done():
-                answered.set_result(answer)
-
-        if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(told)
+        answered = self._waiting.pop(request[0], None)
+        if answered and not answered.done():
+            answered.set_result(answer)

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from cardgen.base.errors import Place, Problem
 from cardgen.preview.check_worker import GameFindings, inspector
 from cardgen.preview.compose_worker import CardLook, CardNote, Contents, DeckDone, DeckNote, Looks, studio
 from cardgen.preview.sanitize import ART, Asset, WebFace
-from cardgen.preview.worker import Done, Trouble, Worker
+from cardgen.preview.worker import Done, Trouble, Worker, in_loop
 from cardgen.rules.finding import Finding
 
 Json = dict[str, Any]
@@ -52,8 +51,8 @@ class PreviewState:
 
     def __init__(self, root: Path | None, language: str, loop: asyncio.AbstractEventLoop, run: str = "") -> None:
         self._run = run
-        self._studio = Worker(studio, root, language, heard=self._later(loop, self._composed), seconds=5.0)
-        self._inspector = Worker(inspector, root, language, heard=self._later(loop, self._checked), seconds=20.0)
+        self._studio = Worker(studio, root, language, heard=in_loop(loop, self._composed), seconds=5.0)
+        self._inspector = Worker(inspector, root, language, heard=in_loop(loop, self._checked), seconds=20.0)
         self._listeners: set[Listener] = set()
         self._decks: dict[tuple[str, str], _DeckView] = {}
         self._contents: Json | None = None
@@ -73,14 +72,6 @@ class PreviewState:
     def version(self) -> int:
         """Another whenever the disk has changed."""
         return self._version
-
-    @staticmethod
-    def _later(loop: asyncio.AbstractEventLoop, heard: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-        def told(request: Any, answer: Any) -> None:
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(partial(heard, request, answer))
-
-        return told
 
     # -- pages come, go and look elsewhere ------------------------------------------------------------------------------------------
 

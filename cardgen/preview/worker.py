@@ -11,10 +11,13 @@ from contextlib import suppress
 from multiprocessing import Pipe, active_children
 from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.sandbox import process
+
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
 
 Overtaken = Callable[[], bool]
 """Tells in the process whether a newer question waits."""
@@ -46,6 +49,16 @@ def answers(requests: Connection, answer: Callable[..., Iterable[Any]]) -> Itera
         except CardgenError as error:
             yield Trouble(error.problems)
         yield Done()
+
+
+def in_loop(loop: AbstractEventLoop, heard: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+    """What hears a worker's thread and has it heard in an event loop, as long as that runs."""
+
+    def told(request: Any, answer: Any) -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(heard, request, answer)
+
+    return told
 
 
 class Worker:

@@ -157,6 +157,19 @@ def asked_size(root: etree._Element) -> tuple[float, float]:
     return side("width"), side("height")
 
 
+def remove(element: etree._Element) -> None:
+    """Take an element away and leave the text behind it."""
+    parent, before = element.getparent(), element.getprevious()
+    if parent is None:
+        return
+    if element.tail:
+        if before is not None:
+            before.tail = (before.tail or "") + element.tail
+        else:
+            parent.text = (parent.text or "") + element.tail
+    parent.remove(element)
+
+
 def elements(root: etree._Element) -> Iterator[etree._Element]:
     """Every element in document order, the root first."""
     return (element for element in root.iter() if isinstance(element.tag, str))

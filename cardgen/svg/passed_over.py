@@ -18,7 +18,7 @@ from cardgen.base.patterns import pattern
 from cardgen.svg import support
 from cardgen.svg.cascade import WIDE, lacks_unit
 from cardgen.svg.faults import Fault, Passed, note_passed
-from cardgen.svg.parse import elements, instead_of, local
+from cardgen.svg.parse import elements, instead_of, local, remove
 from cardgen.svg.path import NUMBER, PathError, parse_path, polyline, readable_part, readable_points
 from cardgen.svg.properties import ATTRIBUTES, DEFAULTS, HARMLESS_DECLARATIONS, PROPERTIES
 from cardgen.svg.style import Style
@@ -280,21 +280,21 @@ class _Cleaner:
         self.here = element
         if name.startswith("{"):
             if any(local(each) in ("text", "switch") for each in element.iterancestors()):
-                _remove(element)
+                remove(element)
             return
         if name == "style":
             element.text = self.sheet(element.text or "")
         elif name not in _ELEMENTS:
             self.note("no element of SVG", nearest(name, _ELEMENTS) or _MEND)
             if any(local(each) == "text" for each in element.iterancestors()):
-                _remove(element)
+                remove(element)
             else:
                 element.tag = f"{SVG}defs"  # draws nothing, and what is inside may be used
         elif self.misplaced(element, name):
             self.note("inside text", "put it beside the <text>")
-            _remove(element)
+            remove(element)
         elif not self.referring(element, name):
-            _remove(element)
+            remove(element)
         else:
             self.attributes(element)
 
@@ -352,7 +352,7 @@ class _Cleaner:
         said = element.attrib.pop("systemLanguage")
         if "en" not in {word.strip().lower().partition("-")[0] for word in said.split(",")}:
             if local(element) == "tspan":
-                _remove(element)
+                remove(element)
             element.set("requiredExtensions", "another language")
         what = f'<{local(element)}>: systemLanguage="{said[:40]}" was read as for readers of English'
         self.found.setdefault(what, Fault(what, "keep the one language that is meant", element.sourceline or 0))
@@ -482,20 +482,6 @@ def _among_text(element: etree._Element) -> bool:
     parent = element.getparent()
     beside = [parent.text, *(each.tail for each in parent), *("".join(each.itertext()) for each in parent if each is not element)]
     return any(text and text.strip() for text in beside)
-
-
-def _remove(element: etree._Element) -> None:
-    """Take an element away and leave the text behind it."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    before = element.getprevious()
-    if element.tail:
-        if before is not None:
-            before.tail = (before.tail or "") + element.tail
-        else:
-            parent.text = (parent.text or "") + element.tail
-    parent.remove(element)
 
 
 def _said(name: str, value: str) -> str:
