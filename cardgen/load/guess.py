@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -450,5 +451,4 @@ def _said(field: Field) -> str:
 def _quoted(text: str) -> str:
     """A text as YAML has it."""
     plain = _SAFE.fullmatch(text) and text.casefold() not in _PLAIN_WORDS
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-    return text if plain or re.fullmatch(r"[\w-]+(\.[\w-]+)*\.[a-z]{3,4}", text) else f'"{escaped}"'
+    return text if plain or re.fullmatch(r"[\w-]+(\.[\w-]+)*\.[a-z]{3,4}", text) else json.dumps(text, ensure_ascii=False)

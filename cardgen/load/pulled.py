@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -167,15 +168,11 @@ def read_lock(project: Project, folder: Path, problems: list[Problem]) -> dict[s
 
 def lock_of(tables: Mapping[str, PulledTable]) -> bytes:
     """The lock that says this."""
-    lines = [_ABOUT]
+    lines, quoted = [_ABOUT], partial(json.dumps, ensure_ascii=False)
     for name, table in sorted(tables.items()):
-        said = {"from": table.address, "time": table.time, "sha256": table.digest}
-        lines += [f"{_quoted(name)}:\n", *(f"  {key}: {_quoted(value)}\n" for key, value in said.items()), f"  size: {table.size}\n"]
+        said = {"from": table.address, "time": table.time, "sha256": table.digest, "size": table.size}
+        lines += [f"{quoted(name)}:\n", *(f"  {key}: {quoted(value)}\n" for key, value in said.items())]
     return "".join(lines).encode()
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
 
 
 def digest_of(file: Path, data: bytes) -> str:

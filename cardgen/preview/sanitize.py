@@ -37,9 +37,9 @@ _ELEMENTS = WALKER_ELEMENTS | FILTERS.keys() | SILENT_ELEMENTS
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _ELSEWHERE = re.compile(r"""url\(\s*["']?\s*(?!["'\s#])[^)]*\)?|(?:-[a-z]+-)?image-set\([^;}]*|@import[^;]*;?""", re.IGNORECASE)
+"""What CSS would fetch."""
 _ESCAPED = re.compile(r"\\(?:0{0,4}([2-7][0-9a-fA-F])(?![0-9a-fA-F])\s?|(?=[g-zG-Z@(]))")
 """A printable character of ASCII by its code, or behind a backslash that changes nothing."""
-"""What CSS would fetch."""
 _MAGIC = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 _LARGEST = 64 << 20  # bytes of a picture, as many as print would decode without complaint at the very most
 

@@ -6,6 +6,7 @@ from those that the cards of its deck have; a number of copies, of cards or a su
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections import Counter, defaultdict
@@ -466,7 +467,7 @@ def _literal(value: Any) -> str:
 def _scalar(text: str) -> str:
     """A text as YAML: plain where nothing in it means anything there, else in quotes."""
     plain = _SAFE.fullmatch(text) and ": " not in text and " #" not in text and not text.endswith(":")
-    return text if plain else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return text if plain else json.dumps(text, ensure_ascii=False)
 
 
 _SAFE = re.compile(r"[A-Za-z(][^\n]*")

@@ -211,6 +211,14 @@ def test_a_first_rules_yaml(sweets: Sweets) -> None:
     assert "main-name-differ  " in run("rules", "sweets", project=sweets.root).stdout
 
 
+def test_a_title_of_two_lines_makes_one_line_of_rules_yaml(sweets: Sweets) -> None:
+    names = "".join(f"  - {{id: c{n}, rank: 1, color: black, name: Sweet {n}}}\n" for n in range(6))
+    sweets.write(main=MAIN.replace("Main", '"Sour\\nSweets"', 1).split("  - {id: black-1")[0] + names)
+    assert 0 == run("rules", "sweets", "--accept", "main-name-differ", "--yes", project=sweets.root).exit_code
+    text = (sweets.folder / "rules.yaml").read_text("utf-8")
+    assert '  says: "Sour\\nSweets: no two cards have the same name."\n' in text
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
