@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen import __version__
-from cardgen.api.cluster_worker import ClusterLoad, Declined, make_on_worker, parted, program, shelved, told_of
+from cardgen.api.cluster_worker import ClusterLoad, make_on_worker, parted, program, shelved, told_of
 from cardgen.api.sealed_project import seal
 from cardgen.api.shelf import AddressShelf, Shelf
 from cardgen.api.work import Made, WorkOrder, put_away, roots_of, unparcel
@@ -109,17 +109,9 @@ class ClusterRun:
         puts = [self._client.submit(shelved, each.future, there, each.names, retries=RETRIES) for each in held if there and each.names]
         rest = iter(puts)
         for made, future, names in held:
-            if not names:
-                yield made
-            elif there:
-                if error := next(rest).exception():
-                    made.lost(_problems_of(error))
-                yield made
-            elif error := future.exception():
+            if names and (error := (next(rest) if there else future).exception()):
                 made.lost(_problems_of(error))
-                yield made
-            else:
-                yield put_away(_filled(made, _files(future)), shelf)
+            yield made if there or not made.files else put_away(_filled(made, _files(future)), shelf)
 
     def _done(
         self, order: WorkOrder, shares: Iterator[list[Any]], there: AddressShelf | None, then: Callable[..., Any] | None = None
@@ -156,8 +148,8 @@ class ClusterRun:
         if error := future.exception():
             return [order.undone(task, _problems_of(error)) for task in share]
         came = future.result()
-        if isinstance(came, Declined):
-            raise CardgenError(came.problem)
+        if isinstance(came, Problem):
+            raise CardgenError(came)
         made: list[Made] = unparcel(next(parted(came)), self._roots)
         return made
 

@@ -44,12 +44,6 @@ class ClusterLoad(NamedTuple):
     """What SOURCE_DATE_EPOCH says."""
 
 
-class Declined(NamedTuple):
-    """Why a worker makes nothing."""
-
-    problem: Problem
-
-
 def joined(told: bytes, files: Sequence[bytes]) -> bytes:
     """What is told of a share, and what its files hold where no shelf has them, as bytes, which Dask hands on without a copy."""
     sizes = [len(told), *map(len, files)]
@@ -76,7 +70,7 @@ _here: dict[tuple[str, str], ProcessPoolExecutor] = {}
 _arriving = threading.Lock()
 
 
-def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> bytes | Declined:
+def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> bytes | Problem:
     """A share of the work, with what `make_share` is called pickled, as `joined` gives it; or why this worker makes none.
 
     Raises CardgenError for what stops the share.
@@ -96,9 +90,9 @@ def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> bytes | De
         raise MemoryError("a process that drew ended before it was done") from None
 
 
-def told_of(came: bytes | Declined) -> bytes | Declined:
+def told_of(came: bytes | Problem) -> bytes | Problem:
     """What is told of a share whose files stay where they are."""
-    return came if isinstance(came, Declined) else joined(next(parted(came)), ())
+    return came if isinstance(came, Problem) else joined(next(parted(came)), ())
 
 
 def shelved(came: bytes, shelf: bytes, names: tuple[str, ...]) -> None:
@@ -117,16 +111,16 @@ def _made(root: Path, work: bytes) -> bytes:
     return joined(told, [file.data for each in made for file in each.files] if shelf is None else ())
 
 
-def _refused(sent: ClusterLoad) -> Declined | None:
+def _refused(sent: ClusterLoad) -> Problem | None:
     from distributed import get_worker
 
     name = f"the worker {get_worker().address}"
     if multiprocessing.current_process().daemon:
         remedy = "start it with --no-nanny, or with distributed.worker.daemon false in its Dask configuration"
-        return Declined(Problem(f"{name} may start no processes, in which alone strangers' templates are run", remedy))
+        return Problem(f"{name} may start no processes, in which alone strangers' templates are run", remedy)
     if program() != sent.program:
         told = f"cardgen {__version__}" if __version__ != sent.version else f"another cardgen {__version__} than this one"
-        return Declined(Problem(f"{name} has {told}, and this is {sent.version}", "install the very same cardgen on every worker"))
+        return Problem(f"{name} has {told}, and this is {sent.version}", "install the very same cardgen on every worker")
     return None
 
 

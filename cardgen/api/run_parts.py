@@ -24,13 +24,6 @@ class RunPart(NamedTuple):
     cards: int = 0
 
 
-class _PartMade(NamedTuple):
-    """What a part has met elsewhere, and the files that it wrote, with what there is to say of each."""
-
-    met: Met
-    files: Sequence[tuple[Path, str]]
-
-
 @contextmanager
 def begun(parts: Sequence[RunPart], jobs: int, report: Report) -> Iterator[Callable[[], None]]:
     """Begin what pays of these parts on `jobs` processes, or as many as the machine has processors; gives what makes the others, and tells
@@ -55,11 +48,11 @@ def begun(parts: Sequence[RunPart], jobs: int, report: Report) -> Iterator[Calla
         yield make
 
 
-def _made(part: RunPart, home: Path | None, say: Say) -> _PartMade:
-    """A part as a copy of this process makes it."""
+def _made(part: RunPart, home: Path | None, say: Say) -> tuple[Met, list[tuple[Path, str]]]:
+    """What a part has met as a copy of this process makes it, and the files that it wrote, with what there is to say of each."""
     files: list[tuple[Path, str]] = []
     report = Report(progress=say, wrote=lambda path, about: files.append((path, about)), home=home)
     with gathered(report.problems):
         part.make(report)
     report.stage()
-    return _PartMade(report.met, files)
+    return report.met, files

@@ -34,22 +34,9 @@ class Sheets(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-class PagePicture(NamedTuple):
-    """A page as PNG; empty when there is no such page."""
-
-    png: bytes
-
-
-class Selected(NamedTuple):
-    """The ids of the cards that a selection means, by `GAME/DECK`."""
-
-    cards: dict[str, list[str]]
-
-
 def press(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
-    """Answers requests `(ticket, "make", key, name, options)` with Sheets, `(ticket, "page", key, number, width)` with a Page of them,
-
-    `(ticket, "choose", version, name, selection)` with Selected."""
+    """Answers requests `(ticket, "make", key, name, options)` with Sheets, `(ticket, "page", key, number, width)` with a page of them as
+    PNG, empty when there is none, `(ticket, "choose", version, name, selection)` with the ids of the cards that are meant, by `GAME/DECK`."""
     return answers(requests, _SheetWorker(root, language).answer)
 
 
@@ -87,24 +74,22 @@ class _SheetWorker:
         with pypdfium2.PdfDocument(pdf) as document:
             return Sheets(pdf, tuple(document.get_page_size(number) for number in range(len(document))), tuple(report.notes), ())
 
-    def _choose(self, version: str, name: str, selection: str) -> Selected:
+    def _choose(self, version: str, name: str, selection: str) -> dict[str, list[str]]:
         """What a selection means of a game or a deck; the project is read once for each of its versions. Raises CardgenError."""
         workshop = self._opened[1] if self._opened[0] == version else None
         workshop = workshop or open_project(self._root, self._language)
         self._opened = version, workshop
         decks = [(game, deck) for game, named in workshop.select([name]) for deck in named]
         counts = chosen([selection], decks)
-        return Selected(
-            {f"{game.id}/{deck.id}": [deck.cards[at].id for at in own] for (game, deck), own in zip(decks, counts, strict=True)}
-        )
+        return {f"{game.id}/{deck.id}": [deck.cards[at].id for at in own] for (game, deck), own in zip(decks, counts, strict=True)}
 
-    def _page(self, key: str, number: int, width: int) -> PagePicture:
+    def _page(self, key: str, number: int, width: int) -> bytes:
         if not self._made.get(key):
-            return PagePicture(b"")
+            return b""
         with pypdfium2.PdfDocument(self._made[key]) as document:
             if not 0 <= number < len(document):
-                return PagePicture(b"")
+                return b""
             image = document[number].render(scale=min(width, SHARPEST) / document.get_page_size(number)[0]).to_pil()
         file = io.BytesIO()
         image.save(file, "PNG", compress_level=1)
-        return PagePicture(file.getvalue())
+        return file.getvalue()

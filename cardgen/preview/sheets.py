@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import Problem
-from cardgen.preview.sheet_worker import PagePicture, Selected, Sheets, press
-from cardgen.preview.worker import Done, Trouble, Worker, in_loop
+from cardgen.preview.sheet_worker import press
+from cardgen.preview.worker import Trouble, Worker, in_loop
 
 _KEPT = 2
 _CHOICES = ("paper", "layout", "flip", "ink")
@@ -43,14 +43,14 @@ class SheetRoom:
     async def choose(self, version: int, name: str, selection: str) -> dict[str, Any]:
         """The cards that a selection means of a game or a deck, at a version of the project; why, where it means none."""
         answer = await self._ask("choose", str(version), name, selection)
-        if isinstance(answer, Selected):
-            return {"cards": answer.cards, "why": ""}
+        if isinstance(answer, dict):
+            return {"cards": answer, "why": ""}
         return {"cards": {}, "why": str(answer.problems[0]) if isinstance(answer, Trouble) else "it takes too long"}
 
     async def page(self, key: str, number: int, width: int) -> bytes:
         """A page as PNG; nothing when it is not there, or no longer."""
         answer = await self._ask("page", key, number, width) if key in self._pdfs else None
-        return answer.png if isinstance(answer, PagePicture) else b""
+        return answer if isinstance(answer, bytes) else b""
 
     def pdf(self, key: str) -> bytes:
         return self._pdfs.get(key, b"")
@@ -64,7 +64,7 @@ class SheetRoom:
         self._press.ask(ticket, *request)
         return await answered
 
-    def _heard(self, request: tuple[Any, ...], answer: Sheets | PagePicture | Selected | Trouble | Done) -> None:
+    def _heard(self, request: tuple[Any, ...], answer: Any) -> None:
         answered = self._waiting.pop(request[0], None)
         if answered and not answered.done():
             answered.set_result(answer)
