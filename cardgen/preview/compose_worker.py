@@ -161,7 +161,8 @@ class _Studio:
         assert workshop is not None
         assert book is not None
         sent = self._sent.setdefault((game.id, deck.id), _KnownDeck())
-        yield DeckNote(game.id, deck.id, deck.title, shape_of(deck.shape), tuple(deck.fields), tuple(map(_note, deck)))
+        notes = tuple(CardNote(card.id, card.copies, card.fields, card.place, card.places) for card in deck)
+        yield DeckNote(game.id, deck.id, deck.title, shape_of(deck.shape), tuple(deck.fields), notes)
         if game.id not in self._composers:
             self._composers[game.id] = Composer(Context.of(workshop.project, game, book, Cache.of_user()))
         composer = self._composers[game.id]
@@ -241,10 +242,6 @@ def _contents(workshop: Workshop, book: FontBook) -> Contents:
     )
     fonts = tuple(face for face, _ in faces(book, book.families))
     return Contents(games, unread, tuple(workshop.problems), fonts)
-
-
-def _note(card: Card) -> CardNote:
-    return CardNote(card.id, card.copies, card.fields, card.place, card.places)
 
 
 def _looks(

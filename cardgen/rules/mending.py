@@ -98,11 +98,8 @@ class Mender:
                 for size, field, value in self._of_card(deck, card):
                     odd = habits.oddness(card, field, value)
                     edit = Edit(deck.id, card.id, field, value, card.places.get(field) if field else card.place)
-                    found.append(Guess(elsewhere + _STEP * size + odd - self._spoken(field), edit))
+                    found.append(Guess(elsewhere + _STEP * size + odd - 0.1 * self.spoken.get(field, 0.0), edit))
         return sorted(found, key=lambda guess: guess.against)
-
-    def _spoken(self, field: str) -> float:
-        return 0.1 * self.spoken.get(field, 0.0) if field else 0.0
 
     def _of_card(self, deck: Deck, card: Card) -> Iterator[tuple[float, str, Any]]:
         """What a card might say instead, or that it is one too many: the size of the edit, the field and the value."""

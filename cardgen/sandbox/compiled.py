@@ -21,7 +21,8 @@ class Bytecode(BytecodeCache):
 
     def __init__(self, cache: Cache, kind: str) -> None:
         self._cache = cache
-        self._kind = f"bytecode {kind} {_compiler()}"
+        # Jinja, and everything in this room, for filters of constants are computed beforehand.
+        self._kind = f"bytecode {kind} {jinja2.__version__}{code_of('sandbox').hex()}"
 
     def get_bucket(self, environment: jinja2.Environment, name: str, filename: str | None, source: str) -> Bucket:
         """The code of a source, whichever folder it was compiled in; it goes by the name of the file that was read now."""
@@ -48,8 +49,3 @@ class Bytecode(BytecodeCache):
 
     def _name(self, bucket: Bucket) -> str:
         return hashlib.sha256(f"{self._kind} {bucket.key} {bucket.checksum}".encode()).hexdigest()
-
-
-def _compiler() -> str:
-    """What the code depends on beside its source: Jinja, and everything in this room, for filters of constants are computed beforehand."""
-    return jinja2.__version__ + code_of("sandbox").hex()

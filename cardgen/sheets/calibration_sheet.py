@@ -192,7 +192,7 @@ def _rotation(side: _CalibrationSide) -> None:
     top = frame.dot.y - 26
     bottom = -frame.row + 26
     high = (top - bottom) / (2 * REACH)
-    per_mm = _degrees(1.0, frame)
+    per_mm = degrees(atan(1.0 / (2 * frame.row)))  # the rotation that makes the lower scale of X differ so much from the upper one
     side.line(x, bottom, x, top)
     for number in range(round(2 * REACH / STEP) + 1):
         y = bottom + number * STEP * high
@@ -209,11 +209,6 @@ def _rotation(side: _CalibrationSide) -> None:
             side.text(x + 3.2, y + 1.4, f"{number * steps:.1f}°", 7, align="left", weight=BOLD)
     side.text(x, top + 13, "**Rotation**", 8)
     side.text(x, top + 9, "B − T in mm on the left, degrees on the right; if B is less than T, with a minus", 6, 50)
-
-
-def _degrees(difference: float, frame: _Positions) -> float:
-    """The rotation that makes the lower scale of X differ so much from the upper one."""
-    return degrees(atan(difference / (2 * frame.row)))
 
 
 def _named(printer: str, book: FontBook) -> str:

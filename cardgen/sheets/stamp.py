@@ -80,7 +80,9 @@ class Stamp:
         """A face with the stamp at its lower edge, in the middle."""
         line = self._line(card)
         words, plate = self._plate(line, shape)
-        over = (SAVE, Transform(_placed(face.box, shape)), plate, *words.items, RESTORE)
+        x, y, width, height = face.box  # which is the trim
+        placed = Matrix(width / shape.width, 0, 0, height / shape.height, x, y)
+        over = (SAVE, Transform(placed), plate, *words.items, RESTORE)
         used = {font: set(those) for font, those in face.words.items()}
         merge_words(used, words.words)
         return replace(face, items=[SAVE, *face.items, RESTORE, *over], words=used, _name="")
@@ -101,11 +103,6 @@ class Stamp:
         words = label(self._book, line, LabelStyle(FURNITURE_FONT, _WEIGHT, size), (x + _ASIDE * size, y + 1.05 * size), Box(0, 0, 1, 1))
         path = PathData(rectangle(x, y, wide, tall, tall / 2, tall / 2))
         return words, PaintedPath(path, grey(1), grey(0.35), LineStyle(_RIM))
-
-
-def _placed(box: Box, shape: Shape) -> Matrix:
-    """From points to the units of a view box, which is the trim."""
-    return Matrix(box.width / shape.width, 0, 0, box.height / shape.height, box.x, box.y)
 
 
 def _chord(shape: Shape, rise: float) -> float:
