@@ -19,7 +19,7 @@ from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, gather
 from cardgen.base.files import as_text, put_in_place, read_inside
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
-from cardgen.graphics.picture_files import FINEST
+from cardgen.graphics.picture_files import FINEST, as_picture
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import PICTURES
@@ -274,10 +274,8 @@ def _pictured(data: bytes, file: Path, longer: float) -> Iterator[tuple[bytes, t
         if len(document) > MOST_PAGES:
             raise CardgenError(Problem(f"the PDF has more than {MOST_PAGES} pages", "split it", Place(file)))
         for page in document:
-            image = page.render(scale=(longer - 0.5) / max(page.get_size())).to_pil().convert("RGB")
-            out = io.BytesIO()
-            image.save(out, "PNG", compress_level=1)
-            yield out.getvalue(), image.size
+            picture = as_picture(page.render(scale=(longer - 0.5) / max(page.get_size())).to_pil().convert("RGB"))
+            yield picture.data, (picture.width, picture.height)
 
 
 def _sorted(pages: Iterator[_NamedPicture]) -> tuple[list[_NamedPicture], dict[str, _NamedPicture]]:

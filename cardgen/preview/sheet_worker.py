@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -17,6 +16,7 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import read_own
 from cardgen.base.scratch import prefix
 from cardgen.cards.choosing import chosen
+from cardgen.graphics.picture_files import as_picture
 from cardgen.impose.options import Options
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.sheets.calibration_store import calibration_for
@@ -90,6 +90,4 @@ class _SheetWorker:
             if not 0 <= number < len(document):
                 return b""
             image = document[number].render(scale=min(width, SHARPEST) / document.get_page_size(number)[0]).to_pil()
-        file = io.BytesIO()
-        image.save(file, "PNG", compress_level=1)
-        return file.getvalue()
+        return as_picture(image).data
