@@ -107,7 +107,10 @@ def heard(error: BaseException) -> tuple[str, str]:
 
 @contextlib.contextmanager
 def gathered(problems: list[Problem], place: Place | None = None) -> Iterator[None]:
-    """Lets what follows go on after a CardgenError, whose problems are added to the list, with a place where they have none."""
+    """Lets what follows go on after a CardgenError, whose problems are added to the list, with a place where they have none.
+
+    What is done for each value of each card says so by hand: there this would take longer than the work itself.
+    """
     try:
         yield
     except CardgenError as error:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, gathered, left_out, near, placed
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out, near, placed
 from cardgen.load.fields import CARDS, COMMON, EntryKind, Lists, is_expression
 from cardgen.model.cards import Card, Field
 from cardgen.model.project import Project
@@ -233,8 +233,10 @@ class Expander:
         problems: list[Problem] = []
         for name in how.names:
             node = written[name]
-            with gathered(problems, self.source.place(node)):
+            try:
                 values[name] = typed(self.fields[name], self._computed(node, {**how.scope, "card": self._made(entry, values, how)}))
+            except CardgenError as error:
+                problems += error.at(self.source.place(node))
         return problems
 
     def _card(self, entry: Map, written: Mapping[str, Node], values: dict[str, Any], how: _Computing) -> Card:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base import errors
-from cardgen.base.errors import Place, Problem, did_you_mean, gathered, left_out
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TEXTS, TableSpec, table_spec
 from cardgen.load.fields import COMMON
@@ -66,7 +66,7 @@ def _values(
     values: dict[str, Any] = {}
     for key, node in changes.items():
         name = str(key)
-        with gathered(problems, source.place(node)):
+        try:
             if name not in fields:
                 raise source.wrong(f'"{name}" cannot be changed here', did_you_mean(name, fields), key)
             if blank(node):
@@ -75,6 +75,8 @@ def _values(
                 raise wrong(f"{name} is a mapping", "write the value out")
             values[name] = typed(fields[name], node)
             check(name, values[name])
+        except CardgenError as error:
+            problems += error.at(source.place(node))
     return values
 
 

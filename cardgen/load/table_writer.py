@@ -8,7 +8,7 @@ import re
 import zipfile
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Problem, gathered
+from cardgen.base.errors import CardgenError, Problem
 from cardgen.load.cell_values import QUOTES
 from cardgen.load.columns import letters
 from cardgen.load.fields import COMMON
@@ -32,9 +32,11 @@ def table_of(deck: Deck, kind: str) -> bytes:
     for card in deck:
         cells: list[Any] = []
         for name in names:
-            with gathered(problems, card.where(name)):
+            try:
                 field = {**deck.fields, **COMMON}[name]
                 cells.append(_noted(field, _cell(field, getattr(card, name)), kind))
+            except CardgenError as error:
+                problems += error.at(card.where(name))
         rows.append(cells)
     if problems:
         raise CardgenError(*problems)
