@@ -17,9 +17,19 @@ def spoilt(decks: Mapping[str, Deck]) -> Iterator[dict[str, Deck]]:
         yield {id: replace(deck, cards=tuple(spoil(deck))) for id, deck in decks.items()}
 
 
-def changed(card: Card, fields: Mapping[str, Any], copies: int | None = None, **own: Any) -> Card:
-    """The card with other values of its fields, other copies, and other values of what every card has."""
-    return replace(card, fields={**card.fields, **fields}, copies=card.copies if copies is None else copies, **own)
+def changed(card: Card, fields: Mapping[str, Any], copies: int | None = None, back: str = "", id: str = "") -> Card:
+    """The card with other values."""
+    return Card(
+        id or card.id,
+        card.deck,
+        {**card.fields, **fields},
+        copies=card.copies if copies is None else copies,
+        template=card.template,
+        back=back or card.back,
+        copy_number=card.copy_number,
+        place=card.place,
+        places=card.places,
+    )
 
 
 def _alike(deck: Deck, position: int) -> Iterator[Card]:
