@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 
@@ -64,6 +64,24 @@ def bounds(boxes: Iterable[Box]) -> Box:
     boxes = list(boxes)
     x, y = min(b.x for b in boxes), min(b.y for b in boxes)
     return Box(x, y, max(b.right for b in boxes) - x, max(b.top for b in boxes) - y)
+
+
+def around(points: Collection[tuple[float, float]]) -> Box:
+    """The smallest box around some points; an empty one at zero around none."""
+    xs, ys = zip(*points, strict=True) if points else ((0.0,), (0.0,))
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+Edges = tuple[float, float, float, float]
+"""Left, top, right and bottom, where y goes down."""
+
+
+def outermost(edges: Sequence[Edges]) -> Edges | None:
+    """The edges of all of some things together; none of nothing."""
+    if not edges:
+        return None
+    lefts, tops, rights, bottoms = zip(*edges, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 class Matrix(NamedTuple):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from cardgen.base.geometry import Box, Matrix, Point, bounds
+from cardgen.base.geometry import Box, Matrix, Point, around, bounds
 from cardgen.base.units import MM
 from cardgen.impose.marks import direction
 
@@ -161,11 +161,6 @@ def _leaves(start: Point, along: Point, outline: Sequence[Point]) -> float:
 
 
 # Shapes
-
-
-def around(points: Iterable[Point]) -> Box:
-    """The upright box around points."""
-    return bounds(Box(*point, 0, 0) for point in points)
 
 
 def arc(centre: Point, radius: float, start: float, end: float) -> list[Point]:

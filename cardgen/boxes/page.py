@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape
 
-from cardgen.base.geometry import Box, Matrix, Point
+from cardgen.base.geometry import Box, Matrix, Point, around
 from cardgen.base.units import MM, decimal
 from cardgen.boxes.artwork import PrintedNet, counted
-from cardgen.boxes.net import Net, around, fold_ticks
+from cardgen.boxes.net import Net, fold_ticks
 from cardgen.cards.context import Context
 from cardgen.graphics.display_list import (
     RESTORE,

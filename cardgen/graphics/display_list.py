@@ -8,12 +8,12 @@ units, y downward; `content_stream.py` writes items as PDF, `packed_items` as pl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from cardgen.base.geometry import Box, Matrix
+from cardgen.base.geometry import Box, Matrix, around
 from cardgen.graphics.spelling import number
 
 RGB = tuple[float, float, float]
@@ -120,12 +120,6 @@ class PathData:
 
     def __bool__(self) -> bool:
         return bool(self._operators or self._segments)
-
-
-def around(points: Collection[tuple[float, float]]) -> Box:
-    """The smallest box around some points; an empty one at zero around none."""
-    xs, ys = zip(*points, strict=True) if points else ((0.0,), (0.0,))
-    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def _segments(text: str) -> Iterable[Segment]:

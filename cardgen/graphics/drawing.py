@@ -10,20 +10,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from cardgen.base.geometry import Box, Matrix, Point, bounds
+from cardgen.base.geometry import Box, Edges, Matrix, Point, around, outermost
 from cardgen.graphics.content_stream import SCREEN, InkSet, written
 from cardgen.graphics.display_list import CMYK, RGB, ContentStream, Item, WrittenItems
 from cardgen.graphics.spelling import content_name
 from cardgen.typography.font import Font
 
-Edges = tuple[float, float, float, float]
-"""Left, top, right and bottom in em from where a baseline begins, y downward."""
-
 
 @dataclass(slots=True, eq=False)
 class Word:
-    """A shaped piece of text in one font: its advance in em, its glyphs with the text that each stands for, and the edges of its ink, or
-    what tells them; none for a space."""
+    """A shaped piece of text in one font: its advance in em, its glyphs with the text that each stands for, and the edges of its ink
+    in em from where its baseline begins, or what tells them; none for a space."""
 
     advance: float
     glyphs: dict[int, str]
@@ -46,10 +43,7 @@ def ink_of(words: Iterable[Word]) -> Edges | None:
             left, top, right, bottom = word.ink
             edges.append((pen + left, top, pen + right, bottom))
         pen += word.advance
-    if not edges:
-        return None
-    lefts, tops, rights, bottoms = zip(*edges, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
+    return outermost(edges)
 
 
 class TextMark(NamedTuple):
@@ -69,7 +63,7 @@ class TextMark(NamedTuple):
     """The colours that it is filled with: of a gradient those of its stops in order; none where it is not filled, or with a pattern,
     which may show any."""
     outline: tuple[RGB, ...] = ()
-    cell: tuple[float, float, float, float] | None = None
+    cell: Edges | None = None
     clip: Box | None = None
     alpha: float = 1.0
 
@@ -92,7 +86,7 @@ class TextMark(NamedTuple):
     def ink(self) -> Box | None:
         """The box around what the text paints, in the drawing's units; None for a space."""
         corners = self.corners
-        return bounds(Box(*corner, 0, 0) for corner in corners) if corners else None
+        return around(corners) if corners else None
 
     @property
     def corners(self) -> tuple[Point, ...]:
@@ -105,7 +99,7 @@ class TextMark(NamedTuple):
         corners = tuple(self.placement(x, y) for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)))
         if self.clip is None or all(self.clip.contains(Box(*corner, 0, 0)) for corner in corners):
             return corners
-        box = bounds(Box(*corner, 0, 0) for corner in corners).common(self.clip)
+        box = around(corners).common(self.clip)
         return box.corners if box.width > 0 and box.height > 0 else ()
 
     def surely_within(self, box: Box) -> bool:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cardgen.base.geometry import Box, Matrix, Point
+from cardgen.base.geometry import Box, Matrix, Point, around
 from cardgen.graphics.display_list import (
     RGB,
     Blend,
@@ -23,7 +23,6 @@ from cardgen.graphics.display_list import (
     Through,
     Transform,
     WrittenItems,
-    around,
     colours_of,
     kept,
     seen,

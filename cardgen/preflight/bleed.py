@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple, TypeVar
 
-from cardgen.base.geometry import Box, Point, bounds
+from cardgen.base.geometry import Box, Point, around
 from cardgen.base.units import MM
 from cardgen.impose.marks import hexagon
 from cardgen.model.sizes import Shape
@@ -71,11 +71,11 @@ def short_bleeds(side: CardSide) -> Iterator[Short]:
                 reaches, usual = list(run.values()), median(run.values())
                 level = _LEVEL if side.shape.kind == "rectangle" else 2 * _LEVEL
                 straight = sum(abs(reach - usual) <= level for reach in reaches) >= _LONG
-                yield Short(bounds(Box(*edge[i].at, 0, 0) for i in run), max(0.0, min(reaches)), straight and not busy)
+                yield Short(around([edge[i].at for i in run]), max(0.0, min(reaches)), straight and not busy)
         endings = [_ending(side, *seen) for seen in zip(edge, map(flat, inner), map(flat, outer), strict=True)]
         for met in _runs(endings, lambda before, inner: apart(inner, before[-1]) <= _OTHER):
             if len(met) >= _LONG:
-                yield Short(bounds(Box(*edge[i].at, 0, 0) for i in met), 0.0, sure=False)
+                yield Short(around([edge[i].at for i in met]), 0.0, sure=False)
 
 
 @lru_cache(maxsize=32)  # the same for all sides of a deck

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from PIL import ImageChops
 from PIL.Image import Image, Resampling
 
-from cardgen.base.geometry import Box, Point, bounds
+from cardgen.base.geometry import Box, Point, around
 from cardgen.base.units import MM
 from cardgen.preflight.bleed import PAPER, PIXEL, Ray, along, apart, edges
 from cardgen.preflight.card_side import CardSide, GroundPiece, flat
@@ -84,7 +84,7 @@ def _band(side: CardSide, i: int, edge: Sequence[Ray]) -> Band | None:
     if not divides and (not strip.lined(gap) or _runs_off(side, edge, gap)):
         return None
     gap = round(gap / _EXACT) * _EXACT
-    return Band(i, gap, bounds(Box(*along(ray, -gap), 0, 0) for ray in rays), strip.paper(gap), not divides)
+    return Band(i, gap, around([along(ray, -gap) for ray in rays]), strip.paper(gap), not divides)
 
 
 def _runs_off(side: CardSide, edge: Sequence[Ray], gap: float) -> bool:

@@ -8,9 +8,9 @@ from functools import lru_cache, partial
 from itertools import accumulate, chain
 from typing import NamedTuple
 
-from cardgen.base.geometry import Box
+from cardgen.base.geometry import Box, Edges, outermost
 from cardgen.graphics.display_list import RGB, Colourant, ShownGlyphs
-from cardgen.graphics.drawing import Drawing, Edges, Word
+from cardgen.graphics.drawing import Drawing, Word
 from cardgen.graphics.spelling import fine, number
 from cardgen.typography.bidi import RIGHTWARD, joins
 from cardgen.typography.font import Font, Glyph
@@ -156,8 +156,10 @@ def _ink_along(steps: Sequence[float], inks: Sequence[_Ink], units: int) -> Edge
     """The edges of what glyphs in a row paint."""
     pens = accumulate(steps, initial=0.0)
     boxes = [(pen + ink[0], -ink[3], pen + ink[2], -ink[1]) for pen, ink in zip(pens, inks, strict=False) if ink]
-    left, top, right, bottom = _around(boxes) or (0.0, 0.0, 0.0, 0.0)
-    return (left / units, top / units, right / units, bottom / units) if boxes else None
+    if not (edges := outermost(boxes)):
+        return None
+    left, top, right, bottom = edges
+    return left / units, top / units, right / units, bottom / units
 
 
 def _joined(made: Iterable[GlyphLine]) -> GlyphLine:
@@ -197,7 +199,7 @@ def upright(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -
             left, bottom, right, top = ink
             inks.append(((dx + left) / units, (pen - dy - top) / units, (dx + right) / units, (pen - dy - bottom) / units))
         pen += down + _more(cluster, spacing * units, gap * units)
-    word = Word(pen / units, stand_for, _around(inks))
+    word = Word(pen / units, stand_for, outermost(inks))
     return GlyphLine("", word.advance, (word,), False, tuple(rises), True, tuple(colours), glyphs, True)
 
 
@@ -224,14 +226,6 @@ def _read_back(font: Font, gid: int, cluster: str) -> str:
     return cluster.rstrip(_IN_COLOURS) if font.in_colours(gid) else font.nominal.get(gid, cluster)
 
 
-def _around(inks: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float] | None:
-    """The edges of what several glyphs paint."""
-    if not inks:
-        return None
-    lefts, tops, rights, bottoms = zip(*inks, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
-
-
 def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: float) -> GlyphLine:
     units = font.units_per_em
     extra, wider = spacing * units, gap * units
@@ -240,7 +234,7 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
     rises: list[tuple[str, int, bool]] = []
     colours: list[ColourSign] = []
     glyphs: dict[int, str] = {}
-    inks: list[tuple[float, float, float, float]] = []
+    inks: list[Edges] = []
     plain, leftward = True, not text.isascii() and not RIGHTWARD.fullmatch(text)
     advance = carry = 0.0
     rise, unseen = 0, False
@@ -287,7 +281,7 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
     operand = "".join(parts)
     if rises or rise or unseen:
         rises.append((operand, rise, unseen))
-    word = Word(advance / units, glyphs, _around(inks))
+    word = Word(advance / units, glyphs, outermost(inks))
     lifted = tuple((part, round(value * 1000 / units), hidden) for part, value, hidden in rises)
     return GlyphLine(operand, word.advance, (word,), plain, lifted, font.characters.issuperset(text), tuple(colours))
 

@@ -16,6 +16,7 @@ from operator import add
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Edges, outermost
 from cardgen.base.units import MM
 from cardgen.typography.bidi import END_OF_ISOLATE, ISOLATES, RIGHTWARD, direction, levels, turned, visual
 from cardgen.typography.font import Font
@@ -144,15 +145,12 @@ class Layout(NamedTuple):
         return tuple([item for line in self.lines for item in line.items if isinstance(item, Icon)])
 
     @property
-    def bounds(self) -> tuple[float, float, float, float] | None:
+    def bounds(self) -> Edges | None:
         """Left, top, right and bottom of what is drawn, measured from the outlines; None when nothing is."""
         boxes = [(icon.x, icon.y, icon.x + icon.width, icon.y + icon.height) for icon in self.icons]
         for run in self.runs:
             boxes += _ink(run)
-        if not boxes:
-            return None
-        lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-        return min(lefts), min(tops), max(rights), max(bottoms)
+        return outermost(boxes)
 
 
 def fit(markup: str, box: TextBox, book: FontBook, icon: Callable[[str], float | None]) -> Layout:
@@ -587,7 +585,7 @@ def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, book: FontBook)
     return problems
 
 
-def _ink(run: Run) -> list[tuple[float, float, float, float]]:
+def _ink(run: Run) -> list[Edges]:
     scale = run.size / run.font.units_per_em
     boxes = []
     x = run.x

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from cardgen.base.geometry import Point
-from cardgen.boxes.net import Net, Panel, around
+from cardgen.base.geometry import Point, around
+from cardgen.boxes.net import Net, Panel
 
 Vector = tuple[float, float, float]
 

@@ -10,9 +10,9 @@ from folding import Folded, apart, between, inside, shared
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.base.geometry import Box, Matrix, Point
+from cardgen.base.geometry import Box, Matrix, Point, around
 from cardgen.base.units import MM
-from cardgen.boxes.net import Net, Panel, around, fold_ticks, hull, laid
+from cardgen.boxes.net import Net, Panel, fold_ticks, hull, laid
 from cardgen.boxes.tray import base_and_lid, bowl, card_tray
 from cardgen.boxes.tuckbox import BOARD, CARD, CLEARANCE, PLAY, SHALLOWEST, SLEEVE, SLEEVE_AROUND, Pile, pile, tuck_box
 from cardgen.model.sizes import Shape, Tray, card_size, paper_size
