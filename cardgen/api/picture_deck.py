@@ -247,7 +247,7 @@ def _of_file(file: Path, folder: Path, shape: Shape) -> Iterator[_NamedPicture]:
         try:
             box = view_box(read_svg(data))
         except Refused as error:
-            raise CardgenError(*(Problem(fault.what, fault.remedy, Place(file, fault.line)) for fault in error.faults)) from None
+            raise error.within(file) from None
         yield _NamedPicture(file, stem, data, ending, (box.width, box.height))
     else:
         from PIL import Image

@@ -547,7 +547,7 @@ def _ratio(path: Path, home: Path, changed: int) -> float:
     try:
         box = view_box(read_svg(data))
     except Refused as error:
-        raise CardgenError(*(Problem(fault.what, fault.remedy, Place(path, fault.line)) for fault in error.faults)) from None
+        raise error.within(path) from None
     return box.width / box.height
 
 

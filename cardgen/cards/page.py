@@ -15,8 +15,7 @@ from typing import NamedTuple
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.model.sizes import Bleed, Shape
-from cardgen.svg.path import numbers
-from cardgen.svg.values import StyleError, parse_length
+from cardgen.svg.values import StyleError, parse_length, sized_box
 
 _OFF = 0.004
 """How far the shape of a page may be off from that of the cards, as a share."""
@@ -99,13 +98,9 @@ def root_tag(svg: str) -> re.Match[str] | None:
 def _whole(root: str) -> Box | None:
     said = {match[1]: match[2][1:-1] for match in _SIZED.finditer(root)}
     try:
-        if "viewBox" in said:
-            box = Box(*numbers(said["viewBox"]))
-        else:
-            box = Box(0.0, 0.0, parse_length(said["width"]), parse_length(said["height"]))
-    except (KeyError, TypeError, ValueError):
+        return sized_box(said.get("viewBox"), said.get("width", ""), said.get("height", ""))
+    except ValueError:
         return None
-    return box if 0 < box.width < 1e6 and 0 < box.height < 1e6 else None
 
 
 def _trims(page: str, whole: Box, shape: Shape, bleed: Bleed) -> Iterator[Box]:

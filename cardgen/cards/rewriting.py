@@ -29,7 +29,7 @@ from cardgen.cards.static_art import NO_ELEMENTS
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.svg.document import Document, Sources
 from cardgen.svg.faults import Refused
-from cardgen.svg.parse import elements, local, read_svg
+from cardgen.svg.parse import elements, local, read_svg, reference_of
 from cardgen.svg.values import StyleError, parse_length, parse_transform
 from cardgen.typography.font import Font
 
@@ -48,7 +48,6 @@ _PAINTED = (
 _WHOLE = ("opacity", "filter", "clip-path", "mask", "display", "mix-blend-mode", "isolation")
 """What is done to an object as a whole."""
 _URL = re.compile(r"""url\(\s*["']?#([^"')]+)["']?\s*\)""")
-_HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 _LAYER = "{http://www.inkscape.org/namespaces/inkscape}groupmode"
 _TEXTS = ("text", "flowRoot")
 _FRAMES = ("rect", "use")
@@ -62,7 +61,7 @@ def rewritten(source: str, path: Path, environment: Environment) -> str:
     except Refused as error:
         if not SURELY_NAMED.search(source):
             return source  # a template in Jinja
-        raise CardgenError(*(Problem(fault.what, fault.remedy, Place(path, fault.line)) for fault in error.faults)) from None
+        raise error.within(path) from None
     return _Rewriting(source, document, path, environment).made()
 
 
@@ -296,7 +295,7 @@ class _Rewriting:
         elif match := _URL.match(self.document.declared(text).get("shape-inside", "")):
             shape = self.document.by_id.get(match[1])
         if shape is not None and local(shape) == "use":
-            shape = self.document.by_id.get(next((shape.get(each, "") for each in _HREFS if shape.get(each)), "").removeprefix("#"))
+            shape = self.document.by_id.get(reference_of(shape).removeprefix("#"))
         if shape is None:
             return None
         if local(shape) != "rect":

@@ -212,7 +212,7 @@ class Art:
             except Refused as error:
                 if isinstance(error, WithoutBound) and path not in self._placing:  # it would take as long again, in each process
                     self.cache.put(key, _WITHOUT_BOUND + str(error.faults[0].line).encode())
-                raise placed(error, path) from None
+                raise error.within(path) from None
             if path not in self._placing:
                 self.cache.put(key, packed(drawing, self._fonts if speaks(drawing) else ""))
         self.notes.update((Problem(what, remedy, Place(path, line)), None) for what, remedy, line in drawing.notes)
@@ -335,11 +335,6 @@ class _StandIns:
 def kept_under(data: bytes) -> str:
     """The key under which a cache has what was made of a vector file that holds these bytes."""
     return hashlib.sha256(fingerprint() + data).hexdigest()
-
-
-def placed(error: Refused, path: Path) -> CardgenError:
-    """The faults of a file as problems with their places."""
-    return CardgenError(*(Problem(fault.what, fault.remedy, Place(path, fault.line)) for fault in error.faults), *error.problems)
 
 
 def _picture(data: bytes, path: Path) -> Picture:

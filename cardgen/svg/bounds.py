@@ -10,13 +10,13 @@ from lxml import etree
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.svg import support
 from cardgen.svg.document import Document, Units
-from cardgen.svg.parse import local
+from cardgen.svg.parse import local, reference_of
 from cardgen.svg.path import extent
-from cardgen.svg.shapes import SHAPES, fitted, inner_view_box
+from cardgen.svg.shapes import SHAPES, viewed
 from cardgen.svg.style import Style
 from cardgen.svg.text import text_box
 from cardgen.svg.transforms import own_transform
-from cardgen.svg.values import XLINK, StyleError, parse_length
+from cardgen.svg.values import StyleError, parse_length
 
 VIEWPORTS = ("svg", "symbol")
 """Elements that have a viewport of their own, and with it units of their own."""
@@ -45,8 +45,7 @@ def frame(units: Units, element: etree._Element, sized: etree._Element) -> Neste
         return NestedViewport(box, Box(0, 0, box.width, box.height), Matrix.shift(x, y))
     if _EMPTY.fullmatch(text):
         return None
-    viewport = inner_view_box(element)
-    return NestedViewport(box, viewport, fitted(viewport, box, element.get("preserveAspectRatio", ""))[0])
+    return NestedViewport(box, *viewed(element, box))
 
 
 _EMPTY = re.compile(r"\s*(?:[-+.\d]+[\s,]+){2}(?:0[\s,]+[+.\d]+|[+.\d]+[\s,]+0)\s*")
@@ -66,7 +65,7 @@ def bounds_of(document: Document, units: Units, element: etree._Element, style: 
         return _image_box(units, element)
     children = element
     if name == "use":
-        target = document.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
+        target = document.by_id.get(reference_of(element).removeprefix("#"))
         if target is None:
             raise StyleError("the bounds of a <use> of nothing are not known here", "mend its href")
         children = [target]

@@ -15,11 +15,11 @@ from cardgen.base.patterns import pattern
 from cardgen.model.cards import PALETTE
 from cardgen.svg import support
 from cardgen.svg.colours import parse_colour
-from cardgen.svg.parse import local
+from cardgen.svg.parse import local, reference_of
 from cardgen.svg.path import NUMBER
 from cardgen.svg.properties import ABOUT_LINES, ATTRIBUTES, DEFAULTS, FRESH, HARMLESS_DECLARATIONS, LINES, PROPERTIES, UNHEARD, WEIGHT
 from cardgen.svg.style import OfSize, Style
-from cardgen.svg.values import SVG, XLINK, Em, StyleError, legible
+from cardgen.svg.values import SVG, Em, StyleError, legible
 
 _MOST_SELECTED, _MOST_LISTED = 1000, 20_000
 """Characters of a selector, and of a list of them: drawing programs list all classes that share a declaration."""
@@ -208,7 +208,7 @@ def cascaded(element: etree._Element, sheet: StyleSheet) -> dict[str, str]:
 
 def _has_size(use: etree._Element) -> bool:
     """Whether the size of a <use> counts: what it shows is a symbol or an <svg> (SVG 2, 5.5)."""
-    shown = (use.get("href") or use.get(XLINK) or "").strip().removeprefix("#")
+    shown = reference_of(use).strip().removeprefix("#")
     return any(each.get("id") == shown for each in use.getroottree().iter(SVG + "symbol", SVG + "svg"))
 
 

@@ -12,14 +12,14 @@ from lxml import etree
 
 from cardgen.svg import support
 from cardgen.svg.document import Document, Units
-from cardgen.svg.parse import local
+from cardgen.svg.parse import local, one_of, reference_of
 from cardgen.svg.path import numbers, parse_path, transformed
 from cardgen.svg.path_length import AS_BROWSERS, Track
 from cardgen.svg.shapes import SHAPES
 from cardgen.svg.style import Style
 from cardgen.svg.text_run import SpanEffect
 from cardgen.svg.transforms import own_transform
-from cardgen.svg.values import XLINK, StyleError, parse_length
+from cardgen.svg.values import StyleError, parse_length
 from cardgen.typography import bidi
 from cardgen.typography.font import Font
 
@@ -187,9 +187,7 @@ def _places(element: etree._Element, units: Units) -> dict[str, list[float]]:
 
 def stretch_of(element: etree._Element, units: Units) -> Stretch | None:
     """The length that an element's text is set to. Raises StyleError."""
-    adjust = element.get("lengthAdjust", "spacing")
-    if adjust not in ("spacing", "spacingAndGlyphs"):
-        raise StyleError(f'"{adjust}" is not a lengthAdjust', "write spacing or spacingAndGlyphs")
+    adjust = one_of(element, "lengthAdjust", ("spacing", "spacingAndGlyphs"), "a lengthAdjust")
     length = parse_length(element.get("textLength", ""), units.viewport.width, units.em)
     return Stretch(length, adjust == "spacingAndGlyphs") if length > 0 else None
 
@@ -267,7 +265,7 @@ def track_of(document: Document, units: Units, element: etree._Element, style: S
     if own is not None:
         track = Track(parse_path(own), AS_BROWSERS)
     else:
-        name = (element.get("href") or element.get(XLINK) or "").removeprefix("#")
+        name = reference_of(element).removeprefix("#")
         target = document.by_id.get(name)
         if target is None or local(target) != "path":
             remedy = document.instead_of(name, "path") if name else "refer to one by href"

@@ -12,7 +12,7 @@ from cardgen.graphics.display_list import ClipTo, PathData, Segment
 from cardgen.svg import css_shapes, refusals, support
 from cardgen.svg.bounds import bounds_of, placement
 from cardgen.svg.document import Document, Units
-from cardgen.svg.parse import local
+from cardgen.svg.parse import local, one_of
 from cardgen.svg.path import as_path, transformed
 from cardgen.svg.shapes import SHAPES
 from cardgen.svg.style import Style
@@ -31,9 +31,7 @@ def clip_path(document: Document, units: Units, element: etree._Element, name: s
     """
     if css_shapes.is_shape(name):
         return _shaped(document, units, element, name, applied)
-    target = document.by_id.get(name)
-    if target is None or local(target) != "clipPath":
-        raise StyleError(f'there is no clipPath "{name}" in the file', document.instead_of(name, "clipPath"))
+    target = document.defined(name, "clipPath")
     style = document.own_style(target)
     refusals.check("clipPath", style)
     if style.clip:
@@ -108,11 +106,8 @@ def _shaped(document: Document, units: Units, element: etree._Element, text: str
 
 def units_of(document: Document, units: Units, element: etree._Element, target: etree._Element, style: Style) -> Matrix:
     """From the units of a clipPath to those of the element that it cuts; nothing but zeros where that has no bounds. Raises StyleError."""
-    wanted = target.get("clipPathUnits", "userSpaceOnUse")
-    if wanted == "userSpaceOnUse":
+    if one_of(target, "clipPathUnits", ("userSpaceOnUse", "objectBoundingBox")) == "userSpaceOnUse":
         return Matrix()
-    if wanted != "objectBoundingBox":
-        raise StyleError(f'"{wanted}" is not clipPathUnits', "write userSpaceOnUse or objectBoundingBox")
     box = bounds_of(document, units, element, style)
     if box is None:
         return Matrix(0, 0, 0, 0, 0, 0)

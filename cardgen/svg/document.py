@@ -143,6 +143,13 @@ class Document:
                 found.setdefault(name, element)
         return found
 
+    def defined(self, name: str, kind: str) -> etree._Element:
+        """The element of this name and kind. Raises StyleError."""
+        target = self.by_id.get(name)
+        if target is None or local(target) != kind:
+            raise StyleError(f'there is no {kind} "{name}" in the file', self.instead_of(name, kind))
+        return target
+
     def instead_of(self, name: str, *kinds: str) -> str:
         """What to do about a reference to something of one of these kinds that is not there."""
         return instead_of(name, self.by_id, kinds)

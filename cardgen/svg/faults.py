@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NoReturn
 
-from cardgen.base.errors import Problem
+from cardgen.base.errors import CardgenError, Place, Problem
 
 
 class Refused(Exception):  # noqa: N818 (a verdict on a drawing, not a failure)
@@ -16,6 +17,10 @@ class Refused(Exception):  # noqa: N818 (a verdict on a drawing, not a failure)
         super().__init__("; ".join(fault.what for fault in faults))
         self.faults = tuple(faults)
         self.problems = tuple(problems)
+
+    def within(self, path: Path) -> CardgenError:
+        """What is wrong with the drawing of a file, with the places."""
+        return CardgenError(*(Problem(fault.what, fault.remedy, Place(path, fault.line)) for fault in self.faults), *self.problems)
 
 
 @dataclass(frozen=True, slots=True)

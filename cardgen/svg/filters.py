@@ -25,10 +25,10 @@ from cardgen.svg.bounds import VIEWPORTS, bounds_of
 from cardgen.svg.colours import Paint, parse_colour
 from cardgen.svg.mask import unit_box
 from cardgen.svg.painter import Painter
-from cardgen.svg.parse import local
+from cardgen.svg.parse import local, one_of, reference_of
 from cardgen.svg.path import numbers
 from cardgen.svg.style import Style
-from cardgen.svg.values import SVG, URL, XLINK, StyleError, legible, parse_angle, parse_length
+from cardgen.svg.values import SVG, URL, StyleError, legible, parse_angle, parse_length
 
 _STEP = 2
 """Pixels by which a shape grows at a time: growing twice by half as much is the same, and much quicker."""
@@ -235,12 +235,10 @@ def _effects(painter: Painter, element: etree._Element, style: Style) -> list[_E
 
 
 def _referred(painter: Painter, element: etree._Element, style: Style, target: etree._Element) -> _Effect | None:
-    if target.get("href") or target.get(XLINK):
+    if reference_of(target):
         raise StyleError("a <filter> that refers to another is not drawn by browsers", "write it out")
     units = target.get("filterUnits", "objectBoundingBox")
-    inner = target.get("primitiveUnits", "userSpaceOnUse")
-    if inner not in ("userSpaceOnUse", "objectBoundingBox"):
-        raise StyleError(f'"{inner}" is not primitiveUnits', "write userSpaceOnUse or objectBoundingBox")
+    inner = one_of(target, "primitiveUnits", ("userSpaceOnUse", "objectBoundingBox"))
     if local(element) in VIEWPORTS:
         raise StyleError(f"a filter on <{local(element)}> is not drawn here", "put it on a <g> around it")
     box = bounds_of(painter.document, painter.units(style), element, style) if "objectBoundingBox" in (units, inner) else None
@@ -289,7 +287,7 @@ def _primitive(painter: Painter, element: etree._Element, box: Box | None) -> et
 
 def _show_picture(painter: Painter, element: etree._Element, made: etree._Element, region: Box) -> None:
     """Put the picture that an feImage shows into it, and where: in its own place, or in all of the filter's region. Raises StyleError."""
-    reference = element.get("href") or element.get(XLINK) or ""
+    reference = reference_of(element)
     found = None if reference[:1] in ("", "#") else painter.document.sources.image(reference)
     if not isinstance(found, Picture):
         raise StyleError("<feImage> in a filter is drawn with a picture only", "save what it shows as a PNG")

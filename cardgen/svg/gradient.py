@@ -16,11 +16,11 @@ from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.graphics import contrast
 from cardgen.graphics.display_list import RGB, Colourant, Segment, Shading, ShadingPaint
 from cardgen.svg.colours import Paint, to_gamma
-from cardgen.svg.parse import local
+from cardgen.svg.parse import local, reference_of
 from cardgen.svg.path import ellipse
 from cardgen.svg.style import Style
 from cardgen.svg.transforms import about
-from cardgen.svg.values import SVG, XLINK, StyleError, parse_length, parse_transform, share_of
+from cardgen.svg.values import SVG, StyleError, parse_length, parse_transform, share_of
 
 _RADIAL = SVG + "radialGradient"
 _MARGIN = 0.02
@@ -293,7 +293,7 @@ def chain_of(element: etree._Element, by_id: dict[str, etree._Element], kinds: t
     """A definition and those it refers to, nearest first. Raises StyleError."""
     chain = [element]
     while True:
-        reference = chain[-1].get("href") or chain[-1].get(XLINK)
+        reference = reference_of(chain[-1])
         if not reference:
             return chain
         target = by_id.get(reference.removeprefix("#"))

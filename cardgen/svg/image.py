@@ -14,11 +14,12 @@ from cardgen.svg import raster
 from cardgen.svg.document import Units
 from cardgen.svg.marks import BLEED
 from cardgen.svg.painter import Painter
+from cardgen.svg.parse import reference_of
 from cardgen.svg.path import as_path, rectangle
 from cardgen.svg.resolution import coarsened
 from cardgen.svg.shapes import UNSIZED, fitted, laid, natural_size
 from cardgen.svg.style import Style
-from cardgen.svg.values import XLINK, StyleError
+from cardgen.svg.values import StyleError
 
 _Laid = tuple[Drawing | Picture | None, Matrix, ClipTo | None]
 """What an <image> shows, how it is laid into its box, and what it is cut to."""
@@ -73,7 +74,7 @@ def paint_placed(painter: Painter, found: Drawing | Picture, matrix: Matrix) -> 
 def _placed(painter: Painter, units: Units, element: etree._Element) -> _Laid:
     """What an <image> shows, how it is laid into its box, and the path it is cut to; in a draft a placeholder for what cannot be had."""
     nothing = None, Matrix(), None
-    reference, sources = element.get("href") or element.get(XLINK) or "", painter.document.sources
+    reference, sources = reference_of(element), painter.document.sources
     drafting = getattr(sources, "drafting", False)
     if not reference and not drafting:
         return nothing

@@ -13,9 +13,9 @@ from cardgen.graphics.display_list import ClipTo, Segment
 from cardgen.svg import refusals
 from cardgen.svg.colours import Paint
 from cardgen.svg.painter import Painter
-from cardgen.svg.parse import local
+from cardgen.svg.parse import one_of
 from cardgen.svg.path import Within, as_path, extent, rectangle
-from cardgen.svg.shapes import fitted, inner_view_box
+from cardgen.svg.shapes import viewed
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError, parse_angle, parse_length
 
@@ -47,28 +47,26 @@ class _Vertex(NamedTuple):
 
 def _paint(painter: Painter, name: str, style: Style, vertex: _Vertex, context: tuple[Paint | None, ...]) -> None:
     x, y, angle, first = vertex
-    marker = painter.document.by_id.get(name)
-    if marker is None or local(marker) != "marker":
-        raise StyleError(f'there is no marker "{name}" in the file', painter.document.instead_of(name, "marker"))
+    marker = painter.document.defined(name, "marker")
     if marker in painter.scope.using:
         painter.document.pass_over(f'the marker "{name}" uses itself', "take its own marker away")
         return
     own = painter.document.own_style(marker)
     refusals.check("marker", own)
-    orient, units = marker.get("orient", "0"), marker.get("markerUnits", "strokeWidth")
+    orient = marker.get("orient", "0")
     if orient not in ("auto", "auto-start-reverse"):
         angle = parse_angle(orient)
     elif first and orient == "auto-start-reverse":
         angle += 180
-    if units not in ("strokeWidth", "userSpaceOnUse"):
-        raise StyleError(f'"{units}" is not markerUnits', "write strokeWidth or userSpaceOnUse")
+    units = one_of(marker, "markerUnits", ("strokeWidth", "userSpaceOnUse"))
     lengths = _lengths(painter, marker, own)
     if math.isnan(angle):
         raise StyleError("a marker that turns with a path of one point is not drawn here", "give the path a direction")
     width, height, ref_x, ref_y = lengths
     if width <= 0 or height <= 0:
         return
-    viewport, content = _content(marker, width, height)
+    box = Box(0, 0, width, height)
+    viewport, content = (box, Matrix()) if marker.get("viewBox") is None else viewed(marker, box)
     scale = style.stroke_width if units == "strokeWidth" else 1.0
     if not scale:
         return
@@ -92,15 +90,6 @@ def _lengths(painter: Painter, marker: etree._Element, own: Style) -> tuple[floa
     sides = (whole.width, whole.height, whole.width, whole.height)
     width, height, ref_x, ref_y = (parse_length(text, side, own.font_size) for text, side in zip(texts, sides, strict=True))
     return width, height, ref_x, ref_y
-
-
-def _content(marker: etree._Element, width: float, height: float) -> tuple[Box, Matrix]:
-    """The viewport inside a marker, and the map from it. Raises StyleError."""
-    box = Box(0, 0, width, height)
-    if marker.get("viewBox") is None:
-        return box, Matrix()
-    inside = inner_view_box(marker)
-    return inside, fitted(inside, box, marker.get("preserveAspectRatio", ""))[0]
 
 
 def _vertices(segments: tuple[Segment, ...]) -> list[tuple[float, float, _Vector | None, _Vector | None]]:

@@ -40,9 +40,7 @@ def unit_box(painter: Painter, target: etree._Element, units: str, box: Box | No
 
 def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[str, Drawing] | None:
     """The mask an element asks for, in its user space: its kind and its drawing; None where browsers pass over it. Raises StyleError."""
-    target = painter.document.by_id.get(style.mask)
-    if target is None or local(target) != "mask":
-        raise StyleError(f'there is no mask "{style.mask}" in the file', painter.document.instead_of(style.mask, "mask"))
+    target = painter.document.defined(style.mask, "mask")
     if target in painter.scope.using:
         painter.document.pass_over(f'the mask "{style.mask}" uses itself', "take its own mask away")
         painter.document.unmasked.add(element)

@@ -28,7 +28,7 @@ from cardgen.svg.layers import may_repeat, paint_layer, stretch_from
 from cardgen.svg.markers import MARKED, paint_markers
 from cardgen.svg.mask import clip_mask, soft_mask
 from cardgen.svg.painter import Painter
-from cardgen.svg.parse import local
+from cardgen.svg.parse import local, reference_of
 from cardgen.svg.path import PathError, as_path, rectangle
 from cardgen.svg.path_length import Track
 from cardgen.svg.patterns import tiles
@@ -37,7 +37,7 @@ from cardgen.svg.shapes import SHAPES, UNSIZED
 from cardgen.svg.style import Style
 from cardgen.svg.text import paint_text
 from cardgen.svg.transforms import own_transform
-from cardgen.svg.values import XLINK, StyleError, parse_length, remedy_of
+from cardgen.svg.values import StyleError, parse_length, remedy_of
 
 _Handler = Callable[..., None]
 """What paints one kind of element: a method of the walker that takes the element, its style and its depth."""
@@ -304,7 +304,7 @@ class Walker(Painter):
                 return
 
     def on_use(self, element: etree._Element, style: Style, depth: int) -> None:
-        reference = element.get("href") or element.get(XLINK) or ""
+        reference = reference_of(element)
         target = self.document.by_id.get(reference[1:]) if reference.startswith("#") else None
         if target is None:
             remedy = self.document.instead_of(reference.removeprefix("#"), *support.USABLE)

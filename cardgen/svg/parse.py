@@ -16,8 +16,7 @@ from cardgen.base.files import LARGEST
 from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_xml
 from cardgen.svg.faults import Fault, Refused
-from cardgen.svg.path import numbers
-from cardgen.svg.values import SVG, parse_length
+from cardgen.svg.values import SVG, XLINK, StyleError, parse_length, sized_box
 
 DEEPEST = 60
 """Elements inside one another that are still a drawing and not an attack."""
@@ -126,22 +125,26 @@ def _local(tag: Any) -> str:
     return tag.removeprefix(SVG) if tag.startswith("{") else "{}" + tag
 
 
+def reference_of(element: etree._Element) -> str:
+    """What an element refers to by href, under either name; empty for nothing."""
+    return element.get("href") or element.get(XLINK) or ""
+
+
+def one_of(element: etree._Element, name: str, values: tuple[str, str], what: str = "") -> str:
+    """An attribute, which gives `what`, that is one of two words, the first where nothing is said. Raises StyleError."""
+    text = element.get(name, values[0])
+    if text not in values:
+        raise StyleError(f'"{text}" is not {what or name}', f"write {' or '.join(values)}")
+    return str(text)
+
+
 def view_box(root: etree._Element) -> Box:
     """The view box of an element, or the box of its width and height. Raises Refused when there is neither."""
     try:
-        return _view_box(root.get("viewBox"), root.get("width", ""), root.get("height", ""))
+        return sized_box(root.get("viewBox"), root.get("width", ""), root.get("height", ""))
     except ValueError:
         fault = Fault(f"the <{local(root)}> has no usable viewBox", 'write viewBox="0 0 WIDTH HEIGHT"', root.sourceline or 1)
         raise Refused([fault]) from None
-
-
-@lru_cache(maxsize=1024)
-def _view_box(text: str | None, wide: str, high: str) -> Box:
-    """Raises ValueError."""
-    x, y, width, height = numbers(text) if text is not None else (0.0, 0.0, parse_length(wide), parse_length(high))
-    if not (0 < width < 1e6 and 0 < height < 1e6):
-        raise ValueError("nothing would be seen")
-    return Box(x, y, width, height)
 
 
 def asked_size(root: etree._Element) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from cardgen.svg.painter import Painter
 from cardgen.svg.parse import local
 from cardgen.svg.path import as_path, rectangle
 from cardgen.svg.shape_painter import Tiles
-from cardgen.svg.shapes import fitted, inner_view_box
+from cardgen.svg.shapes import viewed
 from cardgen.svg.transforms import about
 from cardgen.svg.values import StyleError, parse_transform
 
@@ -61,8 +61,7 @@ def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box 
 def _tile(painter: Painter, element: etree._Element, merged: etree._Element, box: Box | None) -> tuple[Box, Matrix] | None:
     """The tile of a pattern, and the map from what it holds; None where it has no size. Raises StyleError."""
     content: Matrix | None = Matrix()
-    viewed = merged.get("viewBox") is not None
-    if not viewed and merged.get("patternContentUnits") == "objectBoundingBox":
+    if merged.get("viewBox") is None and merged.get("patternContentUnits") == "objectBoundingBox":
         content = Matrix(box.width, 0, 0, box.height, 0, 0) if box else None
     units = merged.get("patternUnits", "objectBoundingBox")
     if units == "userSpaceOnUse" and painter.document.home_viewport(element) is None and "%" in "".join(merged.attrib.values()):
@@ -70,8 +69,8 @@ def _tile(painter: Painter, element: etree._Element, merged: etree._Element, box
     tile = unit_box(painter, merged, units, box, ("0", "0", "0", "0"))
     if tile is None or content is None or tile.width <= 0 or tile.height <= 0:
         return None
-    if viewed:
-        content = fitted(inner_view_box(merged), Box(0, 0, tile.width, tile.height), merged.get("preserveAspectRatio", ""))[0]
+    if merged.get("viewBox") is not None:
+        content = viewed(merged, Box(0, 0, tile.width, tile.height))[1]
     return tile, Matrix.shift(tile.x, tile.y) @ content
 
 

@@ -107,13 +107,14 @@ def _words(ratio: str) -> tuple[str, str]:
     return (words[0] if words else "xMidYMid"), (words[1] if len(words) > 1 else "meet")
 
 
-def inner_view_box(element: etree._Element) -> Box:
-    """The view box of an element inside a drawing. Raises StyleError."""
+def viewed(element: etree._Element, target: Box) -> tuple[Box, Matrix]:
+    """The view box of an element inside a drawing, and how it is laid into a box. Raises StyleError."""
     try:
-        return view_box(element)
+        natural = view_box(element)
     except Refused as error:
         (fault,) = error.faults
         raise StyleError(fault.what, fault.remedy) from None
+    return natural, fitted(natural, target, element.get("preserveAspectRatio", ""))[0]
 
 
 def fitted(natural: Box, target: Box, ratio: str) -> tuple[Matrix, bool]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from cardgen.base.geometry import Matrix
+from cardgen.base.geometry import Box, Matrix
 from cardgen.svg.path import LARGEST, NUMBER, numbers
 
 XLINK = "{http://www.w3.org/1999/xlink}href"
@@ -86,6 +86,15 @@ def parse_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
             raise StyleError(f'"{text[:40]}" is not a length that is known here', "give it in user units")
         return value * float(root)
     return value * _PX[unit]
+
+
+@lru_cache(maxsize=1024)
+def sized_box(text: str | None, wide: str, high: str) -> Box:
+    """The box of a view box, None for one that is not given, or else of a width and a height. Raises ValueError for none."""
+    x, y, width, height = numbers(text) if text is not None else (0.0, 0.0, parse_length(wide), parse_length(high))
+    if not (0 < width < 1e6 and 0 < height < 1e6):
+        raise ValueError("nothing would be seen")
+    return Box(x, y, width, height)
 
 
 _ANGLE = re.compile(rf"({NUMBER})(deg|grad|rad|turn|)")
