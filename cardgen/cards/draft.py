@@ -16,7 +16,7 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box
 from cardgen.base.patterns import pattern
 from cardgen.base.units import MM
-from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.drawing import Drawing, reached
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 from cardgen.svg.art import Art
@@ -127,8 +127,7 @@ class DraftArt(Art):
 
     def found(self, drawing: Drawing) -> dict[Gap, Fault | None]:
         """What this drawing makes do without, be it that something was drawn for an earlier card."""
-        within: set[str] = set()
-        _gather(drawing, within)
+        within = {name for name, _ in reached(drawing.needs, set())}
         return {**dict(self._standing[name] for name in self._standing if name in within), **self.met}
 
     @property
@@ -175,14 +174,6 @@ class DraftArt(Art):
             self.met[Gap(str(error), error.remedy, Place(self._open[-1]) if self._open else None, kind, unknown)] = None
             there = known(families, self._book)
             return super().runs(legible(text, there, self._book), there, weight, italic)
-
-
-def _gather(drawing: Drawing, names: set[str]) -> None:
-    """Add the names of the drawings in a drawing."""
-    for name, inner in drawing.needs.items():
-        if name not in names:
-            names.add(name)
-            _gather(inner, names)
 
 
 def known(families: Iterable[str], book: FontBook) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Form, PackedDrawing, Packer, plain_parts
-from cardgen.graphics.drawing import Drawing, Picture, Word
+from cardgen.graphics.drawing import Drawing, Picture, Word, shows_pictures
 from cardgen.graphics.spelling import content_name
 from cardgen.model.cards import Deck
 from cardgen.svg.art import fingerprint
@@ -96,7 +96,7 @@ class KeptFaces:
         if self._room <= 0 or drawing.masks or (sights := self._sights(svg)) is None:
             return
         had = {sight.name for sight in sights.values()}
-        if not had.issuperset(drawing.pictures) or any(_shows_pictures(form) for own, form in drawing.forms.items() if own not in had):
+        if not had.issuperset(drawing.pictures) or any(shows_pictures(form) for own, form in drawing.forms.items() if own not in had):
             return
         content, *named = drawing.stream.parts
         kept = (
@@ -193,8 +193,3 @@ def painted_by() -> str:
 
 def _digest(side: str, svg: str) -> bytes:
     return hashlib.sha256(f"{side} {svg}".encode()).hexdigest()[:_DIGEST].encode()
-
-
-def _shows_pictures(form: Drawing) -> bool:
-    """Whether there are pictures in it, which may be large."""
-    return bool(form.pictures) or any(map(_shows_pictures, form.needs.values()))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import Problem
 from cardgen.cards.context import Context
 from cardgen.graphics.display_list import ContentStream, WrittenItems, packed_items, unpacked_items
-from cardgen.graphics.drawing import Drawing, TextMark, Word, ink_of
+from cardgen.graphics.drawing import Drawing, TextMark, Word, ink_of, reached
 from cardgen.model.cards import Card
 
 
@@ -80,11 +80,7 @@ class Packer:
 
     def gather(self, forms: dict[str, Drawing], found: list[Form]) -> None:
         """The forms that have not been sent yet, those they refer to first."""
-        for name, form in forms.items():
-            if name not in self.forms:
-                self.forms.add(name)
-                self.gather(form.needs, found)
-                found.append((name, self.packed(form)))
+        found += ((name, self.packed(form)) for name, form in reached(forms, self.forms))
 
     def packed(self, drawing: Drawing) -> PackedDrawing:
         fonts = []

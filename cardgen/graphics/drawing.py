@@ -6,7 +6,7 @@ of its SVG, y downward; `box` is its view box. What it refers to is named by its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -200,6 +200,20 @@ class Drawing:
             about = repr((self.box, self.reach, self.group)) + stream.identity + self.alias
             self._name = content_name("X", stream.content, about.encode())
         return self._name
+
+
+def reached(drawings: Mapping[str, Drawing], seen: set[str]) -> Iterator[tuple[str, Drawing]]:
+    """Those of some drawings, and of all that they refer to, whose names were not `seen`: each once, behind what it refers to."""
+    for name, drawing in drawings.items():
+        if name not in seen:
+            seen.add(name)
+            yield from reached(drawing.needs, seen)
+            yield name, drawing
+
+
+def shows_pictures(drawing: Drawing) -> bool:
+    """Whether there are pictures in it, or in something that it refers to."""
+    return any(each.pictures for _, each in reached({"": drawing}, set()))
 
 
 def merge_words(into: dict[Font, set[Word]], words: Mapping[Font, set[Word]]) -> None:

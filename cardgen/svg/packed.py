@@ -13,7 +13,7 @@ from typing import Any
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.display_list import ContentStream, Item, packed_items, unpacked_items
-from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
+from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of, reached
 from cardgen.typography.font import Font
 
 _AS_IT_IS = ("fit", "size", "source", "fixed", "group", "notes")
@@ -44,15 +44,7 @@ class KeptDrawing(Drawing):
 
 def packed(drawing: Drawing, fonts: str) -> bytes:
     """A drawing as bytes; `fonts` tells which fonts there were to choose from."""
-    forms: dict[str, Any] = {}
-
-    def gather(inner: Drawing) -> None:
-        for name, form in inner.needs.items():
-            if name not in forms:
-                gather(form)
-                forms[name] = _plain(form)
-
-    gather(drawing)
+    forms = {name: _plain(form) for name, form in reached(drawing.needs, set())}
     return json.dumps({"fonts": fonts, "forms": forms, "drawing": _plain(drawing)}, sort_keys=False).encode()
 
 
@@ -72,7 +64,7 @@ def unpacked(data: bytes, fonts: Callable[[], str], face: Callable[..., Font]) -
 
 def speaks(drawing: Drawing) -> bool:
     """Whether it shows words, or something in it does."""
-    return bool(drawing.words) or any(map(speaks, drawing.needs.values()))
+    return any(each.words for _, each in reached({"": drawing}, set()))
 
 
 def _plain(drawing: Drawing) -> dict[str, Any]:

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from cardgen.graphics.display_list import Item, PlacedForm, Through
-from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.drawing import Drawing, Picture, shows_pictures
 from cardgen.graphics.paint_list import paints
 from cardgen.graphics.spelling import content_name
 
 
 def coarsened(drawing: Drawing, density: float, coarser: Callable[[Picture, float], Picture]) -> Drawing:
     """A drawing whose pictures keep about `density` pixels to a unit, where they are the largest; `coarser` as in `Sources`."""
-    if not _pictured(drawing, set()):
+    if not shows_pictures(drawing):
         return drawing
     times: dict[Picture, float] = {}
     for shown in paints(drawing):
@@ -25,12 +25,6 @@ def coarsened(drawing: Drawing, density: float, coarser: Callable[[Picture, floa
     made = {picture: coarser(picture, often) for picture, often in times.items()}
     changed = {picture: fewer for picture, fewer in made.items() if fewer is not picture}
     return _with(drawing, changed, {}) if changed else drawing
-
-
-def _pictured(drawing: Drawing, seen: set[str]) -> bool:
-    """Whether it shows pictures, or something in it does that was not seen before."""
-    seen.add(drawing.name)
-    return bool(drawing.pictures) or any(name not in seen and _pictured(inner, seen) for name, inner in drawing.needs.items())
 
 
 def _with(drawing: Drawing, changed: dict[Picture, Picture], known: dict[str, Drawing]) -> Drawing:
