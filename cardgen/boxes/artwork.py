@@ -16,9 +16,9 @@ from cardgen.boxes.net import Net
 from cardgen.cards.context import Context
 from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_template
 from cardgen.graphics.contrast import contrast, luminance
+from cardgen.graphics.css_colour import mix, shares
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Deck, Game
-from cardgen.rulebook.theme import mix, shares
 
 SHIPPED = "box"
 """The folder of templates that dress boxes without one of their own."""

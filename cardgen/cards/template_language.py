@@ -22,6 +22,7 @@ from cardgen.cards import static_art
 from cardgen.cards.bindings import bound
 from cardgen.cards.context import Context
 from cardgen.cards.page import VALUE
+from cardgen.graphics.css_colour import mix as mixed
 from cardgen.graphics.css_colour import solid
 from cardgen.model.cards import MIXED, PALETTE, Card, Colour, Game
 from cardgen.model.project import Project
@@ -208,14 +209,14 @@ def mix(first: Any, second: Any, share: float = 0.5) -> str:
         name, said = colour.name if isinstance(colour, Colour) and (colour.spot or colour.plate) else "", str(colour)
         if isinstance(colour, Colour):
             said = colour.rgb
-        elif mixed := _MIXTURE.fullmatch(said):
-            name, said = mixed.groups()
+        elif mixture := _MIXTURE.fullmatch(said):
+            name, said = mixture.groups()
         names += [name] if name else []
         text = solid(said) if said.startswith("#") else None
         if text is None:
             raise Unreadable(f'mix wants two colours of the palette, not "{colour}"', "write such as mix(palette.ink, palette.paper, 0.5)")
-        ends.append([int(text[i : i + 2], 16) for i in (1, 3, 5)])
-    between = "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in zip(*ends, strict=True))
+        ends.append(text)
+    between = mixed(*ends, share)
     return str(Colour(between, name=f"{MIXED}{names[0]}")) if names else between
 
 

@@ -37,13 +37,18 @@ def luminance(light: RGB) -> float:
     return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
 
 
+def lightness(rgb: RGB, vision: str = "") -> float:
+    """The relative luminance of a colour."""
+    return luminance(seen_with(vision, rgb))
+
+
 def contrast(first: RGB, second: RGB, vision: str = "") -> float:
     """From 1 to 21.
 
     >>> round(contrast((0, 0, 0), (1, 1, 1)), 6)
     21.0
     """
-    dark, bright = sorted(luminance(seen_with(vision, each)) for each in (first, second))
+    dark, bright = sorted(lightness(each, vision) for each in (first, second))
     return (bright + 0.05) / (dark + 0.05)
 
 

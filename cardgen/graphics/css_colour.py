@@ -1,9 +1,11 @@
-"""Colours as people write them: the solid ones of CSS Color 4, as `#RRGGBB`."""
+"""Colours as people write them: the solid ones of CSS Color 4, as `#RRGGBB`, which has channels and is mixed."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
+
+from cardgen.graphics.contrast import RGB
 
 _LONGEST = 200
 _PLAIN_HEX = re.compile("#[0-9a-fA-F]{6}")
@@ -22,3 +24,21 @@ def solid(text: str) -> str | None:
         return None
     parts = (min(1.0, max(0.0, float(part or 0))) for part in colour.to("srgb").coordinates)
     return "#" + "".join(f"{round(part * 255):02X}" for part in parts)
+
+
+def channels(rgb: str) -> tuple[int, int, int]:
+    """The red, green and blue of `#RRGGBB`, 0 to 255."""
+    red, green, blue = bytes.fromhex(rgb[1:])
+    return red, green, blue
+
+
+def shares(rgb: str) -> RGB:
+    """The red, green and blue of `#RRGGBB`, 0 to 1."""
+    red, green, blue = channels(rgb)
+    return red / 255, green / 255, blue / 255
+
+
+def mix(colour: str, other: str, share: float) -> str:
+    """The colour `share` of the way from one `#RRGGBB` to the other."""
+    ends = zip(channels(colour), channels(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in ends)

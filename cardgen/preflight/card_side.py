@@ -13,6 +13,7 @@ from PIL import Image, ImageChops
 from cardgen.base.errors import Problem
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.units import MM
+from cardgen.graphics.css_colour import channels
 from cardgen.graphics.display_list import RGB, Item, ShownGlyphs
 from cardgen.graphics.drawing import Drawing, TextMark
 from cardgen.graphics.paint_list import Painted, paints
@@ -222,7 +223,7 @@ class CardSide:
     @property
     def shades(self) -> set[str]:
         """The colours of the palette that it paints."""
-        known = {tuple(bytes.fromhex(colour.rgb.removeprefix("#"))): name for name, colour in self.palette.items()}
+        known = {channels(colour.rgb): name for name, colour in self.palette.items()}
         painted = {ink for each in self.paints for ink in each.inks}
         looks = {bytes_of(ink.rgb) for ink in painted if ink.name not in self.palette}
         return {name for key, name in known.items() if key in looks} | {ink.name for ink in painted if ink.name in self.palette}

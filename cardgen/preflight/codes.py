@@ -9,7 +9,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM, enough, too_little
 from cardgen.cards.codes import CODE_128, QR, QUIET, CodeMark
 from cardgen.graphics.contrast import luminance, seen_with
-from cardgen.graphics.display_list import RGB
+from cardgen.graphics.css_colour import shares
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.home_print import check_texts, depth_of_box, shortened
@@ -58,17 +58,11 @@ def check_side(deck: Deck, card: Card, side: str, drawing: Drawing, codes: Itera
     yield from check_codes(deck, card, side, codes)
 
 
-def rgb_of(colour: str) -> RGB:
-    """A colour that is written as #RRGGBB."""
-    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
-    return red / 255, green / 255, blue / 255
-
-
 def _inside(deck: Deck, box: Box) -> float:
     return min(box.x, box.y, deck.shape.width - box.x - box.width, deck.shape.height - box.y - box.height)
 
 
 def _reflected(colour: str, kind: str) -> float:
     """How much light a colour gives back, from 0 to 1; readers of bars shine red (ISO/IEC 15416)."""
-    light = seen_with("", rgb_of(colour))
+    light = seen_with("", shares(colour))
     return light[0] if kind == CODE_128 else luminance(light)

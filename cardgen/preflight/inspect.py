@@ -10,9 +10,9 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.graphics.contrast import VISION, difference
+from cardgen.graphics.css_colour import shares
 from cardgen.model.cards import FINISHES, Card, Deck, Game
 from cardgen.preflight.card_side import CardSide
-from cardgen.preflight.codes import rgb_of
 from cardgen.preflight.home_print import and_more
 from cardgen.preflight.lettering import embeddable
 from cardgen.preflight.quality import look
@@ -171,7 +171,7 @@ def _alike(deck: Deck, cards: Sequence[Card]) -> Finding:
 
 def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[Finding]:
     for first, second in combinations(sorted({name for names in shown for name in names}), 2):
-        one, other = (rgb_of(game.palette[name].rgb) for name in (first, second))
+        one, other = (shares(game.palette[name].rgb) for name in (first, second))
         if difference(one, other) < APART:
             continue
         worst = min(VISION, key=lambda vision: difference(one, other, vision))

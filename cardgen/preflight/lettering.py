@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from cardgen.base.units import too_little
-from cardgen.graphics.contrast import VISION, contrast, luminance, seen_with
+from cardgen.graphics.contrast import VISION, contrast, lightness
 from cardgen.graphics.display_list import RGB
 from cardgen.graphics.drawing import TextMark
 from cardgen.preflight.card_side import CardSide, Evidence
@@ -97,8 +97,8 @@ def _reversed(side: CardSide, mark: TextMark) -> bool:
     """Whether a text is lighter than its ground, also where it is darkest, and that is dark."""
     if not mark.fill:
         return False
-    ground = _light(side.grounds(side.ink(mark))[0][1])
-    return ground < DARK and ground < min(map(_light, mark.fill))
+    ground = lightness(side.grounds(side.ink(mark))[0][1])
+    return ground < DARK and ground < min(map(lightness, mark.fill))
 
 
 def contrasts(side: CardSide) -> Iterator[Finding]:
@@ -176,8 +176,3 @@ def embeddable(side: CardSide, known: set[str]) -> Iterator[Finding]:
             what = f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {wants}'
             seen = Evidence(side.ink(mark), wants, "may be embedded, cut down to what is used", mark.text)
             yield side.says("fonts", "warning", what, "use another font, or ask its maker", seen)
-
-
-def _light(rgb: RGB) -> float:
-    """Relative luminance, from 0 to 1."""
-    return luminance(seen_with("", rgb))

@@ -15,6 +15,7 @@ from PIL.Image import Image
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_inside
 from cardgen.graphics.contrast import linear
+from cardgen.graphics.css_colour import channels
 from cardgen.graphics.display_list import CMYK, RGB, Colourant
 from cardgen.graphics.drawing import Picture
 from cardgen.graphics.images import Pixels, pixels_of
@@ -89,10 +90,9 @@ class Inks:
         self.own: dict[tuple[int, ...], CMYK] = {}
         for name, colour in palette.items():
             if colour.cmyk:
-                key = tuple(bytes.fromhex(colour.rgb.removeprefix("#")))
                 c, m, y, k = (value / 100 for value in colour.cmyk)
                 self.named[name] = c, m, y, k
-                self.own.setdefault(key, (c, m, y, k))
+                self.own.setdefault(channels(colour.rgb), (c, m, y, k))
         self._known: dict[tuple[int, ...], CMYK] = {}
         self._heaviest: dict[bytes, float] = {}
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
+from cardgen.graphics.css_colour import shares
 from cardgen.graphics.display_list import (
     BLACK,
     CMYK,
@@ -55,8 +56,7 @@ def plates_of(palette: Mapping[str, Colour], inks: Inks) -> dict[str, Plate]:
     first: dict[str, Plate] = {}
     for name, colour in palette.items():
         if colour.spot or colour.plate:
-            red, green, blue = bytes.fromhex(colour.rgb.removeprefix("#"))
-            shown = inks.of(Colourant((red / 255, green / 255, blue / 255), name))
+            shown = inks.of(Colourant(shares(colour.rgb), name))
             plate = Plate(colour.spot or colour.plate.title(), shown, bool(colour.plate))
             found[name] = first.setdefault(plate.name, plate)
     return found

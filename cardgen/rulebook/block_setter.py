@@ -9,6 +9,7 @@ from itertools import chain
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
+from cardgen.graphics.css_colour import mix
 from cardgen.graphics.structure import StructureElement
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
@@ -19,7 +20,7 @@ from cardgen.rulebook.flow import Break, Columns, Flow, HeadingFlow, Marked, Pan
 from cardgen.rulebook.lines import LineSetter, Measurer
 from cardgen.rulebook.ornaments import BOX, CHAPTER, leave_ornament
 from cardgen.rulebook.page import Anchor, Leaf
-from cardgen.rulebook.theme import BOLD, WHITE, Format, Theme, Type, mix
+from cardgen.rulebook.theme import BOLD, WHITE, Format, Theme, Type
 
 
 class BlockSetter:

@@ -8,6 +8,7 @@ from itertools import accumulate, repeat, takewhile
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
+from cardgen.graphics.css_colour import mix
 from cardgen.graphics.structure import ORNAMENT, StructureElement
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
@@ -17,7 +18,7 @@ from cardgen.rulebook.blocks import EmbeddedSide, InlineSpan, Spans, plain
 from cardgen.rulebook.flow import Columns, Flow, HeadingFlow, Marked, PanelFlow, Stack, TextFlow
 from cardgen.rulebook.ornaments import COVER, leave_ornament, shown_on_cover
 from cardgen.rulebook.page import Anchor, Leaf
-from cardgen.rulebook.theme import BOLD, WHITE, mix
+from cardgen.rulebook.theme import BOLD, WHITE
 
 _LONG = 90
 """Contents of more entries than these name the chapters alone."""

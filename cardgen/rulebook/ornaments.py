@@ -12,11 +12,12 @@ from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap
 from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_template
-from cardgen.graphics.contrast import contrast
+from cardgen.graphics.contrast import contrast, lightness
+from cardgen.graphics.css_colour import mix, shares
 from cardgen.model.cards import Game
 from cardgen.rulebook.blocks import EmbeddedSide
 from cardgen.rulebook.page import Leaf
-from cardgen.rulebook.theme import WHITE, Theme, lightness, mix, shares
+from cardgen.rulebook.theme import WHITE, Theme
 
 SHIPPED = "rulebook"
 """The folder of templates that dress books without one of their own."""
@@ -79,7 +80,7 @@ def told(game: Game, look: Theme, one: Ornament) -> dict[str, Any]:
         "display": look.display,
         "body": look.body,
         "ground": one.colour,
-        "tint": mix(one.colour, WHITE, 0.16 if lightness(one.colour) < 0.3 else 0.34),
+        "tint": mix(one.colour, WHITE, 0.16 if lightness(shares(one.colour)) < 0.3 else 0.34),
         "line": look.ink,
         "paper": look.paper,
         "accent": look.accent,

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.css_colour import shares
 from cardgen.graphics.display_list import (
     RESTORE,
     SAVE,
@@ -28,7 +29,6 @@ from cardgen.graphics.display_list import (
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.spelling import content_name, number
 from cardgen.graphics.structure import ORNAMENT, LinkedPart, PageStructure, PaintedPart, StructureElement
-from cardgen.rulebook.theme import shares
 from cardgen.svg.colour_signs import signs_of
 from cardgen.svg.document import Sources
 from cardgen.svg.faults import Passed

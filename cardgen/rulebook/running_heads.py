@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
+from cardgen.graphics.css_colour import mix
 from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import InlineSpan
 from cardgen.rulebook.page import Leaf
-from cardgen.rulebook.theme import BOLD, WHITE, mix
+from cardgen.rulebook.theme import BOLD, WHITE
 
 
 def furnish(setting: BlockSetter, leaves: Sequence[Leaf]) -> None:

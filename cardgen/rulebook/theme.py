@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cardgen.base.units import MM
-from cardgen.graphics.contrast import RGB, contrast, luminance, seen_with
+from cardgen.graphics.contrast import contrast, lightness
+from cardgen.graphics.css_colour import channels, mix, shares
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 
@@ -113,9 +114,9 @@ class Theme:
         self._dress = game.rulebook
         self.display = self._dress.display or DISPLAY
         self.body = self._dress.body or BODY
-        by_light = sorted(self._palette.values(), key=lightness)
-        dark = by_light[0] if by_light and lightness(by_light[0]) <= _DARK else INK
-        light = by_light[-1] if by_light and lightness(by_light[-1]) >= _LIGHT else WHITE
+        by_light = sorted(self._palette.values(), key=_light)
+        dark = by_light[0] if by_light and _light(by_light[0]) <= _DARK else INK
+        light = by_light[-1] if by_light and _light(by_light[-1]) >= _LIGHT else WHITE
         self.ink = self._said("ink", self._palette.get("ink", dark))
         self.paper = self._said("paper", self._palette.get("cream", light))
         self.accent = self._said("accent", self._found_accent())
@@ -155,31 +156,13 @@ class Theme:
 
     def on(self, ground: str) -> str:
         """The colour of text that is read well on a ground."""
-        return self.ink if lightness(ground) > 0.30 else WHITE
-
-
-def mix(colour: str, other: str, share: float) -> str:
-    """The solid colour `share` of the way from one to the other."""
-    ends = zip(channels(colour), channels(other), strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in ends)
-
-
-def channels(rgb: str) -> tuple[int, int, int]:
-    """The red, green and blue of "#RRGGBB", 0 to 255."""
-    return int(rgb[1:3], 16), int(rgb[3:5], 16), int(rgb[5:7], 16)
-
-
-def shares(rgb: str) -> RGB:
-    """The red, green and blue of "#RRGGBB", 0 to 1."""
-    red, green, blue = (value / 255 for value in channels(rgb))
-    return red, green, blue
-
-
-def lightness(rgb: str) -> float:
-    """Relative luminance (WCAG 2.1)."""
-    return luminance(seen_with("", shares(rgb)))
+        return self.ink if _light(ground) > 0.30 else WHITE
 
 
 def spread(rgb: str) -> int:
     """How far the channels of a colour are apart: 0 for a grey."""
     return max(channels(rgb)) - min(channels(rgb))
+
+
+def _light(rgb: str) -> float:
+    return lightness(shares(rgb))

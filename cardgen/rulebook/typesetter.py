@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from cardgen.base.errors import Problem
 from cardgen.base.geometry import Box
+from cardgen.graphics.css_colour import mix
 from cardgen.graphics.structure import StructureElement
 from cardgen.model.cards import Game
 from cardgen.rulebook import matter
@@ -21,7 +22,7 @@ from cardgen.rulebook.lines import Measurer
 from cardgen.rulebook.page import Anchor, Dummy, Leaf
 from cardgen.rulebook.pagination import paginated
 from cardgen.rulebook.running_heads import furnish
-from cardgen.rulebook.theme import WHITE, Format, mix
+from cardgen.rulebook.theme import WHITE, Format
 
 _PASSES = 5
 _BLANKS = (0.0, 8.0, 14.0, 18.0)

@@ -10,8 +10,9 @@ import pytest
 from projects import SHIPPED, run, text_of, write_project
 
 import cardgen
+from cardgen.graphics.css_colour import channels
 from cardgen.model.cards import BookDress, Colour, Game
-from cardgen.rulebook.theme import Theme, channels
+from cardgen.rulebook.theme import Theme
 
 BOOK = "card_data/senate/rulebook.md"
 GAME = "title: Senate of Rome\npalette: {marble: '#F1EEE6', crimson: '#8C1C2B', stone: '#8D877C'}\n"
