@@ -216,7 +216,7 @@ def mix(first: Any, second: Any, share: float = 0.5) -> str:
         if text is None:
             raise Unreadable(f'mix wants two colours of the palette, not "{colour}"', "write such as mix(palette.ink, palette.paper, 0.5)")
         ends.append(text)
-    between = mixed(*ends, share)
+    between = mixed(ends[0], ends[1], share)
     return str(Colour(between, name=f"{MIXED}{names[0]}")) if names else between
 
 

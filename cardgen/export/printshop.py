@@ -31,7 +31,7 @@ from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.pdf import Pdf
 from cardgen.graphics.picture_files import as_picture
-from cardgen.graphics.spelling import content_name, fine, ink_name
+from cardgen.graphics.spelling import content_name, fine, fine_colour, ink_name
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.press.flattening import DENSITY, Flattened, flattened, shows_through
@@ -173,7 +173,7 @@ def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: 
                     yield f'the {side} of "{card.id}"' + (f" on {plate}" if plate else "")
 
 
-class Shop:
+class Shop(InkSet):
     """Turns drawings into drawings of inks; each form once. Where nothing of a file `blends`, a group of opaque things is only a form.
 
     It is the set of inks that they are written in; `plates` are those beside the four, by the names of their colours, and `opaque`
@@ -233,9 +233,12 @@ class Shop:
             self._films[plate.name, whole.name] = _in(_FilmInks(finish=plate.finish), shown, blends=self.blends)
         return self._films[plate.name, whole.name]
 
+    def parts(self, colour: Colourant) -> CMYK:
+        return self.inks.of(colour)
+
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         plate = self.beside.get(colour.name)
-        return separation(plate, stroke, stream, colour.tint) if plate else f"{_shown(self.inks.of(colour))} {'K' if stroke else 'k'}"
+        return separation(plate, stroke, stream, colour.tint) if plate else super().flat(colour, stroke, stream)
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         """Finishes lie over all inks; black text does, so that no paper shows around letters where plates do not meet."""
@@ -270,13 +273,7 @@ class _FilmInks(InkSet):
     def __init__(self, *, finish: bool) -> None:
         self.finish = finish
 
-    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
-        return f"{_shown(self._black(colour))} {'K' if stroke else 'k'}"
-
-    def stops(self, shading: Shading) -> tuple[str, Stops]:
-        return f"/{self.space}", [(offset, self._black(colour)) for offset, colour in shading.stops]
-
-    def _black(self, colour: Colourant) -> CMYK:
+    def parts(self, colour: Colourant) -> CMYK:
         return FULL_BLACK if self.finish else (0.0, 0.0, 0.0, 1 - colour.rgb[0])
 
 
@@ -304,7 +301,7 @@ def separation(plate: Plate, stroke: bool, stream: ContentStream, tint: float = 
 
 def separation_space(plate: Plate) -> str:
     """The colour space of a plate."""
-    function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_shown(plate.inks)}] /N 1 >>"
+    function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{' '.join(map(fine_colour, plate.inks))}] /N 1 >>"
     return f"[/Separation {ink_name(plate.name)} /DeviceCMYK {function}]"
 
 
@@ -395,7 +392,3 @@ def _all(side: Drawing, deck: Deck, fit: Fit) -> PathData:
     unit = side.box.width / deck.shape.width
     grown = side.box.grown(max(fit.width, fit.height) * unit)
     return as_path(rectangle(*grown))
-
-
-def _shown(inks: CMYK) -> str:
-    return " ".join(fine(round(value, 4)) for value in inks)

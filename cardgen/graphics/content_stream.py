@@ -48,11 +48,16 @@ class InkSet(Protocol):
     plates: bool = False
     """Whether finishes are painted, which screens do not show."""
 
+    def parts(self, colour: Colourant) -> tuple[float, ...]:
+        """What a colour is made of in that space."""
+
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         """The operators that choose a colour; the dictionaries that they name are added to the stream."""
+        return _chosen(self.parts(colour), stroke)
 
     def stops(self, shading: Shading) -> tuple[str, Stops]:
         """The colour space of a gradient as PDF spells it, and its stops in it."""
+        return f"/{self.space}", [(offset, self.parts(colour)) for offset, colour in shading.stops]
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         """Whether a colour, of text or of all else, leaves the plates that it takes no ink from as they are (ISO 32000-1, 8.6.7)."""
@@ -64,11 +69,8 @@ class _Screen(InkSet):
 
     space = "DeviceRGB"
 
-    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
-        return _rgb(colour.rgb, stroke)
-
-    def stops(self, shading: Shading) -> tuple[str, Stops]:
-        return f"/{self.space}", [(offset, colour.rgb) for offset, colour in shading.stops]
+    def parts(self, colour: Colourant) -> tuple[float, ...]:
+        return colour.rgb
 
 
 class _Light(InkSet):
@@ -76,11 +78,8 @@ class _Light(InkSet):
 
     space = "DeviceGray"
 
-    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
-        return f"{fine_colour(colour.rgb[0])} {'G' if stroke else 'g'}"
-
-    def stops(self, shading: Shading) -> tuple[str, Stops]:
-        return f"/{self.space}", [(offset, colour.rgb[:1]) for offset, colour in shading.stops]
+    def parts(self, colour: Colourant) -> tuple[float, ...]:
+        return colour.rgb[:1]
 
 
 SCREEN, LIGHT = _Screen(), _Light()
@@ -256,9 +255,13 @@ def _hidden(ink: Ink | None) -> bool:
     return ink.__class__ is Colourant and ink.hidden
 
 
+_OPERATORS = {1: ("g", "G"), 3: ("rg", "RG"), 4: ("k", "K")}
+
+
 @lru_cache(maxsize=1024)
-def _rgb(rgb: tuple[float, ...], stroke: bool) -> str:
-    return f"{' '.join(map(fine_colour, rgb))} {'RG' if stroke else 'rg'}"
+def _chosen(parts: tuple[float, ...], stroke: bool) -> str:
+    """The operators that choose a grey, or a colour of the screen or of the four inks."""
+    return f"{' '.join(map(fine_colour, parts))} {_OPERATORS[len(parts)][stroke]}"
 
 
 @lru_cache(maxsize=1024)
@@ -270,7 +273,7 @@ def shading_dictionary(shading: Shading, inks: InkSet = SCREEN) -> str:
     """A shading along a line or between circles (ISO 32000-1, 8.7.4.5.3 and 8.7.4.5.4)."""
     space, stops = inks.stops(shading)
     if shading.grey:
-        space, stops = "/DeviceGray", [(offset, colour.rgb[:1]) for offset, colour in shading.stops]
+        space, stops = LIGHT.stops(shading)
     head = f"/ShadingType {len(shading.ends) // 2} /ColorSpace {space} /Coords [{' '.join(map(fine, shading.ends))}] /Extend [true true]"
     return f"<< {head} /Function {function(stops)} >>"
 
