@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
-from types import FrameType
+from traceback import walk_stack
 from typing import Any, NamedTuple
 
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
@@ -27,7 +27,7 @@ from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, kn
 from cardgen.cards.drawn_text import DrawnText
 from cardgen.cards.page import TEXTS, page_of, trimmed
 from cardgen.cards.placing import CardSpot, CardStyle, PlacedCard, fan_spots, placed_card, shown_side
-from cardgen.cards.template_language import Palette, mix, spot_of, template_environment, template_line
+from cardgen.cards.template_language import Palette, mix, spot_of, template_environment, template_lines
 from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of, text_style, worded
 from cardgen.graphics.picture_files import read_picture
 from cardgen.model.cards import Card, Deck, Game
@@ -506,12 +506,9 @@ class Composer:
 
     def _template_line(self, *, whole: bool = False) -> Place | None:
         """The line of the template that is at work; with `whole` that of the page which it is a part of."""
-        frame: FrameType | None = sys._getframe(1)
-        found = None
-        while frame and (whole or found is None):
-            found = template_line(frame, frame.f_lineno) or found
-            frame = frame.f_back
-        return found or (self.card.place if self.card else None)
+        lines = template_lines(walk_stack(sys._getframe(1)))
+        found = next(lines, None) or (self.card.place if self.card else None)
+        return [found, *lines][-1] if whole else found
 
 
 _MOST_QUIET = 100

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from traceback import walk_tb
 from types import FrameType
 from typing import Any, ClassVar, Protocol
 
@@ -164,21 +165,17 @@ def place_of(project: Project, marked_svg: str, element: int) -> Place | None:
 
 def spot_of(error: BaseException, card: Card) -> Place:
     """The template's line where an error arose; the card's place where there is none."""
-    place = card.place
-    trace = error.__traceback__
-    while trace:
-        if found := template_line(trace.tb_frame, trace.tb_lineno):
-            place = found
-        elif trace.tb_frame.f_code.co_filename.endswith(".svg"):  # Jinja has rewritten the frame to the template's own lines
-            place = Place(Path(trace.tb_frame.f_code.co_filename), trace.tb_lineno)
-        trace = trace.tb_next
-    return place
+    return [card.place, *template_lines(walk_tb(error.__traceback__))][-1]
 
 
-def template_line(frame: FrameType, line: int) -> Place | None:
-    """The line of a template that such a line of its code comes from; None for other code."""
-    template = frame.f_globals.get("__jinja_template__")
-    return Place(Path(template.filename), template.get_corresponding_lineno(line)) if template is not None and template.filename else None
+def template_lines(frames: Iterable[tuple[FrameType, int]]) -> Iterator[Place]:
+    """The lines of templates that such lines of code come from, other code left out."""
+    for frame, line in frames:
+        template, file = frame.f_globals.get("__jinja_template__"), frame.f_code.co_filename
+        if template is not None and template.filename:
+            yield Place(Path(template.filename), template.get_corresponding_lineno(line))
+        elif file.endswith(".svg"):  # Jinja has rewritten the frame to the template's own lines
+            yield Place(Path(file), line)
 
 
 def _number(value: Any, name: str) -> float:

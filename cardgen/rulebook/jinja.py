@@ -11,7 +11,8 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType, MappingProxyType
+from traceback import walk_stack, walk_tb
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from jinja2 import FunctionLoader, TemplateSyntaxError
@@ -21,7 +22,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.base.files import read_inside
 from cardgen.base.parser_messages import in_jinja
-from cardgen.cards.template_language import Palette
+from cardgen.cards.template_language import Palette, template_lines
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import FILE, file_of
 from cardgen.rulebook.blocks import Embed, EmbeddedSide
@@ -168,12 +169,8 @@ def _unclosed(source: str, line: int) -> tuple[str, str, int]:
 
 def _line_of(error: BaseException, file: Path) -> int:
     """The line of the book where an error arose."""
-    found, trace = 0, error.__traceback__
-    while trace:
-        if trace.tb_frame.f_code.co_filename == str(file):  # Jinja has rewritten the frame to the book's own lines
-            found = trace.tb_lineno
-        trace = trace.tb_next
-    return found
+    # Jinja has rewritten the frames to the book's own lines.
+    return [0, *(line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(file))][-1]
 
 
 class _BookFunctions:
@@ -333,15 +330,8 @@ class _BookFunctions:
 
     def _line(self) -> Place:
         """The line of the book that is being written out."""
-        frame: FrameType | None = sys._getframe(1)
-        line = 1
-        while frame:
-            template = frame.f_globals.get("__jinja_template__")
-            if template is not None and template.filename == str(self.file):
-                line = template.get_corresponding_lineno(frame.f_lineno)
-                break
-            frame = frame.f_back
-        return Place(self.file, line)
+        lines = template_lines(walk_stack(sys._getframe(1)))
+        return next((line for line in lines if line.file == self.file), Place(self.file, 1))
 
 
 for _name in CALLS:
