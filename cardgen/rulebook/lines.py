@@ -24,7 +24,7 @@ from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
 from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN, offered
 from cardgen.typography.linebreak import breakable
-from cardgen.typography.markup import SPACES, edited
+from cardgen.typography.markup import SPACES, between, edited
 from cardgen.typography.textbox import ICON_HEIGHT
 
 _EDGE = 1.0
@@ -199,9 +199,7 @@ class LineSetter:
         """The spans with the places for hyphens that the game asks for; what is centred or a title is not divided."""
         if not self.typesetting.hyphenate or type.align != "left" or type.title:
             return spans
-        found = offered("".join(span.text for span in spans), self.typesetting.language)
-        texts = edited([span.text for span in spans], found)
-        return tuple(span._replace(text=text) for span, text in zip(spans, texts, strict=True))
+        return edited(spans, offered, self.typesetting.language)
 
     def known(self, spans: Spans) -> Spans:
         """The spans with page numbers filled in; on a screen, where links serve, without them."""
@@ -231,7 +229,7 @@ class LineSetter:
         special = any(span.part or span.term for span in spans)
         for first, stop in _broken([(inside, last) for _, inside, last in pieces], width, costs, even=type.align == "center"):
             start, end = pieces[first - 1][0] if first else 0, pieces[stop - 1][0]
-            shown = [span for span, _ in _between(spans, start, end)] if special else ()
+            shown = [spans[index] for index, _, _ in between(spans, start, end)] if special else ()
             high = max((self.measurer.figures(span, type.size).height for span in shown if span.part), default=0.0)
             terms = tuple(span.term for span in shown if span.term)
             height = max(type.size * type.leading, high + 3)
@@ -243,23 +241,23 @@ class LineSetter:
         end = start + len(text.rstrip(SPACES))
         x = 0.0
         items: list[PlacedRun | Placed] = []
-        parts = _between(spans, start, end)
-        for number, (span, part) in enumerate(parts, 1):
+        for index, low, high in between(spans, start, end):
+            span = spans[index]
             if span.icon or span.part:
                 figure = self.measurer.figures(span, type.size)
                 items.append(Placed(x, figure, span))
                 x += figure.width
                 continue
-            part = part.translate(UNSEEN) + DIVIDED * (number == len(parts) and part.endswith(SOFT_HYPHEN))
+            part = whole[low:high]
+            part = part.translate(UNSEEN) + DIVIDED * (high == end and part.endswith(SOFT_HYPHEN))
             for font, piece in self.measurer.book.runs(part, (type.family,), BOLD if span.bold else type.weight, span.italic):
                 shown = shaped(font, piece, 0.0)
                 items.append(PlacedRun(x, shown.advance * type.size, piece, font, shown, span))
                 x += shown.advance * type.size
         last = items[-1] if items else None
         if isinstance(last, PlacedRun) and more and not last.text.endswith(DIVIDED):
-            items[-1] = last._replace(
-                text=f"{last.text} ", shown=shaped(last.font, f"{last.text} ", 0.0)
-            )  # words of two lines are two words
+            text = f"{last.text} "  # words of two lines are two words
+            items[-1] = last._replace(text=text, shown=shaped(last.font, text, 0.0))
         cap = self.measurer.cap_height(type.family, type.weight) * type.size
         return SetLine(x, (height + cap) / 2, tuple(items))
 
@@ -316,17 +314,6 @@ def parts_of(spans: Spans) -> list[Spans]:
         else:
             parts[-1].append(span)
     return [tuple(part) for part in parts if part]
-
-
-def _between(spans: Spans, start: int, stop: int) -> list[tuple[InlineSpan, str]]:
-    """What of each span lies between two positions."""
-    found, at = [], 0
-    for span in spans:
-        low, high = max(start, at), min(stop, at + len(span.text))
-        if low < high:
-            found.append((span, span.text[low - at : high - at]))
-        at += len(span.text)
-    return found
 
 
 def _broken(pieces: list[tuple[float, float]], width: float, costs: Sequence[float] = (), *, even: bool) -> list[tuple[int, int]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Mapping, Sequence
-from itertools import dropwhile
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count, dropwhile
+from typing import Any, NamedTuple, TypeVar
 
 from cardgen.base.errors import Problem
 from cardgen.base.patterns import pattern
@@ -26,17 +26,29 @@ class Span(NamedTuple):
     icon: str = ""
 
 
-def edited(texts: Sequence[str], edits: Mapping[int, str]) -> list[str]:
-    """Texts that follow one another, with characters replaced; `edits` are by position in all of them together."""
-    found, begin = [], 0
-    for text in texts:
-        signs = list(text)
-        for at in range(begin, begin + len(text)):
-            if at in edits:
-                signs[at - begin] = edits[at]
-        found.append("".join(signs))
-        begin += len(text)
-    return found
+S = TypeVar("S", bound=Any)
+"""A span of any kind: a named tuple with a text."""
+
+
+def edited(spans: Sequence[S], edits: Callable[[str, str], Mapping[int, str]], language: str) -> tuple[S, ...]:
+    """Spans that follow one another, with characters replaced; `edits` tells which, by position in the text of all of them together."""
+    found = edits("".join([span.text for span in spans]), language)
+    if not found:
+        return tuple(spans)
+    at = count()
+    return tuple(span._replace(text="".join([found.get(next(at), sign) for sign in span.text])) for span in spans)
+
+
+def between(spans: Sequence[S], start: int, stop: int) -> list[tuple[int, int, int]]:
+    """Which spans lie between two positions in the text of all of them: index, first and last position there."""
+    parts = []
+    at = 0
+    for index, span in enumerate(spans):
+        low, high = max(start, at), min(stop, at + len(span.text))
+        if low < high:
+            parts.append((index, low, high))
+        at += len(span.text)
+    return parts
 
 
 _TOKEN = pattern(

@@ -23,7 +23,7 @@ from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
 from cardgen.typography.hyphenation import SOFT_HYPHEN, offered
 from cardgen.typography.linebreak import breakable
-from cardgen.typography.markup import SPACES, Span, edited, parsed
+from cardgen.typography.markup import SPACES, Span, between, edited, parsed
 from cardgen.typography.quotes import curled
 
 STEP = 0.25
@@ -206,9 +206,7 @@ def _worded(spans: tuple[Span, ...], box: TextBox) -> tuple[Span, ...]:
     """A paragraph with the quotation marks and the places for hyphens that its box asks for. Raises CardgenError."""
     for language, edits in ((box.quotes, curled), (box.hyphens, offered)):
         if language:
-            found = edits("".join([span.text for span in spans]), language)
-            texts = edited([span.text for span in spans], found) if found else ()
-            spans = tuple(span._replace(text=text) for span, text in zip(spans, texts, strict=True)) if found else spans
+            spans = edited(spans, edits, language)
     return spans
 
 
@@ -287,7 +285,7 @@ class _MeasuredParagraph:
     def _measured(self, start: int, stop: int) -> tuple[float, float]:
         """The widths of a piece of several styles or icons."""
         inside = last = 0.0
-        for index, low, high in self._between(start, stop):
+        for index, low, high in between(self.spans, start, stop):
             icon = self.spans[index].icon
             if icon:
                 goes_on = ends = ICON_HEIGHT * self.aspects[icon] + self.spacing
@@ -296,17 +294,6 @@ class _MeasuredParagraph:
             last = inside + ends if ends else last
             inside += goes_on
         return inside, last
-
-    def _between(self, start: int, stop: int) -> list[tuple[int, int, int]]:
-        """The spans from start to stop: index, first and last position."""
-        parts = []
-        at = 0
-        for index, span in enumerate(self.spans):
-            low, high = max(start, at), min(stop, at + len(span.text))
-            if low < high:
-                parts.append((index, low, high))
-            at += len(span.text)
-        return parts
 
     def end_of_line(self, first: int, width: float) -> int:
         """The piece after the last one that a line from `first` holds in `width` ems, by the widths of the pieces; one it always holds."""
@@ -351,7 +338,7 @@ class _MeasuredParagraph:
         """Whether these pieces hold an icon."""
         if len(self.spans) == 1:
             return bool(self.spans[0].icon)
-        return any(self.spans[index].icon for index, _, _ in self._between(self._start(first), self.stops[stop - 1]))
+        return any(self.spans[index].icon for index, _, _ in between(self.spans, self._start(first), self.stops[stop - 1]))
 
     def _start(self, piece: int) -> int:
         return self.stops[piece - 1] if piece else 0
@@ -397,7 +384,7 @@ class _MeasuredParagraph:
         divided = self.text.endswith(SOFT_HYPHEN, start, end)
         hyphen = "-" * divided
         parts: list[tuple[str, Font | None]] = []
-        for index, low, high in self._between(start, end):
+        for index, low, high in between(self.spans, start, end):
             if icon := self.spans[index].icon:
                 parts.append((icon, None))
                 continue
@@ -427,7 +414,7 @@ class _MeasuredParagraph:
     def _set_both_ways(self, start: int, end: int) -> _Set:
         """A line with text that runs from right to left: its parts in the order in which they are seen, each running one way."""
         parts: list[tuple[str, Font | None, int]] = []
-        for index, low, high in self._between(start, end):
+        for index, low, high in between(self.spans, start, end):
             if icon := self.spans[index].icon:
                 parts.append((icon, None, self.levels[low]))
                 continue
