@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from cardgen.typography.fontbook import FontBook
-from cardgen.typography.textbox import Layout, TextBox
+from cardgen.typography.textbox import ALIGN, Layout, TextBox
 
 _FREE = 1000
 """Sizes of room for a text whose box has no end."""
-_SHARE = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 
 class Face(NamedTuple):
@@ -92,7 +91,7 @@ class DrawnText:
         """Where the upper left corner of the box comes to lie, in units of the object, so that the lines stand where they were drawn."""
         x, y = self.x, self.y
         if self.width is None:
-            x -= _SHARE[self.align] * _FREE * self.face.size
+            x -= ALIGN[self.align] * _FREE * self.face.size
         if self.valign == "top" and layout.lines:
             shrunk = layout.size / (self.face.size * unit)
             y += self._first(book) * (1 if self.height is None else shrunk) - layout.lines[0].y / unit

@@ -32,6 +32,7 @@ from cardgen.svg.faults import Refused
 from cardgen.svg.parse import elements, local, read_svg, reference_of
 from cardgen.svg.values import StyleError, parse_length, parse_transform
 from cardgen.typography.font import Font
+from cardgen.typography.textbox import ALIGN
 
 _TOKEN = pattern(
     rf"{NO_ELEMENTS}|(?P<close></[^>]*>)|(?P<open><[^\s<>/!?]+(?:\s+[^\s=<>/]+\s*=\s*{VALUE})*\s*(?P<empty>/?)>)",
@@ -309,7 +310,7 @@ class _Rewriting:
         if frame is None and rectangle is None:
             x, y = point_of(self.document, drawn)
             wide = parse_length(self.document.declared(drawn).get("inline-size", "0"))
-            left = x - wide * {"left": 0, "center": 0.5, "right": 1}[align] if wide else x
+            left = x - wide * ALIGN[align] if wide else x
             return {"x": round(left, 6), "y": round(y, 6), "width": wide or None, "height": None, "baseline": round(y, 6)}
         found: dict[str, Any] = {}
         if rectangle is not None:

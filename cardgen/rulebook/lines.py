@@ -25,7 +25,7 @@ from cardgen.typography.fontbook import FontBook, MissingGlyph
 from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN, offered
 from cardgen.typography.linebreak import breakable
 from cardgen.typography.markup import SPACES, between, edited
-from cardgen.typography.textbox import ICON_HEIGHT
+from cardgen.typography.textbox import ALIGN, ICON_HEIGHT
 
 _EDGE = 1.0
 """Points that a line may be too long."""
@@ -279,7 +279,7 @@ class LineSetter:
                 if place not in self._wide:
                     self._wide.add(place)
                     self.problems[Problem(what, remedy, place)] = None
-            at = x + {"left": 0.0, "center": 0.5, "right": 1.0}[type.align] * (width - line.width)
+            at = x + ALIGN[type.align] * (width - line.width)
             said = ""
             for item in line.items:
                 if isinstance(item, Placed):

@@ -86,30 +86,22 @@ def _fence(state: StateBlock, line: int) -> str | None:
     return match[1].replace("\t", " ") if match else None
 
 
-def _brace(state: StateInline, silent: bool) -> bool:
-    """{name}: an icon or a live part."""
-    if state.src[state.pos] != "{":
-        return False
-    end = state.src.find("}", state.pos, min(state.posMax, state.pos + _LONGEST))
-    if end < 0 or "{" in state.src[state.pos + 1 : end] or "\n" in state.src[state.pos : end]:
-        return False
-    if not silent:
-        state.push("icon", "", 0).content = state.src[state.pos + 1 : end].strip()
-    state.pos = end + 1
-    return True
+def _enclosed(kind: str, opening: str, closing: str, never: str) -> Callable[[StateInline, bool], bool]:
+    """What reads a text between two signs in which none of some others stands."""
 
+    def read(state: StateInline, silent: bool) -> bool:
+        if not state.src.startswith(opening, state.pos):
+            return False
+        begin = state.pos + len(opening)
+        end = state.src.find(closing, state.pos, min(state.posMax, state.pos + _LONGEST))
+        if end < 0 or set(never).intersection(state.src[begin:end]):
+            return False
+        if not silent:
+            state.push(kind, "", 0).content = state.src[begin:end]
+        state.pos = end + len(closing)
+        return True
 
-def _term(state: StateInline, silent: bool) -> bool:
-    """[[shown]] or [[shown|term of the index]]."""
-    if not state.src.startswith("[[", state.pos):
-        return False
-    end = state.src.find("]]", state.pos, min(state.posMax, state.pos + _LONGEST))
-    if end < 0 or "[" in state.src[state.pos + 2 : end]:
-        return False
-    if not silent:
-        state.push("term", "", 0).content = state.src[state.pos + 2 : end]
-    state.pos = end + 2
-    return True
+    return read
 
 
 def _parser(language: str) -> MarkdownIt:
@@ -117,8 +109,8 @@ def _parser(language: str) -> MarkdownIt:
     markdown.enable(["table", "smartquotes", "replacements"])
     markdown.disable(list(_OFF))
     markdown.block.ruler.before("blockquote", "box", _box, {"alt": ["paragraph", "blockquote", "list"]})
-    markdown.inline.ruler.before("link", "term", _term)
-    markdown.inline.ruler.before("link", "brace", _brace)
+    markdown.inline.ruler.before("link", "term", _enclosed("term", "[[", "]]", "["))  # [[shown]] or [[shown|term of the index]]
+    markdown.inline.ruler.before("link", "brace", _enclosed("icon", "{", "}", "{\n"))  # {name}: an icon or a live part
     return markdown
 
 
@@ -301,7 +293,7 @@ class _MarkdownReader:
                     picture = Embed("picture", captions=title, name=unquote(str(node.attrs["src"])), alt=node.content)
                     yield style._replace(text=OBJECT, part=picture)
                 case "icon":
-                    yield self.icon(node.content, style)
+                    yield self.icon(node.content.strip(), style)
                 case "term":
                     shown, _, term = node.content.partition("|")
                     if not shown.strip() or ("|" in node.content and not term.strip()):

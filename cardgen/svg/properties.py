@@ -233,19 +233,17 @@ def _clip(style: Style, text: str) -> str:
     return match[1] if match else text
 
 
-def _reference(style: Style, text: str) -> str:
+def _reference(style: Style, text: str, what: str = "a reference that is followed here") -> str:
     match = URL.fullmatch(text.strip())
     if text != "none" and (not match or match[2]):
-        raise StyleError(f'"{text[:40]}" is not a reference that is followed here', "write url(#id)")
+        raise StyleError(f'"{text[:40]}" is not {what}', "write url(#id)")
     return match[1] if match else ""
 
 
 def _marker(*places: int, **known: bool) -> Property:
     def parse(style: Style, text: str) -> tuple[str, ...]:
-        match = URL.fullmatch(text.strip())
-        if text != "none" and (not match or match[2]):
-            raise StyleError(f'"{text[:40]}" is not a marker', "write url(#id)")
-        return tuple((match[1] if match else "") if place in places else before for place, before in enumerate(style.markers))
+        name = _reference(style, text, "a marker")
+        return tuple(name if place in places else before for place, before in enumerate(style.markers))
 
     return _value("markers", parse, keywords=False, **known)
 

@@ -31,7 +31,8 @@ STEP = 0.25
 ICON_HEIGHT = 1.15
 """Height of an inline icon, as a fraction of the text's size."""
 
-_ALIGN = {"left": 0.0, "center": 0.5, "right": 1.0}
+ALIGN = {"left": 0.0, "center": 0.5, "right": 1.0}
+"""How much of the room that a line leaves stands before it."""
 _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 _SLACK = 1e-6
 _ZONE, _AGAIN = 0.25, 0.15
@@ -75,7 +76,7 @@ class TextBox:
 
     def __post_init__(self) -> None:
         least = self.size if self.min_size is None else self.min_size
-        aligns, valigns = f"use one of: {', '.join(_ALIGN)}", f"use one of: {', '.join(_VALIGN)}"
+        aligns, valigns = f"use one of: {', '.join(ALIGN)}", f"use one of: {', '.join(_VALIGN)}"
         checks = (
             (self.width, 0 < self.width < math.inf, "a text box's width", "it must be above 0"),
             (self.height, 0 < self.height < math.inf, "a text box's height", "it must be above 0"),
@@ -86,7 +87,7 @@ class TextBox:
             (self.letter_spacing, -1 <= self.letter_spacing <= 10, "a text's letter_spacing", "it must lie between -1 and 10"),
             (self.paragraph_gap, 0 <= self.paragraph_gap < math.inf, "a text's paragraph_gap", "it must be 0 or more"),
             (self.max_lines, self.max_lines is None or self.max_lines >= 1, "a text's max_lines", "it must be 1 or more"),
-            (self.align, self.align in _ALIGN, "a text's align", aligns),
+            (self.align, self.align in ALIGN, "a text's align", aligns),
             (self.valign, self.valign in _VALIGN, "a text's valign", valigns),
         )
         problems = [Problem(f"{what} is {value}", remedy) for value, right, what, remedy in checks if not right]
@@ -531,7 +532,7 @@ class _BoxSetter:
         y = {"top": highest, "middle": (box.height + self.cap * size - span) / 2, "bottom": lowest}[box.valign]
         if box.valign == "middle" and highest <= lowest:
             y = min(max(y, highest), lowest)
-        placed, spacing, share, leading = [], box.letter_spacing * size, _ALIGN[box.align], box.leading * size
+        placed, spacing, share, leading = [], box.letter_spacing * size, ALIGN[box.align], box.leading * size
         for text, gap in zip(texts, (*self.gaps, 0.0), strict=True):
             for line in text:
                 x = (box.width - line.width * size) * (1 - share if line.leftward else share) + 0.0  # never -0
