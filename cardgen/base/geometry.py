@@ -66,6 +66,11 @@ def bounds(boxes: Iterable[Box]) -> Box:
     return Box(x, y, max(b.right for b in boxes) - x, max(b.top for b in boxes) - y)
 
 
+def cross(a: Point, b: Point, c: Point) -> float:
+    """How far c lies to the left of the way from a to b with y upward, times the length of that."""
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+
+
 def around(points: Collection[tuple[float, float]]) -> Box:
     """The smallest box around some points; an empty one at zero around none."""
     xs, ys = zip(*points, strict=True) if points else ((0.0,), (0.0,))

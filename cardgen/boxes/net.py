@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from cardgen.base.geometry import Box, Matrix, Point, around, bounds
+from cardgen.base.geometry import Box, Matrix, Point, around, bounds, cross
 from cardgen.base.units import MM
 from cardgen.impose.marks import direction
 
@@ -194,16 +194,12 @@ def hull(points: Sequence[Point]) -> tuple[Point, ...]:
     def half(points: Iterable[Point]) -> list[Point]:
         chain: list[Point] = []
         for point in points:
-            while len(chain) > 1 and _cross(chain[-2], chain[-1], point) <= _SAME * _SAME:
+            while len(chain) > 1 and cross(chain[-2], chain[-1], point) <= _SAME * _SAME:
                 chain.pop()
             chain.append(point)
         return chain[:-1]
 
     return (*half(ordered), *half(reversed(ordered)))
-
-
-def _cross(a: Point, b: Point, c: Point) -> float:
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 
 
 def _parted(start: Point, end: Point, folds: Iterable[tuple[Point, Point]]) -> Iterator[Edge]:
@@ -214,7 +210,7 @@ def _parted(start: Point, end: Point, folds: Iterable[tuple[Point, Point]]) -> I
     along = direction(start, end)
     spans = []
     for fold in folds:
-        if all(abs(_cross(start, end, point)) < _SAME * length for point in fold):
+        if all(abs(cross(start, end, point)) < _SAME * length for point in fold):
             first, last = sorted((point.x - start.x) * along.x + (point.y - start.y) * along.y for point in fold)
             first, last = max(0.0, first), min(length, last)
             if last - first > _SAME:
@@ -279,6 +275,6 @@ def _chained(pieces: Sequence[tuple[Point, Point]]) -> Iterator[tuple[Point, ...
 def _straightened(line: Sequence[Point]) -> Iterator[Point]:
     yield line[0]
     for before, point, after in zip(line, line[1:], line[2:], strict=False):
-        if abs(_cross(before, point, after)) > 1e-6 * (1 + math.dist(before, after)):
+        if abs(cross(before, point, after)) > 1e-6 * (1 + math.dist(before, after)):
             yield point
     yield line[-1]

@@ -40,5 +40,10 @@ def shares(rgb: str) -> RGB:
 
 def mix(colour: str, other: str, share: float) -> str:
     """The colour `share` of the way from one `#RRGGBB` to the other."""
-    ends = zip(channels(colour), channels(other), strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in ends)
+    return "#" + "".join(f"{round(part):02X}" for part in between(channels(colour), channels(other), share))
+
+
+def between(colour: RGB, other: RGB, share: float) -> RGB:
+    """What lies `share` of the way from one colour to the other, as what a ground gives under a colour that is so opaque."""
+    red, green, blue = (a + (b - a) * share for a, b in zip(colour, other, strict=True))
+    return red, green, blue

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cardgen.base.geometry import Box, Matrix, Point, around
+from cardgen.base.geometry import Box, Matrix, Point, around, cross
 from cardgen.graphics.display_list import (
     RGB,
     Blend,
@@ -232,4 +232,4 @@ def _thickness(corners: list[Point]) -> float:
         return 0.0
     a, b = max(zip(corners, [*corners[1:], corners[0]], strict=True), key=lambda ends: math.dist(*ends))
     longest = math.dist(a, b)
-    return max(abs((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)) for c in corners) / longest if longest else 0.0
+    return max(abs(cross(a, b, c)) for c in corners) / longest if longest else 0.0

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from cardgen.base.errors import Place, Problem
-from cardgen.base.geometry import Box, Point
+from cardgen.base.geometry import Box, Point, cross
 from cardgen.base.units import MM, enough, too_little
 from cardgen.graphics.drawing import Drawing, TextMark
 from cardgen.impose.marks import hexagon
@@ -105,7 +105,7 @@ def _depth(shape: Shape, point: Point) -> float:
     if shape.kind == "hexagon":
         corners = hexagon(shape)
         sides = zip(corners, (*corners[1:], corners[0]), strict=True)
-        return min(((b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x)) / math.dist(a, b) for a, b in sides)
+        return min(cross(a, b, point) / math.dist(a, b) for a, b in sides)
     raise ValueError(shape.kind)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from cardgen.base.units import too_little
 from cardgen.graphics.contrast import VISION, contrast, lightness
+from cardgen.graphics.css_colour import between
 from cardgen.graphics.display_list import RGB
 from cardgen.graphics.drawing import TextMark
 from cardgen.preflight.card_side import CardSide, Evidence
@@ -146,17 +147,11 @@ def _weakest(fills: Sequence[RGB], grounds: Sequence[tuple[float, RGB]], vision:
     least; that colour, and one of that part."""
     found = []
     for fill in fills:
-        ranked = sorted((contrast(_over(fill, ground, alpha), ground, vision), share, ground) for share, ground in grounds)
+        ranked = sorted((contrast(between(ground, fill, alpha), ground, vision), share, ground) for share, ground in grounds)
         reached = accumulate(share for _, share, _ in ranked)
         least = next((seen, ground) for (seen, _, ground), so_far in zip(ranked, reached, strict=True) if so_far >= PART - 1e-9)
         found.append((least[0], fill, least[1]))
     return min(found)
-
-
-def _over(fill: RGB, ground: RGB, alpha: float) -> RGB:
-    """What a colour gives on a ground that shows through it."""
-    red, green, blue = (below + (above - below) * alpha for above, below in zip(fill, ground, strict=True))
-    return red, green, blue
 
 
 def _rounded(mark: TextMark) -> tuple[float, float]:

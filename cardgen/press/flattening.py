@@ -19,6 +19,7 @@ from PIL import ImageChops
 from PIL.Image import Image
 
 from cardgen.base.geometry import Box, Matrix, bounds
+from cardgen.graphics.css_colour import between
 from cardgen.graphics.display_list import (
     PAPER,
     RESTORE,
@@ -206,7 +207,7 @@ class _Flattener:
         plates = self.spots.painted(under)
         shown = self._ground(box, under)
         if not shown or not (own or plates):
-            return shown and _painted(item, Colourant(_between(shown, ink.rgb, alpha)))
+            return shown and _painted(item, Colourant(between(shown, ink.rgb, alpha)))
         tints: dict[Plate, float] = {own: alpha} if own else {}
         for plate in plates:
             film = self._ground(box, self.spots.film(under, plate))
@@ -214,7 +215,7 @@ class _Flattener:
                 return None
             tints[plate] = (1 - film[0]) * (1 - alpha) + (alpha if plate == own else 0)
         paper = self._ground(box, self.spots.beneath(under))
-        four = paper and _between(paper, PAPER.rgb if own else ink.rgb, alpha)
+        four = paper and between(paper, PAPER.rgb if own else ink.rgb, alpha)
         tints = {plate: tint for plate, tint in tints.items() if tint > _SEEN}
         if not tints:
             return four and _painted(item, Colourant(four))
@@ -222,7 +223,7 @@ class _Flattener:
             return None
         ((plate, tint),) = tints.items()
         name = ink.name if plate == own else next(name for name, each in self.spots.plates.items() if each == plate)
-        return _painted(item, Colourant(_between(shown, ink.rgb, alpha), name, tint=round(tint, 3)))
+        return _painted(item, Colourant(between(shown, ink.rgb, alpha), name, tint=round(tint, 3)))
 
     def flush(self) -> None:
         """Paint the region that waits as a picture."""
@@ -356,11 +357,6 @@ def _painted(item: Item, colour: Colourant) -> Item:
     assert isinstance(item, (PaintedPath, ShownGlyphs))
     item = item._replace(fill_alpha=1.0, stroke_alpha=1.0)
     return item._replace(fill=colour) if item.fill else item._replace(stroke=colour)
-
-
-def _between(below: RGB, above: RGB, alpha: float) -> RGB:
-    red, green, blue = (under + (over - under) * alpha for over, under in zip(above, below, strict=True))
-    return red, green, blue
 
 
 def _lets_through(item: Item, drawing: Drawing) -> bool:

@@ -198,10 +198,7 @@ def _reached(content: Drawing, reach: float) -> Box | None:
     ink = raster.pictured(content, whole, size).getchannel("A").getbbox()
     if ink is None:
         return None
-    across, down = whole.width / size[0], whole.height / size[1]
-    left, top, right, bottom = ink
-    found = Box(whole.x + left * across, whole.y + top * down, (right - left) * across, (bottom - top) * down)
-    return found.grown(reach + 2 * max(across, down))
+    return raster.part_of(whole, size, ink).grown(reach + 2 * max(whole.width / size[0], whole.height / size[1]))
 
 
 # -- what a filter says ----------------------------------------------------------------------------------------------------------------

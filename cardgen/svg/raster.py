@@ -80,15 +80,20 @@ def cropped(picture: Picture, region: Box) -> tuple[Picture, Box] | None:
     if ink is None:
         return None
     solid = _solid(alpha, ink)
-    left, top, right, bottom = edges = solid or ink
+    edges = solid or ink
     if not solid and edges == (0, 0, *alpha.size):
         return picture, region
-    across, down = region.width / picture.width, region.height / picture.height
-    place = Box(region.x + left * across, region.y + top * down, (right - left) * across, (bottom - top) * down)
     if not solid:
         colours = colours.convert("RGB")
         colours.putalpha(alpha)
-    return as_picture(colours.crop(edges)), place
+    return as_picture(colours.crop(edges)), part_of(region, (picture.width, picture.height), edges)
+
+
+def part_of(region: Box, size: tuple[int, int], edges: tuple[int, int, int, int]) -> Box:
+    """Where the pixels between such edges lie of a picture of this size that fills a region."""
+    across, down = region.width / size[0], region.height / size[1]
+    left, top, right, bottom = edges
+    return Box(region.x + left * across, region.y + top * down, (right - left) * across, (bottom - top) * down)
 
 
 def _solid(alpha: Image.Image, ink: tuple[int, int, int, int]) -> tuple[int, int, int, int] | None:
