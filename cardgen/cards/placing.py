@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
 from cardgen.base.errors import CardgenError, Problem, Unreadable, did_you_mean
+from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.text_style import check_number
+from cardgen.graphics.display_list import PathData
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Deck, Game, MissingError
 from cardgen.model.sizes import Shape
+from cardgen.svg.path import as_path, ellipse, polyline, rectangle
 
 FACE, BACK = "face", "back"
 _CORNER = 0.034
@@ -130,6 +134,22 @@ def _cut(shape: Shape, width: float, height: float) -> str:
         return f'polygon points="{corners}"'
     corner = shape.corner * width / shape.width or height * _CORNER
     return f'rect x="{-width / 2:.4f}" y="{-height / 2:.4f}" width="{width:.4f}" height="{height:.4f}" rx="{corner:.4f}" ry="{corner:.4f}"'
+
+
+@lru_cache(maxsize=64)
+def outline(shape: Shape, box: Box, bleeds: tuple[float, float] = (0.0, 0.0), corner: float = 0.0) -> PathData:
+    """The shape's edge as a path in the units of the view box, moved outward by its bleeds: left and right, and above and below, in points.
+
+    Round pieces have one bleed. The corners of a rectangle are rounded by `corner`, in points.
+    """
+    unit = box.width / shape.width
+    grown = box.grown(bleeds[0] * unit, bleeds[1] * unit)
+    if shape.kind == "circle":
+        return as_path(ellipse(*grown.centre, grown.width / 2, grown.height / 2))
+    if shape.kind == "hexagon":
+        corners = " ".join(f"{box.x + point.x * unit} {box.y + point.y * unit}" for point in hexagon(shape, bleeds[0]))
+        return as_path(polyline(corners, closed=True))
+    return as_path(rectangle(*grown, corner * unit, corner * unit))
 
 
 def fan_turns(count: int, step: float = _STEP) -> Sequence[float]:

@@ -14,6 +14,7 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
+from cardgen.cards.placing import outline
 from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults
 from cardgen.graphics.content_stream import LIGHT, InkSet, Stops
 from cardgen.graphics.display_list import (
@@ -40,7 +41,6 @@ from cardgen.press.inks import CUSTOM, FULL_BLACK, Inks, inks_of
 from cardgen.press.plates import Plate, Spots, only, painted_in, plates_of, without
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, listed_once, shown_on_page, side_page
-from cardgen.sheets.pages import outline
 from cardgen.svg.path import as_path, rectangle
 
 Opaque = Callable[[Drawing], Flattened]
@@ -373,18 +373,12 @@ def _describe(pdf: Any, title: str, standard: Standard, named: bool) -> None:
 def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: Inks) -> bytes:
     """One page with the outline of the card in a spot colour, on the same page as its sides: a layer to lay over them."""
     trim = Box(0, 0, deck.shape.width, deck.shape.height)
-    line = PaintedPath(_cut(deck, trim), stroke=Colourant(name="die"), line=LineStyle(DIE_WIDTH))
+    line = PaintedPath(outline(deck.shape, trim, corner=deck.shape.corner), stroke=Colourant(name="die"), line=LineStyle(DIE_WIDTH))
     shop = Shop(inks, blends=False, plates={"die": Plate("Die", (0.0, 1.0, 0.0, 0.0), finish=True)})
     title = f"{game.title}: {deck.title}, die line"
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
     side_page(pdf, Drawing([line], trim, reach=trim.grown(9), inks=shop), deck.shape, fit, boxes=True)
     return finished(pdf.bytes(), title, inks)
-
-
-def _cut(deck: Deck, trim: Box) -> PathData:
-    """The line that the card is cut along."""
-    corner = deck.shape.corner
-    return as_path(rectangle(*trim, corner, corner)) if corner else outline(deck.shape, trim)
 
 
 def _all(side: Drawing, deck: Deck, fit: Fit) -> PathData:

@@ -10,6 +10,7 @@ from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
+from cardgen.cards.placing import outline
 from cardgen.cards.render import Troubles, draw_deck
 from cardgen.graphics.display_list import (
     RESTORE,
@@ -29,7 +30,7 @@ from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.rules.finding import SEVERITIES, Finding
-from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, outline
+from cardgen.sheets.pages import FURNITURE_FONT, from_view_box
 from cardgen.svg.glyphs import LabelStyle, label
 from cardgen.svg.path import as_path, ellipse, rectangle
 from cardgen.typography.fontbook import FontBook, MissingGlyph

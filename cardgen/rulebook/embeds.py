@@ -14,13 +14,11 @@ from cardgen.cards.card_painter import ArtWork, CardWork, DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap
 from cardgen.cards.parcels import Drawn
-from cardgen.cards.placing import PIVOT, fan_turns
+from cardgen.cards.placing import PIVOT, fan_turns, outline
 from cardgen.cards.render import Work, draw_together
 from cardgen.cards.spoken import spoken
-from cardgen.graphics.display_list import Segment
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.structure import StructureElement
-from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Shape
 from cardgen.rulebook.blocks import Embed, EmbeddedSide, InlineSpan, Live, Spans
@@ -30,7 +28,6 @@ from cardgen.rulebook.illustrations import Needed
 from cardgen.rulebook.lines import Figure, Inline, LineSetter, icon_size
 from cardgen.rulebook.page import Leaf
 from cardgen.rulebook.theme import Type
-from cardgen.svg.path import ellipse, polyline, rectangle
 
 SMALL = 7.0
 """Width of a card among words, in mm."""
@@ -62,20 +59,10 @@ class CardFigure(NamedTuple):
         self.turned(leaf, x, y, None)
 
     def turned(self, leaf: Leaf, x: float, y: float, matrix: Matrix | None) -> None:
-        path = self.outline(x, y)
-        leaf.place(self.drawing, Box(x, y, self.width, self.height), path, matrix)
+        box = Box(x, y, self.width, self.height)
+        path = outline(self.shape, box, corner=self.shape.corner or 1.2 * MM).segments
+        leaf.place(self.drawing, box, path, matrix)
         leaf.outline(path, self.ink, min(0.7, self.width / 90), matrix)
-
-    def outline(self, x: float, y: float) -> tuple[Segment, ...]:
-        """The cut edge."""
-        scale = self.width / self.shape.width
-        if self.shape.kind == "circle":
-            return ellipse(x + self.width / 2, y + self.height / 2, self.width / 2, self.height / 2)
-        if self.shape.kind == "hexagon":
-            corners = " ".join(f"{x + point.x * scale} {y + point.y * scale}" for point in hexagon(self.shape, 0))
-            return polyline(corners, closed=True)
-        corner = (self.shape.corner or 1.2 * MM) * scale
-        return rectangle(x, y, self.width, self.height, corner, corner)
 
 
 class Gallery:

@@ -12,6 +12,7 @@ from cardgen.base.units import MM
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
+from cardgen.cards.placing import outline
 from cardgen.cards.render import Troubles, draw_deck
 from cardgen.graphics.display_list import LineStyle, PaintedPath, grey
 from cardgen.graphics.drawing import Drawing
@@ -20,7 +21,7 @@ from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import NO_BLEED, Paper, Shape
 from cardgen.sandbox import process
 from cardgen.sheets.looked_at import BOLD, UNIT, say, words_of
-from cardgen.sheets.pages import from_view_box, outline
+from cardgen.sheets.pages import from_view_box
 
 TEMPLATE = "stats/chart.svg"
 SHAPE = Shape("rectangle", 92 * MM, 60 * MM)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.cards.draft import legible
+from cardgen.cards.placing import outline
 from cardgen.graphics.display_list import LineStyle, PaintedPath, grey
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Page
 from cardgen.model.sizes import Shape
-from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, outline
+from cardgen.sheets.pages import FURNITURE_FONT, from_view_box
 from cardgen.svg.glyphs import LabelStyle, label
 from cardgen.typography.fontbook import FontBook
 

@@ -10,18 +10,19 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
+from cardgen.cards.placing import outline
 from cardgen.graphics.display_list import RESTORE, SAVE, ClipTo, Item, LineStyle, PaintedPath, PathData, PlacedForm, Transform, grey, lines
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Page, Pdf
 from cardgen.impose.furniture import SLUG_HEIGHT, Strip
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts.contact import caption_box
-from cardgen.impose.marks import MARK_WIDTH, Segment, hexagon
+from cardgen.impose.marks import MARK_WIDTH, Segment
 from cardgen.impose.plan import Sheet, SheetSide, Slot
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.svg.glyphs import LabelStyle, label
-from cardgen.svg.path import as_path, ellipse, polyline, rectangle
+from cardgen.svg.path import rectangle
 from cardgen.typography.fontbook import FontBook
 
 FURNITURE_FONT = "Nunito"
@@ -334,19 +335,3 @@ def from_view_box(box: Box, shape: Shape) -> Matrix:
     """From the units of a template, whose view box is the trim, to a card's points with y upward."""
     sx, sy = shape.width / box.width, shape.height / box.height
     return Matrix(sx, 0, 0, -sy, -box.x * sx, shape.height + box.y * sy)
-
-
-@lru_cache(maxsize=64)
-def outline(shape: Shape, box: Box, bleeds: tuple[float, float] = (0.0, 0.0)) -> PathData:
-    """The shape's edge as a path in the units of the view box, moved outward by its bleeds: left and right, and above and below, in points.
-
-    Round pieces have one bleed.
-    """
-    unit = box.width / shape.width
-    grown = box.grown(bleeds[0] * unit, bleeds[1] * unit)
-    if shape.kind == "circle":
-        return as_path(ellipse(*grown.centre, grown.width / 2, grown.height / 2))
-    if shape.kind == "hexagon":
-        corners = " ".join(f"{box.x + point.x * unit} {box.y + point.y * unit}" for point in hexagon(shape, bleeds[0]))
-        return as_path(polyline(corners, closed=True))
-    return as_path(rectangle(*grown))

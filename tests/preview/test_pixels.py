@@ -23,13 +23,14 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.card_painter import CardWork, DrawJob
 from cardgen.cards.context import Context
+from cardgen.cards.placing import outline
 from cardgen.cards.render import draw_together
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Shape
 from cardgen.preview.outlines import BLEED
-from cardgen.sheets.pages import from_view_box, outline
+from cardgen.sheets.pages import from_view_box
 
 pytestmark = pytest.mark.browser
 
