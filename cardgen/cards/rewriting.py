@@ -30,7 +30,7 @@ from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.svg.document import Document, Sources
 from cardgen.svg.faults import Refused
 from cardgen.svg.parse import elements, local, read_svg, reference_of
-from cardgen.svg.values import StyleError, parse_length, parse_transform
+from cardgen.svg.values import URL, StyleError, parse_length, parse_transform
 from cardgen.typography.font import Font
 from cardgen.typography.textbox import ALIGN
 
@@ -48,7 +48,6 @@ _PAINTED = (
 """What a text hands on to what is set in its place."""
 _WHOLE = ("opacity", "filter", "clip-path", "mask", "display", "mix-blend-mode", "isolation")
 """What is done to an object as a whole."""
-_URL = re.compile(r"""url\(\s*["']?#([^"')]+)["']?\s*\)""")
 _LAYER = "{http://www.inkscape.org/namespaces/inkscape}groupmode"
 _TEXTS = ("text", "flowRoot")
 _FRAMES = ("rect", "use")
@@ -293,7 +292,7 @@ class _Rewriting:
         if local(text) != "text":
             region = next((each for each in text.iter() if local(each) == "flowRegion"), None)
             shape = next(iter(region), None) if region is not None else None
-        elif match := _URL.match(self.document.declared(text).get("shape-inside", "")):
+        elif match := URL.match(self.document.declared(text).get("shape-inside", "")):
             shape = self.document.by_id.get(match[1])
         if shape is not None and local(shape) == "use":
             shape = self.document.by_id.get(reference_of(shape).removeprefix("#"))

@@ -69,7 +69,7 @@ class _Checker:
             name = names[number] if names else f"page {number + 1}"
             for fault in (*self.page(page.obj), *self.content(page, page.obj.get("/Resources", {}))):
                 met.setdefault(fault, {})[name] = None
-        yield from (f"{_named(list(where))}: {fault}" for fault, where in met.items())
+        yield from (f"{named(list(where))}: {fault}" for fault, where in met.items())
 
     def file(self) -> Iterator[str]:
         if self.pdf.pdf_version > self.standard.version:
@@ -290,9 +290,9 @@ class _Checker:
             yield from self.most("a picture", lambda: _heaviest_pixel(about, source, parts), parts * 100 / 255)
 
 
-def _named(names: list[str]) -> str:
+def named(names: list[str], most: int = 3) -> str:
     """The first few of many."""
-    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def _amount(inks: Iterable[float]) -> float:

@@ -15,7 +15,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.placing import outline
-from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults
+from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults, named
 from cardgen.graphics.content_stream import LIGHT, InkSet, Stops
 from cardgen.graphics.display_list import (
     CMYK,
@@ -126,9 +126,8 @@ def _all_opaque(drawn: Iterable[Drawn], shape: Shape, made: Opaque) -> tuple[lis
         return done[side.name].drawing
 
     sides = [each._replace(face=opaque(each.face, f'"{each.card.id}"'), back=opaque(each.back, "the back")) for each in drawn]
-    some = ", ".join([*told][:_SOME]) + (f" and {len(told) - _SOME} more" if len(told) > _SOME else "")
     what = f"PDF/X-1a knows no transparency: what shows through was made a picture of {DENSITY} pixels to an inch, in mm"
-    return sides, [f"{what}: {some}"] if told else []
+    return sides, [f"{what}: {named([*told], _SOME)}"] if told else []
 
 
 def _in_mm(region: Box, box: Box, unit: float) -> str:
