@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from itertools import count, groupby, islice
@@ -83,8 +83,7 @@ def rasters(pdf: bytes, pixels: tuple[int, int], *, clear: bool = False) -> Iter
     """The pages of a PDF as RGB pictures of exactly this size; with `clear` as RGBA on a ground that shows where nothing is painted."""
     import pypdfium2
 
-    document = pypdfium2.PdfDocument(pdf)
-    try:
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
         for page in document:
             bitmap = pypdfium2.PdfBitmap.new_native(*pixels, pypdfium2.raw.FPDFBitmap_BGRA if clear else pypdfium2.raw.FPDFBitmap_BGR)
             bitmap.fill_rect((255, 255, 255, 0 if clear else 255), 0, 0, *pixels)
@@ -93,8 +92,6 @@ def rasters(pdf: bytes, pixels: tuple[int, int], *, clear: bool = False) -> Iter
             yield bitmap.to_pil().convert("RGBA" if clear else "RGB")
             bitmap.close()
             page.close()
-    finally:
-        document.close()
 
 
 def as_png(image: Image, dpi: float) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 from PIL import Image, ImageChops
 
 from cardgen.base.geometry import Box, Matrix
@@ -55,13 +57,10 @@ def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Imag
     pdf = Pdf("pixels")
     page = pdf.page(Box(0, 0, width, height))
     page.place(drawing, Matrix(across, 0, 0, -down, -region.x * across, region.top * down))
-    document = pypdfium2.PdfDocument(pdf.bytes())
-    try:
+    with closing(pypdfium2.PdfDocument(pdf.bytes())) as document:
         black, white = (
             document[0].render(fill_color=(ground, ground, ground, 255), rev_byteorder=True).to_pil().convert("RGB") for ground in (0, 255)
         )
-    finally:
-        document.close()
     clear = ImageChops.subtract(white, black).split()
     alpha = ImageChops.invert(ImageChops.lighter(ImageChops.lighter(clear[0], clear[1]), clear[2]))
     return Image.merge("RGBa", (*black.split(), alpha)).convert("RGBA")
