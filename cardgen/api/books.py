@@ -5,6 +5,7 @@ Both change seldom and take a while to set, so they are kept between runs.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -127,9 +128,14 @@ def put_instructions(
     report.put(folder / file_name(STEM, paper, options), kept.data, kept.about)
 
 
+def _key(about: bytes) -> str:
+    """What it is kept by, which tells its date too."""
+    return sha256(about + os.environ.get("SOURCE_DATE_EPOCH", "").encode()).hexdigest()
+
+
 def _found(cache: Cache, about: bytes) -> _Kept | None:
     """A PDF that changes seldom and takes a while to set, from an earlier run. `about` tells all that it depends on."""
-    kept = cache.get(sha256(about).hexdigest())
+    kept = cache.get(_key(about))
     if kept is None:
         return None
     pages, _, data = kept.partition(b"\n")
@@ -139,5 +145,5 @@ def _found(cache: Cache, about: bytes) -> _Kept | None:
 def _kept(cache: Cache, about: bytes, pdf: Pdf) -> _Kept:
     """The same, made just now and kept for later runs."""
     made = _Kept(pdf.pages, pdf.bytes())
-    cache.put(sha256(about).hexdigest(), f"{made.pages}\n".encode() + made.data)
+    cache.put(_key(about), f"{made.pages}\n".encode() + made.data)
     return made

@@ -19,7 +19,7 @@ from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, gather
 from cardgen.base.files import as_text, put_in_place, read_inside
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
-from cardgen.graphics.picture_files import FINEST, as_picture
+from cardgen.graphics.picture_files import FINEST, as_picture, size_of_file, told_of_pictures
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import PICTURES
@@ -250,14 +250,8 @@ def _of_file(file: Path, folder: Path, shape: Shape) -> Iterator[_NamedPicture]:
             raise error.within(file) from None
         yield _NamedPicture(file, stem, data, ending, (box.width, box.height))
     else:
-        from PIL import Image
-
-        try:
-            with Image.open(io.BytesIO(data)) as image:
-                turned = image.format != "PNG" and image.getexif().get(274, 1) >= 5  # for a PNG all of it would be read
-                size = image.size[::-1] if turned else image.size
-        except Exception:  # Pillow raises many things on broken files
-            raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(file))) from None
+        with told_of_pictures(file):
+            size = size_of_file(data)
         yield _NamedPicture(file, stem, data, ending, size)
 
 

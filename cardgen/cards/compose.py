@@ -29,7 +29,7 @@ from cardgen.cards.page import TEXTS, page_of, trimmed
 from cardgen.cards.placing import CardSpot, CardStyle, PlacedCard, fan_spots, placed_card, shown_side
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment, template_lines
 from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of, text_style, worded
-from cardgen.graphics.picture_files import read_picture
+from cardgen.graphics.picture_files import read_picture, told_of_pictures
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
@@ -534,10 +534,8 @@ def _writable(svg: str) -> str:
 def _ratio(path: Path, home: Path, changed: int) -> float:
     data = read_inside(path, home)
     if path.suffix.lower() not in VECTOR:
-        try:
+        with told_of_pictures(path):
             picture = read_picture(data)
-        except Exception:  # Pillow raises many things on broken files
-            raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(path))) from None
         return picture.width / picture.height
     from cardgen.svg.parse import read_svg, view_box
 

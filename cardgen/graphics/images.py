@@ -101,6 +101,7 @@ def pixels_in(shown: ImageFile) -> Pixels:
     """The pixels of a file that has been read."""
     from PIL import ImageOps
 
+    how_held(shown)
     ImageOps.exif_transpose(shown, in_place=True)  # here and below without copies, for pictures may be large
     if shown.mode.startswith("I"):
         return _of_sixteen_bits(shown)
@@ -112,8 +113,44 @@ def pixels_in(shown: ImageFile) -> Pixels:
         return Pixels(shown if shown.mode == mode else shown.convert(mode))
     whole = shown.convert("RGBA")
     alpha = whole.getchannel("A")
-    colours = whole.convert("L" if grey else "RGB")
-    return Pixels(colours, None if alpha.getextrema() == (255, 255) else alpha)
+    least = alpha.getextrema()[0]
+    colours = _carried_on(whole) if least == 0 else whole
+    return Pixels(colours.convert("L" if grey else "RGB"), None if least == 255 else alpha)
+
+
+def _carried_on(whole: Image, halvings: int = 4) -> Image:
+    """A picture in RGBA whose colours go on for a dozen pixels into what is clear of it; its alpha then means nothing.
+
+    Readers of PDF mix the colours of neighbours without asking what of them is seen: beside clear black every edge would get a dark rim.
+    """
+    from PIL import ImageFilter
+    from PIL.Image import Resampling
+
+    coarse = whole.convert("RGBa").reduce(2)  # here and below colours are weighed by what is seen of them
+    beside, coarse = coarse.filter(ImageFilter.BoxBlur(1)).convert("RGBA"), coarse.convert("RGBA")
+    coarse.paste(beside, mask=coarse.getchannel("A").point(_CLEAR))
+    if halvings > 1 and min(coarse.size) > 1:
+        coarse = _carried_on(coarse, halvings - 1)
+    around = coarse.resize((2 * coarse.width, 2 * coarse.height), Resampling.NEAREST)
+    whole.paste(around.crop((0, 0, *whole.size)), mask=whole.getchannel("A").point(_CLEAR))
+    return whole
+
+
+_CLEAR = [255, *[0] * 255]
+"""What is clear as a mask."""
+
+
+_TURNED = 274
+"""The tag of Exif that says how a picture is held."""
+_HEARSAY = ("xmp", "XML:com.adobe.xmp", "Raw profile type exif")
+"""Where programs say so too, and no browser looks."""
+
+
+def how_held(image: Image) -> int:
+    """How a picture is held, as its Exif says: 1 is upright, and from 5 it lies on its side. What it says elsewhere is forgotten."""
+    for name in _HEARSAY:
+        image.info.pop(name, None)
+    return int(image.getexif().get(_TURNED, 1))
 
 
 def _is_grey(palette: list[int]) -> bool:

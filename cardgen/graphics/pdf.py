@@ -23,8 +23,8 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.content_stream import tint_program
 from cardgen.graphics.display_list import ContentStream, PathData
 from cardgen.graphics.drawing import Drawing, Picture, Word, merge_words
-from cardgen.graphics.images import pixels_of, plain_png
-from cardgen.graphics.picture_files import TURNED, as_file
+from cardgen.graphics.images import how_held, pixels_of, plain_png
+from cardgen.graphics.picture_files import as_file
 from cardgen.graphics.spelling import fine, ink_name, matrix_operator, number
 from cardgen.graphics.structure import LinkedPart, PageStructure, PaintedPart, StructureElement
 from cardgen.typography.font import Font, cff_table, subset
@@ -357,7 +357,7 @@ class Pdf:
             entries = {"BitsPerComponent": png.depth, "DecodeParms": _Raw(png.predictor), "ColorSpace": _Raw(png.space)}
             return self._pixels(png.size, "", png.data, "FlateDecode", entries)
         with Image.open(io.BytesIO(picture.data)) as image:
-            photograph, upright = image.format in ("JPEG", "MPO") and image.mode in ("L", "RGB"), image.getexif().get(TURNED, 1) == 1
+            photograph, upright = image.format in ("JPEG", "MPO") and image.mode in ("L", "RGB"), how_held(image) == 1
             if photograph and upright:
                 return self._pixels(image.size, image.mode, picture.data, "DCTDecode", {})
         colours, alpha = pixels_of(picture.data)

@@ -5,15 +5,20 @@ from __future__ import annotations
 import io
 import math
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import reduce
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.graphics.drawing import Picture
-from cardgen.graphics.images import Pixels, in_srgb, pixels_in, pixels_of
+from cardgen.graphics.images import Pixels, how_held, in_srgb, pixels_in, pixels_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+    from PIL.ImageFile import ImageFile
 
 FINEST = 600.0
 """Pixels to an inch: of more paper shows nothing."""
@@ -30,8 +35,8 @@ _LIKE = 40
 """Of 255, by which what a card was scanned on may vary in the corners."""
 _RIM, _SOFT = 2, 0.003
 """How wide a rounded edge is half the card's and half of what it lies on: in pixels, and of the shorter side more."""
-TURNED = 274
-"""The tag of Exif that says how a picture is held: 1 is upright."""
+_NO_MATTER = 0.05
+"""By how much a picture's gamma may be off that of a screen, to browsers."""
 
 
 class TooManyPixels(ValueError):  # noqa: N818  # what it is, not a fault
@@ -43,15 +48,7 @@ def read_picture(data: bytes) -> Picture:
 
     Raises TooManyPixels, or all kinds of errors for a file that cannot be read.
     """
-    from PIL import Image
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # our own bounds are told as a problem
-        try:
-            opened = Image.open(io.BytesIO(data), formats=_KINDS)
-        except Image.DecompressionBombError:
-            raise TooManyPixels from None
-    with opened as image:
+    with _opened(data) as image:
         large, photograph, profile = _too_many(image), image.format in ("JPEG", "MPO"), image.info.get("icc_profile")
         if large:
             image.draft(image.mode, _within(image))  # a JPEG can be read at a part of its size
@@ -62,15 +59,63 @@ def read_picture(data: bytes) -> Picture:
             raise ValueError("a palette without colours")
         if image.mode == "P" and image.has_transparency_data:
             image.convert("RGBA")  # which fails where more colours are clear than there are
-        plain = image.format in _AS_THEY_ARE and not large
-        if plain and not profile:
-            return Picture(data, *(reversed(image.size) if image.getexif().get(TURNED, 1) >= 5 else image.size))
+        plain, bright = image.format in _AS_THEY_ARE and not large, None if profile else _brightness(image)
+        if plain and not profile and not bright:
+            return Picture(data, *_upright_size(image))
         pixels = pixels_in(image)
     shown = in_srgb(pixels, profile) if profile else None
+    if bright:
+        shown = pixels._replace(colours=pixels.colours.point(bright * len(pixels.colours.getbands())))
     if plain and not shown:
         return Picture(data, *pixels.colours.size)
     whole = (shown or pixels).whole
     return as_file(whole.resize(_within(whole)) if _too_many(whole) else whole, photograph)
+
+
+def size_of_file(data: bytes) -> tuple[int, int]:
+    """Width and height of a picture file in pixels, which are not read. Raises what `read_picture` does."""
+    with _opened(data) as image:
+        return image.size if image.format == "PNG" else _upright_size(image)  # which would read all of a PNG
+
+
+@contextmanager
+def _opened(data: bytes) -> Iterator[ImageFile]:
+    from PIL import Image
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # our own bounds are told as a problem, and of tags that are damaged nothing is printed
+        try:
+            opened = Image.open(io.BytesIO(data), formats=_KINDS)
+        except Image.DecompressionBombError:
+            raise TooManyPixels from None
+        with opened:
+            yield opened
+
+
+def _upright_size(image: Image) -> tuple[int, int]:
+    width, height = image.size
+    return (height, width) if how_held(image) >= 5 else (width, height)
+
+
+def _brightness(image: Image) -> list[int] | None:
+    """What each value of a PNG's colours is on a screen, by the gamma that it was saved for (PNG, 11.3.3.2): programs that compute light
+    write one. None where it is about a screen's own, or nothing says."""
+    times = 2.2 * image.info.get("gamma", 0.0)
+    if "srgb" in image.info or not times or abs(times - 1) <= _NO_MATTER:
+        return None
+    return [round(255 * (value / 255) ** (1 / times)) for value in range(256)]
+
+
+@contextmanager
+def told_of_pictures(path: Path) -> Iterator[None]:
+    """Raises CardgenError where a picture file cannot be read."""
+    try:
+        yield
+    except TooManyPixels:
+        what = f"the picture takes more than {MOST_BYTES // 1_000_000} MB to read"
+        raise CardgenError(Problem(what, "make it smaller", Place(path))) from None
+    except Exception:  # Pillow raises many things on broken files
+        raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(path))) from None
 
 
 def resized(picture: Picture, size: tuple[int, int]) -> Picture:

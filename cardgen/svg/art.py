@@ -14,7 +14,7 @@ from cardgen.base.cache import Cache, code_of
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.graphics.picture_files import MOST_BYTES, TooManyPixels, read_picture, resized, without_corners
+from cardgen.graphics.picture_files import read_picture, resized, told_of_pictures, without_corners
 from cardgen.model.project import VECTOR, Project
 from cardgen.sandbox import process
 from cardgen.svg import typst
@@ -338,13 +338,8 @@ def kept_under(data: bytes) -> str:
 
 
 def _picture(data: bytes, path: Path) -> Picture:
-    try:
+    with told_of_pictures(path):
         return read_picture(data)
-    except TooManyPixels:
-        what = f"the picture takes more than {MOST_BYTES // 1_000_000} MB to read"
-        raise CardgenError(Problem(what, "make it smaller", Place(path))) from None
-    except Exception:  # Pillow raises many things on broken files
-        raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(path))) from None
 
 
 @lru_cache(maxsize=1)

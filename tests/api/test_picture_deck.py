@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 from pathlib import Path
 
 import pikepdf
@@ -147,6 +148,17 @@ def test_all_that_is_wrong_is_told_of_the_files_that_were_named(folder: Path) ->
         file.unlink()
     (folder / "d.svg").write_text(svg("<foreignObject/>"))
     assert "Wild Cards/d.svg:2: " in sheet(folder, code=2)
+
+
+def test_what_a_picture_says_in_vain_is_told_by_nobody_else(folder: Path, recwarn: pytest.WarningsRecorder) -> None:
+    """Pillow warns of damaged tags and large pictures, with its own files and lines."""
+    out = io.BytesIO()
+    Image.new("RGB", (750, 1050), RED).save(out, "TIFF", tiffinfo={305: "a program with a long name"})
+    (folder / "a.tif").write_bytes(out.getvalue().replace(struct.pack("<HHI", 305, 2, 27), struct.pack("<HHI", 305, 2, 99_999_999)))
+    sheet(folder)
+    (folder / "b.gif").write_bytes(b"GIF89a\xff\xff\xff\xff\0\0\0\x2c\0\0\0\0\xff\xff\xff\xff\0\2\0\0\x3b")
+    assert "b.gif: the picture takes more than 300 MB to read; make it smaller" in sheet(folder, code=2)
+    assert not [each for each in recwarn if "PIL" in each.filename]
 
 
 def test_calls_that_cannot_be_are_told(folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import struct
 
+from pictures import drawing, pdf_of, pixels
 from PIL import Image
 
 from cardgen.graphics.drawing import Picture
@@ -41,3 +42,16 @@ def test_files_share_the_rows_of_a_sheet_of_pictures() -> None:
     first, *others = ([plain_png(bytes(data)) for data in sheet] for _ in range(4))
     assert all(found is not None for found in first)
     assert all(mine is theirs for again in others for mine, theirs in zip(first, again, strict=True))
+
+
+def test_an_edge_beside_clear_black_gets_no_dark_rim() -> None:
+    """Readers of PDF mix colours without asking what of them is seen: smaller, larger and to one side of the pixels all of it is orange."""
+    orange, out = (255, 119, 0), io.BytesIO()
+    sticker = Image.new("RGBA", (61, 47))
+    sticker.paste((*orange, 255), (9, 7, 40, 30))
+    sticker.save(out, "PNG")
+    body = '<rect width="8" height="6" fill="#f70"/><image href="s.png" width="8" height="6"/>'
+    page = pdf_of(drawing(body, 8, 6, {"s.png": Picture(out.getvalue(), *sticker.size)}))
+    for scale in (3, 8, 11, 40):
+        spread = pixels(page, scale).getextrema()
+        assert all(part - 3 <= low <= high <= part + 3 for part, (low, high) in zip(orange, spread, strict=True)), (scale, spread)

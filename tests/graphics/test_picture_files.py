@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from PIL import Image, ImageCms
+from PIL import Image, ImageCms, PngImagePlugin
 from projects import objects_of, run, svg, write_project
 
 import cardgen
 from cardgen.base.errors import CardgenError
+from cardgen.graphics.images import pixels_of
 from cardgen.graphics.picture_files import TooManyPixels, read_picture, without_corners
 
 SRGB = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
@@ -56,6 +57,35 @@ def test_greys_stay_grey(mode: str, kind: str) -> None:
     image = Image.linear_gradient("L").convert(mode)
     assert shown(file_of(image, kind)).mode in ("1", "L", "LA", "P" if kind == "PNG" else "L")
     assert read_picture(file_of(image, kind, icc_profile=SRGB) if kind == "PNG" else file_of(image, kind))
+
+
+HELD = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:Description tiff:Orientation="6"/></x:xmpmeta>'
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_how_a_picture_is_held_is_asked_of_exif_alone(kind: str) -> None:
+    """Browsers do not look for it in XMP, where it often says how the picture once was held."""
+    text = PngImagePlugin.PngInfo()
+    text.add_itxt("XML:com.adobe.xmp", HELD.decode())
+    how = {"pnginfo": text} if kind == "PNG" else {"xmp": HELD}
+    image = Image.new("RGB", (30, 10), "red")
+    found = read_picture(file_of(image, kind, **how))
+    assert (30, 10) == (found.width, found.height) == pixels_of(found.data).colours.size
+    exif = Image.Exif()
+    exif[0x112] = 6
+    found = read_picture(file_of(image, kind, exif=exif, **how))
+    assert (10, 30) == (found.width, found.height) == pixels_of(found.data).colours.size
+
+
+@pytest.mark.parametrize(("gamma", "shown_as"), [(0.45455, 128), (0.44, 128), (1.0, 186), (0.55556, 145)])
+def test_a_png_says_how_bright_its_middle_is(gamma: float, shown_as: int) -> None:
+    """By gAMA, as programs write it that compute light: browsers follow where it is not about that of a screen."""
+    plain = file_of(Image.new("RGB", (4, 4), (128, 0, 255)), "PNG")
+    chunk = b"gAMA" + struct.pack(">I", round(gamma * 100_000))
+    with_gamma = plain[:33] + struct.pack(">I", 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) + plain[33:]
+    red, green, blue = pixels_of(read_picture(with_gamma).data).colours.getpixel((1, 1))
+    assert (0, 255) == (green, blue)
+    assert abs(red - shown_as) <= 1
 
 
 def test_inks_stay_inks() -> None:

@@ -255,6 +255,16 @@ def test_build_makes_the_rulebooks_too(tmp_path: Path) -> None:
     assert not list((tmp_path / "some").rglob("rulebook*"))
 
 
+def test_a_book_that_was_kept_has_the_date_of_this_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_book(tmp_path, "## A\n\nB\n")
+    for seconds, date in (("1700000000", "20231114"), ("1800000000", "20270115")):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", seconds)
+        assert 0 == run("rulebook", project=tmp_path).exit_code
+        for file in ("rulebook.pdf", "rulebook-a4.pdf"):
+            with pikepdf.open(tmp_path / "output/sweets" / file) as pdf:
+                assert date in str(pdf.docinfo["/CreationDate"])
+
+
 def test_a_missing_rulebook_is_fine(tmp_path: Path) -> None:
     """Unless it is asked for by name."""
     write_project(tmp_path)
