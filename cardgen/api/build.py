@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from operator import itemgetter
@@ -13,7 +13,7 @@ from typing import Any
 
 from cardgen.api.run_report import Report, sized
 from cardgen.api.selection import Job
-from cardgen.base.errors import gathered
+from cardgen.base.errors import alike, gathered
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
@@ -48,6 +48,9 @@ def build_game(context: Context, job: Job, papers: list[Paper], report: Report) 
             made, laid = press.make(batch, run, together, alternate)
             printed.append(Printed(batch, laid))
             together = {name: pdf for name, pdf in together.items() if name in made}
+    for note, also in alike(context.art.notes):
+        more = f" (and in {len(also)} more drawing{'s' * (len(also) > 1)})" if also else ""
+        report.note(str(replace(note, what=note.what + more)), game.id)
     for paper in papers:
         if paper.name in together:
             report.put_pdf(folder / file_name("all", paper, options), together[paper.name])
@@ -167,8 +170,6 @@ class _SheetMaker:
             for number, drawn in enumerate(run.deck(troubles), 1):
                 self.report.progress(f"{self.context.game.title}: {deck.title}", number, len(positions))
                 yield drawn
-            for note in self.context.art.notes:
-                self.report.note(str(note), self.context.game.id)
 
     def _write(self, path: Path, pdf: Pdf, laid: Imposition, title: str) -> None:
         self.report.put_pdf(path, pdf)

@@ -126,6 +126,15 @@ def placed(place: Place | None) -> Iterator[None]:
         raise CardgenError(*error.at(place)) from error
 
 
+def alike(problems: Iterable[Problem]) -> list[tuple[Problem, list[Place]]]:
+    """What several files may say alike, each thing once: as the first says it, and where else it is said."""
+    found: dict[tuple[str, str], tuple[Problem, list[Place]]] = {}
+    for problem in problems:
+        _, places = found.setdefault((problem.what, problem.remedy), (problem, []))
+        places += [problem.place] if problem.place else []
+    return [(problem, places[1:]) for problem, places in found.values()]
+
+
 def left_out(file: Path) -> Problem:
     """What is said of a file with more problems than are told."""
     return Problem(f"there are more than {MOST_PROBLEMS:,} problems in this file; the others are left out", "mend these first", Place(file))

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cardgen.base.errors import Problem
+from cardgen.base.errors import Problem, alike
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn, Parcel
@@ -77,8 +77,8 @@ def check_drawings(
         kept.update({(context.game.id, deck.id): _textless(each.cards) for deck, each in zip(decks, seen, strict=True) if each.cards})
     for each in seen:
         yield from each.findings
-    for note in dict.fromkeys(note for each in seen for note in each.notes):
-        yield Finding("drawable", "note", note, context.game.id)
+    for note, also in alike(dict.fromkeys(note for each in seen for note in each.notes)):
+        yield Finding("drawable", "note", note, context.game.id, also=tuple(also))
     yield from differing_backs(context.game, {deck.id: each.backs for deck, each in zip(decks, seen, strict=True) if each.backs})
     if len(decks) == len(context.game.decks) and not only and not unread_decks(context.game) and all(each.sound for each in seen):
         yield from unused_art(context.game, {path for each in seen for path in each.used})

@@ -66,6 +66,10 @@ def as_yaml(value: Any) -> str:
     return '""' if value is None else str(value)
 
 
+_SHOWN = 4
+"""Places beside its own that a finding names."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """`check` names the check; `game`, `deck` and `card` what it is about; `problem` says it in words, with its place.
@@ -92,7 +96,8 @@ class Finding:
     """What that deal breaks: what the problem says of it without its cards."""
 
     def __str__(self) -> str:
-        also = f" (see also {', '.join(map(str, self.also))})" if self.also else ""
+        more = f" and {len(self.also) - _SHOWN} more" if len(self.also) > _SHOWN else ""
+        also = f" (see also {', '.join(map(str, self.also[:_SHOWN]))}{more})" if self.also else ""
         what, remedy = f"{self.severity}: {self.problem.what}{also}", self.problem.remedy
         ends = f" [{self.check}]"
         return str(Problem(what if remedy else what + ends, remedy and remedy + ends, self.problem.place))

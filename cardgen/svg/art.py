@@ -274,8 +274,10 @@ class Art:
         try:
             drawing = paint(root, _StandIns(self, passed, inline), passed=passed, optical=True)
         except Refused as error:
-            faults = dict.fromkeys((*error.faults, *passed.values()))
-            raise Refused(sorted(faults, key=lambda fault: fault.line), error.problems) from None
+            faults: Passed = {}  # what fifty shapes say that somebody else drew is one thing
+            for fault in sorted((*error.faults, *passed.values()), key=lambda fault: fault.line):
+                faults.setdefault(str(fault), fault)
+            raise Refused([*faults.values()], error.problems) from None
         drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in passed.values())
         return drawing
 

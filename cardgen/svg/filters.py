@@ -267,7 +267,8 @@ def _primitive(painter: Painter, element: etree._Element, box: Box | None) -> et
             made.set(key, value)
     for source in (made.get("in", ""), made.get("in2", "")):
         if source in ("BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"):
-            raise StyleError(f'in="{source}" in a filter is not drawn by browsers', "use SourceGraphic")
+            remedy = "take SourceGraphic, or blend with mix-blend-mode, as Inkscape does from version 1"
+            raise StyleError(f'in="{source}" in a filter is not drawn by browsers', remedy)
     if not name.startswith("feFunc"):
         made.set("color-interpolation-filters", painter.document.inherited(element, "color-interpolation-filters", "linearRGB"))
     if "flood-color" in known:

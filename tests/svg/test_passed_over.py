@@ -170,6 +170,15 @@ def test_faults_of_one_line_are_told_in_the_same_order_each_time(folder: Path, a
     assert [f'<rect>: fill="{colour}", which browsers pass over' for colour in colours] == told[2:]
 
 
+def test_what_many_shapes_of_a_drawing_say_is_refused_once(folder: Path, art: Callable[[], Art]) -> None:
+    shape = '\n<rect width="3" height="2" fill="var(--brand)"/>'
+    (folder / "a.svg").write_bytes(svg(f"{shape * 9}\n<foreignObject/>"))
+    with pytest.raises(CardgenError) as caught:
+        shown(art())
+    places = [(problem.what, problem.place and problem.place.line) for problem in caught.value.problems]
+    assert [("<rect>: there is no --brand here", 2), ("<foreignObject> is not drawn here", 11)] == places
+
+
 def test_a_family_called_sans_serif_stands_in_for_all(folder: Path, tmp_path: Path, art: Callable[..., Art]) -> None:
     fonts = tmp_path / "fonts"
     fonts.mkdir()
@@ -316,3 +325,19 @@ def test_packed_art_is_bounded(data: bytes, why: str, folder: Path, art: Callabl
     (folder / "a.svgz").write_bytes(data)
     with pytest.raises(CardgenError, match=why):
         art().image("a.svgz")
+
+
+def test_what_many_drawings_say_is_told_once(tmp_path: Path) -> None:
+    """A deck of cards from one program, whose font is not there: the first is named, and how many more there are."""
+    arial = svg('<text y="2" font-size="2" font-family="Arial">a</text>').decode()
+    cards = "".join(f"  - {{id: c{number}, name: C}}\n" for number in range(7))
+    face = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9"><image href="{{ card.id }}.svg" width="40" height="40"/></svg>'
+    art = {f"card_data/sweets/art/c{number}.svg": arial for number in range(7)}
+    deck = f"title: M\nsize: poker\ntemplate: card.svg\ncards:\n{cards}"
+    root = projects.write_project(tmp_path, templates={"card.svg": face}, decks={"main": deck}, files=art)
+    built, checked = (projects.run(command, project=root).stderr for command in ("build", "validate"))
+    said = 'no font family is called "Arial": Nunito was used'
+    assert f"c0.svg: {said} (and in 6 more drawings); add the font" in built
+    assert 1 == built.count(said) == checked.count(said)
+    assert f"{said} (see also {root / 'card_data/sweets/art/c1.svg'}, " in checked
+    assert "c4.svg and 2 more); add the font" in checked
