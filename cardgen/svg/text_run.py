@@ -124,9 +124,9 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
         body = f"{placed} {operators_of(shown, text, size, spaced=spaced, mode=mode)} ET"
         inks = (brush.ink(inner), brush.ink(outline), brush.line(style) if outline else None)
         alphas = (style.fill_alpha * inner.alpha if inner else 1.0, style.stroke_alpha * outline.alpha if outline else 1.0)
-        brush.glyphs(ShownGlyphs(body, ((x, y),), *inks, *alphas, (first, first + 1)))
-        _show_signs(brush, run, inner, style.fill_alpha)
+        _show_signs(brush, run, inner, style.fill_alpha)  # first, or they would lie over the text that they are
         _show_signs(brush, run, outline, style.stroke_alpha)
+        brush.glyphs(ShownGlyphs(body, ((x, y),), *inks, *alphas, (first, first + 1)))
     if moved:
         x = y = 0.0
     if shown.colours and len(shown.colours) == len(shown.glyphs or font.shape(text, not style.letter_spacing).glyphs):

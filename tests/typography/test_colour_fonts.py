@@ -222,6 +222,16 @@ def test_the_colour_of_text_counts_where_a_font_leaves_it(tmp_path: Path) -> Non
     assert 3 == len(side.drawn.face.forms)
 
 
+def test_letters_in_colours_do_not_lie_over_themselves(tmp_path: Path) -> None:
+    """The preflight tells of text that something hides: of a shape over them, not of their own layers."""
+    lost = '<text x="4" y="70" font-family="Paint" font-size="12">bb</text><rect x="4" y="58" width="30" height="14" fill="#22c"/>'
+    body = GROUND + '<text x="4" y="40" font-family="Paint" font-size="12" stroke="#0a0">abba</text>' + lost
+    root = write_project(tmp_path, templates={"card.svg": svg(body)}, files={"fonts/paint.ttf": saved(painted(PAINTS))})
+    told = run("validate", "--printer", "images", project=root).stderr
+    assert 'the text "bb" lies under what is painted after it' in told
+    assert 'the text "abba"' not in told
+
+
 def test_a_space_in_colours_is_a_space(tmp_path: Path) -> None:
     """Some fonts say of it that it is nothing in colours: it is not seen, and read back."""
     font = painted({"a": PAINTS["a"], "\u00a0": shape("space", solid(0))})
