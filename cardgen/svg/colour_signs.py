@@ -8,15 +8,16 @@ from typing import NoReturn
 from lxml import etree
 
 from cardgen.base.errors import CardgenError, Place, Problem
-from cardgen.base.geometry import Matrix
+from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.display_list import RGB
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.picture_files import read_picture
 from cardgen.svg.document import Sources
 from cardgen.svg.faults import Passed, Refused
 from cardgen.svg.glyphs import ColourSign, GlyphLine
-from cardgen.svg.parse import local, read_svg
+from cardgen.svg.parse import local, read_svg, view_box
 from cardgen.svg.raster import shown
+from cardgen.svg.shapes import fitted
 from cardgen.svg.values import SVG, StyleError
 from cardgen.typography.colour_glyphs import GlyphDrawing, GlyphPicture
 from cardgen.typography.font import Font
@@ -66,7 +67,7 @@ def _form(font: Font, sign: ColourSign, colour: RGB, draw: Draw) -> Drawing:
         if isinstance(found, GlyphPicture):
             form, coloured = _picture(found), False
         else:
-            form, coloured = _drawing(found, colour, draw)
+            form, coloured = _drawing(found, font.units_per_em, colour, draw)
     except (Refused, ValueError, OSError) as error:
         faults = "; ".join(fault.what for fault in error.faults) if isinstance(error, Refused) else str(error)
         what = f'the colours of "{sign.text}" in the font "{font.path.name}" are not drawn here: {faults}'
@@ -82,13 +83,13 @@ def _picture(found: GlyphPicture) -> Drawing:
     return shown(read_picture(found.png), found.box)
 
 
-def _drawing(found: GlyphDrawing, colour: RGB, draw: Draw) -> tuple[Drawing, bool]:
+def _drawing(found: GlyphDrawing, em: float, colour: RGB, draw: Draw) -> tuple[Drawing, bool]:
     """The drawing of a document, and whether it takes the colour of the text. Raises Refused and ValueError."""
     if len(found.svg) > MOST_BYTES:
         raise ValueError("its drawing is too large")
     root = read_svg(found.svg)
     if found.name:
-        root = _alone(root, found)
+        root = _alone(root, found, em)
     root.set("color", f"rgb({','.join(f'{100 * part:.4g}%' for part in colour)})")
     passed: Passed = {}
     if found.name:
@@ -101,8 +102,9 @@ def _drawing(found: GlyphDrawing, colour: RGB, draw: Draw) -> tuple[Drawing, boo
     return drawing, b"currentColor" in found.svg
 
 
-def _alone(root: etree._Element, found: GlyphDrawing) -> etree._Element:
-    """A document of the `SVG ` table with the one glyph in it: all else may only be referred to. Raises ValueError."""
+def _alone(root: etree._Element, found: GlyphDrawing, em: float) -> etree._Element:
+    """A document of the `SVG ` table with the one glyph in it, in font units: all else may only be referred to. A viewBox of its own is
+    laid into an em below the baseline (OpenType, `SVG `). Raises ValueError."""
     (glyph,) = [element for element in root.iter() if isinstance(element.tag, str) and element.get("id") == found.name][:1] or [None]
     if glyph is None:
         raise ValueError("it is not in its document")
@@ -112,6 +114,11 @@ def _alone(root: etree._Element, found: GlyphDrawing) -> etree._Element:
                 aside = etree.Element(f"{SVG}defs")
                 ancestor.replace(other, aside)
                 aside.append(other)
+    if "viewBox" in root.attrib:
+        laid, _ = fitted(view_box(root), Box(0, 0, em, em), root.get("preserveAspectRatio", ""))
+        group = etree.Element(f"{SVG}g", transform=f"matrix({' '.join(map(repr, laid))})")
+        group.extend(list(root))
+        root.append(group)
     for name in ("width", "height", "x", "y", "preserveAspectRatio"):
         root.attrib.pop(name, None)
     root.set("viewBox", " ".join(f"{value:g}" for value in found.box))

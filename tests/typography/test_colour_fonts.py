@@ -309,6 +309,24 @@ def test_palettes_and_other_glyphs_of_a_document_are_there_to_be_used(tmp_path: 
     assert found == {(255, 255, 255), (26, 51, 178)}
 
 
+def test_a_viewbox_of_a_letter_is_as_large_as_its_font(tmp_path: Path) -> None:
+    """As programs write it that put artwork of 64 units into a font: its lower edge at the baseline, 1000 units wide on paper."""
+    font = coloured(made("Odd"), "SVG")
+    body = '<rect id="glyph2" y="29" width="32" height="35" fill="#00f"/>'
+    font["SVG "].docList = [(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 64 64 64">{body}</svg>', 2, 2)]
+    card = '<rect x="-4" y="-4" width="68" height="88" fill="#fff"/><text x="10" y="50" font-family="Odd" font-size="40">A</text>'
+    root = write_project(tmp_path, templates={"card.svg": svg(card)}, files={"fonts/odd.ttf": saved(font)})
+    workshop = cardgen.open_project(root)
+    ((game, (main,)),) = workshop.select()
+    side = sides_of(workshop, game, main, (0,))[:1]
+    (printed,) = in_pdf(side)
+    blue = printed.convert("RGB").point(lambda value: 255 * (value < 128)).getchannel("R").getbbox()
+    assert blue
+    scale = printed.width / (blue[2] - blue[0])
+    assert 1.1 < (blue[3] - blue[1]) / (blue[2] - blue[0]) < 1.15
+    assert 2.8 < scale < 3.6  # 20 mm of the 60 that a card is wide, and its bleed
+
+
 # What is not drawn, and what has no end ----------------------------------------------------------------------------------------------
 
 
