@@ -173,7 +173,7 @@ def did_you_mean(word: str, choices: Iterable[str], otherwise: str = "take it ou
     'did you mean "marble"?'
     """
     known = list(dict.fromkeys(choices))
-    listed = ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
+    listed = ", ".join(known[:20]) + (", ..." if len(known) > 20 else "")
     return nearest(word, known) or (f"use one of: {listed}" if known else otherwise)
 
 

@@ -35,11 +35,38 @@ class Pixels(NamedTuple):
         return whole
 
     @property
+    def as_printed(self) -> Pixels:
+        """The same with colours that go on for a dozen pixels into what is clear: readers of PDF mix the colours of neighbours without
+        asking what of them is seen, so that beside clear black every edge would get a dark rim."""
+        if self.alpha is None or self.colours.mode == "CMYK" or self.alpha.getextrema()[0]:
+            return self
+        return self._replace(colours=_carried_on(self.rgba).convert(self.colours.mode))
+
+    @property
     def rgba(self) -> Image:
         whole = self.colours.convert("RGB").convert("RGBA")
         if self.alpha:
             whole.putalpha(self.alpha)
         return whole
+
+
+_CLEAR = [255, *[0] * 255]
+"""What is clear as a mask."""
+
+
+def _carried_on(whole: Image, halvings: int = 4) -> Image:
+    """A picture in RGBA whose colours go on for a dozen pixels into what is clear of it; its alpha then means nothing."""
+    from PIL import ImageFilter
+    from PIL.Image import Resampling
+
+    coarse = whole.convert("RGBa").reduce(2)  # here and below colours are weighed by what is seen of them
+    beside, coarse = coarse.filter(ImageFilter.BoxBlur(1)).convert("RGBA"), coarse.convert("RGBA")
+    coarse.paste(beside, mask=coarse.getchannel("A").point(_CLEAR))
+    if halvings > 1 and min(coarse.size) > 1:
+        coarse = _carried_on(coarse, halvings - 1)
+    around = coarse.resize((2 * coarse.width, 2 * coarse.height), Resampling.NEAREST)
+    whole.paste(around.crop((0, 0, *whole.size)), mask=whole.getchannel("A").point(_CLEAR))
+    return whole
 
 
 class PlainPng(NamedTuple):
@@ -105,39 +132,21 @@ def pixels_in(shown: ImageFile) -> Pixels:
     ImageOps.exif_transpose(shown, in_place=True)  # here and below without copies, for pictures may be large
     if shown.mode.startswith("I"):
         return _of_sixteen_bits(shown)
-    if shown.mode == "CMYK":
+    mode = colours_of(shown)
+    if mode == "CMYK":
         return Pixels(shown)
-    grey = shown.mode in ("1", "L", "LA") or (shown.mode == "P" and _is_grey(shown.getpalette() or [1, 0, 0]))
     if not shown.has_transparency_data:
-        mode = "L" if grey else "RGB"
         return Pixels(shown if shown.mode == mode else shown.convert(mode))
-    whole = shown.convert("RGBA")
+    whole = shown if shown.mode == "RGBA" else shown.convert("RGBA")
     alpha = whole.getchannel("A")
-    least = alpha.getextrema()[0]
-    colours = _carried_on(whole) if least == 0 else whole
-    return Pixels(colours.convert("L" if grey else "RGB"), None if least == 255 else alpha)
+    return Pixels(whole.convert(mode), None if alpha.getextrema() == (255, 255) else alpha)
 
 
-def _carried_on(whole: Image, halvings: int = 4) -> Image:
-    """A picture in RGBA whose colours go on for a dozen pixels into what is clear of it; its alpha then means nothing.
-
-    Readers of PDF mix the colours of neighbours without asking what of them is seen: beside clear black every edge would get a dark rim.
-    """
-    from PIL import ImageFilter
-    from PIL.Image import Resampling
-
-    coarse = whole.convert("RGBa").reduce(2)  # here and below colours are weighed by what is seen of them
-    beside, coarse = coarse.filter(ImageFilter.BoxBlur(1)).convert("RGBA"), coarse.convert("RGBA")
-    coarse.paste(beside, mask=coarse.getchannel("A").point(_CLEAR))
-    if halvings > 1 and min(coarse.size) > 1:
-        coarse = _carried_on(coarse, halvings - 1)
-    around = coarse.resize((2 * coarse.width, 2 * coarse.height), Resampling.NEAREST)
-    whole.paste(around.crop((0, 0, *whole.size)), mask=whole.getchannel("A").point(_CLEAR))
-    return whole
-
-
-_CLEAR = [255, *[0] * 255]
-"""What is clear as a mask."""
+def colours_of(shown: Image) -> str:
+    """What the colours of a file become: L, RGB or CMYK."""
+    if shown.mode in ("1", "L", "LA") or shown.mode[0] == "I" or (shown.mode == "P" and _is_grey(shown.getpalette() or [1, 0, 0])):
+        return "L"
+    return "CMYK" if shown.mode == "CMYK" else "RGB"
 
 
 _TURNED = 274
@@ -177,18 +186,11 @@ _SAMPLES = bytes(part for three in product(range(0, 256, 17), repeat=3) for part
 _SPACES = {"L": "GRAY", "RGB": "RGB"}
 
 
-def in_srgb(pixels: Pixels, profile: bytes) -> Pixels | None:
-    """Pixels whose file says that its colours are not those of sRGB, as sRGB; None where they are.
-
-    A profile that is damaged, or of another kind of colours than the picture has, says nothing, as to browsers. Pictures of inks keep
-    theirs: a print shop wants them as they are.
-    """
+def in_srgb(pixels: Pixels, transform: ImageCmsTransform) -> Pixels:
+    """Pixels as what leads to sRGB makes of them."""
     from PIL import ImageCms
 
     colours, alpha = pixels
-    transform = _to_srgb(profile, colours.mode)
-    if transform is None:
-        return None
     grey = colours.mode == "L"
     shown = ImageCms.applyTransform(colours, transform, inPlace=not grey) or colours  # in place, for pictures may be large
     shown.info.pop("icc_profile", None)  # or it would be written along, with the time of this run in it
@@ -196,8 +198,12 @@ def in_srgb(pixels: Pixels, profile: bytes) -> Pixels | None:
 
 
 @lru_cache(maxsize=64)
-def _to_srgb(profile: bytes, mode: str) -> ImageCmsTransform | None:
-    """What leads from a profile to sRGB; None where nothing does, or nothing would change."""
+def to_srgb(profile: bytes, mode: str) -> ImageCmsTransform | None:
+    """What leads from the profile of a file, whose colours are L, RGB or CMYK, to sRGB; None where nothing would change.
+
+    A profile that is damaged, or of another kind of colours than the picture has, says nothing, as to browsers. Pictures of inks keep
+    theirs: a print shop wants them as they are.
+    """
     from PIL import Image, ImageChops, ImageCms
 
     try:

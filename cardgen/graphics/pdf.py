@@ -360,7 +360,7 @@ class Pdf:
             photograph, upright = image.format in ("JPEG", "MPO") and image.mode in ("L", "RGB"), how_held(image) == 1
             if photograph and upright:
                 return self._pixels(image.size, image.mode, picture.data, "DCTDecode", {})
-        colours, alpha = pixels_of(picture.data)
+        colours, alpha = pixels_of(picture.data).as_printed
         if photograph:
             return self._pixels(colours.size, colours.mode, as_file(colours, photograph).data, "DCTDecode", {})
         if colours.mode == "CMYK" and not picture.inked:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.graphics.drawing import Picture
-from cardgen.graphics.images import Pixels, how_held, in_srgb, pixels_in, pixels_of
+from cardgen.graphics.images import Pixels, colours_of, how_held, in_srgb, pixels_in, pixels_of, to_srgb
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -59,16 +59,15 @@ def read_picture(data: bytes) -> Picture:
             raise ValueError("a palette without colours")
         if image.mode == "P" and image.has_transparency_data:
             image.convert("RGBA")  # which fails where more colours are clear than there are
-        plain, bright = image.format in _AS_THEY_ARE and not large, None if profile else _brightness(image)
-        if plain and not profile and not bright:
+        transform, bright = (to_srgb(profile, colours_of(image)), None) if profile else (None, _brightness(image))
+        if image.format in _AS_THEY_ARE and not (large or transform or bright):
             return Picture(data, *_upright_size(image))
         pixels = pixels_in(image)
-    shown = in_srgb(pixels, profile) if profile else None
+    if transform:
+        pixels = in_srgb(pixels, transform)
     if bright:
-        shown = pixels._replace(colours=pixels.colours.point(bright * len(pixels.colours.getbands())))
-    if plain and not shown:
-        return Picture(data, *pixels.colours.size)
-    whole = (shown or pixels).whole
+        pixels = pixels._replace(colours=pixels.colours.point(bright * len(pixels.colours.getbands())))
+    whole = pixels.whole
     return as_file(whole.resize(_within(whole)) if _too_many(whole) else whole, photograph)
 
 
@@ -111,7 +110,7 @@ def told_of_pictures(path: Path) -> Iterator[None]:
     """Raises CardgenError where a picture file cannot be read."""
     try:
         yield
-    except TooManyPixels:
+    except (TooManyPixels, MemoryError):
         what = f"the picture takes more than {MOST_BYTES // 1_000_000} MB to read"
         raise CardgenError(Problem(what, "make it smaller", Place(path))) from None
     except Exception:  # Pillow raises many things on broken files

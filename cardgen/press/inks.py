@@ -158,7 +158,7 @@ class Inks:
 
     def printed(self, picture: Picture) -> Pixels:
         """What of a picture the four inks print, and its alpha."""
-        colours, alpha = pixels_of(picture.inks or picture.data)
+        colours, alpha = pixels_of(picture.inks or picture.data).as_printed
         return Pixels(self.picture(colours, [film.data for film in picture.films]), alpha)
 
     def over(self, image: Image, under: Image, printed: Image) -> Image:

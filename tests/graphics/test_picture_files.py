@@ -15,7 +15,7 @@ from projects import objects_of, run, svg, write_project
 import cardgen
 from cardgen.base.errors import CardgenError
 from cardgen.graphics.images import pixels_of
-from cardgen.graphics.picture_files import TooManyPixels, read_picture, without_corners
+from cardgen.graphics.picture_files import TooManyPixels, read_picture, told_of_pictures, without_corners
 
 SRGB = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
 
@@ -132,3 +132,19 @@ def test_a_limit_that_makes_no_sense_is_told(tmp_path: Path) -> None:
     assert "72<=x<=2400" in run("build", "--ppi", "10", project=write_project(tmp_path)).stderr
     with pytest.raises(CardgenError, match="pictures of 9 pixels to an inch are impossible"):
         cardgen.open_project(tmp_path).build(options=cardgen.Options(ppi=9))
+
+
+def test_pixels_are_not_asked_for_where_a_profile_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nearly all programs write sRGB into their files, and a large picture takes much to hold."""
+    data = file_of(Image.new("RGBA", (40, 30), (200, 40, 30, 90)), "PNG", icc_profile=SRGB)
+    monkeypatch.setattr("cardgen.graphics.picture_files.pixels_in", None)
+    assert (data, 40, 30) == (read_picture(data).data, read_picture(data).width, read_picture(data).height)
+
+
+def test_what_there_is_no_memory_for_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("cardgen.graphics.picture_files._brightness", full)
+    with pytest.raises(CardgenError, match="takes more than 300 MB to read; make it smaller"), told_of_pictures(Path("a.png")):
+        read_picture(file_of(Image.new("RGB", (4, 3)), "PNG"))
