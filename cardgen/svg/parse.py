@@ -39,6 +39,11 @@ def instead_of(name: str, by_id: Mapping[str, etree._Element], kinds: Collection
     return did_you_mean(name, there, "draw it in this file, or take away what refers to it")
 
 
+_ENCODED = re.compile(rb"""#[^"'\s<>;)]*%[0-9A-Fa-f]{2}""")
+"""A name that is written as in addresses."""
+_ADDRESSED = re.compile(r"""(url\(\s*["']?#)([^"')]*)""")
+
+
 def read_svg(data: bytes) -> etree._Element:
     """The root element; an .svgz is unpacked. Raises Refused."""
     if data.startswith(b"\x1f\x8b"):
@@ -63,7 +68,29 @@ def read_svg(data: bytes) -> etree._Element:
     if root.tag != SVG + "svg":
         what = f"its root <{etree.QName(root).localname}> is no <svg> of SVG's namespace"
         raise Refused([Fault(what, f'begin with <svg xmlns="{SVG[1:-1]}">', 1)])
+    if _ENCODED.search(data):
+        _name_alike(root)
     return root
+
+
+def _name_alike(root: etree._Element) -> None:
+    """Write names, and what refers to them, without signs that addresses escape: url(#a%20b) is what is called "a b", and never "a%20b"."""
+    from urllib.parse import quote, unquote
+
+    def plain(name: str) -> str:
+        return quote(name).replace("%", "\u00b7")
+
+    def named(found: re.Match[str]) -> str:
+        return found[1] + plain(unquote(found[2]))
+
+    for element in root.iter(etree.Element):
+        for key, value in element.attrib.items():
+            if key == "id":
+                element.set(key, plain(value))
+            elif "#" in value:
+                element.set(key, f"#{plain(unquote(value[1:]))}" if value[0] == "#" else _ADDRESSED.sub(named, value))
+        if element.tag == f"{SVG}style" and element.text:
+            element.text = _ADDRESSED.sub(named, element.text)
 
 
 def _written_out(data: bytes) -> bytes:

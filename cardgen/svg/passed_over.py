@@ -50,6 +50,11 @@ def _words(words: str, pattern: str = "") -> Takes:
     return _like("|".join(filter(None, [*map(re.escape, words.split()), pattern])))
 
 
+def _exactly(words: str) -> Takes:
+    """As browsers take the words of SVG itself: as they are written, without blanks."""
+    return frozenset(words.split()).__contains__
+
+
 _SYSTEM = support.words(
     "accentcolor accentcolortext activetext buttonborder buttonface buttontext canvas canvastext field fieldtext graytext highlight "
     "highlighttext linktext mark marktext selecteditem selecteditemtext visitedtext windowtext window menu menutext infotext"
@@ -179,7 +184,7 @@ _PLAIN_MOVES = "|".join(
     )
 )
 _PLAIN_TRANSFORM = _like(rf"none|(?:(?:{_PLAIN_MOVES})\s*(?:,\s*(?!$))?)*")
-_UNITS = _words("userspaceonuse objectboundingbox")
+_UNITS = _exactly("userSpaceOnUse objectBoundingBox")
 _LIST = _like(rf"{_LENGTH}(?:{_REST})*")
 _MEASURE = _words("auto", _LENGTH)
 _READ: dict[str, Takes] = {
@@ -195,15 +200,17 @@ _READ: dict[str, Takes] = {
         support.words("gradientUnits clipPathUnits maskUnits maskContentUnits patternUnits patternContentUnits filterUnits primitiveUnits"),
         _UNITS,
     ),
-    "markerUnits": _words("userspaceonuse strokewidth"),
-    "spreadMethod": _words("pad reflect repeat"),
-    "lengthAdjust": _words("spacing spacingandglyphs"),
-    "orient": _words("auto auto-start-reverse", rf"{NUMBER}(?:deg|grad|rad|turn)?"),
+    "markerUnits": _exactly("userSpaceOnUse strokeWidth"),
+    "spreadMethod": _exactly("pad reflect repeat"),
+    "lengthAdjust": _exactly("spacing spacingAndGlyphs"),
+    "orient": lambda text: _exactly("auto auto-start-reverse")(text) or _like(rf"{NUMBER}(?:deg|grad|rad|turn)?")(text),
     "rotate": _like(rf"{NUMBER}(?:{_REST})*"),
     "viewBox": _like(rf"{NUMBER}(?:(?:\s*,\s*|\s+|(?=[+-])){NUMBER}){{3}}"),
     "preserveAspectRatio": _like(r"(?:defer\s+)?(?:none|x(?:min|mid|max)y(?:min|mid|max))(?:\s+(?:meet|slice))?"),
 }
 """Attributes that browsers take as if they were not there unless they are like this."""
+_AS_WRITTEN = {name for name in _READ if name.endswith("Units")} | {"spreadMethod", "lengthAdjust", "orient"}
+"""Those of which a capital letter matters."""
 _READERS: dict[str, Callable[[str], object]] = {
     **{name: parse_length for name, takes in _READ.items() if takes in (_LIST, _MEASURE)},
     **dict.fromkeys(("transform", "gradientTransform", "patternTransform"), parse_transform),
@@ -375,7 +382,7 @@ class _Cleaner:
             elif (
                 (name == "side" and local(element) == "textPath")
                 or name in _NO_ATTRIBUTES
-                or (name in _READ and not _LATER.search(text) and not _READ[name](text.lower()))
+                or (name in _READ and not _LATER.search(text) and not _READ[name](text if name in _AS_WRITTEN else text.lower()))
             ):
                 self.note(_said(name, text), _remedy(_READERS[name], text) if name in _READERS else _MEND)
                 del element.attrib[name]
@@ -485,4 +492,4 @@ def _among_text(element: etree._Element) -> bool:
 
 
 def _said(name: str, value: str) -> str:
-    return f'{name}="{" ".join(value.split())[:40]}"'
+    return f'{name}="{(value if name in _AS_WRITTEN else " ".join(value.split()))[:40]}"'

@@ -294,6 +294,8 @@ _FIGURES: dict[str, tuple[tuple[str, int], ...]] = {
     **{name: ((tag, 1),) for name, tag in (("proportional-nums", "pnum"), ("tabular-nums", "tnum"), ("ordinal", "ordn"))},
     **{name: ((tag, 1),) for name, tag in (("diagonal-fractions", "frac"), ("stacked-fractions", "afrc"))},
 }
+_LIGATURES = {"normal": (), "none": _NO_LIGATURES, "no-common-ligatures": _NO_LIGATURES[:2]}
+_ALONE = {"normal", "none", "auto"}
 _FEATURE = re.compile(r"""\s*["']([ -~]{4})["']\s*(on|off|\d{1,2}|)\s*""")
 
 
@@ -301,11 +303,21 @@ def _features(values: Mapping[str, tuple[tuple[str, int], ...]]) -> Property:
     tags = {tag for group in values.values() for tag, _ in group}
 
     def read(style: Style, text: str) -> None:
-        if text not in values:
+        words = text.split()
+        found = tuple(feature for word in words for feature in values.get(word, ()))
+        if not words or not set(words) <= values.keys() or (len(words) > 1 and _ALONE & {*words}) or len(found) > len({*found}):
             raise StyleError(f'"{text[:40]}" is not one of {", ".join(values)}', "write one of these")
-        _ask(style, tags, values[text])
+        _ask(style, tags, found)
 
     return Property(read, ("features",), attribute=False, keywords=False)
+
+
+def _set_variant(style: Style, text: str) -> None:
+    _VARIANTS.read(style, text)
+    style.small, style.unusual = "small-caps" in text.split(), True
+
+
+_VARIANTS = _features({"normal": (), "small-caps": (), **_LIGATURES, **_FIGURES})
 
 
 def _set_features(style: Style, text: str) -> None:
@@ -428,9 +440,9 @@ PROPERTIES: dict[str, Property] = {
     "font-family": _value("families", _families),
     "font-weight": _value("weight", _weight),
     "font-style": _choice("italic", {"normal": False, "italic": True, "oblique": True}),
-    "font-variant": _unusual("small", {"normal": False, "small-caps": True}, keywords=False),
+    "font-variant": Property(_set_variant, ("small", "features"), keywords=False),
     "font-variant-caps": _unusual("small", {"normal": False, "small-caps": True}, attribute=False, keywords=False),
-    "font-variant-ligatures": _features({"normal": (), "none": _NO_LIGATURES, "no-common-ligatures": _NO_LIGATURES[:2]}),
+    "font-variant-ligatures": _features(_LIGATURES),
     "font-variant-numeric": _features(_FIGURES),
     "font-kerning": _features({"auto": (), "normal": (), "none": (("kern", 0),)}),
     "font-feature-settings": Property(_set_features, ("features",), attribute=False, keywords=False),

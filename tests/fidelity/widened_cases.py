@@ -27,6 +27,13 @@ def _drawing(said: str, body: str = "") -> str:
 
 
 WIDENED: dict[str, str] = {
+    "name-escaped": _SHADE.replace('"g"', '"g h"') + _RECT.replace("#g", "#g%20h") + "/>",
+    "name-escaped-style": _SHADE.replace('"g"', '"g(ü)"') + '<rect width="80" height="80" style="fill:url(#g%28%C3%BC%29)"/>',
+    "name-escaped-use": '<defs><rect id="a b" width="50" height="30" fill="#24a"/></defs><use href="#a%20b" x="9"/><use href="#a b" y="50"/>',
+    "variant-figures": _TEXT.replace(">", ' font-variant="tabular-nums">') + "1110</text>",
+    "variant-caps-figures": _TEXT.replace(">", ' style="font-variant: small-caps tabular-nums">') + "A1b1</text>",
+    "variant-none": _TEXT.replace(">", ' style="font-variant: none">') + "fi ffi</text>",
+    "variant-numeric-two": _TEXT.replace(">", ' style="font-variant-numeric: tabular-nums slashed-zero">') + "1010</text>",
     **{f"unit-{unit}": f'<g font-size="14" {_FONT}>{_BOX.format(unit)}</g>' for unit in ("cap", "ic", "lh")},
     "unit-lh-said": f'<g font-size="8" {_FONT} style="line-height:1.5">{_BOX.format("lh")}<g style="line-height:18px">'
     '<rect y="40" width="2lh" height="1lh"/></g><g font-size="16"><rect y="70" width="1lh" height="20" fill="#24a"/></g></g>',
@@ -133,6 +140,11 @@ WIDENED: dict[str, str] = {
 """Drawn in templates and art alike."""
 
 WIDENED_PASSED: dict[str, str] = {
+    **{
+        f"passed-marker-{number}": f'<marker id="m" markerWidth="9" markerHeight="9" refY="3" {said}><path d="M0 0L8 3L0 6z"/></marker>'
+        '<path d="M20 20L60 60" stroke="#000" stroke-width="2" marker-end="url(#m)"/>'
+        for number, said in enumerate(('orient=" auto "', 'orient="AUTO"', 'orient="auto" markerUnits=" userSpaceOnUse"'))
+    },
     "passed-numbers": '<path d="M10 10H60V40.L10 40z" fill="#24a"/><rect x="10" y="50" width="30 px" height="20" fill="#c22"/>'
     '<rect x="50" y="50" width="30" height="20" transform="translate(9. 0)" opacity=".5" stroke="#283" stroke-width="6."/>'
     '<rect x="10" y="75" width="40" height="20" style="opacity:0.;stroke:#eb2;stroke-width:4 px"/>',

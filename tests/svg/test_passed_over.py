@@ -341,3 +341,16 @@ def test_what_many_drawings_say_is_told_once(tmp_path: Path) -> None:
     assert 1 == built.count(said) == checked.count(said)
     assert f"{said} (see also {root / 'card_data/sweets/art/c1.svg'}, " in checked
     assert "c4.svg and 2 more); add the font" in checked
+
+
+def test_words_of_svg_are_as_they_are_written(folder: Path, art: Callable[[], Art]) -> None:
+    """Beside something that is passed over, what browsers take stays."""
+    marker = '<marker id="m" markerUnits="{}" markerWidth="2" markerHeight="2" orient="{}"><path d="M0 0h1v1z"/></marker>'
+    body = marker.format("userSpaceOnUse", "auto-start-reverse") + '<path d="M0 0h3" marker-start="url(#m)" fill="reddish"/>'
+    (folder / "a.svg").write_bytes(svg(body))
+    (folder / "b.svg").write_bytes(svg(marker.format("userspaceonuse", " auto ") + '<path d="M0 0h3" marker-start="url(#m)"/>'))
+    run = art()
+    shown(run)
+    assert ['<path>: fill="reddish", which browsers pass over'] == [what for what, _ in told(run)]
+    shown(run, "b")
+    assert {'<marker>: markerUnits="userspaceonuse"', '<marker>: orient=" auto "'} == {what.rpartition(",")[0] for what, _ in told(run)[1:]}
