@@ -300,14 +300,20 @@ def _amount(inks: Iterable[float]) -> float:
     return 100 * sum(min(1.0, max(0.0, value)) for value in inks)
 
 
+_WIDE = 1024
+"""Pixels of a row in which colours are laid out to be looked at together."""
+
+
 def _heaviest(data: bytes, decode: Sequence[float] = (0, 1) * 4) -> float:
     """The most ink in percent of colours that stand in bytes, some inks in turn; `decode` says what no and full of each stand for."""
     from PIL import Image
 
     parts = len(decode) // 2
     pixels = len(data) // parts
+    wide = min(pixels, _WIDE)  # rows of a pixel each would take ten times as long
+    size = (wide, -(-pixels // wide)) if pixels else (0, 0)
     inks = [data[i : i + pixels * parts : parts].translate(_decoded(*decode[2 * i : 2 * i + 2])) for i in range(parts)]
-    return heaviest_pixel([Image.frombytes("L", (1, pixels), ink) for ink in inks]) / 2.55 if pixels else 0.0
+    return heaviest_pixel([Image.frombytes("L", size, ink.ljust(size[0] * size[1], b"\0")) for ink in inks]) / 2.55 if pixels else 0.0
 
 
 def _decoded(low: float, high: float) -> bytes:

@@ -77,19 +77,23 @@ def export_pdf(
         notes += flattened_where
     known: dict[str, bool] = {}
     blends = any(shows_through(side, known) for each in printed for side in (each.face, each.back) if side)
-    shop = Shop(inks, blends=blends, plates=plates, opaque=opaque)
-    pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
     cards = [pair for pair in zip(printed, drawn, strict=True) if pair[0].card.copies and pair[0].face is not None]
-    pages = list(_pages(pdf, shop, printer, deck, fit, cards))
-    plain = pdf.bytes()
-    data = finished(plain, title, shop.inks, standard)
+
+    def written() -> tuple[list[str], bytes]:
+        """What is on the pages, and the file; all that it was made from is let go."""
+        shop = Shop(inks, blends=blends, plates=plates, opaque=opaque)
+        pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
+        return list(_pages(pdf, shop, printer, deck, fit, cards)), pdf.bytes()
+
+    pages, plain = written()
+    data = finished(plain, title, inks, standard)
     wrong = faults(data, standard=standard, ink=printer.ink, pages=pages)
     if wrong and not forced:
         remedy = f"see cardgen validate --printer {printer.id}; --force writes it all the same"
         raise CardgenError(*(Problem(f"the PDF of {game.id}/{deck.id} would not meet {standard.name}: {each}", remedy) for each in wrong))
     if forced and wrong:
         structure = faults(data, standard=standard, pages=pages)
-        data = finished(plain, title, shop.inks, standard, named=not structure)
+        data = finished(plain, title, inks, standard, named=not structure)
         for each in wrong:
             what = f"is no {standard.name} and does not say it is" if each in structure else "takes more ink than is allowed"
             forced(Problem(f"{name}.pdf is written, but it {what}: {each}", f"ask {printer.title} before you send it"))
@@ -97,7 +101,7 @@ def export_pdf(
     if printer.copies == "once":
         made(listed_once(each.card for each, _ in cards))
     if printer.die_line:
-        made(ExportFile(f"{name}-die-line.pdf", die_line(game, deck, fit, printer, shop.inks)))
+        made(ExportFile(f"{name}-die-line.pdf", die_line(game, deck, fit, printer, inks)))
     return notes
 
 

@@ -40,6 +40,10 @@ _FONT = "font."
 rl_config.useA85 = 0  # ASCII armour would make every stream a quarter larger
 
 
+_LARGE = 1_000_000
+"""Bytes from which it matters how many of a kind stay in memory."""
+
+
 class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
     """A stream whose bytes are packed at once, so that a long document stays small in memory. Its entries may be written already."""
 
@@ -53,10 +57,14 @@ class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
         return b"<<%b/Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream\n" % (own, len(self.content), self.content)
 
 
-@lru_cache(maxsize=128)
 def _packed(content: bytes, level: int) -> bytes:
-    """Content as it is stored. The files of one deck, for several papers and with others, come by the same forms at the same time."""
-    return zlib.compress(content, level)
+    """Content as it is stored. The files of one deck, for several papers and with others, come by the same forms at the same time; of
+    large ones, such as pictures, only those of a sheet are remembered."""
+    return (_packed_large if len(content) > _LARGE else _packed_small)(content, level)
+
+
+_packed_small = lru_cache(maxsize=128)(zlib.compress)
+_packed_large = lru_cache(maxsize=8)(zlib.compress)
 
 
 class _Raw(pdfdoc.PDFObject):  # type: ignore[misc]

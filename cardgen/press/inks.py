@@ -204,7 +204,9 @@ class Inks:
     def _converted(self, image: Image) -> Image:
         from PIL import ImageCms
 
-        return ImageCms.applyTransform(image, _to_inks(self.profile_bytes))  # type: ignore[return-value]
+        made: Any = ImageCms.applyTransform(image, _to_inks(self.profile_bytes))
+        made.info.pop("icc_profile", None)  # or it would be written along with each picture, and differ from run to run
+        return made  # type: ignore[no-any-return]
 
 
 @lru_cache(maxsize=4)  # each deck has inks of its own, and to read a profile takes as long as to look at several cards

@@ -171,3 +171,13 @@ def test_nothing_outside_what_is_printed_becomes_a_picture() -> None:
     faint = '<g opacity="0.5"><rect x="{0}" y="9" width="99" height="9"/><rect x="{0}" y="12" width="99" height="9" fill="red"/></g>'
     assert 43.1 > max(box.right for box in flat(drawn(faint.format(30))).regions)
     assert () == flat(drawn(faint.format(300))).regions
+
+
+def test_pictures_in_inks_carry_no_profile_along() -> None:
+    """One that was made by a profile takes it along, with bytes that differ from run to run, and so did the names of pictures."""
+    coloured = Image.new("RGB", (3, 2), (200, 90, 30))
+    ground = Image.new("RGB", (3, 2), (180, 200, 30))
+    for made in (INKS.picture(coloured), INKS.over(coloured, ground, INKS.picture(ground))):
+        out = io.BytesIO()
+        made.save(out, "TIFF")
+        assert "icc_profile" not in Image.open(out).info
