@@ -87,9 +87,10 @@ def try_rules(
     for game, decks in chosen:
         original = originals.get(game.id, game)
         checked = check_rules(original, [original.deck(deck.id) for deck in decks], books[game.id], rule, idle)
+        noted: dict[str, str] = {}
         for deck in decks:
-            for note in deck.notes:
-                report.note(note, deck.id)
+            for note in deck.notes:  # sheets of a workbook differ in their examples alone
+                report.note(noted.setdefault(note.partition(", so ids are ")[0], note), deck.id)
         if opened.language and wanted("untranslated", rule):
             from cardgen.rules.translation import missing_texts
 

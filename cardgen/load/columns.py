@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -204,7 +205,7 @@ class HeadingReader:
     _free: list[str] = field(default_factory=list)
     """The fields that no heading names."""
     _lettered: list[str] = field(default_factory=list)
-    """What `columns` and `ignore` name that no heading is spelt like: letters of columns, if anything."""
+    """What `columns` and `ignore` name by the letter of a column: no heading is spelt like it, or headings below several groups are."""
 
     def takes(self, row: Row) -> bool:
         """Keeps a row that may be one of headings. Tells whether no more are needed."""
@@ -230,9 +231,13 @@ class HeadingReader:
     def columns(self, rows: Sequence[Row]) -> list[Column | None]:
         """What the columns are under these headings. What is wrong with them is noted."""
         headings, number = joined([cells for _, cells in rows]), rows[-1][0]
-        said = {name for heading in headings for name in heading if name}
-        self._lettered = [key for key in (*self._spec.ignore, *self._spec.columns) if not any(alike(name, [key]) for name in said)]
-        headings += [("", "")] * (max(map(number_of, filter(_LETTERS.fullmatch, self._lettered)), default=0) - len(headings))
+        keys = [key for key in (*self._spec.ignore, *self._spec.columns) if _LETTERS.fullmatch(key)]
+        times = Counter(last for _, last in headings)
+        said = {name for whole, last in headings for name in (whole, last) if name}
+        groups = {last for whole, last in headings if whole != last and times[last] > 1} - {whole for whole, _ in headings}
+        self._lettered = [key for key in keys if not any(alike(name, [key]) for name in said)]
+        self._lettered += [key for key in keys if key in groups and number_of(key) <= len(headings)]
+        headings += [("", "")] * (max(map(number_of, self._lettered), default=0) - len(headings))
         found: list[Column | None] = []
         before = len(self._problems)
         self._free = self._unfilled(headings)
@@ -285,10 +290,11 @@ class HeadingReader:
     def _column(self, heading: tuple[str, str], letter: str, found: Headings) -> Column | None:
         """What one column is. Raises CardgenError."""
         whole, last = heading
-        spec, names = self._spec, [name for name in dict.fromkeys(heading) if name]
+        spec, names = self._spec, [name for name in dict.fromkeys(heading) if name and name not in self._lettered]
         lettered = letter in self._lettered
         keys = [*(alike(name, spec.columns) for name in names), letter if lettered and letter in spec.columns else None]
-        if key := next(filter(None, keys), None):
+        key = next(filter(None, keys), None)
+        if key and (whole not in spec.ignore or key == whole):
             self._used.add(key)
             meant: str | None = str(spec.columns[TypedText(key)])
         elif whole.startswith("#") or lettered or any(alike(name, spec.ignore) for name in names):

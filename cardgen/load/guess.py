@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.errors import CardgenError, Place
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.load.cell_names import in_cells
 from cardgen.load.cell_values import CellValue, node_of
 from cardgen.load.columns import Row, TableSpec, alike, field_of, filled, joined, letters, spellings
 from cardgen.load.fields import COMMON, MOST_COPIES, TAKEN
-from cardgen.load.table import is_comment, is_sum
+from cardgen.load.table import is_comment, is_sum, read_table
 from cardgen.load.table_rows import rows_of
 from cardgen.load.workbook import Archive
 from cardgen.model.cards import Field
@@ -56,7 +57,7 @@ _PLAIN_WORDS = ("yes", "no", "on", "off", "true", "false", "null", "y", "n")
 _MOST_MERGED = 1000
 _LOOKED_AT = 30
 """In how many rows the headings are looked for."""
-_MOST_CHOICES, _LONGEST_CHOICE, _MOST_ENTRIES = 12, 30, 40
+_MOST_CHOICES, _LONGEST_CHOICE, _MOST_ENTRIES, _MOST_TOLD = 12, 30, 40, 5
 
 
 class _Proposal(NamedTuple):
@@ -103,7 +104,10 @@ def guessed(file: Path, home: Path, sheet: str = "", has_art: Callable[[str], bo
         raise wrong("no table of cards is found here", "begin it with a row of headings, and a row for each card below", Place(file))
     columns = _columns(heads, _named_rows(heads, cards))
     _propose(columns, has_art)
-    return list(_lines(file, name if others else "", heads, columns, [each for each in others if each != name]))
+    sheet = name if others else ""
+    said, numbers = _told(columns), [number for number, _ in heads]
+    lines = _lines(file, sheet, numbers, columns, said, [each for each in others if each != name])
+    return [*lines, *_to_mend(file, home, sheet, numbers, columns, said)]
 
 
 # Finding the table
@@ -245,8 +249,13 @@ def _aside(column: _GuessedColumn) -> _Proposal:
     """Why a column is left out, where it is."""
     if not column.said and not column.heading:
         return _Proposal("", why="empty")
-    if any(isinstance(cell, CellValue) and cell.kind == "e" for cell in column.said):
-        return _Proposal("", why="formulas without a value: save the file with a spreadsheet program")
+    if failed := [cell for cell in column.said if isinstance(cell, CellValue) and cell.kind == "e"]:
+        why = (
+            f"formulas that failed ({failed[0]}): mend them"
+            if failed[0]
+            else "formulas without a value: save the file with a spreadsheet program"
+        )
+        return _Proposal("", why=why)
     if not column.heading and 2 * len(column.said) < len(column.cells):
         return _Proposal("", why="no heading")
     if alike(column.last, _IGNORED) and column.heading:
@@ -343,7 +352,7 @@ def _takes(field: Field, cells: Sequence[str]) -> bool:
 def _candidates(column: _GuessedColumn) -> Iterator[Field]:
     said, lacking = column.said, len(column.said) < len(column.cells)
     bare = Field("", "text", optional=lacking)
-    if not all(cell.strip() in "01" for cell in said):
+    if not all(cell.strip() in ("0", "1", "-", "–") for cell in said):
         yield replace(bare, kind="bool", optional=False, has_default=lacking, default=False)
     if any(isinstance(cell, CellValue) and cell.kind == "p" for cell in said):
         yield replace(bare, kind="int", unit="%")
@@ -387,7 +396,7 @@ def _choices(column: _GuessedColumn) -> tuple[str, ...]:
 
 def _entries(column: _GuessedColumn) -> tuple[str, ...]:
     """The entries of a column of lists: short ones, most of them several times."""
-    several = sum(_ENTRIES.search(cell) is not None for cell in column.said)
+    several = column.distinct > 1 and any(map(_ENTRIES.search, column.said))
     found = Counter(str(item) for cell in column.said for item in node_of(cell, Field("", "list_of"), 1, 1))
     short = all(0 < len(each) <= _LONGEST_CHOICE and not each.endswith(".") and each.count(" ") < 4 for each in found)
     return tuple(found) if several and short and len(found) <= _MOST_ENTRIES and found.total() > 1.2 * len(found) else ()
@@ -396,9 +405,45 @@ def _entries(column: _GuessedColumn) -> tuple[str, ...]:
 # The deck file
 
 
-def _lines(file: Path, sheet: str, heads: Sequence[Row], columns: Sequence[_GuessedColumn], others: Sequence[str]) -> Iterator[str]:
-    proposed = [column for column in columns if not column.proposal.why]
-    fields = [(column, column.proposal.field) for column in proposed if column.proposal.field]
+class _Told(NamedTuple):
+    """What a deck file says of headings: what they mean, and why some are left out."""
+
+    meant: dict[str, str]
+    left: dict[str, str]
+
+
+def _told(columns: Sequence[_GuessedColumn]) -> _Told:
+    times = Counter(column.heading.strip() for column in columns)
+    meant, left = dict[str, str](), dict[str, str]()
+    for column in columns:
+        called = column.heading if column.heading and times[column.heading.strip()] == 1 else column.letter
+        if not column.proposal.why and not _is_plain(column, columns):
+            meant[called] = column.proposal.meaning
+        elif column.proposal.why not in ("", "empty") and not column.heading.startswith("#"):
+            left[called] = column.proposal.why
+    return _Told(meant, left)
+
+
+def _to_mend(file: Path, home: Path, sheet: str, numbers: Sequence[int], columns: Sequence[_GuessedColumn], said: _Told) -> Iterator[str]:
+    """What is wrong with the table as the deck file reads it: rows without a name, most of all."""
+    meant = {text_node(heading, 1, 1): text_node(meaning, 1, 1) for heading, meaning in said.meant.items()}
+    spec = TableSpec(text_node(sheet, 1, 1) if sheet else None, tuple(numbers), meant, tuple(said.left))
+    problems = list[Problem]()
+    table = read_table(file, _fields(columns), problems, home, spec)
+    if found := in_cells(problems, file, table.headings):
+        yield "# to mend in the table, before it loads:"
+        yield from (f"# {' '.join(str(problem).splitlines())}" for problem in found[:_MOST_TOLD])
+
+
+def _fields(columns: Sequence[_GuessedColumn]) -> dict[str, Field]:
+    """The fields that the deck file declares."""
+    return {each.proposal.field.name: each.proposal.field for each in columns if each.proposal.field and not each.proposal.why}
+
+
+def _lines(
+    file: Path, sheet: str, numbers: Sequence[int], columns: Sequence[_GuessedColumn], said: _Told, others: Sequence[str]
+) -> Iterator[str]:
+    fields = _fields(columns)
     yield f"# proposed for {file.name}; save it as {id_of(sheet or file.stem)}.yaml beside it, and change what is wrong"
     if others:
         yield f"# other sheets: {', '.join(others)}; add  --sheet NAME  for one of them"
@@ -406,34 +451,25 @@ def _lines(file: Path, sheet: str, heads: Sequence[Row], columns: Sequence[_Gues
     yield f"template: {TEMPLATE}   # shows whatever a card says, until you draw your own"
     if fields:
         yield "fields:"
-        yield from (f"  {found.name}: {_said(found)}" for _, found in fields)
+        yield from (f"  {name}: {_said(found)}" for name, found in fields.items())
     yield "cards:"
     yield f"  file: {_quoted(file.name)}"
     if sheet:
         yield f"  sheet: {_quoted(sheet)}"
-    numbers = [number for number, _ in heads]
     yield f"  header_row: {numbers[0] if len(numbers) == 1 else numbers}"
-    times = Counter(frozenset(spellings(column.heading)) for column in columns)
-    called = {
-        id(column): column.heading if column.heading and times[spellings(column.heading)] == 1 else column.letter for column in columns
-    }
-    meant = {called[id(column)]: column.proposal.meaning for column in proposed if not _is_plain(column, columns)}
-    if meant:
+    if said.meant:
         yield "  columns:"
-        yield from (f"    {_quoted(heading)}: {meaning}" for heading, meaning in meant.items())
-    left = [column for column in columns if column.proposal.why not in ("", "empty") and not column.heading.startswith("#")]
-    if left:
+        yield from (f"    {_quoted(heading)}: {meaning}" for heading, meaning in said.meant.items())
+    if said.left:
         yield "  ignore:"
-        yield from (f"    - {_quoted(called[id(column)] or column.letter)}   # {column.proposal.why}" for column in left)
-    if not any(column.proposal.meaning in ("id", "name") for column in proposed):
-        yield "  # no column is a name in each row: add one, or one with ids"
+        yield from (f"    - {_quoted(heading)}   # {why}" for heading, why in said.left.items())
 
 
 def _is_plain(column: _GuessedColumn, columns: Sequence[_GuessedColumn]) -> bool:
     """Whether a heading alone tells what the column is."""
     if not column.heading or column.heading.startswith("#"):
         return False
-    known = {**COMMON, **{each.proposal.field.name: each.proposal.field for each in columns if each.proposal.field}}
+    known = {**COMMON, **_fields(columns)}
     mine = sum(1 for each in columns if each.heading and spellings(each.heading) & spellings(column.heading))
     return field_of(column.heading, known) == column.proposal.meaning and mine == 1
 

@@ -116,7 +116,7 @@ class _TableReader:
     def _check_needed(self, place: Place) -> None:
         noun = self.spec.entries.noun
         there = {column.field for column in self.columns if column and not column.language}
-        if "id" not in there and ("name" not in there or self.spec.by_id) and not self.spec.entries.numbered:
+        if "id" not in there and (not there & {"name", "art"} or self.spec.by_id) and not self.spec.entries.numbered:
             remedy = f"add one with an id for each {noun}, such as black-1" + ("" if self.spec.by_id else ", or one with their names")
             self.problems.append(Problem("this table has no column id", remedy, place))
         needed = [name for name, field in self.fields.items() if name != "id" and field.needed]
@@ -133,8 +133,8 @@ class _TableReader:
             self._pass_over(number, "hidden")
         elif self.naming and is_sum(cells, self.naming):
             self._pass_over(number, "a sum")
-        elif (entry := self._entry(number, cells)) and self._is_aside(entry):
-            self._pass_over(number, "no name, nor anything that cards must say")
+        elif (entry := self._entry(number, cells)) and (lacking := self._lacking(entry)):
+            self._pass_over(number, f"no name, nor {lacking} that cards must say")
         elif entry:
             self.entries.append(entry)
             self.held += sum(1 + len(node) if isinstance(node, Seq) else 1 for node in entry.values())
@@ -143,9 +143,12 @@ class _TableReader:
                 raise wrong(what, "split it into several decks", Place(self.table.file, number))
         return len(self.entries) <= MOST_CARDS
 
-    def _is_aside(self, entry: Map) -> bool:
-        """Whether a row stands beside the cards: it says neither a name, as the others do, nor anything that every card must say."""
-        return "name" not in entry and bool(self.needed) and not self.needed.intersection(entry)
+    def _lacking(self, entry: Map) -> str:
+        """What a row lacks that stands beside the cards: it says no name, as the others do, and nothing that every card must say, or
+        not all of it where it has no id either."""
+        if "name" in entry or self.needed.issubset(entry):
+            return ""
+        return "anything" if not self.needed.intersection(entry) else "" if "id" in entry else "all"
 
     def _entry(self, number: int, cells: Sequence[str | None]) -> Map:
         entry = _map(number)
@@ -225,20 +228,23 @@ class _TableReader:
             return
         made: dict[str, int] = {}
         named = []
+        there = {column.field for column in self.columns if column}
+        called = "art" if "art" in there and "name" not in there else "name"
         for number, entry in enumerate(self.entries, 1):
-            name = entry.value("name")
+            name = entry.value(called)
             if name is None and self.spec.entries.numbered:
                 name = text_node(str(number), entry.line, 1)
             if not isinstance(name, TypedText):
-                what = f"this row has no name, of which the {self.spec.entries.noun}'s id would be made"
+                what = f"this row has no {called}, of which the {self.spec.entries.noun}'s id would be made"
                 self.problems.append(Problem(what, "write one, or take the row out", self.table.place(entry)))
                 continue
-            entry[text_node("id", name.line, name.column)] = text_node(unused_id(id_of(name), made), name.line, name.column)
+            said = re.sub(r".*/|\.[a-z]{3,4}$", "", name, flags=re.IGNORECASE) if called == "art" else name
+            entry[text_node("id", name.line, name.column)] = text_node(unused_id(id_of(said), made), name.line, name.column)
             named.append(entry)
         self.entries = named
         if named:
             examples = ", ".join(str(entry.value("id")) for entry in named[:3])
-            origin = "made of the names" if any(column and column.field == "name" for column in self.columns) else "numbers"
+            origin = f"made of the {'pictures' if called == 'art' else 'names'}" if called in there else "numbers"
             self.table.notes.append(
                 f"{self.table.file.name} has no column id, so ids are {origin}: {examples}" + ", ..." * (len(named) > 3)
             )

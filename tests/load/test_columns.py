@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from projects import run, write_project
+from projects import run, svg, write_project
 from untidy import book, rows
 
 from cardgen.load import load_games
@@ -184,6 +184,31 @@ def test_notes_beside_the_cards_make_none(sheet: Sheet) -> None:
     assert "t.xlsx:5:1: this row has no name" in said[0]
 
 
+def test_a_row_without_a_name_that_lacks_more_makes_no_card(sheet: Sheet) -> None:
+    """Remarks that somebody typed below the cards, in whichever column; a row with an id is a card all the same."""
+    fields = "fields: {kind: text, text: text}\n"
+    found, said = sheet([["name", "kind", "text"], ["A", "x", "y"], [None, None, "first round: 1 action"]], fields=fields)
+    assert (["A"], "note: t.xlsx: no card is made of row 3 (no name, nor all that cards must say)" in said) == (
+        [card.name for card in found],
+        True,
+    )
+    _, said = sheet([["id", "name", "kind", "text"], ["a", "A", "x", "y"], ["b", None, None, "z"]], fields=fields)
+    assert 'card "b" lacks "kind"' in said[0] or "kind" in said[0]
+
+
+def test_headings_below_several_groups_name_none_of_them(sheet: Sheet) -> None:
+    """So a letter is that of a column, and no heading."""
+    cells = [["Cost", None, "Gain", None], ["A", "B", "A", "B"], ["x", 1, 2, 3]]
+    table = "{file: t.xlsx, header_row: [1, 2], columns: {A: name, B: cost, C: gain, D: more}}"
+    found, said = sheet(cells, table, fields="fields: {cost: int, gain: int, more: int}\n")
+    assert ([("x", 1, 2, 3)], 1) == ([(card.name, card.cost, card.gain, card.more) for card in found], len(said))
+
+
+def test_what_is_to_be_ignored_is_not_taken_for_what_is_spelt_alike(sheet: Sheet) -> None:
+    found, said = sheet([["id", "K💰", "K🤝"], ["a", 1, "x"]], '{file: t.xlsx, columns: {"K💰": rank}, ignore: ["K🤝"]}')
+    assert ([], [1]) == (said, [card.rank for card in found])
+
+
 def test_what_stands_far_to_the_right_can_be_left_out(sheet: Sheet) -> None:
     """Where no heading is, a column goes by its letter."""
     cells = [["id", "rank"], ["a", 1, None, None, "a legend"]]
@@ -217,6 +242,15 @@ def test_ids_are_made_of_names(sheet: Sheet) -> None:
         check_id(card.id, "card")
 
 
+def test_ids_are_made_of_pictures_where_nothing_has_a_name(sheet: Sheet, tmp_path: Path) -> None:
+    """A list of pictures, and how many of each."""
+    write_project(tmp_path, files={f"card_data/sweets/art/{name}": svg("") for name in ("bat.svg", "Night Birds/Große Eule.svg")})
+    cells = [["Bild", "Anzahl"], ["bat", 2], ["Night Birds/Große Eule.svg", 1], ["bat.svg", 1]]
+    found, said = sheet(cells, "{file: t.xlsx, columns: {Bild: art, Anzahl: copies}}", fields="")
+    assert ["bat", "grosse-eule", "bat-2"] == [card.id for card in found]
+    assert ["note: t.xlsx has no column id, so ids are made of the pictures: bat, grosse-eule, bat-2"] == said
+
+
 def test_a_row_without_a_name_is_told(sheet: Sheet) -> None:
     _, said = sheet([["Name", "rank"], ["Bat", 1], [None, 2]])
     assert said[0].startswith("t.xlsx:3:1: this row has no name, of which the card's id would be made")
@@ -232,6 +266,16 @@ def test_notes_reach_whoever_builds(tmp_path: Path) -> None:
     root = write_project(tmp_path, {"main": "cards: t.csv\n"}, files={"card_data/sweets/t.csv": "name\nBat\n"})
     assert "note: t.csv has no column id" in run("build", "sweets", "--paper", "a4", project=root).stderr
     assert "note: t.csv has no column id" in run("validate", "sweets", "--rules-only", project=root).stderr
+
+
+def test_sheets_of_a_workbook_without_ids_are_one_note(tmp_path: Path) -> None:
+    data = book(*((name, lambda page: rows(page, ["name"], ["Bat"], ["Owl"])) for name in ("One", "Two")))
+    decks = {name.lower(): f"cards: {{file: t.xlsx, sheet: {name}}}\n" for name in ("One", "Two")}
+    root = write_project(tmp_path, decks, files={"card_data/sweets/t.xlsx": data})
+    said = run("validate", "sweets", "--rules-only", project=root).stderr
+    assert ["note: t.xlsx has no column id, so ids are made of the names: bat, owl: one, two"] == [
+        line for line in said.splitlines() if "no column id" in line
+    ]
 
 
 # -- cells ---------------------------------------------------------------------------------------------------------------------------

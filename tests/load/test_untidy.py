@@ -121,6 +121,37 @@ def test_a_column_without_a_heading_goes_by_its_letter(tmp_path: Path) -> None:
     assert [("Owl", 1), ("Bat", 2)] == [(card.name, card.rank) for card in deck]
 
 
+PROPOSED = [
+    ("name,K💰,K🤝,K,💰\nOwl,1,2,3,4\nBat,5,6,7,8\n", [("Owl", [1, 2, 3, 4]), ("Bat", [5, 6, 7, 8])]),
+    ("Cost,,Gain,\nR,G,R,G\nOwl,1,2,3\nBat,4,5,6\n", [("Owl", [1, 2, 3]), ("Bat", [4, 5, 6])]),
+    ('name,AP,by\nOwl,0,"Smith, Sons"\nBat,-,"Smith, Sons"\n', [("Owl", ["0", "Smith, Sons"]), ("Bat", ["-", "Smith, Sons"])]),
+    ("name,kind,text\nOwl,p,y\nBat,p,z\n,,a remark\n", [("Owl", ["p", "y"]), ("Bat", ["p", "z"])]),
+]
+"""Tables with what a proposal makes of them: headings that differ in a sign, and below groups; `-` and numbers are no truths, one text
+that is always the same is no list, and remarks below the cards are none of them."""
+
+
+@pytest.mark.parametrize(("table", "expected"), PROPOSED)
+def test_a_proposal_of_what_people_type(tmp_path: Path, table: str, expected: list[tuple[str, list[Any]]]) -> None:
+    sheet = Untidy("a.csv", table.encode(), "cards: [{id: a}]\n", [])
+    root = project(tmp_path, sheet, sheet.deck)
+    deck = loaded(project(root, sheet, proposed(root, sheet)))
+    assert expected == [(card.name, [value for name, value in card.fields.items() if name not in ("name", "art")]) for card in deck]
+
+
+def test_a_proposal_says_what_the_table_lacks(tmp_path: Path) -> None:
+    """Where it would not load as printed."""
+    table = b"Title,kind\nOwl,x\n,y\nBat,z\n"
+    said = guess(tmp_path, "a.csv", table)[1]
+    assert "# to mend in the table, before it loads:\n# " in said
+    assert ("a.csv:3:1: this row has no name" in said, "(cell A3, Title)" in said) == (True, True)
+    assert "this table has no column id" in guess(tmp_path, "b.csv", b"a,b\n1,\n,2\n")[1]
+
+
+def test_a_formula_that_failed_is_told_as_that(tmp_path: Path) -> None:
+    assert "    - cost   # formulas that failed (#REF!): mend them" in guess(tmp_path, "a.csv", b"name,cost\nOwl,1\nBat,#REF!\n")[1]
+
+
 def test_the_command_does_one_thing(tmp_path: Path) -> None:
     assert 2 == run("table", project=write_project(tmp_path)).exit_code
     assert 2 == run("table", "sweets/main", project=tmp_path).exit_code
