@@ -69,6 +69,9 @@ DECK = Keys(
     Key("change", _CHANGES, "of the deck that is extended: by id what is different"),
     Key("without", names(), "of the deck that is extended: ids of cards to leave out"),
     also={"anyOf": [{"required": ["size", "cards"]}, {"required": ["extends"]}]},
+    elsewhere=dict.fromkeys(
+        ("palette", "designer", "version", "credits", "decks", "logo", "rulebook", "seed"), "move it to game.yaml, beside this file"
+    ),
 )
 """What a deck file may say."""
 

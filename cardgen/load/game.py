@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem, capped, did_you_mean, gathered, shown
-from cardgen.load.decks import Assembly, BuiltDeck, GameFiles, assembled, check_shuffles, computed_decks
+from cardgen.load.decks import DECK, Assembly, BuiltDeck, GameFiles, assembled, check_shuffles, computed_decks
 from cardgen.load.editions import FORM_FILE, read_form
 from cardgen.load.expand import varies
 from cardgen.load.looks import BOOK, BOX, BOX_SAID, PALETTE, TYPESETTING, TYPESETTING_SAID, read_book_dress, read_dress, told_apart
@@ -193,7 +193,9 @@ def _game(section: Section, folder: Path) -> Game:
         if key in GAME:
             continue
         if not isinstance(node, Seq):
-            section.wrong(f'game.yaml knows no "{key}"', f"{did_you_mean(key, GAME)}, or make it a list of texts", key)
+            remedy = "move it to the file of a deck, such as main.yaml beside this one" if key in DECK else ""
+            remedy = remedy or f"{did_you_mean(key, GAME).removesuffix('?')}, or make it a list of texts"
+            section.wrong(f'game.yaml knows no "{key}"', remedy, key)
             continue
         section.attempt(key, check_name, key, "list", ("card", "deck", "game"))
         lists[str(key)] = tuple(_entries(section, node))

@@ -69,13 +69,15 @@ class Project:
     def font_folders(self, language: str = "") -> list[Path]:
         """The folders of fonts; for a language those of its own, such as fonts/ja, come first.
 
-        Raises CardgenError for one that is a link out of the project.
+        Raises CardgenError for one that is a link out of the project, or no folder.
         """
         own = [folder / language for folder in self._both("fonts")] if language else []
         folders = [*(folder for folder in own if folder.is_dir()), *self._both("fonts")]
         what, remedy = "this folder of fonts is a link that leads out of the project", "copy the fonts into the project"
-        if outside := [Problem(what, remedy, Place(folder)) for folder in folders if not self.holds(folder)]:
-            raise CardgenError(*outside)
+        wrong = [Problem(what, remedy, Place(folder)) for folder in folders if not self.holds(folder)]
+        wrong += [Problem("fonts is a file, and no folder", "rename it", Place(folder)) for folder in folders if folder.is_file()]
+        if wrong:
+            raise CardgenError(*wrong)
         return folders
 
     def template_folders(self) -> list[Path]:

@@ -16,7 +16,7 @@ from cardgen.rules.deal import Undealt
 from cardgen.rules.game_view import GameView, Unread
 from cardgen.rules.ruleset import RuleSet
 from cardgen.rules.sampling import Sampler
-from cardgen.rules.stats import Cross, DeckStatistics, entries_of, statistics
+from cardgen.rules.stats import Cross, DeckStatistics, entries_of, statistics, worded
 from cardgen.rules.variants import deal_of
 from cardgen.sandbox import process
 
@@ -45,7 +45,7 @@ _MARKS = re.compile(r"[*\\{}]")
 
 def _plain(value: Any) -> str:
     """A value as a text in which nothing is markup."""
-    text = "".join(sign if sign.isprintable() else " " for sign in str(value))
+    text = "".join(sign if sign.isprintable() else " " for sign in worded(value))
     return _MARKS.sub(lambda mark: "\\" + mark[0], text if len(text) <= _LONGEST else text[:_LONGEST] + "…")
 
 

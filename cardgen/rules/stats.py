@@ -125,10 +125,15 @@ def lines(found: Statistics, signs: bool) -> Iterator[str]:
             yield f"  {name}: {text.shortest} to {text.longest} characters, {text.mean:g} on average; longest on {text.card}"
 
 
+def worded(value: Any) -> str:
+    """A value as people say it."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
 def _bars(values: Mapping[Any, int], signs: bool) -> Iterator[str]:
-    width, most = max(len(str(value)) for value in values), max(values.values())
+    width, most = max(len(worded(value)) for value in values), max(values.values())
     for value, count in values.items():
-        yield f"    {value!s:<{width}} {count:4}  {_bar(count, most, signs)}".rstrip()
+        yield f"    {worded(value):<{width}} {count:4}  {_bar(count, most, signs)}".rstrip()
 
 
 def _bar(count: int, most: int, signs: bool) -> str:

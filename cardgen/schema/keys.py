@@ -56,15 +56,23 @@ class Key:
 class Keys(Mapping[str, Key]):
     """The keys of one kind of mapping, by name.
 
-    what: the mapping, as in "a deck has no ..."; `called` is what its keys are. missing: what is said when a key is needed.
+    what: the mapping, as in "a deck has no ..."; `called` is what its keys are. missing: what is said when a key is needed. elsewhere: the
+    remedy for keys that people write here and that belong to another file.
     """
 
     def __init__(
-        self, what: str, *keys: Key, missing: str = "there is no {}", called: str = "", also: Mapping[str, Any] | None = None
+        self,
+        what: str,
+        *keys: Key,
+        missing: str = "there is no {}",
+        called: str = "",
+        also: Mapping[str, Any] | None = None,
+        elsewhere: Mapping[str, str] | None = None,
     ) -> None:
         self.what = what
         self.missing = missing
         self.called = called
+        self.elsewhere = elsewhere or {}
         self.also = also or {}
         """What more its schema says."""
         self._keys = {key.name: key for key in keys}
@@ -156,7 +164,8 @@ class Section:
                 break
             if name not in self.keys:
                 self._meant.update(near(name, self.keys))
-                self.wrong(f'{self.keys.what} has no {self.keys.called}"{name}"', instead_of(name, node, self.keys), name)
+                remedy = self.keys.elsewhere.get(name) or instead_of(name, node, self.keys)
+                self.wrong(f'{self.keys.what} has no {self.keys.called}"{name}"', remedy, name)
 
     def need(self, name: str) -> None:
         """Note that a key is missing, unless it is there under a name that was told to be misspelt."""

@@ -242,6 +242,7 @@ class _Builder:
                     self._tagged(event)
                 if event.style == '"' and (control := CONTROL.search(node)):
                     self._wrong(f"this text holds a control character (U+{ord(control[0]):04X})", "take it out", node)
+                    node = text_node(CONTROL.sub("\ufffd", node), node.line, node.column, quoted=True)  # which no path can hold
                 anchor, before = event.anchor, self.made - 1
             elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
                 self._open(event, Map() if kind is yaml.MappingStartEvent else Seq())

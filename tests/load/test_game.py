@@ -13,6 +13,8 @@ from processes import APART
 from cardgen.base.errors import CardgenError
 from cardgen.base.units import MM
 from cardgen.load import Loaded, load_games
+from cardgen.load.decks import DECK
+from cardgen.load.game import GAME as KEYS_OF_A_GAME
 from cardgen.model.project import Project, find_project
 from cardgen.sandbox import process
 
@@ -160,6 +162,7 @@ def test_a_palette_has_colours_as_people_write_them(load: Load) -> None:
         ('title: x\npalette: {items: "#FF0000"}\n', 'game.yaml:2:11: "items" cannot be the name of a colour'),
         ("title: x\ndecks: [mian]\nsuits: [candy]\n", 'game.yaml:2:9: this game has no deck "mian"; did you mean "main"?'),
         ("title: x\ndecks: {a: b}\nsuits: [candy]\n", "game.yaml:2:8: decks must be a list of names"),
+        ("title: x\nfields: {a: text}\n", 'game.yaml:2:1: game.yaml knows no "fields"; move it to the file of a deck, such as main.yaml'),
     ],
 )
 def test_a_bad_game_file_is_an_error_at_its_place(load: Load, game: str, expected: str) -> None:
@@ -175,11 +178,19 @@ def test_a_bad_game_file_is_an_error_at_its_place(load: Load, game: str, expecte
         ("size: poker\n", "main.yaml:2:9: this card has no template"),
         ("size: poker\ntemplate: card.svg\nshuffled_with: [x]\n", 'main.yaml:3:17: this game has no deck "x"'),
         ("size: poker\ntemplate: card.svg\nshuffled_with: main\n", "main.yaml:3:16: a deck is not shuffled with itself"),
+        (
+            "palette: {a: red}\nsize: poker\ntemplate: card.svg\n",
+            'main.yaml:1:1: a deck has no "palette"; move it to game.yaml, beside this file',
+        ),
     ],
 )
 def test_a_bad_deck_file_is_an_error_at_its_place(load: Load, deck: str, expected: str) -> None:
     (problem,) = said(load(main=deck + CARD))
     assert problem.startswith(expected)
+
+
+def test_all_keys_of_a_game_are_known_to_be_none_of_a_deck() -> None:
+    assert set(DECK.elsewhere) == set(KEYS_OF_A_GAME) - set(DECK)
 
 
 def test_decks_shuffled_together_must_look_alike_from_behind(load: Load) -> None:

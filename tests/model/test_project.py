@@ -57,6 +57,16 @@ def test_the_project_comes_before_the_shipped_files(project: Project) -> None:
     assert project.font_folders() == [project.root / "fonts", project.shipped / "fonts"]
 
 
+def test_a_file_where_fonts_should_be_is_told(project: Project) -> None:
+    """Whatever it holds would be passed over: the fonts that a designer thought to have put there."""
+    folder = project.root / "fonts"
+    if folder.exists():
+        folder.rename(project.root / "old")
+    folder.write_bytes(b"")
+    with pytest.raises(CardgenError, match=r"fonts: fonts is a file, and no folder; rename it"):
+        project.font_folders()
+
+
 def test_art_is_the_games_own_then_an_icon_with_or_without_its_ending(project: Project) -> None:
     folder = project.root / "card_data/sweets"
     assert project.find_art(folder, "bonbon") == project.find_art(folder, "bonbon.svg") == folder / "art/bonbon.svg"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from counting import counted
-from projects import SHIPPED, python, run, svg, text
+from projects import SHIPPED, python, run, svg, text, write_project
 from sweets import MAIN, SUIT, Sweets
 
 from cardgen.sandbox import process
@@ -288,6 +288,18 @@ def test_statistics_for_people(sweets: Sweets) -> None:
     expected = ["            1  2  all", "    candy   1  1    2", "    nuts    1  1    2", "    sour    .  2    2"]
     assert expected == lines[start + 1 : start + 5]
     assert "  name: 6 to 9 characters, 7.2 on average; longest on green-2" in lines
+
+
+def test_truths_are_told_as_people_say_them(tmp_path: Path) -> None:
+    deck = "size: poker\ntemplate: card.svg\nfields: {big: bool, cost: {int: {optional: true}}}\n"
+    cards = "cards: [{id: x, big: true, cost: 1}, {id: y, big: false}, {id: z, big: true, cost: 2}]\n"
+    told = run("stats", "sweets", project=write_project(tmp_path, {"main": deck + cards}, {"card.svg": svg("")})).stdout
+    assert ("    no     1" in told, "    yes    2" in told, "True" in told, "None" in told) == (True, True, False, False)
+
+
+def test_a_game_without_rules_says_so(tmp_path: Path) -> None:
+    done = run("rules", "sweets", project=write_project(tmp_path))
+    assert (0, "sweets: it has no rules; --suggest proposes those that its cards seem to keep\n") == (done.exit_code, done.stdout)
 
 
 def test_statistics_as_json(sweets: Sweets) -> None:

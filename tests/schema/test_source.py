@@ -180,6 +180,13 @@ trees = st.recursive(
 )
 
 
+def test_what_a_text_holds_that_no_path_can_goes_no_further(tmp_path: Path) -> None:
+    """A zero in the name of a font's file ended a run with a traceback."""
+    found, problems = parse(tmp_path, 'a: "x\\0y"\n')
+    assert found is not None
+    assert ({"a": "x\ufffdy"}, 1) == (data(found.root), len(problems))
+
+
 @given(tree=st.dictionaries(keys, trees, min_size=1, max_size=5), flow=st.booleans())
 @settings(max_examples=60, deadline=None)
 def test_any_tree_comes_back_as_it_was_written(tmp_path_factory: pytest.TempPathFactory, tree: dict[str, Any], flow: bool) -> None:

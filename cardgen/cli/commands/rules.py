@@ -40,7 +40,7 @@ def command(name: str, suggest: bool, accept: str, yes: bool, project: Path | No
     for game, decks in workshop.select([name]):
         book = read_rulebook(game, problems)
         if not suggest and not accept:
-            _tell_rules(book)
+            _tell_rules(game.id, book)
         elif not problems:
             found = proposals(game, book, [deck.id for deck in decks])
             if accept:
@@ -50,11 +50,13 @@ def command(name: str, suggest: bool, accept: str, yes: bool, project: Path | No
     finish_with(problems)
 
 
-def _tell_rules(book: RuleSet) -> None:
+def _tell_rules(game: str, book: RuleSet) -> None:
     said = [*((rule.id, rule.says) for rule in book.rules), *((claim.id, claim.says) for claim in book.claims)]
     for variant in book.variants:
         said += ((f"{variant.id}/{check.id}", check.says) for check in variant.checks)
         said += ((f"{variant.id}/{claim.id}", claim.says) for claim in variant.claims)
+    if not said:
+        tell(f"{game}: it has no rules; --suggest proposes those that its cards seem to keep")
     width = max((len(id) for id, _ in said), default=0)
     for id, says in said:
         tell(f"  {id:<{width}}  {says}")
