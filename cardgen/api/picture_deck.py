@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 import yaml
 
@@ -16,19 +18,20 @@ from cardgen.api.run_report import Report
 from cardgen.api.starter import check_empty
 from cardgen.api.workshop import open_project
 from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, gathered, shown
-from cardgen.base.files import as_text, put_in_place, read_inside
+from cardgen.base.files import as_text, leads_out, put_in_place, read_inside
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
 from cardgen.graphics.picture_files import FINEST, as_picture, size_of_file, told_of_pictures
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
-from cardgen.model.project import PICTURES
+from cardgen.model.project import DRAWINGS, PICTURES
 from cardgen.model.sizes import ORIENTATIONS, Shape, card_size
 from cardgen.rules.finding import Finding
 from cardgen.sandbox import process
 from cardgen.schema.values import id_of, unused_id
 from cardgen.svg.faults import Refused
-from cardgen.svg.parse import read_svg, view_box
+from cardgen.svg.parse import elements, local, read_svg, view_box
+from cardgen.svg.values import XLINK
 
 DECK = "cards"
 SHARP = 300
@@ -42,6 +45,8 @@ _MOST_INCLUDED = 25
 _NEAR = 0.04
 """Of its shape, by which a picture may differ from the cards without a word."""
 _TOLD = 4
+_LONGEST = 200
+"""Of the name of a picture that a drawing links to."""
 
 
 class PictureDeck(NamedTuple):
@@ -72,6 +77,11 @@ class PictureProject:
     def told(self, problem: Problem) -> Problem:
         """A problem of a copy, told of the file that it is a copy of."""
         return replace(problem, place=self.place(problem.place)) if problem.place else problem
+
+    def noted(self, note: str) -> str:
+        """The same for a note."""
+        copy = next((copy for copy in self.origins if note.startswith(f"{shown(copy)}:")), None)
+        return note.replace(shown(copy), shown(self.origins[copy]), 1) if copy else note
 
     def found(self, finding: Finding) -> Finding:
         """The same for a finding."""
@@ -139,6 +149,7 @@ def print_pictures(
             workshop.build([made.game], options, report)
     except CardgenError as error:
         raise CardgenError(*map(made.told, error.problems)) from None
+    report.notes = {made.noted(note): about for note, about in report.notes.items()}
     report.problems[:] = map(made.told, report.problems)
     report.findings[:] = map(made.found, report.findings)
 
@@ -189,6 +200,8 @@ class _Writer:
         path = self.game / "art" / f"{id}{page.ending}"
         put_in_place(path, page.data)
         self.made.origins[path] = page.file
+        if page.ending == ".svg":
+            self.linked(page)
         added = 2 * self.asked.included
         wide, tall = self.shape.width / MM + added, self.shape.height / MM + added
         across, down = page.size[0] / wide, page.size[1] / tall
@@ -197,6 +210,18 @@ class _Writer:
         if abs(across / down - 1) > _NEAR:
             self.cut.append(page.file.name)
         return path.name
+
+    def linked(self, page: _NamedPicture) -> None:
+        """Copies the pictures that a drawing names in its folder or below; any that is not there is told when it is drawn."""
+        for element in elements(read_svg(page.data)):
+            name = unquote(element.get("href", element.get(XLINK, ""))) if local(element) == "image" else ""
+            origin, path = page.file.parent / name, self.game / "art" / name
+            if not name.lower().endswith(DRAWINGS) or len(name) > _LONGEST or leads_out(origin, page.file.parent) or ".." in path.parts:
+                continue
+            if not path.exists():
+                with suppress(OSError, ValueError):
+                    put_in_place(path, read_inside(origin, page.file.parent))
+                    self.made.origins[path] = origin
 
     def template(self, field: str) -> str:
         width, height, own = self.shape.width / MM, self.shape.height / MM, self.asked.included

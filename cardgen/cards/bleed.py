@@ -11,7 +11,7 @@ from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.base.geometry import Box
 from cardgen.cards.page import TEXTS, VALUE, root_tag
 from cardgen.model.sizes import BLEEDS
-from cardgen.svg.marks import BLEED
+from cardgen.svg.marks import BLEED, MADE
 
 SIDES = ("left", "top", "right", "bottom")
 _IMAGE = re.compile(rf"<image\b[^>]*\b{BLEED}\s*=[^>]*?(/>|>\s*</image\s*>)")
@@ -65,6 +65,7 @@ def _extended(image: str, page: Box, amount: float) -> str:
     edges = ((box.x, page.x), (box.y, page.y), (box.right, page.right), (box.top, page.top))
     sides = named or [side for side, (own, cut) in zip(SIDES, edges, strict=True) if abs(own - cut) < near]
     plain = re.sub(rf"\b(id|transform)\s*=\s*({VALUE})", "", image)
+    plain = re.sub(rf"\b{BLEED}\s*=\s*({VALUE})", f'{BLEED}="{MADE}"', plain)
     strips = "".join(_around(plain, box, sides, way, amount, page))
     moved = f' transform="{attributes["transform"]}"' if "transform" in attributes else ""
     return f"<g{moved}>{strips}</g>{image}"

@@ -132,7 +132,7 @@ class Walker(Painter):
             return  # nobody has any
         handler = _HANDLERS.get(name)
         if handler is None:
-            if refusal := support.refusal(name):
+            if (refusal := support.refusal(name)) and not (name == "flowRoot" and self.is_blank(element, inherited)):
                 self.document.complain(element, *refusal)
             return
         style = self.document.style(element, inherited)
@@ -146,6 +146,13 @@ class Walker(Painter):
                 return
             style = replace(style, **_SILHOUETTE, even_odd=style.clip_even_odd)
         self.guarded(element, style, handler, depth)
+
+    def is_blank(self, element: etree._Element, inherited: Style) -> bool:
+        """Whether a text shows nothing in the program that wrote it: Inkscape leaves empty frames behind, and hides some."""
+        if not "".join(element.itertext()).strip():
+            return True
+        style = self.document.style(element, inherited)
+        return style is not None and not style.display
 
     def guarded(self, element: etree._Element, style: Style, handler: _Handler, depth: int) -> None:
         """Run a handler as `inside` does; what it cannot draw becomes a fault, and the walk goes on."""

@@ -292,7 +292,8 @@ class _Cleaner:
         if name == "style":
             element.text = self.sheet(element.text or "")
         elif name not in _ELEMENTS:
-            self.note("no element of SVG", nearest(name, _ELEMENTS) or _MEND)
+            if not any(local(each) == "flowRoot" for each in element.iterancestors()):  # of which all is told that there is to say
+                self.note("no element of SVG", nearest(name, _ELEMENTS) or _MEND)
             if any(local(each) == "text" for each in element.iterancestors()):
                 remove(element)
             else:
@@ -441,7 +442,7 @@ class _Cleaner:
         if name in PROPERTIES or name in support.PLACES or (name in DEFAULTS and name not in _UNKNOWN) or name in HARMLESS_DECLARATIONS:
             return True
         seen = (bool(_SEEN.match(name)) and name not in _UNKNOWN) or (self.here is self.root and bool(_BOXED.match(name)))
-        if not seen and not name.startswith("-"):
+        if not seen and not name.startswith("-") and name != "color-rendering":  # which Inkscape 0.9x writes everywhere
             self.note(f"the property {name}", nearest(name, PROPERTIES) or _MEND)
         return seen
 

@@ -487,7 +487,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "text-rendering": ("auto", "optimizeLegibility", "geometricPrecision", "optimizeSpeed"),
     "font-variant-position": ("normal",),
     "font-variant-alternates": ("normal",),
-    "font-variant-east-asian": ("normal",),
+    **dict.fromkeys(("font-variant-east-asian", "font-variant-east_asian"), ("normal",)),  # which Inkscape 0.92 misspells
     "font-size-adjust": ("none",),
     "font": (),
     "kerning": ("auto",),

@@ -16,8 +16,8 @@ from cardgen.typography.fontfiles import LIST, SUFFIXES, FontFace, FontList, Fon
 
 STAND_IN = "Nunito"
 """The family of ours that stands in for one that is not there, unless fonts.yaml names one sans-serif."""
-_GENERIC = re.compile(r"(ui-)?(sans-)?serif|(ui-)?monospace|ui-rounded|cursive|fantasy|system-ui|math", re.IGNORECASE)
-"""Families that CSS itself names (CSS Fonts 4, 2.1.3): whatever a machine has for them."""
+_GENERIC = re.compile(r"sans|(ui-)?(sans-)?serif|(ui-)?monospace|ui-rounded|cursive|fantasy|system-ui|math", re.IGNORECASE)
+"""Families that CSS itself names (CSS Fonts 4, 2.1.3), and Sans, which Inkscape writes: whatever a machine has for them."""
 NO_GLYPH = "no font has the character"
 """How a problem about missing glyphs begins."""
 _EACH, _LISTED = 4, 12

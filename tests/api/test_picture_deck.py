@@ -161,6 +161,39 @@ def test_what_a_picture_says_in_vain_is_told_by_nobody_else(folder: Path, recwar
     assert not [each for each in recwarn if "PIL" in each.filename]
 
 
+def test_drawings_bring_the_pictures_that_they_link_to(folder: Path) -> None:
+    """Those beside them and below; none from elsewhere, by whatever name."""
+    (folder / "icons").mkdir()
+    Image.new("RGB", (300, 420), BLUE).save(folder / "icons" / "Big Fish.png")
+    (folder.parent / "secret.png").write_bytes((folder / "icons" / "Big Fish.png").read_bytes())
+    place = '<image href="{}" width="63.5" height="88.9"/>'
+    (folder / "a.svg").write_text(svg(place.format("icons/Big%20Fish.png"), 63.5, 88.9))
+    sheet(folder, "--keep", "kept")
+    assert (Path("kept") / "card_data/wild-cards/art/icons/Big Fish.png").exists()
+    for name in ("../secret.png", str(folder.parent / "secret.png"), "icons/../../secret.png", "icons/link.png"):
+        (folder / "icons/link.png").unlink(missing_ok=True)
+        (folder / "icons/link.png").symlink_to(folder.parent / "secret.png")
+        (folder / "a.svg").write_text(svg(place.format(name), 63.5, 88.9))
+        assert "Wild Cards/a.svg:" in sheet(folder, code=2)
+
+
+@pytest.mark.parametrize("edges", ["mirror", "stretch"])
+def test_texts_in_bleed_that_was_made_are_none(folder: Path, edges: str) -> None:
+    """They are copies of texts that stand where they should; a text that stands too near to the cut is told once."""
+    line = '<text x="{}" y="40" font-size="3" font-family="Nunito">Bee</text>'
+    ground = '<rect width="63.5" height="88.9" fill="#ffe"/>'
+    (folder / "a.svg").write_text(svg(ground + line.format(4), 63.5, 88.9))
+    assert "Bee" not in sheet(folder, "--edges", edges)
+    (folder / "a.svg").write_text(svg(ground + line.format(2), 63.5, 88.9))
+    assert 1 == sheet(folder, "--edges", edges).count("Bee")
+
+
+def test_notes_name_the_pictures_and_no_copies(folder: Path) -> None:
+    (folder / "a.svg").write_text(svg('<text x="9" y="9" font-size="5" font-family="Far Off">Bee</text>', 63.5, 88.9))
+    told = sheet(folder)
+    assert f'note: {Path("Wild Cards/a.svg")}: no font family is called "Far Off"' in told
+
+
 def test_calls_that_cannot_be_are_told(folder: Path) -> None:
     assert "holds no pictures" in sheet(folder, code=2)
     assert "cannot be read" in sheet(folder / "nowhere", code=2)

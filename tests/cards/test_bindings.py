@@ -172,7 +172,9 @@ def test_a_text_in_a_box_wraps_where_it_was_drawn(tmp_path: Path, text: str, lef
     assert apart == pytest.approx(lines[1][1] - lines[0][1], abs=0.01)
 
 
-@pytest.mark.parametrize(("wished", "set_in"), [("serif", "Nunito"), ("Impact,sans-serif", "Nunito"), ("Impact,Eater,serif", "Eater")])
+@pytest.mark.parametrize(
+    ("wished", "set_in"), [("serif", "Nunito"), ("Sans", "Nunito"), ("Impact,sans-serif", "Nunito"), ("Impact,Eater,serif", "Eater")]
+)
 def test_a_family_that_any_machine_has_stands_for_ours(tmp_path: Path, wished: str, set_in: str) -> None:
     """As in a text that is only drawn."""
     named = f'<text inkscape:label="text:card.id" x="9" y="26" style="{FONT.replace("Nunito", wished)}">Sample</text>'

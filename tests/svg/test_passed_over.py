@@ -104,6 +104,26 @@ def test_with_something_else_wrong_all_of_it_is_told(folder: Path, art: Callable
     assert [2, 4, 5] == [problem.place.line for problem in caught.value.problems if problem.place]
 
 
+EMPTY = '<flowRoot{}><flowRegion><rect width="3" height="2"/></flowRegion><flowPara>{}</flowPara></flowRoot>'
+
+
+def test_what_inkscape_leaves_behind_is_no_fault(folder: Path, art: Callable[[], Art]) -> None:
+    """Frames without a text or hidden, and properties that Inkscape 0.9x writes into everything, one of them misspelt."""
+    style = "color-rendering:auto;font-variant-east_asian:normal"
+    body = f'<rect width="4" height="2" style="{style}"/>' + EMPTY.format("", "") + EMPTY.format(' display="none"', "Lorem")
+    (folder / "a.svg").write_bytes(svg(body))
+    run = art()
+    shown(run)
+    assert [] == told(run)
+    assert drawing(svg(body)).items  # as a template is read
+    (folder / "a.svg").write_bytes(svg(body + '<rect width="1" height="1" style="all:unset"/>' + EMPTY.format("", "Lorem")))
+    with pytest.raises(CardgenError) as caught:
+        shown(art())
+    assert ["<rect>: the property all is not followed here", "<flowRoot> is not drawn here"] == [
+        problem.what for problem in caught.value.problems
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
