@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, NamedTuple
@@ -20,7 +21,7 @@ from cardgen.cards.kept_faces import KeptFaces
 from cardgen.cards.page import fits, included
 from cardgen.cards.parcels import Form, PackedDrawing, Packer, Parcel
 from cardgen.cards.placing import BACK, FACE, shown_side
-from cardgen.cards.template_language import place_of
+from cardgen.cards.template_language import marks_of, place_of
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.picture_files import FINEST
 from cardgen.model.cards import Card, Deck, Game
@@ -203,6 +204,8 @@ class CardPainter(Packer):
         """Templates that grew without bound for a card: they are not tried for the next."""
         self.backs: dict[int, str | None] = {}
         self.explained: dict[tuple[str, Fault], Problem] = {}
+        self.marks: tuple[Card | None, str, list[str]] = None, "", []
+        """The card and the template that were looked at last for where the elements of a side were written, and that."""
         self.used: set[Any] = set()
         self.noted: set[Problem] = set()
 
@@ -316,13 +319,18 @@ class CardPainter(Packer):
         return drawing
 
     def place(self, card: Card, template: str, fault: Fault) -> Place | None:
-        """The template's line that made a refused element: the card is composed once more, with its tags marked."""
-        svg, _, _ = Composer(self.context, self.job.ink, marked=True).side(card, template)
-        project = self.context.project
-        try:
-            return place_of(project, svg or "", fault.element) or Place(project.find_template(template), fault.line)
-        except (Refused, CardgenError):  # not even XML: the line is the composed card's, and the template's too unless a loop comes before
-            return Place(project.find_template(template), fault.line)
+        """The template's line that made a refused element: the card is composed once more, with its tags marked, for all its faults."""
+        project, (looked_at, by, marks) = self.context.project, self.marks
+        if looked_at is not card or by != template:
+            svg, _, _ = Composer(self.context, self.job.ink, marked=True).side(card, template)
+            marks = []
+            with suppress(Refused):  # not even XML: the line is the composed card's, and the template's too unless a loop comes before
+                marks = marks_of(svg or "")
+            self.marks = card, template, marks
+        found = None
+        with suppress(CardgenError):
+            found = place_of(project, "".join(marks[fault.element : fault.element + 1]))
+        return found or Place(project.find_template(template), fault.line)
 
 
 class _Shown(Art):

@@ -154,12 +154,17 @@ def mark(source: str, name: str) -> str:
     return _START_TAG.sub(replaced, source)
 
 
-def place_of(project: Project, marked_svg: str, element: int) -> Place | None:
-    """Where in the templates the n-th element of a card composed with marks was written."""
+def marks_of(marked_svg: str) -> list[str]:
+    """What the elements of a card composed with marks say of where they were written: a template's name, a colon and a line. Raises
+    Refused."""
     from cardgen.svg.parse import read_svg  # hardly any build has anything to be looked for
 
-    elements = [found for found in read_svg(marked_svg.encode()).iter() if isinstance(found.tag, str)]
-    name, _, line = (elements[element].get(MARK, "") if element < len(elements) else "").rpartition(":")
+    return [found.get(MARK, "") for found in read_svg(marked_svg.encode()).iter() if isinstance(found.tag, str)]
+
+
+def place_of(project: Project, mark: str) -> Place | None:
+    """The place that a mark names. Raises CardgenError for one that somebody else has written."""
+    name, _, line = mark.rpartition(":")
     return Place(project.find_template(name), int(line)) if name and line.isdecimal() else None
 
 

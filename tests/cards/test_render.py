@@ -11,7 +11,7 @@ from projects import CARDS, HEAD, svg, text, text_of, write_project
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.errors import Place, Problem
-from cardgen.cards import card_painter, render
+from cardgen.cards import card_painter, render, template_language
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
@@ -80,6 +80,18 @@ def test_what_is_not_drawn_is_told_with_the_templates_line(tmp_path: Path, body:
     assert all(card.face is None for card in drawn)
     assert said in told[0].what
     assert line == where(told[0])
+
+
+def test_a_card_is_composed_once_more_for_all_its_faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A drawing of 3 MB with thirty faults was given up after five seconds, and none of them told."""
+    times = []
+    marked = template_language.mark
+    monkeypatch.setattr(template_language, "mark", lambda *given: (times.append(1), marked(*given))[1])
+    faults = "\n".join(f'<rect fill="c{n}" width="1" height="1"/>' for n in range(30))
+    monkeypatch.setattr(process, "run", here)  # where it can be counted
+    deck = "size: 60mm x 80mm\ntemplate: card.svg\ncards: [{id: one}]\n"
+    _, told = draw(write_project(tmp_path, {"main": deck}, {"card.svg": svg(faults)}))
+    assert ([f"card.svg:{n}" for n in range(2, 32)], 1) == ([where(problem) for problem in told], len(times))
 
 
 def test_a_trouble_that_cards_share_is_told_once(tmp_path: Path) -> None:
