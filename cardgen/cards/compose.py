@@ -418,7 +418,10 @@ class Composer:
         if layout.overflow:
             shown = written if len(written) <= 40 else written[:37] + "..."
             what = f'the text "{shown}" does not fit its box: {layout.overflow}'
-            too_long = Problem(what, remedy, self._field(written))
+            place = self._field(written)
+            if self.card and place and not place.file.is_relative_to(self.project.root):  # a template of ours, which is not to be mended
+                place = self.card.place
+            too_long = Problem(what, remedy, place)
             self.problems.append(Gap.of(too_long, "text") if self.project.draft else too_long)
         return layout
 

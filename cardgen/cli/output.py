@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from cardgen.api.run_report import Report
 
 _LONGEST_LINE, _ITS_END = 1000, 250
+_MOST_ALIKE = 8
+"""Warnings of a kind about the cards of a deck that are told one by one."""
 _REWIND = "\r\x1b[K"
 """What takes away the moving line of a terminal."""
 
@@ -59,16 +61,34 @@ def finish(report: Report, *, strict: bool = False, summary: bool = False, whole
     left_out = set() if whole else report.consequences
     tell_problems(problem for problem in report.problems if id(problem) not in left_out)
     more = {} if whole else {one_line(cause.finding): cause.counted for cause in report.causes}
-    told = Counter(one_line(finding) for finding in report.findings if id(finding) not in left_out)
+    told, alike = _by_line(report, left_out, whole)
     for line, times in told.items():  # a text may stand in several places
         tell(line + f" ({times} times)" * (times > 1), aside=True)
-        if more.get(line):
-            tell(f"  {more[line]}; {'--all lists them' if summary else 'cardgen validate --all lists them'}", aside=True)
+        if also := " ".join(filter(None, (more.get(line), alike.get(line)))):
+            tell(f"  {also}; {'--all lists them' if summary else 'cardgen validate --all lists them'}", aside=True)
     if summary:
         errors = len(report.problems) + sum(finding.severity == "error" for finding in report.findings)
         warnings = sum(finding.severity == "warning" for finding in report.findings)
         tell(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}")
     sys.exit(exit_code(report, strict))
+
+
+def _by_line(report: Report, left_out: Collection[int], whole: bool) -> tuple[Counter[str], dict[str, str]]:
+    """The findings by their lines, and what stands for more warnings of a kind about the cards of a deck, by the last line of it that is
+    told: a template's small text is found on every card."""
+    rules, seen, told = {outcome.id for outcome in report.outcomes}, Counter[object](), Counter[str]()
+    last: dict[object, str] = {}
+    for finding in report.findings:
+        if id(finding) in left_out:
+            continue
+        line, kind = one_line(finding), (finding.game, finding.deck, finding.check)
+        if line not in told and finding.severity == "warning" and finding.card and finding.check not in rules and not whole:
+            seen[kind] += 1
+            if seen[kind] > _MOST_ALIKE:
+                continue
+            last[kind] = line
+        told[line] += 1
+    return told, {last[kind]: f"and {times - _MOST_ALIKE} more of this kind" for kind, times in seen.items() if times > _MOST_ALIKE}
 
 
 def exit_code(report: Report, strict: bool) -> int:

@@ -414,6 +414,19 @@ def _bare(text: str) -> bool:
     return all(each.isprintable() or each == "\n" for each in text.replace("\r\x1b[K", "").replace("\r", ""))
 
 
+def test_warnings_of_a_kind_are_counted(tmp_path: Path) -> None:
+    """Small text of a template is found on every card; errors are told one by one, and all with --all."""
+    cards = "".join(f"  - {{id: c{n}, name: Card {n}}}\n" for n in range(12))
+    deck = f"size: 60mm x 80mm\ntemplate: card.svg\ncards:\n{cards}"
+    words = text("{{ card.name }}", size=1) + text("{{ card.name }}", x=2)
+    root = write_project(tmp_path, {"main": deck}, {"card.svg": svg(words)})
+    lines = run("validate", project=root).stderr.splitlines()
+    assert (8, 12) == tuple(sum(check in line for line in lines) for check in ("[text-size]", "[safe-zone]"))
+    assert ["  and 4 more of this kind; --all lists them"] == [line for line in lines if line.startswith("  ")]
+    assert 12 == run("validate", "--all", project=root).stderr.count("[text-size]")
+    assert "  and 4 more of this kind; cardgen validate --all lists them" in run("build", "--paper", "a4", project=root).stderr
+
+
 @pytest.mark.parametrize("words", ["build --paper a4", "list", "validate", "validate --format github", "stats sweets"])
 def test_a_strangers_words_do_nothing_to_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
     """The moving line included: titles with escapes and turned directions come out as text."""

@@ -78,7 +78,7 @@ class _Validate:
 )
 @click.option("--fix", is_flag=True, help="Write the numbers that follow from other cards into the deck files, after showing the changes.")
 @click.option("--yes", is_flag=True, help="With --fix: write without asking.")
-@click.option("--all", is_flag=True, help="Also the rules that hold, and what counts on something else that is wrong.")
+@click.option("--all", is_flag=True, help="Also the rules that hold, what counts on something else, and all of a kind.")
 @click.option("--notes", is_flag=True, help="Also the notes that explain the rules.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True, help="How to report.")
 @CLUSTER
