@@ -316,18 +316,20 @@ class _Observer:
         met: set[str] = set()
         for deck in self.game.decks:
             for field in deck.fields.values() if deck.id != self.deck.id else ():
-                for name in (*self.kinds, *self.lists) if field.kind in ("one_of", "list_of") else ():
-                    for found in (*self._counting(deck, field.name, name), *self._one_for_each(deck, field.name, name)):
+                bearers = _bearers(deck, field.name) if field.kind in ("one_of", "list_of") else {}
+                for name in (*self.kinds, *self.lists) if bearers else ():
+                    for found in (*self._counting(deck, field.name, name, bearers), *self._one_for_each(deck, field.name, name, bearers)):
                         if (kind := found.id.removesuffix(deck.id)) not in met:
                             met.add(kind)
                             yield found
 
-    def _counting(self, deck: Deck, field: str, name: str) -> Iterator[Habit]:
-        for number, column in self._numbers().items():
-            cards = [card for card in self.cards if card.id in column and card.fields.get(name) not in (None, [])]
-            counted = [sum(other.copies for other in deck if _meets(other.fields.get(field), card.fields[name])) for card in cards]
-            apart = {column[card.id] - count for card, count in zip(cards, counted, strict=True)}
-            if number == name or len(apart) != 1 or not any(counted) or len(cards) < 2:
+    def _counting(self, deck: Deck, field: str, name: str, bearers: _Bearers) -> Iterator[Habit]:
+        saying = [card for card in self.cards if card.fields.get(name) not in (None, [])]
+        counts = {card.id: sum(_together(bearers, _entries(card.fields[name])).values()) for card in saying}
+        for number, column in self._numbers().items() if any(counts.values()) else ():
+            cards = [card for card in saying if card.id in column]
+            apart = {column[card.id] - counts[card.id] for card in cards}
+            if number == name or len(apart) != 1 or not any(counts[card.id] for card in cards) or len(cards) < 2:
                 continue
             more = _more(apart.pop())
             self.counting.add(number)
@@ -338,11 +340,10 @@ class _Observer:
             each = f"{self.expression} | where('card.{name} is not none')" if len(cards) < len(self.cards) else self.expression
             yield self._made(f"{number}-counts-{deck.id}", says, check, bits, each, deck.id)
 
-    def _one_for_each(self, deck: Deck, field: str, name: str) -> Iterator[Habit]:
+    def _one_for_each(self, deck: Deck, field: str, name: str, bearers: _Bearers) -> Iterator[Habit]:
         if name in self.lists:
             return
-        mine = Counter(self.columns[name].values())
-        theirs = {entry for card in deck for entry in _entries(card.fields.get(field))}
+        mine, theirs = Counter(self.columns[name].values()), set(bearers)
         if len(theirs) > 2 and set(mine) == theirs and set(mine.values()) == {1}:
             says = f"there is one card for each {_singular(field)} of “{deck.title}”."
             check = f"({self.expression} | values('{name}') | sort) == ({_deck(deck)} | distinct('{field}') | sort)"
@@ -397,8 +398,24 @@ def _drawn(values: Sequence[Any]) -> float:
 # -- words --------------------------------------------------------------------------------------------------------------------------
 
 
-def _meets(value: Any, wanted: Any) -> bool:
-    return bool(set(_entries(value)) & set(_entries(wanted)))
+_Bearers = Mapping[Any, Mapping[int, int]]
+"""By entry the cards that say it in a field, by their places in the deck, and the copies of each."""
+
+
+def _bearers(deck: Deck, field: str) -> _Bearers:
+    found: dict[Any, dict[int, int]] = {}
+    for at, card in enumerate(deck):
+        for entry in _entries(card.fields.get(field)):
+            found.setdefault(entry, {})[at] = card.copies
+    return found
+
+
+def _together(bearers: _Bearers, entries: Sequence[Any]) -> Mapping[int, int]:
+    """The cards that say one of these entries at least."""
+    found: dict[int, int] = {}
+    for entry in entries:
+        found |= bearers.get(entry, {})
+    return found
 
 
 def _deck(deck: Deck) -> str:

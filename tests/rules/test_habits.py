@@ -8,11 +8,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import permutations, product
+from pathlib import Path
 
 import pytest
+from counting import counted
 from legal import second_deck
 from mutations import Spoiler
-from projects import run
+from projects import run, svg, write_project
 from sweets import MAIN, Sweets
 from test_shipped_rules import BREACHES
 from written import GAMES, Copy, Files, shipped, shipped_rules
@@ -22,7 +24,7 @@ from cardgen.load import load_games
 from cardgen.model.cards import Game
 from cardgen.model.project import find_project
 from cardgen.rules.game_view import GameView
-from cardgen.rules.habits import Habit, _all_met, _balanced, _dealt_alike, _unlike, proposals
+from cardgen.rules.habits import Habit, _all_met, _balanced, _dealt_alike, _Observer, _unlike, proposals
 from cardgen.rules.ruleset import Rule, RuleSet
 
 COUNTING = ("copies", "counts", "values", "length", "total", "distinct")
@@ -259,3 +261,20 @@ def test_a_list_in_one_line_is_left_alone(sweets: Sweets) -> None:
     sweets.write("[{id: a, says: A., check: deck.main | copies == 9}]\n", main=MAIN.split("  - {id: black-1")[0] + names)
     result = run("rules", "sweets", "--accept", "1", "--yes", project=sweets.root)
     assert (2, True) == (result.exit_code, "each begins with a hyphen" in result.stderr)
+
+
+def test_large_decks_are_looked_at_in_work_that_grows_with_them(tmp_path: Path) -> None:
+    """Each card was held against each card of each other deck, for each pair of fields: seven decks of a hundred took minutes."""
+    fields = (
+        "size: 60mm x 80mm\ntemplate: card.svg\nfields: {kind: {one_of: [a, b]}, signs: {list_of: [c, d]}, cost: int, gain: int}\ncards:\n"
+    )
+
+    def work(many: int) -> int:
+        cards = "".join(
+            f"  - {{id: c{n}, kind: {'ab'[n % 2]}, signs: [{'cd'[n % 2]}], cost: {n % 5}, gain: {n % 7}}}\n" for n in range(many)
+        )
+        root = write_project(tmp_path / str(many), {"one": fields + cards, "two": fields + cards}, {"card.svg": svg("")})
+        (game,) = load_games(find_project(root)).games
+        return counted(lambda: [list(_Observer(game, deck)._references()) for deck in game.decks])[1]
+
+    assert work(160) < 6 * work(40)
