@@ -19,6 +19,8 @@ SMALLEST_TYPE = 6.0
 SAFE = 3.175 * MM
 """How far text stays inside the trim: an eighth of an inch, what print-on-demand houses ask for."""
 _SLACK = 0.02 * MM
+_PRINTED = 6 * MM
+"""How far beyond the cut anything is printed."""
 _AROUND = [(math.cos(math.tau * i / 32), math.sin(math.tau * i / 32)) for i in range(32)]
 """Directions, those to the sides among them."""
 
@@ -36,12 +38,16 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     near: dict[object, tuple[float, TextMark]] = {}
     safe = _safe(deck.shape, drawing.box)
     like: TextMark | None = None
+    parked: list[TextMark] = []
     for mark in drawing.texts:
         if like is None or mark.size != like.size or mark.matrix is not like.matrix:  # else it is as tall as the one before
             like, size = mark, mark.height * unit
         if size > SMALLEST_TYPE and mark.surely_within(safe):  # as nearly every text of every card
             continue
         if not mark.text.strip():
+            continue
+        if (ink := mark.ink) and is_beside(drawing.box, ink, unit):
+            parked.append(mark)
             continue
         if size < SMALLEST_TYPE - 0.01 and too_little(size) not in small:  # the lines of a text box are one text to the reader
             small.add(too_little(size))
@@ -57,6 +63,9 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
             letter = len(mark.text.strip()) == 1 and mark.placement.b and "letters"  # along a curve each is set for itself
             text = letter or (place if line else id(mark))  # of the lines of one text the worst stands for all
             near[text] = min(near.get(text, (depth, mark)), (depth, mark), key=lambda one: one[0])
+    if parked:
+        what = f"{and_more(len(parked) - 1).strip()} lie{'s' * (len(parked) == 1)} beside the card, where nothing is printed".strip()
+        yield found("safe-zone", "error", what, "move it onto the card, or take it away", parked[0])
     for depth, mark in near.values():
         if depth < -_SLACK:
             across, down = ((max(ends) - min(ends)) * unit for ends in zip(*mark.corners, strict=True))
@@ -66,6 +75,11 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         else:
             remedy = f"move it {enough((SAFE - depth) / MM)} mm inward, {enough(SAFE / MM)} mm are safe"
             yield found("safe-zone", "warning", f"stands {too_little(max(0, depth) / MM)} mm from the cut", remedy, mark)
+
+
+def is_beside(page: Box, ink: Box, unit: float) -> bool:
+    """Whether something lies beyond the card and any bleed, as what a drawing program keeps beside its page or on its second one."""
+    return not page.grown(_PRINTED / unit).overlaps(ink)
 
 
 def _safe(shape: Shape, box: Box) -> Box:

@@ -38,6 +38,15 @@ def test_a_text_in_the_middle_is_fine(tmp_path: Path) -> None:
     assert [] == findings(tmp_path, words("{{ card.name }}", 20, 40))
 
 
+def test_what_lies_beside_the_page_is_one_finding(tmp_path: Path) -> None:
+    """A drawing program keeps such beside its page, or on its second one: none of it is printed."""
+    (found,) = findings(tmp_path / "a", words("a back", 80, 40, 1) + words("notes", -40, 40) + words("{{ card.name }}", 20, 40))
+    assert "error" == found.severity
+    assert 'the text "a back" and 1 more lie beside the card, where nothing is printed' in found.problem.what
+    (found,) = findings(tmp_path / "b", words("half of it", 55, 40))
+    assert ("error", "safe-zone") == (found.severity, found.check)
+
+
 @pytest.mark.parametrize(("points", "warned"), [(5.9, True), (6.0, False), (6.1, False)])
 def test_six_points_are_the_least(tmp_path: Path, points: float, warned: bool) -> None:
     found = findings(tmp_path, words("{{ card.name }}", 20, 40, points * PT))
