@@ -10,6 +10,7 @@ import os
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
@@ -21,6 +22,7 @@ from cardgen.cards.parcels import Drawn, Parcel, ParcelOpener
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.model.cards import Card, Deck
 from cardgen.sandbox import process
+from cardgen.typography.fontbook import EACH, Lacking, lacking
 
 SHARE = 18
 """Cards a process draws before the next one takes over: about what a pipe holds, so that none waits for the others."""
@@ -49,7 +51,21 @@ class Troubles:
             self.add(problem, card)
 
     def __iter__(self) -> Iterator[Problem]:
-        return (replace(problem, what=told_of(cards, problem.what)) for problem, cards in self.found.items())
+        return (problem for problem, _ in self.told())
+
+    def told(self) -> Iterator[tuple[Problem, list[str]]]:
+        """What is said of the cards, with those cards."""
+        alike: dict[object, dict[Problem, list[str]]] = {}
+        for problem, cards in self.found.items():
+            cause = (problem.place, problem.tried) if isinstance(problem, Lacking) else problem
+            alike.setdefault(cause, {})[problem] = cards
+        for group in alike.values():
+            first = next(iter(group))
+            if isinstance(first, Lacking) and len(group) > EACH:  # emoji in texts that one template sets
+                signs = [problem.character for problem in group if isinstance(problem, Lacking)]
+                every = list(dict.fromkeys(chain.from_iterable(group.values())))
+                group = {replace(first, what=lacking(signs, first.tried)): every}
+            yield from ((replace(problem, what=told_of(cards, problem.what)), cards) for problem, cards in group.items())
 
     def __bool__(self) -> bool:
         return bool(self.found)

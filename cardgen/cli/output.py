@@ -82,7 +82,7 @@ def _by_line(report: Report, left_out: Collection[int], whole: bool) -> tuple[Co
         if id(finding) in left_out:
             continue
         line, kind = one_line(finding), (finding.game, finding.deck, finding.check)
-        if line not in told and finding.severity == "warning" and finding.card and finding.check not in rules and not whole:
+        if line not in told and finding.severity == "warning" and finding.deck and finding.check not in rules and not whole:
             seen[kind] += 1
             if seen[kind] > _MOST_ALIKE:
                 continue

@@ -161,7 +161,7 @@ def _look_at(
             undrawn[drawn.card.id] = "back" if drawn.face else "face"
         if drawn.back and drawn.card.copies:
             seen.backs.setdefault(drawn.back.name, drawn.card)
-    for problem, names in zip(troubles, troubles.found.values(), strict=True):
+    for problem, names in troubles.told():
         seen.findings.append(_undrawable(problem, deck, names[0] if names else "", undrawn))
     seen.printers += press.found() if press else ()
     seen.used |= context.art.used

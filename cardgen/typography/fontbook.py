@@ -6,6 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,22 @@ _GENERIC = re.compile(r"sans|(ui-)?(sans-)?serif|(ui-)?monospace|ui-rounded|curs
 """Families that CSS itself names (CSS Fonts 4, 2.1.3), and Sans, which Inkscape writes: whatever a machine has for them."""
 NO_GLYPH = "no font has the character"
 """How a problem about missing glyphs begins."""
-_EACH, _LISTED = 4, 12
+EACH, _LISTED = 4, 12
 """So many are told one by one, with their names; of more so many are listed in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking(Problem):
+    """A problem about one character that no font has, and which were `tried`; nothing of both where there is more to say of it."""
+
+    character: str = ""
+    tried: str = ""
+
+
+def lacking(characters: Sequence[str], tried: str) -> str:
+    """What is said of several at once."""
+    more = f" and {len(characters) - _LISTED} more" if len(characters) > _LISTED else ""
+    return f"{NO_GLYPH}s {', '.join(described(each, named=False) for each in characters[:_LISTED])}{more}{tried}"
 
 
 class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, as its base is
@@ -31,12 +46,12 @@ class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, 
         self.characters = tuple(characters)
         self.families = tuple(dict.fromkeys(font.family for font in fonts))
         tried = f", tried in {', '.join(self.families)}"
-        told = [f"{NO_GLYPH} {described(each)}{tried}{_hollow(each, fonts)}" for each in self.characters]
-        if len(told) > _EACH:  # a text in another script, or of signs
-            more = f" and {len(told) - _LISTED} more" if len(told) > _LISTED else ""
-            told = [f"{NO_GLYPH}s {', '.join(described(each, named=False) for each in self.characters[:_LISTED])}{more}{tried}"]
         remedy = f"use another character or an icon, or add a font that has it to fonts/ and to a fallback in {LIST}"
-        super().__init__(*(Problem(what, remedy) for what in told))
+        if len(self.characters) > EACH:  # a text in another script, or of signs
+            super().__init__(Problem(lacking(self.characters, tried), remedy))
+            return
+        told = [(each, f"{NO_GLYPH} {described(each)}{tried}", _hollow(each, fonts)) for each in self.characters]
+        super().__init__(*(Problem(what + more, remedy) if more else Lacking(what, remedy, None, each, tried) for each, what, more in told))
 
 
 class Typeface:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from processes import here
-from projects import CARDS, HEAD, svg, text, text_of, write_project
+from projects import CARDS, HEAD, run, svg, text, text_of, write_project
 
 import cardgen
 from cardgen.base.cache import Cache
@@ -80,6 +81,21 @@ def test_what_is_not_drawn_is_told_with_the_templates_line(tmp_path: Path, body:
     assert all(card.face is None for card in drawn)
     assert said in told[0].what
     assert line == where(told[0])
+
+
+def test_characters_that_cards_lack_are_one_line(tmp_path: Path) -> None:
+    """A team that has emoji in its texts lacks one font, not twenty characters; a few are told with their names."""
+    deck = "size: 60mm x 80mm\ntemplate: card.svg\ncards:\n" + "".join(
+        f"  - {{id: c{n}, name: a {sign}}}\n" for n, sign in enumerate("日月火水木金")
+    )
+    box = "{{ text_box('by ' ~ card.name, 5, 5, 50, 20, size=9) }}"
+    _, told = draw(write_project(tmp_path, {"main": deck}, {"card.svg": svg(box)}))
+    assert ['card "c0" and 5 more: no font has the characters "日" (U+65E5), "月" (U+6708), '] == [problem.what[:77] for problem in told]
+    done = run("validate", "--format", "json", project=tmp_path)
+    assert ['"日" (U+65E5), "月" (U+6708), '] == [each["measured"][:28] for each in json.loads(done.stdout)["findings"]]
+    few = deck[: deck.index("  - {id: c3")]
+    _, told = draw(write_project(tmp_path / "few", {"main": few}, {"card.svg": svg(box)}))
+    assert ["c0", "c1", "c2"] == [problem.what.split('"')[1] for problem in told]
 
 
 def test_a_card_is_composed_once_more_for_all_its_faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
