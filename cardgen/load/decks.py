@@ -18,7 +18,7 @@ from cardgen.load.looks import BLEED, BOX, BOX_SAID, SIZE, SIZES, TRAY, TYPESETT
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import table_named
 from cardgen.model.cards import Card, Deck, Dress, Game, Typesetting
-from cardgen.model.project import TABLES, Project
+from cardgen.model.project import TABLES, Project, saved_as
 from cardgen.model.sizes import NO_BLEED, Shape
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import Decks, scope_of
@@ -267,7 +267,7 @@ class Assembly:
             if isinstance(entries, TypedText) and entries.startswith("https://"):
                 remedy = f"write  cards: {{from: {entries}}}  and run  cardgen pull"
             elif isinstance(entries, TypedText):
-                remedy = nearest(entries, self.project.table_names(game.folder)) or remedy
+                remedy = nearest(entries, self.project.table_names(game.folder)) or saved_as(entries) or remedy
             section.wrong(f"cards must be a list, or a table ({', '.join(TABLES)})", remedy, entries)
         return (), None
 

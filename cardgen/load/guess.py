@@ -28,7 +28,8 @@ TEMPLATE = "plain.svg"
 
 _WORDS = {
     "id": "id key code kürzel card_id kartennummer nr no number nummer num lfd_nr numéro número",
-    "name": "name title titel card_name card_title karte card kartenname bezeichnung nom nombre titre nome titolo naam",
+    "name": "name title titel card_name cardname card_title karte card kartenname bezeichnung nom nombre titre título titolo nome naam "
+    "namn nazwa název név kártya_név kártyanév",
     "copies": "copies quantity qty count number_of_copies anzahl stück stückzahl menge exemplare anz amount cantidad quantité quantità",
     "art": "art image bild picture illustration artwork grafik bilddatei datei file img image_file dateiname filename",
 }
@@ -275,9 +276,10 @@ def _common(columns: Sequence[_GuessedColumn], has_art: Callable[[str], bool]) -
             column.proposal = _Proposal("copies")
     for column in [column for column in columns if column in meant["art"] or _names_files(column)]:
         if _is_free("art", columns) and not column.proposal.meaning and (column.distinct * 2 > len(column.said) or _names_files(column)):
-            there = all(has_art(cell.strip()) for cell in column.said)
-            if there or _names_files(column):
-                column.proposal = _Proposal("art", why="" if there else "art: not all of these drawings are in art/ yet")
+            lacking = next((cell.strip() for cell in column.said if not has_art(cell.strip())), None)
+            if lacking is None or _names_files(column):
+                why = f"art: not all of these drawings are in art/ yet, such as {lacking.splitlines()[0]}" if lacking else ""
+                column.proposal = _Proposal("art", why=why)
     _named(meant["name"])
     for column in meant["id"]:
         ids = [cell.strip() if is_id(cell.strip()) else id_of(cell) for cell in column.said]

@@ -22,6 +22,12 @@ DRAWINGS = (*VECTOR, *PICTURES)
 
 TABLES = (".csv", ".tsv", ".xlsx", ".ods")
 """What a table's name may end in."""
+_OTHER_TABLES = (".xls", ".xlsm", ".xlsb", ".xltx", ".fods", ".ots", ".numbers", ".gsheet", ".sxc")
+
+
+def saved_as(name: str) -> str:
+    """The remedy for a table of a kind that is not read; nothing for what is none."""
+    return "save it as XLSX, ODS or CSV from the program that wrote it" if name.lower().endswith(_OTHER_TABLES) else ""
 
 
 @cache

@@ -90,6 +90,7 @@ def test_a_sheet_can_be_asked_for(tmp_path: Path) -> None:
         ("a.xlsx", b"id\na\n", "this is not an XLSX workbook"),
         ("a.ods", b"PK\x05\x06" + bytes(18), "this is not a workbook that can be read"),
         ("a.md", b"", "a.md is no table; name one that ends in .csv, .tsv, .xlsx, .ods"),
+        ("a.xls", b"", "a.xls is no table; save it as XLSX, ODS or CSV from the program that wrote it"),
     ],
 )
 def test_where_there_is_no_table_it_says_so(tmp_path: Path, name: str, data: bytes, expected: str) -> None:
@@ -104,6 +105,12 @@ def test_what_is_there_already_counts(tmp_path: Path) -> None:
     for each in ("owl", "bat"):
         write_project(tmp_path, files={f"card_data/sweets/art/{each}.png": b""})
     assert "    Bild: art\n" in guess(tmp_path, "a.csv", table.encode())[1]
+
+
+def test_a_table_of_another_kind_is_to_be_saved_as_one(tmp_path: Path) -> None:
+    root = write_project(tmp_path, {"main": "cards: Ships.numbers\n"}, files={"card_data/sweets/Ships.numbers": b""})
+    told = run("build", "sweets", project=root).stderr
+    assert "cards must be a list, or a table (.csv, .tsv, .xlsx, .ods); save it as XLSX, ODS or CSV from the program that wrote it" in told
 
 
 def test_two_columns_of_one_name_go_by_their_letters(tmp_path: Path) -> None:

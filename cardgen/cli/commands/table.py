@@ -42,10 +42,10 @@ def command(name: str, to: Path | None, guess: Path | None, sheet: str, force: b
 
 def _guess(file: Path, sheet: str, project: Path | None) -> None:
     from cardgen.load.guess import guessed
-    from cardgen.model.project import TABLES, find_project
+    from cardgen.model.project import TABLES, find_project, saved_as
 
     if file.suffix.lower() not in TABLES:
-        raise CardgenError(Problem(f"{shown(file)} is no table", f"name one that ends in {', '.join(TABLES)}"))
+        raise CardgenError(Problem(f"{shown(file)} is no table", saved_as(file.name) or f"name one that ends in {', '.join(TABLES)}"))
     home = find_project(project)
 
     def has_art(art: str) -> bool:
