@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from projects import run, svg, text, text_of, write_project
 from untidy import Untidy, untidy
@@ -166,6 +167,17 @@ def test_what_is_too_long_for_the_plain_template_is_told_with_its_row(tmp_path: 
     project(root, sheet, proposed(root, sheet))
     told = run("build", "sweets", "--paper", "a4", project=root).stderr
     assert 'a.csv:3:1: card "bat": the text "**effect**' in told.replace("\\", "/")
+
+
+def test_the_plain_template_shows_white_art(tmp_path: Path) -> None:
+    """Icons of a set are white on nothing as often as black."""
+    deck = "size: poker\ntemplate: plain.svg\ncards: [{id: a, name: Owl, art: owl}]\n"
+    drawn = svg('<rect width="60" height="80" fill="#fff"/>')
+    root = write_project(tmp_path, {"main": deck}, files={"card_data/sweets/art/owl.svg": drawn})
+    assert 0 == run("build", "sweets", "--paper", "a4", project=root).exit_code
+    page = pypdfium2.PdfDocument(tmp_path / "output/sweets/main-a4.pdf")[0].render(scale=1).to_pil().convert("L")
+    ground, drawing = page.getpixel((60, 140)), page.getpixel((117, 140))  # in the box of the art, and in the middle of it
+    assert (drawing, ground < 200) == (255, True)
 
 
 def test_the_command_does_one_thing(tmp_path: Path) -> None:
