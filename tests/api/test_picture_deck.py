@@ -194,6 +194,15 @@ def test_notes_name_the_pictures_and_no_copies(folder: Path) -> None:
     assert f'note: {Path("Wild Cards/a.svg")}: no font family is called "Far Off"' in told
 
 
+def test_what_is_said_of_many_drawings_is_one_note(folder: Path) -> None:
+    for name in ("a", "b", "c"):
+        (folder / f"{name}.svg").write_text(svg('<text x="9" y="9" font-size="5" font-family="Far Off">Bee</text>', 63.5, 88.9))
+    told = [line for line in sheet(folder).splitlines() if "Far Off" in line]
+    assert [f'note: {Path("Wild Cards/a.svg")}: no font family is called "Far Off": Nunito was used (and in 2 more drawings)'] == [
+        line.partition(";")[0] for line in told
+    ]
+
+
 def test_calls_that_cannot_be_are_told(folder: Path) -> None:
     assert "holds no pictures" in sheet(folder, code=2)
     assert "cannot be read" in sheet(folder / "nowhere", code=2)
