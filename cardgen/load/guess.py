@@ -27,15 +27,18 @@ TEMPLATE = "plain.svg"
 """The template of a proposal: it shows whatever a card says."""
 
 _WORDS = {
-    "id": "id key code kürzel card_id kartennummer nr no number nummer num lfd_nr numéro número",
+    "id": "id key code kürzel card_id kartennummer nr no number nummer num lfd_nr numéro número № номер 编号 番号 번호",
     "name": "name title titel card_name cardname card_title karte card kartenname bezeichnung nom nombre titre título titolo nome naam "
-    "namn nazwa název név kártya_név kártyanév",
-    "copies": "copies quantity qty count number_of_copies anzahl stück stückzahl menge exemplare anz amount cantidad quantité quantità",
-    "art": "art image bild picture illustration artwork grafik bilddatei datei file img image_file dateiname filename",
+    "namn nazwa název név kártya_név kártyanév название имя 名称 卡名 名前 カード名 이름 카드명",
+    "copies": "copies quantity qty count number_of_copies anzahl stück stückzahl menge exemplare anz amount cantidad quantité quantità "
+    "quantidade exemplaires copias cópias aantal antal ilość počet количество кол-во 数量 张数 枚数 수량 장수",
+    "art": "art image bild picture illustration artwork grafik bilddatei datei file img image_file dateiname filename imagen imagem "
+    "immagine afbeelding obraz картинка изображение 图片 画像 그림",
 }
 _NOTES = (
     "note notes notizen notiz bemerkung bemerkungen kommentar kommentare comment comments todo status stand design_notes playtest_notes "
-    "changed geändert last_change letzte_änderung author autor feedback ideas ideen internal intern remarks offen done erledigt"
+    "changed geändert last_change letzte_änderung author autor feedback ideas ideen internal intern remarks offen done erledigt remarques "
+    "notas observações osservazioni opmerkingen anteckningar notatki poznámky megjegyzés примечание заметки 备注 備考 メモ 비고"
 )
 _MEANINGS = {word.replace("_", " "): name for name, words in _WORDS.items() for word in words.split()}
 _MEANINGS["#"] = "id"
@@ -233,15 +236,15 @@ def _propose(columns: Sequence[_GuessedColumn], has_art: Callable[[str], bool]) 
         first = group[0][1]
         for language, column in group:
             if not column.proposal.meaning and column is not first and column.words and language:
-                meant = first.proposal.meaning or _field_name(base, taken)
+                meant = first.proposal.meaning or _field_name(base, taken, first.letter)
                 column.proposal = _Proposal(f"{meant}.{language}")
         if not first.proposal.meaning and len(group) > 1:
-            name = _field_name(base, taken)
+            name = _field_name(base, taken, first.letter)
             taken.add(name)
             first.proposal = _Proposal(name, replace(_text(first), name=name))
     for column in left:
         if not column.proposal.meaning and not column.proposal.why:
-            name = _field_name(_bare(column.last or column.letter), taken)
+            name = _field_name(_bare(column.last or column.letter), taken, column.letter)
             taken.add(name)
             column.proposal = _Proposal(name, _kind(column, name))
 
@@ -323,8 +326,11 @@ def _by_language(columns: Sequence[_GuessedColumn]) -> dict[str, list[tuple[str,
     return {base: sorted(group, key=lambda each: each[0] != "") for base, group in found.items() if base}
 
 
-def _field_name(heading: str, taken: set[str]) -> str:
-    name = id_of(heading).replace("-", "_") if any(map(str.isalnum, heading)) else "column"
+def _field_name(heading: str, taken: set[str], letter: str) -> str:
+    """A field's name for a heading; of one in another script, which would be a number of eight digits, the column's letter."""
+    name = id_of(heading).replace("-", "_")
+    if not any(map(str.isalnum, heading)) or re.fullmatch("card_[0-9a-f]{8}", name):
+        name = f"column_{letter.lower()}"
     name = name if name[:1].isalpha() else f"column_{name}"
     try:
         check_name(name, "field", taken)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pypdfium2
 import pytest
+import yaml
 from projects import run, svg, text, text_of, write_project
 from untidy import Untidy, untidy
 
@@ -145,6 +146,23 @@ def test_a_proposal_of_what_people_type(tmp_path: Path, table: str, expected: li
     root = project(tmp_path, sheet, sheet.deck)
     deck = loaded(project(root, sheet, proposed(root, sheet)))
     assert expected == [(card.name, [value for name, value in card.fields.items() if name not in ("name", "art")]) for card in deck]
+
+
+@pytest.mark.parametrize(
+    ("table", "columns"),
+    [
+        (
+            "№;Название;Тип;Количество\n1;Дракон;Зверь;2\n2;Эльф;Дух;3\n",
+            {"№": "id", "Название": "name", "Тип": "column_c", "Количество": "copies"},
+        ),
+        ("カード名,種類,枚数,メモ\n竜,獣,2,x\n妖精,霊,3,\n", {"カード名": "name", "種類": "column_b", "枚数": "copies"}),
+        ("Carta,Custo,Quantidade\nFada,2,1\nRei,3,2\n", {"Carta": "name", "Quantidade": "copies"}),
+    ],
+)
+def test_headings_of_other_languages_are_known(tmp_path: Path, table: str, columns: dict[str, str]) -> None:
+    """What every card may say, and for the rest fields with names that can be read."""
+    said = guess(tmp_path, "a.csv", table.encode())[1]
+    assert columns == yaml.safe_load(said)["cards"]["columns"]
 
 
 def test_a_proposal_says_what_the_table_lacks(tmp_path: Path) -> None:
