@@ -18,8 +18,8 @@ REWORDED = {
     "press/inks.py": "what a profile is not, told with where to get one",
     "sheets/calibration_store.py": "what a calibration lacks, told with how to begin anew",
     "svg/colour_signs.py": "a letter that is not drawn, told with its font",
-    "svg/parse.py": "a view box, told with how to write one",
     "svg/typst.py": "a filter that is not drawn, told with what to draw instead",
+    "svg/values.py": "a view box, told with how to write one",
 }
 """Modules that raise what Python has of itself, and why nobody reads it bare: others say it again with a remedy."""
 PYTHONS = ("ValueError", "TypeError", "KeyError", "LookupError", "RuntimeError")
