@@ -148,8 +148,8 @@ class Walker(Painter):
         self.guarded(element, style, handler, depth)
 
     def is_blank(self, element: etree._Element, inherited: Style) -> bool:
-        """Whether a text shows nothing in the program that wrote it: Inkscape leaves empty frames behind, and hides some."""
-        if not "".join(element.itertext()).strip():
+        """Whether a text shows nothing in the program that wrote it: Inkscape leaves frames without words behind, and hides some."""
+        if len(element) and not "".join(element.itertext()).strip():
             return True
         style = self.document.style(element, inherited)
         return style is not None and not style.display
