@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copy import copy
+import copy
 
 from lxml import etree
 
@@ -111,7 +111,7 @@ def _had(painter: Painter, units: Units, element: etree._Element, reference: str
         if found.fixed and max(abs(matrix.a - 1), abs(matrix.d - 1)) > 0.01:
             raise StyleError("a drawing with non-scaling-stroke, placed at another scale, is not drawn here", "scale its strokes with it")
         if element.get(BLEED) == MADE:
-            shown = copy(shown)
+            shown = copy.copy(shown)
             shown.texts = []
         return shown, matrix, None
     matrix, sliced = fitted(natural, target, wish)
