@@ -215,10 +215,10 @@ class _Writer:
         for element in elements(read_svg(page.data)):
             name = unquote(element.get("href", element.get(XLINK, ""))) if local(element) == "image" else ""
             origin, path = page.file.parent / name, self.game / "art" / name
-            if not name.lower().endswith(DRAWINGS) or len(name) > _LONGEST or leads_out(origin, page.file.parent) or ".." in path.parts:
-                continue
-            if not path.exists():
-                with suppress(OSError, ValueError):
+            with suppress(OSError, ValueError):  # no such file, or a name that no file can have
+                if not name.lower().endswith(DRAWINGS) or len(name) > _LONGEST or leads_out(origin, page.file.parent) or ".." in path.parts:
+                    continue
+                if not path.exists():
                     put_in_place(path, read_inside(origin, page.file.parent))
                     self.made.origins[path] = origin
 

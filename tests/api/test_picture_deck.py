@@ -170,7 +170,14 @@ def test_drawings_bring_the_pictures_that_they_link_to(folder: Path) -> None:
     (folder / "a.svg").write_text(svg(place.format("icons/Big%20Fish.png"), 63.5, 88.9))
     sheet(folder, "--keep", "kept")
     assert (Path("kept") / "card_data/wild-cards/art/icons/Big Fish.png").exists()
-    for name in ("../secret.png", str(folder.parent / "secret.png"), "icons/../../secret.png", "icons/link.png"):
+    for name in (
+        "../secret.png",
+        str(folder.parent / "secret.png"),
+        "icons/../../secret.png",
+        "icons/link.png",
+        "a%00.png",
+        "x" * 199 + ".png",
+    ):
         (folder / "icons/link.png").unlink(missing_ok=True)
         (folder / "icons/link.png").symlink_to(folder.parent / "secret.png")
         (folder / "a.svg").write_text(svg(place.format(name), 63.5, 88.9))
