@@ -10,8 +10,9 @@ from cardgen.base.units import MM
 from cardgen.graphics.css_colour import mix
 from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import InlineSpan
+from cardgen.rulebook.lines import TextLine
 from cardgen.rulebook.page import Leaf
-from cardgen.rulebook.theme import BOLD, WHITE
+from cardgen.rulebook.theme import BOLD, WHITE, Type
 
 
 def furnish(setting: BlockSetter, leaves: Sequence[Leaf]) -> None:
@@ -27,10 +28,9 @@ def furnish(setting: BlockSetter, leaves: Sequence[Leaf]) -> None:
         if number == 1:
             continue
         right = number % 2 == 1
-        words = (InlineSpan(shown if right else setting.game.title),)
         side = replace(type, align="right" if right else "left")
         y = form.head - 9 * MM
-        lines = setting.setter.lines(words, side, form.measure)[:1]
+        lines = _in_a_line(setting, shown if right else setting.game.title, side, form.measure)
         setting.setter.paint(lines, side, leaf, form.side, y + 1, form.measure)
         leaf.box(Box(form.side, y + 12.5, form.measure, 0.01), stroke=mix(setting.look.ink, WHITE, 0.72), line=0.6)
         later = setting.colours.get(begun[-1].name, colour) if begun else colour
@@ -45,6 +45,15 @@ def furnish(setting: BlockSetter, leaves: Sequence[Leaf]) -> None:
         colour = later
 
 
+def _in_a_line(setting: BlockSetter, title: str, type: Type, width: float) -> tuple[TextLine, ...]:
+    """A title in one line; of a longer one as many words as there is room for, and dots."""
+    lines, words = setting.setter.lines((InlineSpan(title),), type, width), title.split()
+    while len(lines) > 1 and len(words) > 1:
+        words.pop()
+        lines = setting.setter.lines((InlineSpan(" ".join(words) + "..."),), type, width)
+    return lines[:1]
+
+
 def _thumb(setting: BlockSetter, leaf: Leaf, chapter: str, colour: str, steps: Sequence[str], *, right: bool) -> None:
     """The chapter at the outer edge of the page, each a step lower than the one before."""
     if chapter not in steps:
@@ -54,7 +63,7 @@ def _thumb(setting: BlockSetter, leaf: Leaf, chapter: str, colour: str, steps: S
     y = form.head + (form.room - high) * steps.index(chapter) / max(1, len(steps) - 1)
     x = form.width - wide if right else 0.0
     type = setting.heading_type(form.size * 0.78, 1.0, setting.look.on(colour), "center")
-    lines = setting.setter.lines((InlineSpan(chapter),), type, 10 * form.room)
+    lines = _in_a_line(setting, chapter, type, form.room - 12)
     long = max(high, lines[0].set.width + 12) if lines else high
     y = min(y, form.head + form.room - long)
     leaf.box(Box(x, y, wide, long), fill=colour)

@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 from books import complaints, links_of, made, write_book
 from projects import GAME, objects_of, run, svg, text_of, whole, words_of, write_project
@@ -223,6 +224,25 @@ def test_booklet_sheets_read_in_order_when_folded(folder: Path, paper: str, widt
             if half and number > 1:
                 shown = min(half, key=lambda word: word.y).text
                 assert str(number) == shown or number == total  # the last page keeps its own number behind blanks
+
+
+def test_a_title_longer_than_its_page_is_cut_short_in_heads_and_at_the_edge(tmp_path: Path) -> None:
+    """The heading itself has as many lines as it needs; above it and at the outer edge no letter leaves the paper."""
+    title = " ".join(["Of many words and then of some more"] * 8)
+    folder = made(tmp_path, f"## {title}\n\nA.\n\n---\n\nB.\n\n---\n\nC.\n")
+    with pikepdf.open(folder / "rulebook-a4.pdf") as pdf:
+        height = float(pdf.pages[0].MediaBox[3])
+    document = pypdfium2.PdfDocument(folder / "rulebook-a4.pdf")
+    try:
+        for number in range(2, len(document)):
+            text = document[number].get_textpage()
+            boxes = [text.get_charbox(index) for index in range(text.count_chars())]
+            said = text.get_text_bounded()
+            text.close()
+            assert said.count("...") >= 1, said
+            assert all(0 <= low and high <= height for _, low, _, high in boxes)
+    finally:
+        document.close()
 
 
 def test_blanks_stand_before_the_back_cover(tmp_path: Path) -> None:
