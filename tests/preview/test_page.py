@@ -417,6 +417,14 @@ def test_what_comes_of_a_finding_is_folded_under_it(tmp_path: Path, chromium: Br
         chromium.until("document.querySelector('.led')?.open && document.querySelector('.led').textContent.includes('the five')")
 
 
+def test_an_address_that_nobody_escaped_shows_cards(candy: Open, main: Browser) -> None:
+    """Typed by hand, or cut off in a message: a page stood empty before, with no word of why."""
+    main.open(f"{candy.address}#/50%")
+    ready(main)
+    main.until("document.querySelectorAll('.card').length > 0")
+    assert "%" not in main.run("location.hash")
+
+
 def test_a_hand_is_what_a_player_holds(candy: Open, main: Browser) -> None:
     """Of a game with seven decks only treats are dealt, a dozen; of a deck that nobody holds as many as there are, up to thirteen."""
     held = "[...new Set([...document.querySelectorAll('.held')].map((each) => each.getAttribute('aria-label')))]"

@@ -37,7 +37,12 @@ function recall() {
 // -- view ---------------------------------------------------------------------------------------------------------------------------
 
 function viewFromAddress() {
-  return decodeURIComponent(location.hash.replace(/^#\/?/, ""));
+  const said = location.hash.replace(/^#\/?/, "");
+  try {
+    return decodeURIComponent(said);
+  } catch {
+    return said; // typed by hand, with a % that nobody escaped
+  }
 }
 
 function turnTo(view) {
