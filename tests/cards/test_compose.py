@@ -199,6 +199,7 @@ def test_backs_that_come_out_alike_are_one(tmp_path: Path) -> None:
         ("{{ text_box('a', 1, 1, 9, 9, align='middle') }}", "a text's align is middle", "use one of: left, center, right"),
         ("{{ text_box('a', 1, 1, 9, 9, size=8, min_size=9) }}", "a text's min_size is 9", "no more than the size"),
         ("{{ text_box('{cnady}', 1, 1, 9, 9) }}", 'no icon is called "cnady"', 'did you mean "candy"'),
+        ("{{ text_box('{12}', 1, 1, 9, 9) }}", 'no icon is called "12"', ", or write {{12}} to print braces"),
         ("{{ text_box('{broken}', 1, 1, 9, 9) }}", "it is not well-formed XML", ""),
         ("{{ text_box('{junk}', 1, 1, 9, 9) }}", "the picture cannot be read", "save it as PNG or JPEG"),
         ("{{ text_box('{twice}', 1, 1, 9, 9) }}", '"twice" is an icon, and a drawing in art/ has the same name', "rename one"),
