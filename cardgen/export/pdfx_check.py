@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.base.geometry import Box
+from cardgen.base.units import listed
 from cardgen.press.inks import heaviest_pixel
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class _Checker:
             name = names[number] if names else f"page {number + 1}"
             for fault in (*self.page(page.obj), *self.content(page, page.obj.get("/Resources", {}))):
                 met.setdefault(fault, {})[name] = None
-        yield from (f"{named(list(where))}: {fault}" for fault, where in met.items())
+        yield from (f"{listed(where, 3)}: {fault}" for fault, where in met.items())
 
     def file(self) -> Iterator[str]:
         if self.pdf.pdf_version > self.standard.version:
@@ -288,11 +289,6 @@ class _Checker:
         if str(space) == "/DeviceCMYK" or _beside_four(space):
             parts = 4 if str(space) == "/DeviceCMYK" else len(space[1])
             yield from self.most("a picture", lambda: _heaviest_pixel(about, source, parts), parts * 100 / 255)
-
-
-def named(names: list[str], most: int = 3) -> str:
-    """The first few of many."""
-    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def _amount(inks: Iterable[float]) -> float:

@@ -12,10 +12,10 @@ from uuid import NAMESPACE_URL, uuid5
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box
-from cardgen.base.units import MM
+from cardgen.base.units import MM, listed
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.placing import outline
-from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults, named
+from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults
 from cardgen.graphics.content_stream import LIGHT, InkSet, Stops
 from cardgen.graphics.display_list import (
     CMYK,
@@ -131,7 +131,7 @@ def _all_opaque(drawn: Iterable[Drawn], shape: Shape, made: Opaque) -> tuple[lis
 
     sides = [each._replace(face=opaque(each.face, f'"{each.card.id}"'), back=opaque(each.back, "the back")) for each in drawn]
     what = f"PDF/X-1a knows no transparency: what shows through was made a picture of {DENSITY} pixels to an inch, in mm"
-    return sides, [f"{what}: {named([*told], _SOME)}"] if told else []
+    return sides, [f"{what}: {listed(told, _SOME)}"] if told else []
 
 
 def _in_mm(region: Box, box: Box, unit: float) -> str:

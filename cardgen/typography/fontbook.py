@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, nearest
+from cardgen.base.units import listed
 from cardgen.typography.font import INVISIBLE, Font, Instance, Settings
 from cardgen.typography.fontfiles import LIST, SUFFIXES, FontFace, FontList, FontMember, LoadedFont, chosen, read_font
 
@@ -35,8 +36,7 @@ class Lacking(Problem):
 
 def lacking(characters: Sequence[str], tried: str) -> str:
     """What is said of several at once."""
-    more = f" and {len(characters) - _LISTED} more" if len(characters) > _LISTED else ""
-    return f"{NO_GLYPH}s {', '.join(described(each, named=False) for each in characters[:_LISTED])}{more}{tried}"
+    return f"{NO_GLYPH}s {listed((described(each, named=False) for each in characters), _LISTED)}{tried}"
 
 
 class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, as its base is

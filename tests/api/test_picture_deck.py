@@ -184,6 +184,14 @@ def test_drawings_bring_the_pictures_that_they_link_to(folder: Path) -> None:
         assert "Wild Cards/a.svg:" in sheet(folder, code=2)
 
 
+def test_an_index_in_bleed_that_was_made_is_none(folder: Path) -> None:
+    """Not for a printer either."""
+    index = '<rect width="63.5" height="88.9" fill="#5B8C5A"/><text x="5" y="12" font-family="Nunito" font-size="8">K</text>'
+    (folder / "a.svg").write_text(svg(index, 63.5, 88.9))
+    assert "beyond the cut" not in sheet(folder)
+    assert "beyond the cut" not in sheet(folder, "--printer", "images")
+
+
 @pytest.mark.parametrize("edges", ["mirror", "stretch"])
 def test_texts_in_bleed_that_was_made_are_none(folder: Path, edges: str) -> None:
     """They are copies of texts that stand where they should; a text that stands too near to the cut is told once."""
