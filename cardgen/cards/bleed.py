@@ -11,7 +11,7 @@ from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.base.geometry import Box
 from cardgen.cards.page import TEXTS, VALUE, root_tag
 from cardgen.model.sizes import BLEEDS
-from cardgen.svg.marks import BLEED, MADE
+from cardgen.svg.marks import BLEED, UNREAD
 
 SIDES = ("left", "top", "right", "bottom")
 _IMAGE = re.compile(rf"<image\b[^>]*\b{BLEED}\s*=[^>]*?(/>|>\s*</image\s*>)")
@@ -43,7 +43,7 @@ def framed(svg: str, page: Box, amount: float, made: str) -> str:
     content = svg[root.end() : end]
     if made in BLEEDS:
         shared = f'<defs><g id="{_SIDE}">{TEXTS.sub("", content)}</g></defs>'
-        around = shared + "".join(_around(f'<use href="#{_SIDE}"/>', page, SIDES, made, amount, page))
+        around = shared + _around(f'<use href="#{_SIDE}"/>', page, SIDES, made, amount, page)
     else:
         box = page.grown(amount)
         around = f'<rect x="{box.x:g}" y="{box.y:g}" width="{box.width:g}" height="{box.height:g}" fill="{made}"/>'
@@ -65,18 +65,18 @@ def _extended(image: str, page: Box, amount: float) -> str:
     edges = ((box.x, page.x), (box.y, page.y), (box.right, page.right), (box.top, page.top))
     sides = named or [side for side, (own, cut) in zip(SIDES, edges, strict=True) if abs(own - cut) < near]
     plain = re.sub(rf"\b(id|transform)\s*=\s*({VALUE})", "", image)
-    plain = re.sub(rf"\b{BLEED}\s*=\s*({VALUE})", f'{BLEED}="{MADE}"', plain)
-    strips = "".join(_around(plain, box, sides, way, amount, page))
+    strips = _around(plain, box, sides, way, amount, page)
     moved = f' transform="{attributes["transform"]}"' if "transform" in attributes else ""
     return f"<g{moved}>{strips}</g>{image}"
 
 
-def _around(image: str, box: Box, sides: Sequence[str], way: str, amount: float, page: Box) -> Iterator[str]:
+def _around(image: str, box: Box, sides: Sequence[str], way: str, amount: float, page: Box) -> str:
     """What lies beyond some edges of an image, and the corners between them."""
     amount, rim = min(amount, box.width, box.height), _RIM * min(page.width, page.height)
     across = _along(box.x, box.right, "left" in sides, "right" in sides, way, amount, rim)
     down = _along(box.y, box.top, "top" in sides, "bottom" in sides, way, amount, rim)
-    return (_strip(image, *pair) for pair in list(product(across, down))[1:])  # the first is the image itself
+    strips = "".join(_strip(image, *pair) for pair in list(product(across, down))[1:])  # the first is the image itself
+    return f'<g {UNREAD}="">{strips}</g>'
 
 
 class _Part(NamedTuple):

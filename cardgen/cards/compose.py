@@ -36,7 +36,7 @@ from cardgen.sandbox import process
 from cardgen.sandbox.environment import in_words, scope_of, unknown_name
 from cardgen.sandbox.printable import plain_text
 from cardgen.svg.faults import Refused
-from cardgen.svg.marks import BLEED
+from cardgen.svg.marks import BLEED, UNREAD
 from cardgen.typography.fontbook import NO_GLYPH
 from cardgen.typography.markup import parsed
 from cardgen.typography.textbox import Layout, TextBox, fit
@@ -474,7 +474,8 @@ class Composer:
         if layout is None:
             return Markup("")
         over = [hatch(x, y, box.width, box.height, unit)] if layout.overflow and self.project.draft else ()
-        return Markup("".join([*over, *lines_of(layout, x, y, look, unit), *self._icons(layout, x, y, unit)]))  # noqa: S704  # it was escaped
+        shown = "".join([*over, *lines_of(layout, x, y, look, unit), *self._icons(layout, x, y, unit)])
+        return Markup(f'<g {UNREAD}="">{shown}</g>' if layout.overflow else shown)  # noqa: S704  # it was escaped
 
     def _icons(self, layout: Layout, x: float, y: float, unit: float) -> Iterator[str]:
         digits = digits_for(unit)

@@ -46,6 +46,10 @@ def ink_of(words: Iterable[Word]) -> Edges | None:
     return outermost(edges)
 
 
+NOWHERE = Box(0, 0, 0, 0)
+"""What texts are clipped to that nobody looks at."""
+
+
 class TextMark(NamedTuple):
     """A run of text as painted, for the checks. `size` is in the text's own units, `matrix` maps those (y downward) to the units of the
     drawing; the baseline begins at (`x`, `y`). `cell` is a box in its own units that its ink does not leave, where one is known:

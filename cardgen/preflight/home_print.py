@@ -44,7 +44,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
             like, size = mark, mark.height * unit
         if size > SMALLEST_TYPE and mark.surely_within(safe):  # as nearly every text of every card
             continue
-        if not mark.text.strip():
+        if not mark.text.strip() or not mark.corners:
             continue
         if (ink := mark.ink) and is_beside(drawing.box, ink, unit):
             parked.append(mark)
@@ -53,8 +53,6 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
             small.add(too_little(size))
             remedy = f"set it in {SMALLEST_TYPE:g} pt or more"
             yield found("text-size", "warning", f"is {too_little(size)} pt tall", remedy, mark)
-        if not mark.corners:
-            continue
         corners = (Point((x - drawing.box.x) * unit, (y - drawing.box.y) * unit) for x, y in mark.corners)
         depth = depth_of(deck.shape, corners)
         if depth < SAFE - _SLACK:

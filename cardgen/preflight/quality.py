@@ -14,7 +14,7 @@ from PIL import Image
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM, enough, too_little
 from cardgen.graphics.display_list import RGB, Colourant
-from cardgen.graphics.drawing import TextMark
+from cardgen.graphics.drawing import NOWHERE, TextMark
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import Painted
 from cardgen.graphics.picture_files import FINEST
@@ -44,7 +44,7 @@ def look(side: CardSide) -> Iterator[Finding]:
 
 def _empty(side: CardSide) -> Iterator[Finding]:
     """A side without a text on which nothing is seen; of a face also one colour alone, which a chit may have and a card seldom."""
-    if side.texts or side.finished:
+    if side.texts or side.finished or any(mark.clip == NOWHERE for mark in side.drawing.texts):
         return
     colours: Any = side.seen.getextrema()
     if any(least != most for least, most in colours):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-
 from lxml import etree
 
 from cardgen.base.errors import CardgenError, Problem
@@ -14,7 +12,7 @@ from cardgen.graphics.picture_files import as_picture
 from cardgen.graphics.spelling import content_name
 from cardgen.svg import raster
 from cardgen.svg.document import Units
-from cardgen.svg.marks import BLEED, MADE
+from cardgen.svg.marks import BLEED
 from cardgen.svg.painter import Painter
 from cardgen.svg.parse import reference_of
 from cardgen.svg.path import as_path, rectangle
@@ -110,9 +108,6 @@ def _had(painter: Painter, units: Units, element: etree._Element, reference: str
         shown, matrix = laid(found, target, wish)
         if found.fixed and max(abs(matrix.a - 1), abs(matrix.d - 1)) > 0.01:
             raise StyleError("a drawing with non-scaling-stroke, placed at another scale, is not drawn here", "scale its strokes with it")
-        if element.get(BLEED) == MADE:
-            shown = copy.copy(shown)
-            shown.texts = []
         return shown, matrix, None
     matrix, sliced = fitted(natural, target, wish)
     return found, matrix, ClipTo(as_path(rectangle(*target))) if sliced else None

@@ -2,8 +2,8 @@
 
 BLEED = "data-bleed"
 """The attribute of an <image> that ends at the cut and goes on beyond it."""
-MADE = "made"
-"""What it says on the copies of that image of which its bleed is made: their texts are nobody's to read."""
+UNREAD = "data-cardgen-unread"
+"""The attribute of a <g> whose texts nobody looks at: copies in bleed that was made, and a text that does not fit, as is told."""
 STATIC = "data-cardgen-static"
 """The attribute of the first of so many siblings that a template draws alike on every card."""
 LAYER = 700

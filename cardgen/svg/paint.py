@@ -15,7 +15,7 @@ from lxml import etree
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.display_list import ClipTo, PlacedForm, Segment
-from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.drawing import NOWHERE, Drawing
 from cardgen.svg import gradient, support
 from cardgen.svg.bounds import VIEWPORTS, bounds_of, frame
 from cardgen.svg.clip import clip_path
@@ -26,6 +26,7 @@ from cardgen.svg.filters import paint_filtered
 from cardgen.svg.image import paint_image
 from cardgen.svg.layers import may_repeat, paint_layer, stretch_from
 from cardgen.svg.markers import MARKED, paint_markers
+from cardgen.svg.marks import UNREAD
 from cardgen.svg.mask import clip_mask, soft_mask
 from cardgen.svg.painter import Painter
 from cardgen.svg.parse import local, reference_of
@@ -270,9 +271,11 @@ class Walker(Painter):
     # -- elements ---------------------------------------------------------------------------------------------------------------------
 
     def on_group(self, element: etree._Element, style: Style, depth: int) -> None:
-        work = partial(self.children, element, style, depth)
+        work, texts, before = partial(self.children, element, style, depth), self.drawing.texts, len(self.drawing.texts)
         if not (self.sharing and depth <= 2 and may_repeat(element) and paint_layer(self, [element], style, work)):
             work()
+        if UNREAD in element.attrib:
+            texts[before:] = [mark._replace(clip=NOWHERE) for mark in texts[before:]]
 
     def on_shape(self, element: etree._Element, style: Style, depth: int) -> None:
         name, units = local(element), self.units(style)

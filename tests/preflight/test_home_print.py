@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from projects import write_project
+from projects import svg, write_project
 
 import cardgen
 from cardgen.base.units import MM
@@ -57,6 +57,18 @@ def test_the_lines_of_a_small_text_are_one_finding(tmp_path: Path) -> None:
     """One warning for each size on a side, not one for each line."""
     lines = "{{ text_box('many words on several lines ' * 5, 10, 20, 40, 40, size=5) }}" + words("other", 20, 70, 4 * PT)
     assert ["is 5.0 pt tall", "is 4.0 pt tall"] == [found.problem.what[-14:] for found in findings(tmp_path, lines)]
+
+
+@pytest.mark.parametrize("beside", ["", words("Oh", 59, 20)])
+@pytest.mark.parametrize("printer", ["", "makeplayingcards"])
+def test_a_word_too_long_for_its_box_is_told_once(tmp_path: Path, printer: str, beside: str) -> None:
+    """It does not fit, which is why it reaches beyond the cut; another text that does so is told all the same."""
+    body = '<rect width="60" height="80" fill="#ffe"/>{{ text_box(card.name, 6, 56, 50, 12, size=12) }}' + beside
+    root = write_project(tmp_path, {"main": f"cards: [{{id: a, name: {'Donaudampfschiff' * 5}}}]\n"}, {"card.svg": svg(body)})
+    told = [found.problem.what for found in cardgen.open_project(root).validate(printer=printer).findings if found.card == "a"]
+    assert 1 == sum("does not fit its box" in what for what in told)
+    assert bool(beside) == sum("beyond the cut" in what for what in told)
+    assert [] == [what for what in told if "one flat colour" in what]
 
 
 def test_the_lines_of_a_text_near_the_cut_are_one_finding(tmp_path: Path) -> None:
