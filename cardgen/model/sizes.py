@@ -61,6 +61,11 @@ class Shape:
         size = f"{width} mm round" if self.kind == "circle" else f"{width} x {height} mm" + ", six-sided" * (self.kind == "hexagon")
         return f"{self.name} ({size})" if self.name else size
 
+    def measured(self, language: str = "") -> str:
+        """Its size as a text in a language says it: `63,5 × 88,9 mm`; of a circle what it measures across, `Ø 25 mm`."""
+        width, height = (decimal(side / MM, language) for side in (self.width, self.height))
+        return f"Ø {width} mm" if self.kind == "circle" else f"{width} × {height} mm"
+
 
 @dataclass(frozen=True, slots=True)
 class Bleed:

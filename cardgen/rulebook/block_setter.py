@@ -234,14 +234,14 @@ class BlockSetter:
         for side in part.sides:
             deck = self.game.deck(side.deck)
             width = min(12.0, 15.0 * deck.shape.width / deck.shape.height)
-            shape = str(deck.shape).replace(" x ", " × ")
+            size, name = deck.shape.measured(self.game.language), deck.shape.name
             number = f"{deck.copies}"
             rows.append(
                 (
                     (InlineSpan(made.OBJECT, part=Embed("row", (side,), width)),),
                     (InlineSpan(deck.title, bold=True),),
                     (InlineSpan(number),),
-                    (InlineSpan(shape),),
+                    (InlineSpan(f"{name} ({size})" if name else size),),
                 )
             )
         head = tuple((InlineSpan(self.say(text) if text else ""),) for text in ("", phrases.PART, phrases.CARDS, phrases.SIZE))

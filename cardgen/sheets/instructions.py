@@ -112,7 +112,7 @@ def _file(batch: Batch, laid: Imposition, paper: Paper, options: Options, langua
         "file": _safe(file_name(batch.stem, paper, options)),
         "title": _safe(batch.title),
         "cards": batch.printed,
-        "size": _size(batch.shape, language),
+        "size": batch.shape.measured(language),
         "each": len(laid.plan.fronts),
         "sheets": len(laid.plan),
     }
@@ -148,7 +148,7 @@ def _sleeves(batches: Sequence[Batch], paper: Paper, options: Options, language:
     sleeved: dict[str, dict[str, Any]] = {}
     for batch in batches:
         if stock := _stock(batch.shape):
-            held = _size(card_size(stock), language)
+            held = card_size(stock).measured(language)
             entry = sleeved.setdefault(held, {"size": held, "name": stock, "cards": 0})
             entry["cards"] += batch.printed
     thick = [batch for batch in batches if batch.backed and not _stock(batch.shape)]
@@ -208,12 +208,6 @@ def _parted(plan: Plan[Any]) -> bool:
     """Whether anything lies between two cards of a full sheet: bleed, or a gutter."""
     ways = ((sorted({front.e for front in plan.fronts}), plan.shape.width), (sorted({front.f for front in plan.fronts}), plan.shape.height))
     return any(second - first > side + 0.1 * MM for places, side in ways for first, second in pairwise(places) if second - first > 1)
-
-
-def _size(shape: Shape, language: str) -> str:
-    if shape.kind == "circle":
-        return f"Ø {decimal(shape.width / MM, language)} mm"
-    return f"{decimal(shape.width / MM, language)} × {decimal(shape.height / MM, language)} mm"
 
 
 def _safe(text: str) -> str:

@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 
 from cardgen.base.errors import CardgenError, Unreadable
-from cardgen.base.units import length
+from cardgen.base.units import MM, length
 from cardgen.impose.check import check_options
 from cardgen.impose.options import Options
-from cardgen.model.sizes import PAPERS, card_size, pair, paper_size
+from cardgen.model.sizes import PAPERS, Shape, card_size, pair, paper_size
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,15 @@ def test_each_side_may_have_a_unit_of_its_own() -> None:
     assert pair("2.5in x 88.9mm") == pytest.approx((180, 252))
     with pytest.raises(Unreadable, match='"3feet" is'):
         pair("3feet x 88.9mm")
+
+
+@pytest.mark.parametrize(
+    ("shape", "language", "said"),
+    [
+        (Shape("rectangle", 63.5 * MM, 88.9 * MM), "", "63.5 × 88.9 mm"),
+        (Shape("rectangle", 63.5 * MM, 88.9 * MM), "de", "63,5 × 88,9 mm"),
+        (Shape("circle", 25.4 * MM, 25.4 * MM), "de", "Ø 25,4 mm"),
+    ],
+)
+def test_a_text_says_a_size_in_its_language(shape: Shape, language: str, said: str) -> None:
+    assert said == shape.measured(language)

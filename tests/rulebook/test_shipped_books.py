@@ -94,6 +94,12 @@ def test_every_game_has_a_book() -> None:
     assert 5 == len(GAMES)
 
 
+def test_a_book_writes_sizes_in_its_language(make: Make) -> None:
+    text = " ".join(texts_of(make("trick-or-treat-street", "de").folder / "rulebook-de.pdf"))
+    assert "poker (63,5 × 88,9 mm)" in text
+    assert "63.5" not in text
+
+
 def test_the_pages_of_a_book(book: tuple[Game, Path]) -> None:
     """At most 64, so that it folds; title, credits and quick reference there; no heading at the foot of a page."""
     game, folder = book
