@@ -418,10 +418,7 @@ class Composer:
         if layout.overflow:
             shown = written if len(written) <= 40 else written[:37] + "..."
             what = f'the text "{shown}" does not fit its box: {layout.overflow}'
-            place = self._field(written)
-            if self.card and place and not place.file.is_relative_to(self.project.root):  # a template of ours, which is not to be mended
-                place = self.card.place
-            too_long = Problem(what, remedy, place)
+            too_long = Problem(what, remedy, self._field(written))
             self.problems.append(Gap.of(too_long, "text") if self.project.draft else too_long)
         return layout
 
@@ -509,10 +506,11 @@ class Composer:
         return self._template_line()
 
     def _template_line(self, *, whole: bool = False) -> Place | None:
-        """The line of the template that is at work; with `whole` that of the page which it is a part of."""
-        lines = template_lines(walk_stack(sys._getframe(1)))
-        found = next(lines, None) or (self.card.place if self.card else None)
-        return [found, *lines][-1] if whole else found
+        """The line of the template that is at work; with `whole` that of the page which it is a part of. Where that is ours, which is
+        not to be mended, the card's."""
+        lines = [*template_lines(walk_stack(sys._getframe(1)))]
+        found = lines[-1 if whole else 0] if lines else None
+        return self.card.place if self.card and not (found and found.file.is_relative_to(self.project.root)) else found
 
 
 _MOST_QUIET = 100

@@ -178,13 +178,14 @@ def test_a_formula_that_failed_is_told_as_that(tmp_path: Path) -> None:
     assert "    - cost   # formulas that failed (#REF!): mend them" in guess(tmp_path, "a.csv", b"name,cost\nOwl,1\nBat,#REF!\n")[1]
 
 
-def test_what_is_too_long_for_the_plain_template_is_told_with_its_row(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("said", "what"), [("x" * 400, 'the text "**effect**'), ("for {2} turns", 'no icon is called "2"')])
+def test_what_the_plain_template_cannot_show_is_told_with_its_row(tmp_path: Path, said: str, what: str) -> None:
     """That template is none of the project's, and not to be mended."""
-    sheet = Untidy("a.csv", f"name,effect\nOwl,hoot\nBat,{'x' * 400}\n".encode(), "cards: [{id: a}]\n", [])
+    sheet = Untidy("a.csv", f"name,effect\nOwl,hoot\nBat,{said}\n".encode(), "cards: [{id: a}]\n", [])
     root = project(tmp_path, sheet, sheet.deck)
     project(root, sheet, proposed(root, sheet))
     told = run("build", "sweets", "--paper", "a4", project=root).stderr
-    assert 'a.csv:3:1: card "bat": the text "**effect**' in told.replace("\\", "/")
+    assert f'a.csv:3:1: card "bat": {what}' in told.replace("\\", "/")
 
 
 def test_the_plain_template_shows_white_art(tmp_path: Path) -> None:
