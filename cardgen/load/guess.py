@@ -278,7 +278,7 @@ def _common(columns: Sequence[_GuessedColumn], has_art: Callable[[str], bool]) -
         if all(cell.strip().isdecimal() and int(cell) <= MOST_COPIES for cell in column.said) and _is_free("copies", columns):
             column.proposal = _Proposal("copies")
     for column in [column for column in columns if column in meant["art"] or _names_files(column)]:
-        if _is_free("art", columns) and not column.proposal.meaning and (column.distinct * 2 > len(column.said) or _names_files(column)):
+        if column.said and _is_free("art", columns) and not column.proposal.meaning:
             lacking = next((cell.strip() for cell in column.said if not has_art(cell.strip())), None)
             if lacking is None or _names_files(column):
                 why = f"art: not all of these drawings are in art/ yet, such as {lacking.splitlines()[0]}" if lacking else ""

@@ -174,6 +174,14 @@ def test_a_proposal_says_what_the_table_lacks(tmp_path: Path) -> None:
     assert "this table has no column id" in guess(tmp_path, "b.csv", b"a,b\n1,\n,2\n")[1]
 
 
+def test_cards_may_share_a_picture(tmp_path: Path) -> None:
+    """What is called a picture, and is there on each card, is one, however few there are."""
+    root = write_project(tmp_path / "p", files={"card_data/sweets/art/owl.svg": svg("")})
+    (root / "card_data/sweets/a.csv").write_text("name,Bild,kind\nA,owl,x\nB,owl,x\nC,owl,y\n")
+    said = run("table", "--guess", root / "card_data/sweets/a.csv", project=root).output
+    assert {"Bild": "art"} == yaml.safe_load(said)["cards"]["columns"]
+
+
 def test_a_formula_that_failed_is_told_as_that(tmp_path: Path) -> None:
     assert "    - cost   # formulas that failed (#REF!): mend them" in guess(tmp_path, "a.csv", b"name,cost\nOwl,1\nBat,#REF!\n")[1]
 
