@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import logging
 import os
 import re
 import secrets
@@ -297,6 +298,7 @@ def serve(
     project: Project, told: Callable[[str], None], *, language: str = "", game: str = "", port: int | None = None, browse: bool = True
 ) -> None:
     """Show a project until somebody ends it with Ctrl-C. `told` hears the address. Raises CardgenError when the port cannot be had."""
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of each page that is left while it is told something
     bound = listening(port)
     beside_threads(*WORKERS)  # here and not in a thread, where the server of processes would hear Ctrl-C
     with bound:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import io
 import json
+import logging
 import re
 import socket
 from collections.abc import Iterator
@@ -19,6 +20,9 @@ from fontTools.ttLib import TTFont
 from making_fonts import collection, made, saved, variable
 from previews import previewing
 from projects import FACE, run, svg, write_project
+
+from cardgen.model.project import find_project
+from cardgen.preview import server
 
 ART = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#ff8800"/></svg>'
 
@@ -304,3 +308,16 @@ def test_the_last_good_sheets_stay(address: str) -> None:
         assert not json.loads(ask(address, "/sheets?name=sweets/main&paper=nope").body)["pages"]
     assert ask(address, f"/sheets/{good['key']}.pdf").body.startswith(b"%PDF")
     assert ask(address, f"/sheets/{good['key']}/0.png").body.startswith(b"\x89PNG")
+
+
+def test_a_page_that_is_left_in_the_middle_says_nothing(
+    root: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """asyncio warns of what it cannot send any more; whoever runs the preview has closed that page."""
+    loop = logging.getLogger("asyncio")
+    monkeypatch.setattr(loop, "level", logging.NOTSET)
+    monkeypatch.setattr(server._Server, "run", lambda self, sockets: loop.warning("socket.send() raised exception."))
+    server.serve(find_project(root), lambda address: None, port=0, browse=False)
+    assert [] == caplog.messages
+    loop.error("a task ended")
+    assert ["a task ended"] == caplog.messages
