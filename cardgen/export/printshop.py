@@ -83,7 +83,9 @@ def export_pdf(
         """What is on the pages, and the file; all that it was made from is let go."""
         shop = Shop(inks, blends=blends, plates=plates, opaque=opaque)
         pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
-        return list(_pages(pdf, shop, printer, deck, fit, cards)), pdf.bytes()
+        pages = list(_pages(pdf, shop, printer, deck, fit, cards))
+        shop.forget()
+        return pages, pdf.bytes()
 
     pages, plain = written()
     data = finished(plain, title, inks, standard)
@@ -212,6 +214,11 @@ class Shop(InkSet):
             self._done[drawing.name] = known
         return known
 
+    def forget(self) -> None:
+        """Let go what was made and is written by now: drawings know their inks, and inks these drawings, so none would go by itself."""
+        for known in (self._done, self._films, self._pictures):
+            known.clear()
+
     def separated(self, printed: Drawing, whole: Drawing, *, on_pages: bool) -> Iterator[tuple[str, Drawing]]:
         """The pages of a side, each with the name of its plate: what the inks print, with the finishes of the whole side over it; or by
         itself, and each plate on a page of its own."""
@@ -258,11 +265,10 @@ class Shop(InkSet):
 
     def _picture(self, name: str, picture: Picture) -> Picture:
         if name not in self._pictures:
-            (colours, alpha), out = self.inks.printed(picture), io.BytesIO()
-            colours.save(out, "TIFF")
+            colours, alpha = self.inks.printed(picture)
             clear = alpha.tobytes() if alpha else b""  # not to be kept under PDF/X-1a, and told as such
-            size = picture.width, picture.height
-            self._pictures[name] = Picture(out.getvalue(), *size, inked=True, alpha=clear, films=picture.films)
+            packed = zlib.compress(colours.tobytes())
+            self._pictures[name] = Picture(packed, picture.width, picture.height, inked=True, alpha=clear, films=picture.films)
         return self._pictures[name]
 
 

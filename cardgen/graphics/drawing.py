@@ -128,7 +128,7 @@ class Film(NamedTuple):
 class Picture(NamedTuple):
     """A raster image: the bytes of a PNG or JPEG file and its size in pixels as shown.
 
-    Once `inked` it is a TIFF of a print shop's inks, and `alpha` has a byte for each pixel; none where all is opaque. `detail` is how
+    Once `inked` it is the packed pixels of a print shop's inks, and `alpha` has a byte for each; none where all is opaque. `detail` is how
     much of its resolution is real: less than all where it was made of coarser ones. `inks` is a file of what the four inks print of
     it, where that does not follow from what it shows; `films` are what inks of their own print there beside them.
     """

@@ -30,8 +30,8 @@ from cardgen.graphics.structure import LinkedPart, PageStructure, PaintedPart, S
 from cardgen.typography.font import Font, cff_table, subset
 
 _LAST_DATE = 253_402_300_799  # the end of the year 9999
-_PAGE_LEVEL = 5
-"""How hard pages are packed: they are many and all different, and 6 takes half as long again for 6 % of their size."""
+_LEVEL, _PAGE_LEVEL = 6, 5
+"""How hard streams are packed, and pages: these are many and all different, and 6 takes half as long again for 6 % of their size."""
 _SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
 _ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in "\\()"})
 _NOTHING: Mapping[str, Any] = {}
@@ -45,21 +45,29 @@ _LARGE = 1_000_000
 
 
 class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
-    """A stream whose bytes are packed at once, so that a long document stays small in memory. Its entries may be written already."""
+    """A stream whose bytes are packed at once, so that a long document stays small in memory, unless they come `packed` for a filter of
+    that name. Its entries may be written already. It is written once: then its bytes are let go."""
 
-    def __init__(self, content: bytes, entries: Mapping[str, Any] | str, level: int = 6, *, packed: bool = False) -> None:
+    content: bytes
+
+    def __init__(self, content: bytes, entries: Mapping[str, Any] | str, level: int = _LEVEL, *, packed: str = "") -> None:
         packed_content = content if packed else _packed(content, level)
         super().__init__(pdfdoc.PDFDictionary({} if isinstance(entries, str) else dict(entries)), packed_content, [])
         self.written = entries.encode("latin-1") if isinstance(entries, str) else b""
+        self.filter = (packed or "FlateDecode").encode()
 
     def format(self, document: Any) -> bytes:
         own = self.dictionary.format(document)[2:-2] if self.dictionary.dict else self.written
-        return b"<<%b/Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream\n" % (own, len(self.content), self.content)
+        written = b"<<%b/Filter /%b /Length %d >>\nstream\n%b\nendstream\n" % (own, self.filter, len(self.content), self.content)
+        self.content = b""
+        return written
 
 
 def _packed(content: bytes, level: int) -> bytes:
     """Content as it is stored. The files of one deck, for several papers and with others, come by the same forms at the same time; of
     large ones, such as pictures, only those of a sheet are remembered."""
+    if not level:
+        return zlib.compress(content, level)
     return (_packed_large if len(content) > _LARGE else _packed_small)(content, level)
 
 
@@ -108,6 +116,15 @@ class CommonForms:
 
 class Pdf:
     """A PDF being written. Same calls, same bytes."""
+
+    _level, _page_level = _LEVEL, _PAGE_LEVEL
+
+    @classmethod
+    def passing(cls) -> Pdf:
+        """One that is read at once and thrown away: nothing in it is packed."""
+        pdf = cls("")
+        pdf._level = pdf._page_level = 0
+        return pdf
 
     def __init__(self, title: str, *, author: str = "", subject: str = "", keywords: str = "", language: str = "en") -> None:
         source_date()
@@ -242,7 +259,7 @@ class Pdf:
             "MediaBox": _box(page.size),
             "BleedBox": _box(page.bleed) if page.bleed else "",
             "TrimBox": _box(page.trim) if page.trim else "",
-            "Contents": self._number(reference(_Stream(page.content(), {}, _PAGE_LEVEL))),
+            "Contents": self._number(reference(_Stream(page.content(), {}, self._page_level))),
             "Resources": self._number(self._resources(page.needs, page.stream)),
         }
         name = self._document.thisPageName()
@@ -348,7 +365,7 @@ class Pdf:
             entries = f"/Type /XObject /Subtype /Form /BBox {box} /Resources {resources} "
             if drawing.group:
                 entries += f"/Group << /S /Transparency /CS /{drawing.inks.space} /I true >> "
-            self._forms[name] = self._document.Reference(_Stream(drawing.content, entries))
+            self._forms[name] = self._document.Reference(_Stream(drawing.content, entries, self._level))
         return self._forms[name]
 
     def _picture(self, name: str, picture: Picture) -> Any:
@@ -361,6 +378,8 @@ class Pdf:
         and 11.6.5.3). Of several JPEGs in one file readers take the first; one that lies on its side is made anew."""
         from PIL import Image
 
+        if picture.inked:
+            return self._of_inks(picture)
         if png := plain_png(picture.data):
             entries = {"BitsPerComponent": png.depth, "DecodeParms": _Raw(png.predictor), "ColorSpace": _Raw(png.space)}
             return self._pixels(png.size, "", png.data, "FlateDecode", entries)
@@ -371,17 +390,18 @@ class Pdf:
         colours, alpha = pixels_of(picture.data).as_printed
         if photograph:
             return self._pixels(colours.size, colours.mode, as_file(colours, photograph).data, "DCTDecode", {})
-        if colours.mode == "CMYK" and not picture.inked:
+        if colours.mode == "CMYK":
             colours = colours.convert("RGB")
-        if picture.films:
-            return self._with_films(colours.tobytes(), picture)
-        alpha = Image.frombytes("L", colours.size, picture.alpha) if picture.alpha else alpha
         mask = {"SMask": self._pixels(alpha.size, "L", alpha.tobytes())} if alpha else {}
         return self._pixels(colours.size, colours.mode, colours.tobytes(), "", mask)
 
-    def _with_films(self, four: builtins.bytes, picture: Picture) -> Any:
-        """An image of the four inks and others beside them (ISO 32000-1, 8.6.6.5)."""
-        parts = 4 + len(picture.films)
+    def _of_inks(self, picture: Picture) -> Any:
+        """An image of the four inks, and of others beside them (ISO 32000-1, 8.6.6.5)."""
+        size = picture.width, picture.height
+        if not picture.films:
+            mask = {"SMask": self._pixels(size, "L", picture.alpha)} if picture.alpha else {}
+            return self._pixels(size, "CMYK", picture.data, "FlateDecode", mask)
+        four, parts = zlib.decompress(picture.data), 4 + len(picture.films)
         data = bytearray(parts * picture.width * picture.height)
         for place in range(4):
             data[place::parts] = four[place::4]
@@ -390,11 +410,9 @@ class Pdf:
         names = " ".join(["/Cyan /Magenta /Yellow /Black", *(ink_name(film.ink) for film in picture.films)])
         program, entries = tint_program([film.inks for film in picture.films])
         tints = self._number(self._document.Reference(_Stream(program, entries)))
-        return self._pixels(
-            (picture.width, picture.height), "", bytes(data), "", {"ColorSpace": _Raw(f"[/DeviceN [{names}] /DeviceCMYK {tints}]")}
-        )
+        return self._pixels(size, "", bytes(data), "", {"ColorSpace": _Raw(f"[/DeviceN [{names}] /DeviceCMYK {tints}]")})
 
-    def _pixels(self, size: tuple[int, int], mode: str, data: builtins.bytes, encoded: str = "", more: Mapping[str, Any] = _NOTHING) -> Any:
+    def _pixels(self, size: tuple[int, int], mode: str, data: builtins.bytes, packed: str = "", more: Mapping[str, Any] = _NOTHING) -> Any:
         entries = {
             "Type": pdfdoc.PDFName("XObject"),
             "Subtype": pdfdoc.PDFName("Image"),
@@ -405,10 +423,7 @@ class Pdf:
             "ColorSpace": pdfdoc.PDFName(_SPACES.get(mode, "")),
             **more,
         }
-        if encoded:
-            entries["Filter"] = pdfdoc.PDFName(encoded)
-            return self._document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), data, []))
-        return self._document.Reference(_Stream(data, entries))
+        return self._document.Reference(_Stream(data, entries, self._level, packed=packed))
 
     # -- fonts ------------------------------------------------------------------------------------------------------------------------
 
@@ -429,7 +444,8 @@ class Pdf:
             pairs = shared if pairs <= shared else pairs | shared | _alphabet(font)
         parts = _font_parts(font, pairs)
         reference = self._document.Reference
-        descriptor = _Raw(f"{parts.descriptor} {self._number(reference(_Stream(parts.file, parts.about, packed=True)))} >>")
+        file = self._number(reference(_Stream(parts.file, parts.about, packed="FlateDecode")))
+        descriptor = _Raw(f"{parts.descriptor} {file} >>")
         descendant = _Raw(f"{parts.descendant} /FontDescriptor {self._number(reference(descriptor))} >>")
         for key, value in {
             "Type": pdfdoc.PDFName("Font"),
@@ -437,7 +453,7 @@ class Pdf:
             "BaseFont": pdfdoc.PDFName(parts.name),
             "Encoding": pdfdoc.PDFName("Identity-H"),
             "DescendantFonts": pdfdoc.PDFArray([reference(descendant)]),
-            "ToUnicode": reference(_Stream(parts.to_unicode, {}, packed=True)),
+            "ToUnicode": reference(_Stream(parts.to_unicode, {}, packed="FlateDecode")),
         }.items():
             entry[key] = value
 

@@ -115,7 +115,7 @@ class CardSide:
         """A drawing in place of the side, RGBA, clear where nothing is painted."""
         width, height = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
         pixels = round(width * SHARP / 72), round(height * SHARP / 72)
-        pdf = Pdf("card")
+        pdf = Pdf.passing()
         side_page(pdf, drawing, self.shape, Fit(width, height, pixels))
         return next(iter(rasters(pdf.bytes(), pixels, clear=True)))
 

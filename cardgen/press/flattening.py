@@ -310,7 +310,7 @@ class _Flattener:
     def _rendered(self, drawing: Drawing, box: Box, pixels: tuple[int, int]) -> Image:
         """A box of a drawing as a picture, RGB, on white."""
         unit = self.unit
-        pdf = Pdf("region")
+        pdf = Pdf.passing()
         page = pdf.page(Box(0, 0, box.width * unit, box.height * unit))
         page.place(drawing, Matrix(unit, 0, 0, -unit, -box.x * unit, box.top * unit), shared=True)
         return next(iter(rasters(pdf.bytes(), pixels)))

@@ -54,7 +54,7 @@ def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Imag
 
     width, height = size
     across, down = width / region.width, height / region.height
-    pdf = Pdf("pixels")
+    pdf = Pdf.passing()
     page = pdf.page(Box(0, 0, width, height))
     page.place(drawing, Matrix(across, 0, 0, -down, -region.x * across, region.top * down))
     with closing(pypdfium2.PdfDocument(pdf.bytes())) as document:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import re
+import tracemalloc
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -94,6 +95,28 @@ def test_it_meets_the_checked_requirements(project: Path) -> None:
     assert [] == faults((export(project, "drivethrucards") / "main.pdf").read_bytes(), ink=240)
     assert [] == faults((export(project, "offset") / "main.pdf").read_bytes(), ink=300)
     assert faults((export(project, "offset") / "main.pdf").read_bytes(), ink=100)
+
+
+def test_pictures_take_memory_for_the_file_and_not_for_each_step(tmp_path: Path) -> None:
+    """The file is put together twice, so it is there twice; pictures as they are painted, packed and written are not there as well."""
+    noise = [Image.effect_noise((500, 700), sigma) for sigma in (90, 100, 110)]
+    pictures = {}
+    for number in range(8):
+        out = io.BytesIO()
+        Image.merge("RGB", [band.rotate(number) for band in noise]).save(out, "PNG", compress_level=1)
+        pictures[f"card_data/sweets/art/noise{number}.png"] = out.getvalue()
+    face = svg('<image href="{{ card.art }}" x="-4" y="-4" width="71.5" height="96.9"/>', 63.5, 88.9)
+    cards = "".join(f"  - {{id: c{number}, art: noise{number}.png}}\n" for number in range(8))
+    deck = HEAD.replace("60mm x 80mm", "poker") + "cards:\n" + cards
+    root = write_project(tmp_path, {"main": deck}, {"card.svg": face, "back.svg": svg(GROUND, 63.5, 88.9)}, game=GAME, files=pictures)
+    tracemalloc.start()
+    try:
+        (file,) = export(root, "drivethrucards").glob("*.pdf")
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert file.stat().st_size > 8 << 20
+    assert most < 5 * file.stat().st_size
 
 
 def test_qpdf_finds_nothing(project: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zlib
 
 import pikepdf
 import pypdfium2
@@ -56,11 +57,10 @@ def test_a_picture_of_more_inks_looks_as_those_that_stand_for_them() -> None:
     films = Film("One", (0, 1, 0, 0), bytes([128])), Film("Other Ink", (0.1, 0, 0.8, 0.2), bytes([51]))
     shown = []
     for inks, beside in (((51, 25, 0, 10), films), ((51 + 5, 25 + 128, 41, 10 + 10), ())):
-        out = io.BytesIO()
-        Image.new("CMYK", (1, 1), inks).save(out, "TIFF")
         pdf = Pdf("inks")
-        picture = Drawing([PlacedForm("I")], Box(0, 0, 1, 1), pictures={"I": Picture(out.getvalue(), 1, 1, inked=True, films=beside)})
-        pdf.page(Box(0, 0, 9, 9)).place(picture, Matrix(9, 0, 0, 9, 0, 0))
+        picture = Picture(zlib.compress(bytes(inks)), 1, 1, inked=True, films=beside)
+        form = Drawing([PlacedForm("I")], Box(0, 0, 1, 1), pictures={"I": picture})
+        pdf.page(Box(0, 0, 9, 9)).place(form, Matrix(9, 0, 0, 9, 0, 0))
         shown.append(pypdfium2.PdfDocument(pdf.bytes())[0].render().to_pil().getpixel((4, 4)))
     assert shown[1] == pytest.approx(shown[0], abs=2)
     assert [] == [part for part in shown[0] if part > 240]
