@@ -88,12 +88,8 @@ def png_parts(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         start += length + 12
 
 
-@lru_cache(maxsize=64)
 def plain_png(data: bytes) -> PlainPng | None:
-    """A PNG whose rows need not be unpacked (PNG, 5.3 and 11.2): opaque, not interlaced, of eight bits or a palette; None for all else.
-
-    The files of one deck, for several papers and with others, come by the same pictures at the same time, and share what is found.
-    """
+    """A PNG whose rows need not be unpacked (PNG, 5.3 and 11.2): opaque, not interlaced, of eight bits or a palette; None for all else."""
     if not data.startswith(PNG):
         return None
     packed, palette = [], b""

@@ -23,16 +23,14 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.content_stream import tint_program
 from cardgen.graphics.display_list import ContentStream, PathData
 from cardgen.graphics.drawing import Drawing, Picture, Word, merge_words
-from cardgen.graphics.images import how_held, pixels_of, plain_png
-from cardgen.graphics.picture_files import as_file
 from cardgen.graphics.spelling import fine, ink_name, matrix_operator, number
+from cardgen.graphics.stored_pictures import StoredPicture, stored
 from cardgen.graphics.structure import LinkedPart, PageStructure, PaintedPart, StructureElement
 from cardgen.typography.font import Font, cff_table, subset
 
 _LAST_DATE = 253_402_300_799  # the end of the year 9999
 _LEVEL, _PAGE_LEVEL = 6, 5
 """How hard streams are packed, and pages: these are many and all different, and 6 takes half as long again for 6 % of their size."""
-_SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
 _ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in "\\()"})
 _NOTHING: Mapping[str, Any] = {}
 _FONT = "font."
@@ -65,7 +63,7 @@ class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
 
 def _packed(content: bytes, level: int) -> bytes:
     """Content as it is stored. The files of one deck, for several papers and with others, come by the same forms at the same time; of
-    large ones, such as pictures, only those of a sheet are remembered."""
+    large ones a few are remembered."""
     if not level:
         return zlib.compress(content, level)
     return (_packed_large if len(content) > _LARGE else _packed_small)(content, level)
@@ -147,6 +145,7 @@ class Pdf:
         self._fonts: dict[str, tuple[Font, Any]] = {}
         self._words: dict[Font, set[Word]] = {}
         self._forms: dict[str, Any] = {}
+        self._pictures: list[StoredPicture] = []
         self._states: dict[str, Any] = {}
         self._lists: dict[str, Any] = {}
         self._page: Page | None = None
@@ -216,6 +215,7 @@ class Pdf:
     def bytes(self) -> builtins.bytes:
         """The whole file. Nothing can be added afterwards."""
         self._finish_page()
+        self._pictures.clear()  # they are let go one by one as they are written
         for font, entry in self._fonts.values():
             self._embed(font, entry)
         if self._outlined:
@@ -370,37 +370,23 @@ class Pdf:
 
     def _picture(self, name: str, picture: Picture) -> Any:
         if name not in self._forms:
-            self._forms[name] = self._image(picture)
+            self._forms[name] = self._of_inks(picture) if picture.inked else self._image(picture)
         return self._forms[name]
 
     def _image(self, picture: Picture) -> Any:
-        """An image object: a JPEG and an opaque PNG as they are, anything else as pixels with its alpha as a soft mask (ISO 32000-1, 8.9.5
-        and 11.6.5.3). Of several JPEGs in one file readers take the first; one that lies on its side is made anew."""
-        from PIL import Image
-
-        if picture.inked:
-            return self._of_inks(picture)
-        if png := plain_png(picture.data):
-            entries = {"BitsPerComponent": png.depth, "DecodeParms": _Raw(png.predictor), "ColorSpace": _Raw(png.space)}
-            return self._pixels(png.size, "", png.data, "FlateDecode", entries)
-        with Image.open(io.BytesIO(picture.data)) as image:
-            photograph, upright = image.format in ("JPEG", "MPO") and image.mode in ("L", "RGB"), how_held(image) == 1
-            if photograph and upright:
-                return self._pixels(image.size, image.mode, picture.data, "DCTDecode", {})
-        colours, alpha = pixels_of(picture.data).as_printed
-        if photograph:
-            return self._pixels(colours.size, colours.mode, as_file(colours, photograph).data, "DCTDecode", {})
-        if colours.mode == "CMYK":
-            colours = colours.convert("RGB")
-        mask = {"SMask": self._pixels(alpha.size, "L", alpha.tobytes())} if alpha else {}
-        return self._pixels(colours.size, colours.mode, colours.tobytes(), "", mask)
+        found = stored(picture, self._level)
+        self._pictures.append(found)
+        size, more = found.size, {name: _Raw(text) for name, text in found.more.items()}
+        if found.alpha:
+            more["SMask"] = self._pixels(size, "/DeviceGray", found.alpha)
+        return self._pixels(size, found.space, found.data, found.filter, more)
 
     def _of_inks(self, picture: Picture) -> Any:
         """An image of the four inks, and of others beside them (ISO 32000-1, 8.6.6.5)."""
         size = picture.width, picture.height
         if not picture.films:
-            mask = {"SMask": self._pixels(size, "L", picture.alpha)} if picture.alpha else {}
-            return self._pixels(size, "CMYK", picture.data, "FlateDecode", mask)
+            mask = {"SMask": self._pixels(size, "/DeviceGray", zlib.compress(picture.alpha))} if picture.alpha else {}
+            return self._pixels(size, "/DeviceCMYK", picture.data, more=mask)
         four, parts = zlib.decompress(picture.data), 4 + len(picture.films)
         data = bytearray(parts * picture.width * picture.height)
         for place in range(4):
@@ -410,9 +396,11 @@ class Pdf:
         names = " ".join(["/Cyan /Magenta /Yellow /Black", *(ink_name(film.ink) for film in picture.films)])
         program, entries = tint_program([film.inks for film in picture.films])
         tints = self._number(self._document.Reference(_Stream(program, entries)))
-        return self._pixels(size, "", bytes(data), "", {"ColorSpace": _Raw(f"[/DeviceN [{names}] /DeviceCMYK {tints}]")})
+        return self._pixels(size, f"[/DeviceN [{names}] /DeviceCMYK {tints}]", zlib.compress(data))
 
-    def _pixels(self, size: tuple[int, int], mode: str, data: builtins.bytes, packed: str = "", more: Mapping[str, Any] = _NOTHING) -> Any:
+    def _pixels(
+        self, size: tuple[int, int], space: str, data: builtins.bytes, packed: str = "FlateDecode", more: Mapping[str, Any] = _NOTHING
+    ) -> Any:
         entries = {
             "Type": pdfdoc.PDFName("XObject"),
             "Subtype": pdfdoc.PDFName("Image"),
@@ -420,10 +408,10 @@ class Pdf:
             "Height": size[1],
             "BitsPerComponent": 8,
             "Interpolate": _Raw("true"),
-            "ColorSpace": pdfdoc.PDFName(_SPACES.get(mode, "")),
+            "ColorSpace": _Raw(space),
             **more,
         }
-        return self._document.Reference(_Stream(data, entries, self._level, packed=packed))
+        return self._document.Reference(_Stream(data, entries, packed=packed))
 
     # -- fonts ------------------------------------------------------------------------------------------------------------------------
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import struct
+import weakref
 
+import pytest
 from pictures import drawing, pdf_of, pixels
 from PIL import Image
 
+from cardgen.graphics import stored_pictures
 from cardgen.graphics.drawing import Picture
-from cardgen.graphics.images import pixels_of, plain_png
+from cardgen.graphics.images import pixels_of
+from cardgen.graphics.stored_pictures import stored
 from cardgen.svg import raster
 
 
@@ -32,16 +37,25 @@ def test_sixteen_bits_fill_the_range_of_eight() -> None:
     assert 0x74 == pixels_of(raster.greyed(picture).data).colours.getpixel((1, 0))
 
 
-def test_files_share_the_rows_of_a_sheet_of_pictures() -> None:
-    """Two papers, with all decks and without: each picture of a sheet is asked for four times, and kept in memory once."""
+@pytest.mark.parametrize("alpha", [255, 90])
+def test_files_share_the_pictures_of_their_sheets(alpha: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two papers, with all decks and without: each picture of a sheet is asked for four times, and packed and kept in memory once. When
+    the files are written it is forgotten."""
+    packed = list[int]()
+    monkeypatch.setattr(stored_pictures.zlib, "compress", lambda data, level=6: packed.append(level) or bytes(4))
     sheet = []
     for shade in range(20):
         out = io.BytesIO()
-        Image.new("RGB", (9, 9), (shade, 0, 0)).save(out, "PNG")
+        Image.new("RGBA", (9, 9), (shade, 0, 0, alpha)).convert("RGB" if alpha == 255 else "RGBA").save(out, "PNG")
         sheet.append(out.getvalue())
-    first, *others = ([plain_png(bytes(data)) for data in sheet] for _ in range(4))
-    assert all(found is not None for found in first)
+    first, *others = ([stored(Picture(bytes(data), 9, 9), 6) for data in sheet] for _ in range(4))
     assert all(mine is theirs for again in others for mine, theirs in zip(first, again, strict=True))
+    assert len(packed) == (0 if alpha == 255 else 2 * 20)
+    assert stored(Picture(sheet[0], 9, 9), 0) is not first[0]
+    gone = [weakref.ref(each) for each in first]
+    del first, others
+    gc.collect()
+    assert [] == [each for each in gone if each()]
 
 
 def test_an_edge_beside_clear_black_gets_no_dark_rim() -> None:
