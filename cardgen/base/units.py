@@ -11,8 +11,9 @@ from cardgen.base.errors import Unreadable
 MM = 72 / 25.4
 """Points in a millimetre."""
 
-_PER_UNIT = {"mm": MM, "cm": 10 * MM, "in": 72.0, "pt": 1.0}
-_LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(mm|cm|in|pt)\s*")
+UNITS = {"mm": MM, "cm": 10 * MM, "in": 72.0, "pt": 1.0}
+"""Points in each unit of lengths."""
+_LENGTH = re.compile(rf"\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*({'|'.join(UNITS)})\s*")
 
 
 def length(text: str) -> float:
@@ -24,20 +25,21 @@ def length(text: str) -> float:
     match = _LENGTH.fullmatch(text)
     if not match:
         raise Unreadable(f'"{text}" is not a length such as 63.5mm or 2.5in', _instead_of(text))
-    return float(match[1]) * _PER_UNIT[match[2]]
+    return float(match[1]) * UNITS[match[2]]
 
 
 _MEANT = re.compile(r"\s*([0-9]+)(?:[.,]([0-9]+))?\s*(\w*|\"|″)\s*")
-_UNITS = {unit: unit for unit in _PER_UNIT} | {"": "mm", '"': "in", "″": "in", "inch": "in", "inches": "in"}
-"""Units as people write them, by what we call them."""
+_WRITTEN = {unit: unit for unit in UNITS} | {"": "mm", '"': "in", "″": "in", "inch": "in", "inches": "in"}
+"""Units by what people write for them."""
 
 
 def _instead_of(text: str) -> str:
     """What to write for a length that is none: the same as it is meant, where that can be seen."""
     match = _MEANT.fullmatch(text)
-    unit = _UNITS.get(match[3].lower()) if match else None
+    unit = _WRITTEN.get(match[3].lower()) if match else None
     if not match or not unit:
-        return "write a number with mm, cm, in or pt"
+        *units, last = UNITS
+        return f"write a number with {', '.join(units)} or {last}"
     return f"write {match[1]}{'.' * bool(match[2])}{match[2] or ''}{unit}"
 
 

@@ -14,6 +14,7 @@ from cardgen.base.errors import CardgenError, Problem, Unreadable
 from cardgen.base.units import MM, length
 from cardgen.cli import completion
 from cardgen.cli.output import tell
+from cardgen.model import sizes
 
 if TYPE_CHECKING:
     from cardgen.api.workshop import Workshop
@@ -56,12 +57,13 @@ INK = click.option(
     shell_complete=completion.one_of("full", "low"),
     help="full, or low: white grounds and outlines.",
 )
+PAPERS = f"{', '.join(sizes.PAPERS)} or WIDTHxHEIGHTmm"
 PAPER = click.option(
     "--paper",
     default="a4,letter",
     show_default=True,
     shell_complete=completion.papers,
-    help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm, or several.",
+    help=f"{PAPERS}, or several.",
 )
 STAMP = click.option(
     "--stamp",

@@ -1,7 +1,7 @@
 """The display list: what a drawing paints, item by item, from the lowest to the uppermost.
 
 An item says all about itself: its path or glyphs, its paints, how opaque it is. Only what holds for all that follows stands alone: the
-user space (`Transform`), what is cut away (`Clip`), a soft mask (`Through`) and a blend (`Blend`), each until the `Level` that was opened
+user space (`Transform`), what is cut away (`ClipTo`), a soft mask (`Through`) and a blend (`Blend`), each until the `Level` that was opened
 before it is closed. Paints keep their own identity, so that it can be said late what they are printed with. Coordinates are in user
 units, y downward; `content_stream.py` writes items as PDF, `packed_items` as plain values.
 """

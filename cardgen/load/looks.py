@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from cardgen.base.errors import Place, Unreadable, did_you_mean
-from cardgen.base.units import MM, length
+from cardgen.base.units import MM, UNITS, length
 from cardgen.graphics.css_colour import solid
 from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Field, Game, Typesetting
 from cardgen.model.project import Project
@@ -173,7 +173,7 @@ def _bleed(section: Section, name: str, node: Node) -> Bleed:
 
 _PIXELS = re.compile(r"(\d{1,5}(?:\.\d*)?|\.\d+)\s*px")
 _MOST_BLEED = 50 * MM
-BLEED = Kind(_bleed, {"type": "string", "pattern": f"^([0-9.]+ *(px|mm|cm|in|pt)|{'|'.join(BLEEDS)})$|{_LIKE_A_COLOUR}"})
+BLEED = Kind(_bleed, {"type": "string", "pattern": f"^([0-9.]+ *(px|{'|'.join(UNITS)})|{'|'.join(BLEEDS)})$|{_LIKE_A_COLOUR}"})
 """How much of a template's page lies around the trim, or what is made to lie there."""
 
 

@@ -1,5 +1,5 @@
 """All that is checked of one side of a card before it goes to a printer. Its lines, pictures, inks and transparency here, the
-rest in `lettering` and `cut`."""
+rest in `lettering` and `safe_zone`."""
 
 from __future__ import annotations
 

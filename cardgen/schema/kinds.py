@@ -15,7 +15,7 @@ from cardgen.schema.values import ID, typed, wrong
 
 ANY_TEXT: Schema = {"type": ["string", "number", "boolean", "null"]}
 AN_ID: Schema = {"type": "string", "pattern": f"^{ID.pattern}$"}
-A_LENGTH: Schema = {"type": "string", "pattern": "^[0-9.]+ *(mm|cm|in|pt|)$"}
+A_LENGTH: Schema = {"type": "string", "pattern": rf"^[0-9.]+ *({'|'.join(units.UNITS)}|)$"}
 TWO_LENGTHS: Schema = {"type": "string", "pattern": "^[0-9.]+ *[a-z]* *x *[0-9.]+ *[a-z]*$"}
 
 CERTAINTIES = {

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import INK, LANG, PROJECT, millimetres, open_, out, several
+from cardgen.cli.options import INK, LANG, PAPERS, PROJECT, millimetres, open_, out, several
 from cardgen.cli.output import finish, live_report
 
 _COUNT = re.compile(r"-?\d{1,9}")
@@ -29,7 +29,7 @@ _MOST = 5000
     "--paper",
     metavar="NAME,...",
     shell_complete=completion.papers,
-    help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm; else the smallest that holds it.",
+    help=f"{PAPERS}; else the smallest that holds it.",
 )
 @INK
 @out("the files go")
