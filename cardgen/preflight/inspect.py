@@ -1,8 +1,11 @@
-"""Preflight: what a printer would send back, or what would come out of its press other than it was meant."""
+"""Preflight: what a printer would send back, or what would come out of its press other than it was meant.
+
+docs/printing.md lists the checks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -23,33 +26,6 @@ from cardgen.rules.finding import Finding
 
 Shown = dict[frozenset[str], tuple[Card, str]]
 """Colours of the palette that stand together on a side, and the first card and side where they do."""
-CHECKS: Mapping[str, str] = {
-    "size": "The printer sells the size.",
-    "page-boxes": "The printer's page holds the card with its bleed.",
-    "backs": "Cards have backs where the printer wants them.",
-    "empty": "Something is printed on each side.",
-    "same-face": "No two cards of a deck look the same.",
-    "leftover": "Nothing is left in the templates that was to be written.",
-    "type-size": "Texts are large enough for the press.",
-    "reversed-text": "Light text on a dark ground is large enough not to fill in.",
-    "mirrored-text": "Texts are not mirrored.",
-    "covered-text": "Texts do not lie under what is painted later.",
-    "line-width": "Lines are thick enough to be printed.",
-    "safe": "Texts and signs stand inside the printer's safe zone.",
-    "bleed": "What reaches the cut goes on to the edge of the bleed.",
-    "resolution": "Pictures have pixels enough at their size.",
-    "total-ink": "No colour takes more ink than paper can hold.",
-    "rich-black": "Small dark text is printed in one ink.",
-    "black-alone": "Large areas of black are printed in more than one ink.",
-    "plates": "Finishes are ones that the printer takes, and spot colours stay on their plates.",
-    "fonts": "Fonts may be embedded as they are.",
-    "colour-space": "Pictures have the printer's colours.",
-    "transparency": "Nothing shows through where the printer's files cannot say so.",
-    "contrast": "Texts stand out from their grounds, also for colour-blind eyes.",
-    "confusable": "Colours of the palette that differ also differ for colour-blind eyes.",
-    "drift": "Frames near the edge stay whole and even when the cut is off.",
-}
-"""The checks by id, and what each says."""
 APART, ALIKE = 25.0, 8.0
 """Differences of two colours that tell cards apart, and that do not."""
 

@@ -7,6 +7,7 @@ writes `corpus/expected.yaml` anew after a check or one of its constants was cha
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -20,6 +21,9 @@ from cardgen.api.workshop import open_project  # noqa: E402
 
 CORPUS = HERE / "corpus"
 EXPECTED = CORPUS / "expected.yaml"
+_LISTED = (HERE.parents[1] / "docs/printing.md").read_text("utf-8").split("\n## Preflight\n")[1].split("\n## ")[0]
+CHECKS = frozenset(re.findall(r"^\| `([a-z-]+)` \|", _LISTED, re.MULTILINE))
+"""The checks of the press, as the page lists them."""
 PRINTERS = ("makeplayingcards", "drivethrucards", "offset")
 HEAD = """# What preflight finds, by card and printer; of the cards that are not named, nothing.
 # Written by tests/preflight/corpus_findings.py.

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 import yaml
-from corpus_findings import CORPUS, PRINTERS, Told, differences, expected, found
-
-from cardgen.preflight.inspect import CHECKS
+from corpus_findings import CHECKS, CORPUS, PRINTERS, Told, differences, expected, found
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import itertools
 import json
@@ -12,9 +13,11 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
+from corpus_findings import CHECKS
 from hypothesis import given
 from hypothesis import strategies as st
 from made_font import FAMILY, made_font
+from parsed import parsed
 from PIL import Image
 from projects import HEAD, run, svg, text_of, whole, write_project
 from projects import SHIPPED as SHIPPED_PROJECT
@@ -25,8 +28,7 @@ from cardgen.graphics.contrast import VISION, contrast, difference
 from cardgen.model.sizes import Shape
 from cardgen.preflight.bleed import edges
 from cardgen.preflight.home_print import depth_of
-from cardgen.preflight.inspect import CHECKS
-from cardgen.preflight.run import Cards
+from cardgen.preflight.run import DRAWN, Cards
 from cardgen.press.inks import Inks
 from cardgen.press.profiles import SHIPPED
 
@@ -379,6 +381,14 @@ def test_every_check_is_tried() -> None:
     assert set(CHECKS) == {check for check, *_ in BROKEN_AND_WHOLE} | {
         *("size", "backs", "page-boxes", "colour-space", "fonts", "plates", "same-face")
     }
+
+
+def test_every_check_is_in_its_table() -> None:
+    """What the code finds by name is what docs/printing.md lists, beside the checks of any print."""
+    calls = [node for path, nodes in parsed().items() if path.startswith("preflight/") for node in nodes if isinstance(node, ast.Call)]
+    told = [call for call in calls if getattr(call.func, "attr", getattr(call.func, "id", "")) in ("says", "Finding")]
+    named = {call.args[0].value for call in told if isinstance(call.args[0], ast.Constant)}
+    assert CHECKS == named - DRAWN
 
 
 def test_cards_without_backs_are_told_where_a_shop_wants_them(tmp_path: Path) -> None:
