@@ -1,0 +1,111 @@
+"""A proposed deck file, written: what a person would write for a table whose columns are understood."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.base.errors import Problem
+from cardgen.load.cell_names import in_cells
+from cardgen.load.columns import TableSpec, field_of, spellings
+from cardgen.load.fields import COMMON
+from cardgen.load.table import read_table
+from cardgen.load.table_search import FoundTable, GuessedColumn
+from cardgen.model.cards import Field
+from cardgen.schema.source import text_node
+from cardgen.schema.values import id_of
+
+TEMPLATE = "plain.svg"
+"""The template of a proposal: it shows whatever a card says."""
+_SAFE = re.compile(r"[^\W\d_][\w]*(?:[ -][\w]+)*")
+_PLAIN_WORDS = ("yes", "no", "on", "off", "true", "false", "null", "y", "n")
+_MOST_TOLD = 5
+
+
+class _Headings(NamedTuple):
+    """What a deck file says of headings: what they mean, and why some are left out."""
+
+    meant: dict[str, str]
+    left: dict[str, str]
+
+
+def deck_file(file: Path, home: Path, found: FoundTable) -> Iterator[str]:
+    """The lines of a deck file for the table of a file in `home`, whose columns have their proposals; then what is to be mended in it."""
+    sheet, columns, rows = found.sheet if found.sheets else "", found.columns, found.headings
+    fields, headings = _fields(columns), _headings(columns)
+    yield f"# proposed for {file.name}; save it as {id_of(sheet or file.stem)}.yaml beside it, and change what is wrong"
+    if found.sheets:
+        yield f"# other sheets: {', '.join(each for each in found.sheets if each != sheet)}; add  --sheet NAME  for one of them"
+    yield "size: poker"
+    yield f"template: {TEMPLATE}   # shows whatever a card says, until you draw your own"
+    if fields:
+        yield "fields:"
+        yield from (f"  {name}: {_declared(field)}" for name, field in fields.items())
+    yield "cards:"
+    yield f"  file: {_quoted(file.name)}"
+    if sheet:
+        yield f"  sheet: {_quoted(sheet)}"
+    yield f"  header_row: {rows[0] if len(rows) == 1 else rows}"
+    if headings.meant:
+        yield "  columns:"
+        yield from (f"    {_quoted(heading)}: {meaning}" for heading, meaning in headings.meant.items())
+    if headings.left:
+        yield "  ignore:"
+        yield from (f"    - {_quoted(heading)}   # {why}" for heading, why in headings.left.items())
+    meant = {text_node(heading, 1, 1): text_node(meaning, 1, 1) for heading, meaning in headings.meant.items()}
+    yield from _to_mend(file, home, fields, TableSpec(text_node(sheet, 1, 1) if sheet else None, tuple(rows), meant, tuple(headings.left)))
+
+
+def _headings(columns: Sequence[GuessedColumn]) -> _Headings:
+    times = Counter(column.heading.strip() for column in columns)
+    meant, left = dict[str, str](), dict[str, str]()
+    for column in columns:
+        called = column.heading if column.heading and times[column.heading.strip()] == 1 else column.letter
+        if not column.proposal.why and not _is_plain(column, columns):
+            meant[called] = column.proposal.meaning
+        elif column.proposal.why not in ("", "empty") and not column.heading.startswith("#"):
+            left[called] = column.proposal.why
+    return _Headings(meant, left)
+
+
+def _to_mend(file: Path, home: Path, fields: Mapping[str, Field], spec: TableSpec) -> Iterator[str]:
+    """What is wrong with the table as the deck file reads it: rows without a name, most of all."""
+    problems = list[Problem]()
+    table = read_table(file, fields, problems, home, spec)
+    if found := in_cells(problems, file, table.headings):
+        yield "# to mend in the table, before it loads:"
+        yield from (f"# {' '.join(str(problem).splitlines())}" for problem in found[:_MOST_TOLD])
+
+
+def _fields(columns: Sequence[GuessedColumn]) -> dict[str, Field]:
+    """The fields that the deck file declares."""
+    return {each.proposal.field.name: each.proposal.field for each in columns if each.proposal.field and not each.proposal.why}
+
+
+def _is_plain(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool:
+    """Whether a heading alone tells what the column is."""
+    if not column.heading or column.heading.startswith("#"):
+        return False
+    known = {**COMMON, **_fields(columns)}
+    mine = sum(1 for each in columns if each.heading and spellings(each.heading) & spellings(column.heading))
+    return field_of(column.heading, known) == column.proposal.meaning and mine == 1
+
+
+def _declared(field: Field) -> str:
+    """A field as a deck file declares it."""
+    options = [f"{name}: {_quoted(value)}" for name in ("unit", "decimal", "date") if (value := getattr(field, name))]
+    options += ["optional: true"] * field.optional
+    options += [f"default: {'false' if field.kind == 'bool' else '[]'}"] * field.has_default
+    if field.choices:
+        return "{" + ", ".join([f"{field.kind}: [{', '.join(map(_quoted, field.choices))}]", *options]) + "}"
+    return f"{{{field.kind}: {{{', '.join(options)}}}}}" if options else field.kind
+
+
+def _quoted(text: str) -> str:
+    """A text as YAML has it."""
+    plain = _SAFE.fullmatch(text) and text.casefold() not in _PLAIN_WORDS
+    return text if plain or re.fullmatch(r"[\w-]+(\.[\w-]+)*\.[a-z]{3,4}", text) else json.dumps(text, ensure_ascii=False)

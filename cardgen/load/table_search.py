@@ -1,0 +1,192 @@
+"""Where a spreadsheet nobody has seen before has its table of cards: on which sheet, below which headings, in which columns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.base.errors import Place
+from cardgen.load.cell_values import CellValue
+from cardgen.load.columns import Row, TableSpec, alike, filled, joined, letters
+from cardgen.load.table import is_comment, is_sum
+from cardgen.load.table_rows import rows_of
+from cardgen.load.workbook import Archive
+from cardgen.model.cards import Field
+from cardgen.schema.source import text_node
+from cardgen.schema.values import wrong
+
+WORDS = {
+    "id": "id key code kürzel card_id kartennummer nr no number nummer num lfd_nr numéro número № номер 编号 番号 번호",
+    "name": "name title titel card_name cardname card_title karte card kartenname bezeichnung nom nombre titre título titolo nome naam "
+    "namn nazwa název név kártya_név kártyanév название имя 名称 卡名 名前 カード名 이름 카드명",
+    "copies": "copies quantity qty count number_of_copies anzahl stück stückzahl menge exemplare anz amount cantidad quantité quantità "
+    "quantidade exemplaires copias cópias aantal antal ilość počet количество кол-во 数量 张数 枚数 수량 장수",
+    "art": "art image bild picture illustration artwork grafik bilddatei datei file img image_file dateiname filename imagen imagem "
+    "immagine afbeelding obraz картинка изображение 图片 画像 그림",
+}
+MEANINGS = {word.replace("_", " "): name for name, words in WORDS.items() for word in words.split()}
+MEANINGS["#"] = "id"
+"""What headings mean that people give to what every card may say."""
+_MOST_MERGED = 1000
+_LOOKED_AT = 30
+"""In how many rows the headings are looked for."""
+
+
+class Proposal(NamedTuple):
+    """What a column is: a field with its kind, what its heading means where it does not say so, or why it is left out."""
+
+    meaning: str
+    field: Field | None = None
+    why: str = ""
+
+
+@dataclass(slots=True)
+class GuessedColumn:
+    """A column with its letter, its headings (over all rows, and the lowest alone) and its cells, one for each card."""
+
+    letter: str
+    heading: str
+    last: str
+    cells: list[str | None] = field(default_factory=list)
+    proposal: Proposal = field(default_factory=lambda: Proposal(""))
+
+    @property
+    def said(self) -> list[str]:
+        return [cell for cell in self.cells if cell is not None]
+
+    @property
+    def distinct(self) -> int:
+        return len({cell.strip() for cell in self.said})
+
+    @property
+    def words(self) -> bool:
+        """Whether its cells are texts, most of them."""
+        return sum(not isinstance(cell, CellValue) and not cell.strip().isdecimal() for cell in self.said) * 2 > len(self.said)
+
+
+class FoundTable(NamedTuple):
+    """A table of cards: its sheet, all sheets there are, the rows of its headings, and its columns."""
+
+    sheet: str
+    sheets: list[str]
+    headings: list[int]
+    columns: list[GuessedColumn]
+
+
+def find_table(file: Path, home: Path, sheet: str) -> FoundTable:
+    """The table of a file, on this sheet or on the one that says most of what cards have. Raises CardgenError."""
+    name, sheets = _sheet(file, home, sheet)
+    rows, book = _read(file, home, name)
+    heads, cards = _table(rows, book)
+    if not heads or not cards:
+        raise wrong("no table of cards is found here", "begin it with a row of headings, and a row for each card below", Place(file))
+    return FoundTable(name, sheets, [number for number, _ in heads], _columns(heads, _named_rows(heads, cards)))
+
+
+def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str]]:
+    """The sheet with cards, and all of them: the one that is asked for, or the first whose headings say most of what cards have."""
+    book, _ = rows_of(file, home, TableSpec())
+    if book is None:
+        if sheet:
+            raise wrong(f"{file.name} is a table without sheets", "leave --sheet out")
+        return "", []
+    try:
+        names = book.sheets()
+    except Exception as error:  # as where its rows are read
+        raise wrong("this is not a workbook that can be read", "save it anew as XLSX, or as CSV", Place(file)) from error
+    if sheet:
+        found = alike(sheet, names)
+        if found is None:
+            raise wrong(f'the workbook has no sheet "{sheet}"', f"use one of: {', '.join(names)}", Place(file))
+        return found, names if len(names) > 1 else []
+
+    def score(name: str) -> int:
+        rows, book = _read(file, home, name)
+        heads, cards = _table(rows, book)
+        said = [heading for heading, _ in joined([cells for _, cells in heads])] if heads else []
+        return 10 * sum(1 for each in said if each and alike(each, MEANINGS)) + min(len(cards), 5)
+
+    return (max(names, key=score), names) if len(names) > 1 else ("", [])
+
+
+def _read(file: Path, home: Path, sheet: str) -> tuple[list[Row], Archive | None]:
+    book, rows = rows_of(file, home, TableSpec(text_node(sheet, 1, 1) if sheet else None))
+    found = [(number, cells) for number, cells in rows if any(cell is not None for cell in cells)]
+    return [row for row in found if not book or row[0] not in book.hidden], book
+
+
+def _table(rows: Sequence[Row], book: Archive | None) -> tuple[list[Row], list[Row]]:
+    """The rows of the headings and those of the cards."""
+    seen = rows[:_LOOKED_AT]
+    widest = max((filled(cells) for _, cells in seen), default=0)
+    at = next((i for i, row in enumerate(seen) if filled(row[1]) >= max(2, 0.6 * widest) and _are_words(row[1])), None)
+    if at is None:
+        return [], []
+    heads, after = [seen[at]], at + 1
+    if after < len(rows) and _continues(seen[at], rows[after]):
+        heads.append(rows[after])
+        after += 1
+    elif at and _groups(seen[at - 1], seen[at]):
+        heads.insert(0, seen[at - 1])
+    across = (
+        {merge.row for merge in book.merged if merge.bottom == merge.row and 2 * (merge.right - merge.column + 1) > widest} if book else ()
+    )
+    _fill_down(rows[after:], book)
+    cards = (row for row in rows[after:] if not (is_comment(row[1][0]) or is_sum(row[1], [])))
+    return heads, [row for row in cards if not (row[0] in across and filled(row[1]) == 1)]
+
+
+def _fill_down(rows: Sequence[Row], book: Archive | None) -> None:
+    """What merged cells say counts in each of their rows."""
+    known = dict(rows)
+    for merge in book.merged[:_MOST_MERGED] if book else ():
+        at, first = merge.column - 1, known.get(merge.row, [])
+        said = first[at] if at < len(first) else None
+        for number in range(merge.row + 1, min(merge.bottom, merge.row + _MOST_MERGED) + 1):
+            cells = known.get(number)
+            if cells and said is not None:
+                cells += [None] * (at + 1 - len(cells))
+                cells[at] = cells[at] or said
+
+
+def _are_words(cells: Sequence[str | None]) -> bool:
+    return all(cell is None or (not isinstance(cell, CellValue) and not cell.strip().isdecimal()) for cell in cells)
+
+
+def _continues(upper: Row, lower: Row) -> bool:
+    """Whether a row below headings has headings, too: parts of those above, where cards begin with a name."""
+    first = next(i for i, cell in enumerate(upper[1]) if cell is not None)
+    below = first < len(lower[1]) and lower[1][first] is not None
+    fills = any(cell is not None and (i >= len(upper[1]) or upper[1][i] is None) for i, cell in enumerate(lower[1]))
+    return not below and fills and lower[0] == upper[0] + 1 and filled(lower[1]) > 1 and _are_words(lower[1])
+
+
+def _groups(upper: Row, lower: Row) -> bool:
+    """Whether the row above headings groups them, because some of them are alike."""
+    said = Counter(cell.strip() for cell in lower[1] if cell is not None)
+    return upper[0] + 1 == lower[0] and max(said.values()) > 1 and _are_words(upper[1])
+
+
+def _named_rows(heads: Sequence[Row], cards: Sequence[Row]) -> Sequence[Row]:
+    """The rows that say what a card is called, where most of them do: the others are notes beside the cards."""
+    columns = _columns(heads, cards)
+    said = [column for column in columns if column.words]
+    called = (column for column in said if (word := alike(column.last, MEANINGS)) and MEANINGS[word] == "name")
+    name = next(called, None) or next((column for column in said if 2 * len(column.said) > len(column.cells)), None)
+    return [row for row, cell in zip(cards, name.cells, strict=True) if cell is not None] if name else cards
+
+
+def _columns(heads: Sequence[Row], cards: Sequence[Row]) -> list[GuessedColumn]:
+    width = max(len(cells) for _, cells in (*heads, *cards))
+    names = [*joined([cells for _, cells in heads]), *[("", "")] * width][:width]
+    found = [GuessedColumn(letters(i), heading, last) for i, (heading, last) in enumerate(names, 1)]
+    for _, cells in cards:
+        for i, column in enumerate(found):
+            column.cells.append(cells[i] if i < len(cells) else None)
+    times = Counter(column.last for column in found)
+    for column in found:  # one name below several groups says nothing alone
+        column.last = column.last if times[column.last] == 1 else column.heading
+    return found
