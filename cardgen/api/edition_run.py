@@ -17,7 +17,7 @@ from cardgen.api.open_project import OpenProject, after_its_cause
 from cardgen.api.run_report import Report, paged
 from cardgen.api.selection import Job, counts_of, is_whole, jobs_of
 from cardgen.api.settings import EditionOptions
-from cardgen.api.shelf import FolderShelf, Shelf
+from cardgen.api.shelf import AddressShelf, FolderShelf, Shelf
 from cardgen.api.work import make_share, put_away
 from cardgen.base.cache import code_of, content_of
 from cardgen.base.errors import CardgenError, Problem, shown
@@ -362,7 +362,18 @@ def one_with_editions(opened: OpenProject, names: Sequence[str]) -> tuple[Game, 
     return chosen[0]
 
 
-def on_cluster(address: str) -> Makes:
+def place_and_makers(asked: EditionOptions) -> tuple[Shelf | None, Makes | None]:
+    """Where editions go and who makes them, where that is not this machine. Raises CardgenError for addresses that cannot be."""
+    if asked.to and not asked.cluster:
+        raise CardgenError(Problem("--to belongs to --cluster", "add --cluster, or name a folder with --out"))
+    makes = _on_cluster(asked.cluster) if asked.cluster else None
+    shelf = AddressShelf(asked.to) if asked.to else None
+    if shelf:
+        shelf.check()
+    return shelf, makes
+
+
+def _on_cluster(address: str) -> Makes:
     """Who makes editions on a cluster. Raises CardgenError for an address that cannot be one."""
     from cardgen.api.cluster import check_cluster, opened_cluster
 

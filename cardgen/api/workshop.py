@@ -84,22 +84,14 @@ class Workshop(OpenProject):
 
         What is there already, and would be the same, stays. Raises CardgenError for a call that cannot be; all else is in the report.
         """
-        from cardgen.api.edition_run import check_printer, make_editions, on_cluster, one_with_editions, plan_editions, refused
+        from cardgen.api.edition_run import check_printer, make_editions, one_with_editions, place_and_makers, plan_editions, refused
         from cardgen.api.settings import EditionOptions, ValidateOptions
-        from cardgen.api.shelf import AddressShelf
 
         options, report = replace(options or Options(), language=self.language), _begun(report)
         asked = EditionOptions(**settings)
         wrong = refused(options, asked)
-        shelf, makes = None, None
         with gathered(wrong):
-            if asked.to and not asked.cluster:
-                raise CardgenError(Problem("--to belongs to --cluster", "add --cluster, or name a folder with --out"))
-            if asked.cluster:
-                makes = on_cluster(asked.cluster)
-            if asked.to:
-                shelf = AddressShelf(asked.to)
-                shelf.check()
+            shelf, makes = place_and_makers(asked)
         papers = check_call(self, names, options, report, wrong)
         with gathered(wrong):
             game, decks = one_with_editions(self, names)

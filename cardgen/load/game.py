@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -97,17 +97,7 @@ def is_deck(file: Path) -> bool:
 
 def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles | None:
     """The files of a game. None when its game.yaml cannot be used, or when the folder holds no game at all."""
-    try:
-        entries = sorted(folder.iterdir())
-    except OSError as error:
-        problems.append(Problem(f"the folder cannot be read: {error.strerror}", "make it readable", Place(folder)))
-        return None
-    files = [path for path in entries if path.suffix.lower() in (".yaml", ".yml") and not path.name.startswith(".")]
-    outside = [path for path in files if not project.holds(path)]
-    problems += [Problem("this is a link that leads out of the project", "copy the file here", Place(path)) for path in outside]
-    misnamed = [path for path in files if path.suffix != ".yaml"]
-    problems += [Problem("a file of this kind ends in .yaml", f"rename it to {path.stem}.yaml", Place(path)) for path in misnamed]
-    files = [path for path in files if path not in outside and path.suffix == ".yaml"]
+    files, misnamed = _yaml_files(project, folder, problems)
     header = folder / "game.yaml"
     if header not in files:
         if files:
@@ -124,16 +114,8 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
         section.attempt(section.get("logo") or section.start, project.check_art, folder, game.logo)
     if section.failed:
         return None
-    decks: dict[str, Source] = {}
-    broken = {path.stem for path in misnamed if is_deck(path)}
-    for path in filter(is_deck, files):
-        before = len(problems)
-        with gathered(problems, Place(path)):
-            check_id(path.stem, "deck (the name of its file)")
-            if deck := read(path, problems, "size: poker", home=project.home_of(path)):
-                decks[path.stem] = deck
-        if len(problems) > before:
-            broken.add(path.stem)
+    decks, broken = _deck_files(project, files, problems)
+    broken |= {path.stem for path in misnamed if is_deck(path)}
     if folder / FORM_FILE in files:
         found = read_form(project, game, problems)
         if found is None:
@@ -143,6 +125,36 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
     order = _deck_order(section, [*decks, *sorted(broken - decks.keys())])
     game = replace(game, origins=tuple(origins(folder, decks)))
     return GameFiles(game, {id: decks[id] for id in order if id in decks}, broken)
+
+
+def _yaml_files(project: Project, folder: Path, problems: list[Problem]) -> tuple[list[Path], list[Path]]:
+    """The files of a game's folder that are read, and those that would be if they were called as such files are."""
+    try:
+        entries = sorted(folder.iterdir())
+    except OSError as error:
+        problems.append(Problem(f"the folder cannot be read: {error.strerror}", "make it readable", Place(folder)))
+        return [], []
+    files = [path for path in entries if path.suffix.lower() in (".yaml", ".yml") and not path.name.startswith(".")]
+    outside = [path for path in files if not project.holds(path)]
+    problems += [Problem("this is a link that leads out of the project", "copy the file here", Place(path)) for path in outside]
+    misnamed = [path for path in files if path.suffix != ".yaml"]
+    problems += [Problem("a file of this kind ends in .yaml", f"rename it to {path.stem}.yaml", Place(path)) for path in misnamed]
+    return [path for path in files if path not in outside and path.suffix == ".yaml"], misnamed
+
+
+def _deck_files(project: Project, files: Iterable[Path], problems: list[Problem]) -> tuple[dict[str, Source], set[str]]:
+    """The decks among some files, and those with which something is wrong."""
+    decks: dict[str, Source] = {}
+    broken: set[str] = set()
+    for path in filter(is_deck, files):
+        before = len(problems)
+        with gathered(problems, Place(path)):
+            check_id(path.stem, "deck (the name of its file)")
+            if deck := read(path, problems, "size: poker", home=project.home_of(path)):
+                decks[path.stem] = deck
+        if len(problems) > before:
+            broken.add(path.stem)
+    return decks, broken
 
 
 def _find_bases(sources: GameFiles, project: Project, within: tuple[str, ...], problems: list[Problem]) -> None:

@@ -7,7 +7,7 @@ and keys that are written out win over merged ones.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -251,10 +251,7 @@ class _Builder:
                 frame = stack.pop()
                 node, anchor, before, height = frame.node, frame.anchor, frame.before, frame.height
                 if isinstance(node, Map):
-                    for merged in frame.merged:
-                        for name, value in merged.items():
-                            node.setdefault(name, value)
-                    self.computed = self.computed or (len(node) == 1 and "expr" in node)
+                    self._close(node, frame.merged)
             elif kind is yaml.AliasEvent:
                 node, height = self._alias(event)
             elif kind is yaml.DocumentStartEvent:
@@ -272,6 +269,13 @@ class _Builder:
                 self._attach(stack[-1], node, height)
             else:
                 root = node
+
+    def _close(self, node: Map, merged: Sequence[Map]) -> None:
+        """A mapping is whole: what was merged into it counts where it says nothing itself."""
+        for other in merged:
+            for name, value in other.items():
+                node.setdefault(name, value)
+        self.computed = self.computed or (len(node) == 1 and "expr" in node)
 
     def _open(self, event: Any, node: Map | Seq) -> None:
         stack, mark = self.stack, event.start_mark
