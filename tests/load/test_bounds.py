@@ -12,7 +12,7 @@ from openpyxl import Workbook
 
 from cardgen.base import errors
 from cardgen.base.errors import Place, Problem, capped, did_you_mean
-from cardgen.load import Loaded, table_rows, workbook
+from cardgen.load import Loaded, expand, table_rows, workbook
 from cardgen.load.cell_values import _items
 from cardgen.load.table import read_table
 from cardgen.model.cards import Field
@@ -80,6 +80,34 @@ def test_a_table_tells_so_many_problems(load: Load, project: Project) -> None:
     file.write_text("id,r0\n" + "a,b\n" * 9)
     what = told(load(main=f"{HEAD}fields: {{r0: int}}\ncards: cards.csv\n"))
     assert (2, True) == (len(what), LEFT_OUT in what)
+
+
+@pytest.mark.usefixtures("few")
+def test_headings_tell_so_many_problems(load: Load, project: Project) -> None:
+    (project.root / "card_data/sweets/cards.csv").write_text(f"id,{','.join(f'r{i}' for i in range(9))}\na\n")
+    project._listings.clear()
+    what = told(load(main=f"{HEAD}cards: cards.csv\n"))
+    assert (4, True) == (len(what), LEFT_OUT in what)
+
+
+@pytest.mark.usefixtures("few")
+def test_a_game_tells_so_many_problems(load: Load) -> None:
+    what = told(load("title: x\n" + "".join(f"bad-{i}: [a]\n" for i in range(9)), main=f"{HEAD}cards: [{{id: a}}]\n"))
+    assert (4, True) == (len(what), LEFT_OUT in what)
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "[" + "".join(f"{{id: a{i}}}, " for i in range(9)) + "]",
+        "[{for: {i: {expr: range(9)}, j: [a]}, id: 'x{i}'}]",
+        "[{id: a, copies: 9}]",
+    ],
+    ids=["listed", "looped", "distinct copies"],
+)
+def test_a_deck_has_so_many_different_cards(load: Load, monkeypatch: pytest.MonkeyPatch, cards: str) -> None:
+    monkeypatch.setattr(expand, "MOST_CARDS", 5)
+    assert ["this deck has more than 5 different cards"] == told(load(main=f"{HEAD}distinct_copies: yes\ncards: {cards}\n"))
 
 
 @pytest.mark.usefixtures("few")

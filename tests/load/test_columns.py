@@ -470,6 +470,18 @@ def test_a_language_may_be_a_table_beside(tmp_path: Path, kind: str) -> None:
     assert not [line for line in told(root) if "main/b" in line]
 
 
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    [
+        ("{file: t.xlsx, columns: {Bild: [art]}}", 'main.yaml:6:33: the column "Bild" fills one field; write  "Bild": text'),
+        ("{file: t.xlsx, header_row: 2}", "t.xlsx:2: row 2 holds no heading of this deck; mend header_row, which counts as"),
+    ],
+)
+def test_what_a_deck_says_of_its_table_in_vain_is_told(sheet: Sheet, cards: str, expected: str) -> None:
+    _, said = sheet([["id", "Bild"], ["a", "owl"]], cards)
+    assert expected in said[0]
+
+
 def test_an_overlay_may_name_a_table(tmp_path: Path) -> None:
     cards = "{file: german.csv, columns: {Karte: id, Deutsch: text}, ignore: [Englisch]}"
     files: dict[str, str | bytes] = {
@@ -484,6 +496,7 @@ def test_an_overlay_may_name_a_table(tmp_path: Path) -> None:
     ("table", "expected"),
     [
         ("id,text\nx,Nein.\n", 'main.de.csv:2:1: no card is called "x"'),
+        ("id,text\n,Nein.\n", "main.de.csv:2:1: this row has no id (cell A2); write that of its card"),
         ("name,text\nx,Nein.\n", "main.de.csv:1: this table has no column id"),
         ("id,text\na,Ja.\na,Nein.\n", 'main.de.csv:3:1: the id "a" is used already'),
         ("id,txet\na,Ja.\n", 'main.de.csv:1:2: a card of this deck has no field "txet" (cell B1); did you mean "text"?'),

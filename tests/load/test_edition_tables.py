@@ -57,6 +57,8 @@ def test_a_game_has_its_example_for_its_edition(tmp_path: Path) -> None:
         ("fields: {n: int}\nexample: {n: many}\n", 'editions.yaml:2:14: n is "many", not a whole number'),
         ("fields: {n: int}\nexample: {n: {expr: 1}}\n", "what an edition says is not computed"),
         ("slip: nothing.svg\n", 'editions.yaml:1:7: no template is called "nothing.svg"'),
+        ("- guest\n", "editions.yaml:1: the file must be a list of names with values; begin it with a line such as fields: {guest: text}"),
+        ("table: [guest]\n", "editions.yaml:1:8: table must be names with values; write  table: {columns: {Gast: guest}}"),
         ("table: {columns: 3}\n", "editions.yaml:1:18: columns must be headings with the fields that they mean"),
         ("fields: {copies: int}\n", '"copies" cannot be the name of a field'),
     ],

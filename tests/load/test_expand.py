@@ -93,6 +93,12 @@ def test_copies_of_nothing_keep_a_card_in_the_data(load: Load) -> None:
     assert [card.copies for card in cards(load(main="cards: [{id: a}, {id: b, copies: 0}]"))] == [1, 0]
 
 
+def test_a_card_is_no_part_of_an_id(load: Load) -> None:
+    loop = "cards:\n - {for: {c: {expr: deck.other.cards}}, id: '{c}-2'}"
+    (problem,) = load(main=loop, other="cards: [{id: a}]").problems
+    assert ("{c} is a card, not a text", 'compute the id: {expr: "c.id"}') == (problem.what, problem.remedy)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

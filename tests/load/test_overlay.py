@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from projects import run, write_project
 
+from cardgen.base import errors
 from cardgen.load import Loaded, load_games
 from cardgen.model.project import Project
 
@@ -95,6 +96,10 @@ def test_cards_change_by_id(mine: Mine) -> None:
         ("extends: base/main\nchange: {a: {rank: 12}}\n", "2:20: rank is 12, out of its range"),
         ("extends: base/main\nchange: {a: {rank: {expr: 1}}}\n", "2:20: rank is a mapping; write the value out"),
         ("extends: base/main\nchange: {a: {art: bonbno}}\n", '2:19: no drawing is called "bonbno"'),
+        (
+            "extends: base/main\nchange: {a: {template: othr.svg}}\n",
+            '2:24: no template is called "othr.svg"; did you mean "other.svg" or "card.svg"?',
+        ),
         ("extends: base/main\nchange: {a: Toffee}\n", '2:13: after "a:" comes what changes'),
         ("extends: base/main\nchange: [a]\n", "2:9: changes must be ids with what changes"),
         ("extends: base/main\nwithout: [y]\n", '2:11: base/main has no card "y"'),
@@ -108,6 +113,17 @@ def test_a_mistake_is_told_at_its_place(mine: Mine, deck: str, expected: str) ->
     lines = said(mine(deck))
     assert 1 == len(lines)
     assert expected in lines[0]
+
+
+def test_a_change_that_says_nothing_changes_nothing(mine: Mine) -> None:
+    (game,) = (game for game in mine("extends: base/main\nchange: {b: {name: }}\n").games if game.id == "mine")
+    assert "Nut" == game.deck("main").card("b").fields["name"]
+
+
+def test_changes_tell_so_many_problems(mine: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(errors, "MOST_PROBLEMS", 3)
+    lines = said(mine("extends: base/main\nchange: {" + "".join(f"x{i}: {{}}, " for i in range(9)) + "}\n"))
+    assert (4, True) == (len(lines), any("there are more than 3 problems" in line for line in lines))
 
 
 def test_decks_that_extend_each_other_are_told(tmp_path: Path) -> None:

@@ -36,12 +36,18 @@ CASES = [
     ("https://github.com/ann/game/blob/main/data/c.csv", "https://raw.githubusercontent.com/ann/game/main/data/c.csv", "GitHub"),
     ("https://github.com/ann/game/raw/refs/heads/main/c.csv", "https://raw.githubusercontent.com/ann/game/main/c.csv", "GitHub"),
     ("https://gitlab.com/ann/game/-/blob/main/c.csv?ref_type=heads", "https://gitlab.com/ann/game/-/raw/main/c.csv", "GitLab"),
+    ("https://github.com/ann/game/blob/#top", "https://github.com/ann/game/blob/", "GitHub"),
     ("https://codeberg.org/ann/game/src/branch/main/c.csv", "https://codeberg.org/ann/game/raw/branch/main/c.csv", "Codeberg"),
     ("https://example.com/s/cards.csv#top", "https://example.com/s/cards.csv", ""),
     ("https://cloud.example.org/s/yxcFKRWBJqYYzp4/download", "https://cloud.example.org/s/yxcFKRWBJqYYzp4/download", ""),
     ("https://docs.google.com.example.com/spreadsheets/d/x", "https://docs.google.com.example.com/spreadsheets/d/x", ""),
     ("https://evilsharepoint.com/a.csv", "https://evilsharepoint.com/a.csv", ""),
 ]
+
+
+def test_what_is_no_address_is_of_no_service() -> None:
+    """Brackets that close nothing."""
+    assert service_of("https://[example.org/cards") is None
 
 
 @pytest.mark.parametrize(("shared", "table", "service"), CASES)

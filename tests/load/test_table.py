@@ -146,6 +146,7 @@ def test_empty_is_not_nothing(tabled: Tabled) -> None:
         ("rank\n1\n", ["1: this table has no column id"]),
         ("id,rnak\na,one\nb,two\n", ['1:2: a card of this deck has no field "rnak" (cell B1)']),
         ("name,ronk\nAnn,1\nBob,2\n", ['1:2: a card of this deck has no field "ronk" (cell B1)']),
+        ('id,suits\na,"nuts, ""sour"\n', ["2:2: suits cannot be "]),
         ("id,suits\na,cheese\n", ['2:2: suits cannot be "cheese" (cell B2)']),
         ("\n", ["the table is empty"]),
         ("\n;;;\n", ["the table is empty"]),
