@@ -20,6 +20,10 @@ FOCUS = (
 )
 C = '<clipPath id="c"{}>{}</clipPath><rect width="4" height="2" clip-path="url(#c)"/>'
 T = '<text y="2" font-family="Nunito" font-size="2" {}>Abc</text>'
+BOXED = f'<clipPath id="c" clipPathUnits="objectBoundingBox">{R}/></clipPath>'
+UNITS = 'gradientUnits="userSpaceOnUse" patternUnits="userSpaceOnUse" maskUnits="userSpaceOnUse"'
+DEFINED = '<{0} id="d" {1}="50%" height="1" ' + UNITS + '><stop/><stop stop-color="red"/></{0}>'
+ON_PATH = '<path id="p" d="M0 0h4" {}/><text font-family="Nunito"><textPath href="#p" {}>a</textPath></text>'
 
 REFUSED = {
     # elements
@@ -164,6 +168,49 @@ REFUSED = {
     f'{R} clip-path="url(#c)"/>': "a clip-path on a <tspan> inside a clipPath",
     '<text font-family="Nunito">日</text>': 'no font has the character "日"',
     '<text font-family="Nowhere">日</text>': "font family",
+    # filters as functions
+    f'{R} style="filter:brightness(-1)"/>': "brightness(-1) is not drawn here",
+    f'{R} style="filter:glow(1)"/>': "the filter glow() is not drawn here",
+    f'{R} style="filter:drop-shadow(1px)"/>': "drop-shadow(1px) is not drawn here",
+    # boxes that are asked for and not known
+    f'{BOXED}<g clip-path="url(#c)"><use href="#no"/></g>': "the bounds of a <use> of nothing are not known",
+    f'{BOXED}<g clip-path="url(#c)"><foreignObject/></g>': "the bounds of <foreignObject> are not known",
+    f'{BOXED}<g clip-path="url(#c)"><image href="data:image/svg+xml,x"/></g>': "the bounds of this <image> are not known",
+    # percentages of an inner <svg>, seen from outside
+    f'<svg width="2" height="2">{DEFINED.format("linearGradient", "x1")}</svg>{R} fill="url(#d)"/>': "a gradient in percent",
+    f'<svg width="2" height="2">{DEFINED.format("pattern", "width")}</svg>{R} fill="url(#d)"/>': "a pattern in percent",
+    f'<svg width="2" height="2">{DEFINED.format("mask", "width")}</svg>{R} mask="url(#d)"/>': "a <mask> in percent",
+    f'<svg width="2" height="2"><clipPath id="c">{R} x="5%"/></clipPath></svg>{R} clip-path="url(#c)"/>': "a clipPath in percent",
+    '<svg width="2"><marker id="m" markerWidth="50%"/></svg><path d="M0 0h1" marker-end="url(#m)"/>': "a marker in percent",
+    # words that are none
+    G.format(' x1="1em" gradientUnits="userSpaceOnUse"'): "a gradient in em is not drawn here",
+    f'<mask id="m" maskUnits="box">{R}/></mask>{R} mask="url(#m)"/>': '"box" is no units of <mask>',
+    f'<svg overflow="maybe" width="1" height="1">{R}/></svg>': "overflow: maybe is not followed",
+    T.format("style=\"font-variation-settings:'wdth'\""): 'font-variation-settings: "wdth" is not drawn here',
+    f'{R} stroke="url(#g)" vector-effect="non-scaling-stroke"/>{G.format("")}': "a gradient or pattern on a stroke that is not scaled",
+    '<ellipse rx="auto" ry="1"/>': "a radius auto is not drawn by every browser",
+    '<svg preserveAspectRatio="xMidYMid fit" viewBox="0 0 1 1" width="1" height="2"/>': '"xMidYMid fit" is not a preserveAspectRatio',
+    f'<svg width="2" height="2" style="transform:scale(2);transform-box:fill-box">{R}/></svg>': "transform-box: fill-box on <svg>",
+    f'{R} style="transform:skew(1deg,2deg,3deg)"/>': "transform: skew(1deg,2deg,3deg)",
+    f'{R} style="transform:scale(2deg)"/>': '"2deg" is not a length',
+    ON_PATH.format("", 'side="right"'): "a <textPath> on the other side",
+    ON_PATH.format('pathLength="-1"', ""): "a pathLength is a number above 0",
+    '<text font-family="Nunito"><tspan text-decoration="underline" baseline-shift="super">b</tspan></text>': "a line along text",
+    '<text font-family="Nunito" direction="rtl">a<tspan textLength="3">b שלום</tspan></text>': "textLength on a part of text",
+    # shapes and colours of CSS
+    f'{R} style="clip-path:blob(1px)"/>': 'clip-path "blob(1px)" is not drawn here',
+    f'{R} style="clip-path:path(M0 0)"/>': 'clip-path "path(M0 0)" is not drawn here',
+    f'{R} style="clip-path:inset(1px 2px 3px 4px 5px)"/>': 'clip-path "inset(',
+    f'{R} style="clip-path:ellipse(1px)"/>': 'clip-path "ellipse(1px)"',
+    f'{R} style="clip-path:ellipse(-1px 2px)"/>': 'clip-path "ellipse(-1px 2px)"',
+    f'{R} style="clip-path:circle(1px at 1px 2px 3px)"/>': 'clip-path "circle(',
+    f'{R} style="clip-path:circle(1px at left left)"/>': 'clip-path "circle(',
+    f'{R} fill="color-mix(in srgb, red)"/>': "is not a colour that is known here",
+    f'{R} fill="color-mix(in srgb, red 120%, blue)"/>': "is not a colour that is known here",
+    f'{R} style="fill:device-cmyk(a b c d)"/>': "it wants four numbers from 0 to 1",
+    f"<style>{'a' * 3000}{{fill:red}}</style>{R}/>": "a selector is longer than any that a person writes",
+    f'<svg class="a" width="3">{R}/></svg><style>.a{{x:min(1px)}}</style>': "x: min(1px) in a style is not followed by every browser",
+    f"<style>rect{{--w:3;width:var(--w)}}</style>{R}/>": "width: var(--w) is not followed here",
 }
 
 
