@@ -48,8 +48,6 @@ def booklet(count: int, paper: Paper, *, last: int = 0) -> Booklet:
     if not 1 <= count <= MOST:
         what = f"a booklet has 1 to {MOST} pages, and this one would have {count}"
         raise CardgenError(Problem(what, "shorten the rulebook, or print it on whole sheets"))
-    if not 0 <= last <= count:
-        raise ValueError(f"{last} of {count} pages cannot be the last ones")
     total = -(-count // 4) * 4
     first = count - last
     order: list[int | None] = [*range(1, first + 1), *[None] * (total - count), *range(first + 1, count + 1)]

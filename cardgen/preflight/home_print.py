@@ -114,11 +114,9 @@ def _depth(shape: Shape, point: Point) -> float:
     if shape.kind == "circle":
         radius = shape.width / 2
         return radius - math.dist(point, (radius, radius))
-    if shape.kind == "hexagon":
-        corners = hexagon(shape)
-        sides = zip(corners, (*corners[1:], corners[0]), strict=True)
-        return min(cross(a, b, point) / math.dist(a, b) for a, b in sides)
-    raise ValueError(shape.kind)
+    corners = hexagon(shape)
+    sides = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return min(cross(a, b, point) / math.dist(a, b) for a, b in sides)
 
 
 def where_said(card: Card, text: str) -> Place:

@@ -98,8 +98,6 @@ class _Observer:
 
     def habits(self) -> Iterator[Habit]:
         """All that it finds, surprising or not."""
-        if not self.cards:
-            return
         yield self._made("size", f"{self.paper} cards.", f"copies == {self.paper}", _any_size(self.paper))
         references = list(self._references())
         yield from references

@@ -527,6 +527,18 @@ def test_a_claim_that_takes_too_long_is_stopped_and_named(sweets: Sweets, monkey
     assert 'the rule "it" takes longer than 0.5 s' in report.problems[0].what
 
 
+def test_claims_that_take_too_long_together_are_not_gone_on_with(sweets: Sweets, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chance, "PATIENCE_TOGETHER", 0.0)
+    rule = CLAIM.format(that="hand | copies == 2", within="100 %")
+    (problem,) = (each for outcome in sweets.write(rule).validate().outcomes for each in outcome.problems)
+    assert "what the rules of sweets claim of chance takes longer than 0 s together" == problem.what
+
+
+def test_a_value_of_texts_is_told_by_their_number(sweets: Sweets) -> None:
+    rule = "- {id: it, says: It., deal: {from: deck.main, hand: 1}, chance: {value: (hand | first).color}}\n"
+    assert "2 values" == sweets.outcome(rule).counted
+
+
 def test_a_value_that_is_no_plain_one_is_told_by_what_it_looks_like() -> None:
     assert key(Result(True, False, [1])) == (True, False, "[1]")
 

@@ -112,6 +112,22 @@ def test_a_curve_bears_the_number_of_players_where_there_is_one(sweets: Sweets, 
     assert [name] == [each for each, _ in charts(sweets, main=main, rules=rules)["chance-worth"].fields["series"]]
 
 
+def test_few_values_for_all_are_bars(sweets: Sweets) -> None:
+    rules = "- {id: worth, says: W., deal: {from: deck.main, hand: 1}, chance: {value: hand | total('rank')}}\n"
+    found = charts(sweets, rules=rules)["chance-worth"].fields
+    assert ("bars", ["1", "2", "9"], "%") == (found["kind"], found["labels"], found["unit"])
+    assert sum(found["values"]) == pytest.approx(100, abs=0.1)
+
+
+def test_what_no_chart_can_hold_is_left_out(sweets: Sweets) -> None:
+    """The names of forty cards, and the pairs of seventeen kinds."""
+    kinds = [f"k{n}" for n in range(17)]
+    cards = "".join(f"  - {{id: c{n}, name: Card {n}, kinds: [k{n % 17}, k{(n + 1) % 17}]}}\n" for n in range(40))
+    main = f"{HEAD}fields:\n  kinds: {{list_of: [{', '.join(kinds)}]}}\ncards:\n{cards}"
+    rules = "- {id: first, says: F., deal: {from: deck.main, hand: 1}, chance: {value: (hand | first).name}}\n"
+    assert {"chance-first", "main-kinds-together"}.isdisjoint(charts(sweets, main=main, rules=rules))
+
+
 def test_what_shows_nothing_is_left_out(sweets: Sweets) -> None:
     """As many cards of each value, a field that follows from another, the suit deck of three cards."""
     found = charts(sweets, main=DULL)

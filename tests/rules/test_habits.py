@@ -167,6 +167,18 @@ def test_groups_that_are_dealt_alike_are_as_surprising_as_counting_says() -> Non
     assert math.isclose(_dealt_alike([[1, 2, 3], [3, 1, 2]]), -math.log2(alike / len(orders)), abs_tol=1e-9)
 
 
+def test_numbers_that_come_to_the_same_in_each_group(sweets: Sweets) -> None:
+    """Unlike ones: 1 and 5, 2 and 4, 6 and 0."""
+    ranks = {"black": (1, 5), "green": (2, 4), "red": (6, 0)}
+    cards = "".join(f"  - {{id: {color}-{n}, color: {color}, rank: {n}}}\n" for color, both in ranks.items() for n in both)
+    head = "size: poker\ntemplate: card.svg\nfields: {color: {one_of: [black, green, red]}, rank: int}\ncards:\n"
+    game = sweets.write(main=head + cards).open().games[0]
+    (sums,) = (each for each in proposed(game) if each.id == "main-color-rank-sum")
+    assert "the ranks of each color come to 6." in sums.says
+    assert "deck.main | having(color=item) | total('rank') == 6" == sums.check
+    assert sums.bits > 0
+
+
 def test_an_entry_that_a_list_has_more_often_than_there_are_others(sweets: Sweets) -> None:
     main = MAIN.replace("suits: [candy]}", "suits: [sour, sour, sour, sour]}")
     assert "all-cards" in {each.id for each in proposed(sweets.write(main=main).open().games[0])}

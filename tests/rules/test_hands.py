@@ -56,6 +56,7 @@ def test_nobody_holds_a_hand_where_no_rule_deals_one(game: str) -> None:
         (["{from: deck.main, hand: 1}", "{from: deck.main, hand: 4}"], Hand(4, {"main": ("owl", "fox")})),  # a card to play is no hand
         (["{from: deck.main, hand: 99}", "{from: deck.main, hand: 2}"], Hand(2, {"main": ("owl", "fox")})),  # there are not so many
         (["{from: deck.main, drawn: 3}"], None),
+        (["[{from: deck.main, drawn: 3}, {from: drawn, hand: 2}]"], None),  # of what was dealt before
         (["{from: deck.other, hand: 3}"], None),
     ],
 )

@@ -182,6 +182,7 @@ REFUSED = {
     f'<svg width="2" height="2">{DEFINED.format("mask", "width")}</svg>{R} mask="url(#d)"/>': "a <mask> in percent",
     f'<svg width="2" height="2"><clipPath id="c">{R} x="5%"/></clipPath></svg>{R} clip-path="url(#c)"/>': "a clipPath in percent",
     '<svg width="2"><marker id="m" markerWidth="50%"/></svg><path d="M0 0h1" marker-end="url(#m)"/>': "a marker in percent",
+    C.format("", T.format("") + "<g/>"): "<g> inside a clipPath is not drawn here",
     # words that are none
     G.format(' x1="1em" gradientUnits="userSpaceOnUse"'): "a gradient in em is not drawn here",
     f'<mask id="m" maskUnits="box">{R}/></mask>{R} mask="url(#m)"/>': '"box" is no units of <mask>',
