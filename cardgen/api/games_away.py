@@ -27,7 +27,8 @@ from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered
 from cardgen.base.files import read_own
 from cardgen.base.scratch import scratch_folder
-from cardgen.export.deck import APART, clear_earlier
+from cardgen.export.deck import APART
+from cardgen.export.delivery import clear_earlier
 from cardgen.model.cards import Deck, Game
 from cardgen.preflight.run import Cards
 from cardgen.press.profiles import find_printer

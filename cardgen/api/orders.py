@@ -13,8 +13,8 @@ from cardgen.api.settings import ExportOptions
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem, gathered
 from cardgen.cards.context import Context
-from cardgen.export.deck import Delivery, Order, export_game
-from cardgen.export.sprites import Hosting
+from cardgen.export.deck import export_game
+from cardgen.export.delivery import Delivery, Hosting, Order
 from cardgen.impose.options import Options, file_stem
 from cardgen.model.cards import Deck, Game
 from cardgen.preflight.run import Cards, Only

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import read_inside
-from cardgen.export.sprites import Hosting
-from cardgen.export.table import STEP, TablePile, as_bytes, made_piles
+from cardgen.export.delivery import Hosting
+from cardgen.export.sprites import TablePile
+from cardgen.export.table import STEP, as_bytes, made_piles
 
 _LARGEST = 256 << 20
 """Bytes of a save: large ones carry whole scripts."""

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 from PIL import Image
 
@@ -14,30 +13,16 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.spoken import name_of
+from cardgen.export.delivery import Delivery, GameExport, Hosting, Order
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
-from cardgen.model.cards import Card, Deck
+from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, as_png, cut_out, rasters, side_page
+from cardgen.typography.fontbook import FontBook
 
 INDEX = "index.json"
-
-
-class Hosting(NamedTuple):
-    """Where pictures are found: in their folders on this machine, or below the address that they were put to."""
-
-    prefix: str = ""
-
-    def of(self, folder: Path, name: str) -> str:
-        """The address of a file in the folder of a deck."""
-        if self.prefix:
-            return f"{self.prefix.rstrip('/')}/{quote(folder.name)}/{quote(name)}"
-        return (folder / name).absolute().as_uri()
-
-
-HERE = Hosting()
-"""On this machine."""
 
 
 class SpriteSheet(NamedTuple):
@@ -54,6 +39,31 @@ class SpriteSheet(NamedTuple):
     unique_back: bool
     hidden: bool
     cards: tuple[Card, ...]
+
+
+class TablePile(NamedTuple):
+    """A deck on the table: its pictures, which lie in the folder, and what is in them."""
+
+    deck: Deck
+    sheets: Sequence[SpriteSheet]
+    folder: Path
+
+
+class SpriteExport(GameExport):
+    """Pictures of many cards each, with an index."""
+
+    hosted = True
+
+    def __init__(self, printer: Printer, game: Game, fonts: FontBook, delivery: Delivery) -> None:
+        super().__init__(printer, game, fonts, delivery)
+        self.piles: list[TablePile] = []
+
+    def deck(self, order: Order, drawn: Sequence[Drawn]) -> None:
+        files = self.files(order)
+        sheets = export_sprites(self.printer, order.deck, drawn, files.add)
+        files.add(index(order.deck, sheets, files.folder, self.delivery.hosting))
+        self.piles.append(TablePile(order.deck, sheets, files.folder))
+        files.done(order.deck, self.delivery.wrote)
 
 
 def export_sprites(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: Callable[[ExportFile], None]) -> list[SpriteSheet]:

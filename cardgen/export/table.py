@@ -7,25 +7,18 @@ import zlib
 from collections.abc import Container, Iterator, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import unquote
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import read_inside
 from cardgen.cards.spoken import name_of, texts_of
-from cardgen.export.sprites import HERE, Hosting, SpriteSheet, kinds_of
+from cardgen.export.delivery import HERE, Hosting
+from cardgen.export.sprites import TablePile, kinds_of
 from cardgen.model.cards import Deck, Game
 
 _TYPES = {"rectangle": 0, "hexagon": 3, "circle": 4}
 """How the program cuts a card; rectangles have rounded corners there, as playing cards have."""
-
-
-class TablePile(NamedTuple):
-    """A deck on the table: its pictures, which lie in the folder, and what is in them."""
-
-    deck: Deck
-    sheets: Sequence[SpriteSheet]
-    folder: Path
 
 
 def saved_object(

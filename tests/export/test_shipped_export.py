@@ -11,7 +11,8 @@ from drawn_decks import GAMES, drawn_deck, shipped_workshop
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
 from cardgen.cards.context import Context
-from cardgen.export.deck import Delivery, Order, export_game
+from cardgen.export.deck import export_game
+from cardgen.export.delivery import Delivery, Order
 from cardgen.export.pdfx_check import faults
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Deck, Game

@@ -1,0 +1,138 @@
+"""What an export is asked for and where it goes: decks in order, their folders, and what an earlier export has left in them."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+from urllib.parse import quote
+
+from cardgen.base.errors import CardgenError, Problem, shown
+from cardgen.base.files import check_inside, write
+from cardgen.cards.context import Progress
+from cardgen.cards.parcels import Drawn
+from cardgen.model.cards import Deck, Game
+from cardgen.press.profiles import Printer
+from cardgen.press.raster import ExportFile
+from cardgen.typography.fontbook import FontBook
+
+_OURS = (
+    *("front/[0-9][0-9][0-9]*-*.png", "back/[0-9][0-9][0-9]*-*.png", "back.png", "faces*.png", "backs*.png", "sheet-[0-9]*-*.png"),
+    *("{name}.pdf", "{name}-die-line.pdf", "cards.csv", "index.json", "front-[0-9][0-9][0-9]*-*.png", "back-[0-9]*.png"),
+)
+"""Names of files that an export may have left in a folder called NAME."""
+Wrote = Callable[[Path, str], None]
+
+
+class Order(NamedTuple):
+    """A deck to be made, with the game it is of, the name of its folder, and its cards if they have been drawn already."""
+
+    game: Game
+    deck: Deck
+    name: str
+    drawn: Sequence[Drawn] = ()
+
+
+class Hosting(NamedTuple):
+    """Where pictures are found: in their folders on this machine, or below the address that they were put to."""
+
+    prefix: str = ""
+
+    def of(self, folder: Path, name: str) -> str:
+        """The address of a file in the folder of a deck."""
+        if self.prefix:
+            return f"{self.prefix.rstrip('/')}/{quote(folder.name)}/{quote(name)}"
+        return (folder / name).absolute().as_uri()
+
+
+HERE = Hosting()
+"""On this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """Where the files of a game go, below `folder`, and who hears of them.
+
+    `save` is the name of a virtual table's file, and `beside` are the names of decks that an earlier one may still deal, as it may those
+    that cannot be made now; `hosting` is where it finds the pictures, and `played` another save, which gets the cards of today. `forced` is
+    told of files that are not what the printer asks for; without it they are not written. `jobs` is the number of processes that make
+    pictures, `stamp` what is laid over faces. Nothing is written or taken away outside of `home`, where there is one.
+    """
+
+    folder: Path
+    save: str = ""
+    beside: Sequence[str] = ()
+    hosting: Hosting = HERE
+    played: Path | None = None
+    jobs: int = 1
+    stamp: str = ""
+    progress: Progress = lambda what, done, of: None
+    wrote: Wrote = lambda path, about: None
+    told: Callable[[str], None] = lambda note: None
+    forced: Callable[[Deck, Problem], None] | None = None
+    home: Path | None = None
+
+
+class DeckFiles:
+    """What is written into a folder, and what of an earlier export must go."""
+
+    def __init__(self, folder: Path, home: Path | None) -> None:
+        self.folder = folder
+        self.home = home
+        self.written: list[Path] = []
+
+    def add(self, file: ExportFile) -> None:
+        write(self.folder / file.name, file.data, self.home)
+        self.written.append(self.folder / file.name)
+
+    def done(self, deck: Deck, wrote: Wrote) -> None:
+        clear_earlier(self.folder, self.written, self.home)
+        wrote(self.folder, f"{len(self.written)} file{'s' * (len(self.written) != 1)}, {deck.copies} card{'s' * (deck.copies != 1)}")
+
+
+class GameExport:
+    """How a printer takes a game: the files of each deck, then what holds all of them, if there is such a thing."""
+
+    hosted: ClassVar[bool] = False
+    """Whether a file tells where the pictures are found."""
+    played: ClassVar[bool] = False
+    """Whether there are saves that have been played with."""
+
+    def __init__(self, printer: Printer, game: Game, fonts: FontBook, delivery: Delivery) -> None:
+        self.printer, self.game, self.fonts, self.delivery = printer, game, fonts, delivery
+        self.folder = delivery.folder / printer.id
+
+    def files(self, order: Order) -> DeckFiles:
+        """The folder of a deck."""
+        return DeckFiles(self.folder / order.name, self.delivery.home)
+
+    def put(self, ending: str, data: bytes, about: str) -> None:
+        """Write the file of the whole game. Raises CardgenError."""
+        path = self.path(ending)
+        write(path, data, self.delivery.home)
+        self.delivery.wrote(path, about)
+
+    def path(self, ending: str) -> Path:
+        """Where the file of the whole game is."""
+        return self.folder / f"{self.delivery.save or self.game.id}{ending}"
+
+    def deck(self, order: Order, drawn: Sequence[Drawn]) -> None:
+        """Write the files of a deck. Raises CardgenError."""
+        raise NotImplementedError
+
+    def whole(self, names: Sequence[str]) -> None:
+        """Write what holds the decks that were made; `names` are those of all that were asked for. Raises CardgenError."""
+
+
+def clear_earlier(folder: Path, written: Sequence[Path], home: Path | None) -> None:
+    """Take away what an earlier export of a deck has left in its folder. Raises CardgenError."""
+    patterns = [pattern.format(name=glob.escape(folder.name)) for pattern in _OURS]
+    for left in {path for pattern in patterns for path in folder.glob(pattern)}.difference(written):
+        check_inside(left, home)
+        try:
+            left.unlink()  # somebody would upload it with the others
+        except OSError as error:
+            what = f"{shown(left)} is of an earlier export and cannot be removed: {error.strerror}"
+            raise CardgenError(Problem(what, "remove it, so that nobody uploads it with the others")) from None

@@ -1,0 +1,49 @@
+"""Tabletop Simulator: sprite sheets, the saved object that deals their cards, and a save that has been played with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardgen.base.errors import CardgenError, Problem, gathered
+from cardgen.base.files import write
+from cardgen.export.played import updated_save
+from cardgen.export.sprites import SpriteExport
+from cardgen.export.table import earlier_piles, saved_object
+
+_SOME = 6
+"""So many cards are named."""
+
+
+class TableExport(SpriteExport):
+    """Sprite sheets, and one saved object for all of them."""
+
+    played = True
+
+    def whole(self, names: Sequence[str]) -> None:
+        """The saved object, in which the piles of an earlier one stay whose decks were not made now."""
+        piles, hosting, path = self.piles, self.delivery.hosting, self.path(".json")
+        if not piles:
+            return
+        made = [pile.folder for pile in piles]
+        unmade = [self.folder / name for name in (*self.delivery.beside, *names) if self.folder / name not in made]
+        kept = earlier_piles(path, unmade, hosting)
+        wrong: list[Problem] = []
+        with gathered(wrong):
+            about = f"saved object, {len(piles) + len(kept)} pile{'s' * (len(piles) + len(kept) != 1)}"
+            self.put(".json", saved_object(self.game, piles, kept, path.stem, hosting), about)
+        with gathered(wrong):
+            if self.delivery.played:
+                self._update(self.delivery.played)
+        if wrong:
+            raise CardgenError(*wrong)
+
+    def _update(self, save: Path) -> None:
+        """Put the cards of today into a save that has been played with."""
+        updated = updated_save(save, self.piles, self.delivery.hosting)
+        write(save, updated.data)
+        new = f", {updated.new} new" if updated.new else ""
+        self.delivery.wrote(save, f"{updated.met} card{'s' * (updated.met != 1)} put in place{new}")
+        if gone := list(dict.fromkeys(updated.gone)):
+            some = ", ".join(gone[:_SOME]) + (", ..." if len(gone) > _SOME else "")
+            self.delivery.told(f"{save.name} has cards that the game has no longer, and whose pictures are others now: {some}")
