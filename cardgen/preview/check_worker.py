@@ -26,7 +26,7 @@ _YIELDING = 5
 
 
 class GameFindings(NamedTuple):
-    """What validate has to say of a game or a deck. `problems` leaves out those of the data, which the studio tells.
+    """What validate has to say of a game or a deck. `problems` leaves out those of the data, which the worker that composes tells.
 
     Findings and problems have numbers, in this order: `causes` has for the number of each that comes of another the number of that one,
     and `counted` in words what comes of it. `since` has the cards that are to be printed, for they changed since they were: by
@@ -46,7 +46,7 @@ class _Overtaken(Exception):  # noqa: N818  # not a fault: something newer waits
     pass
 
 
-def inspector(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
+def check_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
     """Answers requests `(name, version)`: a game or a deck, as it lies on disk now; the version is the asker's."""
     with suppress(AttributeError, OSError):
         os.nice(_YIELDING)  # which Windows has not
@@ -69,7 +69,7 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
         record = read_record(workshop.project)
     drawn: Cards | None = {} if record.decks else None
     decks = [f"{game.id}/{deck.id}" for game in workshop.games for deck in game.decks]
-    if any(deck == name or deck.startswith(f"{name}/") for deck in decks):  # else nothing of it can be read, which the studio says
+    if any(deck == name or deck.startswith(f"{name}/") for deck in decks):  # else nothing of it can be read, as is told
         workshop.validate([name], report, kept=drawn)
     told = set(workshop.problems)
     since = marks(workshop.games, record, drawn or {})

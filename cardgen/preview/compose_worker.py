@@ -20,7 +20,7 @@ from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.preview.outlines import shape_of
-from cardgen.preview.sanitize import Asset, Known, State, Wardrobe, WebFace, digest, faces, state_of
+from cardgen.preview.sanitize import Asset, Known, Sanitizer, State, WebFace, digest, faces, state_of
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.rules.checks import unread_decks
 from cardgen.sandbox import process
@@ -117,13 +117,13 @@ class _KnownDeck:
     assets: Collection[str] = ()
 
 
-def studio(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
+def compose_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
     """Answers requests `(names, again)`: the decks to compose, as GAME or GAME/DECK, and whether to read the disk again."""
     gc.set_threshold(100_000, 20, 50)  # as for the command line: many objects, few cycles
-    return answers(requests, _Studio(root, language).answer)
+    return answers(requests, _ComposeWorker(root, language).answer)
 
 
-class _Studio:
+class _ComposeWorker:
     def __init__(self, root: Path | None, language: str) -> None:
         self._root = root
         self._language = language
@@ -166,7 +166,7 @@ class _Studio:
         if game.id not in self._composers:
             self._composers[game.id] = Composer(Context.of(workshop.project, game, book, Cache.of_user()))
         composer = self._composers[game.id]
-        wardrobe = Wardrobe(workshop.project, game.folder, book, self._known)
+        sanitizer = Sanitizer(workshop.project, game.folder, book, self._known)
         said = {card.id: (card.fields, card.template, card.back) for card in deck}
         edited = [i for i, card in enumerate(deck) if sent.said.get(card.id) != said[card.id]]
         others = [i for i in range(len(deck)) if i not in set(edited)]
@@ -175,18 +175,18 @@ class _Studio:
             looks: dict[str, CardLook] = {}
             pictures: dict[str, str] = {}  # filled while the cards come
             since = time.monotonic()
-            for card, look in _looks(composer, wardrobe, deck, tuple(positions), pictures):
+            for card, look in _looks(composer, sanitizer, deck, tuple(positions), pictures):
                 looks[card.id] = look
                 if time.monotonic() - since > _PATIENCE:
-                    yield self._told(game, deck, looks, pictures, wardrobe, sent, seen)
+                    yield self._told(game, deck, looks, pictures, sanitizer, sent, seen)
                     if overtaken():
                         return
                     looks, since = {}, time.monotonic()
                     pictures.clear()
             if looks:
-                yield self._told(game, deck, looks, pictures, wardrobe, sent, seen)
+                yield self._told(game, deck, looks, pictures, sanitizer, sent, seen)
             sent.said = said
-        sent.pictures, sent.assets = seen, tuple(wardrobe.assets)
+        sent.pictures, sent.assets = seen, tuple(sanitizer.assets)
         gone = self._assets.difference(*(each.assets for each in self._sent.values()))
         self._assets -= gone
         yield DeckDone(game.id, deck.id, frozenset(gone))
@@ -197,15 +197,15 @@ class _Studio:
         deck: Deck,
         looks: dict[str, CardLook],
         pictures: dict[str, str],
-        wardrobe: Wardrobe,
+        sanitizer: Sanitizer,
         sent: _KnownDeck,
         seen: set[str],
     ) -> Looks:
         seen.update(side for look in looks.values() for side in (look.face, look.back) if side)
         new = {name: svg for name, svg in pictures.items() if name not in sent.pictures}
         sent.pictures.update(new)
-        logo = wardrobe.picture(game.logo)
-        assets = {name: asset for name, asset in wardrobe.assets.items() if name not in self._assets}
+        logo = sanitizer.picture(game.logo)
+        assets = {name: asset for name, asset in sanitizer.assets.items() if name not in self._assets}
         self._assets.update(assets)
         return Looks(game.id, deck.id, looks, new, assets, logo)
 
@@ -245,7 +245,7 @@ def _contents(workshop: Workshop, book: FontBook) -> Contents:
 
 
 def _looks(
-    composer: Composer, wardrobe: Wardrobe, deck: Deck, positions: tuple[int, ...], pictures: dict[str, str]
+    composer: Composer, sanitizer: Sanitizer, deck: Deck, positions: tuple[int, ...], pictures: dict[str, str]
 ) -> Iterator[tuple[Card, CardLook]]:
     backs: dict[int, str] = {}
     for composed in composer.deck(deck, positions):
@@ -253,17 +253,17 @@ def _looks(
         process.note(f'the preview of card "{card.id}"', card.place)
         problems = list(composed.problems)
         if composed.back_svg is not None:
-            backs[composed.back] = _picture(wardrobe, composed.back_svg, pictures, problems, card)
-        face = _picture(wardrobe, composed.face, pictures, problems, card) if composed.face is not None else ""
+            backs[composed.back] = _picture(sanitizer, composed.back_svg, pictures, problems, card)
+        face = _picture(sanitizer, composed.face, pictures, problems, card) if composed.face is not None else ""
         yield card, CardLook(face, backs.get(composed.back, ""), tuple(dict.fromkeys(problems)))
 
 
-def _picture(wardrobe: Wardrobe, svg: str, pictures: dict[str, str], problems: list[Problem], card: Card) -> str:
+def _picture(sanitizer: Sanitizer, svg: str, pictures: dict[str, str], problems: list[Problem], card: Card) -> str:
     try:
         with gathered(problems):
-            dressed = wardrobe.card(svg)
-            name = digest(dressed.encode())
-            pictures[name] = dressed
+            shown = sanitizer.card(svg)
+            name = digest(shown.encode())
+            pictures[name] = shown
             return name
     except Refused as error:
         problems += (Problem(fault.what, fault.remedy, card.place) for fault in error.faults)

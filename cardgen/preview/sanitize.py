@@ -59,14 +59,14 @@ Known = dict[tuple[Path, Path, bool], tuple[tuple[State, ...], str, Asset]]
 disk to the next."""
 
 
-class _Dressed(NamedTuple):
+class _Clean(NamedTuple):
     content: bytes
     files: tuple[Path, ...]
     """Whatever it was made from."""
 
 
-class Wardrobe:
-    """Dresses the cards of one game. `assets` gathers what they show, by name."""
+class Sanitizer:
+    """Makes the cards of one game fit for a browser. `assets` gathers what they show, by name."""
 
     def __init__(self, project: Project, game_folder: Path, book: FontBook, known: Known) -> None:
         self._project = project
@@ -129,10 +129,10 @@ class Wardrobe:
         if asset is None or states != tuple(state_of(file) for file, _, _ in states):
             files: tuple[Path, ...] = (path,)
             if path.suffix.lower() in VECTOR:
-                dressed = self._art(path)
-                if dressed is None:
+                clean = self._art(path)
+                if clean is None:
                     return ""
-                asset, files = Asset("image/svg+xml", dressed.content), dressed.files
+                asset, files = Asset("image/svg+xml", clean.content), clean.files
             else:
                 data = self._bytes(path)
                 kind, shown = _browsable(data, filled=filled)
@@ -151,7 +151,7 @@ class Wardrobe:
         self.assets[name] = asset
         return name
 
-    def _art(self, path: Path) -> _Dressed | None:
+    def _art(self, path: Path) -> _Clean | None:
         """A drawing with all that it needs inside it; None when it cannot be read, or contains itself."""
         if path in self._open or len(self._open) >= DEEPEST:
             return None
@@ -163,7 +163,7 @@ class Wardrobe:
         finally:
             self._open.pop()
 
-    def _whole(self, data: bytes, *files: Path) -> _Dressed:
+    def _whole(self, data: bytes, *files: Path) -> _Clean:
         root = read_svg(data)
         texts = False
         for element in _cleaned(root):
@@ -187,12 +187,12 @@ class Wardrobe:
             used = [family for family in self._book.families if family in written]
             style.text = "".join(face.rule(_data("font/ttf", face.file(font))) for face, font in faces(self._book, used))
             root.insert(0, style)
-        return _Dressed(etree.tostring(root), files)
+        return _Clean(etree.tostring(root), files)
 
     def _inside(self, path: Path) -> tuple[str | None, tuple[Path, ...]]:
         if path.suffix.lower() in VECTOR:
-            dressed = self._art(path)
-            return (_data("image/svg+xml", dressed.content), dressed.files) if dressed else (None, ())
+            clean = self._art(path)
+            return (_data("image/svg+xml", clean.content), clean.files) if clean else (None, ())
         kind, data = _browsable(self._bytes(path))
         return (_data(kind, data), ()) if kind else (None, ())
 
@@ -203,7 +203,7 @@ class Wardrobe:
             return b""
 
     def _inline(self, reference: str) -> tuple[str, bytes]:
-        """The kind and the bytes of what a data: address holds (RFC 2397), dressed; no kind for what is no picture."""
+        """The kind and the bytes of what a data: address holds (RFC 2397), sanitized; no kind for what is no picture."""
         head, _, body = reference[5:].partition(",")
         try:
             data = unquote_to_bytes(body)

@@ -34,7 +34,7 @@ class Sheets(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def press(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
+def sheet_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
     """Answers requests `(ticket, "make", key, name, options)` with Sheets, `(ticket, "page", key, number, width)` with a page of them as
     PNG, empty when there is none, `(ticket, "choose", version, name, selection)` with the ids of the cards meant, by `GAME/DECK`."""
     return answers(requests, _SheetWorker(root, language).answer)

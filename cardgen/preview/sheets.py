@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import Problem
-from cardgen.preview.sheet_worker import press
+from cardgen.preview.sheet_worker import sheet_answers
 from cardgen.preview.worker import Trouble, Worker, in_loop
 
 _KEPT = 2
@@ -18,11 +18,11 @@ _CHOICES = ("paper", "layout", "flip", "ink")
 
 
 class SheetRoom:
-    """Asks the press, and waits for its answers in the server's event loop."""
+    """Asks the process that makes sheets, and waits for its answers in the server's event loop."""
 
     def __init__(self, root: Path | None, language: str, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._press = Worker(press, root, language, heard=in_loop(loop, self._heard), seconds=60.0)
+        self._worker = Worker(sheet_answers, root, language, heard=in_loop(loop, self._heard), seconds=60.0)
         self._tickets = count()
         self._waiting: dict[int, asyncio.Future[Any]] = {}
         self._pdfs: dict[str, bytes] = {}
@@ -56,12 +56,12 @@ class SheetRoom:
         return self._pdfs.get(key, b"")
 
     def close(self) -> None:
-        self._press.close()
+        self._worker.close()
 
     async def _ask(self, *request: Any) -> Any:
         ticket = next(self._tickets)
         answered = self._waiting[ticket] = self._loop.create_future()
-        self._press.ask(ticket, *request)
+        self._worker.ask(ticket, *request)
         return await answered
 
     def _heard(self, request: tuple[Any, ...], answer: Any) -> None:

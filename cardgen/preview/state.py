@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import Place, Problem
-from cardgen.preview.check_worker import GameFindings, inspector
-from cardgen.preview.compose_worker import CardLook, CardNote, Contents, DeckDone, DeckNote, Looks, studio
+from cardgen.preview.check_worker import GameFindings, check_answers
+from cardgen.preview.compose_worker import CardLook, CardNote, Contents, DeckDone, DeckNote, Looks, compose_answers
 from cardgen.preview.sanitize import ART, Asset, WebFace
 from cardgen.preview.worker import Done, Trouble, Worker, in_loop
 from cardgen.rules.finding import Finding
@@ -51,8 +51,8 @@ class PreviewState:
 
     def __init__(self, root: Path | None, language: str, loop: asyncio.AbstractEventLoop, run: str = "") -> None:
         self._run = run
-        self._studio = Worker(studio, root, language, heard=in_loop(loop, self._composed), seconds=5.0)
-        self._inspector = Worker(inspector, root, language, heard=in_loop(loop, self._checked), seconds=20.0)
+        self._compose_worker = Worker(compose_answers, root, language, heard=in_loop(loop, self._composed), seconds=5.0)
+        self._check_worker = Worker(check_answers, root, language, heard=in_loop(loop, self._checked), seconds=20.0)
         self._listeners: set[Listener] = set()
         self._decks: dict[tuple[str, str], _DeckView] = {}
         self._contents: Json | None = None
@@ -107,7 +107,7 @@ class PreviewState:
     def _look(self, names: list[str], *, again: bool) -> None:
         if again or not self._all_fresh(names):
             self._looking += 1
-            self._studio.ask(tuple(names), again)
+            self._compose_worker.ask(tuple(names), again)
         else:
             self._tell(self._listeners, {"kind": "looked", "saved": 0})
             self._check()
@@ -135,7 +135,7 @@ class PreviewState:
         name = next((view for view in self._views() if view not in self._findings), None)
         if name:
             self._checking += 1
-            self._inspector.ask(name, self._version)
+            self._check_worker.ask(name, self._version)
 
     def dismiss(self) -> None:
         """Let every page go."""
@@ -144,8 +144,8 @@ class PreviewState:
 
     def close(self) -> None:
         """End the workers."""
-        self._studio.close()
-        self._inspector.close()
+        self._compose_worker.close()
+        self._check_worker.close()
 
     # -- what the workers say -------------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from PIL import Image
 from projects import write_project
 
 import cardgen
-from cardgen.preview.sanitize import ART, Known, Wardrobe
+from cardgen.preview.sanitize import ART, Known, Sanitizer
 from cardgen.svg.faults import Refused
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 60 80"'
@@ -28,10 +28,10 @@ def png() -> bytes:
     return file.getvalue()
 
 
-def wardrobe(root: Path, files: dict[str, str | bytes] | None = None, known: Known | None = None) -> Wardrobe:
+def sanitizer(root: Path, files: dict[str, str | bytes] | None = None, known: Known | None = None) -> Sanitizer:
     placed = {f"card_data/sweets/art/{name}": content for name, content in (files or {}).items()}
     workshop = cardgen.open_project(write_project(root, files=placed))
-    return Wardrobe(workshop.project, root / "card_data" / "sweets", workshop.book, {} if known is None else known)
+    return Sanitizer(workshop.project, root / "card_data" / "sweets", workshop.book, {} if known is None else known)
 
 
 @pytest.mark.parametrize(
@@ -56,10 +56,10 @@ def wardrobe(root: Path, files: dict[str, str | bytes] | None = None, known: Kno
 )
 def test_nothing_runs_and_nothing_is_fetched(tmp_path: Path, body: str) -> None:
     """On a card as in its art; what draws stays."""
-    dresser = wardrobe(tmp_path, {"trap.svg": art(body + '<rect id="stays" width="9" height="9"/>')})
-    card = dresser.card(art(body + '<circle id="stays" r="1"/><image href="trap.svg"/>'))
+    sanitizing = sanitizer(tmp_path, {"trap.svg": art(body + '<rect id="stays" width="9" height="9"/>')})
+    card = sanitizing.card(art(body + '<circle id="stays" r="1"/><image href="trap.svg"/>'))
     assert 'id="stays"' in card
-    (asset,) = dresser.assets.values()
+    (asset,) = sanitizing.assets.values()
     assert isinstance(asset.content, bytes)
     for text in (card, asset.content.decode()):
         assert "stays" in text
@@ -69,7 +69,7 @@ def test_nothing_runs_and_nothing_is_fetched(tmp_path: Path, body: str) -> None:
 
 def test_references_inside_the_drawing_stay(tmp_path: Path) -> None:
     body = '<defs><linearGradient id="g"/></defs><rect fill="url(#g)" style="stroke: url( \'#g\' )"/><use xlink:href="#g"/>'
-    card = wardrobe(tmp_path).card(art(body))
+    card = sanitizer(tmp_path).card(art(body))
     assert 'fill="url(#g)"' in card
     assert "data-style=\"stroke: url( '#g' )\"" in card
     assert 'href="#g"' in card
@@ -78,7 +78,7 @@ def test_references_inside_the_drawing_stay(tmp_path: Path) -> None:
 def test_styles_are_left_to_the_page(tmp_path: Path) -> None:
     """Its policy forbids styles in mark-up, so they are kept where a script finds them."""
     body = '<style>.a { fill: red }</style><rect class="a" style="stroke: blue"/><text>a<tspan>b</tspan> c</text>'
-    card = wardrobe(tmp_path).card(art(body))
+    card = sanitizer(tmp_path).card(art(body))
     assert "<style" not in card
     assert ' style="' not in card
     assert 'data-sheet=".a { fill: red }"' in card
@@ -86,7 +86,7 @@ def test_styles_are_left_to_the_page(tmp_path: Path) -> None:
 
 
 def test_the_view_box_is_the_trim(tmp_path: Path) -> None:
-    card = wardrobe(tmp_path).card(f'{HEAD} x="5" y="6" width="100mm" height="3in"/>')
+    card = sanitizer(tmp_path).card(f'{HEAD} x="5" y="6" width="100mm" height="3in"/>')
     root = card[: card.index("/>")]
     assert 'preserveAspectRatio="none"' in root
     assert not re.search(r" (x|y|width|height)=", root)
@@ -95,15 +95,15 @@ def test_the_view_box_is_the_trim(tmp_path: Path) -> None:
 def test_pictures_are_named_by_what_they_hold(tmp_path: Path) -> None:
     """Same content, same name; the file's own name is nowhere. Other content, other name."""
     drawn = art('<rect width="9" height="9"/>')
-    dresser = wardrobe(tmp_path, {"one.svg": drawn, "two.svg": drawn, "photo.png": png()})
-    card = dresser.card(art('<image href="one.svg"/><image href="two.svg"/><image href="photo.png"/><image href="lost.svg"/>'))
+    sanitizing = sanitizer(tmp_path, {"one.svg": drawn, "two.svg": drawn, "photo.png": png()})
+    card = sanitizing.card(art('<image href="one.svg"/><image href="two.svg"/><image href="photo.png"/><image href="lost.svg"/>'))
     names = re.findall(rf'href="{ART}(\w+)"', card)
     assert [names[0], names[0]] == names[:2]
-    assert set(dresser.assets) == set(names)
-    assert {"image/svg+xml", "image/png"} == {asset.kind for asset in dresser.assets.values()}
+    assert set(sanitizing.assets) == set(names)
+    assert {"image/svg+xml", "image/png"} == {asset.kind for asset in sanitizing.assets.values()}
     assert "one.svg" not in card
     assert "lost.svg" not in card
-    again = wardrobe(tmp_path, {"one.svg": art('<rect width="8" height="9"/>')}).card(art('<image href="one.svg"/>'))
+    again = sanitizer(tmp_path, {"one.svg": art('<rect width="8" height="9"/>')}).card(art('<image href="one.svg"/>'))
     assert names[0] not in again
 
 
@@ -114,9 +114,9 @@ def test_art_has_what_it_shows_inside_it(tmp_path: Path) -> None:
         "inner.svg": art('<image href="photo.png"/>'),
         "photo.png": png(),
     }
-    dresser = wardrobe(tmp_path, files)
-    dresser.card(art('<image href="outer.svg"/>'))
-    ((asset),) = dresser.assets.values()
+    sanitizing = sanitizer(tmp_path, files)
+    sanitizing.card(art('<image href="outer.svg"/>'))
+    ((asset),) = sanitizing.assets.values()
     assert isinstance(asset.content, bytes)
     text = asset.content.decode()
     (inner,) = re.findall(r'href="data:image/svg\+xml;base64,([^"]+)"', text)
@@ -125,33 +125,33 @@ def test_art_has_what_it_shows_inside_it(tmp_path: Path) -> None:
     assert "Baloo" not in text
 
 
-def test_what_was_dressed_is_known_until_a_file_of_it_changes(tmp_path: Path) -> None:
+def test_what_was_made_is_known_until_a_file_of_it_changes(tmp_path: Path) -> None:
     known: Known = {}
     files: dict[str, str | bytes] = {"outer.svg": art('<image href="inner.svg"/>'), "inner.svg": art("<rect/>")}
-    first = wardrobe(tmp_path, files, known).card(art('<image href="outer.svg"/>'))
+    first = sanitizer(tmp_path, files, known).card(art('<image href="outer.svg"/>'))
     held = dict(known)
-    assert first == wardrobe(tmp_path, None, known).card(art('<image href="outer.svg"/>'))
+    assert first == sanitizer(tmp_path, None, known).card(art('<image href="outer.svg"/>'))
     assert held == known
     inner = tmp_path / "card_data/sweets/art/inner.svg"
     inner.write_text(art("<circle r='22'/>"), "utf-8")
-    assert first != wardrobe(tmp_path, None, known).card(art('<image href="outer.svg"/>'))
+    assert first != sanitizer(tmp_path, None, known).card(art('<image href="outer.svg"/>'))
 
 
 def test_a_file_that_is_no_picture_is_not_served(tmp_path: Path) -> None:
     """Whatever its name says; and a link that leads out of the project is not followed."""
-    dresser = wardrobe(tmp_path / "project", {"lie.png": "password: 1234", "broken.svg": "<svg"})
+    sanitizing = sanitizer(tmp_path / "project", {"lie.png": "password: 1234", "broken.svg": "<svg"})
     outside = tmp_path / "outside.svg"
     outside.write_text(art("<rect/>"), "utf-8")
     try:
         (tmp_path / "project/card_data/sweets/art/link.svg").symlink_to(outside)
     except OSError:
         pass  # Windows, without the right to make links
-    card = dresser.card(art('<image href="lie.png"/><image href="broken.svg"/><image href="link.svg"/>'))
+    card = sanitizing.card(art('<image href="lie.png"/><image href="broken.svg"/><image href="link.svg"/>'))
     assert "href" not in card
-    assert {} == dresser.assets
+    assert {} == sanitizing.assets
 
 
 def test_what_is_no_svg_is_refused(tmp_path: Path) -> None:
     for text in ("<svg", '<!DOCTYPE svg [<!ENTITY a SYSTEM "secret.txt">]>' + art("&a;"), "<html/>"):
         with pytest.raises(Refused):
-            wardrobe(tmp_path).card(text)
+            sanitizer(tmp_path).card(text)
