@@ -16,7 +16,7 @@ _FREE = 1000
 """Sizes of room for a text whose box has no end."""
 
 
-class Face(NamedTuple):
+class TextFace(NamedTuple):
     """A font as it was drawn: `size` and `line`, the height of a line, in units of the object."""
 
     families: tuple[str, ...]
@@ -45,8 +45,8 @@ class DrawnText:
     y: float
     width: float | None
     height: float | None
-    face: Face
-    strut: Face
+    face: TextFace
+    strut: TextFace
     align: str = "left"
     valign: str = "top"
     baseline: float | None = None
@@ -58,7 +58,7 @@ class DrawnText:
     def __post_init__(self) -> None:
         for name in ("face", "strut"):
             families, *rest = getattr(self, name)
-            object.__setattr__(self, name, Face(tuple(families), *rest))
+            object.__setattr__(self, name, TextFace(tuple(families), *rest))
 
     def known(self, book: FontBook) -> DrawnText:
         """The same in families that are there; the strut in those of the letters where none of its own is."""

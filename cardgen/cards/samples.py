@@ -8,7 +8,7 @@ from typing import Any
 from lxml import etree
 
 from cardgen.base.geometry import Box
-from cardgen.cards.drawn_text import Face
+from cardgen.cards.drawn_text import TextFace
 from cardgen.svg.document import Document
 from cardgen.svg.parse import local
 from cardgen.svg.values import StyleError, parse_length, split_length
@@ -66,10 +66,10 @@ def frame_box(document: Document, rectangle: etree._Element) -> Box:
     return Box(x, y, width, height)
 
 
-def _face(document: Document, element: etree._Element) -> Face:
+def _face(document: Document, element: etree._Element) -> TextFace:
     style = document.own_style(element)
     size = float(style.font_size)
-    return Face(style.families, style.weight, style.italic, round(size, 6), round(_line_height(document, element, size), 6))
+    return TextFace(style.families, style.weight, style.italic, round(size, 6), round(_line_height(document, element, size), 6))
 
 
 def _line_height(document: Document, element: etree._Element, size: float) -> float:

@@ -48,7 +48,7 @@ def between(first: Colourant, last: Colourant, inks: Inks) -> list[tuple[float, 
     steps = max(1, min(STEPS, math.ceil(max(abs(b - a) for a, b in zip(first.rgb, last.rgb, strict=True)) / _STEP)))
     ends = inks.of(first), inks.of(last)
     grey = all(len({*colour.rgb}) == 1 for colour in (first, last)) and not any((*ends[0][:3], *ends[1][:3]))
-    if grey and not (inks.told(first) or inks.told(last)):
+    if grey and not (inks.given(first) or inks.given(last)):
         greys = (Colourant(_mixed(first.rgb, last.rgb, step / steps)) for step in range(1, steps))
         inside = [(step / steps, inks.grey(colour) or ends[1]) for step, colour in enumerate(greys, 1)]
         return _needed([(0.0, ends[0]), *inside, (1.0, ends[1])])
@@ -58,7 +58,7 @@ def between(first: Colourant, last: Colourant, inks: Inks) -> list[tuple[float, 
     samples: list[tuple[float, CMYK]] = [(0.0, ends[0])]
     for step in range(1, steps):
         share = step / steps
-        own = max(0.0, 1 - share / FADE if inks.told(first) else 0.0, 1 - (1 - share) / FADE if inks.told(last) else 0.0)
+        own = max(0.0, 1 - share / FADE if inks.given(first) else 0.0, 1 - (1 - share) / FADE if inks.given(last) else 0.0)
         straight, profiled = _mixed(*ends, share), inks.profiled(_mixed(first.rgb, last.rgb, share))
         samples.append((share, _mixed(profiled, straight, own)))
     return _needed([*samples, (1.0, ends[1])])

@@ -99,11 +99,11 @@ class Inks:
     def of(self, colour: Colourant) -> CMYK:
         """The inks of a flat colour: those that the palette or the drawing tells, else of a grey black alone, which four inks would tint
         where they are not in balance, and of all else what the profile makes of it."""
-        return self.told(colour) or self.grey(colour) or self.profiled(colour.rgb)
+        return self.given(colour) or self.grey(colour) or self.profiled(colour.rgb)
 
     def among(self, colour: Colourant) -> CMYK:
         """The inks of a colour among others of a gradient: as flat ones, but for greys, which would leave those beside them by a jump."""
-        return self.told(colour) or self.profiled(colour.rgb)
+        return self.given(colour) or self.profiled(colour.rgb)
 
     def grey(self, colour: Colourant) -> CMYK | None:
         """Black alone for a grey; None for paper and for colours."""
@@ -112,7 +112,7 @@ class Inks:
             return None
         return 0.0, 0.0, 0.0, _blacks(self.profile_bytes)[key[0]] / 255
 
-    def told(self, colour: Colourant) -> CMYK | None:
+    def given(self, colour: Colourant) -> CMYK | None:
         """The inks that a colour is said to have: by its name in the palette, by itself, or as it looks as one of the palette does."""
         if colour.name in self.named:
             return self.named[colour.name]

@@ -21,7 +21,7 @@ from cardgen.cards.render import Troubles
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
-from cardgen.rulebook.ornaments import BOX, CHAPTER, COVER, SHIPPED, Ornament, told
+from cardgen.rulebook.ornaments import BOX, CHAPTER, COVER, SHIPPED, Ornament, card_fields
 from cardgen.rulebook.theme import Theme
 
 Says = tuple[tuple[str, Any], ...]
@@ -51,7 +51,9 @@ class FigureSet:
                 self._problems.update((problem.at(place), name) for problem in error.problems)
                 continue
             size = box.width * MM, box.height * MM
-            self._orders[name, says] = PanelOrder(name, template, size, told(game, look, Ornament(name, *size, look.cover, says)), place)
+            self._orders[name, says] = PanelOrder(
+                name, template, size, card_fields(game, look, Ornament(name, *size, look.cover, says)), place
+            )
         self._panels = PanelSet(context, tuple(self._orders.values()))
         self.work = self._panels.work
 

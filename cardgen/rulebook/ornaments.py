@@ -48,7 +48,7 @@ def lay_ornaments(context: Context, look: Theme, leaves: Sequence[Leaf], gaps: l
     project, game = context.project, context.game
     folders, known = (game.rulebook.templates, SHIPPED), set(project.template_names())
     panels = [
-        PanelOrder(one.kind, panel_template(project, folders, [one.kind], known), (one.width, one.height), {**told(game, look, one)})
+        PanelOrder(one.kind, panel_template(project, folders, [one.kind], known), (one.width, one.height), {**card_fields(game, look, one)})
         for one in wanted
     ]
     drawings = dict(zip(wanted, draw_panels(context, panels, what="the rulebook's", gaps=gaps, items=False), strict=True))
@@ -70,7 +70,7 @@ def shown_on_cover(game: Game, sides: Iterable[EmbeddedSide]) -> dict[str, Any]:
     }
 
 
-def told(game: Game, look: Theme, one: Ornament) -> dict[str, Any]:
+def card_fields(game: Game, look: Theme, one: Ornament) -> dict[str, Any]:
     """What the template of an ornament, or of a figure, can name as `card`."""
     return {
         "width": millimetres(one.width),

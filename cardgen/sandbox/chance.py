@@ -51,16 +51,16 @@ def dealt(items: list[Any], count: int, seed: bytes) -> list[Any]:
     return found[:count]
 
 
-def told(value: Any) -> str:
+def canonical(value: Any) -> str:
     """A value as a text that no other value has: what is dealt from another list is dealt anew."""
     if isinstance(value, Card):
         return f"c{len(value.deck)}:{value.deck}/{value.id}"
     if isinstance(value, Deck):
-        return told(list(value.cards))
+        return canonical(list(value.cards))
     if isinstance(value, Mapping):
-        return told([[key, each] for key, each in value.items()])
+        return canonical([[key, each] for key, each in value.items()])
     if isinstance(value, (list, tuple, range)):
-        return f"l{len(value)}:" + ",".join(map(told, value))
+        return f"l{len(value)}:" + ",".join(map(canonical, value))
     kind = "t" if isinstance(value, str) else type(value).__name__
     return f"{kind}{len(str(value))}:{value}"
 
@@ -72,7 +72,7 @@ def chance_words(lookup: Lookup) -> dict[str, Callable[..., Any]]:
         edition, card, game = (lookup(context, what) for what in ("edition", "card", "game"))
         parts = [_NAME, getattr(game, "seed", ""), edition.id if isinstance(edition, Card) else ""]
         parts += [card.deck, card.id] if isinstance(card, Card) else ["", ""]
-        return hashlib.sha256("\0".join([*parts, str(name), told(items)]).encode("utf-8", "surrogatepass")).digest()
+        return hashlib.sha256("\0".join([*parts, str(name), canonical(items)]).encode("utf-8", "surrogatepass")).digest()
 
     @pass_context
     def shuffled(context: Context, items: Iterable[Any], name: str = "") -> list[Any]:

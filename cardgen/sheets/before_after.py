@@ -11,7 +11,7 @@ from cardgen.graphics.display_list import LineStyle, grey, lines
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Page, Pdf
 from cardgen.model.sizes import Paper, Shape
-from cardgen.sheets.looked_at import BOLD, LEADING, UNIT, say, show_card, words_of, wrapped
+from cardgen.sheets.uncut_pages import BOLD, LEADING, UNIT, say, show_card, words_of, wrapped
 from cardgen.svg.glyphs import LabelStyle
 from cardgen.typography.fontbook import FontBook
 

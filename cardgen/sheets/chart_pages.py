@@ -20,8 +20,8 @@ from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import NO_BLEED, Paper, Shape
 from cardgen.sandbox import process
-from cardgen.sheets.looked_at import BOLD, UNIT, say, words_of
 from cardgen.sheets.pages import from_view_box
+from cardgen.sheets.uncut_pages import BOLD, UNIT, say, words_of
 
 TEMPLATE = "stats/chart.svg"
 SHAPE = Shape("rectangle", 92 * MM, 60 * MM)

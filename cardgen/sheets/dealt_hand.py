@@ -11,7 +11,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.render import draw_together
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
-from cardgen.sheets.looked_at import BOLD, LEADING, say, show_card, words_of, wrapped
+from cardgen.sheets.uncut_pages import BOLD, LEADING, say, show_card, words_of, wrapped
 
 IN_A_ROW = 7
 """How many cards stand side by side."""

@@ -314,21 +314,21 @@ class _PathPen:
 def _functions() -> Any:
     """What HarfBuzz is to call, each with the recorder as the last argument."""
     functions = hb.PaintFuncs()
-    functions.set_push_transform_func(_told(_Recorder.turn))
-    functions.set_pop_transform_func(_told(_Recorder.turn_back))
-    functions.set_push_clip_glyph_func(_told(_Recorder.cut_to_glyph))
-    functions.set_push_clip_rectangle_func(_told(_Recorder.cut_to_box))
-    functions.set_pop_clip_func(_told(_Recorder.uncut))
-    functions.set_color_func(_told(_Recorder.colour))
-    functions.set_linear_gradient_func(_told(_Recorder.linear))
-    functions.set_radial_gradient_func(_told(_Recorder.radial))
-    functions.set_sweep_gradient_func(_told(_Recorder.sweep))
-    functions.set_push_group_func(_told(_Recorder.begin_group))
-    functions.set_pop_group_func(_told(_Recorder.end_group))
+    functions.set_push_transform_func(_callback(_Recorder.turn))
+    functions.set_pop_transform_func(_callback(_Recorder.turn_back))
+    functions.set_push_clip_glyph_func(_callback(_Recorder.cut_to_glyph))
+    functions.set_push_clip_rectangle_func(_callback(_Recorder.cut_to_box))
+    functions.set_pop_clip_func(_callback(_Recorder.uncut))
+    functions.set_color_func(_callback(_Recorder.colour))
+    functions.set_linear_gradient_func(_callback(_Recorder.linear))
+    functions.set_radial_gradient_func(_callback(_Recorder.radial))
+    functions.set_sweep_gradient_func(_callback(_Recorder.sweep))
+    functions.set_push_group_func(_callback(_Recorder.begin_group))
+    functions.set_pop_group_func(_callback(_Recorder.end_group))
     return functions
 
 
-def _told(method: Callable[..., None]) -> Callable[..., None]:
+def _callback(method: Callable[..., None]) -> Callable[..., None]:
     """A method as HarfBuzz calls it; an error would only be printed there."""
 
     def call(*said: Any) -> None:

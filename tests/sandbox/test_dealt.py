@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 
 from cardgen.base.errors import CardgenError, Place
 from cardgen.model.cards import Card, Edition
-from cardgen.sandbox.chance import dealt, told
+from cardgen.sandbox.chance import canonical, dealt
 from cardgen.sandbox.expressions import Expressions
 
 
@@ -74,7 +74,7 @@ def test_it_follows_from_the_edition_the_card_the_list_and_the_name(other: dict[
 
 def test_values_that_differ_are_told_apart() -> None:
     values = [[1, 2], ["1", "2"], ["12"], [12], ["1,t1:2"], [[1], 2], [[1, 2]], [True, 2], [1.0, 2], [None, 2], [{"a": 1}], [card()], []]
-    assert len(values) == len({told(value) for value in values})
+    assert len(values) == len({canonical(value) for value in values})
 
 
 @pytest.mark.parametrize(
