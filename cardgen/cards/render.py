@@ -149,12 +149,10 @@ def _shares(positions: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [positions[start : start + SHARE] for start in range(0, len(positions), SHARE)]
 
 
-def draw_deck(
-    context: Context, deck: Deck, troubles: Troubles, job: DrawJob = DrawJob(), sent: list[Parcel] | None = None
-) -> Iterator[Drawn]:
+def draw_deck(context: Context, deck: Deck, troubles: Troubles, job: DrawJob = DrawJob()) -> Iterator[Drawn]:
     """The deck's cards in order, as drawings: a `DrawRun` of one deck."""
     with closing(DrawRun(context, [(deck, tuple(range(len(deck.cards))) if job.only is None else job.only)], job)) as run:
-        yield from run.deck(troubles, sent)
+        yield from run.deck(troubles)
 
 
 def redrawn(context: Context, deck: Deck, sent: Iterable[Parcel], positions: Iterable[int]) -> Iterator[Drawn]:
