@@ -173,7 +173,7 @@ def only(cards: Iterable[Card], **fields: Any) -> list[Card]:
 
 @pass_context
 def where(context: Context, cards: Iterable[Card], words: str) -> list[Card]:
-    """The cards for which an expression is true; it sees each as `card`. A name alone is a field."""
+    """The cards for which an expression is true; it sees each as `card`, and every name but those of a loop. A name alone is a field."""
     found, measure = _measured(context, cards, str(words))
     return [card for card in found if measure(card)]
 
@@ -232,7 +232,7 @@ def copies(cards: Iterable[Card]) -> int:
 
 @pass_context
 def total(context: Context, cards: Iterable[Card], words: str) -> int | float:
-    """The sum of a field, or of an expression that sees `card`, over all copies of the cards."""
+    """The sum of a field, or of an expression such as `'card.rank * 2'`, over all copies of the cards."""
     found, measure = _measured(context, cards, words := str(words))
     amount: int | float = 0
     for card in found:
@@ -268,7 +268,7 @@ def counts(cards: Iterable[Card], field: str) -> dict[Any, int]:
 
 @pass_context
 def twins(context: Context, cards: Iterable[Card], words: str) -> list[Card]:
-    """The cards of which another one has the very same in a field, or in an expression that sees `card`; a list in the same order."""
+    """The cards of which another one has the very same in a field, or in an expression such as `'card.suits | sort'`."""
     found, measure = _measured(context, cards, str(words))
     alike: dict[str, list[Card]] = {}
     for card in found:

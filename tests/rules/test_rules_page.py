@@ -11,6 +11,7 @@ import pytest
 from projects import SHIPPED, run, write_project
 
 from cardgen.rules.ruleset import BUILT_IN, CHANCE, CLAIM, RULE
+from cardgen.sandbox.chance import CHANCE as CHANCE_WORDS
 from cardgen.sandbox.filters import FILTERS, FUNCTIONS
 
 PAGE = (SHIPPED / "docs/rules.md").read_text("utf-8")
@@ -58,9 +59,14 @@ def test_every_block_is_used() -> None:
 
 
 def test_every_word_is_in_the_table_and_no_other() -> None:
-    table = PAGE[PAGE.index("## The words") : PAGE.index("## The parts of a rule")]
-    words = {re.match(r"\w+", name)[0] for name in re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)}  # type: ignore[index]
-    assert {*FILTERS, *FUNCTIONS, "set"} == words
+    """Of the reference, which the page names: filters, those of chance among them; and what rules can call or name."""
+    assert "[listed with all words](reference-words.md)" in PAGE
+    page = (SHIPPED / "docs/reference-words.md").read_text("utf-8")
+    filters, functions = (page.split(f"\n## {heading}\n")[1].split("\n## ")[0] for heading in ("Filters that ask about cards", "Functions"))
+    words = {re.match(r"\w+", name)[0] for name in re.findall(r"^\| `([^`]+)`", filters, re.MULTILINE)}  # type: ignore[index]
+    assert {*FILTERS, *CHANCE_WORDS} == words
+    rows = re.findall(r"^\| (.*?) \|.*\| [^|]*(?:everywhere|rules)[^|]*\|$", functions, re.MULTILINE)
+    assert {*FUNCTIONS, "set", "edition", "editions", "in_all_editions"} == {name for row in rows for name in re.findall(r"`(\w+)", row)}
 
 
 def test_every_part_of_a_rule_is_in_the_table() -> None:
