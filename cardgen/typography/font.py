@@ -6,7 +6,7 @@ import hashlib
 import re
 import struct
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 from operator import itemgetter
@@ -510,17 +510,11 @@ def _blank(text: str) -> bool:
     return all(unicodedata.category(letter) in _BLANK_KINDS or letter in INVISIBLE or letter in _FILLERS for letter in text)
 
 
-def subset(font: Font, gids: Iterable[int]) -> bytes:
+def subset(font: Font, gids: Collection[int]) -> bytes:
     """The font with the outlines of these glyphs only, every glyph keeping its id; tables a PDF does not read are left out.
 
     Raises CardgenError for a font too broken to take apart.
     """
-    return _subset(font, frozenset(gids))
-
-
-@lru_cache(maxsize=32)
-def _subset(font: Font, gids: frozenset[int]) -> bytes:
-    """Many files of one run, for several papers or guests, show the same glyphs."""
     wanted = hb.SubsetInput()
     wanted.glyph_set.update({0, *gids})
     wanted.flags = _CUT | _AS_CFF
