@@ -6,7 +6,7 @@ import glob
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 from urllib.parse import quote
 
 from cardgen.base.errors import CardgenError, Problem, shown
@@ -103,20 +103,21 @@ class GameExport:
     def __init__(self, printer: Printer, game: Game, fonts: FontBook, delivery: Delivery) -> None:
         self.printer, self.game, self.fonts, self.delivery = printer, game, fonts, delivery
         self.folder = delivery.folder / printer.id
+        self.made: list[Any] = []
+        """What the decks came to, for the file of the whole game."""
 
     def files(self, order: Order) -> DeckFiles:
         """The folder of a deck."""
         return DeckFiles(self.folder / order.name, self.delivery.home)
 
-    def put(self, ending: str, data: bytes, about: str) -> None:
-        """Write the file of the whole game. Raises CardgenError."""
-        path = self.path(ending)
-        write(path, data, self.delivery.home)
-        self.delivery.wrote(path, about)
-
     def path(self, ending: str) -> Path:
         """Where the file of the whole game is."""
         return self.folder / f"{self.delivery.save or self.game.id}{ending}"
+
+    def put(self, path: Path, data: bytes, what: str, piles: int) -> None:
+        """Write it, with so many piles of cards. Raises CardgenError."""
+        write(path, data, self.delivery.home)
+        self.delivery.wrote(path, f"{what}, {piles} pile{'s' * (piles != 1)}")
 
     def deck(self, order: Order, drawn: Sequence[Drawn]) -> None:
         """Write the files of a deck. Raises CardgenError."""

@@ -18,13 +18,12 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.spoken import name_of, texts_of
-from cardgen.export.delivery import Delivery, GameExport, Hosting, Order
+from cardgen.export.delivery import GameExport, Hosting, Order
 from cardgen.graphics.drawing import Drawing
-from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, rasterised
-from cardgen.typography.fontbook import FontBook
 
 _ROOM = (1600, 800)
 """Pixels of a room's table above the player's hand."""
@@ -53,21 +52,17 @@ class RoomExport(GameExport):
 
     hosted = True
 
-    def __init__(self, printer: Printer, game: Game, fonts: FontBook, delivery: Delivery) -> None:
-        super().__init__(printer, game, fonts, delivery)
-        self._decks: list[RoomDeck] = []
-
     def deck(self, order: Order, drawn: Sequence[Drawn]) -> None:
         files, apart = self.files(order), bool(self.delivery.hosting.prefix)
         made = room_deck(self.printer, order.deck, drawn, files.folder)
         for file in made.pictures if apart else ():
             files.add(file)
         files.done(order.deck, self.delivery.wrote if apart else lambda path, about: None)
-        self._decks.append(made)
+        self.made.append(made)
 
     def whole(self, names: Sequence[str]) -> None:
-        if count := len(self._decks):
-            self.put(".pcio", room(self._decks, self.delivery.hosting), f"game to import, {count} pile{'s' * (count != 1)}")
+        if self.made:
+            self.put(self.path(".pcio"), room(self.made, self.delivery.hosting), "game to import", len(self.made))
 
 
 def room_deck(printer: Printer, deck: Deck, drawn: Iterable[Drawn], folder: Path) -> RoomDeck:

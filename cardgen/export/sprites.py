@@ -13,14 +13,13 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.spoken import name_of
-from cardgen.export.delivery import Delivery, GameExport, Hosting, Order
+from cardgen.export.delivery import GameExport, Hosting, Order
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
-from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, as_png, cut_out, rasters, side_page
-from cardgen.typography.fontbook import FontBook
 
 INDEX = "index.json"
 
@@ -54,15 +53,11 @@ class SpriteExport(GameExport):
 
     hosted = True
 
-    def __init__(self, printer: Printer, game: Game, fonts: FontBook, delivery: Delivery) -> None:
-        super().__init__(printer, game, fonts, delivery)
-        self.piles: list[TablePile] = []
-
     def deck(self, order: Order, drawn: Sequence[Drawn]) -> None:
         files = self.files(order)
         sheets = export_sprites(self.printer, order.deck, drawn, files.add)
         files.add(index(order.deck, sheets, files.folder, self.delivery.hosting))
-        self.piles.append(TablePile(order.deck, sheets, files.folder))
+        self.made.append(TablePile(order.deck, sheets, files.folder))
         files.done(order.deck, self.delivery.wrote)
 
 

@@ -22,16 +22,15 @@ class TableExport(SpriteExport):
 
     def whole(self, names: Sequence[str]) -> None:
         """The saved object, in which the piles of an earlier one stay whose decks were not made now."""
-        piles, hosting, path = self.piles, self.delivery.hosting, self.path(".json")
+        piles, hosting, path = self.made, self.delivery.hosting, self.path(".json")
         if not piles:
             return
         made = [pile.folder for pile in piles]
-        unmade = [self.folder / name for name in (*self.delivery.beside, *names) if self.folder / name not in made]
+        unmade = [folder for name in (*self.delivery.beside, *names) if (folder := self.folder / name) not in made]
         kept = earlier_piles(path, unmade, hosting)
         wrong: list[Problem] = []
         with gathered(wrong):
-            about = f"saved object, {len(piles) + len(kept)} pile{'s' * (len(piles) + len(kept) != 1)}"
-            self.put(".json", saved_object(self.game, piles, kept, path.stem, hosting), about)
+            self.put(path, saved_object(self.game, piles, kept, path.stem, hosting), "saved object", len(piles) + len(kept))
         with gathered(wrong):
             if self.delivery.played:
                 self._update(self.delivery.played)
@@ -40,7 +39,7 @@ class TableExport(SpriteExport):
 
     def _update(self, save: Path) -> None:
         """Put the cards of today into a save that has been played with."""
-        updated = updated_save(save, self.piles, self.delivery.hosting)
+        updated = updated_save(save, self.made, self.delivery.hosting)
         write(save, updated.data)
         new = f", {updated.new} new" if updated.new else ""
         self.delivery.wrote(save, f"{updated.met} card{'s' * (updated.met != 1)} put in place{new}")
