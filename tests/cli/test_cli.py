@@ -229,6 +229,22 @@ def test_a_card_with_no_copies_makes_no_sheet(project: Path) -> None:
     assert (0, "note: nothing was made: the cards named have 0 copies\n") == (result.exit_code, result.stderr)
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--printer offset --rule deck-size", "--printer looks at whole cards, so it does not go with --rule or --rules-only"),
+        ("--printer offset --rules-only", "--printer looks at whole cards"),
+        ("--fix --lang de", "--fix mends the cards as they were written; leave --lang out"),
+        ("--fix --cluster local:1", "--fix mends the cards here; leave --cluster out"),
+        ("--annotate found.pdf", "--annotate belongs to --printer"),
+        ("--yes", "--yes belongs to --fix"),
+    ],
+)
+def test_what_does_not_go_together_is_told(project: Path, words: str, said: str) -> None:
+    result = run("validate", *words.split(), project=project)
+    assert (2, True) == (result.exit_code, said in " ".join(result.stderr.split()))
+
+
 @pytest.mark.parametrize(("folder", "said"), [("nowhere", "there is no folder"), ("project/card_data", "is no project")])
 def test_no_project_there(project: Path, folder: str, said: str) -> None:
     result = run("list", project=project.parent / folder)

@@ -11,6 +11,7 @@ from itertools import permutations, product
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from counting import counted
 from legal import second_deck
 from mutations import Spoiler
@@ -20,6 +21,7 @@ from test_shipped_rules import BREACHES
 from written import GAMES, Copy, Files, shipped, shipped_rules
 
 from cardgen.base.errors import CardgenError
+from cardgen.cli import cli
 from cardgen.load import load_games
 from cardgen.model.cards import Game
 from cardgen.model.project import find_project
@@ -248,6 +250,22 @@ def test_what_cannot_be_accepted(sweets: Sweets, words: tuple[str, ...], said: s
     assert 2 == result.exit_code
     assert said in result.stderr
     assert not (sweets.folder / "rules.yaml").exists()
+
+
+def test_nothing_is_written_where_it_is_not_wanted(sweets: Sweets) -> None:
+    names = "".join(f"  - {{id: c{n}, rank: 1, color: black, name: Sweet {n}}}\n" for n in range(9))
+    sweets.write(main=MAIN.split("  - {id: black-1")[0] + names)
+    result = CliRunner().invoke(cli, ["rules", "sweets", "--accept", "1", "--project", str(sweets.root)], input="n\n")
+    assert (0, True) == (result.exit_code, "nothing was written" in result.stderr)
+    assert not (sweets.folder / "rules.yaml").exists()
+
+
+def test_the_rules_of_variants_are_listed_too(sweets: Sweets) -> None:
+    checks = "  checks:\n    - {id: few, says: Few cards., check: cards | copies < 9}\n"
+    claim = "    - {id: hand, says: A hand., deal: {from: deck.main, hand: 1}, chance: {that: hand | copies == 1, is: always}}\n"
+    sweets.write("", f"- id: low\n  players: 2\n  cards: deck.main\n{checks}{claim}")
+    listed = run("rules", "sweets", project=sweets.root).stdout
+    assert ("low/few" in listed, "low/hand" in listed) == (True, True)
 
 
 def test_what_is_there_stays_to_the_letter(sweets: Sweets) -> None:

@@ -54,6 +54,25 @@ def test_a_second_set_doubles_the_cards(sweets: Sweets) -> None:
     assert "2p 10 = 2 x 4 + 2" == sweets.outcome("", PAIR).counted
 
 
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("{mian: deck.main}", 'this game has no deck "mian"; did you mean "main"?'),
+        ("{suit: deck.main}", 'not all of these cards are of the deck "suit"; name cards of suit'),
+    ],
+)
+def test_the_decks_of_a_variant_are_those_of_the_game(sweets: Sweets, cards: str, said: str) -> None:
+    lines = sweets.said("", f"- {{id: v, players: 2, cards: {cards}, deck_size: 5, deals: 5}}\n")
+    assert any(said in line for line in lines), lines
+
+
+def test_a_variant_that_names_no_cards_uses_all(sweets: Sweets) -> None:
+    sweets.write("", "- {id: v, name: V, players: 2}\n")
+    assert 0 == run("build", "sweets", "--variant", "v", "--paper", "a4", project=sweets.root).exit_code
+    assert {"main-v-2p-a4.pdf", "suit-v-2p-a4.pdf"} <= {*made(sweets)}
+    assert ["Acid Drop", "Acid Drop", "Bonbon", "Brittle", "Praline"] == made(sweets)["main-v-2p-a4.pdf"]
+
+
 def test_the_first_deck_named_is_dealt(sweets: Sweets) -> None:
     variant = "- {id: v, players: 2, cards: {main: deck.main, suit: \"deck.suit | having(suit='nuts')\"}, deck_size: 5, deals: 5}\n"
     assert "2p 5 = 5 + 0" == sweets.outcome("", variant).counted
