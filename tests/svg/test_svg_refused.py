@@ -183,6 +183,10 @@ REFUSED = {
     f'<svg width="2" height="2"><clipPath id="c">{R} x="5%"/></clipPath></svg>{R} clip-path="url(#c)"/>': "a clipPath in percent",
     '<svg width="2"><marker id="m" markerWidth="50%"/></svg><path d="M0 0h1" marker-end="url(#m)"/>': "a marker in percent",
     C.format("", T.format("") + "<g/>"): "<g> inside a clipPath is not drawn here",
+    # what uses itself
+    f'<pattern id="p" width="1" height="1">{R} fill="url(#p)"/></pattern>{R} fill="url(#p)"/>': "the pattern uses itself",
+    '<marker id="m"><path d="M0 0h1" marker-end="url(#m)"/></marker><path d="M0 0h1" marker-end="url(#m)"/>': 'the marker "m" uses itself',
+    C.format("", R + ' clip-path="url(#c)"/>'): 'the clipPath "c" uses itself',
     # words that are none
     G.format(' x1="1em" gradientUnits="userSpaceOnUse"'): "a gradient in em is not drawn here",
     f'<mask id="m" maskUnits="box">{R}/></mask>{R} mask="url(#m)"/>': '"box" is no units of <mask>',
