@@ -26,7 +26,7 @@ from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.picture_files import FINEST
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.sandbox import process
-from cardgen.svg.art import Art
+from cardgen.svg.art import HELD, Art
 from cardgen.svg.faults import Fault, Refused, WithoutBound
 from cardgen.svg.values import StyleError
 
@@ -238,7 +238,16 @@ class CardPainter(Packer):
         self.used.update(used)
         notes = tuple(note for note in self.context.art.notes if note not in self.noted)
         self.noted.update(notes)
+        if self.context.art.held > HELD:
+            self.forget()
         return Parcel(tuple(troubles), packed, self.backs.get(composed.back), tuple(forms), used, notes, found, found_behind)
+
+    def forget(self) -> None:
+        """Forget the pictures that cards have shown, and all that shows them."""
+        self.context.art.forget()
+        self.layers.clear()
+        if self.kept:
+            self.kept.forget()
 
     def looked_at(
         self, side: str, svg: str | None, codes: tuple[CodeMark, ...], card: Card, troubles: list[tuple[Problem, str]], forms: list[Form]

@@ -65,10 +65,14 @@ class KeptFaces:
         self._new: list[bytes] = []
         """Lines that this run has to add, packed as they come: those of a large deck would take a lot of room."""
         self._numbers: dict[int, int] = {}
-        self._sight, self._form = cache(self._seen), cache(self._unpacked)
-        self._had, self._style = cache(self._as_it_was), cache(self._style_of)
+        self._style = cache(self._style_of)
+        self.forget()
         self._word: Callable[[Word], int] = cache(lambda word: self._place(json.dumps(list(word.glyphs.items()))))
         self._glyphs = cache(lambda place: dict(json.loads(self._shared[place])))
+
+    def forget(self) -> None:
+        """Forget what addresses show."""
+        self._sight, self._form, self._had = cache(self._seen), cache(self._unpacked), cache(self._as_it_was)
 
     def side(self, side: str, svg: str, packer: Packer, forms: list[Form]) -> Form | None:
         """A back, or face, that composed mark-up makes, ready to be sent behind those `forms` that it needs; None where it has to be

@@ -49,7 +49,7 @@ _SAYS: dict[str, tuple[str, str]] = {
         "make each of it do less: half a second is much for a card",
     ),
     "silence": ("waits for something that does not come", "see that it reads no pipe, device or network drive"),
-    "memory": ("needs more than {megabytes} MB of memory", "make it do less, with shorter lists and texts"),
+    "memory": ("needs more than {megabytes} MB of memory", "make it do less, with shorter lists and texts, or smaller pictures"),
     "depth": ("nests too deeply", "see that nothing calls itself without end"),
     "crash": ("ended the program that worked on it", "make it do less, and see that nothing contains itself"),
 }

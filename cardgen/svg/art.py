@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from cardgen.base.cache import Cache, code_of
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box
-from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.drawing import Drawing, Picture, reached
 from cardgen.graphics.picture_files import read_picture, resized, told_of_pictures, without_corners
 from cardgen.model.project import VECTOR, Project
 from cardgen.sandbox import process
@@ -36,6 +36,8 @@ _WITHOUT_BOUND = b"without bound "
 """What is kept of a drawing that was given up, before the line where it was."""
 _SPARE = 1.25
 """How many times as fine as it need be a picture may stay: to make it a little coarser gains nothing."""
+HELD = 64_000_000
+"""Bytes of pictures after which those are forgotten that cards have shown: hundreds may each have some of its own."""
 
 
 class Art:
@@ -49,6 +51,9 @@ class Art:
         self._found: dict[Path, Drawing | Picture] = {}
         self._named: dict[str, Drawing | Picture] = {}
         self._framed: dict[tuple[str, float, float], Drawing] = {}
+        self._filled: dict[Picture, Picture] = {}
+        self.held = 0
+        """Bytes of the pictures that were read or made since `forget`."""
         self._refused: dict[Path, CardgenError] = {}
         self._open: list[Path] = []
         self._placing: set[Path] = set()
@@ -79,7 +84,8 @@ class Art:
         if path not in self._found:
             self._open.append(path)
             try:
-                self._found[path] = self._read(path)
+                found = self._found[path] = self._read(path)
+                self.held += sum(len(picture.data) for picture in _pictures(found))
             except CardgenError as error:
                 if len(self._open) == 1:  # inside others it may be refused for their sake
                     self._refused[path] = error
@@ -99,8 +105,16 @@ class Art:
 
     def without_corners(self, picture: Picture) -> Picture:
         """The picture of a card with its rounded corners filled."""
-        data = self.kept(b"corners " + picture.data, lambda: without_corners(picture).data)
-        return picture._replace(data=data)
+        if picture not in self._filled:
+            data = self.kept(b"corners " + picture.data, lambda: without_corners(picture).data)
+            self._filled[picture] = picture._replace(data=data)
+        return self._filled[picture]
+
+    def forget(self) -> None:
+        """Forget what was read: where it is shown again it is read again."""
+        for known in (self._found, self._named, self._framed, self._filled):
+            known.clear()  # type: ignore[attr-defined]
+        self.held = 0
 
     def _inline(self, reference: str) -> Drawing | Picture:
         """The picture that a data: address holds (RFC 2397)."""
@@ -147,6 +161,7 @@ class Art:
         if found is None:
             found = make()
             self.cache.put(name, found)
+        self.held += len(found)
         return found
 
     @cached_property
@@ -337,6 +352,14 @@ class _StandIns:
 def kept_under(data: bytes) -> str:
     """The key under which a cache has what was made of a vector file that holds these bytes."""
     return hashlib.sha256(fingerprint() + data).hexdigest()
+
+
+def _pictures(found: Drawing | Picture) -> Iterator[Picture]:
+    """A picture itself, or those of a drawing."""
+    if isinstance(found, Picture):
+        yield found
+    else:
+        yield from (picture for _, form in reached({"": found}, set()) for picture in form.pictures.values())
 
 
 def _picture(data: bytes, path: Path) -> Picture:

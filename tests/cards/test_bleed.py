@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import pypdfium2
@@ -10,8 +11,10 @@ import pytest
 from PIL import Image, ImageDraw
 from projects import run, svg, text_of, write_project
 
+from cardgen.cards import card_painter
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.picture_files import read_picture, without_corners
+from cardgen.svg.art import Art
 
 RED, GREEN, BLUE, WHITE = (220, 30, 30), (20, 160, 60), (30, 60, 200), (255, 255, 255)
 
@@ -124,6 +127,36 @@ def test_rounded_corners_of_scans_are_filled(ground: tuple[int, int, int] | None
     colours, alpha = pixels_of(filled.data)
     assert alpha is None
     assert all(near(colours.getpixel((x, y)), BLUE) for x in range(width) for y in range(height))
+
+
+def test_hundreds_of_pictures_are_not_held_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture is kept once however often mirrored, and what cards have shown is forgotten where it is much: the file is the same."""
+    face = svg('<image href="{{ card.id }}.png" x="0" y="0" width="60" height="80" data-bleed="mirror"/>')
+    cards = "".join(f"  - {{id: c{number}}}\n" for number in range(6))
+    pictures = {f"card_data/sweets/art/c{number}.png": file_of(Image.new("RGB", (240, 320), (40 * number, 90, 120))) for number in range(6)}
+    root = write_project(tmp_path, {"main": f"cards:\n{cards}"}, {"card.svg": face}, files=pictures)
+    made, held = [], list[int]()
+    kept, forget = Art.kept, Art.forget
+
+    def counted(art: Art, key: bytes, make: Callable[[], bytes]) -> bytes:
+        made.append(key)
+        return kept(art, key, make)
+
+    def noted(art: Art) -> None:
+        held.append(len(art._found))
+        forget(art)
+
+    monkeypatch.setattr(Art, "kept", counted)
+    monkeypatch.setattr(Art, "forget", noted)
+    files = []
+    for most in (card_painter.HELD, 1):
+        monkeypatch.setattr(card_painter, "HELD", most)
+        done = run("build", "--paper", "a4", project=root)
+        assert 0 == done.exit_code, done.output
+        files.append((root / "output/sweets/main-a4.pdf").read_bytes())
+    assert files[0] == files[1]
+    assert [1] * 6 == held
+    assert 12 == len(made)
 
 
 @pytest.mark.parametrize("corner", [(), ((0, 0, 30, 30),), ((0, 0, 120, 8), (0, 0, 8, 120))])
