@@ -20,7 +20,7 @@ from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, gather
 from cardgen.base.files import as_text, leads_out, put_in_place, read_inside
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
-from cardgen.graphics.picture_files import FINEST, as_picture, size_of_file, told_of_pictures
+from cardgen.graphics.picture_files import FINEST, as_picture, pages_of_file, size_of_file, told_of_pictures
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import DRAWINGS, PICTURES
@@ -162,6 +162,7 @@ class _Writer:
         self.ids: dict[str, int] = {}
         self.coarse: list[str] = []
         self.cut: list[str] = []
+        self.more: list[str] = []
 
     def write(self, folder: Path, size: str, fronts: list[_NamedPicture], backs: dict[str, _NamedPicture]) -> None:
         behind = {name: self.art(page) for name, page in backs.items()}
@@ -187,6 +188,7 @@ class _Writer:
         for what, names in (
             ("are coarse, under 300 pixels to an inch", self.coarse),
             ("have another shape than the cards", self.cut),
+            ("have several pages, of which the first is printed (save them as a PDF)", self.more),
             ("lie behind no card", [page.file.name for name, page in backs.items() if name and name not in called]),
             (f"ask for more than {MOST_COPIES} copies or for none, and have one", uncounted),
         ):
@@ -201,6 +203,8 @@ class _Writer:
         self.made.origins[path] = page.file
         if page.ending == ".svg":
             self.linked(page)
+        elif pages_of_file(page.data) > 1:
+            self.more.append(page.file.name)
         added = 2 * self.asked.included
         wide, tall = self.shape.width / MM + added, self.shape.height / MM + added
         across, down = page.size[0] / wide, page.size[1] / tall

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import math
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import reduce
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.graphics.drawing import Picture
@@ -55,6 +55,8 @@ def read_picture(data: bytes) -> Picture:
         if image.width * image.height * len(image.getbands()) > MOST_BYTES:
             raise TooManyPixels
         image.load()
+        if image.format == "TIFF" and _misread(image):
+            raise ValueError("noise in place of colours")
         if image.mode == "P" and not image.getpalette():
             raise ValueError("a palette without colours")
         if image.mode == "P" and image.has_transparency_data:
@@ -77,10 +79,20 @@ def size_of_file(data: bytes) -> tuple[int, int]:
         return image.size if image.format == "PNG" else _upright_size(image)  # which would read all of a PNG
 
 
+def pages_of_file(data: bytes) -> int:
+    """How many pages a TIFF has, of which the first is read; 1 for all else. Raises what `read_picture` does."""
+    with _opened(data) as image:
+        return getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
+
+
 @contextmanager
 def _opened(data: bytes) -> Iterator[ImageFile]:
+    import logging
+
     from PIL import Image
 
+    if not logging.getLogger("PIL").handlers:
+        logging.getLogger("PIL").addHandler(logging.NullHandler())  # else what it says of bad files is printed, and names none
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # our own bounds are told as a problem, and of tags that are damaged nothing is printed
         try:
@@ -94,6 +106,17 @@ def _opened(data: bytes) -> Iterator[ImageFile]:
 def _upright_size(image: Image) -> tuple[int, int]:
     width, height = image.size
     return (height, width) if how_held(image) >= 5 else (width, height)
+
+
+_BITS, _PLANES = 258, 284
+"""Tags of TIFF: how many bits a colour of a pixel has, and whether each colour is a plane of its own."""
+
+
+def _misread(image: ImageFile) -> bool:
+    """Whether Pillow reads a TIFF as something else: numbers with fractions, those between 8 and 16 bits, and more than 8 in planes."""
+    tags: Mapping[int, Any] = image.tag_v2  # type: ignore[attr-defined]
+    bits = max(tags.get(_BITS, (1,)))
+    return image.mode == "F" or 8 < bits < 16 or (bits > 8 and tags.get(_PLANES) == 2)
 
 
 def _brightness(image: Image) -> list[int] | None:

@@ -113,7 +113,7 @@ class Art:
     def forget(self) -> None:
         """Forget what was read: where it is shown again it is read again."""
         for known in (self._found, self._named, self._framed, self._filled):
-            known.clear()  # type: ignore[attr-defined]
+            known.clear()
         self.held = 0
 
     def _inline(self, reference: str) -> Drawing | Picture:

@@ -523,5 +523,6 @@ HARMLESS_DECLARATIONS = support.words(
     "inline-size enable-background solid-color transition transition-property transition-duration transition-timing-function "
     "transition-delay z-index box-sizing touch-action tap-highlight-color font-smoothing font-smooth text-size-adjust "
     "outline-color outline-offset caret-color scroll-behavior tab-size hyphens word-break overflow-wrap word-wrap line-break"
+    " filter-blend-mode filter-gaussianblur-deviation"
 )
 """CSS that drawing programs write and that changes nothing in single-line SVG text or shapes."""

@@ -150,6 +150,14 @@ def test_all_that_is_wrong_is_told_of_the_files_that_were_named(folder: Path) ->
     assert "Wild Cards/d.svg:2: " in sheet(folder, code=2)
 
 
+def test_a_scan_of_several_pages_is_told(folder: Path) -> None:
+    pages = [Image.new("RGB", (750, 1050), colour) for colour in (RED, GREEN)]
+    pages[0].save(folder / "a.tif", save_all=True, append_images=pages[1:])
+    put(folder, "b.tif")
+    told = sheet(folder)
+    assert "note: pictures have several pages, of which the first is printed (save them as a PDF): a.tif\n" in told
+
+
 def test_what_a_picture_says_in_vain_is_told_by_nobody_else(folder: Path, recwarn: pytest.WarningsRecorder) -> None:
     """Pillow warns of damaged tags and large pictures, with its own files and lines."""
     out = io.BytesIO()

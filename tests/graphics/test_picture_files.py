@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import struct
 import zlib
 from pathlib import Path
@@ -86,6 +87,35 @@ def test_a_png_says_how_bright_its_middle_is(gamma: float, shown_as: int) -> Non
     red, green, blue = pixels_of(read_picture(with_gamma).data).colours.getpixel((1, 1))
     assert (0, 255) == (green, blue)
     assert abs(red - shown_as) <= 1
+
+
+def planes(colours: int = 3) -> bytes:
+    """A TIFF of 16 bits to a colour, each colour a plane of its own, that says how many there are."""
+    tags = [(256, 4), (257, 4), (258, 16), (259, 1), (262, 2), (273, 8), (277, colours), (278, 4), (279, 32), (284, 2)]
+    start = 8 + 3 * 32
+    where = start + 2 + 12 * len(tags) + 4
+    long = {258: (3, struct.pack("<3H", 16, 16, 16)), 273: (4, struct.pack("<3I", 8, 40, 72)), 279: (4, struct.pack("<3I", 32, 32, 32))}
+    rows, beyond = b"", b""
+    for tag, value in tags:
+        kind, content = long.get(tag, (3, b""))
+        rows += struct.pack("<HHII", tag, kind, 3 if content else 1, where + len(beyond) if content else value)
+        beyond += content
+    return b"II*\0" + struct.pack("<I", start) + bytes(range(96)) + struct.pack("<H", len(tags)) + rows + bytes(4) + beyond
+
+
+@pytest.mark.parametrize("data", [planes(), file_of(Image.new("F", (4, 4), 0.5), "TIFF")])
+def test_a_tiff_that_would_be_noise_or_blank_is_refused(data: bytes, tmp_path: Path) -> None:
+    assert pixels_of(data)
+    with pytest.raises(CardgenError, match="the picture cannot be read"), told_of_pictures(tmp_path):
+        read_picture(data)
+
+
+def test_what_a_reader_of_pictures_logs_is_printed_nowhere(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a TIFF that has a thousand colours to a pixel Pillow says so, and not of which file."""
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    with pytest.raises((OSError, SyntaxError), match="not identify|samples"):
+        read_picture(planes(1000))
+    assert capsys.readouterr() == ("", "")
 
 
 def test_inks_stay_inks() -> None:

@@ -109,7 +109,7 @@ EMPTY = '<flowRoot{}><flowRegion><rect width="3" height="2"/></flowRegion><flowP
 
 def test_what_inkscape_leaves_behind_is_no_fault(folder: Path, art: Callable[[], Art]) -> None:
     """Frames without a text or hidden, and properties that Inkscape 0.9x writes into everything, one of them misspelt."""
-    style = "color-rendering:auto;font-variant-east_asian:normal"
+    style = "color-rendering:auto;filter-blend-mode:normal;filter-gaussianBlur-deviation:0;font-variant-east_asian:normal"
     body = f'<rect width="4" height="2" style="{style}"/>' + EMPTY.format("", "") + EMPTY.format(' display="none"', "Lorem")
     (folder / "a.svg").write_bytes(svg(body))
     run = art()
