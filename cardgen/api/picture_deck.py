@@ -110,7 +110,7 @@ def pictures_as_project(folder: Path, root: Path, asked: PictureDeck) -> Picture
     if not 0 <= asked.included <= _MOST_INCLUDED:
         raise CardgenError(Problem(f"a bleed of {asked.included:g} mm is impossible", f"give --included from 0 to {_MOST_INCLUDED}"))
     problems: list[Problem] = []
-    fronts, backs = _sorted(_pages(folder, shape, problems))
+    fronts, backs = _sorted(_pages(folder, shape, asked.included, problems))
     if not fronts and not problems:
         kinds = ", ".join(kind[1:] for kind in _KINDS)
         problems.append(Problem(f"{shown(folder)} holds no pictures", f"put files into it that end in one of: {kinds}"))
@@ -193,7 +193,7 @@ class _Writer:
             (f"ask for more than {MOST_COPIES} copies or for none, and have one", uncounted),
         ):
             if names:
-                self.made.notes.append(f"pictures {what}: {listed(names, _TOLD)}")
+                self.made.notes.append(f"pictures {what}: {listed(list(dict.fromkeys(names)), _TOLD)}")
 
     def art(self, page: _NamedPicture) -> str:
         """The name of a copy of a picture in the project."""
@@ -244,7 +244,7 @@ def _as_yaml(value: Any, *, flow: bool = False) -> str:
     return str(yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_flow_style=flow or None, width=1_000_000))
 
 
-def _pages(folder: Path, shape: Shape, problems: list[Problem]) -> Iterator[_NamedPicture]:
+def _pages(folder: Path, shape: Shape, included: float, problems: list[Problem]) -> Iterator[_NamedPicture]:
     """The pictures of a folder by their names, numbers in them by their values."""
     try:
         files = [file for file in folder.iterdir() if file.suffix.lower() in _KINDS and not file.name.startswith(".")]
@@ -253,7 +253,7 @@ def _pages(folder: Path, shape: Shape, problems: list[Problem]) -> Iterator[_Nam
         return
     for file in sorted(files, key=lambda file: (_order(_counted(file.stem)[1]), file.name)):
         with gathered(problems):
-            yield from _of_file(file, folder, shape)
+            yield from _of_file(file, folder, shape, included)
 
 
 def _order(name: str) -> list[tuple[bool, int, str]]:
@@ -261,14 +261,15 @@ def _order(name: str) -> list[tuple[bool, int, str]]:
     return [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in re.findall(r"\d{1,18}|\D+", name.casefold())]
 
 
-def _of_file(file: Path, folder: Path, shape: Shape) -> Iterator[_NamedPicture]:
+def _of_file(file: Path, folder: Path, shape: Shape, included: float) -> Iterator[_NamedPicture]:
     try:
         data = read_inside(file, folder)
     except OSError as error:
         raise CardgenError(Problem(f"the picture cannot be read: {error.strerror}", "make it readable", Place(file))) from None
     ending, stem = file.suffix.lower(), as_text(file.stem)
     if ending == ".pdf":
-        pages = list(process.run(_pictured, data, file, max(shape.width, shape.height) / 72 * FINEST, seconds=60.0))
+        longer = (max(shape.width, shape.height) + 2 * included * MM) / 72 * FINEST
+        pages = list(process.run(_pictured, data, file, longer, included * MM, seconds=60.0))
         for number, (page, size) in enumerate(pages, 1):
             yield _NamedPicture(file, stem if len(pages) == 1 else f"{stem}-{number:03}", page, ".png", size)
     elif ending == ".svg":
@@ -283,8 +284,9 @@ def _of_file(file: Path, folder: Path, shape: Shape) -> Iterator[_NamedPicture]:
         yield _NamedPicture(file, stem, data, ending, size)
 
 
-def _pictured(data: bytes, file: Path, longer: float) -> Iterator[tuple[bytes, tuple[int, int]]]:
-    """The pages of a PDF as PNGs whose longer side has so many pixels, and their sizes."""
+def _pictured(data: bytes, file: Path, longer: float, included: float) -> Iterator[tuple[bytes, tuple[int, int]]]:
+    """The pages of a PDF as PNGs whose longer side has so many pixels, and their sizes. What a page has outside of where it is to be cut
+    (its TrimBox) goes, but for the bleed that is `included`."""
     import pypdfium2
 
     process.note(f'the PDF "{file.name}"', Place(file))
@@ -296,8 +298,23 @@ def _pictured(data: bytes, file: Path, longer: float) -> Iterator[tuple[bytes, t
         if len(document) > MOST_PAGES:
             raise CardgenError(Problem(f"the PDF has more than {MOST_PAGES} pages", "split it", Place(file)))
         for page in document:
-            picture = as_picture(page.render(scale=(longer - 0.5) / max(page.get_size())).to_pil().convert("RGB"))
+            off = _off(page, included)
+            width, height = (side - off[way] - off[way + 2] for way, side in enumerate(page.get_size()))
+            picture = as_picture(page.render(scale=(longer - 0.5) / max(width, height), crop=off).to_pil().convert("RGB"))
             yield picture.data, (picture.width, picture.height)
+
+
+def _off(page: Any, included: float) -> tuple[float, float, float, float]:
+    """What goes at the left, bottom, right and top of a page as it is shown, so that no more than that bleed stays around its cut."""
+    whole, cut = page.get_cropbox(), page.get_trimbox()
+    if cut[0] >= cut[2] or cut[1] >= cut[3]:
+        return (0, 0, 0, 0)
+    off = [
+        max(0.0, (inner - outer) * (1 if side < 2 else -1) - included) for side, (outer, inner) in enumerate(zip(whole, cut, strict=True))
+    ]
+    turned = page.get_rotation() // 90
+    left, bottom, right, top = off[turned:] + off[:turned]
+    return left, bottom, right, top
 
 
 def _sorted(pages: Iterator[_NamedPicture]) -> tuple[list[_NamedPicture], dict[str, _NamedPicture]]:

@@ -150,6 +150,30 @@ def test_all_that_is_wrong_is_told_of_the_files_that_were_named(folder: Path) ->
     assert "Wild Cards/d.svg:2: " in sheet(folder, code=2)
 
 
+@pytest.mark.parametrize("turned", [0, 90, 180, 270])
+@pytest.mark.parametrize(("included", "beyond"), [("0", RED), ("3", GREEN)])
+def test_a_page_is_cut_where_it_says(folder: Path, turned: int, included: str, beyond: tuple[int, int, int]) -> None:
+    """A red card with 3 mm of green bleed on a blue page, which has more room below and at the left; turned as programs turn pages."""
+    trim, bleed = (63.5 * MM, 88.9 * MM), 3 * MM
+    boxes = [40 + bleed, 60 + bleed, 40 + bleed + trim[0], 60 + bleed + trim[1]]
+    paints = ((BLUE, (0, 0, 900, 900)), (GREEN, (40, 60, trim[0] + 2 * bleed, trim[1] + 2 * bleed)), (RED, (boxes[0], boxes[1], *trim)))
+    content = " ".join(f"{r / 255} {g / 255} {b / 255} rg {x} {y} {w} {h} re f" for (r, g, b), (x, y, w, h) in paints)
+    with pikepdf.new() as pdf:
+        page = pdf.add_blank_page(page_size=(boxes[2] + 20, boxes[3] + 30))
+        page.Contents = pdf.make_stream(content.encode())
+        page.trimbox, page.Rotate = boxes, turned
+        pdf.save(folder / "card.pdf")
+    (card,) = kept(folder, "--included", included, "--size", "poker" if turned % 180 == 0 else "poker landscape").games[0].deck("cards")
+    with Image.open(f"kept/card_data/wild-cards/art/{card.fields['picture']}") as shown:
+        width, height = shown.size
+        ratio = (63.5 + 2 * int(included)) / (88.9 + 2 * int(included))
+        assert abs((width / height if turned % 180 == 0 else height / width) - ratio) < 0.01
+        edge = 10
+        for spot in ((edge, height // 2), (width - edge, height // 2), (width // 2, edge), (width // 2, height - edge)):
+            assert beyond == shown.getpixel(spot)
+        assert RED == shown.getpixel((width // 2, height // 2))
+
+
 def test_a_scan_of_several_pages_is_told(folder: Path) -> None:
     pages = [Image.new("RGB", (750, 1050), colour) for colour in (RED, GREEN)]
     pages[0].save(folder / "a.tif", save_all=True, append_images=pages[1:])

@@ -113,7 +113,7 @@ def test_a_tiff_that_would_be_noise_or_blank_is_refused(data: bytes, tmp_path: P
 def test_what_a_reader_of_pictures_logs_is_printed_nowhere(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Of a TIFF that has a thousand colours to a pixel Pillow says so, and not of which file."""
     monkeypatch.setattr(logging.getLogger(), "handlers", [])
-    with pytest.raises((OSError, SyntaxError), match="not identify|samples"):
+    with pytest.raises((OSError, SyntaxError), match="identify"):
         read_picture(planes(1000))
     assert capsys.readouterr() == ("", "")
 
