@@ -38,6 +38,7 @@ from cardgen.sandbox.printable import plain_text
 from cardgen.svg.faults import Refused
 from cardgen.svg.marks import BLEED, UNREAD
 from cardgen.typography.fontbook import NO_GLYPH
+from cardgen.typography.linebreak import with_breaks
 from cardgen.typography.markup import parsed
 from cardgen.typography.textbox import Layout, TextBox, fit
 
@@ -418,7 +419,7 @@ class Composer:
         if layout.overflow:
             shown = written if len(written) <= 40 else written[:37] + "..."
             what = f'the text "{shown}" does not fit its box: {layout.overflow}'
-            too_long = Problem(what, remedy, self._field(written))
+            too_long = Problem(what, with_breaks(remedy, layout.overflow), self._field(written))
             self.problems.append(Gap.of(too_long, "text") if self.project.draft else too_long)
         return layout
 

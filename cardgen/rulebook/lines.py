@@ -23,7 +23,7 @@ from cardgen.svg.glyphs import line as shaped
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
 from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN, offered
-from cardgen.typography.linebreak import breakable
+from cardgen.typography.linebreak import breakable, with_breaks
 from cardgen.typography.markup import SPACES, between, edited
 from cardgen.typography.textbox import ALIGN, ICON_HEIGHT
 
@@ -274,7 +274,7 @@ class LineSetter:
                 words = "" if pictured else "".join(item.text for item in line.items if isinstance(item, PlacedRun))
                 shown = f'"{words if len(words) <= _SHOWN else words[:_SHOWN] + "..."}"' if words else "a picture"
                 what = f"{shown} is {(line.width - width) / MM:.1f} mm wider than its place in the rulebook"
-                remedy = "shorten it, or give the table fewer columns" if words else "give it a smaller width"
+                remedy = with_breaks("shorten it, or give the table fewer columns", words) if words else "give it a smaller width"
                 place = self._place(tuple(item.span for item in line.items))
                 if place not in self._wide:
                     self._wide.add(place)

@@ -407,6 +407,19 @@ def test_text_from_right_to_left_reads_back(tmp_path: Path, line: str) -> None:
     assert 6 == " ".join(text_of(tmp_path / "out/sweets/main-single-a4.pdf")).count(line)
 
 
+def test_a_script_without_spaces_is_told_how_lines_end(tmp_path: Path) -> None:
+    """In Thai words follow one another without a space: only a zero-width one says where they end."""
+    font = TTFont(io.BytesIO(made_font()))
+    for table in font["cmap"].tables:
+        table.cmap[0xE01] = "u0061"
+    said, files = "ก" * 30, {"fonts/made.ttf": saved(font)}
+    for text, code in ((said, 2), ("\u200b".join(said), 0)):
+        body = f"{{{{ text_box('{text}', 4, 4, 50, 20, font='{FAMILY}') }}}}"
+        result = run("build", "--paper", "a4", project=write_project(tmp_path, templates={"card.svg": svg(body)}, files=files))
+        assert code == result.exit_code, result.output
+        assert bool(code) == ("; put a zero-width space (U+200B) between its words, or shorten it" in result.stderr)
+
+
 # Fonts that none of us made -------------------------------------------------------------------------------------------------------
 
 SHARE = Path(os.environ.get("FONTS_OF_DEBIAN", "/usr/share"))
