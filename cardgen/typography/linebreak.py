@@ -55,5 +55,5 @@ _UNPARTED = re.compile("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]")
 
 
 def with_breaks(remedy: str, text: str) -> str:
-    """What to do about a text that is too wide. Thai, Lao, Burmese and Khmer have no spaces between words, and where those end is not known."""
+    """What to do about a text that is too wide: Thai, Lao, Burmese and Khmer have no spaces between words, which we do not know."""
     return f"put a zero-width space (U+200B) between its words, or {remedy}" if _UNPARTED.search(text) else remedy

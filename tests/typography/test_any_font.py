@@ -412,7 +412,7 @@ def test_a_script_without_spaces_is_told_how_lines_end(tmp_path: Path) -> None:
     font = TTFont(io.BytesIO(made_font()))
     for table in font["cmap"].tables:
         table.cmap[0xE01] = "u0061"
-    said, files = "ก" * 30, {"fonts/made.ttf": saved(font)}
+    said, files = "ก" * 60, {"fonts/made.ttf": saved(font)}
     for text, code in ((said, 2), ("\u200b".join(said), 0)):
         body = f"{{{{ text_box('{text}', 4, 4, 50, 20, font='{FAMILY}') }}}}"
         result = run("build", "--paper", "a4", project=write_project(tmp_path, templates={"card.svg": svg(body)}, files=files))
