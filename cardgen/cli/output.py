@@ -74,7 +74,7 @@ def finish(report: Report, *, strict: bool = False, summary: bool = False, whole
 
 
 def _by_line(report: Report, left_out: Collection[int], whole: bool) -> tuple[Counter[str], dict[str, str]]:
-    """The findings by their lines, and what stands for more warnings of a kind about the cards of a deck, by the last line of it that is
+    """The findings by their lines, and what stands for more of a kind, no errors, about the cards of a deck, by the last line of it that is
     told: a template's small text is found on every card."""
     rules, seen, told = {outcome.id for outcome in report.outcomes}, Counter[object](), Counter[str]()
     last: dict[object, str] = {}
@@ -82,7 +82,7 @@ def _by_line(report: Report, left_out: Collection[int], whole: bool) -> tuple[Co
         if id(finding) in left_out:
             continue
         line, kind = one_line(finding), (finding.game, finding.deck, finding.check)
-        if line not in told and finding.severity == "warning" and finding.deck and finding.check not in rules and not whole:
+        if line not in told and finding.severity != "error" and finding.deck and finding.check not in rules and not whole:
             seen[kind] += 1
             if seen[kind] > _MOST_ALIKE:
                 continue

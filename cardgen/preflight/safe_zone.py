@@ -114,8 +114,11 @@ def bleeds(side: CardSide) -> Iterator[Finding]:
         where = f"{abs(reach):.1f} mm {'beyond' if reach > 0 else 'inside'} the cut" if reach else "at the cut, without bleed"
         what = f"colour ends {where}" + (": it leaves a white edge" if reach < 0 else "")
         seen = Evidence(bounds(short.spot for short in found), f"{reach:.1f} mm", f"{wanted:.1f} mm")
-        made = ', or give its <image> data-bleed="mirror"' if any(each.picture for each in side.paints) else ""
-        yield side.says("bleed", "error" if worst else "warning", what, f"paint it {enough(bleed / MM)} mm beyond the trim{made}", seen)
+        pictures = [side.where(each) for each in side.paints if each.picture]
+        remedy = f"paint it {enough(bleed / MM)} mm beyond the trim" + ', or give its <image> data-bleed="mirror"' * bool(pictures)
+        if reach < 0 and any(box.grown(_SLACK).contains(side.whole) for box in pictures):
+            remedy = "cut the white edge off the picture"
+        yield side.says("bleed", "error" if worst else "warning", what, remedy, seen)
 
 
 def _slivers(side: CardSide) -> Iterator[Short]:

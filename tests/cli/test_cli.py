@@ -443,6 +443,17 @@ def test_warnings_of_a_kind_are_counted(tmp_path: Path) -> None:
     assert "  and 4 more of this kind; cardgen validate --all lists them" in run("build", "--paper", "a4", project=root).stderr
 
 
+def test_notes_of_a_kind_are_counted(tmp_path: Path) -> None:
+    """A fading colour on every card becomes a picture for a print shop, which is a note each."""
+    cards = "".join(f"  - {{id: c{n}}}\n" for n in range(12))
+    fade = '<linearGradient id="f"><stop/><stop offset="1" stop-opacity="0"/></linearGradient>'
+    body = f'{fade}<rect x="20" y="{{{{ 20 + card.id[1:]|int }}}}" width="9" height="9" fill="url(#f)"/>'
+    root = write_project(tmp_path, {"main": f"cards:\n{cards}"}, {"card.svg": svg(body)})
+    lines = run("validate", "--printer", "offset", project=root).stderr.splitlines()
+    assert 8 == sum("[transparency]" in line for line in lines)
+    assert "  and 4 more of this kind; --all lists them" in lines
+
+
 @pytest.mark.parametrize("words", ["build --paper a4", "list", "validate", "validate --format github", "stats sweets"])
 def test_a_strangers_words_do_nothing_to_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
     """The moving line included: titles with escapes and turned directions come out as text."""

@@ -760,6 +760,16 @@ def test_colour_that_ends_inside_the_cut(tmp_path: Path) -> None:
     assert all(len(each) == 1 for each in coloured.values())
 
 
+def test_a_white_edge_of_a_picture_itself(tmp_path: Path) -> None:
+    """A scan that lies askew, whose bleed is made of it: to give it bleed is no remedy."""
+    scan, out = Image.new("RGB", (635, 889), "#246"), io.BytesIO()
+    scan.paste("white", (625, 0, 635, 889))
+    scan.save(out, "PNG")
+    face = f'<image href="scan.png" width="{WIDE}" height="{HIGH}" preserveAspectRatio="none" data-bleed="mirror"/>'
+    (one,) = told(tmp_path, {"scan": face}, files={"scan.png": out.getvalue()})["scan"]
+    assert "inside the cut: it leaves a white edge; cut the white edge off the picture" in one["message"] + "; " + one["remedy"]
+
+
 def stripes(start: float, step: float, thick: float) -> str:
     """All over the card, along its upper side."""
     lines = (start + step * i for i in range(-8, 100))
