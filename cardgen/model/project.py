@@ -111,11 +111,12 @@ class Project:
         try:
             return self._find("drawing", name, folders, DRAWINGS, game_folder)
         except CardgenError:
-            if "%" not in name:
+            if "%" not in name and not name.startswith("./"):
                 raise
             from urllib.parse import unquote
 
-            return self._find("drawing", unquote(name), folders, DRAWINGS, game_folder)  # as drawing programs write blanks in addresses
+            # as drawing programs write blanks in addresses, and many what lies beside
+            return self._find("drawing", unquote(name).removeprefix("./"), folders, DRAWINGS, game_folder)
 
     def check_art(self, game_folder: Path, name: str) -> None:
         """Raises CardgenError where there is no such drawing, unless drafts are made: there a placeholder stands for it."""

@@ -344,8 +344,10 @@ def test_names_may_be_written_as_in_addresses(folder: Path, art: Callable[[], Ar
     found = art().image("a.svg")
     assert isinstance(found, Drawing)
     assert 1 == len(found.pictures)
-    with pytest.raises(StyleError, match="cannot name a drawing"):
-        art().image("..%2F..%2Fgame.yaml")
+    assert art().image("./a%20b%C3%A9.png") is not None
+    for out in ("..%2F..%2Fgame.yaml", "./../../game.yaml"):
+        with pytest.raises(StyleError, match="cannot name a drawing"):
+            art().image(out)
 
 
 def test_a_data_address_may_leave_out_how_it_is_filled_up(art: Callable[[], Art]) -> None:
