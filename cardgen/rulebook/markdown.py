@@ -28,6 +28,8 @@ MOST_PIECES = 3_000
 """How many headings, paragraphs, entries of lists and cells of tables a book may have: more than three times the most that ships."""
 _LONGEST = 200
 """Characters that a name or a term may have."""
+_UNDERLINE = re.compile(r" {0,3}(=+|-{4,})[ \t]*")
+"""What makes a heading of the line above it elsewhere; three hyphens end the page wherever they stand."""
 _OFF = ("code", "fence", "html_block", "lheading", "reference")
 """What rulebooks do not have: pages of code, raw HTML, headings by underline (a page break would make one)."""
 
@@ -194,6 +196,8 @@ class _MarkdownReader:
 
     def _paragraph(self, node: SyntaxTreeNode) -> Iterator[Block]:
         place, spans = self.place(), self.spans(node)
+        for line in range(*node.map) if node.map else ():
+            self.underlined(line)
         seen = [span for span in spans if span.text.strip()]
         if seen and all(span.part for span in seen):
             yield from (made.Live(span.part, span.place or place) for span in seen if span.part)
@@ -218,7 +222,15 @@ class _MarkdownReader:
         yield made.Callout("quote", (), self.inside(node))
 
     def _hr(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        self.underlined(self.line)
         yield made.PageBreak(self.place())
+
+    def underlined(self, line: int) -> None:
+        """Tell of a heading that is one by what stands below it."""
+        above = self.written.lines[line - 1].strip() if line else ""
+        if above and not above.startswith(("#", "|", ":::")) and _UNDERLINE.fullmatch(self.written.lines[line]):
+            self.line = line - 1
+            self.wrong("headings by underline are not read here", "write ## before its words, or an empty line above what ends the page")
 
     def _table(self, node: SyntaxTreeNode) -> Iterator[Block]:
         rows = [row for part in node.children for row in part.children]

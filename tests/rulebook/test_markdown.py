@@ -163,6 +163,12 @@ def test_a_line_of_hyphens_ends_the_page() -> None:
     assert [False, True, False, True] == [isinstance(block, PageBreak) for block in book.lead]
 
 
+def test_headings_by_underline_are_told() -> None:
+    """Each was text and the end of a page, or text and a row of signs."""
+    told = read("Haggis\n======\n\nText\nand more.\n\nThe deck\n--------\n\nText\n\n--------\n\n## End\n----\n")[1]
+    assert [f"{line}: headings by underline are not read here" for line in (1, 7)] == told
+
+
 def test_the_quick_reference_is_kept_apart() -> None:
     book = right("## A\n\n::: quick\nFast.\n:::\n\n## B")
     assert ["Fast."] == [plain(block.spans) for block in book.quick if isinstance(block, ParagraphBlock)]
