@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 import yaml
 from projects import run, svg, text, text_of, write_project
-from untidy import Untidy, untidy
+from untidy import Untidy, book, rows, untidy
 
 from cardgen.load import load_games
 from cardgen.model.cards import Card, Deck
@@ -83,6 +83,12 @@ def test_a_sheet_can_be_asked_for(tmp_path: Path) -> None:
     assert (2, True) == (code, "a.csv is a table without sheets; leave --sheet out" in said)
 
 
+@pytest.mark.parametrize(("sheet", "deck"), [("Sheet1", "ships"), ("Tabelle1", "ships"), ("シート1", "ships"), ("Crew 2", "crew-2")])
+def test_a_sheet_that_nobody_named_gives_a_deck_no_name(tmp_path: Path, sheet: str, deck: str) -> None:
+    data = book((sheet, lambda each: rows(each, ["name", "text"], ["Owl", "Hoots."])), ("Notes", lambda each: rows(each, ["Buy paper"])))
+    assert f"save it as {deck}.yaml beside it" in guess(tmp_path, "Ships.xlsx", data)[1]
+
+
 @pytest.mark.parametrize(
     ("name", "data", "expected"),
     [
@@ -135,9 +141,10 @@ PROPOSED = [
     ("Cost,,Gain,\nR,G,R,G\nOwl,1,2,3\nBat,4,5,6\n", [("Owl", [1, 2, 3]), ("Bat", [4, 5, 6])]),
     ('name,AP,by\nOwl,0,"Smith, Sons"\nBat,-,"Smith, Sons"\n', [("Owl", ["0", "Smith, Sons"]), ("Bat", ["-", "Smith, Sons"])]),
     ("name,kind,text\nOwl,p,y\nBat,p,z\n,,a remark\n", [("Owl", ["p", "y"]), ("Bat", ["p", "z"])]),
+    ("name,hit,room,shot\nOwl,+1,007,+1 hp\nBat,-2,010,+2 hp\n", [("Owl", ["+1", "007", "+1 hp"]), ("Bat", ["-2", "010", "+2 hp"])]),
 ]
 """Tables with what a proposal makes of them: headings that differ in a sign, and below groups; `-` and numbers are no truths, one text
-that is always the same is no list, and remarks below the cards are none of them."""
+that is always the same is no list, remarks below the cards are none of them, and a plus or a zero in front that a number would lose stays."""
 
 
 @pytest.mark.parametrize(("table", "expected"), PROPOSED)
