@@ -6,6 +6,7 @@ A name never reaches the disk: it is looked up in a listing of the files that li
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -22,6 +23,7 @@ DRAWINGS = (*VECTOR, *PICTURES)
 
 TABLES = (".csv", ".tsv", ".xlsx", ".ods")
 """What a table's name may end in."""
+_UPWARD = re.compile(r"^(?:\.\.?/)+")
 _OTHER_TABLES = (".xls", ".xlsm", ".xlsb", ".xltx", ".fods", ".ots", ".numbers", ".gsheet", ".sxc")
 
 
@@ -111,12 +113,24 @@ class Project:
         try:
             return self._find("drawing", name, folders, DRAWINGS, game_folder)
         except CardgenError:
-            if "%" not in name and not name.startswith("./"):
-                raise
             from urllib.parse import unquote
 
-            # as drawing programs write blanks in addresses, and many what lies beside
-            return self._find("drawing", unquote(name).removeprefix("./"), folders, DRAWINGS, game_folder)
+            plain = unquote(name)  # as drawing programs write blanks in addresses
+            if linked := self._linked(plain, folders):
+                self._known["drawing", name, game_folder] = linked
+                return linked
+            if plain == name:
+                raise
+            return self._find("drawing", plain, folders, DRAWINGS, game_folder)
+
+    def _linked(self, name: str, folders: Iterable[Path]) -> Path | None:
+        """The one drawing in these folders, or picture beside the templates, to which an address leads as drawing programs write it: from
+        the folder of the template."""
+        tail, beside = "/" + _UPWARD.sub("", unicodedata.normalize("NFC", name)), self.root / "templates"
+        files = {f"{folder.as_posix()}/{each}": path for folder in folders for each, path in self._listing(folder).items() if "/" in name}
+        files |= {f"{beside.as_posix()}/{each}": path for each, path in self._listing(beside).items() if each.endswith(PICTURES)}
+        found = {path for each, path in files.items() if each.endswith(tail) and self.holds(path)}
+        return found.pop() if len(found) == 1 else None
 
     def check_art(self, game_folder: Path, name: str) -> None:
         """Raises CardgenError where there is no such drawing, unless drafts are made: there a placeholder stands for it."""

@@ -74,6 +74,37 @@ def test_art_is_the_games_own_then_an_icon_with_or_without_its_ending(project: P
     assert project.find_art(folder, "nuts") == project.shipped / "templates/icons/nuts.svg"
 
 
+@pytest.mark.parametrize(
+    ("address", "path"),
+    [
+        ("../card_data/sweets/art/bonbon.svg", "card_data/sweets/art/bonbon.svg"),
+        ("../../card_data/sweets/art/Big%20Fish.png", "card_data/sweets/art/Big Fish.png"),
+        ("icons/star.svg", "templates/icons/star.svg"),
+        ("frame.png", "templates/sweets/frame.png"),
+        ("./parts/edge.png", "templates/parts/edge.png"),
+    ],
+)
+def test_an_address_as_a_drawing_program_writes_it_leads_to_its_file(project: Project, address: str, path: str) -> None:
+    """Inkscape links a picture from the folder of the template; and so it is found beside the template, too."""
+    for name in ("card_data/sweets/art/Big Fish.png", "templates/icons/star.svg", "templates/sweets/frame.png", "templates/parts/edge.png"):
+        (project.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (project.root / name).touch()
+    assert project.find_art(project.root / "card_data/sweets", address) == project.root / path
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["../secret/secret.svg", "../card_data/other/art/own.png", "/card_data/sweets/art/bonbon.svg", "sweets/card.svg", "../twice.png", "../"],
+)
+def test_an_address_of_anything_else_leads_nowhere(project: Project, address: str) -> None:
+    """A file outside, another game's art, a template, or one of two that it may be."""
+    for name in ("card_data/other/art/own.png", "templates/a/twice.png", "templates/b/twice.png"):
+        (project.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (project.root / name).touch()
+    with pytest.raises(CardgenError):
+        project.find_art(project.root / "card_data/sweets", address)
+
+
 def test_a_misspelt_name_is_met_with_the_nearest(project: Project) -> None:
     with pytest.raises(CardgenError, match=r'no drawing is called "bonbn"; did you mean "bonbon"\?'):
         project.find_art(project.root / "card_data/sweets", "bonbn")
