@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from cardgen.impose.options import Options, file_name
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 from cardgen.preflight.codes import check_side
+from cardgen.preflight.home_print import Likeness
 from cardgen.rules.finding import Finding
 from cardgen.sheets.gang import Batch, Printed, saved_sheets, share
 from cardgen.sheets.pages import SheetParts, SheetWriter
@@ -110,8 +111,10 @@ class _SheetMaker:
             whole = [together[name]] if name in together else []
             writers.append(SheetWriter([pdfs[name], *whole], game, parts, blank_backs=whole if alternate else ()))
         kept: dict[Any, Drawn] = {}
+        likeness = {deck.id: Likeness(deck) for deck in batch.decks}
         for drawn, (card, _) in zip(self._stamped(batch, run, troubles), batch.copies, strict=False):  # drawn to its end: notes come last
             self.report.findings += drawn.found
+            likeness[drawn.card.deck].see(drawn)
             if troubles or drawn.face is None:
                 continue  # nothing of this batch will be written; the rest of it is still looked at
             if in_turn:
@@ -126,6 +129,7 @@ class _SheetMaker:
         if troubles:
             self.report.problems += troubles
             return {}, laid
+        self.report.findings += chain.from_iterable(each.found() for each in likeness.values())
         for paper in self.papers:
             if paper.name in pdfs:
                 self._write(self.folder / file_name(batch.stem, paper, self.options), pdfs[paper.name], laid[paper.name], title)

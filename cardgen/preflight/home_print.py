@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from cardgen.base.errors import Place, Problem
 from cardgen.base.geometry import Box, Point, cross
 from cardgen.base.units import MM, enough, too_little
+from cardgen.cards.parcels import Drawn
 from cardgen.graphics.drawing import Drawing, TextMark
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Card, Deck
@@ -73,6 +74,30 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         else:
             remedy = f"move it {enough((SAFE - depth) / MM)} mm inward, {enough(SAFE / MM)} mm are safe"
             yield found("safe-zone", "warning", f"stands {too_little(max(0, depth) / MM)} mm from the cut", remedy, mark)
+
+
+class Likeness:
+    """Whether all cards of a deck look the same, though they say different things: then the template shows nothing of them."""
+
+    def __init__(self, deck: Deck) -> None:
+        self._deck = deck
+        self._looks, self._said = set[tuple[str, ...]](), set[str]()
+        self._seen = 0
+
+    def see(self, drawn: Drawn) -> None:
+        """Notes what a card looks like."""
+        self._seen += 1
+        if len(self._looks) < 2 and drawn.face and drawn.card.copies:
+            self._looks.add((drawn.face.name, drawn.back.name if drawn.back else ""))
+            self._said.add(repr(drawn.card.fields))
+
+    def found(self) -> Iterator[Finding]:
+        """What is to be said, once the cards have been seen; nothing of some of them."""
+        deck = self._deck
+        if len(self._looks) == 1 < len(self._said) and self._seen >= (count := sum(card.copies > 0 for card in deck)):
+            what = f"all {count} cards of this deck look the same, though they say different things"
+            remedy = "let the template show them: write {{ card.name }} in it, or name an object  text:card.name"
+            yield Finding("same-face", "warning", Problem(what, remedy, deck.where("template")), deck.game, deck.id, side="face")
 
 
 def is_beside(page: Box, ink: Box, unit: float) -> bool:

@@ -17,6 +17,7 @@ from cardgen.cards.parcels import Drawn, Parcel
 from cardgen.cards.render import DrawRun, Troubles, redrawn
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.codes import check_side
+from cardgen.preflight.home_print import Likeness
 from cardgen.rules.checks import unread_decks
 from cardgen.rules.finding import Finding
 from cardgen.rules.housekeeping import differing_backs, unused_art
@@ -31,7 +32,7 @@ Cards = dict[tuple[str, str], list[Drawn]]
 """Drawn cards by game and deck, without their texts."""
 Only = Mapping[tuple[str, str], Sequence[int]]
 """Which cards are looked at, as positions by game and deck; of other decks all are."""
-DRAWN = frozenset({"text-size", "codes", "safe-zone", "drawable", "missing-glyph", "same-backs", "unused-art"})
+DRAWN = frozenset({"text-size", "codes", "safe-zone", "drawable", "missing-glyph", "same-backs", "same-face", "unused-art"})
 """The built-in checks for which cards have to be drawn."""
 _CHARACTER = re.compile(r'("." \(U\+[0-9A-F]+)|(U\+[0-9A-F]+)')
 
@@ -145,7 +146,7 @@ def _look_at(
 ) -> _Seen:
     """What is seen of a deck, the next of the run."""
     game, seen, troubles = context.game, _Seen(), Troubles()
-    press = None
+    press, likeness = None, Likeness(deck)
     if printer:
         from cardgen.preflight.inspect import Preflight
 
@@ -155,6 +156,7 @@ def _look_at(
     for number, drawn in enumerate(run.deck(troubles, sent), 1):
         progress(f"{game.title}: {deck.title}" + (f", for {printer.title}" if printer else ""), number, count)
         seen.findings += press.look(drawn) if press else drawn.found
+        likeness.see(drawn)
         if keep:
             seen.cards.append(drawn)
         if drawn.face is None or (drawn.back is None and (drawn.card.back or deck.back)):
@@ -163,7 +165,10 @@ def _look_at(
             seen.backs.setdefault(drawn.back.name, drawn.card)
     for problem, names in troubles.told():
         seen.findings.append(_undrawable(problem, deck, names[0] if names else "", undrawn))
-    seen.printers += press.found() if press else ()
+    if press:
+        seen.printers += press.found()
+    elif not troubles:  # a printer is told the same of some of the cards, too
+        seen.findings += likeness.found()
     seen.used |= context.art.used
     seen.notes += context.art.notes
     seen.sound = not troubles

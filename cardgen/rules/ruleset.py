@@ -29,6 +29,7 @@ BUILT_IN: Mapping[str, str] = {
     "drawable": "Every card can be drawn.",
     "missing-glyph": "Every character stands in one of its fonts.",
     "same-backs": "Decks that are shuffled together look the same from behind.",
+    "same-face": "Cards that say different things look different.",
     "leftover": "Texts are free of notes to oneself, such as TODO or Lorem.",
     "untranslated": "Every text is in the language that was asked for.",
     "pulled": "Tables that are pulled are as the last pull has left them.",

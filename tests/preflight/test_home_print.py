@@ -200,3 +200,25 @@ def test_white_space_and_long_texts(tmp_path: Path) -> None:
 def test_the_least_size_is_that_of_the_documents() -> None:
     assert SMALLEST_TYPE == 6.0
     assert pytest.approx(9.0) == SAFE
+
+
+def test_cards_that_all_look_the_same_are_told_once(tmp_path: Path) -> None:
+    """A template that shows nothing of them, such as a drawing whose names were lost, or the placeholders of another program."""
+    size, width, height = SHAPES["rectangle"]
+    cards = "cards:\n  - {id: a, name: Owl}\n  - {id: b, name: Bat}\n  - {id: c, name: Owl, copies: 0}\n"
+    deck = f"size: {size}\ntemplate: card.svg\n{cards}"
+    sample = svg(words("%VAR_name%", 10, 40), width, height)
+
+    def told(name: str, face: str, deck: str = deck) -> list[str]:
+        workshop = cardgen.open_project(write_project(tmp_path / name, {"main": deck}, {"card.svg": face, "back.svg": back}))
+        found = [f"{each.check} {each.problem}" for each in workshop.validate().findings]
+        assert found == [f"{each.check} {each.problem}" for each in workshop.build(options=cardgen.Options(papers=("a4",))).findings]
+        return found
+
+    back = svg(words("{{ card.name }}", 10, 40), width, height)
+    (found,) = told("sample", sample)
+    assert found.startswith("same-face ")
+    assert "main.yaml:2:1: all 2 cards of this deck look the same, though they say different things; let the template show" in found
+    assert [] == told("shown", back)
+    assert [] == told("backs", sample, deck.replace("cards:", "back: back.svg\ncards:"))
+    assert [] == told("alike", sample, deck.replace("Bat", "Owl"))
