@@ -1,6 +1,7 @@
 """Bindings: a drawing whose objects are named for what they show becomes a template, and stays a drawing.
 
-What drawing programs do to Jinja itself is undone here, or told; a template with names that bind is rewritten (`rewriting.py`).
+What drawing programs do to Jinja, or write for themselves alone, is undone here, or told; a template with names that bind is rewritten
+(`rewriting.py`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from cardgen.base.patterns import pattern
 from cardgen.cards.page import VALUE
 
 _ESCAPED_HREF = re.compile(rf"""(\bhref\s*=\s*)({VALUE})""")
+_MANAGED = re.compile(r"(#[0-9A-Fa-f]{6})\s+icc-color\([^()]*\)")
+"""A colour as Inkscape writes it in a drawing with a profile: what screens show, and what no browser reads."""
 _ESCAPED_JINJA = pattern(r"%7B(?:%7B|%25).*?(?:%7D|%25)%7D", re.IGNORECASE | re.DOTALL)
 _SPLIT = pattern(
     r"\{\{((?:(?!\}\}|\{\{|\{%|%\}|\{#).){0,400}?)</(?:tspan|flowPara|flowSpan)\s*>\s*<(?:tspan|flowPara|flowSpan)\b", re.DOTALL
@@ -31,6 +34,7 @@ def bound(source: str, path: Path, environment: Environment) -> str:
 
     What a drawing program does to Jinja itself is undone, or told.
     """
+    source = _MANAGED.sub(r"\1", source) if "icc-color(" in source else source
     source = _ESCAPED_HREF.sub(_decoded, source) if "%7" in source else source
     if split := _SPLIT.search(source):
         begun = " ".join(split[1].split())

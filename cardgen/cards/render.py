@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.units import listed
 from cardgen.cards.card_painter import MANY, ArtWork, CardWork, DrawJob, EditionDecks, paint_decks, paint_editions, paint_works
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, told_of
@@ -24,6 +25,8 @@ from cardgen.model.cards import Card, Deck
 from cardgen.sandbox import process
 from cardgen.typography.fontbook import EACH, Lacking, lacking
 
+_LINES = 10
+"""How many lines of a file that ask for the same are told."""
 SHARE = 18
 """Cards a process draws before the next one takes over: about what a pipe holds, so that none waits for the others."""
 PAYS = 200
@@ -57,14 +60,19 @@ class Troubles:
         """What is said of the cards, with those cards."""
         alike: dict[object, dict[Problem, list[str]]] = {}
         for problem, cards in self.found.items():
-            cause = (problem.place, problem.tried) if isinstance(problem, Lacking) else problem
+            at = problem.place.file if problem.place else None
+            cause = (problem.place, problem.tried) if isinstance(problem, Lacking) else (at, problem.what, problem.remedy)
             alike.setdefault(cause, {})[problem] = cards
         for group in alike.values():
             first = next(iter(group))
-            if isinstance(first, Lacking) and len(group) > EACH:  # emoji in texts that one template sets
-                signs = [problem.character for problem in group if isinstance(problem, Lacking)]
+            if len(group) > EACH:
                 every = list(dict.fromkeys(chain.from_iterable(group.values())))
-                group = {replace(first, what=lacking(signs, first.tried)): every}
+                if isinstance(first, Lacking):  # emoji in texts that one template sets
+                    signs = [problem.character for problem in group if isinstance(problem, Lacking)]
+                    group = {replace(first, what=lacking(signs, first.tried)): every}
+                else:  # a font in each text of a drawing
+                    lines = listed([problem.place.line for problem in group if problem.place][1:], _LINES)
+                    group = {replace(first, what=f"{first.what} (also in lines {lines})"): every}
             yield from ((replace(problem, what=told_of(cards, problem.what)), cards) for problem, cards in group.items())
 
     def __bool__(self) -> bool:

@@ -192,7 +192,8 @@ def parse_colour(text: str) -> Paint:
         if parsed is None or isinstance(parsed, str) or parsed.space not in _SPACES:
             from PIL.ImageColor import colormap
 
-            remedy = nearest(text, colormap) or "write such as #7B4FB0 or orange"
+            plain, _, managed = text.partition(" icc-color(")
+            remedy = f"write {plain[:40]} alone" if managed else nearest(text, colormap) or "write such as #7B4FB0 or orange"
             raise StyleError(f'"{text[:40]}" is not a colour that is known here', remedy)
         red, green, blue = (max(0.0, min(1.0, part)) for part in _srgb(parsed))
         return Paint((red, green, blue), float(parsed.alpha))

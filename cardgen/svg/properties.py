@@ -269,10 +269,12 @@ def _shift(style: Style, text: str) -> str:
 
 def _families(style: Style, text: str) -> tuple[str, ...]:
     families = []
-    for part in map(str.strip, text.split(",")):
+    for part in map(str.strip, _FAMILIES.findall(f"{text},")):
         quoted = part[:1] in ("'", '"') and part[-1:] == part[:1] and len(part) > 2
         if not quoted and not _FAMILY.fullmatch(part):
-            raise StyleError(f"{part or 'nothing'} is no font name as CSS writes it", f"put it in quotes: font-family=\"'{part}'\"")
+            said = part if len(part) <= 40 else f"{part[:37]}..."
+            remedy = "close the quotation mark that was opened" if set(part) & {"'", '"'} else f"put it in quotes: font-family=\"'{said}'\""
+            raise StyleError(f"{said or 'nothing'} is no font name as CSS writes it", remedy)
         families.append(part[1:-1] if quoted else part)
     return tuple(families)
 
@@ -373,6 +375,7 @@ def _background(style: Style, text: str) -> Paint | None:
 _BIDI = ("normal", "embed", "bidi-override", "isolate", "isolate-override", "plaintext")
 _NAME = r"-?[^\x00-@\[-^`{-\x7f][\w-]*"  # begins with a letter, _ or what is not ASCII
 _FAMILY = re.compile(rf"{_NAME}(?:\s+{_NAME})*")
+_FAMILIES = re.compile(r"""((?:"[^"]*"|'[^']*'|[^,])*),""")
 
 # -- the declarations -----------------------------------------------------------------------------------------------------------------
 

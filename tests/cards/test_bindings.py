@@ -545,6 +545,12 @@ def test_addresses_that_inkscape_has_escaped_are_read_as_they_were(tmp_path: Pat
     assert ["red.svg", "a%20b.svg"] == [image.get("href") or image.get("{http://www.w3.org/1999/xlink}href") for image in images]
 
 
+def test_a_colour_of_a_managed_drawing_is_the_one_that_screens_show(tmp_path: Path) -> None:
+    """Inkscape writes a colour of a profile behind it, which no browser knows (SVG 1.1, 12.1.1)."""
+    body = '<g style="fill:#f4a4a4 icc-color(PSO-Coated-v3, 0.04025, 0.44, 0.2, 0)"><rect width="9" height="9"/>{{ card.name }}</g>'
+    assert "fill:#f4a4a4" == faces(tmp_path, body)[0][0].get("style")
+
+
 def test_an_expression_that_inkscape_has_broken_is_told_as_what_it_is(tmp_path: Path) -> None:
     text = '<text><tspan x="1" y="2">{{ card.text if card.text </tspan><tspan\n x="1">else "" }}</tspan></text>'
     (problem,) = told(tmp_path, f"\n{text}")

@@ -144,7 +144,8 @@ PROPOSED = [
     ("name,hit,room,shot\nOwl,+1,007,+1 hp\nBat,-2,010,+2 hp\n", [("Owl", ["+1", "007", "+1 hp"]), ("Bat", ["-2", "010", "+2 hp"])]),
 ]
 """Tables with what a proposal makes of them: headings that differ in a sign, and below groups; `-` and numbers are no truths, one text
-that is always the same is no list, remarks below the cards are none of them, and a plus or a zero in front that a number would lose stays."""
+that is always the same is no list, remarks below the cards are none of them, and a plus or a zero in front that a number would lose
+stays."""
 
 
 @pytest.mark.parametrize(("table", "expected"), PROPOSED)

@@ -94,7 +94,14 @@ def test_an_address_as_a_drawing_program_writes_it_leads_to_its_file(project: Pr
 
 @pytest.mark.parametrize(
     "address",
-    ["../secret/secret.svg", "../card_data/other/art/own.png", "/card_data/sweets/art/bonbon.svg", "sweets/card.svg", "../twice.png", "../"],
+    [
+        "../secret/secret.svg",
+        "../card_data/other/art/own.png",
+        "/card_data/sweets/art/bonbon.svg",
+        "sweets/card.svg",
+        "../twice.png",
+        "../",
+    ],
 )
 def test_an_address_of_anything_else_leads_nowhere(project: Project, address: str) -> None:
     """A file outside, another game's art, a template, or one of two that it may be."""

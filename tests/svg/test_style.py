@@ -119,10 +119,25 @@ def test_current_colour_follows_the_colour_below() -> None:
         ("Nunito", ("Nunito",)),
         ("'Baloo 2', \"Nunito\"", ("Baloo 2", "Nunito")),
         ("Open Sans , Nunito", ("Open Sans", "Nunito")),
+        ("'Daniel, Black', Nunito", ("Daniel, Black", "Nunito")),
     ],
 )
 def test_font_families(text: str, expected: tuple[str, ...]) -> None:
     assert expected == derive(Style(), {"font-family": text}).families
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("4 x", r"""^4 x is no font name as CSS writes it; put it in quotes: font-family="'4 x'"$"""),
+        ("a,,b", "nothing is no font name"),
+        (f"'Daniel', Heavy'; fill: {'r' * 90}", r"^Heavy'; fill: r+\.\.\. is no .*; close the quotation mark that was opened$"),
+    ],
+)
+def test_what_is_no_font_name_is_told_in_few_words(text: str, said: str) -> None:
+    with pytest.raises(StyleError) as error:
+        derive(Style(), {"font-family": text})
+    assert re.search(said, f"{error.value}; {error.value.remedy}")
 
 
 @pytest.mark.parametrize(("text", "first"), [("normal", False), ("stroke", True), ("fill stroke", False), ("markers stroke", True)])
@@ -162,3 +177,9 @@ def test_a_property_is_declared_once_and_whole(name: str) -> None:
     known = PROPERTIES[name]
     assert set(known.fields) <= {field.name for field in dataclasses.fields(Style)}
     assert all((field in FRESH) is not known.inherited for field in known.fields)
+
+
+def test_a_colour_with_a_profile_is_told_what_to_write() -> None:
+    with pytest.raises(StyleError) as error:
+        parse_colour("#f4a4a4 icc-color(PSO-Coated-v3, 0.04, 0.44, 0.2, 0)")
+    assert "write #f4a4a4 alone" == error.value.remedy
