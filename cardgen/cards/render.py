@@ -23,7 +23,7 @@ from cardgen.cards.parcels import Drawn, Parcel, ParcelOpener
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.model.cards import Card, Deck
 from cardgen.sandbox import process
-from cardgen.typography.fontbook import EACH, Lacking, lacking
+from cardgen.typography.fontbook import EACH, Lacking
 
 _LINES = 10
 """How many lines of a file that ask for the same are told."""
@@ -61,18 +61,17 @@ class Troubles:
         alike: dict[object, dict[Problem, list[str]]] = {}
         for problem, cards in self.found.items():
             at = problem.place.file if problem.place else None
-            cause = (problem.place, problem.tried) if isinstance(problem, Lacking) else (at, problem.what, problem.remedy)
+            cause = (at, Lacking) if isinstance(problem, Lacking) else (at, problem.what, problem.remedy)
             alike.setdefault(cause, {})[problem] = cards
         for group in alike.values():
-            first = next(iter(group))
-            if len(group) > EACH:
-                every = list(dict.fromkeys(chain.from_iterable(group.values())))
-                if isinstance(first, Lacking):  # emoji in texts that one template sets
-                    signs = [problem.character for problem in group if isinstance(problem, Lacking)]
-                    group = {replace(first, what=lacking(signs, first.tried)): every}
-                else:  # a font in each text of a drawing
-                    lines = listed([problem.place.line for problem in group if problem.place][1:], _LINES)
-                    group = {replace(first, what=f"{first.what} (also in lines {lines})"): every}
+            if len(group) > EACH:  # a font in each text of a drawing, emoji, or a script in the texts of a deck
+                first = next(iter(group))
+                if isinstance(first, Lacking):
+                    signs = dict.fromkeys(sign for problem in group if isinstance(problem, Lacking) for sign in problem.characters)
+                    first = Lacking.of(list(signs), first.tried, first.remedy, first.place)
+                lines = list(dict.fromkeys(problem.place.line for problem in group if problem.place))[1:]
+                also = f" (also in lines {listed(lines, _LINES)})" if lines else ""
+                group = {replace(first, what=first.what + also): list(dict.fromkeys(chain.from_iterable(group.values())))}
             yield from ((replace(problem, what=told_of(cards, problem.what)), cards) for problem, cards in group.items())
 
     def __bool__(self) -> bool:

@@ -113,7 +113,8 @@ def _common(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]) ->
         if not column.proposal.meaning and len(set(ids)) == len(column.cells) and _is_free("id", columns):
             column.proposal = Proposal("id")
     if _is_free("name", columns):
-        _named(sorted(columns, key=lambda column: (not column.words, -column.distinct)))
+        most = max(column.distinct for column in columns)
+        _named(sorted(columns, key=lambda column: (not column.words, 10 * column.distinct < 9 * most)))
     return {*TAKEN}
 
 

@@ -28,15 +28,16 @@ EACH, _LISTED = 4, 12
 
 @dataclass(frozen=True, slots=True)
 class Lacking(Problem):
-    """A problem about one character that no font has, and which were `tried`; nothing of both where there is more to say of it."""
+    """A problem about `characters` that no font has, and which were `tried`."""
 
-    character: str = ""
+    characters: tuple[str, ...] = ()
     tried: str = ""
 
-
-def lacking(characters: Sequence[str], tried: str) -> str:
-    """What is said of several at once."""
-    return f"{NO_GLYPH}s {listed((described(each, named=False) for each in characters), _LISTED)}{tried}"
+    @classmethod
+    def of(cls, characters: Sequence[str], tried: str, remedy: str, place: Place | None = None) -> Lacking:
+        """What is said of several at once."""
+        what = f"{NO_GLYPH}s {listed((described(each, named=False) for each in characters), _LISTED)}{tried}"
+        return cls(what, remedy, place, tuple(characters), tried)
 
 
 class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, as its base is
@@ -48,10 +49,12 @@ class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, 
         tried = f", tried in {', '.join(self.families)}"
         remedy = f"use another character or an icon, or add a font that has it to fonts/ and to a fallback in {LIST}"
         if len(self.characters) > EACH:  # a text in another script, or of signs
-            super().__init__(Problem(lacking(self.characters, tried), remedy))
+            super().__init__(Lacking.of(self.characters, tried, remedy))
             return
         told = [(each, f"{NO_GLYPH} {described(each)}{tried}", _hollow(each, fonts)) for each in self.characters]
-        super().__init__(*(Problem(what + more, remedy) if more else Lacking(what, remedy, None, each, tried) for each, what, more in told))
+        super().__init__(
+            *(Problem(what + more, remedy) if more else Lacking(what, remedy, None, (each,), tried) for each, what, more in told)
+        )
 
 
 class Typeface:

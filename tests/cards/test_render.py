@@ -98,6 +98,19 @@ def test_characters_that_cards_lack_are_one_line(tmp_path: Path) -> None:
     assert ["c0", "c1", "c2"] == [problem.what.split('"')[1] for problem in told]
 
 
+def test_a_deck_in_a_script_that_no_font_has_lacks_one_thing(tmp_path: Path) -> None:
+    """Flash cards in Arabic, each with its own letters in its own rows, were told letter by letter: some hundreds of lines."""
+    words = ("مسكن", "في الخارج", "مسؤول", "دقيق", "فعل", "إدعاءات")
+    cards = "".join(f"{number},{word},a {word}\n" for number, word in enumerate(words))
+    deck = "size: 60mm x 80mm\ntemplate: card.svg\nfields: {word: text}\ncards: words.csv\n"
+    boxes = "{{ text_box(card.name, 5, 5, 50, 20, size=9) }}{{ text_box(card.word, 5, 40, 50, 20, size=9, font='Baloo 2') }}"
+    files = {"card_data/sweets/words.csv": f"id,name,word\n{cards}".encode()}
+    _, (problem,) = draw(write_project(tmp_path, {"main": deck}, {"card.svg": svg(boxes)}, files=files))
+    assert "words.csv:2" == where(problem)
+    assert problem.what.startswith('card "0" and 5 more: no font has the characters "م" (U+0645), "س" (U+0633), ')
+    assert problem.what.endswith(", tried in Nunito, Baloo 2 (also in lines 3, 4, 5, 6, 7)")
+
+
 def test_what_many_lines_of_a_drawing_lack_is_one_line(tmp_path: Path) -> None:
     """A drawing of another tool asks for its font in each of its texts; a few are told with their lines."""
     texts = ['<text x="1" y="9" font-family="Nowhere">a</text>'] * 12

@@ -141,11 +141,12 @@ PROPOSED = [
     ("Cost,,Gain,\nR,G,R,G\nOwl,1,2,3\nBat,4,5,6\n", [("Owl", [1, 2, 3]), ("Bat", [4, 5, 6])]),
     ('name,AP,by\nOwl,0,"Smith, Sons"\nBat,-,"Smith, Sons"\n', [("Owl", ["0", "Smith, Sons"]), ("Bat", ["-", "Smith, Sons"])]),
     ("name,kind,text\nOwl,p,y\nBat,p,z\n,,a remark\n", [("Owl", ["p", "y"]), ("Bat", ["p", "z"])]),
+    ("word,hint\n" + "".join(f"w{n % 10},h{n}\n" for n in range(11)), [(f"w{n % 10}", [f"h{n}"]) for n in range(11)]),
     ("name,hit,room,shot\nOwl,+1,007,+1 hp\nBat,-2,010,+2 hp\n", [("Owl", ["+1", "007", "+1 hp"]), ("Bat", ["-2", "010", "+2 hp"])]),
 ]
 """Tables with what a proposal makes of them: headings that differ in a sign, and below groups; `-` and numbers are no truths, one text
 that is always the same is no list, remarks below the cards are none of them, and a plus or a zero in front that a number would lose
-stays."""
+stays. Of columns that say nearly as much the first is the name."""
 
 
 @pytest.mark.parametrize(("table", "expected"), PROPOSED)
