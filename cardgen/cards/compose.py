@@ -243,11 +243,12 @@ class Composer:
 
         plain = {found for text in TEXTS.findall(svg) for found in _MARKUP.findall(unescape(_TAG.sub("", text)))}
         for name, value in card.fields.items():
-            for found in plain.intersection(_MARKUP.findall(value) if isinstance(value, str) else ()):
-                if found[0] == "*" or self._is_icon(found[1:-1]):
-                    what = f"card.{name} has markup, such as {found}, and a plain <text> prints it as it stands: markup needs a box"
-                    remedy = f"set it with text_box, or name the object  text:card.{name}"
-                    yield Problem(what, remedy, self._template_place(card, template))
+            shown = plain.intersection(_MARKUP.findall(value)) if plain and isinstance(value, str) else ()
+            boxed = "\n".join("".join(span.text for span in line) for line in parsed(value)[0]) if isinstance(value, str) and shown else ""
+            if any(found not in boxed and (found[0] == "*" or self._is_icon(found[1:-1])) for found in shown):
+                what = f"card.{name} has markup (**bold** or {{icons}}), and a plain <text> prints it as it stands: markup needs a box"
+                remedy = f"set it with text_box, or name the object  text:card.{name}"
+                yield Problem(what, remedy, self._template_place(card, template))
 
     def _is_icon(self, name: str) -> bool:
         try:

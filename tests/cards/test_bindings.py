@@ -567,8 +567,19 @@ def test_markup_in_a_plain_text_is_told(tmp_path: Path, value: str) -> None:
     (problem,) = composed(tmp_path / "a", {"card.svg": drawn(plain)}, decks={"main": FIELDS + cards})[0].problems
     assert "card.text has markup" in problem.what
     assert "markup needs a box" in problem.what
+    more = cards + "  - {id: two, name: Two, text: '**Unload** {red}'}\n"
+    found = composed(tmp_path / "c", {"card.svg": drawn(plain)}, decks={"main": FIELDS + more}, files=FILES)
+    assert [problem.what] == [each.what for each in found[1].problems]
     box = "{{ text_box(card.text, 5, 5, 50, 30) }}"
     assert () == composed(tmp_path / "b", {"card.svg": drawn(box)}, decks={"main": FIELDS + cards})[0].problems
+
+
+@pytest.mark.parametrize("value", ["d******** d***", "f** c**", "5 ** 2 ** 3"])
+def test_what_a_box_prints_as_it_stands_is_no_markup(tmp_path: Path, value: str) -> None:
+    """Words whose letters are hidden by stars were told to need the box that they stood in."""
+    cards = f"cards:\n  - {{id: one, name: One, text: '{value}'}}\n"
+    body = '{{ text_box(card.text, 5, 5, 50, 30) }}<text x="5" y="9" font-family="Nunito">{{ card.text }}</text>'
+    assert () == composed(tmp_path, {"card.svg": drawn(body)}, decks={"main": FIELDS + cards})[0].problems
 
 
 def test_what_only_looks_like_markup_may_stand_in_a_plain_text(tmp_path: Path) -> None:
