@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator
 
 from cardgen.base.errors import Place, Problem
@@ -20,6 +21,8 @@ SMALLEST_TYPE = 6.0
 SAFE = 3.175 * MM
 """How far text stays inside the trim: an eighth of an inch, what print-on-demand houses ask for."""
 _SLACK = 0.02 * MM
+_HTML = re.compile(r"</?(?:b|i|u|em|strong|br|p|span|font|small|sup|sub|img|div)\b[^<>]*>|&(?:nbsp|amp|lt|gt|quot|#\d+);", re.IGNORECASE)
+"""What tables of other tools have for bold text and new lines."""
 _PRINTED = 6 * MM
 """How far beyond the cut anything is printed."""
 _AROUND = [(math.cos(math.tau * i / 32), math.sin(math.tau * i / 32)) for i in range(32)]
@@ -40,6 +43,12 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     safe = _safe(deck.shape, drawing.box)
     like: TextMark | None = None
     parked: list[TextMark] = []
+    html = next(
+        ((mark, said[0]) for mark in drawing.texts if ("<" in mark.text or "&" in mark.text) and (said := _HTML.search(mark.text))), None
+    )
+    if html:
+        remedy = "write **bold**, *italic* or a new line, or let the template replace it: card.text|replace('<b>', '**')"
+        yield found("leftover", "warning", f'has "{html[1]}" of HTML, which is printed as it stands', remedy, html[0])
     for mark in drawing.texts:
         if like is None or mark.size != like.size or mark.matrix is not like.matrix:  # else it is as tall as the one before
             like, size = mark, mark.height * unit
