@@ -27,6 +27,8 @@ _MOST_SKIPPED = 20
 _HEADING_ROWS = 3
 _COPIES = ("quantity", "qty", "count", "number_of_copies")
 """Headings that mean `copies` when the deck has no such field."""
+_UNLIKELY = ("art", "template", "back", "copies")
+"""What a heading that nobody knows does not mean."""
 _LETTERS = re.compile("[A-Z]{1,2}")
 
 
@@ -250,17 +252,19 @@ class HeadingReader:
             except CardgenError as error:
                 self._problems += error.at(Place(self._file, number, column))
                 found.append(None)
-        self._check_columns([heading[0] for heading in headings if heading[0]])
         told = self._problems[before:]
         guessed = [each for each in told if each.remedy.startswith("did")]
-        if len(told) > max(1, 2 * len(guessed)) and not any(each and each.field for each in found):
+        if len(told) > max(not self._spec.header_row, 2 * len(guessed)) and not any(each and each.field for each in found):
             self._problems[before:] = [self._without_headings(number, headings)]
+        else:
+            self._check_columns([heading[0] for heading in headings if heading[0]])
         return found
 
     def _unfilled(self, headings: Sequence[tuple[str, str]]) -> list[str]:
-        """The fields that no heading names, those that must be given first."""
+        """The fields that no heading names, those that must be given first; of those that all cards have what is lacking."""
         filled = {str(value) for value in self._spec.columns.values()} | {self._meant(last) for _, last in headings if last}
-        return sorted((name for name in self._fields if name not in filled), key=lambda name: not self._fields[name].needed)
+        free = [name for name in self._fields if name not in filled and (name != "id" or not filled & {"name", "art"})]
+        return sorted((name for name in free if name not in _UNLIKELY), key=lambda name: not self._fields[name].needed)
 
     def _without_headings(self, number: int, headings: Sequence[tuple[str, str]]) -> Problem:
         """What is said of a table of which no column is known, once."""
@@ -320,8 +324,8 @@ class HeadingReader:
         if not self._spec.header_row and len(rows) > 1 and self._known(rows[1]) > 1:
             return f"where headings take two rows, write  header_row: [{rows[0][0]}, {rows[1][0]}]"
         meant = nearest(heading, (name for name in self._fields if name != "id"))  # short, and so near to much
-        field = next(iter(self._free), "text")
-        return meant or f'declare it under fields, or tell what it is:  columns: {{"{heading}": {field}}}  or  ignore: ["{heading}"]'
+        told = next((f'tell what it is:  columns: {{"{heading}": {name}}}  or' for name in self._free), "leave it out:")
+        return meant or f'declare it under fields, or {told}  ignore: ["{heading}"]'
 
     def _fits(self, field: str, language: str) -> bool:
         known = self._fields.get(field)

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out, near, placed
+from cardgen.base.units import listed
 from cardgen.load.fields import CARDS, COMMON, EntryKind, Lists, is_expression
 from cardgen.model.cards import Card, Field
-from cardgen.model.project import Project
+from cardgen.model.project import TABLES, Project
 from cardgen.sandbox.chance import CHANCE
 from cardgen.schema.source import Map, Node, Places, Seq, Source, TypedText
 from cardgen.schema.values import blank, check_id, check_name, id_of, instead_of, typed, wrong
@@ -21,6 +22,7 @@ MOST_LOOPED = 10_000
 """How many cards one loop may make."""
 MOST_CARDS = 50_000
 """How many different cards a deck may have."""
+_MOST_LACKING = 6
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
 _PART = re.compile("[a-z0-9-]*")
@@ -208,7 +210,8 @@ class Expander:
         values: dict[str, Any] = {}
         later: list[str] = []
         problems: list[Problem] = []
-        told, lacking = self.source.told.get((entry.line, entry.column), ()), False
+        told, failed = self.source.told.get((entry.line, entry.column), ()), False
+        lacking: list[str] = []
         for name, wanted in self.fields.items():
             node = written.get(name)
             try:
@@ -221,10 +224,16 @@ class Expander:
                 else:
                     values[name] = typed(wanted, _filled(node, loop) if name == "id" and isinstance(node, TypedText) else node)
             except CardgenError as error:
-                lacking = True
+                failed = True
+                lacking += [name] * (node is None and name not in told)
                 if name not in told or not blank(node):
                     problems += error.at(self.source.place(node or entry))
-        if lacking:
+        if len(lacking) > 1 and self.source.file.suffix.lower() in TABLES:  # a remark below the cards
+            said, what = {f"this {self.deck.entries.noun} has no {name}" for name in lacking}, listed(lacking, _MOST_LACKING)
+            remedy = "fill them in, or give them a default under fields; a row that is no card begins with #"
+            row = Problem(f"this {self.deck.entries.noun} has no {what}", remedy, self.source.place(entry))
+            problems = [row, *(problem for problem in problems if problem.what not in said)]
+        if failed:
             raise CardgenError(*problems)
         return values, later
 

@@ -146,6 +146,31 @@ def test_titles_stand_above_the_headings(sheet: Sheet, above: list[str]) -> None
     assert ([], ["a"]) == (said, [card.id for card in found])
 
 
+def test_a_new_column_is_no_id_of_cards_that_have_names(sheet: Sheet) -> None:
+    """All fields that the deck declares have a column: then it is a new one, or left out."""
+    fields = "fields: {rank: int}\n"
+    _, (said,) = sheet([["name", "rank", "Faction"], ["Owl", 1, "Red"]], fields=fields)
+    assert said.endswith('declare it under fields, or leave it out:  ignore: ["Faction"]')
+
+
+@pytest.mark.parametrize("above", [["Ships v3"], ["Ships v3", "by us"]])
+def test_a_title_that_was_put_above_the_headings_is_one_mistake(sheet: Sheet, above: list[str]) -> None:
+    """The row that the deck names, as a proposal does, holds the headings no more."""
+    cards = "{file: t.xlsx, header_row: 1, columns: {Karte: name}}"
+    _, (said,) = sheet([above, ["Karte", "rank"], ["Owl", 1]], cards)
+    assert "t.xlsx:1: row 1 holds no heading of this deck; mend header_row, which counts as the spreadsheet does" == said
+
+
+def test_what_a_row_lacks_is_one_mistake(sheet: Sheet) -> None:
+    """A remark below the cards, most of all: it told each field that it is not."""
+    fields = "fields: {rank: int, suit: text, text: text}\n"
+    _, (said,) = sheet([["name", "rank", "suit", "text"], ["Owl", 1, "red", "Hoot"], ["mind the balance!"]], fields=fields)
+    what = "t.xlsx:3:1: this card has no rank, suit, text (cell A3)"
+    assert f"{what}; fill them in, or give them a default under fields; a row that is no card begins with #" == said
+    _, (said,) = sheet([["name", "rank"], ["Owl", 1], ["Bat"]], fields="fields: {rank: int}\n")
+    assert "t.xlsx:3:1: this card has no rank (cell A3); add  rank: ... or give the field a default" == said
+
+
 def test_a_wrong_heading_below_a_title_is_told_in_its_row(sheet: Sheet) -> None:
     _, said = sheet([["Harbour Nights v0.4"], [], ["Karte", "Rang"], ["a", 1]])
     assert ["t.xlsx:3:1", "t.xlsx:3:2"] == [line.partition(": ")[0] for line in said if "no field" in line]
