@@ -14,6 +14,8 @@ from typing import Self
 
 MOST_PROBLEMS = 1_000
 """How many problems of one file are told."""
+_MOST_LINES = 10
+"""How many of the lines that have the same problem are told."""
 _MOST_COMPARED = 500
 """How many names a misspelt one is compared with, letter by letter."""
 _LONGEST_COMPARED = 100
@@ -133,6 +135,15 @@ def alike(problems: Iterable[Problem]) -> list[tuple[Problem, list[Place]]]:
         _, places = found.setdefault((problem.what, problem.remedy), (problem, []))
         places += [problem.place] if problem.place else []
     return [(problem, places[1:]) for problem, places in found.values()]
+
+
+def also_in_lines(problem: Problem, alike: Iterable[Problem]) -> Problem:
+    """The problem, with the other lines of its file where it is met."""
+    lines = [str(each.place.line) for each in alike if each.place and problem.place and each.place.line != problem.place.line]
+    told, more = list(dict.fromkeys(lines)), ""
+    if len(told) > _MOST_LINES:
+        told, more = told[:_MOST_LINES], f" and {len(told) - _MOST_LINES} more"
+    return replace(problem, what=f"{problem.what} (also in lines {', '.join(told)}{more})") if told else problem
 
 
 def left_out(file: Path) -> Problem:

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.units import listed
+from cardgen.base.errors import CardgenError, Problem, also_in_lines
 from cardgen.cards.card_painter import MANY, ArtWork, CardWork, DrawJob, EditionDecks, paint_decks, paint_editions, paint_works
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, told_of
@@ -25,8 +24,6 @@ from cardgen.model.cards import Card, Deck
 from cardgen.sandbox import process
 from cardgen.typography.fontbook import EACH, Lacking
 
-_LINES = 10
-"""How many lines of a file that ask for the same are told."""
 SHARE = 18
 """Cards a process draws before the next one takes over: about what a pipe holds, so that none waits for the others."""
 PAYS = 200
@@ -60,18 +57,14 @@ class Troubles:
         """What is said of the cards, with those cards."""
         alike: dict[object, dict[Problem, list[str]]] = {}
         for problem, cards in self.found.items():
-            at = problem.place.file if problem.place else None
-            cause = (at, Lacking) if isinstance(problem, Lacking) else (at, problem.what, problem.remedy)
+            cause = problem.place.file if isinstance(problem, Lacking) and problem.place else problem
             alike.setdefault(cause, {})[problem] = cards
         for group in alike.values():
-            if len(group) > EACH:  # a font in each text of a drawing, emoji, or a script in the texts of a deck
-                first = next(iter(group))
-                if isinstance(first, Lacking):
-                    signs = dict.fromkeys(sign for problem in group if isinstance(problem, Lacking) for sign in problem.characters)
-                    first = Lacking.of(list(signs), first.tried, first.remedy, first.place)
-                lines = list(dict.fromkeys(problem.place.line for problem in group if problem.place))[1:]
-                also = f" (also in lines {listed(lines, _LINES)})" if lines else ""
-                group = {replace(first, what=first.what + also): list(dict.fromkeys(chain.from_iterable(group.values())))}
+            signs = dict.fromkeys(sign for problem in group if isinstance(problem, Lacking) for sign in problem.characters)
+            first = next(iter(group))
+            if isinstance(first, Lacking) and len(group) > EACH:  # emoji in texts that one template sets, or a deck in another script
+                first = also_in_lines(Lacking.of(list(signs), first.tried, first.remedy, first.place), group)
+                group = {first: list(dict.fromkeys(chain.from_iterable(group.values())))}
             yield from ((replace(problem, what=told_of(cards, problem.what)), cards) for problem, cards in group.items())
 
     def __bool__(self) -> bool:

@@ -6,12 +6,15 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
 
-from cardgen.base.errors import Problem, shown
+from cardgen.base.errors import Problem, also_in_lines, shown
+from cardgen.rules.finding import Finding
 
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report
@@ -19,6 +22,9 @@ if TYPE_CHECKING:
 _LONGEST_LINE, _ITS_END = 1000, 250
 _MOST_ALIKE = 8
 """Warnings of a kind about the cards of a deck that are told one by one."""
+_MOST_EACH = 4
+"""So many problems that are the same in several lines of a file are told one by one."""
+T = TypeVar("T", Problem, Finding)
 _REWIND = "\r\x1b[K"
 """What takes away the moving line of a terminal."""
 
@@ -59,7 +65,7 @@ def finish(report: Report, *, strict: bool = False, summary: bool = False, whole
     for note, decks in report.notes.items():
         tell(f"note: {note}" + (f": {', '.join(decks)}" if decks else ""), aside=True)
     left_out = set() if whole else report.consequences
-    tell_problems(problem for problem in report.problems if id(problem) not in left_out)
+    tell_problems([problem for problem in report.problems if id(problem) not in left_out], whole=whole)
     more = {} if whole else {one_line(cause.finding): cause.counted for cause in report.causes}
     told, alike = _by_line(report, left_out, whole)
     for line, times in told.items():  # a text may stand in several places
@@ -78,9 +84,7 @@ def _by_line(report: Report, left_out: Collection[int], whole: bool) -> tuple[Co
     told: a template's small text is found on every card."""
     rules, seen, told = {outcome.id for outcome in report.outcomes}, Counter[object](), Counter[str]()
     last: dict[object, str] = {}
-    for finding in report.findings:
-        if id(finding) in left_out:
-            continue
+    for finding in _joined([each for each in report.findings if id(each) not in left_out], whole):
         line, kind = one_line(finding), (finding.game, finding.deck, finding.check)
         if line not in told and finding.severity != "error" and finding.deck and finding.check not in rules and not whole:
             seen[kind] += 1
@@ -106,9 +110,26 @@ def shows(signs: str) -> bool:
     return True
 
 
-def tell_problems(problems: Iterable[Problem]) -> None:
-    """A line for each, which begins with the place so that editors can go there."""
-    for problem in problems:
+def _joined(told: Iterable[T], whole: bool) -> list[T]:
+    """What many lines of a file have alike once, with those lines, or all if asked: a font that each text of a drawing asks for."""
+    groups: dict[object, list[T]] = {}
+    for each in told:
+        problem = each.problem if isinstance(each, Finding) else each
+        alone = each if whole or not problem.place else problem.place.file
+        groups.setdefault((alone, problem.what, problem.remedy), []).append(each)
+    return list(chain.from_iterable(group if len(group) <= _MOST_EACH else [_with_lines(group)] for group in groups.values()))
+
+
+def _with_lines(group: Sequence[T]) -> T:
+    first = group[0]
+    if isinstance(first, Finding):
+        return replace(first, problem=also_in_lines(first.problem, [each.problem for each in group if isinstance(each, Finding)]))
+    return also_in_lines(first, [each for each in group if isinstance(each, Problem)])
+
+
+def tell_problems(problems: Iterable[Problem], *, whole: bool = False) -> None:
+    """A line for each, which begins with the place so that editors can go there; what many lines have alike is told once."""
+    for problem in _joined(problems, whole):
         tell(problem if problem.place else f"error: {problem}", aside=True)
 
 

@@ -111,16 +111,6 @@ def test_a_deck_in_a_script_that_no_font_has_lacks_one_thing(tmp_path: Path) -> 
     assert problem.what.endswith(", tried in Nunito, Baloo 2 (also in lines 3, 4, 5, 6, 7)")
 
 
-def test_what_many_lines_of_a_drawing_lack_is_one_line(tmp_path: Path) -> None:
-    """A drawing of another tool asks for its font in each of its texts; a few are told with their lines."""
-    texts = ['<text x="1" y="9" font-family="Nowhere">a</text>'] * 12
-    _, told = draw(write_project(tmp_path, templates={"card.svg": svg("\n".join(texts))}))
-    assert ["card.svg:2"] == [where(problem) for problem in told]
-    assert 'no font family is called "Nowhere" (also in lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 1 more)' in told[0].what + told[0].remedy
-    _, told = draw(write_project(tmp_path / "few", templates={"card.svg": svg("\n".join(texts[:4]))}))
-    assert [f"card.svg:{n}" for n in (2, 3, 4, 5)] == [where(problem) for problem in told]
-
-
 def test_a_card_is_composed_once_more_for_all_its_faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A drawing of 3 MB with thirty faults was given up after five seconds, and none of them told."""
     times = []

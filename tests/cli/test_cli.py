@@ -279,6 +279,23 @@ def test_every_problem_is_told_at_once_by_place(project: Path, monkeypatch: pyte
     assert 3 == len(said)
 
 
+@pytest.mark.parametrize("command", ["build", "validate"])
+def test_what_many_lines_of_a_file_have_alike_is_one_line(project: Path, command: str) -> None:
+    """A drawing of another tool asks for its font in each of its texts, and of a list none of the cards has an id; a few are told with
+    their lines, and so are all of them where that is asked for."""
+    texts = ['<text x="1" y="9" font-family="Nowhere">a</text>'] * 12
+    write_project(project, {"main": HEAD, "list": HEAD + "cards:\n" + "  - {name: Owl}\n" * 5}, {"card.svg": svg("\n".join(texts))})
+    told = run(command, project=project).stderr
+    assert 1 == told.count("no font family is called")
+    assert 'no font family is called "Nowhere" (also in lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 1 more); use one of' in told
+    assert 1 == told.count("this card has no id (also in lines ")
+    write_project(project, {"main": HEAD, "list": HEAD + "cards:\n" + "  - {name: Owl}\n" * 4}, {"card.svg": svg("\n".join(texts[:4]))})
+    told = run(command, project=project).stderr
+    assert (4, 4) == (told.count("no font family is called"), told.count("this card has no id"))
+    report = run("validate", "--format", "json", project=project).stdout
+    assert 4 == report.count("no font family is called")
+
+
 def test_findings_begin_with_their_place_too(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_project(project, templates={"card.svg": svg(text("{{ card.name }}", y=81))})
     monkeypatch.chdir(project)
