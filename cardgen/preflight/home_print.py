@@ -168,7 +168,8 @@ def _says(card: Card, text: str) -> str:
 def _in_a_box(card: Card, text: str) -> str:
     """What to do about a line that is longer than the card."""
     said = f"card.{_says(card, text) or 'text'}"
-    return f"it is one line: set it with text_box({said}, ...), which breaks and shrinks it to fit, or name its object  text:{said}"
+    boxed = f"set it with text_box({said}, ...), which breaks and shrinks it to fit"
+    return f"it is one line: {boxed}, write  within FRAME  behind the name that it has, or name its object  text:{said}"
 
 
 def and_more(count: int) -> str:
