@@ -83,6 +83,13 @@ def test_a_sheet_can_be_asked_for(tmp_path: Path) -> None:
     assert (2, True) == (code, "a.csv is a table without sheets; leave --sheet out" in said)
 
 
+@pytest.mark.parametrize(("table", "told"), [("ア;a\nイ;i\n", True), ("Owl,Hoot\nBat,Fly\n", True), ("Karte;Text\nOwl;Hoots.\n", False)])
+def test_a_table_that_may_have_no_headings_says_what_is_taken_for_them(tmp_path: Path, table: str, told: bool) -> None:
+    """The first card of a list of words was gone, and nobody said so."""
+    code, said = guess(tmp_path, "a.csv", table.encode())
+    assert (0, told) == (code, "# row 1 is taken for headings; if it is a card, put a row of headings above it" in said)
+
+
 @pytest.mark.parametrize(("sheet", "deck"), [("Sheet1", "ships"), ("Tabelle1", "ships"), ("シート1", "ships"), ("Crew 2", "crew-2")])
 def test_a_sheet_that_nobody_named_gives_a_deck_no_name(tmp_path: Path, sheet: str, deck: str) -> None:
     data = book((sheet, lambda each: rows(each, ["name", "text"], ["Owl", "Hoots."])), ("Notes", lambda each: rows(each, ["Buy paper"])))
