@@ -1,4 +1,4 @@
-"""Rows of table files: CSV as in RFC 4180, with commas, semicolons or tabs, and the sheets of XLSX and ODS."""
+"""Rows of table files: CSV as in RFC 4180, with commas, semicolons, tabs or bars, and the sheets of XLSX and ODS."""
 
 from __future__ import annotations
 
@@ -63,6 +63,8 @@ def _text_rows(file: Path, home: Path) -> Cells:
             raise wrong(what, "close each quoted text, and double the quotes inside it", Place(file, number)) from error
         if number == 1 and len(row) <= 2 and text[:4].lower() == "sep=":  # how a spreadsheet is told of the separator
             continue
+        if separator == "|" and not any(cell.strip(" :-") for cell in row):  # what a table of Markdown has below its headings
+            continue
         yield number, [_failed(cell) if cell in FAILED else cell if cell.strip() else None for cell in row]
 
 
@@ -94,7 +96,7 @@ def _separator(text: str) -> str:
         return lines[0][4]
     headings = next((line for line in lines if line.strip(' ,;\t"') and not line.lstrip(' "').startswith("#")), text[:_BEGINNING])
     bare = re.sub('"[^"]*"', "", headings)
-    return max(",;\t", key=bare.count)
+    return max(",;\t|", key=bare.count)
 
 
 def _workbook_rows(book: Archive, file: Path, spec: TableSpec) -> Cells:

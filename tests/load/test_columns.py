@@ -132,6 +132,16 @@ def test_a_table_is_looked_for_among_tables(sheet: Sheet) -> None:
         assert [f"main.yaml:6:8: {remedy}"] == said
 
 
+@pytest.mark.parametrize(
+    "table",
+    ["id|rank|text\na|1|Hoot, twice\nb|2|Fly\n", "| id | rank | text |\n|---|---:|:---|\n| a | 1 | Hoot, twice |\n| b | 2 | Fly |\n"],
+)
+def test_columns_may_lie_between_bars(sheet: Sheet, table: str) -> None:
+    """Also in a table of Markdown, whose headings are underlined."""
+    found, said = sheet(table, "t.csv", file="t.csv")
+    assert ([], [("a", 1, "Hoot, twice"), ("b", 2, "Fly")]) == (said, [(card.id, card.rank, card.text.strip()) for card in found])
+
+
 def test_a_csv_has_no_sheets(sheet: Sheet) -> None:
     _, said = sheet("id\na\n", "{file: t.csv, sheet: One}", file="t.csv")
     assert said[0].startswith("main.yaml:6:29: t.csv is a table without sheets")
