@@ -173,6 +173,9 @@ def test_a_proposal_of_what_people_type(tmp_path: Path, table: str, expected: li
         ),
         ("カード名,種類,枚数,メモ\n竜,獣,2,x\n妖精,霊,3,\n", {"カード名": "name", "種類": "column_b", "枚数": "copies"}),
         ("Carta,Custo,Quantidade\nFada,2,1\nRei,3,2\n", {"Carta": "name", "Quantidade": "copies"}),
+        ("Pouvoir,Titre,Qté,Remarque\nVoler,Fée,2,x\nRégner,Roi,1,\n", {"Titre": "name", "Qté": "copies"}),
+        ("שם,עלות,כמות\nינשוף,3,2\nעטלף,2,1\n", {"שם": "name", "עלות": "column_b", "כמות": "copies"}),
+        ("الاسم,التكلفة,العدد\nبومة,3,2\nخفاش,2,1\n", {"الاسم": "name", "التكلفة": "column_b", "العدد": "copies"}),
     ],
 )
 def test_headings_of_other_languages_are_known(tmp_path: Path, table: str, columns: dict[str, str]) -> None:
