@@ -166,6 +166,8 @@ def _cell_text(cell: Cell) -> str | None:
         value, kind = (str(date), "d") if date else ("", "e")
     elif kind != "e":
         number = float(value) if set(value) & set(".eE") else int(value)
+        if cell.computed and isinstance(number, float):  # as the sheet shows it: 0.7 + 0.1 is 0.8
+            number = float(f"{number:.15g}")
         value = str(int(number) if isinstance(number, float) and number.is_integer() and abs(number) < 2**53 else number)
     found = CellValue(value)
     found.kind, found.computed = kind, cell.computed

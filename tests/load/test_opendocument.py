@@ -57,6 +57,13 @@ def test_formulas_without_a_value_are_told(tmp_path: Path) -> None:
     assert (2, "2") == (said.count("this formula has no value"), rows[2]["rank"])
 
 
+def test_a_formula_gives_as_many_digits_as_spreadsheets_show(tmp_path: Path) -> None:
+    """0.7 + 0.1 is 0.7999999999999999 in the file, and 0.8 in the sheet: both Excel and LibreOffice show 15 digits."""
+    sum_ = '<table:table-cell table:formula="of:=0.7+0.1" office:value-type="float" office:value="0.7999999999999999"/>'
+    rows, said = read(tmp_path, ods(("One", row("id", "rank") + row("a", sum_) + row("b", 0.7999999999999999))))
+    assert ([], ["0.8", "0.7999999999999999"]) == (said, [each["rank"] for each in rows])
+
+
 def test_a_formula_may_give_any_text(tmp_path: Path) -> None:
     """Nothing, too, and one that begins as what is shown of those that fail."""
     made = '<table:table-cell table:formula="of:=1" office:value-type="string"{}><text:p>{}</text:p></table:table-cell>'
