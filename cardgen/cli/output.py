@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _LONGEST_LINE, _ITS_END = 1000, 250
 _MOST_ALIKE = 8
-"""Warnings of a kind about the cards of a deck that are told one by one."""
+"""Findings of a kind about the cards of a deck that are told one by one."""
 _MOST_EACH = 4
 """So many problems that are the same in several lines of a file are told one by one."""
 T = TypeVar("T", Problem, Finding)
@@ -80,19 +80,24 @@ def finish(report: Report, *, strict: bool = False, summary: bool = False, whole
 
 
 def _by_line(report: Report, left_out: Collection[int], whole: bool) -> tuple[Counter[str], dict[str, str]]:
-    """The findings by their lines, and what stands for more of a kind, no errors, about the cards of a deck, by the last line of it that is
+    """The findings by their lines, and what stands for more of a kind about the cards of a deck, by the last line of it that is
     told: a template's small text is found on every card."""
     rules, seen, told = {outcome.id for outcome in report.outcomes}, Counter[object](), Counter[str]()
     last: dict[object, str] = {}
     for finding in _joined([each for each in report.findings if id(each) not in left_out], whole):
-        line, kind = one_line(finding), (finding.game, finding.deck, finding.check)
-        if line not in told and finding.severity != "error" and finding.deck and finding.check not in rules and not whole:
+        line, kind = one_line(finding), (finding.game, finding.deck, finding.check, _alike(finding))
+        if line not in told and finding.deck and finding.check not in rules and not whole:
             seen[kind] += 1
             if seen[kind] > _MOST_ALIKE:
                 continue
             last[kind] = line
         told[line] += 1
     return told, {last[kind]: f"and {times - _MOST_ALIKE} more of this kind" for kind, times in seen.items() if times > _MOST_ALIKE}
+
+
+def _alike(finding: Finding) -> str:
+    """What an error says of any card: those of a kind that say more than that are told one by one, warnings and notes are not."""
+    return finding.problem.what.replace(f'"{finding.card}"', "") if finding.severity == "error" else ""
 
 
 def exit_code(report: Report, strict: bool) -> int:

@@ -471,6 +471,16 @@ def test_notes_of_a_kind_are_counted(tmp_path: Path) -> None:
     assert "  and 4 more of this kind; --all lists them" in lines
 
 
+def test_an_error_that_all_cards_have_alike_is_counted_too(tmp_path: Path) -> None:
+    """One text of the template that lies beyond the cut; what differs from card to card is told one by one."""
+    cards = "".join(f"  - {{id: c{n}, name: Card {n}}}\n" for n in range(12))
+    deck = f"size: 60mm x 80mm\ntemplate: card.svg\ncards:\n{cards}"
+    root = write_project(tmp_path, {"main": deck}, {"card.svg": svg(text("Cost", x=58) + text("{{ card.name }}", x=30))})
+    told = run("validate", project=root).stderr
+    assert (8, 1) == (told.count("[safe-zone]"), told.count("  and 4 more of this kind; --all lists them"))
+    assert 12 == run("validate", "--all", project=root).stderr.count("[safe-zone]")
+
+
 @pytest.mark.parametrize("words", ["build --paper a4", "list", "validate", "validate --format github", "stats sweets"])
 def test_a_strangers_words_do_nothing_to_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
     """The moving line included: titles with escapes and turned directions come out as text."""
