@@ -127,7 +127,8 @@ class Project:
         """The one drawing in these folders, or picture beside the templates, to which an address leads as drawing programs write it: from
         the folder of the template."""
         tail, beside = "/" + _UPWARD.sub("", unicodedata.normalize("NFC", name)), self.root / "templates"
-        files = {f"{folder.as_posix()}/{each}": path for folder in folders for each, path in self._listing(folder).items() if "/" in name}
+        within = ((f"{folder.as_posix()}/{each}", each, path) for folder in folders for each, path in self._listing(folder).items())
+        files = {file: path for file, each, path in within if len(tail) > len(each) + 1 or name.startswith(".")}
         files |= {f"{beside.as_posix()}/{each}": path for each, path in self._listing(beside).items() if each.endswith(PICTURES)}
         found = {path for each, path in files.items() if each.endswith(tail) and self.holds(path)}
         return found.pop() if len(found) == 1 else None

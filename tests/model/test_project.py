@@ -104,8 +104,8 @@ def test_an_address_as_a_drawing_program_writes_it_leads_to_its_file(project: Pr
     ],
 )
 def test_an_address_of_anything_else_leads_nowhere(project: Project, address: str) -> None:
-    """A file outside, another game's art, a template, or one of two that it may be."""
-    for name in ("card_data/other/art/own.png", "templates/a/twice.png", "templates/b/twice.png"):
+    """A file outside, another game's art, a template, one of two that it may be, or a drawing deeper in art/ than a card says."""
+    for name in ("card_data/other/art/own.png", "templates/a/twice.png", "templates/b/twice.png", "card_data/sweets/art/old/new/imp.svg"):
         (project.root / name).parent.mkdir(parents=True, exist_ok=True)
         (project.root / name).touch()
     with pytest.raises(CardgenError):
