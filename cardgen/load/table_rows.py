@@ -17,7 +17,7 @@ from cardgen.load.cell_values import CellValue
 from cardgen.load.columns import Row, TableSpec, alike, letters
 from cardgen.load.opendocument import OpenDocument
 from cardgen.load.workbook import FAILED, MOST_UNPACKED, Archive, Cell, TooLarge, Workbook
-from cardgen.schema.source import LARGEST, SAVE_AS_UTF_8, typed_text
+from cardgen.schema.source import LARGEST, SAVE_AS_UTF_8, typed_bytes, typed_text
 from cardgen.schema.values import wrong
 
 MOST_CELLS = 5_000_000
@@ -134,10 +134,7 @@ def _sheet(names: Sequence[str], spec: TableSpec) -> str:
 
 def _workbook_bytes(file: Path, home: Path) -> bytes:
     kind = file.suffix[1:].upper()
-    try:
-        data = read_inside(file, home, LARGEST, "split it into several decks")
-    except OSError as error:
-        raise wrong(f"the file cannot be read: {error.strerror}", "make it readable", Place(file)) from error
+    data = typed_bytes(file, home)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             unpacked = sum(part.file_size for part in parts.infolist())

@@ -155,14 +155,19 @@ def _read(
     return Source(file, root, builder.computed) if isinstance(root, Map) else Source(file, Map(), builder.computed, root)
 
 
-def typed_text(file: Path, home: Path | None = None) -> str:
-    """What a file in `home`, or in its own folder, holds, without a BOM. Raises CardgenError when it is not plain UTF-8."""
+def typed_bytes(file: Path, home: Path | None = None) -> bytes:
+    """What a file in `home`, or in its own folder, holds. Raises CardgenError."""
     try:
-        data = read_inside(file, home or file.parent, LARGEST, "split it into several decks")
+        return read_inside(file, home or file.parent, LARGEST, "split it into several decks")
     except FileNotFoundError:
         raise CardgenError(Problem("there is no such file", "add it", Place(file))) from None
     except OSError as error:
         raise CardgenError(Problem(f"the file cannot be read: {error.strerror}", "make it readable", Place(file))) from error
+
+
+def typed_text(file: Path, home: Path | None = None) -> str:
+    """The same as text, without a BOM. Raises CardgenError when it is not plain UTF-8."""
+    data = typed_bytes(file, home)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise CardgenError(Problem("the file is saved as UTF-16", SAVE_AS_UTF_8, Place(file)))
     try:

@@ -113,6 +113,12 @@ def test_where_there_is_no_table_it_says_so(tmp_path: Path, name: str, data: byt
     assert (2, True) == (code, expected in said), said
 
 
+@pytest.mark.parametrize("name", ["b.csv", "b.xlsx", "b.ods"])
+def test_a_table_that_is_not_there_is_told_as_that(tmp_path: Path, name: str) -> None:
+    done = run("table", "--guess", write_project(tmp_path) / f"card_data/sweets/{name}", project=tmp_path)
+    assert (2, True) == (done.exit_code, f"{name}: there is no such file; add it" in done.output), done.output
+
+
 def test_what_is_there_already_counts(tmp_path: Path) -> None:
     """A column of pictures is the art of cards once all of them are in art/; until then it is left out, and says why."""
     table = "name,Bild,Text (EN)\nOwl,owl.png,Hoots.\nBat,bat.png,Flies.\n"
