@@ -420,6 +420,8 @@ class Composer:
         if layout.overflow:
             shown = written if len(written) <= 40 else written[:37] + "..."
             what = f'the text "{shown}" does not fit its box: {layout.overflow}'
+            if self.card and self._template_line() is self.card.place:  # of a template of ours
+                remedy = "shorten it, or draw a template of your own; cardgen build --draft prints it all the same"
             too_long = Problem(what, with_breaks(remedy, layout.overflow), self._field(written))
             self.problems.append(Gap.of(too_long, "text") if self.project.draft else too_long)
         return layout

@@ -219,6 +219,7 @@ def test_what_the_plain_template_cannot_show_is_told_with_its_row(tmp_path: Path
     project(root, sheet, proposed(root, sheet))
     told = run("build", "sweets", "--paper", "a4", project=root).stderr
     assert f'a.csv:3:1: card "bat": {what}' in told.replace("\\", "/")
+    assert ("shorten it, or draw a template of your own; cardgen build --draft prints it all the same" in told) is ("fit its box" in told)
 
 
 def test_the_plain_template_shows_white_art(tmp_path: Path) -> None:
