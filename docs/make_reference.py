@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from cardgen.base.units import UNITS
 from cardgen.cli import cli
 from cardgen.load.columns import TABLE
 from cardgen.load.decks import DECK
@@ -60,7 +61,7 @@ before it. `deck.main | having(rank=3) | copies` counts the cards of rank 3.
 Each takes a deck, a card, or a list of cards; `least`, `most` and `sum_of` take numbers, `choose` and `pairs` any list. An `EXPRESSION`
 is a text such as `'card.rank > 3'`.
 """
-OTHERS = """\
+OTHERS = f"""\
 | `set('name')` | The cards of a set of `rules.yaml`. | rules, variants |
 | `text_box(text, x, y, width, height, ...)` | A text set in a box: see [templates](templates.md#text_box). | templates |
 | `qr(text, x, y, size)`, `code128(text, x, y, width, height)` | [Codes](howto-editions.md#codes) that machines read. | templates |
@@ -79,7 +80,7 @@ OTHERS = """\
 |---|---|
 | `9 \\| pt` | Points as millimetres, the unit of templates. |
 | `0.25 \\| inch` | Inches as millimetres. |
-| `'0.25in' \\| mm` | A length with its unit (mm, cm, in, pt) as millimetres. |
+| `'0.25in' \\| mm` | A length with its unit ({", ".join(UNITS)}) as millimetres. |
 
 ## What things show
 
