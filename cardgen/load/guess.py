@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 from cardgen.base.errors import CardgenError
@@ -20,8 +21,8 @@ from cardgen.schema.values import check_name, id_of, is_id, typed
 
 _NOTES = (
     "note notes notizen notiz bemerkung bemerkungen kommentar kommentare comment comments todo status stand design_notes playtest_notes "
-    "changed geändert last_change letzte_änderung author autor feedback ideas ideen internal intern remarks offen done erledigt remarques "
-    "notas observações osservazioni opmerkingen anteckningar notatki poznámky megjegyzés примечание заметки 备注 備考 メモ 비고"
+    "changed geändert last_change letzte_änderung author autor feedback ideas ideen internal intern remarks offen done erledigt remarque "
+    "remarques notas observações osservazioni opmerkingen anteckningar notatki poznámky megjegyzés примечание заметки 备注 備考 メモ 비고"
 )
 _IGNORED = [word.replace("_", " ") for word in _NOTES.split()]
 _SPOKEN = {
@@ -36,6 +37,8 @@ _SPOKEN = {
 _LANGUAGES = {word: code for code, words in _SPOKEN.items() for word in (code, *words.split())}
 _SUFFIXED = re.compile(r"(.*?\w)[\s_\-./(\[:]+([^\W\d_]{2,12})[)\]]?", re.DOTALL)
 _UNIT = re.compile(r"\d[\s\u00a0\u202f]*([^\W\d_]{1,6}|[€$£¥%°])$|^([€$£¥]|[A-Z]{3})\s*[-+]?\d")
+_MARKED = re.compile(r"\s*(?:\+|0\d)")
+"""What a number would not print: +1, 007."""
 _ENTRIES = re.compile(r"[,;|\n]")
 _MOST_CHOICES, _LONGEST_CHOICE, _MOST_ENTRIES = 12, 30, 40
 
@@ -47,7 +50,8 @@ def guessed(file: Path, home: Path, sheet: str = "", has_art: Callable[[str], bo
     """
     found = find_table(file, home, sheet)
     _propose(found.columns, has_art)
-    return list(deck_file(file, home, found))
+    headings = [heading for column in found.columns for heading in (column.last, _bare(column.last)) if heading]
+    return list(deck_file(file, home, found, sure=any(alike(heading, [*MEANINGS, *_IGNORED]) for heading in headings)))
 
 
 def _propose(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]) -> None:
@@ -190,13 +194,10 @@ def _candidates(column: GuessedColumn) -> Iterator[Field]:
     if any(isinstance(cell, CellValue) and cell.kind == "p" for cell in said):
         yield replace(bare, kind="int", unit="%")
         yield replace(bare, kind="number", unit="%")
-    yield replace(bare, kind="int")
-    yield replace(bare, kind="number")
-    for unit in [*dict.fromkeys(filter(None, map(_unit, said))), ""]:
-        for decimal in ("", ",", "."):
-            if unit or decimal:
-                yield replace(bare, kind="int", unit=unit, decimal=decimal)
-                yield replace(bare, kind="number", unit=unit, decimal=decimal)
+    if not any(map(_MARKED.match, said)):
+        for unit, decimal in [("", ""), *product([*dict.fromkeys(filter(None, map(_unit, said))), ""], ("", ",", "."))]:
+            yield replace(bare, kind="int", unit=unit, decimal=decimal)
+            yield replace(bare, kind="number", unit=unit, decimal=decimal)
     if all(isinstance(cell, CellValue) and cell.kind == "d" for cell in said):
         yield replace(bare, date="dd.mm.yyyy")
     if choices := _choices(column):

@@ -23,6 +23,11 @@ TEMPLATE = "plain.svg"
 """The template of a proposal: it shows whatever a card says."""
 _SAFE = re.compile(r"[^\W\d_][\w]*(?:[ -][\w]+)*")
 _PLAIN_WORDS = ("yes", "no", "on", "off", "true", "false", "null", "y", "n")
+_UNNAMED = re.compile(
+    r"(sheet|tabelle(nblatt)?|blatt|feuil(le)?|hoja|foglio|planilha|página|folha|arkusz|blad|ark|list|лист|シート|工作表|시트) ?\d+",
+    re.IGNORECASE,
+)
+"""What programs call a sheet to which nobody has given a name."""
 _MOST_TOLD = 5
 
 
@@ -33,13 +38,16 @@ class _Headings(NamedTuple):
     left: dict[str, str]
 
 
-def deck_file(file: Path, home: Path, found: FoundTable) -> Iterator[str]:
-    """The lines of a deck file for the table of a file in `home`, whose columns have their proposals; then what is to be mended in it."""
+def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool) -> Iterator[str]:
+    """The lines of a deck file for the table of a file in `home`, whose columns have their proposals, and what is to be mended in it. Where
+    it is not `sure` that its headings are some, it says which row they are."""
     sheet, columns, rows = found.sheet if found.sheets else "", found.columns, found.headings
-    fields, headings = _fields(columns), _headings(columns)
-    yield f"# proposed for {file.name}; save it as {id_of(sheet or file.stem)}.yaml beside it, and change what is wrong"
+    fields, headings, named = _fields(columns), _headings(columns), "" if _UNNAMED.fullmatch(sheet) else sheet
+    yield f"# proposed for {file.name}; save it as {id_of(named or file.stem)}.yaml beside it, and change what is wrong"
     if found.sheets:
         yield f"# other sheets: {', '.join(each for each in found.sheets if each != sheet)}; add  --sheet NAME  for one of them"
+    if not sure:
+        yield f"# row {rows[-1]} is taken for headings; if it is a card, put a row of headings above it"
     yield "size: poker"
     yield f"template: {TEMPLATE}   # shows whatever a card says, until you draw your own"
     if fields:

@@ -21,11 +21,12 @@ from cardgen.schema.values import wrong
 WORDS = {
     "id": "id key code kürzel card_id kartennummer nr no number nummer num lfd_nr numéro número № номер 编号 番号 번호",
     "name": "name title titel card_name cardname card_title karte card kartenname bezeichnung nom nombre titre título titolo nome naam "
-    "namn nazwa název név kártya_név kártyanév название имя 名称 卡名 名前 カード名 이름 카드명",
+    "namn nazwa název név kártya_név kártyanév название имя назва שם اسم الاسم 名称 卡名 名前 カード名 이름 카드명",
     "copies": "copies quantity qty count number_of_copies anzahl stück stückzahl menge exemplare anz amount cantidad quantité quantità "
-    "quantidade exemplaires copias cópias aantal antal ilość počet количество кол-во 数量 张数 枚数 수량 장수",
+    "quantidade qté qtd qtde exemplaires copias cópias aantal antal ilość počet количество кол-во кількість "
+    "כמות الكمية العدد 数量 张数 枚数 수량 장수",
     "art": "art image bild picture illustration artwork grafik bilddatei datei file img image_file dateiname filename imagen imagem "
-    "immagine afbeelding obraz картинка изображение 图片 画像 그림",
+    "immagine afbeelding obraz картинка изображение תמונה صورة 图片 画像 그림",
 }
 MEANINGS = {word.replace("_", " "): name for name, words in WORDS.items() for word in words.split()}
 MEANINGS["#"] = "id"
