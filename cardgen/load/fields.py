@@ -82,8 +82,10 @@ def declared(section: Section, lists: Lists) -> dict[str, Field]:
         section.wrong("fields must be names with what they hold", "write lines such as  rank: int", node)
     fields: dict[str, Field] = {}
     for name, spec in node.items() if isinstance(node, Map) else ():
-        section.attempt(name, check_name, name, "field", TAKEN)
-        field = section.attempt(name, _declared, section, str(name), spec, lists)
+        every = name in COMMON
+        instead = "take it away: any card may say it" if every else "choose another name"
+        section.attempt(name, check_name, name, "field", TAKEN, instead)
+        field = None if every else section.attempt(name, _declared, section, str(name), spec, lists)
         fields[str(name)] = field or Field(str(name), "", optional=True)  # which takes anything: its own mistake is told
     return fields
 

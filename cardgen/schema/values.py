@@ -79,14 +79,14 @@ def unused_id(id: str, made: dict[str, int]) -> str:
     return found
 
 
-def check_name(name: str, what: str, taken: Collection[str]) -> None:
+def check_name(name: str, what: str, taken: Collection[str], instead: str = "choose another name") -> None:
     """Raise CardgenError unless an expression can say `name` and it is not `taken`."""
     if not _NAME.fullmatch(name) or keyword.iskeyword(name) or name in ("true", "false", "none"):
         raise wrong(
             f'"{name}" cannot be the name of a {what}', "use letters, digits and _, beginning with a letter, and no word of the language"
         )
     if name in taken:
-        raise wrong(f'"{name}" cannot be the name of a {what}: cardgen uses it itself', "choose another name")
+        raise wrong(f'"{name}" cannot be the name of a {what}: cardgen uses it itself', instead)
 
 
 def blank(node: Node | None) -> bool:

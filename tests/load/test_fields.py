@@ -128,6 +128,7 @@ def test_a_field_that_is_left_out_has_its_default(load: Load, field: str, expect
         ("{deck: text}", '"deck" cannot be the name of a field: cardgen uses it itself'),
         ("{where: text}", "cardgen uses it itself"),
         ("{name: text}", "cardgen uses it itself"),
+        ("{art: art}", "cardgen uses it itself; take it away: any card may say it"),
         ("x", "fields must be names with what they hold"),
     ],
 )
