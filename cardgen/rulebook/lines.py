@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.errors import CardgenError, Place, Problem, gathered
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.graphics.drawing import Drawing, Picture
@@ -213,8 +213,12 @@ class LineSetter:
     def _broken(self, spans: Spans, type: Type, width: float) -> tuple[TextLine, ...]:
         try:
             return tuple(line for part in parts_of(spans) for line in self._paragraph(part, type, width))
-        except MissingGlyph as error:
-            self.problems.update(dict.fromkeys(problem.at(self._place(spans)) for problem in error.problems))
+        except MissingGlyph:
+            wrong: list[Problem] = []
+            for span in (span for span in spans if not span.icon and not span.part):
+                with gathered(wrong, span.place or self.place):
+                    self.measurer.book.runs(span.text.translate(UNSEEN), (type.family,), BOLD if span.bold else type.weight, span.italic)
+            self.problems.update(dict.fromkeys(wrong))
         return ()
 
     def _place(self, spans: Spans) -> Place | None:

@@ -354,6 +354,13 @@ def test_what_cannot_be_set_is_refused(tmp_path: Path, book: str, expected: str)
     assert expected in result.stderr
 
 
+def test_all_characters_that_no_font_has_are_told_at_once(tmp_path: Path) -> None:
+    """With the lines that they stand in."""
+    told = [line for line in complaints(tmp_path, "## A\n\nOne 漢 sign,\n**and 字 more** 🎲.") if "no font has" in line]
+    assert {("3", "漢"), ("4", "字"), ("4", "🎲")} == {(line.partition(":")[0], line.split('"')[1]) for line in told}
+    assert 3 == len(told)
+
+
 def test_numbers_of_lists_keep_clear_of_their_words(tmp_path: Path) -> None:
     """Those of three digits and more, too."""
     first = made(tmp_path, "## A\n\n9. nine\n10. ten\n\nThen\n\n998. many\n999. more\n1000. most") / "rulebook-a4.pdf"
