@@ -120,8 +120,8 @@ def _joined(told: Iterable[T], whole: bool) -> list[T]:
     groups: dict[object, list[T]] = {}
     for each in told:
         problem = each.problem if isinstance(each, Finding) else each
-        alone = each if whole or not problem.place else problem.place.file
-        groups.setdefault((alone, problem.what, problem.remedy), []).append(each)
+        alone = id(each) if whole or not problem.place else problem.place.file
+        groups.setdefault((alone, problem.what, str(problem.remedy)), []).append(each)
     return list(chain.from_iterable(group if len(group) <= _MOST_EACH else [_with_lines(group)] for group in groups.values()))
 
 

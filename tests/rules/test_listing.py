@@ -241,13 +241,17 @@ def test_todo_is_a_word_where_it_means_all(sweets: Sweets, language: str, count:
     assert (count > 1) == any("its template still says" in finding.problem.what for finding in found)
 
 
+UNLIKE = "{{ card.id | length + card.copies }}"
+"""A width by which not all cards of a deck look the same."""
+
+
 def test_backs_that_differ_as_drawn(sweets: Sweets) -> None:
     """One template for two decks is not enough when it looks at the card."""
     face = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80"><rect width="{}" height="9"/></svg>'
     shuffled = {"main": MAIN.replace("fields:", "shuffled_with: [suit]\nfields:", 1), "suit": SUIT}
     by_deck, by_card = "{{ 8 if card.deck == 'main' else 9 }}", "{{ 8 + card.id | length }}"
     for width, checks in (("8", []), (by_deck, ["same-backs"]), (by_card, ["same-backs"])):
-        sweets.write(files={"templates/back.svg": face.format(width), "templates/card.svg": face.format("5")}, **shuffled)
+        sweets.write(files={"templates/back.svg": face.format(width), "templates/card.svg": face.format(UNLIKE)}, **shuffled)
         found = sweets.open().validate().findings
         assert checks == [finding.check for finding in found]
     assert '"main" is shuffled with "suit", but the backs of' in found[0].problem.what
@@ -257,7 +261,8 @@ def test_backs_that_differ_as_drawn(sweets: Sweets) -> None:
 def test_art_that_no_card_shows(sweets: Sweets) -> None:
     """A note, told only when every deck was drawn. What the rulebook names is used."""
     art = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
-    face = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80"><image href="used.svg" width="9" height="9"/></svg>'
+    face = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80"><image href="used.svg" width="%s" height="9"/></svg>'
+    face %= UNLIKE
     files = {f"card_data/sweets/art/{name}.svg": art for name in ("used", "unused")}
     sweets.write(files={**files, "templates/card.svg": face})
     (finding,) = sweets.open().validate().findings
