@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -34,6 +33,31 @@ _ADDRESS = re.compile(r"(https?|file)://[!#-;=?-\[\]_a-z~%]+")
 """What a browser takes as it stands (RFC 3986, 2)."""
 
 
+class PictureExport(GameExport):
+    """Pictures of each side."""
+
+    def decks(self, decks: Iterable[tuple[Order, list[Drawn]]], wrong: list[Problem]) -> None:
+        """As one stream, so that no process waits for the end of a deck."""
+        printer = self.printer
+
+        def sides() -> Iterator[tuple[tuple[Order, Images, list[str]], Drawing, Shape, Fit]]:
+            for order, drawn in decks:
+                images = images_of(printer, order.deck, drawn)
+                for drawing, fit, names in images.sides:
+                    yield (order, images, names), drawing, order.deck.shape, fit
+
+        with workers(self.delivery.jobs) as pool:
+            pictures = rasterised(sides(), printer.dpi, pool, clear=printer.corners == "clear")
+            for (order, images), made in groupby(pictures, key=lambda picture: picture[0][:2]):
+                files = self.files(order)
+                with gathered(wrong):
+                    for (_, _, names), data in made:
+                        for name in names:
+                            files.add(ExportFile(name, data))
+                    files.add(ExportFile("cards.csv", images.table))
+                    files.done(order.deck, self.delivery.wrote)
+
+
 class PdfExport(GameExport):
     """A PDF of each deck."""
 
@@ -55,7 +79,7 @@ class SheetExport(GameExport):
 
 
 EXPORTS: dict[str, type[GameExport]] = {
-    "png": GameExport,  # whose pictures are one stream, not made deck by deck
+    "png": PictureExport,
     "pdf": PdfExport,
     "sheets": SheetExport,
     "sprites": SpriteExport,
@@ -75,15 +99,9 @@ def export_game(context: Context, orders: Sequence[Order], printer: Printer, del
     check_sizes(printer, [order.deck for order in orders])
     wrong: list[Problem] = []
     export = EXPORTS[printer.makes](printer, orders[0].game, context.fonts, delivery)
-    with workers(delivery.jobs if printer.makes == "png" else 1) as pool:
-        drawn = _all_drawn(context, orders, delivery.progress, wrong)
-        decks = ((order, list(Stamp(delivery.stamp, order.game, context.fonts).over(cards, order.deck.shape))) for order, cards in drawn)
-        if printer.makes == "png":
-            _export_images(export, decks, pool, wrong)
-        else:
-            for order, cards in decks:
-                with gathered(wrong):
-                    export.deck(order, cards)
+    drawn = _all_drawn(context, orders, delivery.progress, wrong)
+    stamped = ((order, list(Stamp(delivery.stamp, order.game, context.fonts).over(cards, order.deck.shape))) for order, cards in drawn)
+    export.decks(stamped, wrong)
     with gathered(wrong):
         export.whole([order.name for order in orders])
     if wrong:
@@ -98,30 +116,6 @@ def _all_drawn(context: Context, orders: Iterable[Order], progress: Progress, wr
             drawn = _drawn(replace(context, game=order.game), order, progress)
         if drawn:
             yield order, drawn
-
-
-def _export_images(
-    export: GameExport, decks: Iterable[tuple[Order, list[Drawn]]], pool: ProcessPoolExecutor | None, wrong: list[Problem]
-) -> None:
-    """The pictures of several decks as one stream, so that no process waits for the end of a deck."""
-    printer = export.printer
-
-    def sides() -> Iterator[tuple[tuple[Order, Images, list[str]], Drawing, Shape, Fit]]:
-        for order, drawn in decks:
-            images = images_of(printer, order.deck, drawn)
-            for drawing, fit, names in images.sides:
-                yield (order, images, names), drawing, order.deck.shape, fit
-
-    for (order, images), made in groupby(
-        rasterised(sides(), printer.dpi, pool, clear=printer.corners == "clear"), key=lambda picture: picture[0][:2]
-    ):
-        files = export.files(order)
-        with gathered(wrong):
-            for (_, _, names), data in made:
-                for name in names:
-                    files.add(ExportFile(name, data))
-            files.add(ExportFile("cards.csv", images.table))
-            files.done(order.deck, export.delivery.wrote)
 
 
 def check_table(printer: Printer, url: str, played: Path | None) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import glob
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from urllib.parse import quote
 
-from cardgen.base.errors import CardgenError, Problem, shown
+from cardgen.base.errors import CardgenError, Problem, gathered, shown
 from cardgen.base.files import check_inside, write
 from cardgen.cards.context import Progress
 from cardgen.cards.parcels import Drawn
@@ -119,9 +119,14 @@ class GameExport:
         write(path, data, self.delivery.home)
         self.delivery.wrote(path, f"{what}, {piles} pile{'s' * (piles != 1)}")
 
+    def decks(self, decks: Iterable[tuple[Order, list[Drawn]]], wrong: list[Problem]) -> None:
+        """Write the files of each deck; what is wrong with some is added to `wrong`."""
+        for order, drawn in decks:
+            with gathered(wrong):
+                self.deck(order, drawn)
+
     def deck(self, order: Order, drawn: Sequence[Drawn]) -> None:
         """Write the files of a deck. Raises CardgenError."""
-        raise NotImplementedError
 
     def whole(self, names: Sequence[str]) -> None:
         """Write what holds the decks that were made; `names` are those of all that were asked for. Raises CardgenError."""
