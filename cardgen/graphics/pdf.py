@@ -1,7 +1,6 @@
 """The PDF file: pages, forms, pictures and fonts as ReportLab objects. The only room that knows ReportLab's canvas.
 
-Content streams come from drawings; here they get their resources, which ReportLab's own forms lack (shadings, graphics
-states), and fonts are embedded by glyph (ISO 32000-1, 9.7), so that kerned and ligated text prints as it was shaped.
+Content streams come from drawings; here they get their resources, some of which ReportLab's own forms lack (shadings, graphics states).
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import os
 import zlib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
@@ -23,10 +22,11 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.content_stream import tint_program
 from cardgen.graphics.display_list import ContentStream, PathData
 from cardgen.graphics.drawing import Drawing, Picture, Word, merge_words
-from cardgen.graphics.spelling import fine, ink_name, matrix_operator, number
+from cardgen.graphics.embedded_fonts import alphabet, embedded, glyphs_of
+from cardgen.graphics.spelling import fine, ink_name, matrix_operator
 from cardgen.graphics.stored_pictures import StoredPicture, stored
 from cardgen.graphics.structure import LinkedPart, PageStructure, PaintedPart, StructureElement
-from cardgen.typography.font import Font, cff_table, subset
+from cardgen.typography.font import Font
 
 _LAST_DATE = 253_402_300_799  # the end of the year 9999
 _LEVEL, _PAGE_LEVEL = 6, 5
@@ -97,7 +97,7 @@ class CommonForms:
             pdf._form(drawing.name, drawing)
         self.forms, self.states, self.lists = pdf._forms, pdf._states, pdf._lists
         self.fonts = [font for font, _ in pdf._fonts.values()]
-        self.glyphs = {font: _glyphs(words) for font, words in pdf._words.items()}
+        self.glyphs = {font: glyphs_of(words) for font, words in pdf._words.items()}
         document = pdf._document
         self.numbers: dict[str, tuple[int, int]] = document.idToObjectNumberAndVersion
         self.names: dict[int, str] = document.numberToId
@@ -426,11 +426,11 @@ class Pdf:
 
     def _embed(self, font: Font, entry: Any) -> None:
         """Write the font as a CIDFont whose character codes are glyph ids (ISO 32000-1, 9.7.4): TrueType, or bare CFF."""
-        pairs = _glyphs(self._words.get(font, ()))
+        pairs = glyphs_of(self._words.get(font, ()))
         if self._common and font in self._common.glyphs:
             shared = self._common.glyphs[font]
-            pairs = shared if pairs <= shared else pairs | shared | _alphabet(font)
-        parts = _font_parts(font, pairs)
+            pairs = shared if pairs <= shared else pairs | shared | alphabet(font)
+        parts = embedded(font, pairs)
         reference = self._document.Reference
         file = self._number(reference(_Stream(parts.file, parts.about, packed="FlateDecode")))
         descriptor = _Raw(f"{parts.descriptor} {file} >>")
@@ -520,65 +520,6 @@ class _StructureTree:
         return f"<< /Type /MCR {there}/MCID {kid.number} >>" if there else str(kid.number)
 
 
-class _FontParts(NamedTuple):
-    """An embedded font, as it is written: its name, its dictionaries but for what they refer to, and its streams as they are packed."""
-
-    name: str
-    descriptor: str
-    descendant: str
-    about: str
-    file: bytes
-    to_unicode: bytes
-
-
-def _glyphs(words: Iterable[Word]) -> frozenset[tuple[int, str]]:
-    """The glyphs of words, each with the text that it stands for."""
-    pairs: set[tuple[int, str]] = set()
-    for word in words:
-        pairs.update(word.glyphs.items())
-    return frozenset(pairs)
-
-
-@lru_cache(maxsize=32)
-def _alphabet(font: Font) -> frozenset[tuple[int, str]]:
-    """The letters, digits and signs of ASCII. With all of them most files of a run show the same glyphs, whoever's name they say, and share
-    what takes longest to make of a font."""
-    return frozenset((gid, text) for gid, text in font.nominal.items() if " " <= text <= "~")
-
-
-@lru_cache(maxsize=32)
-def _font_parts(font: Font, pairs: frozenset[tuple[int, str]]) -> _FontParts:
-    """A font that shows these glyphs. Many files of one run show the same."""
-    used = dict(sorted(pairs, reverse=True))  # of several texts the first counts: words come in no order
-    gids = sorted(used)
-    data = subset(font, gids)
-    # The tag must differ between subsets of one font; the glyphs determine it (ISO 32000-1, 9.6.4).
-    seed = zlib.crc32(repr((font.key, gids)).encode())
-    name = "".join(chr(65 + seed // 26**place % 26) for place in range(6)) + f"+{font.postscript_name}"
-    spelled = pdfdoc.PDFName(name)
-    em = font.units_per_em
-
-    def thousandths(value: float) -> int:
-        return round(value * 1000 / em)
-
-    cff = cff_table(data)
-    box = " ".join(str(thousandths(value)) for value in font.bbox)
-    descriptor = (
-        f"<< /Type /FontDescriptor /FontName {spelled} /Flags {4 | (64 if font.italic else 0)} /FontBBox [{box}] "
-        f"/ItalicAngle {number(font.italic_angle)} /Ascent {round(font.ascent * 1000)} /Descent {round(font.descent * 1000)} "
-        f"/CapHeight {round(font.cap_height * 1000)} /StemV {50 + font.weight // 8} /{'FontFile3' if cff else 'FontFile2'}"
-    )
-    widths = " ".join(f"{gid} [{fine(font.glyph_width(gid) * 1000 / em)}]" for gid in gids)
-    descendant = (
-        f"<< /Type /Font /Subtype /{'CIDFontType0' if cff else 'CIDFontType2'} /BaseFont {spelled} "
-        f"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>{'' if cff else ' /CIDToGIDMap /Identity'} "
-        f"/DW 0 /W [{widths}]"
-    )
-    about = "/Subtype /CIDFontType0C " if cff else f"/Length1 {len(data)} "
-    to_unicode = zlib.compress(_to_unicode(used), 6)
-    return _FontParts(f"{name}-Identity-H" if cff else name, descriptor, descendant, about, zlib.compress(cff or data, 6), to_unicode)
-
-
 class Page:
     """One page while it is being painted. Coordinates are points, y upward."""
 
@@ -640,17 +581,3 @@ def _text_string(text: str) -> str:
     if text.isascii() and text.isprintable():
         return f"({text.translate(_ESCAPED)})"
     return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
-
-
-def _to_unicode(used: Mapping[int, str]) -> bytes:
-    """The CMap from glyph ids to text, for search and copying (ISO 32000-1, 9.10.3)."""
-    entries = [f"<{gid:04X}> <{text.encode('utf-16-be').hex().upper()}>" for gid, text in sorted(used.items()) if text]
-    blocks = [entries[start : start + 100] for start in range(0, len(entries), 100)]
-    body = "\n".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks)
-    return (
-        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
-        "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n"
-        "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n"
-        "1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n"
-        f"{body}\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
-    ).encode()
