@@ -143,7 +143,7 @@ def also_in_lines(problem: Problem, alike: Iterable[Problem]) -> Problem:
     told, more = list(dict.fromkeys(lines)), ""
     if len(told) > _MOST_LINES:
         told, more = told[:_MOST_LINES], f" and {len(told) - _MOST_LINES} more"
-    return replace(problem, what=f"{problem.what} (also in lines {', '.join(told)}{more})") if told else problem
+    return replace(problem, what=f"{problem.what} (also in {'lines' if told[1:] else 'line'} {', '.join(told)}{more})") if told else problem
 
 
 def left_out(file: Path) -> Problem:

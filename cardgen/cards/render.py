@@ -60,10 +60,9 @@ class Troubles:
             cause = problem.place.file if isinstance(problem, Lacking) and problem.place else problem
             alike.setdefault(cause, {})[problem] = cards
         for group in alike.values():
-            signs = dict.fromkeys(sign for problem in group if isinstance(problem, Lacking) for sign in problem.characters)
-            first = next(iter(group))
-            if isinstance(first, Lacking) and len(group) > EACH:  # emoji in texts that one template sets, or a deck in another script
-                first = also_in_lines(Lacking.of(list(signs), first.tried, first.remedy, first.place), group)
+            lacking = [problem for problem in group if isinstance(problem, Lacking)]
+            if len(lacking) > EACH:  # emoji in texts that one template sets, or a deck in another script
+                first = also_in_lines(Lacking.of(lacking), group)
                 group = {first: list(dict.fromkeys(chain.from_iterable(group.values())))}
             yield from ((replace(problem, what=told_of(cards, problem.what)), cards) for problem, cards in group.items())
 

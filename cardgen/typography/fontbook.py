@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -28,33 +28,49 @@ EACH, _LISTED = 4, 12
 
 @dataclass(frozen=True, slots=True)
 class Lacking(Problem):
-    """A problem about `characters` that no font has, and which were `tried`."""
+    """A problem about `characters` that no font of the families that were `tried` has; `elsewhere` pairs some with a family that has it."""
 
     characters: tuple[str, ...] = ()
-    tried: str = ""
+    tried: tuple[str, ...] = ()
+    elsewhere: frozenset[tuple[str, str]] = frozenset()
 
     @classmethod
-    def of(cls, characters: Sequence[str], tried: str, remedy: str, place: Place | None = None) -> Lacking:
-        """What is said of several at once."""
-        what = f"{NO_GLYPH}s {listed((described(each, named=False) for each in characters), _LISTED)}{tried}"
-        return cls(what, remedy, place, tuple(characters), tried)
+    def of(cls, alike: Sequence[Lacking]) -> Lacking:
+        """What is said of several at once, where the first of them is."""
+        signs = tuple(dict.fromkeys(sign for each in alike for sign in each.characters))
+        elsewhere = frozenset(pair for each in alike for pair in each.elsewhere)
+        what = f"{NO_GLYPH}s {listed((described(sign, named=False) for sign in signs), _LISTED)}{_tried(alike[0].tried)}"
+        return cls(what, _remedy(signs, alike[0].tried, dict(elsewhere)), alike[0].place, signs, alike[0].tried, elsewhere)
 
 
 class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, as its base is
-    """Characters that no font of a family list can show. `characters` holds each one once, in order."""
+    """Characters that no font of a family list can show. `characters` holds each one once, in order; `elsewhere` has families for some."""
 
-    def __init__(self, characters: Sequence[str], fonts: Sequence[Font]) -> None:
+    def __init__(self, characters: Sequence[str], fonts: Sequence[Font], elsewhere: Mapping[str, str]) -> None:
         self.characters = tuple(characters)
         self.families = tuple(dict.fromkeys(font.family for font in fonts))
-        tried = f", tried in {', '.join(self.families)}"
-        remedy = f"use another character or an icon, or add a font that has it to fonts/ and to a fallback in {LIST}"
-        if len(self.characters) > EACH:  # a text in another script, or of signs
-            super().__init__(Lacking.of(self.characters, tried, remedy))
+        told = []
+        for sign in self.characters:
+            known = {sign: elsewhere[sign]} if sign in elsewhere else {}
+            what, remedy = f"{NO_GLYPH} {described(sign)}{_tried(self.families)}", _remedy(sign, self.families, known)
+            told.append(Lacking(what, remedy, None, (sign,), self.families, frozenset(known.items())))
+        if len(told) > EACH:  # a text in another script, or of signs
+            super().__init__(Lacking.of(told))
             return
-        told = [(each, f"{NO_GLYPH} {described(each)}{tried}", _hollow(each, fonts)) for each in self.characters]
-        super().__init__(
-            *(Problem(what + more, remedy) if more else Lacking(what, remedy, None, (each,), tried) for each, what, more in told)
-        )
+        hollow = [_hollow(sign, fonts) for sign in self.characters]
+        super().__init__(*(Problem(each.what + why, each.remedy) if why else each for each, why in zip(told, hollow, strict=True)))
+
+
+def _tried(families: Sequence[str]) -> str:
+    return f", tried in {', '.join(families)}"
+
+
+def _remedy(characters: Sequence[str], tried: Sequence[str], elsewhere: Mapping[str, str]) -> str:
+    """What helps where the families that were tried lack some characters, some of which other families may have."""
+    new = f"use another character or an icon, or add a font that has it to fonts/ and to a fallback in {LIST}"
+    having = dict.fromkeys(elsewhere[each] for each in characters if each in elsewhere)
+    known = f"name {' and '.join(having)} as a fallback of {tried[0]} in {LIST}"
+    return new if not having else known if elsewhere.keys() >= set(characters) else f"{known}; for the others {new}"
 
 
 class Typeface:
@@ -299,8 +315,10 @@ class FontBook:
             return [(fonts[0], text)] if text else []
         shown = [(letter, _shows(fonts, letter)) for letter in _letters(text)]
         if missing := [character for letter, font in shown if font is None for character in _lacking(fonts, letter)]:
-            raise MissingGlyph(list(dict.fromkeys(missing)), fonts)
-        return _joined([(letter, font) for letter, font in shown if font], fonts[0])
+            every = [self.face(name) for name in self._faces]
+            elsewhere = {sign: font.family for sign in missing if (font := _shows(every, sign))}
+            raise MissingGlyph(list(dict.fromkeys(missing)), fonts, elsewhere)
+        return _joined((letter, font) for letter, font in shown if font)
 
 
 def described(character: str, *, named: bool = True) -> str:
@@ -366,24 +384,23 @@ def _shows(fonts: Iterable[Font], letter: str) -> Font | None:
     return next((font for font in fonts if any(font.characters.issuperset(form) or font.joins(form) for form in forms)), None)
 
 
-def _joined(shown: Iterable[tuple[str, Font]], first: Font) -> list[tuple[Font, str]]:
+def _joined(shown: Iterable[tuple[str, Font]]) -> list[tuple[Font, str]]:
     """Letters as runs of one font. Spaces stay with what stands before them, those at the beginning with what follows; not with signs in
     colours, whose fonts have wide ones."""
     runs: list[tuple[Font, str]] = []
-    waiting = ""
+    leading: list[tuple[Font, str]] = []
     for letter, font in shown:
         neutral = letter.isspace() or INVISIBLE.issuperset(letter)
         if neutral and not runs:
-            waiting += letter
+            leading = [(leading[0][0], leading[0][1] + letter)] if leading else [(font, letter)]
         elif runs and (runs[-1][0] is font or (neutral and _keeps(runs[-1][0], letter))):
             runs[-1] = (runs[-1][0], runs[-1][1] + letter)
+        elif leading and _keeps(font, leading[0][1]):
+            runs, leading = [(font, leading[0][1] + letter)], []
         else:
-            if waiting and not _keeps(font, waiting):
-                runs.append((first, waiting))
-                waiting = ""
-            runs.append((font, waiting + letter))
-            waiting = ""
-    return [*runs, (first, waiting)] if waiting else runs
+            runs += [*leading, (font, letter)]
+            leading = []
+    return [*runs, *leading]
 
 
 def _keeps(font: Font, neutral: str) -> bool:

@@ -108,7 +108,7 @@ def test_a_deck_in_a_script_that_no_font_has_lacks_one_thing(tmp_path: Path) -> 
     _, (problem,) = draw(write_project(tmp_path, {"main": deck}, {"card.svg": svg(boxes)}, files=files))
     assert "words.csv:2" == where(problem)
     assert problem.what.startswith('card "0" and 5 more: no font has the characters "م" (U+0645), "س" (U+0633), ')
-    assert problem.what.endswith(", tried in Nunito, Baloo 2 (also in lines 3, 4, 5, 6, 7)")
+    assert problem.what.endswith(", Noto Sans Symbols 2 (also in lines 3, 4, 5, 6, 7)")
 
 
 def test_a_card_is_composed_once_more_for_all_its_faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,8 +72,8 @@ def coloured(target: Path) -> None:
 # Finding --------------------------------------------------------------------------------------------------------------------------
 
 
-def test_ships_four_families_each_with_its_licence():
-    assert BOOK.families == ("Baloo 2", "Creepster", "Eater", "Nunito")
+def test_ships_families_each_with_its_licence():
+    assert BOOK.families == ("Baloo 2", "Creepster", "Eater", "Noto Sans Symbols", "Noto Sans Symbols 2", "Nunito")
     for family in BOOK.families:
         licence = FONTS / f"{family.replace(' ', '')}-OFL.txt"
         assert "SIL OPEN FONT LICENSE" in licence.read_text(encoding="utf-8-sig").upper()
@@ -162,7 +162,7 @@ def test_a_project_adds_to_the_shipped_fonts_and_overrides_them(folder: Path):
     assert book.face("Nunito", 800).key == BOOK.face("Nunito", 800).key
     assert [font.family for font, _ in book.runs("aЖ", ["Eater", "Nunito"], 800)] == ["Eater", "Nunito"]
     with pytest.raises(MissingGlyph, match=r"tried in Nunito, Eater\b"):
-        book.runs("\u2603", ["Nunito"])
+        book.runs("\u65e5", ["Nunito"])
 
 
 def test_two_fonts_of_one_postscript_name_stay_two(folder: Path):
@@ -441,10 +441,10 @@ def test_a_composed_letter_serves_for_a_decomposed_one():
 
 def test_characters_that_no_font_has_are_all_named():
     with pytest.raises(MissingGlyph) as caught:
-        BOOK.runs("a☃b\x07☃日", ["Creepster"])
-    assert caught.value.characters == ("☃", "\x07", "日")
+        BOOK.runs("a𓀀b\x07𓀀日", ["Creepster"])
+    assert caught.value.characters == ("𓀀", "\x07", "日")
     first, second, third = map(str, caught.value.problems)
-    assert first.startswith('no font has the character "☃" (U+2603 SNOWMAN), tried in Creepster, Eater, Nunito, Baloo 2; ')
+    assert first.startswith('no font has the character "𓀀" (U+13000 EGYPTIAN HIEROGLYPH A001), tried in Creepster, Eater, Nunito, ')
     assert "U+0007" in second
     assert "\x07" not in second
     assert "CJK UNIFIED IDEOGRAPH-65E5" in third
@@ -456,8 +456,44 @@ def test_many_characters_that_no_font_has_are_one_line():
         BOOK.runs("".join(map(chr, range(0x4E00, 0x4E40))), ["Creepster"])
     (problem,) = caught.value.problems
     assert problem.what.startswith('no font has the characters "一" (U+4E00), "丁" (U+4E01), ')
-    assert problem.what.endswith("(U+4E0B) and 52 more, tried in Creepster, Eater, Nunito, Baloo 2")
+    assert problem.what.endswith("(U+4E0B) and 52 more, tried in Creepster, Eater, Nunito, Baloo 2, Noto Sans Symbols, Noto Sans Symbols 2")
     assert problem.remedy.startswith("use another character")
+
+
+@pytest.mark.parametrize("family", ["Nunito", "Baloo 2", "Creepster", "Eater"])
+def test_the_signs_of_games_are_shipped(family: str):
+    """Suits, stars, dice, chessmen, checks, arrows and what stands for attack and defence; as an emoji keyboard writes them too."""
+    signs = "♠♥♦♣♤♡♢♧★☆✓✗☐☑⚀⚁⚂⚃⚄⚅♔♛♞⬢⬡→←↑↓↔⚔🛡☠⚡☀☾♀♂①⑩⚙⚓⌛❤\ufe0f⚔\ufe0f♥\ufe0e🂡"
+    runs = BOOK.runs(f"A {signs} B", [family])
+    assert f"A {signs} B" == "".join(part for _, part in runs)
+    assert all(0 not in [glyph[0] for glyph in font.shape(part).glyphs] for font, part in runs)
+
+
+def test_a_font_of_ours_that_has_a_sign_is_named(folder: Path):
+    """A project's own font names no fallbacks: which to name is said, and for each sign that one of ours has."""
+    shutil.copy(FONTS / "Eater-Regular.ttf", folder / "mine.ttf")
+    (folder / "fonts.yaml").write_text("families: {Mine: {faces: [{file: mine.ttf}]}}", encoding="utf-8")
+    with pytest.raises(MissingGlyph) as caught:
+        FontBook([folder, FONTS]).runs("♠日", ["Mine"])
+    spade, sun = caught.value.problems
+    assert "name Noto Sans Symbols 2 as a fallback of Mine in fonts.yaml" == spade.remedy
+    assert sun.remedy.startswith("use another character")
+    with pytest.raises(MissingGlyph) as caught:
+        FontBook([folder, FONTS]).runs("♠⚔♥♦日", ["Mine"])
+    (all_of_them,) = caught.value.problems
+    assert all_of_them.remedy.startswith(
+        "name Noto Sans Symbols 2 and Noto Sans Symbols as a fallback of Mine in fonts.yaml; for the others use"
+    )
+
+
+def test_spaces_alone_come_from_a_font_that_has_them(folder: Path):
+    shutil.copy(FONTS / "Nunito-SemiBold.ttf", folder / "a.ttf")
+    signs = TTFont(changed(NUNITO, folder / "b.ttf", family="No Space"))
+    for table in signs["cmap"].tables:
+        table.cmap.pop(ord(" "), None)
+    signs.save(folder / "b.ttf")
+    runs = FontBook([folder]).runs(" ", ["No Space", "Nunito"])
+    assert ["Nunito"] == [font.family for font, _ in runs]
 
 
 def test_a_lone_surrogate_is_a_missing_character():

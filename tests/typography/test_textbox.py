@@ -186,15 +186,15 @@ def test_an_empty_text_has_no_lines_and_fits(markup: str):
 
 
 def test_everything_wrong_with_a_text_is_said_together():
-    messages = problems_of("{sour {so} } {} \u2603 **\u2604**")
+    messages = problems_of("{sour {so} } {} \u65e5 **\u6708**")
     assert len(messages) == 6
     for expected in (
         'a "{" stands without its "}"; write {{ to print a brace',
         'a "}" stands without its "{"; write }} to print',
         "{} names no icon",
         'no icon is called "so"; add so.svg to templates/icons/',
-        "U+2603 SNOWMAN",
-        "U+2604 COMET",
+        "U+65E5 CJK",
+        "U+6708 CJK",
     ):
         assert any(expected in message for message in messages), expected
 
@@ -216,7 +216,7 @@ def test_an_icon_may_be_refused_by_who_knows_better():
 
 
 def test_a_missing_character_is_named_when_nothing_else_is_wrong():
-    assert "U+2603 SNOWMAN" in problems_of("A \u2603")[0]
+    assert "U+65E5 CJK" in problems_of("A \u65e5")[0]
 
 
 def test_an_unknown_family_is_named():
