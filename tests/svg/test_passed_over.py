@@ -234,7 +234,7 @@ def test_a_letter_that_a_font_lacks_is_borrowed_and_told(folder: Path, tmp_path:
             'Solo lacks "\u2604" (U+2604 COMET): Early was used',
         ]
         assert "name a fallback of Solo in fonts.yaml" in str(next(iter(run.notes)))
-    assert [2] == [fault.line for fault in faults(svg('\n<text y="2" font-family="Nunito">\u2603</text>'))]
+    assert [2] == [fault.line for fault in faults(svg('\n<text y="2" font-family="Nunito">\u4e00</text>'))]
 
 
 def test_a_letter_that_no_font_has_is_refused(folder: Path, art: Callable[[], Art]) -> None:
