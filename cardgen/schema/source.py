@@ -220,6 +220,10 @@ class _Builder:
         try:
             return self._build(_PARSER(self.text))
         except yaml.MarkedYAMLError as error:
+            if "maximum nesting depth" in str(error) and error.problem_mark:
+                # libyaml 0.2.6 gives up before it tells of what it has read: the text up to there shows where it becomes too deep for us
+                del self.problems[self.before :]
+                return _Builder(self.file, self.text[: error.problem_mark.index - 1], self.problems).root()
             raise CardgenError(self._reworded(error)) from error
         except yaml.YAMLError as error:
             raise CardgenError(Problem(f"this is not YAML: {error}", "save it as plain text in UTF-8", Place(self.file))) from error
