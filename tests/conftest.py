@@ -28,6 +28,8 @@ from cardgen.typography import fontbook
 
 T = TypeVar("T")
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy, which libraries load, starts no others: Python 3.15 warns of forks beside them
+
 settings.register_profile("same", derandomize=True, deadline=None)  # a change is judged by the same examples each time
 settings.register_profile("new", deadline=None)  # --hypothesis-profile=new looks for others
 settings.load_profile("same")
@@ -44,11 +46,22 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
 
 
 def pytest_collection_finish() -> None:
-    """What has been loaded by now stays: it need not be searched for cycles, nor be copied when a process forks. Cycles are looked for as
-    seldom as in a run of the program."""
+    """Cycles are looked for as seldom as in a run of the program."""
+    gc.set_threshold(100_000, 20, 50)
+    _settle()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """A file's tests do not search what those of other files have left in the program's own caches."""
+    if nextitem is not None and nextitem.path != item.path:
+        _settle()
+
+
+def _settle() -> None:
+    """What is there by now stays: it need not be searched for cycles again, nor be copied when a process forks."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 20, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 import socket
 import ssl
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+import trustme
 
 Answer = bytes | Callable[[ssl.SSLSocket], None]
 HOST = "localhost"
@@ -29,40 +29,22 @@ def moved(to: str, status: int = 302) -> bytes:
     return http(b"<html>moved", status, "text/html", Location=to)
 
 
-_MAY_SIGN = "keyUsage=critical,keyCertSign,cRLSign"
-"""What Python from 3.13 on wants of an authority (RFC 5280, 4.2.1.3)."""
-
-
 class Authority:
-    """An authority, and certificates that it has signed, as files in a folder."""
+    """An authority, and certificates that it has signed."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._openssl("req", "-x509", "-days", "2", *self._key("ca"), "-subj", "/CN=Tests", "-addext", _MAY_SIGN, "-out", "ca.pem")
-
-    @property
-    def file(self) -> Path:
-        return self.folder / "ca.pem"
+        self.file = folder / "ca.pem"
+        self._signs = trustme.CA()
+        self._signs.cert_pem.write_to_path(str(self.file))
 
     def trusted(self) -> ssl.SSLContext:
         return ssl.create_default_context(cafile=str(self.file))
 
-    def signed(self, name: str, names: str, days: int = 2) -> ssl.SSLContext:
-        """How a server shows itself under these names, such as `DNS:localhost`; expired when the days are negative."""
-        if not (self.folder / f"{name}.pem").exists():
-            (self.folder / f"{name}.ext").write_text(f"subjectAltName={names}\nauthorityKeyIdentifier=keyid\n")
-            self._openssl("req", *self._key(name), "-subj", f"/CN={name}", "-out", f"{name}.csr")
-            signed = ("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", str(days))
-            self._openssl(*signed, "-extfile", f"{name}.ext", "-out", f"{name}.pem")
+    def signed(self, *names: str, until: datetime | None = None) -> ssl.SSLContext:
+        """How a server shows itself under these names, such as `localhost`."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(self.folder / f"{name}.pem", self.folder / f"{name}.key")
+        self._signs.issue_cert(*names, not_after=until).configure_cert(context)
         return context
-
-    def _key(self, name: str) -> tuple[str, ...]:
-        return ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", f"{name}.key")
-
-    def _openssl(self, *words: str) -> None:
-        subprocess.run(["openssl", *words], cwd=self.folder, check=True, capture_output=True)
 
 
 class Server:
@@ -119,14 +101,12 @@ class Server:
 
 @pytest.fixture(scope="session")
 def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
-    if shutil.which("openssl") is None:
-        pytest.skip("certificates are made by openssl, which is not installed")
     return Authority(tmp_path_factory.mktemp("authority"))
 
 
 @pytest.fixture
 def server(authority: Authority) -> Iterator[Server]:
     """A server with a good certificate for localhost and 127.0.0.1."""
-    found = Server(authority.signed("good", "DNS:localhost,IP:127.0.0.1"))
+    found = Server(authority.signed(HOST, "127.0.0.1"))
     yield found
     found.close()

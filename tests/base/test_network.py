@@ -13,6 +13,7 @@ import tracemalloc
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -417,8 +418,8 @@ def shown_as(authority: Authority) -> Iterator[Callable[..., str]]:
     """How a server with a certificate is refused."""
     opened: list[Server] = []
 
-    def shown_as(name: str, names: str, days: int = 2, trust: ssl.SSLContext | None = None) -> str:
-        opened.append(Server(authority.signed(name, names, days)))
+    def shown_as(name: str, until: datetime | None = None, trust: ssl.SSLContext | None = None) -> str:
+        opened.append(Server(authority.signed(name, until=until)))
         with pytest.raises(NotFetched) as caught:
             fetch(opened[-1].at("/t.csv"), own=[HOST], trust=trust or authority.trusted())
         assert [] == opened[-1].asked
@@ -431,9 +432,9 @@ def shown_as(authority: Authority) -> Iterator[Callable[..., str]]:
 
 def test_a_certificate_must_be_good(shown_as: Callable[..., str]) -> None:
     """For this host, not expired, and of an authority that is known."""
-    assert "Hostname mismatch" in shown_as("other", "DNS:example.com")
-    assert "expired" in shown_as("expired", "DNS:localhost", -1)
-    assert "localhost cannot be trusted: its certificate is not good" in shown_as("good", "DNS:localhost", 2, ssl.create_default_context())
+    assert "Hostname mismatch" in shown_as("example.com")
+    assert "expired" in shown_as(HOST, datetime(2001, 1, 1, tzinfo=UTC))
+    assert "localhost cannot be trusted: its certificate is not good" in shown_as(HOST, trust=ssl.create_default_context())
 
 
 def test_a_server_without_tls(authority: Authority) -> None:

@@ -136,6 +136,22 @@ def test_python_in_plain_words(source: str, what: str, remedy: str) -> None:
     assert (what, remedy) == in_python(str(caught.value), {"replace": ["count"]})
 
 
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        ("%d format: a real number is required, not str", "%d does not go with a text"),
+        ("format argument: %d requires a real number, not str", "%d does not go with a text"),
+        ("unsupported format character 'y' (0x79) at index 1", "%y means nothing in a format"),
+        ("unsupported format %y at position 0", "%y means nothing in a format"),
+        ("not enough arguments for format string (got 1)", "a format asks for more than it is given"),
+        ("not all arguments converted during string formatting (required 1, got 2)", "a format asks for less than it is given"),
+    ],
+)
+def test_python_in_the_words_of_its_versions(words: str, what: str) -> None:
+    """Python 3.15 says of formats what 3.14 says otherwise."""
+    assert what == in_python(words)[0]
+
+
 def test_what_is_not_known_keeps_its_words() -> None:
     """No message is lost because nobody thought of it."""
     assert ("Something new happened.", "") == in_python("Something new happened.")

@@ -116,8 +116,8 @@ def plates_by_ghostscript(file: Path, folder: Path, page: int = 1) -> dict[str, 
     through."""
     assert GHOSTSCRIPT
     told = [GHOSTSCRIPT, "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiffsep", f"-r{DPI}"]
-    subprocess.run([*told, f"-sOutputFile={folder / 'page%d-.tif'}", str(file)], check=True, capture_output=True)
-    start = f"page{page}-("
+    subprocess.run([*told, f"-sOutputFile={folder / 'page%d.tif'}", str(file)], check=True, capture_output=True)
+    start = f"page{page}("
     return {path.name[len(start) : -5]: Image.open(path).convert("L") for path in folder.glob(f"{start}*).tif")}
 
 
