@@ -28,8 +28,6 @@ from cardgen.typography import fontbook
 
 T = TypeVar("T")
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy, which libraries load, starts no others: Python 3.15 warns of forks beside them
-
 settings.register_profile("same", derandomize=True, deadline=None)  # a change is judged by the same examples each time
 settings.register_profile("new", deadline=None)  # --hypothesis-profile=new looks for others
 settings.load_profile("same")
