@@ -78,11 +78,7 @@ class OpenProject:
             else:
                 known = [*games, *(f"{game.id}/{deck.id}" for game in self.games for deck in game.decks)]
                 said = name.replace("\\", "/").rpartition("card_data/")[2].removesuffix(".yaml").strip("/")  # as shells complete paths
-                problems.append(
-                    Problem(
-                        f'no game is called "{game_id}"', nearest(game_id, games) or nearest(said, known) or did_you_mean(game_id, games)
-                    )
-                )
+                problems.append(self.project.no_game(game_id, games, nearest(game_id, games) or nearest(said, known)))
         if problems:
             raise CardgenError(*problems)
         return [(games[id], [games[id].deck(deck) for deck in decks]) for id, decks in chosen.items()]

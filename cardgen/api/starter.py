@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cardgen.api.schema import FOLDER, pointed, write_schemas
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, gathered, shown
+from cardgen.base.errors import CardgenError, Place, Problem, gathered, shown
 from cardgen.base.files import leads_out, put_in_place, read_inside, write
 from cardgen.load import load_games
 from cardgen.model.project import Project, find_project, shipped_root
@@ -57,7 +57,7 @@ def check_empty(folder: Path) -> None:
 def _copy_game(folder: Path, game: str, source: Project) -> None:
     games = {path.name: path for path in source.game_folders()}
     if game not in games:
-        raise CardgenError(Problem(f'no game is called "{game}"', did_you_mean(game, games)))
+        raise CardgenError(source.no_game(game, games))
     home = source.home_of(games[game])
     files = {f"card_data/{game}/{name}": data for name, data in _found(games[game], home).items()}
     files |= {f"templates/{name}": source.read(path) for name, path in _templates(source, games[game]).items()}

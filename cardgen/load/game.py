@@ -60,7 +60,7 @@ def load_games(project: Project, names: Sequence[str] = (), *, within: tuple[str
     `within` are the games whose decks are being loaded because others extend them. Raises CardgenError when a name is not that of a game.
     """
     folders = {folder.name: folder for folder in project.game_folders()}
-    if unknown := [Problem(f'no game is called "{name}"', did_you_mean(name, folders)) for name in names if name not in folders]:
+    if unknown := [project.no_game(name, folders) for name in names if name not in folders]:
         raise CardgenError(*unknown)
     problems: list[Problem] = []
     sources = [found for name, folder in folders.items() if not names or name in names if (found := _read(project, folder, problems))]

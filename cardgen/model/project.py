@@ -74,6 +74,12 @@ class Project:
         found = [entry for entry in _entries(games) if entry.name != "printers" and not entry.name.startswith(".") and _is_folder(entry)]
         return [games / entry.name for entry in found]
 
+    def no_game(self, name: str, names: Iterable[str], meant: str = "") -> Problem:
+        """That none of these games is called so. The remedy is what was `meant`, if that is known, or the nearest of them."""
+        ships = any(folder.name == name for folder in replace(self, root=self.shipped).game_folders())
+        copied = f"it comes with cardgen: name it outside of a project, or copy it: cardgen new FOLDER --from {name}" if ships else ""
+        return Problem(f'no game is called "{name}"', copied or meant or did_you_mean(name, names))
+
     def font_folders(self, language: str = "") -> list[Path]:
         """The folders of fonts; for a language those of its own, such as fonts/ja, come first.
 

@@ -104,6 +104,14 @@ def test_list_of_one_game(project: Path) -> None:
     assert 'error: no game is called "savories"; did you mean "savouries"?\n' == result.stderr
 
 
+@pytest.mark.parametrize("call", [["list"], ["build"], ["validate"], ["preview", "--no-open"], ["pull"]])
+def test_a_shipped_game_within_another_project(project: Path, call: list[str]) -> None:
+    """Pages show commands with games that ship, and who tries them in a project of their own is told how."""
+    result = run(*call, "candy-crave/bowl" if call[0] != "list" else "candy-crave", project=project)
+    remedy = "it comes with cardgen: name it outside of a project, or copy it: cardgen new FOLDER --from candy-crave"
+    assert (2, "", f'error: no game is called "candy-crave"; {remedy}\n') == (result.exit_code, result.stdout, result.stderr)
+
+
 def test_list_shows_what_is_good_beside_what_is_not(project: Path) -> None:
     write_project(project, {"main": "", **BAD})
     result = run("list", project=project)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Problem
 from cardgen.cli import completion
 from cardgen.cli.options import LANG, PROJECT, Whole
 from cardgen.cli.output import tell
@@ -35,8 +35,8 @@ def command(game: str | None, port: int | None, no_open: bool, lang: str, projec
 
     found = find_project(project)
     ids = [folder.name for folder in found.game_folders()]
-    if game and game.partition("/")[0] not in ids:
-        raise CardgenError(Problem(f'no game is called "{game}"', did_you_mean(game, ids)))
+    if game and (name := game.partition("/")[0]) not in ids:
+        raise CardgenError(found.no_game(name, ids))
 
     def told(address: str) -> None:
         tell(f"{address}  (end with Ctrl-C)")
