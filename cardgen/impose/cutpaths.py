@@ -48,8 +48,8 @@ def _svg(plan: Plan[Any], slots: tuple[Slot[Any], ...], title: str, numbers: ran
     which = f"sheet {numbers[0]}" if len(numbers) == 1 else f"sheets {numbers[0]} to {numbers[-1]}"
     about = f"Cut paths for {which}, in the coordinates of the page."
     if marks := plan.registration:
-        lengths = ("inset", "arm", "thickness", "square")
-        about += f" Marks {marks}: " + ", ".join(f"{name} {_mm(getattr(marks, name))} mm" for name in lengths) + "."
+        lengths = {"inset": marks.inset, "length": marks.arm, "thickness": marks.thickness, "square": marks.square}
+        about += f" Marks {marks}: " + ", ".join(f"{name} {_mm(length)} mm" for name, length in lengths.items()) + "."
     paths = "\n".join(f'    <path id="card-{number}" d="{_outline(slot, plan.page, plan.shape)}"/>' for number, slot in enumerate(slots, 1))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}">\n'

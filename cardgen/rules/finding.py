@@ -144,8 +144,9 @@ class Cause:
     @property
     def counted(self) -> str:
         """What counts on it, in words: `and 44 rules that count on it`; nothing where nothing does."""
-        rules = len({each.check for each in self.consequences} - {self.finding.check})
-        cases = 0 if rules else len(self.consequences)
+        told = [each.check for each in self.consequences if each.severity != "note"]
+        rules = len({*told} - {self.finding.check})
+        cases = 0 if rules else len(told)
         counts = [(rules, "rule", ""), (cases, "more case", ""), (len(self.problems), "line", " of the rulebook")]
         said = [f"{count} {what}{'s' * (count > 1)}{more}" for count, what, more in counts if count]
         many = sum(count for count, _, _ in counts) > 1

@@ -34,7 +34,8 @@ def lines(titles: Mapping[str, str], outcomes: Sequence[Outcome], causes: Sequen
         own = [outcome for outcome in outcomes if outcome.game == game]
         if own:
             yield f"{game}: {title}"
-        led = [each for each in own if each.status == "failed" and (game, each.id) in followers and not asked.all]
+        wrong = [each for each in own if each.status == "failed" and each.severity != "note"]
+        led = [each for each in wrong if (game, each.id) in followers and not asked.all]
         yield from _each([outcome for outcome in own if outcome not in led and _listed(outcome, asked)], signs)
         if led:
             yield f"  {_sign('failed', signs)} {_led(led, sum((game, outcome.id) in roots for outcome in own))}"

@@ -37,26 +37,6 @@ _NEUTRAL = frozenset(("B", "S", "WS", "ON", "LRI", "RLI", "FSI", "PDI"))
 _DEEPEST = 125
 
 
-class LevelRun(NamedTuple):
-    """A part of a text that runs one way, from `start` to `end`; an odd level runs from right to left."""
-
-    start: int
-    end: int
-    level: int
-
-
-def parts(text: str, base: int | None = 0) -> list[LevelRun]:
-    """The text by direction, in reading order. `base` is the level of the whole, 0 or 1; None takes it from the first strong letter."""
-    if not base and RIGHTWARD.fullmatch(text):
-        return [LevelRun(0, len(text), 0)]
-    found, start = [], 0
-    for level, group in groupby(levels(text, base)):
-        end = start + len(list(group))
-        found.append(LevelRun(start, end, level))
-        start = end
-    return found
-
-
 def visual(found: Sequence[int]) -> list[int]:
     """Places of things of these levels as they are seen from left to right (L2)."""
     order = list(range(len(found)))

@@ -91,7 +91,8 @@ def test_marks_are_black_on_fronts_only_and_named(tmp_path: Path) -> None:
         assert 255 == front.getpixel((round(x * 10), round(y * 10)))
     assert "marks silhouette@1" in text_of(pdf)[0]
     assert "marks" not in text_of(pdf)[1]
-    assert "Marks silhouette@1: inset 10.008 mm" in pdf.with_name("main-silhouette-a4-cut.svg").read_text("utf-8")
+    told = pdf.with_name("main-silhouette-a4-cut.svg").read_text("utf-8")
+    assert "Marks silhouette@1: inset 10.008 mm, length 8.89 mm, thickness 1 mm, square 5 mm." in told
     with pikepdf.open(pdf) as opened:
         assert "/TrimBox" not in opened.pages[0]
 

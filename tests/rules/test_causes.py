@@ -87,6 +87,16 @@ def test_a_rule_says_what_it_stands_on(sweets: Sweets) -> None:
     assert {"a", "b", "v/deal"} == {finding.check for finding in cause.consequences}
 
 
+@pytest.mark.parametrize("kind", ["severity", "note"])
+def test_notes_are_not_counted_among_the_rules(sweets: Sweets, kind: str) -> None:
+    """What counts on a cause is as many rules in the list as in the line below the cause."""
+    noted = f"- {{id: noted, {kind}: note, needs: [size], says: A., check: deck.main | copies > 80}}\n"
+    sweets.write(SIZE + PAIRS + COUNTS + noted, main=GONE)
+    told = run("validate", "--rules-only", project=sweets.root)
+    assert "  ✗ 2 rules that count on it" in told.stdout.splitlines()
+    assert ["  and 2 rules that count on it; --all lists them"] == told.stderr.splitlines()[1:]
+
+
 @pytest.mark.parametrize(
     ("needs", "said"),
     [

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.typography.bidi import LevelRun, direction, levels, parts, turned, visual
+from cardgen.typography.bidi import direction, levels, turned, visual
 
 SAMPLE = st.text(
     "ab \u05d0\u05d1\u0628\u0633\u0661\u066212+-,.$%()[]\u0301!\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
@@ -88,11 +88,11 @@ def test_every_case_of_the_unicode_consortium() -> None:
 
 
 @given(SAMPLE, st.sampled_from((0, 1, None)))
-def test_parts_are_the_text_and_places_are_an_order(text: str, base: int | None) -> None:
-    found = parts(text, base)
-    assert text == "".join(text[part.start : part.end] for part in found)
-    assert sorted(visual([part.level for part in found])) == list(range(len(found)))
-    assert all(part.level >= (direction(text) if base is None else base) for part in found)
+def test_every_character_has_a_level_and_places_are_an_order(text: str, base: int | None) -> None:
+    found = levels(text, base)
+    assert len(text) == len(found)
+    assert sorted(visual(found)) == list(range(len(found)))
+    assert all(level >= (direction(text) if base is None else base) for level in found)
 
 
 @given(st.lists(st.integers(0, 6), max_size=12))
@@ -107,4 +107,3 @@ def test_text_without_letters_is_turned_with_its_brackets() -> None:
     assert "(?!)" == turned("(!?)")
     assert "<1" == turned("1>")
     assert "\u05d0(" == turned("\u05d0(")
-    assert [LevelRun(0, 3, 0)] == parts("abc")
