@@ -96,8 +96,9 @@ class Finding:
     """What that deal breaks: what the problem says of it without its cards."""
 
     def __str__(self) -> str:
-        more = f" and {len(self.also) - _SHOWN} more" if len(self.also) > _SHOWN else ""
-        also = f" (see also {', '.join(map(str, self.also[:_SHOWN]))}{more})" if self.also else ""
+        others = [place for place in dict.fromkeys(self.also) if place != self.problem.place]  # a loop makes many cards in one place
+        more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
+        also = f" (see also {', '.join(map(str, others[:_SHOWN]))}{more})" if others else ""
         what, remedy = f"{self.severity}: {self.problem.what}{also}", self.problem.remedy
         ends = f" [{self.check}]"
         return str(Problem(what if remedy else what + ends, remedy and remedy + ends, self.problem.place))

@@ -33,6 +33,12 @@ def commands() -> list[tuple[str, click.Command]]:
 # -- help -----------------------------------------------------------------------------------------------------------------------------
 
 
+def test_no_sentence_of_the_help_is_cut_off() -> None:
+    words = " ".join(run("--help").stdout.split())
+    assert "..." not in words.partition("Commands:")[2]
+    assert [] == [name for name, command in commands() if command.get_short_help_str(1000) not in words]
+
+
 @pytest.mark.parametrize(("name", "command"), commands())
 def test_every_command_and_option_has_help(name: str, command: click.Command) -> None:
     """A command says in a sentence what it does, and every option what it is for."""

@@ -78,5 +78,6 @@ def test_a_step_that_is_not_as_the_page_says_is_noticed(tmp_path: Path) -> None:
     assert "x: 1\ny: 3\n" == (tmp_path / "a.yaml").read_text()
     with pytest.raises(ValueError, match="stands 0 times"):
         write(stale, tmp_path)
-    assert ["b (2 kB)"] != missing("a (1 kB)\n...\nb", "a (9 kB)\nc\nb\n")
+    assert [] == missing("a (11 kB)\n...\nb", "a (12 kB)\nc\nb\n")
+    assert ["a (11 kB)"] == missing("a (11 kB)\n...\nb", "a (19 kB)\nc\nb\n")
     assert ["b", "d"] == missing("a\nb\nd\n", "b\na\n")

@@ -14,6 +14,8 @@ from counting import counted
 from projects import SHIPPED, python, run, svg, text, write_project
 from sweets import MAIN, SUIT, Sweets
 
+from cardgen.base.errors import Place, Problem
+from cardgen.rules.finding import Finding
 from cardgen.sandbox import process
 
 RULES = """
@@ -54,6 +56,14 @@ def test_people_see_each_rule_with_what_was_counted(sweets: Sweets) -> None:
     ] == run("validate", "--rules-only", "--all", "--notes", project=sweets.root).stdout.splitlines()
     assert result.stderr.replace(os.sep, "/").startswith("project/card_data/sweets/suit.yaml:10:38: error: The number")
     assert 1 == result.exit_code
+
+
+def test_a_place_is_told_once() -> None:
+    """All cards of a loop stand at one place."""
+    own, other = Place(Path("main.yaml"), 11, 5), Place(Path("main.yaml"), 12, 5)
+    problem = Problem("these look the same", "", own)
+    assert "main.yaml:11:5: error: these look the same [x]" == str(Finding("x", "error", problem, also=(own, own)))
+    assert "(see also main.yaml:12:5) [x]" in str(Finding("x", "error", problem, also=(other, own, other)))
 
 
 def test_where_signs_cannot_be_shown_words_stand(sweets: Sweets) -> None:
