@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import tomllib
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import click
 import pytest
+from follow import blocks, missing
 from projects import SHIPPED, run
 
 from cardgen.cli import cli
@@ -146,6 +148,17 @@ def test_the_messages_of_the_readme_are_those_told(tmp_path: Path) -> None:
     result = run("validate", project=tmp_path)
     assert 2 == result.exit_code
     assert re.search(r'main\.yaml:4:\d+: .*"rnak".*did you mean "rank"\?', result.stderr), result.stderr
+
+
+def test_the_report_that_the_page_on_checking_shows(tmp_path: Path) -> None:
+    """A treat taken out of the main deck, as it says."""
+    assert 0 == run("new", tmp_path / "candy", "--from", "best-candy-on-the-block").exit_code
+    deck = tmp_path / "candy/card_data/best-candy-on-the-block/main.yaml"
+    deck.write_text(re.sub(r"^  - \{id: black-7,.*\n", "", deck.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
+    done = run("validate", project=tmp_path / "candy")
+    shown = [block.text for block in blocks((SHIPPED / "docs/validate.md").read_text("utf-8")) if "main-deck-size" in block.text]
+    told = done.stdout + done.stderr.replace(f"{tmp_path / 'candy'}{os.sep}", "").replace(os.sep, "/")
+    assert [[], []] == [missing(each, told) for each in shown], told
 
 
 def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
