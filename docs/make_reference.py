@@ -76,11 +76,13 @@ OTHERS = f"""\
 
 ## Lengths, in templates
 
+All of them in the units of the template: millimetres, where its viewBox is in millimetres.
+
 | filter | gives |
 |---|---|
-| `9 \\| pt` | Points as millimetres, the unit of templates. |
-| `0.25 \\| inch` | Inches as millimetres. |
-| `'0.25in' \\| mm` | A length with its unit ({", ".join(UNITS)}) as millimetres. |
+| `9 \\| pt` | Points. |
+| `0.25 \\| inch` | Inches. |
+| `'0.25in' \\| mm` | A length with its unit ({", ".join(UNITS)}). |
 
 ## What things show
 
