@@ -46,7 +46,15 @@ standard error.
 `GAME` is the name of a folder in `card_data/`, `DECK` that of a deck file in it without its ending: `my-game/main`. A command acts on the
 nearest project from the current folder upward, or else on the games that come with cardgen.
 
-`cardgen --version` tells the version; `cardgen COMMAND --help`, or `-h`, what this page says.
+`cardgen --version` tells the version; `cardgen COMMAND --help`, or `-h`, what this page says. Ctrl-C stops a command (exit code 130); what was
+written is whole.
+
+| variable of the environment | means |
+|---|---|
+| `SOURCE_DATE_EPOCH` | the date of the PDFs, in seconds since 1970 |
+| `CARDGEN_CACHE` | the folder for what is kept between runs, else that of your system for such files; an empty one keeps nothing |
+| `CARDGEN_CONFIG` | the folder for what [`calibrate`](howto-calibrate.md) keeps |
+| `VISUAL` | the editor that the [preview](howto-preview.md) opens |
 """
 WORDS = """\
 # Reference: words of templates, rules and rulebooks

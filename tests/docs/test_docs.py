@@ -88,6 +88,13 @@ def test_every_file_of_the_house_that_is_named_is_there(name: str) -> None:
     assert [] == missing
 
 
+def test_every_name_of_the_code_that_the_architecture_speaks_of_is_in_use() -> None:
+    named = set(re.findall(r"`(?:\w+\.)?(\w*[A-Z_]\w*)`", (SHIPPED / "docs/architecture.md").read_text("utf-8"))) - {"ActualText"}
+    code = {word for path in (SHIPPED / "cardgen").rglob("*.py") for word in re.findall(r"\w+", path.read_text("utf-8"))}
+    assert len(named) > 20
+    assert set() == named - code
+
+
 def test_the_house_words_are_few_and_in_use() -> None:
     page = (SHIPPED / "docs/architecture.md").read_text("utf-8")
     words = re.findall(r"^\| ([a-z ]+) \| (?!means)", page.split("## House words")[1].split("\n## ")[0], re.MULTILINE)
