@@ -46,8 +46,8 @@ standard error.
 `GAME` is the name of a folder in `card_data/`, `DECK` that of a deck file in it without its ending: `my-game/main`. A command acts on the
 nearest project from the current folder upward, or else on the games that come with cardgen.
 
-`cardgen --version` tells the version; `cardgen COMMAND --help`, or `-h`, what this page says. Ctrl-C stops a command (exit code 130); what was
-written is whole.
+`cardgen --version` tells the version; `cardgen COMMAND --help`, or `-h`, what this page says. Ctrl-C stops a command (exit code 130); what
+was written is whole.
 
 | variable of the environment | means |
 |---|---|

@@ -118,7 +118,7 @@ def _computed(game: Game, book: RuleSet) -> Iterator[Chart]:
             process.note(f'the rule "{each.id}"', each.claim.place)
             if chart := _of_value(each, table):
                 yield chart
-    if left := _left_over(game, book, table):
+    if left := _left_over(book, table):
         yield left
 
 
@@ -161,7 +161,7 @@ def _binned(values: list[Any], spreads: dict[int, dict[Any, float]]) -> tuple[li
     return sorted(set(least.values())), gathered
 
 
-def _left_over(game: Game, book: RuleSet, table: GameView) -> Chart | None:
+def _left_over(book: RuleSet, table: GameView) -> Chart | None:
     """What part of the cards nobody is dealt, by variant and number of players."""
     rows: dict[str, dict[int, float]] = {}
     for variant in book.variants:

@@ -32,7 +32,7 @@ from cardgen.schema.kinds import CERTAINTIES
 DOCS = SHIPPED / "docs"
 CHOICES = [choice for key in ("makes", "copies") for choice in PRINTER[key].kind.schema["enum"]]
 sys.path.append(str(DOCS))
-from make_reference import PAGES, macros  # noqa: E402  # it stands beside the pages that it writes
+from make_reference import KEYS, PAGES, macros  # noqa: E402  # it stands beside the pages that it writes
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -43,6 +43,10 @@ def test_what_is_written_by_the_program_is_up_to_date(page: str) -> None:
 
 def test_every_shared_macro_says_what_it_draws() -> None:
     assert [] == [name for _, name, about in macros() if not about.endswith(".")]
+
+
+def test_every_table_of_keys_stands_in_the_reference() -> None:
+    assert set(KEYS) == set(re.findall("<!-- keys: ([a-z-]+),", (DOCS / "reference-data.md").read_text("utf-8")))
 
 
 def section(page: str, heading: str) -> str:
