@@ -67,7 +67,7 @@ def picture(drawing: Drawing, shape: Shape, width: int, off: float = 0) -> Image
     moved = Matrix(1, 0, 0, 1, -off * MM, off * MM)
     pdf.page(Box(0, 0, shape.width, shape.height)).place(drawing, moved @ from_view_box(drawing.box, shape))
     scale = width / shape.width
-    image = pypdfium2.PdfDocument(pdf.bytes())[0].render(scale=scale).to_pil().convert("RGB")
+    image: Image.Image = pypdfium2.PdfDocument(pdf.bytes())[0].render(scale=scale).to_pil().convert("RGB")
     mask = Image.new("L", (image.width * 4, image.height * 4))
     draw, edges = ImageDraw.Draw(mask), (0, 0, mask.width - 1, mask.height - 1)
     if shape.kind == "circle":
@@ -305,7 +305,8 @@ def face(workshop: Workshop, name: str, width: int) -> Image.Image:
 def title_page(workshop: Workshop, game: Game, width: int) -> Image.Image:
     book = open_rulebook(Context.of(workshop.project, game, workshop.book, Cache.of_user())).screen()
     page = pypdfium2.PdfDocument(book.bytes())[0]
-    return page.render(scale=width / page.get_width()).to_pil().convert("RGB")
+    image: Image.Image = page.render(scale=width / page.get_width()).to_pil()
+    return image.convert("RGB")
 
 
 def covers(workshop: Workshop) -> Image.Image:

@@ -18,6 +18,7 @@ from make_pictures import HERE, PICTURES, TABLE, cardgen, elsewhere, laid_down, 
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
+from cardgen.api.open_project import drafted
 from cardgen.api.workshop import Workshop, open_project
 
 sys.path += [str(HERE.parent / "tests"), str(HERE.parent / "tests/docs")]
@@ -80,7 +81,8 @@ def terminal(command: str, said: str, width: int = 1180) -> Image.Image:
             canvas.setFillColor(colour)
             canvas.drawString(18, high - 42 - i * lead, line)
     canvas.save()
-    return pypdfium2.PdfDocument(stream.getvalue())[0].render(scale=width / wide).to_pil().convert("RGB")
+    image: Image.Image = pypdfium2.PdfDocument(stream.getvalue())[0].render(scale=width / wide).to_pil()
+    return image.convert("RGB")
 
 
 def sheet() -> None:
@@ -173,7 +175,7 @@ def draft() -> None:
         deck = folder / "card_data/my-game/monsters.yaml"
         deck.write_text(deck.read_text("utf-8").replace("back: my-back.svg\n", ""), "utf-8")
         (folder / "card_data/my-game/game.yaml").write_text("title: My Game\n", "utf-8")
-        save(chosen(open_project(folder)._drafted(), (0, 1, 2, 3), 4), PICTURES / "draft.png")
+        save(chosen(drafted(open_project(folder)), (0, 1, 2, 3), 4), PICTURES / "draft.png")
 
 
 def changes() -> None:

@@ -18,9 +18,9 @@ def previewing(*words: str | Path, cwd: Path | None = None, visual: str = "") ->
     """The address of `cardgen preview` with these words, which ends as by Ctrl-C; what it says then must be no traceback."""
     known = {**os.environ, "PYTHONPATH": str(ROOT), "VISUAL": visual, "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-m", "cardgen", "preview", *map(str, words), "--no-open", "--port", "0"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    pipe = subprocess.PIPE
     flags = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
-    with subprocess.Popen(command, cwd=cwd, env=known, text=True, creationflags=flags, **pipes) as process:
+    with subprocess.Popen(command, cwd=cwd, env=known, text=True, creationflags=flags, stdout=pipe, stderr=pipe) as process:
         assert process.stdout
         assert process.stderr
         try:
