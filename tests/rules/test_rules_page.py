@@ -75,6 +75,13 @@ def test_every_part_of_a_rule_is_in_the_table() -> None:
     assert sorted([*RULE, "for_players"]) == sorted(named)
 
 
+def test_the_rules_that_the_page_shows_are_proposed() -> None:
+    shown = [line for line in PAGE.splitlines() if re.match(r" +\d+ +[\d.]+ bits ", line)]
+    told = run("rules", "best-candy-on-the-block", "--suggest", project=SHIPPED).stdout.splitlines()
+    assert len(shown) == 3
+    assert [] == [line for line in shown if line not in told]
+
+
 def test_every_part_of_a_claim_is_in_the_table() -> None:
     table = PAGE[PAGE.index("## Chance") : PAGE.index("## The words")]
     named = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)

@@ -147,6 +147,7 @@ def test_a_deck_that_could_not_be_read_is_told_before_what_it_was_needed_for(swe
 
 
 def test_variants_are_listed(sweets: Sweets) -> None:
+    assert ["sweets: Sweets", "  it has no variants"] == run("list", "--variants", project=sweets.write("").root).stdout.splitlines()
     sweets.write("", LOW + PAIR)
     lines = run("list", "--variants", project=sweets.root).stdout.splitlines()
     assert ["sweets: Sweets", "  low   2-3 players  Only the ones.", "  pair  2   players  Pair"] == lines

@@ -50,6 +50,8 @@ def _tell_variants(game: Game, problems: list[Problem]) -> None:
     width = max((len(variant.id) for variant in found), default=0)
     spans = [spanned(variant.players) for variant in found]
     wide = max(map(len, spans), default=0)
+    if not found and not problems:
+        tell("  it has no variants")
     for variant, span in zip(found, spans, strict=True):
         tell(f"  {variant.id:<{width}}  {span:<{wide}} players  {variant.says or variant.name}")
 
