@@ -78,7 +78,6 @@ def unnamed(text: str, names: Iterable[str]) -> list[str]:
         ("reference-data.md", "variants.yaml", [*VARIANT, "for_players"]),
         ("reference-words.md", "Filters that ask about cards", FILTERS),
         ("reference-words.md", "Functions", FUNCTIONS),
-        ("rules.md", "The parts of a rule", RULE),
         ("printing.md", "Printers", printer_names(cardgen.open_project(SHIPPED).project)),
     ],
 )
