@@ -114,7 +114,8 @@ def _side(pdf: Pdf, deck: Deck, card: Card, side: str, drawing: Drawing, book: F
     for each, disc in zip(found, listed, strict=True):
         x, y, beside = disc.at.x + 1.6 * BADGE, disc.at.y, room - 2.6 * BADGE
         said = each.problem.what.removeprefix(f'card "{card.id}", {side}: ')
-        words.append(_words(book, f"{each.check}: {each.measured}, wanted {each.required}", Point(x, y), _TYPE, _BLACK, beside))
+        numbers = f": {each.measured}, wanted {each.required}" if each.measured else ""
+        words.append(_words(book, f"{each.check}{numbers}", Point(x, y), _TYPE, _BLACK, beside))
         words.append(_words(book, said, Point(x, y + LINE), _SMALL, _DARK, beside))
     if len(everything) > MOST:
         more = f"and {len(everything) - MOST} more, which cardgen validate tells"

@@ -28,7 +28,8 @@ def check_codes(deck: Deck, card: Card, side: str, codes: Iterable[CodeMark]) ->
         whose = f" of {code.source}" if code.source else f' "{shortened(code.said)}"'
         about, place = f'card "{card.id}", {side}: the {code.kind}{whose}', code.place or card.place
         for severity, what, remedy in _faults(deck, code):
-            yield Finding("codes", severity, Problem(f"{about} {what}", remedy, place), deck.game, deck.id, card.id)
+            problem = Problem(f"{about} {what}", remedy, place)
+            yield Finding("codes", severity, problem, deck.game, deck.id, card.id, side=side, spot=code.box)
 
 
 def _faults(deck: Deck, code: CodeMark) -> Iterator[tuple[str, str, str]]:

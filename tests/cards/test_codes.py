@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
-from projects import HEAD, run, svg, write_project
+from projects import HEAD, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.errors import CardgenError
@@ -188,6 +188,15 @@ def test_validate_tells_of_codes(tmp_path: Path) -> None:
     done = run("validate", "sweets", "--rule", "codes", project=root)
     assert 0 == done.exit_code
     assert "[codes]" in done.stderr
+
+
+def test_what_is_wrong_with_a_code_is_told_with_its_place_on_the_card(tmp_path: Path) -> None:
+    """For the PDF that marks each finding, and for programs: in millimetres from the upper left corner of the trim."""
+    _, report = built(tmp_path, "{{ qr('HELLO', 5, 6, 8) }}")
+    assert [("face", Box(5, 6, 8, 8))] == [(each.side, each.spot) for each in report.findings]
+    found = tmp_path / "found.pdf"
+    run("validate", "--printer", "images", "--annotate", found, project=tmp_path)
+    assert 'codes\nthe QR code "HELLO" has modules of' in text_of(found)[0].replace("\r", "")
 
 
 @settings(max_examples=30)
