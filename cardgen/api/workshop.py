@@ -26,7 +26,7 @@ from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import DEFAULT_LAYOUT, Options
 from cardgen.model.project import find_project
 from cardgen.model.sizes import Paper
-from cardgen.rulebook import has_rulebook
+from cardgen.rulebook import file_of, has_rulebook
 from cardgen.rules.finding import Cause, Finding
 from cardgen.sandbox.process import begin_run
 
@@ -207,14 +207,14 @@ class Workshop(OpenProject):
             )
             games = [game for game, _ in self.select([parts_of(name)[0] for name in names])]
             wrong += (
-                Problem(f"{game.id} has no rulebook", f"write one as {shown(game.folder / 'rulebook.md')}")
+                Problem(f"{game.id} has no rulebook" + " in this language" * bool(game.language), f"write one as {shown(file_of(game))}")
                 for game in (games if names and not wrong else ())
                 if not has_rulebook(game)
             )
         cache = Cache.of_user()
         with begun([rulebook_part(self, game, sizes, booklet, out, cache) for game in games], 0, report) as make:
             make()
-        if not report.written and not report.problems:
+        if not (report.written or report.problems or report.notes):
             report.note("nothing was made: no game here has a rulebook.md")
         cache.prune()
         return report

@@ -297,6 +297,17 @@ def test_a_missing_rulebook_is_fine(tmp_path: Path) -> None:
     assert "sweets has no rulebook; write one as" in asked.stderr
 
 
+def test_a_rulebook_that_is_missing_in_a_language_is_told_as_that(tmp_path: Path) -> None:
+    write_project(tmp_path, files={"card_data/sweets/game.de.yaml": "title: Naschwerk\n", "card_data/sweets/rulebook.md": "Play.\n"})
+    result = run("rulebook", "--lang", "de", project=tmp_path)
+    assert 0 == result.exit_code
+    assert "note: a rulebook was left out: there is no rulebook.de.md: sweets\n" == result.stderr
+    asked = run("rulebook", "sweets", "--lang", "de", project=tmp_path)
+    assert 2 == asked.exit_code
+    assert "sweets has no rulebook in this language; write one as" in asked.stderr
+    assert "rulebook.de.md" in asked.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
