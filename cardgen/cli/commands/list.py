@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("list")
-@click.argument("game", required=False, shell_complete=completion.games)
+@click.argument("game", required=False, metavar="[GAME[/DECK]]", shell_complete=completion.decks)
 @click.option("--variants", is_flag=True, help="The variants of each game instead: ways to play that build can print.")
 @click.option("--fonts", is_flag=True, help="The fonts instead, by the names that templates use, and which cannot be used and why.")
 @PROJECT

@@ -12,7 +12,7 @@ from cardgen.cli.output import finish, finish_with, live_report, shows, tell, te
 
 
 @click.command("stats")
-@click.argument("game", shell_complete=completion.games)
+@click.argument("game", metavar="GAME[/DECK]", shell_complete=completion.decks)
 @FORM
 @click.option("--pictures", is_flag=True, help="Draw it: a chart of each as SVG and PNG, and a PDF of all of them to print.")
 @click.option("--paper", default="a4", show_default=True, shell_complete=completion.papers, help="The paper of that PDF.")
