@@ -32,7 +32,7 @@ _INCLUDES = (
     "of templates drawn on a page that [includes its bleed](howto-inkscape.md#a-page-that-includes-its-bleed): how much on each side"
 )
 _TWO_SETS = "for games that mix two whole decks and sort them again"
-_FROM_THERE = "what the keys above leave out, it has from there as well. See [howto](howto-new-game.md)"
+_FROM_THERE = "what this file does not say, such as size and templates, [it has from there](howto-new-game.md), too"
 _MADE = 'or what [is made](howto-pictures.md#bleed-for-a-whole-deck) of what ends at the cut: `mirror`, `stretch` or a colour, `"#2B2138"`'
 _FETCHED = "or one that [is pulled](howto-pull.md), `{from: https://...}`, and kept as its `file`"
 _TEMPLATE: Schema = {"$ref": "#/definitions/template"}
