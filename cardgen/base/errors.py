@@ -85,7 +85,7 @@ class Unreadable(ValueError):  # noqa: N818 (named for what the text is)
         self.remedy = remedy
 
     def __str__(self) -> str:
-        return f"{self.what}; {self.remedy}" if self.remedy else self.what
+        return str(Problem(self.what, self.remedy))
 
 
 class Said(str):

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import Place, did_you_mean
+from cardgen.base.errors import Place, Problem, did_you_mean
 from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
 
 
@@ -19,7 +19,7 @@ class MissingError(KeyError):
         self.what, self.remedy = what, remedy
 
     def __str__(self) -> str:
-        return f"{self.what}; {self.remedy}"
+        return str(Problem(self.what, self.remedy))
 
 
 PALETTE = "--palette-"

@@ -174,8 +174,7 @@ def _command(level: str, problem: Problem, title: str) -> str:
     place = plain_place(problem.place)
     parts = {"file": place["file"], "line": place["line"], "col": place["column"], "title": title}
     head = ",".join(f"{name}={_escaped(str(value), ',:')}" for name, value in parts.items() if value)
-    said = f"{problem.what}; {problem.remedy}" if problem.remedy else problem.what
-    return f"::{level} {head}::{_escaped(said)}"
+    return f"::{level} {head}::{_escaped(str(replace(problem, place=None)))}"
 
 
 def _escaped(text: str, more: str = "") -> str:

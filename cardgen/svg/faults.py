@@ -33,7 +33,7 @@ class Fault:
     element: int = 0
 
     def __str__(self) -> str:
-        return f"{self.what}; {self.remedy}" if self.remedy else self.what
+        return str(Problem(self.what, self.remedy))
 
 
 class WithoutBound(Refused):
