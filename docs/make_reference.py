@@ -17,6 +17,7 @@ import click
 
 from cardgen.base.units import UNITS
 from cardgen.cli import cli
+from cardgen.impose.label_sheet import LABEL_SHEET
 from cardgen.load.columns import TABLE
 from cardgen.load.decks import DECK
 from cardgen.load.editions import FORM
@@ -124,6 +125,7 @@ KEYS: Mapping[str, Keys] = {
     "deck-texts": DECK_TEXTS,
     "family": FAMILY,
     "face": FACE,
+    "labels": LABEL_SHEET,
     "printer": PRINTER,
     "printed": PRINTED,
     "printed-card": PRINTED_CARD,

@@ -181,7 +181,7 @@ class Workshop(OpenProject):
         def make(report: Report) -> None:
             context = context_of(self, job.game, cache)
             printed = build_game(context, job, papers, report)
-            if job.whole and job.only is None and LAYOUTS[job.options.layout].explained:
+            if job.whole and job.only is None and LAYOUTS[job.options.layout].explained and not job.options.labels:
                 for paper in papers:
                     put_instructions(self, context, printed, paper, job.options, report)
 

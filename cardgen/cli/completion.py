@@ -90,6 +90,7 @@ def _shipped_games(ctx: click.Context) -> Iterable[str]:
 games = _offered(lambda ctx: (folder.name for folder in _games(ctx)))
 languages = _offered(lambda ctx: sorted({language for folder in _games(ctx) for _, language in _texts(folder) if language}))
 printers, shipped_games = _offered(_printers), _offered(_shipped_games)
+labels = _offered(lambda ctx: list(import_module("cardgen.impose.label_sheet").label_sheets()))
 cutters = _offered(lambda ctx: import_module("cardgen.impose.registration").cutter_names())
 layouts = _offered(lambda ctx: import_module("cardgen.impose.layouts").LAYOUTS)
 sizes = _offered(lambda ctx: import_module("cardgen.model.sizes").CARDS)

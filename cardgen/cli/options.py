@@ -57,10 +57,11 @@ INK = click.option(
     shell_complete=completion.one_of("full", "low"),
     help="full, or low: white grounds and outlines.",
 )
+USUAL_PAPERS = "a4,letter"
 PAPERS = f"{', '.join(sizes.PAPERS)} or WIDTHxHEIGHTmm"
 PAPER = click.option(
     "--paper",
-    default="a4,letter",
+    default=USUAL_PAPERS,
     show_default=True,
     shell_complete=completion.papers,
     help=f"{PAPERS}, or several.",
@@ -169,6 +170,13 @@ printing = _together(
         help="Marks for a cutting machine, and its cut paths as SVG and DXF: silhouette or silhouette-feeder.",
     ),
     click.option(
+        "--labels",
+        metavar="NAME|FILE",
+        default="",
+        shell_complete=completion.labels,
+        help="Labels or perforated cards, such as avery-5371, or a YAML file that describes them; see docs/howto-labels.md.",
+    ),
+    click.option(
         "--skip-slots",
         metavar="SLOTS",
         default="",
@@ -207,12 +215,17 @@ variant = _together(
 
 def options_of(settings: dict[str, Any]) -> Options:
     """What these options ask for."""
+    from cardgen.impose.label_sheet import find_labels
     from cardgen.impose.options import Options
     from cardgen.sheets.calibration_store import calibration_for
 
     settings |= _skipped(settings.pop("skip_slots"))
     if "cards" in settings:
         settings |= wanted_cards(settings)
+    labels = settings.pop("labels")
+    settings["labels"] = sheet = find_labels(labels) if labels else None
+    if sheet and settings["paper"] == USUAL_PAPERS:
+        settings["paper"] = sheet.paper.name
     settings["calibration"] = calibration_for(settings["layout"], settings.pop("printer_name"))
     return Options(papers=several(settings.pop("paper")), **settings)
 

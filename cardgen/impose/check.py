@@ -40,11 +40,28 @@ def check_options(options: Options) -> list[Paper]:
             cuttable = " or ".join(name for name, one in LAYOUTS.items() if one.cuttable)
             what = f"sheets of the layout {options.layout} cannot be cut by a machine"
             problems.append(Problem(what, f"use --layout {cuttable}, or leave --cutter out"))
+    problems += _on_labels(options, papers)
     if not options.papers:
         problems.append(Problem("no paper is named", f"use one or more of: {', '.join(PAPERS)}, or WIDTHxHEIGHTmm"))
     if problems:
         raise CardgenError(*problems)
     return list(papers.values())
+
+
+def _on_labels(options: Options, papers: Iterable[str]) -> Iterator[Problem]:
+    """What does not go together with paper that is in pieces already."""
+    sheet, layout = options.labels, LAYOUTS.get(options.layout)
+    if not sheet:
+        return
+    if layout and not layout.cuttable:
+        cuttable = " or ".join(name for name, one in LAYOUTS.items() if one.cuttable)
+        yield Problem(f"labels cannot be printed in the layout {layout.name}", f"use --layout {cuttable}, or leave --labels out")
+    if options.cutter:
+        yield Problem("labels are cut already, and have no room for the marks of a machine", "leave --cutter or --labels out")
+    if options.gutter is not None:
+        yield Problem(f"the labels of {sheet} are as far apart as they are", "leave --gutter out")
+    if others := [paper for paper in papers if paper != sheet.paper.name]:
+        yield Problem(f"{sheet} is a sheet of {sheet.paper.name}, not of {' or '.join(others)}", "leave --paper out")
 
 
 def _unknown(options: Options) -> Iterator[Problem]:

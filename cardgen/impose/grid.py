@@ -177,6 +177,10 @@ class Grid:
             for column in range(self.columns):
                 yield Box(left + column * across, top - height - row * down, width, height)
 
+    def placements(self) -> Iterator[Matrix]:
+        """From a card's own coordinates to each slot, in reading order."""
+        return (Matrix.shift(trim.x, trim.y) for trim in self.trims())
+
 
 G = TypeVar("G", bound=Grid)
 

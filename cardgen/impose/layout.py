@@ -17,6 +17,7 @@ from cardgen.impose.calibration import correction, kind_of_sheet, named
 from cardgen.impose.cutter import check_slots, lay_cut
 from cardgen.impose.furniture import Furniture, furniture
 from cardgen.impose.grid import ROOMIEST, Grid, GridSpec, lay_grid
+from cardgen.impose.label_grid import lay_labels
 from cardgen.impose.options import Options
 from cardgen.impose.plan import Plan, in_order, plan
 from cardgen.impose.registration import find_cutter
@@ -51,7 +52,7 @@ class SheetLayout:
     two_sided: bool = False
     """Whether they are on the paper's other side, where a printer may lay them off."""
     cuttable: bool = False
-    """Whether a cutting machine can take the sheets."""
+    """Whether a cutting machine can take the sheets, and whether they may be cut already, as labels are."""
     explained: bool = True
     """Whether a whole game's sheets come with instructions."""
     without_backs: str = ""
@@ -81,7 +82,7 @@ class SheetLayout:
         asked = GridSpec(shape, paper, margin, bleed, gutter, cards, partial(_roomy, bleed=bleed))
         grid = lay(asked)
         notes: tuple[str, ...] = ()
-        if options.gutter is None and _touching(grid) and not plain():
+        if options.gutter is None and not options.labels and _touching(grid) and not plain():
             grid, notes = _parted(grid, lay, asked)
         check_slots({*options.skip_slots, *options.skip_first}, grid)
         around = furniture(grid)
@@ -98,6 +99,8 @@ class SheetLayout:
     def _lay(self, backed: bool, options: Options) -> Callable[[GridSpec], Grid]:
         if options.cutter:
             return partial(lay_cut, registration=find_cutter(options.cutter))
+        if options.labels:
+            return partial(lay_labels, sheet=options.labels)
         return self.grid if backed or not self.backed else lay_grid
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cardgen.graphics.picture_files import FINEST
 from cardgen.impose.calibration import Calibration
+from cardgen.impose.label_sheet import LabelSheet
 from cardgen.model.sizes import Paper
 
 DEFAULT_LAYOUT = "duplex"
@@ -49,6 +50,8 @@ class Options:
     """Whether decks of one size and back share their sheets."""
     cutter: str = ""
     """The machine that cuts, as NAME or NAME@VERSION."""
+    labels: LabelSheet | None = None
+    """The sheet in pieces that is printed on; None for plain paper."""
     skip_slots: tuple[int, ...] = ()
     """Places of every sheet that stay empty, from 1 in reading order."""
     skip_first: tuple[int, ...] = ()
@@ -68,7 +71,7 @@ class Options:
 
 
 def file_name(stem: str, paper: Paper, options: Options) -> str:
-    """DECK[-changed][-only-SELECTION][-N-each][-VARIANT-Np][-LANG][-LAYOUT][-CUTTER][-second-set][-low]-PAPER[-draft].pdf.
+    """DECK[-changed][-only-SELECTION][-N-each][-VARIANT-Np][-LANG][-LAYOUT][-CUTTER][-LABELS][-second-set][-low]-PAPER[-draft].pdf.
 
     Defaults are left out.
     """
@@ -85,6 +88,7 @@ def file_stem(stem: str, options: Options) -> str:
         options.language,
         options.layout * (options.layout != DEFAULT_LAYOUT),
         options.cutter.partition("@")[0],
+        options.labels.name if options.labels else "",
         "second-set" * options.second_set,
         "low" * (options.ink == "low"),
     ]

@@ -88,7 +88,7 @@ class Plan(Generic[K]):
     fronts: tuple[Matrix, ...]
     backs: tuple[Matrix, ...]
     bleeds: tuple[float, float]
-    """Of each card left and right, and above and below."""
+    """Of each card at its own left and right, and above and below it."""
     printable: Box
     mark: float
     notes: tuple[str, ...] = ()
@@ -134,7 +134,13 @@ class Plan(Generic[K]):
         trims, around = _trims(self.shape, used)
         marks = cut_marks(self.shape, used, self.bleeds, self.printable, self.mark) if self.mark else ()
         slots = tuple(Slot(card, trim, placement) for card, trim, placement in zip(cards, trims, used, strict=True))
-        return SheetSide(name, slots, marks, around, around.grown(*self.bleeds))
+        return SheetSide(name, slots, marks, around, around.grown(*self._beyond(used)))
+
+    def _beyond(self, placements: tuple[Matrix, ...]) -> tuple[float, float]:
+        """The bleed of cards that are placed so, left and right on the page, and above and below."""
+        across, down = self.bleeds
+        lies_down = any(abs(placed.b) > abs(placed.a) for placed in placements[:1])
+        return (down, across) if lies_down else (across, down)
 
 
 def plan(
@@ -158,8 +164,8 @@ def plan(
     if fewer := [Problem(f"{card}: {count} copies cannot be printed", "give 0 or more copies") for card, count in dealt if count < 0]:
         raise CardgenError(*fewer)
     used = sorted({*grid.slots} - {*skip})
-    trims = list(grid.trims())
-    fronts = tuple(Matrix.shift(trims[slot].x, trims[slot].y) for slot in used)
+    places = list(grid.placements())
+    fronts = tuple(places[slot] for slot in used)
     opening = tuple(place for place, slot in enumerate(used) if slot not in skip_first)
     over = grid.over(flip)
     return Plan(
