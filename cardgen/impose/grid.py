@@ -298,7 +298,11 @@ def does_not_fit(shape: Shape, paper: Paper, margin: float) -> Problem:
     short, long = sorted((paper.width, paper.height))
     room = max(min(w - shape.width, h - shape.height) / 2 for w, h in ((short, long), (long, short)))
     most = math.floor((room if room >= distance(PRINTER_EDGE) else room - MARK_LEAST) / MM * 10 + _HAIR) / 10
-    remedy = "use a larger paper" if most < 0 else f"use a larger paper, or a margin of at most {most:g} mm"
+    remedy = (
+        "use a larger paper, or --layout split, which goes over several sheets"
+        if most < 0
+        else (f"use a larger paper, or a margin of at most {most:g} mm")
+    )
     return Problem(f"a card of {shape} does not fit on {paper.name} with a margin of {shown_mm(margin)}", remedy)
 
 

@@ -87,11 +87,11 @@ class SheetLayout:
         check_slots({*options.skip_slots, *options.skip_first}, grid)
         around = furniture(grid)
         backed = backed and self.backed
-        moved, calibrated = _calibrated(grid, options) if backed and self.two_sided else (None, ())
+        moved, told = calibrated(grid, options) if backed and self.two_sided else (None, ())
         skip, skip_first = ([slot - 1 for slot in slots] for slots in (options.skip_slots, options.skip_first))
         laid = plan(copies, grid, backed=backed, flip=options.flip, moved=moved, skip=skip, skip_first=skip_first)
         laid = in_order(laid, options.order)
-        notes = (*laid.notes, *notes, *(f"{note} (on {paper.name})" for note in around.notes), *calibrated)
+        notes = (*laid.notes, *notes, *(f"{note} (on {paper.name})" for note in around.notes), *told)
         if self.without_backs and not backed:
             notes += (self.without_backs,)
         return Imposition(laid, around, notes)
@@ -133,7 +133,7 @@ def _parted(grid: Grid, lay: Callable[[GridSpec], Grid], asked: GridSpec) -> tup
     return grid, (f"{what}: use --gutter 1 for fewer cards with cuts of their own, or a larger paper",)
 
 
-def _calibrated(grid: Grid, options: Options) -> tuple[Matrix | None, tuple[str, ...]]:
+def calibrated(grid: Grid, options: Options) -> tuple[Matrix | None, tuple[str, ...]]:
     """What moves the backs of this grid's sheets, and what there is to say about it."""
     known = options.calibration
     if not known or not known.measured:

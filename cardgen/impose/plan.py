@@ -31,6 +31,8 @@ class Slot(Generic[K]):
     card: K
     trim: Box
     placement: Matrix
+    window: Box | None = None
+    """What of the card is shown, in its own coordinates; None for all of it. `trim` is then of that part."""
 
     @property
     def x(self) -> float:
@@ -61,13 +63,14 @@ class SheetSide(Generic[K]):
 class Sheet(Generic[K]):
     """Sheet `number`, counted from 1, `of` so many. The back's slots come in the order of the front's: each one behind its own.
 
-    Where a plan says something of `both`, they are on one page.
+    Where a plan says something of `both`, they are on one page. `part` names what of a card is on it, where that is not all.
     """
 
     number: int
     of: int
     front: SheetSide[K]
     back: SheetSide[K] | None
+    part: str = ""
 
     @property
     def sides(self) -> tuple[SheetSide[K], ...]:
@@ -123,7 +126,7 @@ class Plan(Generic[K]):
         cards = [self.copies[bisect_right(ends, copy)][0] for copy in dealt]
         fronts, backs = (self._opened(places) if number == 1 else places for places in (self.fronts, self.backs))
         back = self._side("back", cards, backs) if backs else None
-        return Sheet(number, of, self._side("front", cards, fronts), _moved(back, self.moved) if back and self.moved else back)
+        return Sheet(number, of, self._side("front", cards, fronts), moved_side(back, self.moved) if back and self.moved else back)
 
     def _opened(self, places: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
         """Those of these places that the first sheet has."""
@@ -201,9 +204,9 @@ def in_order(laid: Plan[K], order: str) -> Plan[K]:
     return replace(laid, copies=tuple((placed[at], 1) for at in range(len(each))))
 
 
-def _moved(side: SheetSide[K], matrix: Matrix) -> SheetSide[K]:
+def moved_side(side: SheetSide[K], matrix: Matrix) -> SheetSide[K]:
     """A side with all that is on it moved."""
-    slots = tuple(Slot(slot.card, matrix.box(slot.trim), matrix @ slot.placement) for slot in side.slots)
+    slots = tuple(replace(slot, trim=matrix.box(slot.trim), placement=matrix @ slot.placement) for slot in side.slots)
     marks = tuple(Segment(*matrix(mark.x1, mark.y1), *matrix(mark.x2, mark.y2)) for mark in side.marks)
     return SheetSide(side.name, slots, marks, matrix.box(side.trim), matrix.box(side.bleed))
 

@@ -22,7 +22,7 @@ from cardgen.impose.plan import Sheet, SheetSide, Slot
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.svg.glyphs import LabelStyle, label
-from cardgen.svg.path import rectangle
+from cardgen.svg.path import as_path, rectangle
 from cardgen.typography.fontbook import FontBook
 
 FURNITURE_FONT = "Nunito"
@@ -38,6 +38,7 @@ _MOST_LABELS = 4096
 # What sheets say by themselves. A game in another language says it in the words that its overlay gives for these.
 _SHEET, _VERSION = "sheet {} of {}", "version {}"
 _MARKS = "marks {}"
+_PART = "part {}"
 _DRAFT = "DRAFT"
 _BAR = "100 mm when printed at 100 %, actual size"
 PRINTED = (_SHEET, "front", "back", _VERSION, _BAR)
@@ -98,7 +99,13 @@ class SheetParts:
         """What a sheet says of itself behind whose it is."""
         decks = " + ".join(self.title(deck) for deck in self.decks(sheet))
         said, version = self._game.said, self._game.said(_VERSION, self._game.version)
-        words = [decks, said(_SHEET, sheet.number, sheet.of), said(self.plan.both or side.name), version]
+        words = [
+            decks,
+            said(_SHEET, sheet.number, sheet.of),
+            *[said(_PART, part) for part in (sheet.part,) if part],
+            said(self.plan.both or side.name),
+            version,
+        ]
         words += [said(_MARKS, self.plan.registration)] if self.plan.registration and side is sheet.front else []
         return "".join(f"{_BETWEEN}{word}" for word in words)
 
@@ -158,6 +165,8 @@ class SheetParts:
         if box not in self._fits:
             self._fits[box] = from_view_box(box, shape), outline(shape, box, self.plan.bleeds)
         fit, clip = self._fits[box]
+        if slot.window:
+            clip = as_path(rectangle(*fit.inverse().box(slot.window)))
         return slot.placement @ fit, clip
 
     def sides(self, cards: Sequence[CommonCard]) -> dict[SideKey, Drawing]:
@@ -263,7 +272,9 @@ class SheetWriter:
         title = ""
         if side is sheet.front:
             decks = " + ".join(deck.title for deck in self._parts.decks(sheet))
-            title = f"{decks}, {self._game.said(_SHEET, sheet.number, sheet.of)}"
+            title = f"{decks}, {self._game.said(_SHEET, sheet.number, sheet.of)}" + (
+                f", {self._game.said(_PART, sheet.part)}" if sheet.part else ""
+            )
         page = self._pdf.page(self._plan.page, outline=title)
         for other in self._others:
             other.begin(page, outline=title)

@@ -167,7 +167,7 @@ def test_a_card_too_large_names_card_paper_margin_and_remedy() -> None:
         ("poker", "80x120mm", 9, "use a larger paper, or a margin of at most 8.2 mm"),
         ("poker", "70x120mm", 9, "use a larger paper, or a margin of at most 2.4 mm"),
         ("poker", "a4", 200, "use a larger paper, or a margin of at most 73.2 mm"),
-        ("poker", "50x50mm", 0, "use a larger paper"),
+        ("poker", "50x50mm", 0, "use a larger paper, or --layout split, which goes over several sheets"),
     ],
 )
 def test_the_remedy_is_a_margin_that_fits(card: str, paper: str, margin: float, remedy: str) -> None:

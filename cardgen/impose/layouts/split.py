@@ -1,0 +1,207 @@
+"""Split: what is larger than the paper on several sheets, to be glued to one: boards, mats, maps. What is not lies as in duplex.
+
+Every sheet shows as large a part of the piece as the others. Beyond its part it goes on: at the left and above by the bleed, which is cut
+off, at the right and below by a strip that the next sheet is glued over. A strip's back shows what the back shows there, so that both
+sides match. Pure geometry.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box, Matrix
+from cardgen.base.units import MM
+from cardgen.impose.furniture import furniture
+from cardgen.impose.grid import MARK_LENGTH, PRINTER_EDGE, STRIP_LEAST, Grid, GridSpec, check_lengths, does_not_fit, lay_grid, pages
+from cardgen.impose.layout import Imposition, SheetLayout, calibrated
+from cardgen.impose.marks import Segment
+from cardgen.impose.options import Options
+from cardgen.impose.plan import K, Plan, Sheet, SheetSide, Slot, moved_side, plan
+from cardgen.model.sizes import Paper, Shape
+
+OVERLAP = 10 * MM
+"""How wide the strips are that sheets are glued on."""
+SMALLEST_PART = 30 * MM
+"""Of a side: from smaller parts nobody would glue a board."""
+
+
+class BoardPart(NamedTuple):
+    """What of a piece is on one sheet, in the piece's own coordinates: the part itself, and all that is printed."""
+
+    name: str
+    trim: Box
+    window: Box
+
+
+@dataclass(frozen=True, slots=True)
+class SplitGrid(Grid):
+    """How a piece is split: `columns` and `rows` are those of its sheets, which lie as `page` does; `gutter` is the strip for the glue."""
+
+    @property
+    def part(self) -> tuple[float, float]:
+        """How wide and how high the part of a sheet is."""
+        return self.shape.width / self.columns, self.shape.height / self.rows
+
+    @property
+    def block(self) -> Box:
+        """What a sheet prints at the most, in the middle of its page."""
+        width, height = self.part
+        width += self.bleed + (self.gutter if self.columns > 1 else self.bleed)
+        height += self.bleed + (self.gutter if self.rows > 1 else self.bleed)
+        return Box((self.page.width - width) / 2, (self.page.height - height) / 2, width, height)
+
+    @property
+    def mark(self) -> float:
+        return MARK_LENGTH
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """Each sheet has one."""
+        return (0,)
+
+    def trims(self) -> Iterator[Box]:
+        """Where the part of any sheet lies on its page."""
+        width, height = self.part
+        yield Box(self.block.x + self.bleed, self.block.top - self.bleed - height, width, height)
+
+    def parts(self) -> Iterator[BoardPart]:
+        """The parts in reading order: A1, A2 and so on, then B1."""
+        width, height = self.part
+        for row in range(self.rows):
+            for column in range(self.columns):
+                trim = Box(column * width, self.shape.height - (row + 1) * height, width, height)
+                right = self.bleed if column + 1 == self.columns else self.gutter
+                below = self.bleed if row + 1 == self.rows else self.gutter
+                window = Box(trim.x - self.bleed, trim.y - below, width + self.bleed + right, height + self.bleed + below)
+                yield BoardPart(f"{_letters(row)}{column + 1}", trim, window)
+
+
+@dataclass(frozen=True, slots=True)
+class SplitPlan(Plan[K]):
+    """The sheets of pieces that are split; each piece counts in `copies` as many times as it has parts."""
+
+    parts: tuple[BoardPart, ...] = ()
+    over: Matrix = Matrix()  # noqa: RUF009 (a tuple, which nobody can change)
+    """From a point of a front to the one of the back that lies behind it."""
+
+    def _sheet(self, number: int, of: int, ends: list[int]) -> Sheet[K]:
+        whole = Plan._sheet(self, number, of, ends)
+        part = self.parts[(number - 1) % len(self.parts)]
+        (slot,), (place,) = whole.front.slots, self.fronts
+        front = self._shown(whole.front.name, slot.card, place @ Matrix.shift(-part.trim.x, -part.trim.y), part)
+        if not whole.back:
+            return replace(whole, front=front, part=part.name)
+        behind = BoardPart(part.name, _mirrored(part.trim, self.shape), _mirrored(part.window, self.shape))
+        turned = self.over @ front.slots[0].placement @ Matrix(-1, 0, 0, 1, self.shape.width, 0)
+        back = self._shown("back", slot.card, turned, behind)
+        return replace(whole, front=front, back=moved_side(back, self.moved) if self.moved else back, part=part.name)
+
+    def _shown(self, name: str, card: K, placement: Matrix, part: BoardPart) -> SheetSide[K]:
+        trim, window = placement.box(part.trim), placement.box(part.window)
+        slot = Slot(card, trim, placement, part.window)
+        return SheetSide(name, (slot,), tuple(_marks(trim, window, self.mark)), trim, window)
+
+
+def _mirrored(box: Box, shape: Shape) -> Box:
+    """The same part as the back of a card has it, which is turned over sideways."""
+    return box._replace(x=shape.width - box.right)
+
+
+def _marks(trim: Box, window: Box, length: float) -> Iterator[Segment]:
+    """Where to cut and to join: both ends of the four lines around a part, outside of all that is printed."""
+    for x in (trim.x, trim.right):
+        yield Segment(x, window.top, x, window.top + length)
+        yield Segment(x, window.y, x, window.y - length)
+    for y in (trim.y, trim.top):
+        yield Segment(window.x, y, window.x - length, y)
+        yield Segment(window.right, y, window.right + length, y)
+
+
+def _letters(row: int) -> str:
+    """A to Z, then AA and so on."""
+    return (_letters(row // 26 - 1) if row >= 26 else "") + chr(ord("A") + row % 26)
+
+
+def lay_split(asked: GridSpec) -> SplitGrid:
+    """The fewest sheets that a piece can be split over, all parts alike; of as many those that stand upright.
+
+    Between what is printed and the paper's edges there is room for marks and slug. Raises CardgenError when a length is impossible or the
+    paper is too small to hold a part that is worth gluing.
+    """
+    shape, margin, bleed = asked.shape, asked.margin, asked.bleed
+    check_lengths(shape, margin=margin, bleed=bleed)
+    keep = max(margin, min(margin, PRINTER_EDGE) + MARK_LENGTH + STRIP_LEAST)
+    tried = []
+    for page in pages(asked.paper):
+        free = page.grown(-keep)
+        if min(free.width, free.height) >= SMALLEST_PART + bleed + max(bleed, OVERLAP):
+            columns, rows = (_sheets(side, room, bleed) for side, room in ((shape.width, free.width), (shape.height, free.height)))
+            tried.append(SplitGrid(shape, page, columns, rows, margin, bleed, max(bleed, OVERLAP)))
+    if not tried:
+        raise CardgenError(replace(does_not_fit(shape, asked.paper, margin), remedy="use a larger paper, or a smaller margin or bleed"))
+    return min(tried, key=lambda grid: grid.capacity)
+
+
+def _sheets(side: float, room: float, bleed: float) -> int:
+    """Over how many sheets of so much room a side goes: with bleed around one part, or with a strip at one end of each of several."""
+    if side + 2 * bleed <= room + 1e-6:
+        return 1
+    return max(2, math.ceil(side / (room - bleed - max(bleed, OVERLAP)) - 1e-6))
+
+
+class SplitLayout(SheetLayout):
+    """What fits on the paper as in duplex; what does not, in parts."""
+
+    def lay_out(
+        self,
+        copies: Sequence[tuple[Any, int]],
+        shape: Shape,
+        backed: bool,
+        paper: Paper,
+        options: Options,
+        plain: Callable[[], bool] = lambda: True,
+    ) -> Imposition:
+        asked = GridSpec(shape, paper, options.margin * MM, options.bleed * MM, 0.0)
+        try:
+            lay_grid(asked)
+        except CardgenError:
+            grid = lay_split(asked)
+        else:
+            return SheetLayout.lay_out(self, copies, shape, backed, paper, options, plain)
+        parts = tuple(grid.parts())
+        moved, notes = calibrated(grid, options) if backed else (None, ())
+        whole = plan([(card, count * len(parts)) for card, count in copies], grid, backed=backed, flip=options.flip, moved=moved)
+        how = f"each piece is split over {len(parts)} sheets of {paper.name}, {grid.columns} across and {grid.rows} down"
+        how += ": cut each at its left and upper marks, and glue it over the strip of the sheet before it"
+        around = furniture(grid)
+        notes = (how, *(f"{note} (on {paper.name})" for note in around.notes), *notes)
+        return Imposition(_split(whole, grid, parts, options.flip), around, notes)
+
+    def refused(self, options: Options) -> Iterator[Problem]:
+        if options.skip_slots or options.skip_first:
+            yield Problem("split pieces have no slots to skip", "leave --skip-slots out, or --layout split")
+        if options.order != "copies":
+            yield Problem("the parts of split pieces come one after the other", "leave --order out, or --layout split")
+
+
+def _split(whole: Plan[Any], grid: SplitGrid, parts: tuple[BoardPart, ...], flip: str) -> SplitPlan[Any]:
+    return SplitPlan(
+        page=whole.page,
+        shape=whole.shape,
+        copies=whole.copies,
+        fronts=whole.fronts,
+        backs=whole.backs,
+        bleeds=whole.bleeds,
+        printable=whole.printable,
+        mark=whole.mark,
+        moved=whole.moved,
+        parts=parts,
+        over=grid.over(flip),
+    )
+
+
+LAYOUT = SplitLayout("split", about="what is larger than the paper over several sheets", two_sided=True, explained=False)
