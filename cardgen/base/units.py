@@ -29,12 +29,17 @@ def length(text: str) -> float:
 
 
 _MEANT = re.compile(r"\s*([0-9]+)(?:[.,]([0-9]+))?\s*(\w*|\"|″)\s*")
+_FRACTION = re.compile(r"\s*(?:([0-9]{1,4})[\s-]+)?([0-9]{1,4})/([0-9]{1,4})\s*(\w*|\"|″)\s*")
 _WRITTEN = {unit: unit for unit in UNITS} | {"": "mm", '"': "in", "″": "in", "inch": "in", "inches": "in"}
 """Units by what people write for them."""
 
 
 def _instead_of(text: str) -> str:
     """What to write for a length that is none: the same as it is meant, where that can be seen."""
+    if fraction := _FRACTION.fullmatch(text):
+        whole, over, under, unit = fraction.groups()
+        if int(under) and unit.lower() in _WRITTEN:
+            return f"write {decimal(int(whole or 0) + int(over) / int(under), digits=4)}{_WRITTEN[unit.lower()]}"
     match = _MEANT.fullmatch(text)
     unit = _WRITTEN.get(match[3].lower()) if match else None
     if not match or not unit:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,7 +12,7 @@ from cardgen.base.units import MM, UNITS, length
 from cardgen.graphics.css_colour import solid
 from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Field, Game, Typesetting
 from cardgen.model.project import Project
-from cardgen.model.sizes import BLEEDS, CARDS, ORIENTATIONS, Bleed, Shape, Tray, card_size, pair
+from cardgen.model.sizes import BLEEDS, CARDS, ORIENTATIONS, Bleed, Shape, Tray, card_size, circle, hexagon, pair
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section, mapping_schema
 from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, NAME, TRUTH, TWO_LENGTHS, entry, list_of, mapping_of, one_of, or_nothing
 from cardgen.schema.source import Map, Node, Seq, TypedText
@@ -24,7 +23,8 @@ SMALLEST, LARGEST = 5 * MM, 1000 * MM
 """The least and the greatest side of a card, in points."""
 
 _LIKE_A_COLOUR = r"^(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|(rgb|hsl)a?\(.*\)|hwb\(.*\)|[A-Za-z]+)$"
-SHAPES = {"circle": ("diameter",), "hexagon": ("width",), "rectangle": ("width", "height", "corner")}
+_OPTIONAL = ("corner", "flats")
+SHAPES = {"circle": ("diameter",), "hexagon": ("width", "flats"), "rectangle": ("width", "height", "corner")}
 
 
 def _colour(section: Section, name: str, spec: Node) -> Colour:
@@ -132,13 +132,15 @@ def _cut(node: Map) -> Shape:
         raise wrong(f'no shape is called "{kind}"', did_you_mean(kind, SHAPES))
     if unknown := [key for key in node if key != "shape" and key not in SHAPES[kind]]:
         raise wrong(f'a {kind} has no "{unknown[0]}"', did_you_mean(unknown[0], SHAPES[kind]))
-    if absent := [name for name in SHAPES[kind] if name not in given and name != "corner"]:
+    if kind == "hexagon" and len(given) > 1:
+        raise wrong("a hexagon says its width or its flats", "take one of them out: the width is from corner to corner")
+    if absent := [name for name in SHAPES[kind] if not {name, "flats"}.intersection(given) and name not in _OPTIONAL]:
         raise wrong(f"a {kind} must say its {absent[0]}", f"write  {absent[0]}: 30mm")
     sides = {name: length(text) for name, text in given.items()}
     if kind == "circle":
-        return Shape(kind, sides["diameter"], sides["diameter"])
+        return circle(sides["diameter"])
     if kind == "hexagon":
-        return Shape(kind, sides["width"], sides["width"] * math.sqrt(3) / 2)
+        return hexagon(**sides)
     return Shape(kind, sides["width"], sides["height"], sides.get("corner", 0.0))
 
 
@@ -146,11 +148,13 @@ _CUTS = [mapping_schema({"shape": {"const": kind}, **dict.fromkeys(sides, A_LENG
 _HELD = f" +({'|'.join(ORIENTATIONS)})"
 _ON_ITS_SIDE: Schema = {"type": "string", "pattern": f"^({'|'.join(CARDS)}){_HELD}$"}
 _SIDES: Schema = {"type": "string", "pattern": f"{TWO_LENGTHS['pattern'].removesuffix('$')}({_HELD})?$"}
-SIZE = Kind(_shape, {"anyOf": [{"enum": list(CARDS)}, _ON_ITS_SIDE, _SIDES, *_CUTS]})
+_IN_WORDS: Schema = {"type": "string", "pattern": f"^(circle|hexagon) +{A_LENGTH['pattern'][1:-1]}( +flats)?$"}
+SIZE = Kind(_shape, {"anyOf": [{"enum": list(CARDS)}, _ON_ITS_SIDE, _SIDES, _IN_WORDS, *_CUTS]})
 """What a card is cut to."""
 SIZES = (
-    "a name (`poker`, `bridge`, `tarot`, ...), `38mm x 38mm`, `{shape: circle, diameter: 25mm}`, `{shape: hexagon, width: 30mm}` "
-    "(across its corners) or `{shape: rectangle, width: 63mm, height: 88mm, corner: 3mm}`; after a name or two lengths may stand "
+    "a name (`poker`, `bridge`, `tarot`, ...), `38mm x 38mm`, `circle 25mm`, `hexagon 60mm` (from corner to corner), `hexagon 52mm flats` "
+    "(from flat to flat); or `{shape: circle, diameter: 25mm}`, `{shape: hexagon, width: 60mm}`, `{shape: hexagon, flats: 52mm}` or "
+    "`{shape: rectangle, width: 63mm, height: 88mm, corner: 3mm}`; after a name or two lengths may stand "
     "`landscape` or `portrait`, which turns it"
 )
 """The ways to say it, in the reference."""

@@ -5,10 +5,11 @@ Sizes are trims in millimetres as printers sell them.
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, replace
 
-from cardgen.base.errors import Unreadable, did_you_mean, nearest
+from cardgen.base.errors import Unreadable, did_you_mean, near, nearest
 from cardgen.base.units import MM, decimal, length
 
 CARDS: dict[str, tuple[float, float]] = {
@@ -103,6 +104,17 @@ class Paper:
     height: float
 
 
+def circle(diameter: float) -> Shape:
+    """The round shape of a diameter, in points."""
+    return Shape("circle", diameter, diameter)
+
+
+def hexagon(width: float = 0.0, *, flats: float = 0.0) -> Shape:
+    """The six-sided shape so wide from corner to corner, or so high from flat to flat, in points."""
+    width = width or flats * 2 / math.sqrt(3)
+    return Shape("hexagon", width, flats or width * math.sqrt(3) / 2)
+
+
 def pair(text: str) -> tuple[float, float]:
     """`38mm x 50mm`, or with one unit at the end: `38x50mm`. In points. Raises Unreadable."""
     first, cross, second = text.lower().partition("x")
@@ -120,8 +132,10 @@ def pair(text: str) -> tuple[float, float]:
 
 def card_size(text: str) -> Shape:
     """The shape that a size in a deck file names: a name of CARDS or `WIDTH x HEIGHT` with units, upright or on its side where one of
-    ORIENTATIONS follows. Raises Unreadable."""
+    ORIENTATIONS follows; or `circle 25mm`, `hexagon 60mm` (across its corners), `hexagon 52mm flats`. Raises Unreadable."""
     name = " ".join(text.lower().split())
+    if kind := next((_SHAPED[word] for word in name.split() if word in _SHAPED), ""):
+        return _shaped(kind, text, [word for word in name.split() if word not in _SHAPED and word != "across"])
     stock, _, held = name.rpartition(" ")
     if held not in ORIENTATIONS:
         stock, held = name, ""
@@ -131,11 +145,31 @@ def card_size(text: str) -> Shape:
     elif stock[:1].isdigit() or stock[:1] == ".":
         shape = Shape("rectangle", *pair(stock))
     else:
-        raise Unreadable(f'no card size is called "{text}"', did_you_mean(stock, CARDS))
+        meant = name.split()
+        for at, word in enumerate(meant):
+            meant[at] = (*near(word, _SHAPED), word)[0]
+        remedy = f"write {' '.join(meant)}" if set(meant).intersection(_SHAPED) else did_you_mean(stock, CARDS)
+        raise Unreadable(f'no card size is called "{text}"', remedy)
     if not held:
         return shape
     short, long = sorted((shape.width, shape.height))
     return replace(shape, width=long, height=short) if held == "landscape" else replace(shape, width=short, height=long)
+
+
+_SHAPED = {"circle": "circle", "round": "circle", "hexagon": "hexagon", "hex": "hexagon"}
+"""The words by which shapes are called."""
+
+
+def _shaped(kind: str, text: str, words: list[str]) -> Shape:
+    """A circle or a hexagon, of what is said of it beside that."""
+    flats = kind == "hexagon" and "flats" in words
+    side = " ".join(word for word in words if word not in ("flats", "corners"))
+    if not side:
+        hint = "circle 25mm" if kind == "circle" else "hexagon 60mm, which is from corner to corner, or hexagon 52mm flats"
+        raise Unreadable(f'"{text}" lacks its {"diameter" if kind == "circle" else "width"}', f"write {hint}")
+    if kind == "circle":
+        return circle(length(side))
+    return hexagon(flats=length(side)) if flats else hexagon(length(side))
 
 
 def paper_size(text: str) -> Paper:

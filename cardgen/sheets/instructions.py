@@ -136,7 +136,8 @@ def _pieces(batches: Sequence[Batch], language: str) -> dict[str, Any]:
     discs = sorted({batch.shape.width for batch in batches if batch.shape.kind == "circle"})
     corners = _corners(batches, language)
     return {
-        "straight": any(batch.shape.kind != "circle" for batch in batches),
+        "straight": any(batch.shape.kind == "rectangle" for batch in batches),
+        "hexagons": any(batch.shape.kind == "hexagon" for batch in batches),
         "corner": corners[0]["radius"] if len(corners) == 1 and corners[0]["all"] else "",
         "corners": corners,
         "discs": ", ".join(f"{decimal(across / MM, language)} mm" for across in discs),

@@ -89,6 +89,9 @@ def test_rules_variants_and_overlays_are_no_decks(load: Load, project: Project) 
         ("2.5in x 3.5in", ("rectangle", 63.5, 88.9, 0)),
         ("{shape: circle, diameter: 25mm}", ("circle", 25, 25, 0)),
         ("{shape: hexagon, width: 30mm}", ("hexagon", 30, 25.980762, 0)),
+        ("{shape: hexagon, flats: 26mm}", ("hexagon", 30.022214, 26, 0)),
+        ("hexagon 26mm flats", ("hexagon", 30.022214, 26, 0)),
+        ("circle 25mm", ("circle", 25, 25, 0)),
         ("{shape: rectangle, width: 4cm, height: 5cm, corner: 2mm}", ("rectangle", 40, 50, 2)),
     ],
 )
@@ -117,6 +120,8 @@ def test_a_size_is_told_in_hundredths_of_a_millimetre(load: Load, size: str, tol
         ("0mm x 5mm", "main.yaml:1:7: a card of 0 x 5 mm cannot be made; use sides from 5 to 1000 mm"),
         ("9999999mm x 5mm", "main.yaml:1:7: a card of"),
         ("[poker]", "main.yaml:1:7: a size is no list"),
+        ("{shape: hexagon}", "main.yaml:1:7: a hexagon must say its width; write  width: 30mm"),
+        ("{shape: hexagon, width: 30mm, flats: 26mm}", "main.yaml:1:7: a hexagon says its width or its flats; take one of them out"),
         ("{shape: star}", 'main.yaml:1:7: no shape is called "star"; use one of: circle, hexagon, rectangle'),
         ("{shape: circle}", "main.yaml:1:7: a circle must say its diameter"),
         ("{shape: circle, radius: 3mm}", 'main.yaml:1:7: a circle has no "radius"'),

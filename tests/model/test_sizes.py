@@ -37,6 +37,14 @@ from cardgen.model.sizes import PAPERS, Shape, card_size, pair, paper_size
         (length, "2½in", '"2½in" is not a length such as 63.5mm or 2.5in', "write a number with mm, cm, in or pt"),
         (length, '2.5"', '"2.5"" is not a length such as 63.5mm or 2.5in', "write 2.5in"),
         (length, "36px", '"36px" is not a length such as 63.5mm or 2.5in', "write a number with mm, cm, in or pt"),
+        (length, "5/8in", '"5/8in" is not a length such as 63.5mm or 2.5in', "write 0.625in"),
+        (length, '1 1/2"', '"1 1/2"" is not a length such as 63.5mm or 2.5in', "write 1.5in"),
+        (length, "1/0in", '"1/0in" is not a length such as 63.5mm or 2.5in', "write a number with mm, cm, in or pt"),
+        (card_size, '1/2" x 1/2"', '"1/2"" is not a length such as 63.5mm or 2.5in', "write 0.5in"),
+        (card_size, "circle", '"circle" lacks its diameter', "write circle 25mm"),
+        (card_size, "hex", '"hex" lacks its width', "write hexagon 60mm, which is from corner to corner, or hexagon 52mm flats"),
+        (card_size, "round 25", '"25" is not a length such as 63.5mm or 2.5in', "write 25mm"),
+        (card_size, "cirkle 25mm", 'no card size is called "cirkle 25mm"', "write circle 25mm"),
         (length, "3; 4", '"3; 4" is not a length such as 63.5mm or 2.5in', "write a number with mm, cm, in or pt"),
     ],
 )
@@ -97,3 +105,21 @@ def test_each_side_may_have_a_unit_of_its_own() -> None:
 )
 def test_a_text_says_a_size_in_its_language(shape: Shape, language: str, said: str) -> None:
     assert said == shape.measured(language)
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("circle 25mm", Shape("circle", 25 * MM, 25 * MM)),
+        ("25mm round", Shape("circle", 25 * MM, 25 * MM)),
+        ("Circle 1 in", Shape("circle", 72, 72)),
+        ("hexagon 60mm", Shape("hexagon", 60 * MM, 60 * MM * 3**0.5 / 2)),
+        ("hex 60mm across corners", Shape("hexagon", 60 * MM, 60 * MM * 3**0.5 / 2)),
+        ("hexagon 52mm flats", Shape("hexagon", 52 * MM * 2 / 3**0.5, 52 * MM)),
+        ("52mm hex across flats", Shape("hexagon", 52 * MM * 2 / 3**0.5, 52 * MM)),
+    ],
+)
+def test_circles_and_hexagons_in_words(text: str, shape: Shape) -> None:
+    found = card_size(text)
+    assert (shape.kind, shape.corner, shape.name) == (found.kind, found.corner, found.name)
+    assert (shape.width, shape.height) == pytest.approx((found.width, found.height))

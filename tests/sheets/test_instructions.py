@@ -291,3 +291,12 @@ def test_titles_stand_there_as_they_are_written(tmp_path: Path) -> None:
     text = instructions(root)
     assert f"main-a4.pdf {title} 3" in text
     assert "b--c-a4.pdf Main 3" in text
+
+
+def test_hexagons_are_cut_from_corner_to_corner(tmp_path: Path) -> None:
+    """A cut across the sheet would go through their neighbours."""
+    deck = "size: hexagon 52mm flats\ntemplate: land.svg\ncards: [{id: hill, copies: 4}]\n"
+    root = write_project(tmp_path / "hexagons", {"land": deck}, {"land.svg": svg("", 60.04, 52)})
+    text = instructions(root)
+    assert "lay the ruler along the ticks at both ends of a side, and cut from corner to corner" in text
+    assert "Cut all lines of one direction first" not in text

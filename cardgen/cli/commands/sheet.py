@@ -15,7 +15,11 @@ from cardgen.cli.output import finish, live_report, tell
 @click.command("sheet")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option(
-    "--size", default="poker", show_default=True, shell_complete=completion.sizes, help="A card size, or WIDTH x HEIGHT with units."
+    "--size",
+    default="poker",
+    show_default=True,
+    shell_complete=completion.sizes,
+    help="A card size, WIDTH x HEIGHT with units, circle 25mm, hexagon 60mm (from corner to corner) or hexagon 52mm flats.",
 )
 @click.option(
     "--edges",
