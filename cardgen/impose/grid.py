@@ -62,7 +62,7 @@ class Grid:
     `page` is the paper as it is laid in the PDF, upright or on its side. `bleed` is what every card really gets on each of its four
     sides at the least, `slack` what it gets beyond that at its left and right, and above and below; `gutter` is the free space between two
     bleeds. `notes` says in a sentence each what differs from what was asked for.
-    Circles and hexagons stand in the grid of the boxes around them, and have no slack.
+    Circles and hexagons stand in the grid of the boxes around them, or nested (`impose/nested.py`), and have no slack.
     """
 
     shape: Shape

@@ -16,8 +16,9 @@ from cardgen.base.units import MM
 from cardgen.impose.calibration import correction, kind_of_sheet, named
 from cardgen.impose.cutter import check_slots, lay_cut
 from cardgen.impose.furniture import Furniture, furniture
-from cardgen.impose.grid import ROOMIEST, Grid, GridSpec, lay_grid
+from cardgen.impose.grid import ROOMIEST, Grid, GridSpec
 from cardgen.impose.label_grid import lay_labels
+from cardgen.impose.nested import lay_pieces
 from cardgen.impose.options import Options
 from cardgen.impose.plan import Plan, in_order, plan
 from cardgen.impose.registration import find_cutter
@@ -45,7 +46,7 @@ class SheetLayout:
 
     name: str
     about: str = ""
-    grid: Callable[[GridSpec], Grid] = lay_grid
+    grid: Callable[[GridSpec], Grid] = lay_pieces
     """The cards on a sheet, and what follows from where they stand: where backs lie, the fold, what the slug says of both sides."""
     backed: bool = True
     """Whether backs are printed."""
@@ -101,7 +102,7 @@ class SheetLayout:
             return partial(lay_cut, registration=find_cutter(options.cutter))
         if options.labels:
             return partial(lay_labels, sheet=options.labels)
-        return self.grid if backed or not self.backed else lay_grid
+        return self.grid if backed or not self.backed else lay_pieces
 
 
 def _roomy(grid: Grid, bleed: float) -> int:

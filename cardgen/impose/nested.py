@@ -1,0 +1,96 @@
+"""Circles and hexagons in staggered columns, as honeycombs are, where that saves a sheet. Pure geometry."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from cardgen.base.geometry import Box
+from cardgen.impose.grid import Grid, GridSpec, bleed_notes, cards_to_a_sheet, lay_grid, pages, roomiest, usable_gutter
+from cardgen.model.sizes import Shape
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NestedGrid(Grid):
+    """Columns of which every second one stands half a row lower. Where it is `short`, it has a piece less, and ends above the others.
+
+    Every bleed is half a gutter or more from where the next piece's own half begins, so that each has its cut marks to itself.
+    """
+
+    short: bool = False
+
+    @property
+    def capacity(self) -> int:
+        return self.columns * self.rows - (self.columns // 2 if self.short else 0)
+
+    @property
+    def steps(self) -> float:
+        """How many rows the lowest piece stands below the highest."""
+        return self.rows - 1 + (0.5 if self.columns > 1 and not self.short else 0.0)
+
+    @property
+    def pitch(self) -> tuple[float, float]:
+        """From a column to the next one, and from a piece to the one below it."""
+        across, more = _columns(self.shape)
+        return across + more * (self.bleed + self.gutter / 2), self.shape.height + 2 * self.bleed + self.gutter
+
+    @property
+    def block(self) -> Box:
+        across, down = self.pitch
+        width = (self.columns - 1) * across + self.shape.width + 2 * self.bleed
+        height = self.steps * down + self.shape.height + 2 * self.bleed
+        return Box(self.home.centre.x - width / 2, self.home.centre.y - height / 2, width, height)
+
+    def trims(self) -> Iterator[Box]:
+        """The box around each piece, row by row."""
+        across, down = self.pitch
+        left, top = self.block.x + self.bleed, self.block.top - self.bleed - self.shape.height
+        for row in range(self.rows):
+            for column in range(self.columns):
+                lower = column % 2
+                if not (lower and self.short and row + 1 == self.rows):
+                    yield Box(left + column * across, top - (row + lower / 2) * down, self.shape.width, self.shape.height)
+
+
+def lay_pieces(asked: GridSpec) -> Grid:
+    """The grid of `lay_grid`, but for round and six-sided pieces that take fewer sheets nested: of these grids the roomiest one.
+
+    Raises CardgenError as `lay_grid` does.
+    """
+    plain = lay_grid(asked)
+    if asked.shape.kind == "rectangle" or asked.cards <= plain.held:
+        return plain
+    nested = [grid for grid in _nested(asked) if grid.bleed >= 0]
+    most = max((grid.capacity for grid in nested), default=0)
+    if math.ceil(asked.cards / plain.held) <= math.ceil(asked.cards / max(1, most)):
+        return plain
+    needed = cards_to_a_sheet(asked.cards, most)
+    best = roomiest((grid for grid in nested if grid.capacity >= needed), lambda grid: grid, asked.roomy)
+    return replace(best, notes=bleed_notes(best, asked.bleed, asked.paper)) if best else plain
+
+
+def _nested(asked: GridSpec) -> Iterator[NestedGrid]:
+    """All grids of the pieces on the paper, each with as much bleed as it has room for, which is below 0 where it has none at all."""
+    shape, gutter = asked.shape, usable_gutter(asked.shape, asked.gutter)[0]
+    first, more = _columns(shape)
+    for page in pages(asked.paper):
+        room = NestedGrid(shape, page, 1, 1, asked.margin, 0.0, gutter).room
+        for columns in range(2, math.floor(max(0.0, room.width - shape.width) / first + 1e-9) + 2):
+            for rows in range(1, math.floor(room.height / shape.height + 1e-9) + 1):
+                for short in (False, True) if rows > 1 else (False,):
+                    grid = NestedGrid(shape, page, columns, rows, asked.margin, 0.0, gutter, short=short)
+                    across = (room.width - grid.block.width) / (2 + (columns - 1) * more)
+                    down = (room.height - grid.block.height) / (2 + 2 * grid.steps)
+                    yield replace(grid, bleed=min(asked.bleed, across, down))
+
+
+def _columns(shape: Shape) -> tuple[float, float]:
+    """From a column to the next one that touches it, half a row lower, and by how much more for each point between the pieces' own halves.
+
+    A hexagon is a quarter of its width wide beside its upper and lower sides, whatever its height.
+    """
+    if shape.kind == "circle":
+        return shape.width * math.sqrt(3) / 2, math.sqrt(3)
+    aside, half = shape.width / 4, shape.height / 2
+    return 3 * aside, (2 * math.hypot(aside, half) - aside) / half
