@@ -20,6 +20,8 @@ SMALLEST_TYPE = 6.0
 """Points. Printers take 5 pt; on a card at arm's length 6 pt is the least that people read."""
 SAFE = 3.175 * MM
 """How far text stays inside the trim: an eighth of an inch, what print-on-demand houses ask for."""
+SAFE_SHARE = 1 / 8
+"""Of the shorter side: what stays clear on pieces smaller than an inch, on half of which nothing could stand otherwise."""
 _SLACK = 0.02 * MM
 _HTML = re.compile(r"</?(?:b|i|u|em|strong|br|p|span|font|small|sup|sub|img|div)\b[^<>]*>|&(?:nbsp|amp|lt|gt|quot|#\d+);", re.IGNORECASE)
 """What tables of other tools have for bold text and new lines."""
@@ -27,6 +29,11 @@ _PRINTED = 6 * MM
 """How far beyond the cut anything is printed."""
 _AROUND = [(math.cos(math.tau * i / 32), math.sin(math.tau * i / 32)) for i in range(32)]
 """Directions, those to the sides among them."""
+
+
+def safe_distance(shape: Shape) -> float:
+    """How far text stays inside the cut of a piece, in points: SAFE, or less on counters and small tokens, which are cut with more care."""
+    return min(SAFE, SAFE_SHARE * min(shape.width, shape.height))
 
 
 def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
@@ -40,7 +47,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
 
     small: set[str] = set()
     near: dict[object, tuple[float, TextMark]] = {}
-    safe = _safe(deck.shape, drawing.box)
+    safe, asked = _safe(deck.shape, drawing.box), safe_distance(deck.shape)
     like: TextMark | None = None
     parked: list[TextMark] = []
     html = next(
@@ -65,7 +72,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
             yield found("text-size", "warning", f"is {too_little(size)} pt tall", remedy, mark)
         corners = (Point((x - drawing.box.x) * unit, (y - drawing.box.y) * unit) for x, y in mark.corners)
         depth = depth_of(deck.shape, corners)
-        if depth < SAFE - _SLACK:
+        if depth < asked - _SLACK:
             place = where_said(card, mark.text) if side == "face" else card.place
             line = place != card.place and mark.text not in card.fields.values()
             letter = len(mark.text.strip()) == 1 and mark.placement.b and "letters"  # along a curve each is set for itself
@@ -81,7 +88,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
             remedy = "move it inward" if room else _in_a_box(card, mark.text)
             yield found("safe-zone", "error", f"reaches {-depth / MM:.1f} mm beyond the cut", remedy, mark)
         else:
-            remedy = f"move it {enough((SAFE - depth) / MM)} mm inward, {enough(SAFE / MM)} mm are safe"
+            remedy = f"move it {enough((asked - depth) / MM)} mm inward, {enough(asked / MM)} mm are safe"
             yield found("safe-zone", "warning", f"stands {too_little(max(0, depth) / MM)} mm from the cut", remedy, mark)
 
 
@@ -116,11 +123,11 @@ def is_beside(page: Box, ink: Box, unit: float) -> bool:
 
 def _safe(shape: Shape, box: Box) -> Box:
     """What of the view box is safe for text on any shape: on a rectangle all that is, on others the square inside the circle."""
-    unit = box.width / shape.width
+    unit, asked = box.width / shape.width, safe_distance(shape)
     if shape.kind == "rectangle":
-        round_corner = shape.corner - max(0.0, shape.corner - SAFE) / math.sqrt(2)
-        return box.grown(-(max(SAFE, round_corner) - _SLACK) * unit)
-    radius = max(0.0, min(shape.width, shape.height) / 2 - SAFE)
+        round_corner = shape.corner - max(0.0, shape.corner - asked) / math.sqrt(2)
+        return box.grown(-(max(asked, round_corner) - _SLACK) * unit)
+    radius = max(0.0, min(shape.width, shape.height) / 2 - asked)
     half = radius / math.sqrt(2) * unit
     return Box(box.centre.x - half, box.centre.y - half, 2 * half, 2 * half)
 

@@ -7,7 +7,7 @@ from typing import Any
 from cardgen.base.units import MM
 from cardgen.impose.marks import hexagon
 from cardgen.model.sizes import Shape
-from cardgen.preflight.home_print import SAFE
+from cardgen.preflight.home_print import safe_distance
 
 BLEED = 3.0
 """Millimetres that are shown around the cut: what a sheet asks for unless told otherwise."""
@@ -17,7 +17,7 @@ def shape_of(shape: Shape) -> dict[str, Any]:
     """A shape in millimetres for the page. `lines` are SVG paths with the origin at the upper left corner of the trim; `clips` are what CSS
     cuts the picture to, in shares of the box of the bleed."""
     width, height = shape.width / MM, shape.height / MM
-    safe = SAFE / MM
+    safe = safe_distance(shape) / MM
     corner = min(shape.corner / MM, width / 2, height / 2)
     return {
         "kind": shape.kind,

@@ -233,6 +233,23 @@ def test_the_plain_template_shows_white_art(tmp_path: Path) -> None:
     assert (drawing, ground < 200) == (255, True)
 
 
+@pytest.mark.parametrize("size", ["0.5in x 0.5in", "0.625in x 0.625in", "circle 16mm", "circle 25mm", "hexagon 30mm", "30mm x 60mm"])
+def test_the_plain_template_has_room_on_counters(tmp_path: Path, size: str) -> None:
+    """What they say stands there without the names of its fields."""
+    deck = f"size: {size}\ntemplate: plain.svg\nfields: {{attack: int, move: int, elite: bool}}\ncards:\n"
+    deck += "  - {id: a, name: 1st Guards, attack: 4, move: 3, elite: true}\n"
+    deck += "  - {id: b, name: HQ, attack: 1, move: 6, elite: false, art: owl}\n"
+    files = {"card_data/sweets/art/owl.svg": svg('<rect width="60" height="80" fill="#070"/>')}
+    root = write_project(tmp_path, {"main": deck}, files=files)
+    done = run("validate", project=root)
+    assert 0 == done.exit_code, done.output
+    assert 0 == run("build", "sweets", "--paper", "a4", project=root).exit_code
+    said = " ".join(" ".join(text_of(tmp_path / "output/sweets/main-a4.pdf")).split())
+    assert "4 · 3 · elite" in said
+    assert "1 · 6" in said
+    assert "HQ" in said
+
+
 def test_the_command_does_one_thing(tmp_path: Path) -> None:
     assert 2 == run("table", project=write_project(tmp_path)).exit_code
     assert 2 == run("table", "sweets/main", project=tmp_path).exit_code

@@ -174,6 +174,20 @@ def depth_of(x: float, y: float, shape: str, width: float, height: float) -> flo
     return min(x, y, width - x, height - y)
 
 
+@pytest.mark.parametrize(
+    ("side", "distance", "remedy"),
+    [(12.7, 1.7, ""), (12.7, 1.0, "move it 0.6 mm inward, 1.6 mm are safe"), (25.4, 3.0, "move it 0.2 mm inward, 3.2 mm are safe")],
+)
+def test_small_pieces_have_a_safe_zone_of_their_own(tmp_path: Path, side: float, distance: float, remedy: str) -> None:
+    """On a counter of half an inch an eighth of an inch all around would leave a quarter of an inch for what it says."""
+    font = cardgen.open_project(write_project(tmp_path)).book.face("Nunito", 600)
+    left = (font.ink(font.shape("H").glyphs[0][0]) or (0,))[0] * 3 / font.units_per_em
+    face = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}">{words("H", distance - left, side / 2, 3)}</svg>'
+    deck = f"size: {side}mm x {side}mm\ntemplate: card.svg\ncards: [{{id: one}}]\n"
+    found = cardgen.open_project(write_project(tmp_path, {"main": deck}, {"card.svg": face})).validate().findings
+    assert [remedy] * bool(remedy) == [finding.problem.remedy for finding in found]
+
+
 def test_a_finding_stands_at_the_field_that_says_the_text(tmp_path: Path) -> None:
     """A text from the data is found at its field, one from the template at the card."""
     (own,) = findings(tmp_path / "a", words("{{ card.name }}", 58, 40))

@@ -117,7 +117,8 @@ def test_lines_lie_around_one_another(kind: str, width: float, height: float, co
     assert (0, 0, width, height) == pytest.approx(boxes["trim"], abs=0.01)
     if kind != "hexagon":
         assert (-BLEED, -BLEED, width + BLEED, height + BLEED) == pytest.approx(boxes["bleed"], abs=0.01)
-        assert (3.175, 3.175, width - 3.175, height - 3.175) == pytest.approx(boxes["safe"], abs=0.01)
+        safe = min(3.175, width / 8, height / 8)
+        assert (safe, safe, width - safe, height - safe) == pytest.approx(boxes["safe"], abs=0.01)
     assert boxes["bleed"][0] < boxes["trim"][0] < boxes["safe"][0]
     assert boxes["bleed"][3] > boxes["trim"][3] > boxes["safe"][3]
 
