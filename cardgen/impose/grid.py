@@ -23,6 +23,8 @@ MARK_LEAST = 0.8 * MM
 """How long a cut mark is at the least: the cards make way for it."""
 MARK_BESIDE_SLACK = 1.5 * MM
 """How long they stay where cards have bleed to spare."""
+LEAST = 0.3 * MM
+"""Bleed that even a careful cut needs: more than a sheet needs its name and its scale bar."""
 STRIP = 3 * MM
 """How much of the room outside the cards the marks leave to slug and scale bar."""
 STRIP_LEAST = 6.0
@@ -277,6 +279,8 @@ def bleed_notes(grid: Grid, asked: float, paper: Paper) -> tuple[str, ...]:
     used = f"{shown_mm(grid.bleed)} is used" if grid.bleed >= 0.005 * MM else "the cards are printed without it"
     for more, bleed, where in zip(grid.slack, grid.bleeds, ("left and right", "above and below"), strict=True):
         used += f", {shown_mm(bleed)} {where}" if more >= 0.005 * MM else ""
+    if 0.005 * MM <= min(grid.bleeds) < LEAST and grid.shape.kind == "rectangle" and grid.mark:  # hardly anything between two cuts
+        used += " (with --bleed 0 one cut parts two cards)"
     return (f"{shown_mm(asked)} of bleed does not fit {grid.columns} x {grid.rows} on {paper.name}: {used}",)
 
 

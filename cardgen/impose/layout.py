@@ -16,7 +16,7 @@ from cardgen.base.units import MM
 from cardgen.impose.calibration import correction, kind_of_sheet, named
 from cardgen.impose.cutter import check_slots, lay_cut
 from cardgen.impose.furniture import Furniture, furniture
-from cardgen.impose.grid import ROOMIEST, Grid, GridSpec
+from cardgen.impose.grid import LEAST, ROOMIEST, Grid, GridSpec
 from cardgen.impose.label_grid import lay_labels
 from cardgen.impose.nested import lay_pieces
 from cardgen.impose.options import Options
@@ -26,8 +26,6 @@ from cardgen.model.sizes import Paper, Shape
 
 NARROWEST = 0.3
 """Millimetres between two cuts, below which nobody makes them both."""
-LEAST = 0.3 * MM
-"""Bleed that even a careful cut needs: more than a sheet needs its name and its scale bar."""
 GUTTERS = (2.0, 1.5, 1.0, 0.5)
 """Millimetres that are tried where cards would touch whose borders differ."""
 

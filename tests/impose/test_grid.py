@@ -99,6 +99,8 @@ def test_bleed_that_fits_is_kept_without_a_note() -> None:
 
 def test_bleed_that_shrinks_is_said() -> None:
     assert lay("poker", "letter").notes == ("3 mm of bleed does not fit 3 x 3 on letter: 0.45 mm is used, 2.57 mm left and right",)
+    (note,) = lay("12.7mm x 12.7mm", "a4").notes
+    assert note.endswith("15 x 22 on a4: 0.17 mm is used, 0.32 mm left and right (with --bleed 0 one cut parts two cards)")
     assert lay("poker", "73.5x98.9mm").notes == ("3 mm of bleed does not fit 1 x 1 on 73.5x98.9mm: the cards are printed without it",)
 
 
