@@ -78,7 +78,7 @@ class SheetLayout:
         lay = self._lay(backed, options)
         margin, bleed, gutter = (length * MM for length in (options.margin, options.bleed, options.gutter or 0.0))
         cards = sum(count for _, count in copies)  # with slots to skip too: they were counted on a sheet without
-        asked = GridSpec(shape, paper, margin, bleed, gutter, cards, partial(_roomy, bleed=bleed))
+        asked = GridSpec(shape, paper, margin, bleed, gutter, cards, partial(roomy, bleed=bleed))
         grid = lay(asked)
         notes: tuple[str, ...] = ()
         if options.gutter is None and not options.labels and _touching(grid) and not plain():
@@ -103,7 +103,7 @@ class SheetLayout:
         return self.grid if backed or not self.backed else lay_pieces
 
 
-def _roomy(grid: Grid, bleed: float) -> int:
+def roomy(grid: Grid, bleed: float) -> int:
     """How much of what a sheet needs has room: 1 for the least bleed, if any is asked for, 2 for its name too, 3 for the scale bar too.
 
     By as much less, down to below 0, without that bleed.

@@ -1,0 +1,106 @@
+"""Tent: front and back of each piece in one, joined at the upper edge of both, for standees and cards that stand like tents.
+
+The back stands on its head above the front. Cut around both, folded in the middle and glued, or left open at the foot, the piece shows
+its front on one side and its back on the other, both upright. Pure geometry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box, Matrix, bounds
+from cardgen.base.units import MM
+from cardgen.impose.cutter import check_slots
+from cardgen.impose.furniture import furniture
+from cardgen.impose.grid import Grid, GridSpec, laid, pages, shown_mm
+from cardgen.impose.layout import Imposition, SheetLayout, roomy
+from cardgen.impose.marks import Segment, cut_marks
+from cardgen.impose.options import Options
+from cardgen.impose.plan import K, Plan, SheetSide, Slot, in_order, plan
+from cardgen.model.sizes import Paper, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class TentPlan(Plan[K]):
+    """Sheets whose fronts and backs touch. Neither has bleed at the fold, where it would lie on the other."""
+
+    def _side(self, name: str, cards: list[K], placements: tuple[Matrix, ...]) -> SheetSide[K]:
+        shape, (across, down) = self.shape, self.bleeds
+        used = placements[: len(cards)]
+        window = Box(-across, -down, shape.width + 2 * across, shape.height + down)
+        trims = [placed.box(Box(0, 0, shape.width, shape.height)) for placed in used]
+        slots = tuple(Slot(card, trim, placed, window) for card, trim, placed in zip(cards, trims, used, strict=True))
+        marks = (*cut_marks(_unfolded(shape), used, self.bleeds, self.printable, self.mark), *self._folds(trims)) if name == "front" else ()
+        return SheetSide(name, slots, marks, bounds(trims), bounds([placed.box(window) for placed in used]))
+
+    def _folds(self, fronts: Sequence[Box]) -> Iterator[Segment]:
+        """Where to fold: a mark at both ends of each row, halfway between the marks to cut by."""
+        reach, (across, _), free = self.mark, self.bleeds, self.printable
+        for top, row in groupby(fronts, lambda front: front.top):
+            ends = bounds(list(row)).grown(across)
+            yield Segment(ends.x, top, max(free.x, ends.x - reach), top)
+            yield Segment(ends.right, top, min(free.right, ends.right + reach), top)
+
+
+def _unfolded(shape: Shape) -> Shape:
+    """A piece as it is cut out: its front, and its back above."""
+    return Shape("rectangle", shape.width, 2 * shape.height)
+
+
+class TentLayout(SheetLayout):
+    """Rectangles whose backs are joined to their fronts."""
+
+    def lay_out(
+        self,
+        copies: Sequence[tuple[Any, int]],
+        shape: Shape,
+        backed: bool,
+        paper: Paper,
+        options: Options,
+        plain: Callable[[], bool] = lambda: True,
+    ) -> Imposition:
+        if not backed:
+            return SheetLayout.lay_out(self, copies, shape, backed, paper, options, plain)
+        if shape.kind != "rectangle":
+            raise CardgenError(Problem(f"a piece of {shape} has no straight upper edge to fold at", "use --layout gutterfold for it"))
+        margin, bleed, gutter = (length * MM for length in (options.margin, options.bleed, options.gutter or 0.0))
+        cards = sum(count for _, count in copies)
+        asked = GridSpec(_unfolded(shape), paper, margin, bleed, gutter, cards, partial(roomy, bleed=bleed))
+        what = f"a card of {shape} and its back above it do not fit on {paper.name} with a margin of {shown_mm(margin)}"
+        grid = laid(asked, [partial(Grid, page=page) for page in pages(paper)], lambda: Problem(what, "use a larger paper"))
+        check_slots({*options.skip_slots, *options.skip_first}, grid)
+        skip, skip_first = ([slot - 1 for slot in slots] for slots in (options.skip_slots, options.skip_first))
+        made = in_order(_joined(plan(copies, grid, backed=False, skip=skip, skip_first=skip_first), shape), options.order)
+        around = furniture(grid)
+        return Imposition(made, around, (*made.notes, *(f"{note} (on {paper.name})" for note in around.notes)))
+
+
+def _joined(whole: Plan[Any], shape: Shape) -> TentPlan[Any]:
+    """The sheets of unfolded pieces as those of their fronts and backs."""
+    over = Matrix(-1, 0, 0, -1, shape.width, 2 * shape.height)
+    return TentPlan(
+        page=whole.page,
+        shape=shape,
+        copies=whole.copies,
+        fronts=whole.fronts,
+        backs=tuple(front @ over for front in whole.fronts),
+        bleeds=whole.bleeds,
+        printable=whole.printable,
+        mark=whole.mark,
+        notes=whole.notes,
+        both="tent, fold each piece at the marks in its middle",
+        opening=whole.opening,
+    )
+
+
+LAYOUT = TentLayout(
+    "tent",
+    about="front and back joined at the top, to fold",
+    explained=False,
+    without_backs="without backs there is nothing to fold: these cards are printed on one side",
+)
