@@ -17,6 +17,7 @@ from cardgen.model.sizes import PAPERS, Paper, Shape, paper_size
 from cardgen.schema.keys import Key, Keys, Kind, Section
 from cardgen.schema.kinds import ANY_TEXT, NAME, SOURCE, length, list_of, number, one_of, sides
 from cardgen.schema.source import Node, read
+from cardgen.schema.values import id_of
 
 _FOLDER = Path(__file__).resolve().parent / "label_sheets"
 _PROUD = 0.15 * MM
@@ -107,7 +108,7 @@ def label_sheets() -> dict[str, str]:
 def find_labels(name: str) -> LabelSheet:
     """The sheet that a name or a YAML file means. Raises CardgenError."""
     if name.lower().endswith((".yaml", ".yml")):
-        return _read(Path(name), Path(name).stem)[1]
+        return _read(Path(name), id_of(Path(name).stem))[1]
     plain = "-".join(name.lower().split())
     if plain.replace("-", "").isalnum() and (file := _FOLDER / f"{plain}.yaml").is_file():
         return _read(file, plain)[1]

@@ -385,7 +385,7 @@ def in_binary(*endings: str) -> Mutator:
 
 _OPTIONS = {
     "build": "--paper A --layout A --flip A --margin A --bleed A --gutter A --ink A --cards A --variant A --players A --cutter A "
-    "--skip-slots A --printer-name A --jobs 2 --lang A --share --second-set --out ../out --changed --stamp A",
+    "--labels A --skip-slots A --printer-name A --jobs 2 --lang A --share --second-set --out ../out --changed --stamp A",
     "validate": "--rule A --rules-only --strict --printer A --annotate ../out/a.pdf --fix --yes --format A --lang A",
     "export": "--printer A --printer images --printer mine --force --variant A --players A --lang A --jobs A --out ../out --stamp A",
     "printed": "--draft --jobs A --lang A",

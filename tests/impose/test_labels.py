@@ -177,10 +177,10 @@ pitch: 60mm x 33mm
 
 
 def test_a_sheet_of_ones_own(tmp_path: Path) -> None:
-    file = tmp_path / "drawer.yaml"
+    file = tmp_path / "My Drawer.yaml"
     file.write_text(OWN)
     sheet = find_labels(str(file))
-    assert ("drawer", 24, "a4") == (sheet.name, sheet.capacity, sheet.paper.name)
+    assert ("my-drawer", 24, "a4") == (sheet.name, sheet.capacity, sheet.paper.name)
 
 
 @pytest.mark.parametrize(

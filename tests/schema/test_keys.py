@@ -15,6 +15,7 @@ from projects import write_project
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.units import MM
 from cardgen.impose import registration
+from cardgen.impose.label_sheet import find_labels
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 from cardgen.model.sizes import card_size
@@ -183,7 +184,12 @@ def cutter(root: Path, text: str) -> None:
     registration.find_cutter("mine")
 
 
-@pytest.mark.parametrize("load", [printer, rules, fonts, cutter])
+def labels(root: Path, text: str) -> None:
+    (root / "mine.yaml").write_text(text)
+    find_labels(str(root / "mine.yaml"))
+
+
+@pytest.mark.parametrize("load", [printer, rules, fonts, cutter, labels])
 @pytest.mark.parametrize(
     ("text", "said"),
     [
