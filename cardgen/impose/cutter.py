@@ -24,18 +24,20 @@ from cardgen.impose.grid import (
     shown_mm,
 )
 from cardgen.impose.marks import Registration
+from cardgen.impose.nested import NestedGrid, nests
 from cardgen.model.sizes import Paper
 
 _HAIR = 1e-6  # points: what rounding may make two boxes overlap that only touch
 
 
-@dataclass(frozen=True, slots=True)
-class CutGrid(Grid):
-    """A grid on a sheet for a machine: without marks for scissors, and without the slots that would come too near to the machine's."""
+class _BetweenMarks(Grid):
+    """What a grid on a sheet for a machine is: without marks for scissors, and without the slots that would come too near to the machine's.
 
-    registration: Registration | None = None
-    near: frozenset[int] = frozenset()
-    """The slots that stay empty, from 0 in reading order."""
+    `near` are those that stay empty, from 0 in reading order.
+    """
+
+    __slots__ = ()
+    near: frozenset[int]
 
     @property
     def mark(self) -> float:
@@ -56,12 +58,29 @@ class CutGrid(Grid):
         return max(0.0, self.registration.reach + self.registration.clear - edge) if self.registration else 0.0
 
 
-def lay_cut(asked: GridSpec, registration: Registration) -> CutGrid:
+@dataclass(frozen=True, slots=True)
+class CutGrid(_BetweenMarks):
+    """Rows and columns between the marks of a machine."""
+
+    registration: Registration | None = None
+    near: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NestedCutGrid(_BetweenMarks, NestedGrid):
+    """Nested pieces between them."""
+
+    registration: Registration | None = None
+    near: frozenset[int] = frozenset()
+
+
+def lay_cut(asked: GridSpec, registration: Registration) -> CutGrid | NestedCutGrid:
     """The grid that holds the most cards of a shape beside a machine's marks.
 
     The machine cuts only between its marks, so all trims lie there. The paper is tried upright and on its side, and with a column or row
     less, which may lose fewer cards to the marks. Cards count before bleed, which then shrinks until nothing is in its way; rows and
-    columns that no card needs are given up as on other sheets. Round pieces need no gutter: it is room for the marks of scissors.
+    columns that no card needs are given up as on other sheets. Round pieces need no gutter, which is room for the marks of scissors, and
+    are nested where that saves a sheet.
     Raises CardgenError when a length is impossible or no card fits.
     """
     shape, paper, margin, bleed, gutter, cards, roomy = asked
@@ -78,10 +97,31 @@ def lay_cut(asked: GridSpec, registration: Registration) -> CutGrid:
     best = max(fullest, key=lambda grid: round(grid.bleed, 6))
     if cards and (roomy(best) < ROOMIEST or best.bleed < bleed - EXACT):
         best = _roomier(widest, bleed, cards_to_a_sheet(cards, most), registration, roomy) or best
-    return replace(best, notes=(*_near_notes(best, registration, paper), *bleed_notes(best, bleed, paper)))
+    laid: CutGrid | NestedCutGrid = best
+    if shape.kind != "rectangle" and cards > best.held:
+        laid = _nested(asked, registration, keep, best.held) or best
+    return replace(laid, notes=(*_near_notes(laid, registration, paper), *bleed_notes(laid, bleed, paper)))
 
 
-def _near_notes(grid: CutGrid, registration: Registration, paper: Paper) -> tuple[str, ...]:
+def _nested(asked: GridSpec, registration: Registration, keep: float, held: int) -> NestedCutGrid | None:
+    """The roomiest nested grid, if nested pieces take fewer sheets than with so many `held` by each; all stay `keep` from the edges."""
+    least = math.ceil(asked.cards / (math.ceil(asked.cards / held) - 1))
+    tried = []
+    for page in pages(asked.paper):
+        room = page.grown(-keep)
+        for columns, rows, short in nests(asked.shape, room, asked.gutter):
+            grid = NestedCutGrid(asked.shape, page, columns, rows, asked.margin, 0.0, asked.gutter, short=short, registration=registration)
+            if grid.capacity >= least and room.contains(grid.block):  # few of them, so that not all are held against the marks
+                tried.append(replace(grid, near=_near(grid, registration)))
+    most = max((grid.held for grid in tried), default=0)
+    if most < least:
+        return None
+    needed = cards_to_a_sheet(asked.cards, most)
+    fitting = [replace(grid, bleed=_most_bleed(grid, asked.bleed, registration)) for grid in tried if grid.held >= needed]
+    return max(fitting, key=lambda grid: (asked.roomy(grid), round(grid.bleed, 6), grid.held))
+
+
+def _near_notes(grid: CutGrid | NestedCutGrid, registration: Registration, paper: Paper) -> tuple[str, ...]:
     if not grid.near:
         return ()
     where = f"{len(grid.near)} of {grid.capacity} slots on {paper.name} stay empty"
@@ -116,8 +156,11 @@ def _smaller(widest: CutGrid, registration: Registration) -> Iterator[CutGrid]:
             yield replace(grid, near=_near(grid, registration))
 
 
-def _near(grid: CutGrid, registration: Registration) -> frozenset[int]:
+def _near(grid: CutGrid | NestedCutGrid, registration: Registration) -> frozenset[int]:
     """The slots whose bleed comes too near to a mark: in the columns and the rows that it reaches, so that no other is looked at."""
+    if isinstance(grid, NestedCutGrid):
+        kept = [mark.grown(registration.clear + grid.bleed) for mark in registration.boxes(grid.page)]
+        return frozenset(slot for slot, trim in enumerate(grid.trims()) if any(mark.overlaps(trim, _HAIR) for mark in kept))
     block, (across, down), bleed = grid.block, grid.pitch, grid.bleed
     wide, high = grid.shape.width + 2 * bleed, grid.shape.height + 2 * bleed
     found: set[int] = set()
@@ -136,7 +179,7 @@ def _met(low: float, high: float, pitch: float, length: float, count: int) -> ra
     return range(max(0, first), min(count, end))
 
 
-def _most_bleed(bare: CutGrid, bleed: float, registration: Registration) -> float:
+def _most_bleed(bare: CutGrid | NestedCutGrid, bleed: float, registration: Registration) -> float:
     """The most bleed, up to this, that leaves a grid within the margins, its trims between the marks, and no more slots near to these.
 
     More bleed only spreads a grid; so what one bleed is too much for, every larger one is too.

@@ -73,16 +73,23 @@ def lay_pieces(asked: GridSpec) -> Grid:
 def _nested(asked: GridSpec) -> Iterator[NestedGrid]:
     """All grids of the pieces on the paper, each with as much bleed as it has room for, which is below 0 where it has none at all."""
     shape, gutter = asked.shape, usable_gutter(asked.shape, asked.gutter)[0]
-    first, more = _columns(shape)
+    _, more = _columns(shape)
     for page in pages(asked.paper):
         room = NestedGrid(shape, page, 1, 1, asked.margin, 0.0, gutter).room
-        for columns in range(2, math.floor(max(0.0, room.width - shape.width) / first + 1e-9) + 2):
-            for rows in range(1, math.floor(room.height / shape.height + 1e-9) + 1):
-                for short in (False, True) if rows > 1 else (False,):
-                    grid = NestedGrid(shape, page, columns, rows, asked.margin, 0.0, gutter, short=short)
-                    across = (room.width - grid.block.width) / (2 + (columns - 1) * more)
-                    down = (room.height - grid.block.height) / (2 + 2 * grid.steps)
-                    yield replace(grid, bleed=min(asked.bleed, across, down))
+        for columns, rows, short in nests(shape, room, gutter):
+            grid = NestedGrid(shape, page, columns, rows, asked.margin, 0.0, gutter, short=short)
+            across = (room.width - grid.block.width) / (2 + (columns - 1) * more)
+            down = (room.height - grid.block.height) / (2 + 2 * grid.steps)
+            yield replace(grid, bleed=min(asked.bleed, across, down))
+
+
+def nests(shape: Shape, room: Box, gutter: float) -> Iterator[tuple[int, int, bool]]:
+    """Columns and rows of pieces without bleed that a room can hold at the most, and whether every second column is short of one."""
+    first, more = _columns(shape)
+    across, down = first + more * gutter / 2, shape.height + gutter
+    for columns in range(2, math.floor(max(0.0, room.width - shape.width) / across + 1e-9) + 2):
+        for rows in range(1, math.floor((room.height + gutter) / down + 1e-9) + 1):
+            yield from ((columns, rows, short) for short in ((False, True) if rows > 1 else (False,)))
 
 
 def _columns(shape: Shape) -> tuple[float, float]:

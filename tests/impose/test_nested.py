@@ -12,6 +12,7 @@ from test_properties import SLACK, apart, around, checked, enters
 
 from cardgen.base.geometry import Matrix
 from cardgen.base.units import MM
+from cardgen.impose.cutter import CutGrid, NestedCutGrid, lay_cut
 from cardgen.impose.furniture import furniture
 from cardgen.impose.grid import Grid, GridSpec, lay_grid
 from cardgen.impose.layouts import LAYOUTS
@@ -19,6 +20,7 @@ from cardgen.impose.marks import hexagon
 from cardgen.impose.nested import NestedGrid, _nested, lay_pieces
 from cardgen.impose.options import Options
 from cardgen.impose.plan import Plan, plan
+from cardgen.impose.registration import cutter_names, find_cutter
 from cardgen.model.sizes import Shape, card_size, paper_size
 
 
@@ -109,3 +111,46 @@ def test_a_sheet_of_nested_pieces_says_what_gave_way() -> None:
 def test_rectangles_stay_as_they_are() -> None:
     asked = spec("poker", cards=100)
     assert lay_grid(asked) == lay_pieces(asked)
+
+
+@st.composite
+def cut(draw: st.DrawFn) -> tuple[CutGrid | NestedCutGrid, Plan[str]]:
+    kind, width = draw(st.sampled_from(["circle", "hexagon"])), draw(st.floats(20, 70)) * MM
+    shape = Shape(kind, width, width * (1.0 if kind == "circle" else math.sqrt(3) / 2))
+    machine = find_cutter(draw(st.sampled_from(cutter_names())))
+    asked = GridSpec(shape, paper_size(draw(st.sampled_from(["a4", "letter"]))), 5 * MM, draw(st.sampled_from([0.0, 3.0])) * MM, 0.0)
+    cards = lay_cut(asked, machine).held + draw(st.integers(1, 12))
+    grid = lay_cut(asked._replace(cards=cards), machine)
+    return grid, plan([("a", cards)], grid)
+
+
+@checked
+@given(cut())
+def test_a_machine_cuts_nested_pieces_clear_of_its_marks(made: tuple[CutGrid | NestedCutGrid, Plan[str]]) -> None:
+    """And apart: the bleed of none goes beyond the cut of another."""
+    grid, sheets = made
+    marks = grid.registration
+    assert marks is not None
+    for sheet in sheets:
+        assert not any(side.marks for side in sheet.sides)
+        for slot in sheet.front.slots:
+            assert grid.page.grown(-marks.inset).contains(slot.trim, SLACK)
+            assert grid.page.grown(-grid.margin).contains(slot.trim.grown(grid.bleed), SLACK)
+            assert not any(mark.grown(marks.clear).overlaps(slot.trim.grown(grid.bleed), SLACK) for mark in marks.boxes(grid.page))
+        for one, other in combinations(sheet.front.slots, 2):
+            if grid.shape.kind == "circle":
+                assert math.dist(one.trim.centre, other.trim.centre) >= grid.shape.width + 2 * grid.bleed - SLACK
+            else:
+                reaches = ((one, 0.0), (other, grid.bleed))
+                assert apart(*([each.placement(*corner) for corner in hexagon(grid.shape, grown)] for each, grown in reaches))
+
+
+def test_a_machine_gets_nested_pieces_where_that_saves_a_sheet() -> None:
+    silhouette = find_cutter("silhouette")
+    plain = lay_cut(spec("hexagon 40mm"), silhouette)
+    assert isinstance(plain, CutGrid)
+    assert isinstance(lay_cut(spec("hexagon 40mm", cards=plain.held), silhouette), CutGrid)
+    nested = lay_cut(spec("hexagon 40mm", cards=36), silhouette)
+    assert isinstance(nested, NestedCutGrid)
+    assert (1, True) == (len(plan([("a", 36)], nested)), plain.held < 36 <= nested.held)
+    assert isinstance(lay_cut(spec("poker", cards=100), silhouette), CutGrid)
