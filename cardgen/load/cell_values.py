@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from cardgen.model.cards import Field
 from cardgen.schema.source import CONTROL, Node, Seq, text_node
@@ -22,14 +22,16 @@ and Swedish, too."""
 
 
 class CellValue(str):
-    """A cell that holds no text. Its `kind` is that of a workbook's cell; `computed` tells whether a formula made it.
+    """A cell that holds no text. Its `kind` is that of a workbook's cell; `computed` tells whether a formula made it, and `shown` gives
+    what a spreadsheet program shows of it, where that is known, with a point or a comma before its decimals.
 
     A date is as ISO writes it.
     """
 
-    __slots__ = ("computed", "kind")
+    __slots__ = ("computed", "kind", "shown")
     kind: str
     computed: bool
+    shown: Callable[[str], str | None]
 
 
 def node_of(cell: str, field: Field, line: int, column: int) -> Node:
@@ -57,6 +59,8 @@ def _said(cell: CellValue, field: Field) -> str:
     """What a number, a date or a formula says in the words of a field. Raises CardgenError."""
     if cell.kind == "e":
         raise wrong("this formula has no value", "mend it, and save the file with a spreadsheet program")
+    if not field.date and (shown := _as_seen(cell, field)) is not None:
+        return shown
     if cell.kind == "d":
         is_day = cell[4:5] == "-"  # or else a time
         if field.date and is_day:
@@ -70,6 +74,14 @@ def _said(cell: CellValue, field: Field) -> str:
         number = round(float(text) * 100, 9)
         text = str(int(number) if number.is_integer() else number)
     return text.replace(".", ",") if field.decimal == "," else text
+
+
+def _as_seen(cell: CellValue, field: Field) -> str | None:
+    """What a text or a choice says of a number, a day or a time, which is what its author sees; None where the plain value counts."""
+    if field.kind not in ("text", "one_of", "list_of") or (shown := cell.shown(field.decimal or ".")) is None:
+        return None
+    fits = is_id(shown) if field.name == "id" else field.kind == "text" or shown in field.choices
+    return shown if fits else None
 
 
 def dated(iso: str, pattern: str) -> str:

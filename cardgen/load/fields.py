@@ -65,8 +65,12 @@ _ALWAYS = (Key("default", as_written({})), Key("optional", TRUTH._replace(schema
 _UNIT = Key("unit", NAME, "what may stand after a number or before it: `EUR`, `€`, `%`, `mm`")
 _DECIMAL = Key("decimal", one_of((".", ",")), "what stands before the decimals; thousands may be apart then: `1 234,50`, `1.234,50`")
 _RANGE = (Key("min", _BOUND), Key("max", _BOUND), _UNIT, _DECIMAL)
+_AS_TEXT = (
+    Key("date", Kind(_pattern, {"type": "string"}), "how a cell with a date reads: `dd.mm.yyyy`, `yyyy-mm-dd`, `d/m/yy`"),
+    replace(_DECIMAL, doc="what stands before the decimals of a number in a cell of an XLSX: `.`, unless it says `,`"),
+)
 _OWN: Mapping[str, tuple[Key, ...]] = {
-    "text": (Key("date", Kind(_pattern, {"type": "string"}), "how a cell with a date reads: `dd.mm.yyyy`, `yyyy-mm-dd`, `d/m/yy`"),),
+    "text": _AS_TEXT,
     "int": _RANGE,
     "number": _RANGE,
     "list_of": (Key("max", _MOST),),

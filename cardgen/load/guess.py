@@ -194,11 +194,11 @@ def _candidates(column: GuessedColumn) -> Iterator[Field]:
     if any(isinstance(cell, CellValue) and cell.kind == "p" for cell in said):
         yield replace(bare, kind="int", unit="%")
         yield replace(bare, kind="number", unit="%")
-    if not any(map(_MARKED.match, said)):
+    if not any(_MARKED.match(_seen(cell)) for cell in said):
         for unit, decimal in [("", ""), *product([*dict.fromkeys(filter(None, map(_unit, said))), ""], ("", ",", "."))]:
             yield replace(bare, kind="int", unit=unit, decimal=decimal)
             yield replace(bare, kind="number", unit=unit, decimal=decimal)
-    if all(isinstance(cell, CellValue) and cell.kind == "d" for cell in said):
+    if all(map(_is_day, said)):
         yield replace(bare, date="dd.mm.yyyy")
     if choices := _choices(column):
         yield replace(bare, kind="one_of", choices=choices)
@@ -208,8 +208,17 @@ def _candidates(column: GuessedColumn) -> Iterator[Field]:
 
 
 def _text(column: GuessedColumn) -> Field:
-    dates = any(isinstance(cell, CellValue) and cell.kind == "d" for cell in column.said)
-    return Field("", "text", optional=len(column.said) < len(column.cells), date="dd.mm.yyyy" if dates else "")
+    return Field("", "text", optional=len(column.said) < len(column.cells), date="dd.mm.yyyy" if any(map(_is_day, column.said)) else "")
+
+
+def _is_day(cell: str) -> bool:
+    """Whether a cell is a day that looks as whoever opens the file is used to."""
+    return isinstance(cell, CellValue) and cell.kind == "d" and cell.shown(".") is None
+
+
+def _seen(cell: str) -> str:
+    """What a person sees of a cell."""
+    return (isinstance(cell, CellValue) and cell.shown(".")) or cell
 
 
 def _unit(cell: str) -> str:
@@ -219,7 +228,7 @@ def _unit(cell: str) -> str:
 
 def _choices(column: GuessedColumn) -> tuple[str, ...]:
     """The texts of a column that says the same few things again and again."""
-    counts = Counter(cell.strip() for cell in column.said)
+    counts = Counter(_seen(cell).strip() for cell in column.said)
     few = 1 < len(counts) <= _MOST_CHOICES and len(column.said) >= 2 * len(counts)
     return (
         tuple(counts)
@@ -231,6 +240,6 @@ def _choices(column: GuessedColumn) -> tuple[str, ...]:
 def _entries(column: GuessedColumn) -> tuple[str, ...]:
     """The entries of a column of lists: short ones, most of them several times."""
     several = column.distinct > 1 and any(map(_ENTRIES.search, column.said))
-    found = Counter(str(item) for cell in column.said for item in node_of(cell, Field("", "list_of"), 1, 1))
+    found = Counter(str(item) for cell in column.said for item in node_of(str(_seen(cell)), Field("", "list_of"), 1, 1))
     short = all(0 < len(each) <= _LONGEST_CHOICE and not each.endswith(".") and each.count(" ") < 4 for each in found)
     return tuple(found) if several and short and len(found) <= _MOST_ENTRIES and found.total() > 1.2 * len(found) else ()

@@ -172,7 +172,7 @@ class _OdsReader:
         never = not value and cell.get("value-type") != "string"  # a formula may well give an empty text
         if cell.get("value-type") == "error" or (computed and (never or value in FAILED or text in FAILED)):
             kind = "e"
-        return Cell(self._row, 1, value, kind, computed) if value or kind == "e" else None
+        return Cell(self._row, 1, value, kind, computed, text=text if kind in "npd" else "") if value or kind == "e" else None
 
     def _end_row(self) -> None:
         """The cells of the row that has ended, as often as it is repeated."""

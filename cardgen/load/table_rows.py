@@ -148,7 +148,7 @@ def _workbook_bytes(file: Path, home: Path) -> bytes:
 def _failed(error: str) -> CellValue:
     """The cell of a formula that has no value."""
     cell = CellValue(error)
-    cell.kind, cell.computed = "e", True
+    cell.kind, cell.computed, cell.shown = "e", True, str
     return cell
 
 
@@ -159,7 +159,7 @@ def _cell_text(cell: Cell) -> str | None:
     if kind == "b":
         return "true" if int(value) else "false"
     if kind == "d":
-        date = cell.date()
+        date = cell.date() or cell.shown()  # hours of more than a day are none
         value, kind = (str(date), "d") if date else ("", "e")
     elif kind != "e":
         number = float(value) if set(value) & set(".eE") else int(value)
@@ -167,7 +167,7 @@ def _cell_text(cell: Cell) -> str | None:
             number = float(f"{number:.15g}")
         value = str(int(number) if isinstance(number, float) and number.is_integer() and abs(number) < 2**53 else number)
     found = CellValue(value)
-    found.kind, found.computed = kind, cell.computed
+    found.kind, found.computed, found.shown = kind, cell.computed, cell.shown
     return found
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from cardgen.load.columns import number_of
+from cardgen.load.number_formats import as_shown
 
 MOST_UNPACKED = 64 * 2**20
 """The most bytes an XLSX file may hold once unpacked."""
@@ -26,6 +27,10 @@ _ESCAPED = re.compile("_x(00[0-9A-Fa-f]{2})_")
 """How a text has signs that XML cannot, and an underscore before what looks like one (ECMA-376-1, 22.9.2.19)."""
 _LITERAL = re.compile(r'"[^"]*"|\\.')
 """What the code of a format shows as it is."""
+_TYPED_DAYS = (14, 16, 17, 22)
+"""The formats of days that a spreadsheet program itself makes of what is typed (ECMA-376-1, 18.8.30)."""
+_EAST_ASIAN = {*range(27, 37), *range(50, 59)}
+"""Formats of days and times in China, Japan and Korea."""
 _SINCE_1904 = 1462
 """The days from the first day of most workbooks to that of some which began on a Macintosh."""
 FAILED = {
@@ -47,6 +52,8 @@ class TooLarge(Exception):  # noqa: N818 (named for what the workbook is)
 class Cell(NamedTuple):
     """A cell: its text and its kind, by the letters of ECMA-376 (`n` a number, `b` a truth, `e` an error, `d` a date, `s` a text), and
     `p` for a number that is shown in percent. A formula that was never computed is an error.
+
+    `format` is the code by which a number is shown, as far as that is known, or else `text` says how it is shown.
     """
 
     row: int
@@ -55,6 +62,19 @@ class Cell(NamedTuple):
     kind: str
     computed: bool = False
     """Whether a formula made it."""
+    format: str = ""
+    text: str = ""
+
+    def shown(self, decimal: str = ".") -> str | None:
+        """What a spreadsheet program shows of a number, a day or a time; None where the file does not tell. `decimal` is what stands before
+        decimals, where the file does not tell that."""
+        if self.text or not self.format:
+            return self.text.strip() or None
+        if _NUMBER.fullmatch(self.value):
+            return as_shown(self.value, self.format, decimal)
+        from openpyxl.utils.datetime import from_ISO8601, to_excel
+
+        return as_shown(str(to_excel(from_ISO8601(self.value))), self.format)
 
     def date(self) -> object:
         """The day or time that a date says, or None when it says none."""
@@ -74,6 +94,16 @@ class Merge(NamedTuple):
     column: int
     bottom: int
     right: int
+
+
+class NumberStyle(NamedTuple):
+    """What numbers of a style are, by the letters of a cell, and the code by which they are shown; nothing where that is not known."""
+
+    kind: str
+    code: str
+
+
+_PLAIN = NumberStyle("n", "General")
 
 
 class Archive(ABC):
@@ -154,9 +184,9 @@ class Workbook(Archive):
         for kind, target in self._relations(main).values():
             related.setdefault(kind, []).append(target)
         texts = self._texts(related["sharedStrings"][0]) if "sharedStrings" in related else []
-        kinds = self._kinds(related["styles"][0]) if "styles" in related else dict[int, str]()
+        styles = self._styles(related["styles"][0]) if "styles" in related else []
         parts = self._sheets()
-        reader = _SheetReader(self, texts, kinds)
+        reader = _SheetReader(self, texts, styles)
         for _ in self._parsed(parts[sheet or next(iter(parts))], reader.start, reader.end, reader.characters):
             yield from reader.taken()
 
@@ -206,11 +236,9 @@ class Workbook(Archive):
         self._read(part, text.start, end, text.characters)
         return found
 
-    def _kinds(self, part: str) -> dict[int, str]:
-        """What numbers are in cells of a style, where they are a date (`d`) or percent (`p`)."""
-        from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
-
-        formats: dict[int, str] = dict(BUILTIN_FORMATS)
+    def _styles(self, part: str) -> list[NumberStyle]:
+        """How numbers are shown in cells of each style."""
+        formats: dict[int, str] = {}
         styles: list[int] = []
         inside: list[bool] = [False]
 
@@ -227,9 +255,22 @@ class Workbook(Archive):
                 inside[0] = False
 
         self._read(part, start, end)
-        shown = {style: formats.get(style, "General") for style in set(styles)}
-        known = {style: "d" if is_date_format(code) else "p" if "%" in _LITERAL.sub("", code) else "" for style, code in shown.items()}
-        return {number: known[style] for number, style in enumerate(styles) if known[style]}
+        known = {number: _style(number, formats.get(number, "")) for number in set(styles)}
+        return [known[number] for number in styles]
+
+
+def _style(number: int, code: str) -> NumberStyle:
+    """The style of a format by its number, and its code where the file has one.
+
+    Days that a spreadsheet program makes of what is typed look as the computer has them, or are no days: `2-Jan` was a `1-2`.
+    """
+    from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
+
+    if number in _EAST_ASIAN:
+        return NumberStyle("d", code)
+    code = code or BUILTIN_FORMATS.get(number, "General")
+    kind = "d" if is_date_format(code) else "p" if "%" in _LITERAL.sub("", code) else "n"
+    return NumberStyle(kind, "" if number in _TYPED_DAYS else code)
 
 
 class _Text:
@@ -274,10 +315,10 @@ class _OpenCell:
 class _SheetReader:
     """Makes cells of the events of a sheet's XML."""
 
-    def __init__(self, book: Workbook, texts: list[str], kinds: dict[int, str]) -> None:
+    def __init__(self, book: Workbook, texts: list[str], styles: list[NumberStyle]) -> None:
         self._book = book
         self._texts = texts
-        self._kinds = kinds
+        self._styles = styles
         self._row = self._column = 0
         self._cell: _OpenCell | None = None
         self._inside = ""
@@ -331,6 +372,7 @@ class _SheetReader:
 
     def _finished(self, cell: _OpenCell) -> Cell | None:
         value, kind = cell.value, cell.kind
+        style = self._styles[cell.style] if cell.style < len(self._styles) else _PLAIN
         if cell.formula and not value and kind != "str":
             kind = "e"
         elif not value:  # also of a formula that gives an empty text
@@ -338,10 +380,11 @@ class _SheetReader:
         elif kind == "s":
             value = self._texts[int(value)]
         elif kind == "n":
-            kind = self._kinds.get(cell.style, "n")
+            kind = style.kind
             if kind == "d" and self._book.since_1904 and _NUMBER.fullmatch(value) and float(value) >= 1:  # less is a time
                 value = str(float(value) + _SINCE_1904)
-        return Cell(cell.row, cell.column, value, "s" if kind in ("str", "inlineStr") else kind, cell.formula)
+        code = style.code if kind == style.kind else ""
+        return Cell(cell.row, cell.column, value, "s" if kind in ("str", "inlineStr") else kind, cell.formula, code)
 
 
 def _coordinates(reference: str) -> tuple[int, int]:

@@ -1,0 +1,381 @@
+"""What a spreadsheet program shows of a number in a format: the codes of ECMA-376 part 1, 18.8.30 and 18.8.31.
+
+Colours, widths and fills show nothing here. Months and days of the week are English, as in the codes themselves; a file says neither
+them nor what stands before decimals, which is for the computer of whoever opens it.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from decimal import ROUND_HALF_UP, Context, Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+LONGEST = 255
+"""The most characters that a code has in a spreadsheet program."""
+_TOKEN = re.compile(
+    r'"(?P<quoted>[^"]*)"?|\\(?P<escaped>.)|_(?P<space>.)|\*(?P<fill>.)|\[(?P<bracket>[^\]]*)\]|(?P<general>General)|(?P<end>;)'
+    r"|(?P<half>AM/PM|A/P)|(?P<date>y+|m+|d+|h+|s+)|(?P<exponent>E[+-])|(?P<digit>[0#?])|(?P<sign>[.,%/@])|(?P<other>.)",
+    re.IGNORECASE | re.DOTALL,
+)
+_COLOUR = re.compile("black|blue|cyan|green|magenta|red|white|yellow|color ?[0-9]{1,2}", re.IGNORECASE)
+_CONDITION = re.compile(r"(<=|>=|<>|<|>|=)\s*(-?[0-9.]+)")
+_LOCALE = re.compile(r"\$(?P<symbol>[^-]*)(-(?P<locale>.*))?", re.DOTALL)
+_COMPARED: dict[str, Callable[[Decimal, Decimal], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "=": operator.eq,
+    "<>": operator.ne,
+}
+_ENGLISH = 9
+"""The language in the lower ten bits of a locale's number."""
+_SYSTEM = ("F800", "F400", "X-SYSDATE", "X-SYSTIME")
+"""Locales that stand for the computer's own way to write dates and times."""
+_MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+_FIRST_DAY, _LAST_DAY = 61, 2_958_465
+"""From which day on, the first of March 1900, spreadsheet programs agree with the calendar; and the end of the year 9999."""
+_WIDEST = 11
+"""How many characters General shows of a number that is not whole."""
+_PRECISE = Context(prec=800)
+_POINT, _THOUSANDS, _GENERAL = "\0", "\1", "\2"
+"""What stands for these in what is shown until all else does; no file can say it."""
+
+
+class _Token(NamedTuple):
+    """A piece of a code: `text` as it is, a `digit` to be filled, a `sign` that counts, a part of a `date`, a time that goes `on` past its
+    unit, the `half` of a day, an `exponent`, `general`."""
+
+    kind: str
+    text: str
+
+
+@dataclass(slots=True)
+class _FormatSection:
+    """One of up to four parts of a code."""
+
+    tokens: list[_Token] = field(default_factory=list)
+    condition: tuple[str, Decimal] | None = None
+    locale: str = ""
+    known: bool = True
+    """Whether all of it is understood."""
+
+    @property
+    def is_text(self) -> bool:
+        return any(token == ("sign", "@") for token in self.tokens)
+
+    @property
+    def is_date(self) -> bool:
+        return any(token.kind in ("date", "on", "half") for token in self.tokens)
+
+    def holds(self, value: Decimal) -> bool:
+        return self.condition is not None and _COMPARED[self.condition[0]](value, self.condition[1])
+
+    @property
+    def is_negative(self) -> bool:
+        """Whether only numbers below nothing are shown by it, of which it says so itself."""
+        return self.condition is not None and self.condition[0] in ("<", "<=") and self.condition[1] <= 0
+
+
+def as_shown(value: str, code: str, decimal: str = ".") -> str | None:
+    """What is shown of a number in a format, without blanks at both ends; None where the file does not tell.
+    `decimal` stands before decimals, a point or a comma, and the other one between thousands.
+
+    That is so for names in another language, other calendars and scripts of digits, a computer's own way to write dates, and what is shown
+    as a row of sharps: a day before March 1900, a time below nothing.
+
+    >>> as_shown("7", "000"), as_shown("-1234.5", '#,##0.00 "EUR";[Red](#,##0.00)'), as_shown("1.5", "[h]:mm")
+    ('007', '(1,234.50)', '36:00')
+    """
+    number = Decimal(f"{float(value):.15g}")
+    sections = _sections(code)
+    section = _chosen(sections, number)
+    if section is None or not section.known:
+        return None
+    if section.is_date:
+        return _date(section, number)
+    sign = "-" if number < 0 and not section.is_negative else ""
+    shown = _number(section.tokens, abs(number))
+    return (sign + shown).replace(_POINT, decimal).replace(_THOUSANDS, "." if decimal == "," else ",").strip()
+
+
+@lru_cache(maxsize=256)
+def _sections(code: str) -> tuple[_FormatSection, ...]:
+    """The sections for numbers, each with the condition under which it counts."""
+    found = [_FormatSection()]
+    for match in _TOKEN.finditer(code[:LONGEST]):
+        kind = match.lastgroup or ""
+        if kind == "end":
+            found.append(_FormatSection())
+        elif kind == "bracket":
+            _bracket(found[-1], match["bracket"])
+        elif kind in ("quoted", "escaped", "other"):
+            found[-1].tokens.append(_Token("text", match[kind]))
+            found[-1].known = found[-1].known and not (kind == "other" and match[kind] in "eEgGbB")  # years of eras, and of Buddha
+        elif kind == "space":
+            found[-1].tokens.append(_Token("text", " "))
+        elif kind != "fill":
+            found[-1].tokens.append(_Token(kind, match[0]))
+    if len(code) > LONGEST:
+        found = [_FormatSection(known=False)]
+    if len(found) > 3 or found[-1].is_text:
+        del found[-1 if found[-1].is_text else 3 :]
+    zero = Decimal(0)
+    usual = {2: [(">=", zero)], 3: [(">", zero), ("<", zero)]}.get(len(found), [])
+    if len(found) == 2 and found[0].condition is None and found[1].condition is None:
+        usual.append(("<", zero))
+    for section, condition in zip(found, usual, strict=False):
+        section.condition = section.condition or condition
+    return tuple(found)
+
+
+def _bracket(section: _FormatSection, said: str) -> None:
+    """A colour, a condition, a currency with its locale, or a time that goes on past its unit."""
+    if condition := _CONDITION.fullmatch(said):
+        section.condition = condition[1], Decimal(condition[2])
+    elif locale := _LOCALE.fullmatch(said):
+        section.locale = section.locale or (locale["locale"] or "").upper()
+        section.known = section.known and not _is_foreign(section.locale)
+        section.tokens.append(_Token("text", locale["symbol"]))
+    elif re.fullmatch("h+|m+|s+", said, re.IGNORECASE):
+        section.tokens.append(_Token("on", said.lower()))
+    elif not _COLOUR.fullmatch(said):
+        section.known = False
+
+
+def _is_foreign(locale: str) -> bool:
+    """Whether a locale asks for another calendar, or for digits of another script: the upper half of its number."""
+    return re.fullmatch("[0-9A-F]{5,8}", locale) is not None and int(locale, 16) >> 16 & 0xFEFE != 0
+
+
+def _chosen(sections: Sequence[_FormatSection], value: Decimal) -> _FormatSection | None:
+    """The section that shows a number; what no condition is for goes to the last one without."""
+    if not sections:
+        return _FormatSection([_Token("general", "")])
+    for section in sections:
+        if section.condition is None or section.holds(value):
+            return section
+    return None
+
+
+# Numbers
+
+
+def _number(tokens: Sequence[_Token], value: Decimal) -> str:
+    value *= 100 ** sum(token == ("sign", "%") for token in tokens)
+    digits = [at for at, token in enumerate(tokens) if token.kind == "digit"]
+    slash = next((at for at, token in enumerate(tokens) if token == ("sign", "/")), 0)
+    if digits and digits[0] < slash:
+        return _fraction(tokens, slash, value)
+    exponent = next((at for at, token in enumerate(tokens) if token.kind == "exponent"), len(tokens))
+    point = next((at for at, token in enumerate(tokens[:exponent]) if token == ("sign", ".")), exponent)
+    whole = [at for at in digits if at < point]
+    inner = [at for at in range(point) if tokens[at] == ("sign", ",")]
+    if exponent == len(tokens):
+        value /= 1000 ** sum(1 for at in inner if whole and at > whole[-1])
+        value /= 1000 ** sum(1 for at in range(point, exponent) if digits and tokens[at] == ("sign", ",") and at > digits[-1])
+    places = sum(point < at < exponent for at in digits)
+    power = 0
+    if exponent < len(tokens):
+        value, power = _mantissa(value, max(len(whole), 1), places)
+    apart = any(whole and whole[0] < at < whole[-1] for at in inner)
+    before, _, after = f"{_rounded(value, places):f}".partition(".")
+    parts = [_filled(tokens[:point], before.lstrip("0"), apart=apart), *_decimals(tokens[point:exponent], after)]
+    if exponent < len(tokens):
+        sign = "-" if power < 0 else tokens[exponent].text[1].replace("-", "")
+        parts += ["E", sign, _filled(tokens[exponent + 1 :], str(abs(power)).lstrip("0"), apart=False)]
+    general = _general(value) if any(token.kind == "general" for token in tokens) else ""
+    return "".join(parts).replace(_GENERAL, general.replace(".", _POINT))
+
+
+def _rounded(value: Decimal, places: int) -> Decimal:
+    return value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, _PRECISE)
+
+
+def _mantissa(value: Decimal, width: int, places: int) -> tuple[Decimal, int]:
+    """A number as one with up to so many digits before the point, and the power of ten that it is to be taken by."""
+    power = 0
+    for _ in range(2):  # once more where it is rounded up to a digit more
+        if value:
+            power = value.adjusted() // width * width
+        rounded = _rounded(value.scaleb(-power), places)
+        value = rounded.scaleb(power)
+    return rounded, power
+
+
+def _filled(tokens: Sequence[_Token], digits: str, *, apart: bool) -> str:
+    """The digits of a whole number in their places, from the right; the first place takes all that are left."""
+    places = [at for at, token in enumerate(tokens) if token.kind == "digit"]
+    parts: list[str] = []
+    count = 0
+    for at in range(len(tokens) - 1, -1, -1):
+        token = tokens[at]
+        if token.kind == "digit":
+            taken = len(digits) if at == places[0] else 1
+            some = digits[max(0, len(digits) - taken) :] or {"0": "0", "?": " "}.get(token.text, "")
+            digits = digits[: max(0, len(digits) - taken)]
+            for sign in reversed(some):
+                parts.append(_THOUSANDS if apart and count and count % 3 == 0 and sign != " " else "")
+                parts.append(sign)
+                count += 1
+        else:
+            parts.append(_plain(token))
+    return "".join(reversed(parts))
+
+
+def _decimals(tokens: Sequence[_Token], digits: str) -> list[str]:
+    parts, at = [], 0
+    for token in tokens:
+        if token.kind == "digit":
+            shown = token.text == "0" or digits[at:].strip("0") != ""
+            parts.append(digits[at] if shown else " " if token.text == "?" else "")
+            at += 1
+        else:
+            parts.append(_POINT if token == ("sign", ".") and not at else _plain(token))
+    return parts
+
+
+def _plain(token: _Token) -> str:
+    """What a token shows that is no digit."""
+    if token.kind == "general":
+        return _GENERAL
+    return token.text if token.kind == "text" or token.text in "%/" else ""
+
+
+def _general(value: Decimal) -> str:
+    """A number as it is shown without a format; a whole one with all its digits, however many."""
+    if value == value.to_integral_value():
+        return f"{value:f}".partition(".")[0]
+    power = value.adjusted()
+    whole = max(power + 1, 1)
+    if whole < _WIDEST:
+        exact = f"{value.normalize():f}"
+        if len(exact) <= _WIDEST or power >= -4:
+            return f"{_rounded(value, max(0, _WIDEST - 1 - whole)).normalize():f}"
+        mantissa, power = _mantissa(value, 1, 5)
+        return f"{mantissa.normalize():f}E{power:+03d}"
+    return f"{_rounded(value, 0):f}"
+
+
+def _fraction(tokens: Sequence[_Token], slash: int, value: Decimal) -> str:
+    """A number as a fraction, beside its whole part where there is a place for that."""
+    first = slash
+    while first and tokens[first - 1].kind == "digit":
+        first -= 1
+    last = slash + 1
+    while last < len(tokens) and (tokens[last].kind == "digit" or (tokens[last].kind == "text" and tokens[last].text.isdecimal())):
+        last += 1
+    below = "".join(token.text for token in tokens[slash + 1 : last])
+    mixed = any(token.kind == "digit" for token in tokens[:first])
+    exact = Fraction(value)
+    whole = int(exact) if mixed else 0
+    if below.isdecimal() and int(below):
+        least = int(below)
+        over = int(Fraction(exact - whole) * least + Fraction(1, 2))
+    else:
+        near = Fraction(exact - whole).limit_denominator(10 ** max(len(below), 1) - 1)
+        over, least = near.numerator, near.denominator
+    if mixed and over == least:
+        whole, over = whole + 1, 0
+    said = _filled(tokens[:first], str(whole).lstrip("0") or "0" * (not over), apart=False)
+    rest = "".join(map(_plain, tokens[last:]))
+    return said + (f"{over}/{least}" if over or not mixed else "") + rest
+
+
+# Days and times
+
+
+def _date(section: _FormatSection, value: Decimal) -> str | None:
+    tokens = [token for token in section.tokens if token.text]
+    if not 0 <= value <= _LAST_DAY or section.locale.partition(",")[0] in _SYSTEM:
+        return None
+    places = max((len(_behind(tokens, at)) for at, token in enumerate(tokens) if token.text.lower().startswith("s")), default=0)
+    seconds = _rounded(value * 86_400, places)
+    days = int(seconds // 86_400)
+    moment = _Moment(section, seconds, days, any(token.kind == "half" for token in tokens))
+    parts, skipped = [], 0
+    for at, token in enumerate(tokens):
+        if skipped:
+            skipped -= 1
+            continue
+        if token.kind == "digit" or token.kind == "general":
+            return None
+        if token.kind not in ("date", "on", "half"):
+            parts.append(token.text)
+            continue
+        shown = moment.shown(token, minutes=_is_minutes(tokens, at))
+        if shown is None:
+            return None
+        skipped = len(behind) + 1 if token.text.lower().startswith("s") and (behind := _behind(tokens, at)) else 0
+        parts.append(shown + (f"{seconds % 1:.{skipped - 1}f}"[1:] if skipped else ""))
+    return "".join(parts).strip()
+
+
+def _behind(tokens: Sequence[_Token], at: int) -> str:
+    """The places for parts of a second behind its own."""
+    if tokens[at + 1 : at + 2] != [("sign", ".")]:
+        return ""
+    end = at + 2
+    while end < len(tokens) and tokens[end] == ("digit", "0"):
+        end += 1
+    return "0" * (end - at - 2)
+
+
+def _is_minutes(tokens: Sequence[_Token], at: int) -> bool:
+    """Whether an m, which mostly means months, stands behind hours or before seconds."""
+    parts = [each for each in range(len(tokens)) if tokens[each].kind in ("date", "on")]
+    here = parts.index(at) if at in parts else -1
+    before = tokens[parts[here - 1]].text.lower() if here > 0 else ""
+    after = tokens[parts[here + 1]].text.lower() if 0 <= here < len(parts) - 1 else ""
+    return len(tokens[at].text) < 3 and (before.startswith("h") or after.startswith("s"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """A day and a time of it: the seconds since the beginning of the year 1900, and the whole days of them."""
+
+    section: _FormatSection
+    seconds: Decimal
+    days: int
+    halved: bool
+    """Whether hours are counted to twelve."""
+
+    def shown(self, token: _Token, *, minutes: bool) -> str | None:
+        letters, unit = token.text, token.text[0].lower()
+        within = int(self.seconds % 86_400)
+        hour = within // 3600
+        if token.kind == "half":
+            half = letters.split("/")[hour >= 12]
+            return half if len(letters) < 4 else half.upper()
+        if token.kind == "on":
+            return str(int(self.seconds) // {"h": 3600, "m": 60, "s": 1}[unit]).zfill(len(letters))
+        if unit == "h":
+            return str((hour - 1) % 12 + 1 if self.halved else hour).zfill(min(len(letters), 2))
+        if unit == "s" or minutes:
+            return str(within % 60 if unit == "s" else within // 60 % 60).zfill(min(len(letters), 2))
+        return self._of_day(unit, len(letters))
+
+    def _of_day(self, unit: str, width: int) -> str | None:
+        """A part of the day; None where it is not known, or a name in another language."""
+        if self.days < _FIRST_DAY or (width > 2 and unit in "dm" and not self._is_english()):
+            return None
+        day = date(1899, 12, 30) + timedelta(self.days)
+        if unit == "y":
+            return f"{day.year:04d}" if width > 2 else f"{day.year % 100:02d}"
+        if width < 3:
+            return str(day.month if unit == "m" else day.day).zfill(width)
+        name = _MONTHS[day.month - 1] if unit == "m" else _DAYS[day.weekday()]
+        return name[:3] if width == 3 else name[:1] if width == 5 and unit == "m" else name
+
+    def _is_english(self) -> bool:
+        locale = self.section.locale
+        if re.fullmatch("[0-9A-F]{1,8}", locale):
+            return int(locale, 16) & 0x3FF == _ENGLISH
+        return not locale or locale.startswith("EN")
