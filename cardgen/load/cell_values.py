@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from cardgen.load.rich_text import RichText
 from cardgen.model.cards import Field
 from cardgen.schema.source import CONTROL, Node, Seq, text_node
 from cardgen.schema.values import id_of, is_id, wrong
@@ -52,7 +53,9 @@ def node_of(cell: str, field: Field, line: int, column: int) -> Node:
         return text_node(cell[2:], line, column, quoted=True)
     if field.name == "id":
         return text_node(cell.strip() if is_id(cell.strip()) else id_of(cell), line, column)
-    return text_node(cell.strip() if field.name in ("art", "template", "back") else cell, line, column)
+    if field.name in ("art", "template", "back"):
+        return text_node(cell.strip(), line, column)
+    return text_node(cell.markup if isinstance(cell, RichText) and field.name != "name" else cell, line, column)
 
 
 def _said(cell: CellValue, field: Field) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import or_
 
+from cardgen.load.rich_text import PLAIN, Look, joined_runs
 from cardgen.load.workbook import FAILED, Archive, Attributes, Cell, Merge
 
 _KINDS = {"float": "n", "currency": "n", "percentage": "p", "date": "d", "time": "d", "boolean": "b"}
@@ -13,6 +15,7 @@ _TRUTHS = {"of:=TRUE()": "1", "of:=FALSE()": "0"}
 _ASIDE = ("annotation", "shapes", "frame", "ruby-text", "tracked-changes", "note")
 """What stands in a cell and is no text of it."""
 _MOST_SPACES = 1000
+_BOLD = ("bold", "600", "700", "800", "900")
 
 
 class OpenDocument(Archive):
@@ -22,7 +25,7 @@ class OpenDocument(Archive):
         found: list[str] = []
         hidden: list[str] = []
         depth = [0]
-        styles = _TableStyles()
+        styles = _Styles()
 
         def start(name: str, attributes: Attributes) -> None:
             styles.start(name, attributes)
@@ -50,18 +53,23 @@ def _local(attributes: Attributes) -> Attributes:
     return {name.rpartition(" ")[2]: value for name, value in attributes.items()}
 
 
-class _TableStyles:
-    """The styles of sheets that hide them."""
+class _Styles:
+    """The styles of sheets that hide them, and of texts that stand out."""
 
     def __init__(self) -> None:
         self._style = ""
         self._hiding: set[str] = set()
+        self.looks: dict[str, Look] = {}
 
     def start(self, name: str, attributes: Attributes) -> None:
         if name == "style":
             self._style = _local(attributes).get("name", "")
         elif name == "table-properties" and _local(attributes).get("display") == "false":
             self._hiding.add(self._style)
+        elif name == "text-properties":
+            said = _local(attributes)
+            struck = said.get("text-line-through-style", "none") != "none"
+            self.looks[self._style] = Look(said.get("font-weight") in _BOLD, said.get("font-style") in ("italic", "oblique"), struck)
 
     def hide(self, table: Attributes) -> bool:
         return table.get("style-name") in self._hiding
@@ -74,7 +82,7 @@ class _OdsReader:
         self.done = False
         self._book = book
         self._sheet = sheet
-        self._styles = _TableStyles()
+        self._styles = _Styles()
         self._depth = 0
         """How many tables the reader is in: one in a cell is no sheet."""
         self._wanted = False
@@ -83,7 +91,9 @@ class _OdsReader:
         self._hidden = False
         self._line: list[Cell] = []
         self._cell: Attributes | None = None
-        self._text: list[str] = []
+        self._text: list[tuple[str, Look]] = []
+        self._looks: list[Look] = []
+        """Those of the spans that the reader is in."""
         self._paragraphs = self._aside = 0
         self._made: list[Iterator[Cell]] = []
 
@@ -108,7 +118,7 @@ class _OdsReader:
             self._row += 1
             self._hidden = found.get("visibility", "visible") != "visible"
         elif name in ("table-cell", "covered-table-cell"):
-            self._cell, self._text, self._paragraphs = _local(attributes), [], 0
+            self._cell, self._text, self._looks, self._paragraphs = _local(attributes), [], [], 0
         elif self._cell is not None:
             self._within(name, attributes)
 
@@ -119,15 +129,18 @@ class _OdsReader:
             return
         if name == "p":
             self._paragraphs += 1
-            self._text.append("\n" * (self._paragraphs > 1))
+            self.characters("\n" * (self._paragraphs > 1))
         elif name == "s":
-            self._text.append(" " * min(_count(_local(attributes), "c"), _MOST_SPACES))
+            self.characters(" " * min(_count(_local(attributes), "c"), _MOST_SPACES))
         elif name in ("tab", "line-break"):
-            self._text.append("\t" if name == "tab" else "\n")
+            self.characters("\t" if name == "tab" else "\n")
+        elif name == "span":
+            own = self._styles.looks.get(_local(attributes).get("style-name", ""), PLAIN)
+            self._looks.append(Look(*map(or_, own, self._looks[-1])) if self._looks else own)
 
     def characters(self, data: str) -> None:
         if self._cell is not None and self._paragraphs and not self._aside and self._depth == 1:
-            self._text.append(data)
+            self._text.append((data, self._looks[-1] if self._looks else PLAIN))
 
     def end(self, name: str) -> None:
         if name == "table":
@@ -142,6 +155,8 @@ class _OdsReader:
         elif name == "table-row":
             self._end_row()
         elif self._cell is not None:
+            if name == "span" and self._looks and not self._aside:
+                self._looks.pop()
             self._aside -= name in _ASIDE
 
     def _add(self, cell: Attributes, *, covered: bool) -> None:
@@ -158,7 +173,7 @@ class _OdsReader:
 
     def _finished(self, cell: Attributes) -> Cell | None:
         """The cell in the first column, or None when it says nothing."""
-        kind, text = _KINDS.get(cell.get("value-type", ""), "s"), "".join(self._text)
+        kind, text = _KINDS.get(cell.get("value-type", ""), "s"), joined_runs(self._text)
         if truth := _TRUTHS.get(cell.get("formula", "")):
             return Cell(self._row, 1, truth, "b")
         computed = "formula" in cell

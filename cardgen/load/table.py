@@ -13,6 +13,7 @@ from cardgen.load.cell_values import CellValue, node_of
 from cardgen.load.columns import Column, HeadingReader, Row, Table, TableSpec, alike, letters
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
+from cardgen.load.rich_text import RichText
 from cardgen.load.table_rows import MOST_CELLS, WORKBOOKS, Cells, check_reach, rows_of
 from cardgen.load.workbook import Archive, Merge
 from cardgen.model.cards import Field
@@ -64,6 +65,8 @@ class _TableReader:
         """What every card must say, where names have a column, too."""
         self.passed_over: dict[str, list[int]] = {}
         """Rows that make no cards, by the reason."""
+        self.struck: list[str] = []
+        """Cells that hold something that is struck out."""
         self.held = 0
 
     def read(self, rows: Cells, book: Archive | None) -> None:
@@ -171,6 +174,8 @@ class _TableReader:
                 self.problems += error.at(place)
                 self.table.told.setdefault((number, 1), set()).add(column.field)
                 continue
+            if isinstance(cell, RichText) and cell.struck:
+                self.struck.append(f"{letters(at + 1)}{number}")
             into = self._texts(column.language, number) if column.language else entry
             before = into.get(self.names[at])
             if isinstance(before, Seq) and isinstance(node, Seq):
@@ -253,12 +258,15 @@ class _TableReader:
         self.passed_over.setdefault(why, []).append(row)
 
     def _note(self) -> None:
-        """Notes which rows make no cards."""
+        """Notes which rows make no cards, and what prints though it is struck out."""
         told = []
         for why, rows in self.passed_over.items():
             told.append(f"row{'s' * (len(rows) > 1)} {listed(rows, _MOST_LISTED)} ({why})")
         if told:
             self.table.notes.append(f"{self.table.file.name}: no {self.spec.entries.noun} is made of {'; '.join(told)}")
+        if self.struck:
+            cells = f"cell{'s' * (len(self.struck) > 1)} {listed(self.struck, _MOST_LISTED)}"
+            self.table.notes.append(f"{self.table.file.name}: what is struck out prints like all else: {cells}; delete it to leave it out")
 
 
 def is_comment(cell: str | None) -> bool:

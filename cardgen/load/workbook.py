@@ -14,6 +14,7 @@ from xml.parsers import expat
 
 from cardgen.load.columns import number_of
 from cardgen.load.number_formats import as_shown
+from cardgen.load.rich_text import PLAIN, Look, joined_runs
 
 MOST_UNPACKED = 64 * 2**20
 """The most bytes an XLSX file may hold once unpacked."""
@@ -25,6 +26,7 @@ _REFERENCE = re.compile(r"([A-Z]{1,3})?([0-9]{1,7})?")
 _NUMBER = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?")
 _ESCAPED = re.compile("_x(00[0-9A-Fa-f]{2})_")
 """How a text has signs that XML cannot, and an underscore before what looks like one (ECMA-376-1, 22.9.2.19)."""
+_STYLES = {"b": "bold", "i": "italic", "strike": "struck"}
 _LITERAL = re.compile(r'"[^"]*"|\\.')
 """What the code of a format shows as it is."""
 _TYPED_DAYS = (14, 16, 17, 22)
@@ -274,16 +276,21 @@ def _style(number: int, code: str) -> NumberStyle:
 
 
 class _Text:
-    """Gathers the text of an `si` or `is`: that of its runs, without how it is pronounced."""
+    """Gathers the text of an `si` or `is`: that of its runs with how they look, without how it is pronounced."""
 
     def __init__(self) -> None:
-        self._parts: list[str] = []
+        self._runs: list[tuple[str, Look]] = []
+        self._look = PLAIN
         self._inside = False
         self._aside = 0
 
     def start(self, name: str, attributes: Attributes) -> None:
         self._inside = name == "t"
         self._aside += name == "rPh"
+        if name == "r":
+            self._look = PLAIN
+        elif style := _STYLES.get(name):
+            self._look = self._look._replace(**{style: attributes.get("val", "1") not in ("0", "false")})
 
     def end(self, name: str) -> bool:
         """Whether the text is whole."""
@@ -293,13 +300,17 @@ class _Text:
 
     def characters(self, data: str) -> None:
         if self._inside and not self._aside:
-            self._parts.append(data)
+            self._runs.append((data, self._look))
 
     def taken(self) -> str:
-        text, self._parts = "".join(self._parts), []
-        if "_x00" in text:
-            text = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text).replace("\r\n", "\n").replace("\r", "\n")
-        return text
+        runs, self._runs, self._look = self._runs, [], PLAIN
+        return joined_runs([(_unescaped(text), look) for text, look in runs])
+
+
+def _unescaped(text: str) -> str:
+    if "_x00" in text:
+        return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text).replace("\r\n", "\n").replace("\r", "\n")
+    return text
 
 
 @dataclass(slots=True)
