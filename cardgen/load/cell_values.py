@@ -15,6 +15,13 @@ QUOTES = re.compile('""+')
 _ITEM = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;|\n]*))\s*(?:[,;|\n]|$)')
 _MIDNIGHT = " 00:00:00"
 _BULLET = re.compile(r"\s*[-–—•*·]\s+")
+_COPIES = re.compile(
+    r"[x×]?\s*([0-9]+)\s*(?:[x×]|(?:pcs?|pieces?|cop(?:y|ies)|cards?|times|st(?:k|ck|ück)?|karten?|mal|exemplare?|ex|cartes?|cartas?|carte|szt)\.?)?",
+    re.IGNORECASE,
+)
+"""A number of copies as people write it: `x3`, `3x`, `3 pcs.`."""
+_WHOLE = re.compile(r"^\s*([+-]?[0-9]+)\.0+\s*$")
+"""A whole number as programs write it whose columns hold fractions, or nothing in one of their rows."""
 _TRUE = "x ✓ ✔ 1 ja wahr oui vrai sí si sì verdadero vero sim verdadeiro waar tak prawda sant"
 _FALSE = "- – ✗ 0 nein falsch non faux falso não nao nee onwaar nie fałsz nej falskt"
 _TRUTHS = {word: said for said, words in (("true", _TRUE), ("false", _FALSE)) for word in words.split()}
@@ -47,6 +54,8 @@ def node_of(cell: str, field: Field, line: int, column: int) -> Node:
         return items
     if field.kind == "bool":
         cell = _TRUTHS.get(cell.strip().casefold(), cell)
+    if field.kind == "int" and not field.decimal:
+        cell = copies_said(cell) if field.name == "copies" else _WHOLE.sub(r"\1", cell)
     if field.kind != "text":
         return text_node(cell.strip(), line, column)
     if QUOTES.fullmatch(cell):  # one pair stands for an empty text; so a text that is such quotes has a pair more
@@ -56,6 +65,17 @@ def node_of(cell: str, field: Field, line: int, column: int) -> Node:
     if field.name in ("art", "template", "back"):
         return text_node(cell.strip(), line, column)
     return text_node(cell.markup if isinstance(cell, RichText) and field.name != "name" else cell, line, column)
+
+
+def copies_said(cell: str) -> str:
+    """The number of copies that a cell says; the cell itself where it says something else.
+
+    >>> copies_said("x3"), copies_said("3 pcs."), copies_said("3 each")
+    ('3', '3', '3 each')
+    """
+    whole = _WHOLE.sub(r"\1", cell).strip()
+    found = _COPIES.fullmatch(whole)
+    return found[1] if found else cell
 
 
 def _said(cell: CellValue, field: Field) -> str:

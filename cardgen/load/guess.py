@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 
 from cardgen.base.errors import CardgenError
-from cardgen.load.cell_values import CellValue, node_of
+from cardgen.load.cell_values import CellValue, copies_said, node_of
 from cardgen.load.columns import alike
 from cardgen.load.fields import MOST_COPIES, TAKEN
 from cardgen.load.proposal import deck_file
@@ -103,7 +103,8 @@ def _common(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]) ->
             if column.last and (word := alike(said, MEANINGS)) and column not in meant[MEANINGS[word]]:
                 meant[MEANINGS[word]].append(column)
     for column in meant["copies"]:
-        if all(cell.strip().isdecimal() and int(cell) <= MOST_COPIES for cell in column.said) and _is_free("copies", columns):
+        numbers = [copies_said(cell).strip() for cell in column.said]
+        if all(each.isdecimal() and int(each) <= MOST_COPIES for each in numbers) and _is_free("copies", columns):
             column.proposal = Proposal("copies")
     for column in [column for column in columns if column in meant["art"] or _names_files(column)]:
         if column.said and _is_free("art", columns) and not column.proposal.meaning:

@@ -345,6 +345,23 @@ def test_numbers_as_people_write_them(sheet: Sheet, options: str, cell: Any, val
         assert ([], str(value)) == (said, str(card.cost))
 
 
+@pytest.mark.parametrize("cell", ["x3", "3x", "× 3", "3 ×", "3 pcs.", "3 copies", "3 Stk.", "3.0", "3", 3.0])
+def test_copies_as_people_write_them(sheet: Sheet, cell: Any) -> None:
+    (card,), said = sheet([["id", "Qty"], ["a", cell]])
+    assert ([], 3) == (said, card.copies)
+
+
+@pytest.mark.parametrize("cell", ["x", "3 each", "3 or 4", "2x3", "3.5", "-3", "(3)"])
+def test_what_is_no_number_of_copies_is_refused(sheet: Sheet, cell: str) -> None:
+    assert "copies is " in sheet([["id", "copies"], ["a", cell]])[1][0]
+
+
+def test_whole_numbers_may_have_a_fraction_of_nothing(sheet: Sheet) -> None:
+    """As programs write a column in which a cell is empty."""
+    found, said = sheet("id,rank\na,3.0\nb,\n", "t.csv", "fields: {rank: {int: {optional: true}}}\n", file="t.csv")
+    assert ([], [3, None]) == (said, [card.rank for card in found])
+
+
 @pytest.mark.parametrize("cell", ["1,23,4", "1 23", "1,50 USD", "a lot", "12.34,5.6", "1,500"])
 def test_what_is_no_number_in_the_notation_is_refused(sheet: Sheet, cell: str) -> None:
     _, said = sheet([["id", "cost"], ["a", cell]], fields="fields: {cost: {number: {unit: EUR}}}\n")

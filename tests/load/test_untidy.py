@@ -119,6 +119,10 @@ def test_a_table_that_is_not_there_is_told_as_that(tmp_path: Path, name: str) ->
     assert (2, True) == (done.exit_code, f"{name}: there is no such file; add it" in done.output), done.output
 
 
+def test_copies_are_known_by_their_crosses(tmp_path: Path) -> None:
+    assert "    Menge: copies\n" in guess(tmp_path, "a.csv", "Karte,Text,Menge\nOwl,Hoots.,x3\nBat,Flies.,2 ×\n".encode())[1]
+
+
 def test_what_is_there_already_counts(tmp_path: Path) -> None:
     """A column of pictures is the art of cards once all of them are in art/; until then it is left out, and says why."""
     table = "name,Bild,Text (EN)\nOwl,owl.png,Hoots.\nBat,bat.png,Flies.\n"
