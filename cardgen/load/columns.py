@@ -30,6 +30,8 @@ _COPIES = ("quantity", "qty", "count", "number_of_copies")
 _UNLIKELY = ("art", "template", "back", "copies")
 """What a heading that nobody knows does not mean."""
 _LETTERS = re.compile("[A-Z]{1,2}")
+NO_HEADINGS = (0,)
+"""What `header_row` is of a table whose columns go by letter alone: the row above the first."""
 
 
 class Column(NamedTuple):
@@ -131,6 +133,8 @@ def alike(heading: str, choices: Iterable[str]) -> str | None:
 
 
 def _header(section: Section, name: str, node: Node) -> tuple[int, ...]:
+    if node == "none":
+        return NO_HEADINGS
     rows = [str(each) for each in node] if isinstance(node, Seq) else [str(node)]
     numbers = [int(each) if re.fullmatch("[0-9]{1,7}", each) else 0 for each in rows]
     if not numbers or min(numbers) < 1 or numbers != list(range(numbers[0], numbers[0] + len(numbers))) or len(numbers) > _HEADING_ROWS:
@@ -154,14 +158,15 @@ def _sheet(section: Section, name: str, node: Node) -> TypedText:
 
 
 _ROW = {"type": "integer", "minimum": 1}
-_HEADER = Kind(_header, {"anyOf": [_ROW, {"type": "array", "items": _ROW, "minItems": 1, "maxItems": _HEADING_ROWS}]})
+_HEADER = Kind(_header, {"anyOf": [_ROW, {"const": "none"}, {"type": "array", "items": _ROW, "minItems": 1, "maxItems": _HEADING_ROWS}]})
 _MEANINGS = Kind(_columns, {"type": "object", "additionalProperties": {"type": "string"}})
 _SHEET = (
     Key("sheet", Kind(_sheet, ANY_TEXT), "the sheet of a workbook; otherwise its first that is not hidden"),
     Key(
         "header_row",
         _HEADER,
-        "the row of the headings, as the spreadsheet counts, or rows, such as `[3, 4]`; otherwise the first that names columns of the deck",
+        "the row of the headings, as the spreadsheet counts, or rows, such as `[3, 4]`, or `none` where there are none and columns go by "
+        "letter; otherwise the first that names columns of the deck",
     ),
     Key(
         "columns",
@@ -201,6 +206,8 @@ class HeadingReader:
     _fields: Mapping[str, Field]
     _spec: TableSpec
     _problems: list[Problem]
+    _hidden: Collection[int] = ()
+    """The columns that are hidden, counted from 1: they count where the deck knows them."""
     _rows: list[Row] = field(default_factory=list)
     _used: set[str] = field(default_factory=set)
     """The keys of `columns` that a heading was found for."""
@@ -208,9 +215,14 @@ class HeadingReader:
     """The fields that no heading names."""
     _lettered: list[str] = field(default_factory=list)
     """What `columns` and `ignore` name by the letter of a column: no heading is spelt like it, or headings below several groups are."""
+    left: list[str] = field(default_factory=list)
+    """The letters of hidden columns that do not count."""
 
     def takes(self, row: Row) -> bool:
         """Keeps a row that may be one of headings. Tells whether no more are needed."""
+        if self._spec.header_row == NO_HEADINGS:
+            self._rows.append(row)
+            return True
         if self._spec.header_row:
             if row[0] in self._spec.header_row:
                 self._rows.append(row)
@@ -223,12 +235,18 @@ class HeadingReader:
         """The rows of the headings, and those after them that were kept: the first row that names two columns of the deck, or else the
         first one, after titles, which are one cell alone."""
         rows = self._rows
+        if rows and self._spec.header_row == NO_HEADINGS:
+            return [(0, [])], rows
         if self._spec.header_row or not rows:
             return rows, []
         at = next((i for i, row in enumerate(rows) if self._known(row) > 1), None)
         if at is None and not self._known(rows[0]):
             at = next((i for i, row in enumerate(rows) if filled(row[1]) > 1), 0) if filled(rows[0][1]) == 1 else 0
         return rows[at or 0 : (at or 0) + 1], rows[(at or 0) + 1 :]
+
+    def guessed(self, row: Row) -> bool:
+        """Whether a row was taken for headings of which nobody knows any, because columns go by letter."""
+        return bool(self._lettered) and not self._spec.header_row and not self._known(row)
 
     def columns(self, rows: Sequence[Row]) -> list[Column | None]:
         """What the columns are under these headings. What is wrong with them is noted."""
@@ -307,6 +325,9 @@ class HeadingReader:
             return Column("", "")
         else:
             meant = self._meant(whole) or self._meant(last)
+        if meant is None and number_of(letter) in self._hidden:
+            self.left.append(letter)
+            return None
         if meant is None:
             raise wrong(f'{spec.entries.whose} has no field "{whole}"', self._instead_of(whole))
         field, _, language = meant.partition(".")
@@ -315,7 +336,7 @@ class HeadingReader:
         same = (each.heading for each in found if each and (each.field, each.language) == (field, language))
         if self._fields[field].kind != "list_of" and (other := next(same, None)):
             as_ = "" if other == whole == meant else f', as "{other}" and "{whole}"'
-            raise wrong(f'the column "{meant}" is there twice{as_}', "remove one of them, or leave it out with  ignore")
+            raise wrong(f'the column "{meant}" is there twice{as_}', f"remove one of them, or leave it out:  ignore: [{letter}]")
         return Column(whole or letter, field, language)
 
     def _instead_of(self, heading: str) -> str:
@@ -342,7 +363,10 @@ class HeadingReader:
             elif not self._fits(name, language):
                 section.wrong(f'"{value}" is no text in a language', "name a field of the kind text, and a language: text.de", value)
             elif key not in self._used:
-                section.wrong(f'the table has no column "{key}"', did_you_mean(key, headings), key)
+                remedy = did_you_mean(key, headings)
+                if not headings or _LETTERS.fullmatch(key.upper()):
+                    remedy = f"write a heading, or the letter of a column{f': {key.upper()}' if key.isalpha() and len(key) < 3 else ''}"
+                section.wrong(f'the table has no column "{key}"', remedy, key)
 
 
 def _is_text(field: Field) -> bool:

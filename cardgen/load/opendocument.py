@@ -86,7 +86,7 @@ class _OdsReader:
         self._depth = 0
         """How many tables the reader is in: one in a cell is no sheet."""
         self._wanted = False
-        self._row = self._column = 0
+        self._row = self._column = self._columns = 0
         self._times = 1
         self._hidden = False
         self._line: list[Cell] = []
@@ -112,6 +112,11 @@ class _OdsReader:
             self._styles.start(name, attributes)
         elif not self._wanted or self._depth > 1:
             return
+        elif name == "table-column":
+            found = _local(attributes)
+            self._columns += _count(found, "number-columns-repeated")
+            if found.get("visibility", "visible") != "visible":
+                self._book.hide_columns(self._columns - _count(found, "number-columns-repeated") + 1, self._columns)
         elif name == "table-row":
             found = _local(attributes)
             self._times, self._column, self._line = _count(found, "number-rows-repeated"), 0, []

@@ -65,6 +65,8 @@ class _TableReader:
         """What every card must say, where names have a column, too."""
         self.passed_over: dict[str, list[int]] = {}
         """Rows that make no cards, by the reason."""
+        self.concealed = set[int]()
+        """Columns that are hidden, counted from 1."""
         self.struck: list[str] = []
         """Cells that hold something that is struck out."""
         self.held = 0
@@ -73,7 +75,8 @@ class _TableReader:
         """Reads all rows. Raises CardgenError where no more can be read."""
         begun, file, reached = len(self.problems), self.table.file, 0
         hidden = book.hidden if book and not self.spec.hidden else set[int]()
-        heads = HeadingReader(file, self.fields, self.spec, self.problems)
+        self.concealed = book.hidden_columns if book and not self.spec.hidden else set()
+        heads = HeadingReader(file, self.fields, self.spec, self.problems, self.concealed)
         for row in rows:
             number, cells = row
             reached += len(cells)
@@ -83,7 +86,7 @@ class _TableReader:
                 break
             if all(cell is None for cell in cells):
                 continue
-            if is_comment(cells[0]) and (self.columns or not self.spec.header_row):
+            if is_comment(cells[0]) and (self.columns or not any(self.spec.header_row)):
                 continue
             if not self.columns:
                 if heads.takes(row) and not self._begin(heads, hidden):
@@ -110,6 +113,13 @@ class _TableReader:
         if len(self.problems) > before or (section and len(section.problems) > told):  # which every row would repeat
             return False
         self.names = [text_node(column.field if column else "", found[-1][0], number) for number, column in enumerate(self.columns, 1)]
+        if heads.guessed(found[-1]):
+            said = ", ".join(cell.strip() for cell in found[-1][1] if cell is not None)
+            what = f"{file.name}: row {found[-1][0]} ({said[:60]}) is taken for headings; if it is a card, write  header_row: none"
+            self.table.notes.append(f"{what}, or else  header_row: {found[-1][0]}")
+        if heads.left:
+            what = f"{file.name}: hidden columns that the deck does not know are left out"
+            self.table.notes.append(f"{what}: {listed(heads.left, _MOST_LISTED)}")
         self.naming = [at for at, column in enumerate(self.columns) if column and column.field in ("id", "name") and not column.language]
         named = ((number, column) for number, column in enumerate(self.columns, 1) if column)
         self.table.headings = {number: column.heading for number, column in named if alike(column.heading, [column.field]) is None}
@@ -160,7 +170,7 @@ class _TableReader:
             if cell is None:
                 continue
             column = columns[at] if at < width else _NO_HEADING
-            if column is None:
+            if column is None or (at + 1 in self.concealed and not column.field):
                 continue
             place = Place(self.table.file, number, at + 1)
             if not column.field:

@@ -21,6 +21,7 @@ MOST_UNPACKED = 64 * 2**20
 MOST_ELEMENTS = 2_000_000
 """How many elements its parts may hold, as far as they are read: more than 20,000 rows of 20 columns, which take 1,600,000."""
 _LONGEST_TAG = 2**20
+_LAST_COLUMN = 16_384
 _CHUNK = 2**16
 _REFERENCE = re.compile(r"([A-Z]{1,3})?([0-9]{1,7})?")
 _NUMBER = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?")
@@ -117,6 +118,8 @@ class Archive(ABC):
         self._elements = 0
         self.hidden: set[int] = set()
         """The rows of the sheet that are hidden, as far as it was read."""
+        self.hidden_columns: set[int] = set()
+        """Its columns that are hidden, known before its first cell."""
         self.merged: list[Merge] = []
         """Its merged cells; all of them once it was read to its end."""
 
@@ -163,6 +166,12 @@ class Archive(ABC):
     def _read(self, part: str, *handlers: Callable[..., Any]) -> None:
         for _ in self._parsed(part, *handlers):
             pass
+
+    def hide_columns(self, first: int, last: int) -> None:
+        """Notes columns that are hidden. Raises TooLarge."""
+        last = min(last, _LAST_COLUMN)
+        self.count(max(0, last - first))
+        self.hidden_columns.update(range(first, last + 1))
 
     def count(self, more: int) -> None:
         """Counts elements, or what stands for as many. Raises TooLarge."""
@@ -348,6 +357,8 @@ class _SheetReader:
             self._column = 0
             if attributes.get("hidden") in ("1", "true"):
                 self._book.hidden.add(self._row)
+        elif name == "col" and attributes.get("hidden") in ("1", "true"):
+            self._book.hide_columns(int(attributes["min"]), int(attributes["max"]))
         elif name == "c":
             self._column += 1
             if reference := attributes.get("r"):

@@ -258,6 +258,52 @@ def test_a_heading_of_two_letters_is_no_letter_of_a_column(sheet: Sheet) -> None
     assert ([], [("a", 3)]) == (said, [(card.id, card.rank) for card in found])
 
 
+def test_a_table_may_have_no_headings(sheet: Sheet) -> None:
+    """Then its columns go by letter, and its first row is a card."""
+    rows = [["Owl", 3, "x"], ["# later"], ["Bat", 2, "y"]]
+    fields = "fields: {rank: int}\n"
+    found, said = sheet(rows, "{file: t.xlsx, header_row: none, columns: {A: name, B: rank}, ignore: [C]}", fields)
+    assert ([("owl", 3), ("bat", 2)], []) == (
+        [(card.id, card.rank) for card in found],
+        [note for note in said if "no column id" not in note],
+    )
+    _, said = sheet(rows, "{file: t.xlsx, header_row: none, columns: {A: name, B: rank}}", fields)
+    assert 't.xlsx:1:3: "x", "y" stands in a column without a heading' in said[0]
+
+
+def test_a_row_that_is_taken_for_headings_unknown_is_noted(sheet: Sheet) -> None:
+    """It may be the first card."""
+    table = "{file: t.xlsx, columns: {A: name, B: rank}}"
+    found, said = sheet([["Owl", "3"], ["Bat", 2]], table, "fields: {rank: int}\n")
+    note = "note: t.xlsx: row 1 (Owl, 3) is taken for headings; if it is a card, write  header_row: none, or else  header_row: 1"
+    assert (1, True) == (len(found), note in said), said
+    assert not any("taken for" in each for each in sheet([["Owl", "3"], ["Bat", 2]], table.replace("}}", "}, header_row: 1}"))[1])
+
+
+def test_hidden_columns_count_where_the_deck_knows_them(tmp_path: Path) -> None:
+    def fill(page: Any) -> None:
+        rows(page, ["name", "rank", "Secret", None], ["Owl", 3, "x", "y"])
+        for column in "BCD":
+            page.column_dimensions[column].hidden = True
+
+    deck = "size: poker\ntemplate: card.svg\nfields: {rank: int}\ncards: t.xlsx\n"
+    write_project(tmp_path, {"main": deck}, files={"card_data/sweets/t.xlsx": book(("One", fill))})
+    (game,), problems = load_games(find_project(tmp_path))
+    assert [] == problems
+    assert 3 == game.decks[0].cards[0].rank
+    assert "t.xlsx: hidden columns that the deck does not know are left out: C" in game.decks[0].notes
+    write_project(tmp_path, {"main": deck.replace("t.xlsx", "{file: t.xlsx, hidden: true}")})
+    assert any('no field "Secret"' in str(problem) for problem in load_games(find_project(tmp_path))[1])
+
+
+@pytest.mark.parametrize(("key", "remedy"), [("c", "write a heading, or the letter of a column: C"), ("Texxt", "did you mean")])
+def test_a_column_that_is_not_there_is_told_with_what_is(sheet: Sheet, key: str, remedy: str) -> None:
+    _, said = sheet(
+        [["id", "Text", None], ["a", "b", None]], f"{{file: t.xlsx, columns: {{{key}: rank}}}}", "fields: {rank: int, text: text}\n"
+    )
+    assert any(f'no column "{key}"; {remedy}' in each for each in said), said
+
+
 def test_a_merged_cell_counts_in_each_of_its_rows(sheet: Sheet) -> None:
     cells = [["id", "rank", "text"], ["a", 3, "x"], ["b", None, None], ["Part two"], ["c", 4, None]]
     found, said = sheet(cells, merged=["B2:B3", "A4:C4"])

@@ -113,6 +113,15 @@ def test_hidden_rows_and_merged_cells_are_known() -> None:
     assert ({2, 3, 4}, [Merge(1, 2, 2, 4)]) == (book.hidden, book.merged)
 
 
+def test_hidden_columns_are_known() -> None:
+    columns = (
+        '<table:table-column/><table:table-column table:visibility="collapse" table:number-columns-repeated="2"/><table:table-column/>'
+    )
+    book = OpenDocument(ods(("A", columns + row("a", "b", "c", "d"))))
+    list(book.cells())
+    assert {2, 3} == book.hidden_columns
+
+
 @pytest.mark.parametrize(
     "rows",
     [
