@@ -13,6 +13,9 @@ from cardgen.schema.values import id_of, is_id, wrong
 QUOTES = re.compile('""+')
 """A text of nothing but quotes: one pair stands for an empty text."""
 _ITEM = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;|\n]*))\s*(?:[,;|\n]|$)')
+_ADDRESS = re.compile(r" \(https?://[^\s()]+\)")
+_OWN_ADDRESS = re.compile(r" \(https://(?:www\.)?(?:notion\.so|airtable\.com)/[^\s()]+\)")
+"""What databases write behind the name of a file or of another record; and that which leads nobody but its owner anywhere."""
 _MIDNIGHT = " 00:00:00"
 _BULLET = re.compile(r"\s*[-–—•*·]\s+")
 _COPIES = re.compile(
@@ -22,11 +25,11 @@ _COPIES = re.compile(
 """A number of copies as people write it: `x3`, `3x`, `3 pcs.`."""
 _WHOLE = re.compile(r"^\s*([+-]?[0-9]+)\.0+\s*$")
 """A whole number as programs write it whose columns hold fractions, or nothing in one of their rows."""
-_TRUE = "x ✓ ✔ 1 ja wahr oui vrai sí si sì verdadero vero sim verdadeiro waar tak prawda sant"
-_FALSE = "- – ✗ 0 nein falsch non faux falso não nao nee onwaar nie fałsz nej falskt"
+_TRUE = "x [x] y ✓ ✔ ☑ ✅ checked 1 ja wahr oui vrai sí si sì verdadero vero sim verdadeiro waar tak prawda sant"
+_FALSE = "- – n ✗ ✘ ☐ ❌ unchecked 0 nein falsch non faux falso não nao nee onwaar nie fałsz nej falskt"
 _TRUTHS = {word: said for said, words in (("true", _TRUE), ("false", _FALSE)) for word in words.split()}
-"""What is typed for true and false, and what spreadsheet programs write: in German, French, Spanish, Italian, Portuguese, Dutch, Polish
-and Swedish, too."""
+"""What is typed for true and false, and what spreadsheet programs and databases write: in German, French, Spanish, Italian, Portuguese,
+Dutch, Polish and Swedish, too."""
 
 
 class CellValue(str):
@@ -48,6 +51,8 @@ def node_of(cell: str, field: Field, line: int, column: int) -> Node:
         cell = _said(cell, field)
     elif control := CONTROL.search(cell):
         raise wrong(f"there is a control character (U+{ord(control[0]):04X}) here", "delete it, or type the value again")
+    if "://" in cell:
+        cell = unlinked(cell, own=field.kind == "text" and field.name != "art")
     if field.kind == "list_of":
         items = Seq(text_node(item, line, column) for item in ([] if cell.strip() == "[]" else _items(cell, field.choices)))
         items.line, items.column = line, column
@@ -65,6 +70,16 @@ def node_of(cell: str, field: Field, line: int, column: int) -> Node:
     if field.name in ("art", "template", "back"):
         return text_node(cell.strip(), line, column)
     return text_node(cell.markup if isinstance(cell, RichText) and field.name != "name" else cell, line, column)
+
+
+def unlinked(cell: str, *, own: bool = False) -> str:
+    """What a cell says without the addresses that a database wrote behind files and other records; its `own` ones alone, or all.
+
+    >>> unlinked("owl.png (https://files.example/owl.png)")
+    'owl.png'
+    """
+    address = _OWN_ADDRESS if own else _ADDRESS
+    return address.sub("", cell) if address.search(cell) else cell  # what has none stays a rich text
 
 
 def copies_said(cell: str) -> str:

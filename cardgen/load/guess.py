@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 
 from cardgen.base.errors import CardgenError
-from cardgen.load.cell_values import CellValue, copies_said, node_of
+from cardgen.load.cell_values import CellValue, copies_said, node_of, unlinked
 from cardgen.load.columns import alike
 from cardgen.load.fields import MOST_COPIES, TAKEN
 from cardgen.load.proposal import deck_file
@@ -108,7 +108,7 @@ def _common(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]) ->
             column.proposal = Proposal("copies")
     for column in [column for column in columns if column in meant["art"] or _names_files(column)]:
         if column.said and _is_free("art", columns) and not column.proposal.meaning:
-            lacking = next((cell.strip() for cell in column.said if not has_art(cell.strip())), None)
+            lacking = next((name for name in map(_file, column.said) if not has_art(name)), None)
             if lacking is None or _names_files(column):
                 why = f"art: not all of these drawings are in art/ yet, such as {lacking.splitlines()[0]}" if lacking else ""
                 column.proposal = Proposal("art", why=why)
@@ -137,7 +137,11 @@ def _is_free(name: str, columns: Sequence[GuessedColumn]) -> bool:
 
 
 def _names_files(column: GuessedColumn) -> bool:
-    return bool(column.said) and all(cell.strip().lower().endswith(DRAWINGS) for cell in column.said)
+    return bool(column.said) and all(_file(cell).lower().endswith(DRAWINGS) for cell in column.said)
+
+
+def _file(cell: str) -> str:
+    return unlinked(cell).strip()
 
 
 def _bare(heading: str) -> str:

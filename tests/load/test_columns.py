@@ -462,11 +462,24 @@ def test_lists_of_a_game_hold_any_text(tmp_path: Path) -> None:
     assert "Deep Blue" == found.deck("other").cards[0].colour
 
 
+def test_what_a_database_exports_is_read_as_it_is(sheet: Sheet, tmp_path: Path) -> None:
+    """Files and other records with their addresses, several choices without blanks between them, and ticks."""
+    write_project(tmp_path, files={"card_data/sweets/art/owl.svg": "<svg/>"})
+    head = "\ufeffName,Image,Tags,Seen with,Rare\n"
+    owl = 'Owl,owl.svg (https://files.example/a/b.svg),"fire,ice",Bat (https://www.notion.so/Bat-0123?pvs=21) at https://ex.org,checked\n'
+    bat = 'Bat,,"fire (https://www.notion.so/fire-0123), ice (https://www.notion.so/ice-0123)",,\n'
+    fields = "fields: {tags: {list_of: [fire, ice]}, seen_with: {text: {optional: true}}, rare: {bool: {default: false}}}\n"
+    found, said = sheet(head + owl + bat, "{file: t.csv, columns: {Image: art}}", fields, file="t.csv")
+    assert all("no column id" in each for each in said), said
+    assert [["fire", "ice"]] * 2 == [card.tags for card in found]
+    assert ("owl.svg", "Bat at https://ex.org", True, False) == (found[0].art, found[0].seen_with, found[0].rare, found[1].rare)
+
+
 @pytest.mark.parametrize(
     ("cell", "value"),
     [
-        *((cell, True) for cell in ("x", "✓", "Ja", "VRAI", "Sí", 1, True)),
-        *((cell, False) for cell in ("-", "não", "FALSO", 0)),
+        *((cell, True) for cell in ("x", "[x]", "✓", "☑", "checked", "Y", "Ja", "VRAI", "Sí", 1, True)),
+        *((cell, False) for cell in ("-", "☐", "unchecked", "n", "não", "FALSO", 0)),
     ],
 )
 def test_marks_are_truths(sheet: Sheet, cell: Any, value: bool) -> None:
