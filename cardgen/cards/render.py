@@ -57,12 +57,13 @@ class Troubles:
         """What is said of the cards, with those cards."""
         alike: dict[object, dict[Problem, list[str]]] = {}
         for problem, cards in self.found.items():
-            cause = problem.place.file if isinstance(problem, Lacking) and problem.place else problem
+            said = () if isinstance(problem, Lacking) else (problem.what, problem.remedy)
+            cause = (problem.place.file, *said) if problem.place else problem
             alike.setdefault(cause, {})[problem] = cards
         for group in alike.values():
-            lacking = [problem for problem in group if isinstance(problem, Lacking)]
-            if len(lacking) > EACH:  # emoji in texts that one template sets, or a deck in another script
-                first = also_in_lines(Lacking.of(lacking), group)
+            if len(group) > EACH:  # emoji in texts that one template sets, a deck in another script, an icon that is not there
+                lacking = [problem for problem in group if isinstance(problem, Lacking)]
+                first = also_in_lines(Lacking.of(lacking) if lacking else next(iter(group)), group)
                 group = {first: list(dict.fromkeys(chain.from_iterable(group.values())))}
             yield from ((replace(problem, what=told_of(cards, problem.what)), cards) for problem, cards in group.items())
 

@@ -111,6 +111,16 @@ def test_a_deck_in_a_script_that_no_font_has_lacks_one_thing(tmp_path: Path) -> 
     assert problem.what.endswith(", Noto Sans Symbols 2 (also in lines 3, 4, 5, 6, 7)")
 
 
+def test_an_icon_that_is_not_there_is_told_once_with_its_cards(tmp_path: Path) -> None:
+    """Each of them in a text of its own; a few are told one by one, with their places."""
+    deck = "size: 60mm x 80mm\ntemplate: card.svg\ncards:\n" + "".join(f"  - {{id: c{n}, name: 'Pay {n} {{gold}}'}}\n" for n in range(6))
+    box = "{{ text_box(card.name, 5, 5, 50, 20, size=9) }}"
+    _, (problem,) = draw(write_project(tmp_path, {"main": deck}, {"card.svg": svg(box)}))
+    assert 'card "c0" and 5 more: no icon is called "gold" (also in lines 5, 6, 7, 8, 9)' == problem.what
+    _, told = draw(write_project(tmp_path / "few", {"main": deck[: deck.index("  - {id: c3")]}, {"card.svg": svg(box)}))
+    assert ["main.yaml:4", "main.yaml:5", "main.yaml:6"] == [where(each) for each in told]
+
+
 def test_a_card_is_composed_once_more_for_all_its_faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A drawing of 3 MB with thirty faults was given up after five seconds, and none of them told."""
     times = []
