@@ -24,9 +24,10 @@ from cardgen.base.errors import CardgenError, Problem, gathered, shown
 from cardgen.cards.draft import Gap, summary
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import DEFAULT_LAYOUT, Options
+from cardgen.model.cards import Game
 from cardgen.model.project import find_project
 from cardgen.model.sizes import Paper
-from cardgen.rulebook import file_of, has_rulebook
+from cardgen.rulebook import file_of, has_rulebook, languages_of
 from cardgen.rules.finding import Cause, Finding
 from cardgen.sandbox.process import begin_run
 
@@ -207,7 +208,7 @@ class Workshop(OpenProject):
             )
             games = [game for game, _ in self.select([parts_of(name)[0] for name in names])]
             wrong += (
-                Problem(f"{game.id} has no rulebook" + " in this language" * bool(game.language), f"write one as {shown(file_of(game))}")
+                Problem(f"{game.id} has no rulebook" + " in this language" * bool(game.language), _instead_of_book(game))
                 for game in (games if names and not wrong else ())
                 if not has_rulebook(game)
             )
@@ -327,6 +328,11 @@ def _begun(report: Report | None) -> Report:
     """The report of a run that begins, which has its own bound of work."""
     begin_run()
     return report or Report()
+
+
+def _instead_of_book(game: Game) -> str:
+    known = languages_of(game)
+    return f"write one as {shown(file_of(game))}" + (f", or say the language of the one that is there: --lang {known[0]}" if known else "")
 
 
 def _once(problems: Iterable[Problem]) -> list[Problem]:

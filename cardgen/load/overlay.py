@@ -131,9 +131,9 @@ def translated(games: Sequence[Game], language: str, project: Project, problems:
     """
     if not LANGUAGE.fullmatch(language):
         raise wrong(f'"{language}" is not a language', "use a code such as de or pt-BR")
-    found = [_game(game, language, project, problems) for game in games if overlays(game, language) or _has_columns(game, language)]
+    found = [_game(game, language, project, problems) for game in games if _speaks(game, language)]
     if not found:
-        files = (path for game in games for path in game.folder.glob("*.*.*") if path.suffix in _ENDINGS)
+        files = (path for game in games for path in game.folder.glob("*.*.*") if path.suffix in (*_ENDINGS, ".md"))
         known = {path.suffixes[-2][1:] for path in files} | {each for game in games for deck in game.decks for each in deck.texts}
         remedy = f"write game.{language}.yaml and DECK.{language}.yaml in a game's folder"
         raise wrong(f'no game has texts in the language "{language}"', did_you_mean(language, sorted(known)) if known else remedy)
@@ -148,8 +148,10 @@ def overlays(game: Game, language: str) -> list[Path]:
     return sorted(path for path in game.folder.glob(f"*.{language}.*") if path.suffix in _ENDINGS)
 
 
-def _has_columns(game: Game, language: str) -> bool:
-    return any(language in deck.texts for deck in game.decks)
+def _speaks(game: Game, language: str) -> bool:
+    """Whether a game has anything in a language: texts of its own or of its decks, columns of them, or a book."""
+    columns = any(language in deck.texts for deck in game.decks)
+    return columns or bool(overlays(game, language)) or any(game.folder.glob(f"*.{language}.md"))
 
 
 def untranslated(game: Game, deck: Deck) -> Iterator[tuple[Card, str]]:

@@ -17,3 +17,8 @@ def file_of(game: Game) -> Path:
 def has_rulebook(game: Game) -> bool:
     """Whether a game brings a rulebook, readable or not."""
     return file_of(game).exists()  # what is there and no file is told when it is read
+
+
+def languages_of(game: Game) -> list[str]:
+    """The other languages in which a game brings a rulebook."""
+    return sorted(path.name.split(".")[1] for path in game.folder.glob("rulebook.*.md") if path.name.count(".") == 2)

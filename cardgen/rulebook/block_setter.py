@@ -28,6 +28,7 @@ class BlockSetter:
 
     def __init__(self, game: Game, manuscript: Manuscript, gallery: Gallery, measurer: Measurer, format: Format) -> None:
         self.game, self.manuscript, self.gallery, self.format = game, manuscript, gallery, format
+        self.title = manuscript.title or game.title
         self.look = Theme(game)
         self.setter = LineSetter(measurer, self.look.link, page=self.say(phrases.ON_PAGE), place=game.place, screen=format.screen)
         self.body = Type(format.size, self.look.body, colour=self.look.ink)

@@ -119,11 +119,15 @@ Block = HeadingBlock | ParagraphBlock | Items | TableBlock | Live | Callout | Pa
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """A rulebook as it was read: `lead` before the first chapter, `blocks`, and the quick reference, if there is one."""
+    """A rulebook as it was read: `lead` before the first chapter, `blocks`, and the quick reference, if there is one.
+
+    `title` is its own, where it has another than its game.
+    """
 
     lead: tuple[Block, ...]
     blocks: tuple[Block, ...]
     quick: tuple[Block, ...]
+    title: str = ""
 
 
 def plain(spans: Spans) -> str:

@@ -1,8 +1,10 @@
-"""Markdown to blocks: CommonMark with tables, boxes (:::), icons ({name}) and index terms ([[term]]), read by markdown-it."""
+"""Markdown to blocks, read by markdown-it: CommonMark with tables, boxes (:::), icons ({name}) and index terms ([[term]]), and with what
+GitHub has beside: footnotes, tasks, `<br>`, and its anchors of headings."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import unquote
@@ -30,6 +32,14 @@ _LONGEST = 200
 """Characters that a name or a term may have."""
 _UNDERLINE = re.compile(r" {0,3}(=+|-{4,})[ \t]*")
 """What makes a heading of the line above it elsewhere; three hyphens end the page wherever they stand."""
+_FOOTNOTE = re.compile(r"\[\^([^\]\s]{1,40})\]:[ \t]*")
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_CLINGING = re.compile(r" {0,3}(#{1,6})([^\W\d_].*|(?<=##)[^\s#].*)")
+"""A heading without the blank that makes it one; `#1` is a number."""
+_TASK = re.compile(r"\[([ xX])\]\s+")
+_TICKS = {" ": "☐ ", "x": "☑ ", "X": "☑ "}
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _OFF = ("code", "fence", "html_block", "lheading", "reference")
 """What rulebooks do not have: pages of code, raw HTML, headings by underline (a page break would make one)."""
 
@@ -106,11 +116,47 @@ def _enclosed(kind: str, opening: str, closing: str, never: str) -> Callable[[St
     return read
 
 
+def _footnote(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """[^label]: and the words of a note, as far as the next empty line, and what is indented below."""
+    found = _FOOTNOTE.match(state.src, state.bMarks[start] + state.tShift[start], state.eMarks[start])
+    if not found:
+        return False
+    last = start + 1
+    while last < end and not _FOOTNOTE.match(state.src, state.bMarks[last] + state.tShift[last]):
+        if state.isEmpty(last) and (last + 1 >= end or state.isEmpty(last + 1) or state.sCount[last + 1] < state.blkIndent + 2):
+            break
+        last += 1
+    if not silent:
+        opened = state.push("footnote_open", "aside", 1)
+        opened.map, opened.info = [start, last], found[1]
+        inline = state.push("inline", "", 0)
+        words = (line for line in range(start, last) if not state.isEmpty(line))
+        lines = [state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]] for line in words]
+        inline.content, inline.map, inline.children = "\n".join(lines)[len(found[0]) :], [start, last], []
+        state.push("footnote_close", "aside", -1)
+        state.line = last
+    return True
+
+
+def _line_break(state: StateInline, silent: bool) -> bool:
+    """<br>, which is how a cell of a table has several lines."""
+    found = _BREAK.match(state.src, state.pos)
+    if not found:
+        return False
+    if not silent:
+        state.push("break", "br", 0)
+    state.pos = found.end()
+    return True
+
+
 def _parser(language: str) -> MarkdownIt:
     markdown = MarkdownIt("commonmark", {"html": False, "typographer": True, "quotes": marks_of(language).set})
     markdown.enable(["table", "smartquotes", "replacements"])
     markdown.disable(list(_OFF))
     markdown.block.ruler.before("blockquote", "box", _box, {"alt": ["paragraph", "blockquote", "list"]})
+    markdown.block.ruler.before("blockquote", "footnote", _footnote)
+    markdown.inline.ruler.before("link", "footnote", _enclosed("footnote", "[^", "]", " \n"))
+    markdown.inline.ruler.before("autolink", "break", _line_break)
     markdown.inline.ruler.before("link", "term", _enclosed("term", "[[", "]]", "["))  # [[shown]] or [[shown|term of the index]]
     markdown.inline.ruler.before("link", "brace", _enclosed("icon", "{", "}", "{\n"))  # {name}: an icon or a live part
     return markdown
@@ -127,17 +173,29 @@ class _MarkdownReader:
         self.problems = list(written.problems)
         self.line = 0
         self.anchors: dict[str, None] = {}
+        self.elsewhere: dict[str, str] = {}
+        """The anchors of the headings, by what GitHub calls them."""
         self.links: list[InlineSpan] = []
         self.brackets = 0
+        self.title = ""
+        self.notes: dict[str, Spans] = {}
+        """The footnotes by their labels."""
+        self.defined: dict[str, Place] = {}
+        """Where they stand."""
+        self.noted: dict[str, Place] = {}
+        """The labels of those that are referred to, in that order, and where that is."""
 
     def book(self) -> Manuscript:
-        tokens = _parser(self.language).parse("\n".join(self.written.lines))
+        source = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), "\n".join(self.written.lines))
+        tokens = _parser(self.language).parse(source)
         pieces = [token for token in tokens if token.type == "inline"]
         if len(pieces) > MOST_PIECES:
             self.line = (pieces[MOST_PIECES].map or [0])[0]
             self.wrong(f"the rulebook has more than {MOST_PIECES:,} headings, paragraphs, entries and cells", "shorten it")
             return Manuscript((), (), ())
-        found = list(self.blocks(SyntaxTreeNode(tokens).children))
+        root = SyntaxTreeNode(tokens)
+        self.elsewhere = self._headings(root)
+        found = list(self._with_notes(root))
         lead: list[Block] = []
         rest: list[Block] = []
         quick: list[Block] = []
@@ -154,7 +212,46 @@ class _MarkdownReader:
             if span.link[1:] not in self.anchors:
                 what = f'no heading has the anchor "{span.link}"'
                 self.problems.append(Problem(what, did_you_mean(span.link[1:], self.anchors, "add a heading"), span.place))
-        return Manuscript(tuple(lead), tuple(rest), tuple(quick))
+        return Manuscript(tuple(lead), tuple(rest), tuple(quick), self.title)
+
+    def _headings(self, root: SyntaxTreeNode) -> dict[str, str]:
+        """The anchors of all headings, by what GitHub calls them: a hyphen for each blank, and -1 for the second of a name."""
+        ahead = _MarkdownReader(self.file, self.written, self.language)
+        found: dict[str, str] = {}
+        times: Counter[str] = Counter()
+        for node in root.walk():
+            if node.type == "heading" and (text := plain(ahead.spans(node))):
+                name = _NOT_IN_ANCHORS.sub("", text.lower()).replace(" ", "-")
+                found.setdefault(f"{name}-{times[name]}" if times[name] else name, ahead.anchor(anchor_of(text)))
+                times[name] += 1
+        return {name: anchor for name, anchor in found.items() if name not in ahead.anchors} | {name: name for name in ahead.anchors}
+
+    def _with_notes(self, root: SyntaxTreeNode) -> Iterator[tuple[Block, Place]]:
+        """The blocks of the book, and behind each chapter the footnotes that it is the first to refer to."""
+        found: list[tuple[Block | range, Place]] = []
+        told = 0
+        for block, place in self.blocks(root.children):
+            if isinstance(block, made.HeadingBlock) and block.level == 2:
+                found.append((range(told, told := len(self.noted)), place))
+            found.append((block, place))
+        found.append((range(told, len(self.noted)), self.place()))
+        labels = list(self.noted)
+        for label in labels:
+            if label not in self.notes:
+                what = f'no footnote is called "[^{label}]"'
+                self.problems.append(Problem(what, f"write one on a line of its own:  [^{label}]: ...", self.noted[label]))
+        self.problems += (
+            Problem(f'nothing refers to the footnote "[^{label}]"', f"write [^{label}] where it belongs, or take it out", place)
+            for label, place in self.defined.items()
+            if label not in self.noted
+        )
+        for each, place in found:
+            if not isinstance(each, range):
+                yield each, place
+                continue
+            for number in each:
+                sign = InlineSpan(f"{number + 1} ".translate(_RAISED))
+                yield made.ParagraphBlock((sign, *self.notes.get(labels[number], ()))), place
 
     def place(self) -> Place:
         return Place(self.file, self.written.numbers[min(self.line, len(self.written.numbers) - 1)])
@@ -181,23 +278,40 @@ class _MarkdownReader:
     def _heading(self, node: SyntaxTreeNode) -> Iterator[Block]:
         level = int(node.tag[1:])
         place, spans = self.place(), self.small(self.spans(node))
+        if level == 1 and not self.anchors and not self.title and plain(spans):
+            self.title = plain(spans)
+            return
         if level == 1:
-            self.wrong("the title of a rulebook comes from game.yaml", "begin a chapter with ##, a section with ###")
+            self.wrong("a rulebook has one title, before its chapters", "begin a chapter with ##, a section with ###")
         if level > 4:
             self.wrong("headings go from ## to ####", "use a shallower heading, or a paragraph that begins in bold")
         name = anchor_of(plain(spans))
         if not name:
             self.problems.append(Problem("a heading without words", "write some behind the ##", place))
+        yield made.HeadingBlock(min(max(level, 2), 4), spans, self.anchor(name))
+
+    def anchor(self, name: str) -> str:
+        """The anchor of one more heading of a name."""
         anchor, number = name, 2
         while anchor in self.anchors:
             anchor, number = f"{name}-{number}", number + 1
         self.anchors[anchor] = None
-        yield made.HeadingBlock(min(max(level, 2), 4), spans, anchor)
+        return anchor
+
+    def _footnote(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        if node.info in self.notes:
+            self.wrong(f'there is a second footnote "[^{node.info}]"', "give it another name")
+        self.defined.setdefault(node.info, self.place())
+        self.notes[node.info] = self.small(self.spans(node))
+        yield from ()
 
     def _paragraph(self, node: SyntaxTreeNode) -> Iterator[Block]:
         place, spans = self.place(), self.spans(node)
         for line in range(*node.map) if node.map else ():
             self.underlined(line)
+            if clinging := _CLINGING.fullmatch(self.written.lines[line]):
+                self.line = line
+                self.wrong(f"a heading has a blank behind its {clinging[1]}", f"write  {clinging[1]} {clinging[2][:40]}")
         seen = [span for span in spans if span.text.strip()]
         if seen and all(span.part for span in seen):
             yield from (made.Live(span.part, span.place or place) for span in seen if span.part)
@@ -215,7 +329,7 @@ class _MarkdownReader:
         items = []
         for item in node.children:
             self.line = item.map[0] if item.map else self.line
-            items.append(self.inside(item))
+            items.append(_ticked(self.inside(item)) if start is None else self.inside(item))
         return made.Items(tuple(items), start, tight)
 
     def _blockquote(self, node: SyntaxTreeNode) -> Iterator[Block]:
@@ -291,8 +405,11 @@ class _MarkdownReader:
                 case "softbreak":
                     self.line += 1
                     yield style._replace(text=" ")
-                case "hardbreak":
-                    self.line += 1
+                case "footnote":
+                    self.noted.setdefault(node.content, self.place())
+                    yield style._replace(text=str([*self.noted].index(node.content) + 1).translate(_RAISED))
+                case "hardbreak" | "break":
+                    self.line += node.type == "hardbreak"
                     yield style._replace(text="\n")
                 case "strong":
                     yield from self.run(node.children, style._replace(bold=True))
@@ -316,6 +433,7 @@ class _MarkdownReader:
         address = str(node.attrs.get("href", ""))
         if address.startswith("#"):
             address = unquote(address)  # markdown-it writes all that is not ASCII as an address of the web has it
+            address = "#" + self.elsewhere.get(address[1:], self.elsewhere.get(address[1:].lower(), address[1:]))
         style = style._replace(link=address)
         yield from self.run(node.children, style)
         if address.startswith("#"):
@@ -335,6 +453,14 @@ class _MarkdownReader:
         if not name:
             self.wrong("{} names no icon", "write a name between the braces, or \\{ to print one")
         return style._replace(text=OBJECT, icon=name)
+
+
+def _ticked(item: tuple[Block, ...]) -> tuple[Block, ...]:
+    """An item of a list, with the box of a task in place of its brackets."""
+    if not item or not isinstance(item[0], made.ParagraphBlock) or not (task := _TASK.match(item[0].spans[0].text)):
+        return item
+    first, *more = item[0].spans
+    return made.ParagraphBlock((first._replace(text=_TICKS[task[1]] + first.text[task.end() :]), *more)), *item[1:]
 
 
 def _joined(spans: Iterator[InlineSpan]) -> Iterator[InlineSpan]:

@@ -57,17 +57,18 @@ def cover(setting: BlockSetter, leaf: Leaf, head: Flow | None) -> None:
         Box(0, 0, leaf.width, leaf.height),
         setting.look.cover,
         by=setting.say(phrases.BY, setting.game.designer) if setting.game.designer else setting.say(phrases.RULES),
+        **({"title": setting.title} if setting.manuscript.title else {}),
         **{name: round(value / MM, 3) for name, value in words.items()},
         **shown_on_cover(setting.game, cover_sides(setting.game)),
     )
     _unseen_title(setting, leaf, x, form.height * 0.08, width)
     if head:
         head.paint(leaf, x, y, width)
-    leaf.anchors.append(Anchor(":title", 0, setting.game.title, 0.0))
+    leaf.anchors.append(Anchor(":title", 0, setting.title, 0.0))
 
 
 def _title(setting: BlockSetter) -> Spans:
-    return (InlineSpan(setting.game.title),)
+    return (InlineSpan(setting.title),)
 
 
 def lead(setting: BlockSetter) -> Stack:
@@ -88,7 +89,7 @@ def handout_head(setting: BlockSetter) -> Flow:
     size = min(30.0, setting.format.measure * 0.06)
     type = setting.heading_type(size, 1.05, look.on(look.cover), "center")
     title = TextFlow(setting.setter, _title(setting), type, 0, setting.gap * 1.6)
-    return HeadingFlow(title, Anchor(":title", 0, setting.game.title, 0.0), (size, size * 0.42), ground)
+    return HeadingFlow(title, Anchor(":title", 0, setting.title, 0.0), (size, size * 0.42), ground)
 
 
 def _unseen_title(setting: BlockSetter, leaf: Leaf, x: float, y: float, width: float) -> None:
@@ -201,7 +202,7 @@ class _Logo(Flow):
         return self.picture.height
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
-        leaf.anchors.append(Anchor(":title", 0, self.of.game.title, y))
+        leaf.anchors.append(Anchor(":title", 0, self.of.title, y))
         _unseen_title(self.of, leaf, x, y, width)
         self.picture.paint(leaf, x + (width - self.picture.width) / 2, y)
 

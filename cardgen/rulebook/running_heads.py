@@ -30,7 +30,7 @@ def furnish(setting: BlockSetter, leaves: Sequence[Leaf]) -> None:
         right = number % 2 == 1
         side = replace(type, align="right" if right else "left")
         y = form.head - 9 * MM
-        lines = _in_a_line(setting, shown if right else setting.game.title, side, form.measure)
+        lines = _in_a_line(setting, shown if right else setting.title, side, form.measure)
         setting.setter.paint(lines, side, leaf, form.side, y + 1, form.measure)
         leaf.box(Box(form.side, y + 12.5, form.measure, 0.01), stroke=mix(setting.look.ink, WHITE, 0.72), line=0.6)
         later = setting.colours.get(begun[-1].name, colour) if begun else colour

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain, dropwhile
+from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.errors import Problem
+from cardgen.base.errors import Place, Problem, also_in_lines
 from cardgen.base.geometry import Box
 from cardgen.graphics.css_colour import mix
 from cardgen.graphics.structure import StructureElement
@@ -23,6 +24,7 @@ from cardgen.rulebook.page import Anchor, Dummy, Leaf
 from cardgen.rulebook.pagination import paginated
 from cardgen.rulebook.running_heads import furnish
 from cardgen.rulebook.theme import WHITE, Format
+from cardgen.typography.fontbook import EACH, Lacking
 
 _PASSES = 5
 _BLANKS = (0.0, 8.0, 14.0, 18.0)
@@ -63,7 +65,12 @@ class Typesetter:
         """All that is wrong with what was set."""
         found, elsewhere = self.setting.setter.problems, self.setting.game.place
         told = {problem.what for problem in found if problem.place != elsewhere}  # in the contents and running heads it is told again
-        return tuple(problem for problem in found if problem.place != elsewhere or problem.what not in told)
+        once = [problem for problem in found if problem.place != elsewhere or problem.what not in told]
+        lacking = [problem for problem in once if isinstance(problem, Lacking)]
+        if len(lacking) <= EACH:
+            return tuple(once)
+        lacking.sort(key=lambda problem: problem.place or Place(elsewhere.file if elsewhere else Path()))  # alike in all editions
+        return (also_in_lines(Lacking.of(lacking), lacking), *(problem for problem in once if not isinstance(problem, Lacking)))
 
     def pages(self) -> Pages:
         """The book in pages, set again until the page numbers in it are those of its pages."""

@@ -372,6 +372,32 @@ def test_all_characters_that_no_font_has_are_told_at_once(tmp_path: Path) -> Non
     assert 3 == len(told)
 
 
+def test_a_book_in_a_script_that_no_font_has_is_one_message(tmp_path: Path) -> None:
+    """It was a line for each character, in each of them."""
+    told = complaints(tmp_path, "## A\n\nOne 漢 sign,\n\nand 字, 水.\n\n### 火 木\n\nMore.")
+    assert 1 == len(told), told
+    assert told[0].startswith('3: no font has the characters "漢" (U+6F22), "字" (U+5B57), "水" (U+6C34), "火" (U+706B), "木" (U+6728)')
+    assert "(also in lines 5, 7); " in told[0]
+
+
+def test_a_title_of_its_own_stands_on_the_cover(tmp_path: Path) -> None:
+    """As the first heading of a book that was written for GitHub; other heads and the pages' own say it, too."""
+    pages = text_of(made(tmp_path, "# The Owl Book\n\nWho.\n\n## A\n\nB\n\n---\n\n## C\n\nD\n") / "rulebook.pdf")
+    assert ("The Owl Book" in pages[0], "Sweets" in pages[0]) == (True, False)
+    assert "The Owl Book" in pages[1]
+
+
+def test_a_book_alone_is_reason_enough_for_a_language(tmp_path: Path) -> None:
+    """A game whose cards say little had to have an overlay that said nothing."""
+    write_project(tmp_path, files={"card_data/sweets/rulebook.de.md": "## Aufbau\n\nMische.\n"})
+    assert 0 == run("rulebook", "sweets", "--lang", "de", project=tmp_path).exit_code
+    assert (tmp_path / "output/sweets/rulebook-de.pdf").exists()
+    asked = run("rulebook", "sweets", project=tmp_path)
+    assert "rulebook.md, or say the language of the one that is there: --lang de" in asked.stderr
+    other = run("rulebook", "sweets", "--lang", "fr", project=tmp_path)
+    assert 'no game has texts in the language "fr"; use one of: de' in other.stderr
+
+
 def test_numbers_of_lists_keep_clear_of_their_words(tmp_path: Path) -> None:
     """Those of three digits and more, too."""
     first = made(tmp_path, "## A\n\n9. nine\n10. ten\n\nThen\n\n998. many\n999. more\n1000. most") / "rulebook-a4.pdf"

@@ -115,7 +115,7 @@ def test_mistakes_are_told_with_their_line(tmp_path: Path, source: str, expected
 
 def test_all_mistakes_are_told_together(tmp_path: Path) -> None:
     """Also those behind one that ends the evaluation of the file."""
-    book = "{{ nope }}\n\n{{ card('main/four') }}\n\n{{ deck.other | copies }}\n\n[x](#gone)\n\n::: nite\n:::\n\n# Title\n\n{sttar}\n"
+    book = "{{ nope }}\n\n{{ card('main/four') }}\n\n{{ deck.other | copies }}\n\n[x](#gone)\n\n::: nite\n:::\n\n##### Deep\n\n{sttar}\n"
     said = complaints(tmp_path, book)
     assert ["1", "3", "5", "7", "9", "12", "14"] == sorted({line.partition(":")[0] for line in said}, key=int)
 

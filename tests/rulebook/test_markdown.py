@@ -184,7 +184,15 @@ def test_quotes_become_typographic() -> None:
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ("# Title", "1: the title of a rulebook comes from game.yaml"),
+        ("# Title\n\n## A\n\n# B", "5: a rulebook has one title, before its chapters"),
+        ("## A\n\n# Title", "3: a rulebook has one title, before its chapters"),
+        ("a\n\n##Setup", "3: a heading has a blank behind its ##"),
+        ("#Title", "1: a heading has a blank behind its #"),
+        ("#1 takes it all, #2 pays.", ""),
+        ("a[^b]\n\n[^c]: d", '1: no footnote is called "[^b]"'),
+        ("a[^c]\n\n[^c]: d\n[^c]: e", '4: there is a second footnote "[^c]"'),
+        ("a\n\n[^c]: d", '3: nothing refers to the footnote "[^c]"'),
+        ("[a](#B--c) [b](#b--c-1)\n\n## B & c\n\n## B & c", ""),
         ("a\n\n##### Deep", "3: headings go from ## to ####"),
         ("## {star}", "1: a heading without words"),
         ("::: nte\nx\n:::", '1: no box is called "nte"'),
@@ -219,6 +227,46 @@ def test_mistakes(source: str, expected: str) -> None:
 
 def test_a_box_that_is_misspelt_is_told_once() -> None:
     assert ['1: no box is called "exmple"'] == read("::: exmple Title\nx\n:::")[1]
+
+
+def test_a_title_may_stand_at_the_head() -> None:
+    book = right("# The *Owls*\n\nFirst.\n\n## A")
+    assert ("The Owls", 1) == (book.title, len(book.lead))
+    assert "" == right("First.").title
+
+
+def test_headings_have_the_anchors_of_github_too() -> None:
+    """A hyphen for each blank, and -1 for the second of a name; what is ours counts first."""
+    book = right("[a](#set-up--play) [b](#Set-up) [c](#set-up-1) [d](#set-up-2)\n\n## Set-up & play\n\n## Set-up\n\n## Set-up")
+    (block,) = book.lead
+    assert isinstance(block, ParagraphBlock)
+    assert ["set-up-play", "set-up", "set-up-2", "set-up-2"] == [span.page for span in block.spans if span.page]
+
+
+def test_footnotes_stand_at_the_end_of_their_chapter() -> None:
+    """Numbered through the book as they are referred to, wherever they are written."""
+    book = right(
+        "Zero[^z].\n\n## A\n\nOne[^long], two[^b], one[^long].\n\n[^b]: Beta\n[^long]: Al\n  pha\n\n  and *more*.\n\n## B\n\n[^z]: Z"
+    )
+    assert ["Zero¹.", "¹ Z"] == [plain(block.spans) for block in book.lead if isinstance(block, ParagraphBlock)]
+    said = [plain(block.spans) for block in book.blocks if isinstance(block, ParagraphBlock | HeadingBlock)]
+    assert ["A", "One², two³, one².", "² Al pha and more.", "³ Beta", "B"] == said
+
+
+def test_tasks_have_boxes() -> None:
+    (tasks,) = right("- [ ] one\n- [x] two\n- three [x]").lead
+    assert isinstance(tasks, Items)
+    assert ["☐ one", "☑ two", "three [x]"] == [plain(item[0].spans) for item in tasks.items]  # type: ignore[union-attr]
+
+
+def test_comments_say_nothing_and_breaks_end_lines() -> None:
+    book = right("a<!-- b\nc -->d<br>e\n\n<!-- f -->\n\n| x |\n|---|\n| 1<br/>2 |")
+    paragraph, table = book.lead
+    assert isinstance(paragraph, ParagraphBlock)
+    assert isinstance(table, TableBlock)
+    assert ["a d", "\n", "e"] == [span.text for span in paragraph.spans]
+    assert ["1", "\n", "2"] == [span.text for span in table.rows[0][0]]
+    assert ['4: no heading has the anchor "#g"'] == read("<!-- a\nb -->\n\n[f](#g)")[1]
 
 
 def test_raw_html_is_text() -> None:
