@@ -94,7 +94,10 @@ def as_shown(value: str, code: str, decimal: str = ".") -> str | None:
     >>> as_shown("7", "000"), as_shown("-1234.5", '#,##0.00 "EUR";[Red](#,##0.00)'), as_shown("1.5", "[h]:mm")
     ('007', '(1,234.50)', '36:00')
     """
-    number = Decimal(f"{float(value):.15g}")
+    said = f"{float(value):.15g}"
+    if code == "General" and len(said.lstrip("-")) <= _WIDEST and "e" not in said:  # as nearly all are
+        return said.replace(".", decimal)
+    number = Decimal(said)
     sections = _sections(code)
     section = _chosen(sections, number)
     if section is None or not section.known:
