@@ -24,7 +24,7 @@ _TOKEN = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _COLOUR = re.compile("black|blue|cyan|green|magenta|red|white|yellow|color ?[0-9]{1,2}", re.IGNORECASE)
-_CONDITION = re.compile(r"(<=|>=|<>|<|>|=)\s*(-?[0-9.]+)")
+_CONDITION = re.compile(r"(<=|>=|<>|<|>|=)\s*(-?(?:[0-9]+\.?[0-9]*|\.[0-9]+))")
 _LOCALE = re.compile(r"\$(?P<symbol>[^-]*)(-(?P<locale>.*))?", re.DOTALL)
 _COMPARED: dict[str, Callable[[Decimal, Decimal], bool]] = {
     "<": operator.lt,
@@ -86,27 +86,33 @@ class _FormatSection:
 
 def as_shown(value: str, code: str, decimal: str = ".") -> str | None:
     """What is shown of a number in a format, without blanks at both ends; None where the file does not tell.
-    `decimal` stands before decimals, a point or a comma, and the other one between thousands.
 
-    That is so for names in another language, other calendars and scripts of digits, a computer's own way to write dates, and what is shown
-    as a row of sharps: a day before March 1900, a time below nothing.
+    That is so for what is no number, names in another language, other calendars and scripts of digits, a computer's own way to write
+    dates, and what is shown as a row of sharps: a day before March 1900, a time below nothing. `decimal` stands before decimals, a point
+    or a comma, and the other one between thousands.
 
     >>> as_shown("7", "000"), as_shown("-1234.5", '#,##0.00 "EUR";[Red](#,##0.00)'), as_shown("1.5", "[h]:mm")
     ('007', '(1,234.50)', '36:00')
     """
-    said = f"{float(value):.15g}"
-    if code == "General" and len(said.lstrip("-")) <= _WIDEST and "e" not in said:  # as nearly all are
-        return said.replace(".", decimal)
-    number = Decimal(said)
-    sections = _sections(code)
-    section = _chosen(sections, number)
+    try:
+        said = f"{float(value):.15g}"
+        number = Decimal(said)
+        if code == "General" and number.is_finite() and len(said.lstrip("-")) <= _WIDEST and "e" not in said:  # as nearly all are
+            return said.replace(".", decimal)
+        return _shown(number, code, decimal) if number.is_finite() else None
+    except (ValueError, ArithmeticError):  # no number, or one of hundreds of digits
+        return None
+
+
+def _shown(number: Decimal, code: str, decimal: str) -> str | None:
+    section = _chosen(_sections(code), number)
     if section is None or not section.known:
         return None
     if section.is_date:
         return _date(section, number)
     sign = "-" if number < 0 and not section.is_negative else ""
-    shown = _number(section.tokens, abs(number))
-    return (sign + shown).replace(_POINT, decimal).replace(_THOUSANDS, "." if decimal == "," else ",").strip()
+    shown = sign + _number(section.tokens, abs(number))
+    return shown.replace(_POINT, decimal).replace(_THOUSANDS, "." if decimal == "," else ",").strip()
 
 
 @lru_cache(maxsize=256)

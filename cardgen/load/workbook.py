@@ -75,9 +75,10 @@ class Cell(NamedTuple):
             return self.text.strip() or None
         if _NUMBER.fullmatch(self.value):
             return as_shown(self.value, self.format, decimal)
-        from openpyxl.utils.datetime import from_ISO8601, to_excel
+        from openpyxl.utils.datetime import to_excel
 
-        return as_shown(str(to_excel(from_ISO8601(self.value))), self.format)
+        moment = self.date()
+        return as_shown(str(to_excel(moment)), self.format) if moment else None
 
     def date(self) -> object:
         """The day or time that a date says, or None when it says none."""

@@ -18,6 +18,7 @@ from cardgen.base.errors import Problem
 from cardgen.load import load_games
 from cardgen.load.number_formats import as_shown
 from cardgen.load.table import read_table
+from cardgen.load.workbook import Cell
 from cardgen.model.cards import Field
 from cardgen.model.project import find_project
 
@@ -128,13 +129,17 @@ def test_a_number_is_shown_as_in_the_sheet(code: str, number: str, shown: str) -
         ("h:mm", "-0.5"),
         ("[<5]0;[>9]0", "7"),
         ('"' + "x" * 300 + '"0', "7"),
+        ("[<1.2.3]0", "7"),
+        ("0", "1.2.3"),
+        ("General", "1e999"),
+        ("0" + "%" * 250, "1e308"),
     ],
 )
 def test_what_a_file_does_not_tell_is_not_made_up(code: str, number: str) -> None:
     assert as_shown(number, code) is None
 
 
-@given(st.text('0#?.,%E+-/;"\\_*[]hmsdyAPM@ $<>=10General', max_size=30), st.floats(allow_nan=False, allow_infinity=False))
+@given(st.text('0#?.,%E+-/;"\\_*[]hmsdyAPM@ $<>=10General', max_size=60), st.floats(allow_nan=False, allow_infinity=False))
 def test_any_code_shows_something_or_nothing(code: str, number: float) -> None:
     shown = as_shown(repr(number), code)
     assert shown is None or len(shown) < 2000
@@ -175,6 +180,11 @@ def test_days_and_times_are_written_in_many_ways(tmp_path: Path) -> None:
     rows = [["id", "text"], ["a", moment], ["b", datetime.time(12, 30)], ["c", datetime.timedelta(hours=30)]]
     data = book(*rows, B2="d/m/yy h:mm", B3="h:mm", B4="[h]:mm")
     assert ["2/1/26 18:30", "12:30", "30:00"] == [each["text"] for each in read(tmp_path, data)[0]]
+
+
+@pytest.mark.parametrize(("said", "shown"), [("2026-01-02T06:00:00", "2 Jan 2026"), ("2026-13-99", None), ("never", None)])
+def test_a_day_as_iso_writes_it_is_shown_too(said: str, shown: str | None) -> None:
+    assert shown == Cell(1, 1, said, "d", format="d mmm yyyy").shown()
 
 
 def test_an_opendocument_says_itself_what_it_shows(tmp_path: Path) -> None:
