@@ -34,7 +34,7 @@ _UNDERLINE = re.compile(r" {0,3}(=+|-{4,})[ \t]*")
 """What makes a heading of the line above it elsewhere; three hyphens end the page wherever they stand."""
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]{1,40})\]:[ \t]*")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_COMMENT = re.compile(r"<!--.*?(-->|\Z)", re.DOTALL)
 _CLINGING = re.compile(r" {0,3}(#{1,6})([^\W\d_].*|(?<=##)[^\s#].*)")
 """A heading without the blank that makes it one; `#1` is a number."""
 _TASK = re.compile(r"\[([ xX])\]\s+")
@@ -182,12 +182,11 @@ class _MarkdownReader:
         """The footnotes by their labels."""
         self.defined: dict[str, Place] = {}
         """Where they stand."""
-        self.noted: dict[str, Place] = {}
-        """The labels of those that are referred to, in that order, and where that is."""
+        self.noted: dict[str, tuple[int, Place]] = {}
+        """The labels of those that are referred to, in that order, with their numbers, and where that is."""
 
     def book(self) -> Manuscript:
-        source = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), "\n".join(self.written.lines))
-        tokens = _parser(self.language).parse(source)
+        tokens = _parser(self.language).parse(_COMMENT.sub(self._left_out, "\n".join(self.written.lines)))
         pieces = [token for token in tokens if token.type == "inline"]
         if len(pieces) > MOST_PIECES:
             self.line = (pieces[MOST_PIECES].map or [0])[0]
@@ -214,6 +213,13 @@ class _MarkdownReader:
                 self.problems.append(Problem(what, did_you_mean(span.link[1:], self.anchors, "add a heading"), span.place))
         return Manuscript(tuple(lead), tuple(rest), tuple(quick), self.title)
 
+    def _left_out(self, comment: re.Match[str]) -> str:
+        """The lines of a comment, which say nothing."""
+        if not comment[1]:
+            self.line = comment.string.count("\n", 0, comment.start())
+            self.wrong("a comment that begins here is never closed", "write --> behind it")
+        return "\n" * comment[0].count("\n")
+
     def _headings(self, root: SyntaxTreeNode) -> dict[str, str]:
         """The anchors of all headings, by what GitHub calls them: a hyphen for each blank, and -1 for the second of a name."""
         ahead = _MarkdownReader(self.file, self.written, self.language)
@@ -239,7 +245,7 @@ class _MarkdownReader:
         for label in labels:
             if label not in self.notes:
                 what = f'no footnote is called "[^{label}]"'
-                self.problems.append(Problem(what, f"write one on a line of its own:  [^{label}]: ...", self.noted[label]))
+                self.problems.append(Problem(what, f"write one on a line of its own:  [^{label}]: ...", self.noted[label][1]))
         self.problems += (
             Problem(f'nothing refers to the footnote "[^{label}]"', f"write [^{label}] where it belongs, or take it out", place)
             for label, place in self.defined.items()
@@ -406,8 +412,8 @@ class _MarkdownReader:
                     self.line += 1
                     yield style._replace(text=" ")
                 case "footnote":
-                    self.noted.setdefault(node.content, self.place())
-                    yield style._replace(text=str([*self.noted].index(node.content) + 1).translate(_RAISED))
+                    number, _ = self.noted.setdefault(node.content, (len(self.noted) + 1, self.place()))
+                    yield style._replace(text=str(number).translate(_RAISED))
                 case "hardbreak" | "break":
                     self.line += node.type == "hardbreak"
                     yield style._replace(text="\n")

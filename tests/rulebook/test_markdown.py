@@ -185,6 +185,7 @@ def test_quotes_become_typographic() -> None:
     ("source", "expected"),
     [
         ("# Title\n\n## A\n\n# B", "5: a rulebook has one title, before its chapters"),
+        ("a\n\nb <!-- c\n\nd", "3: a comment that begins here is never closed"),
         ("## A\n\n# Title", "3: a rulebook has one title, before its chapters"),
         ("a\n\n##Setup", "3: a heading has a blank behind its ##"),
         ("#Title", "1: a heading has a blank behind its #"),
