@@ -127,7 +127,7 @@ def _shape(section: Section, name: str, node: Node) -> Shape:
 
 def _cut(node: Map) -> Shape:
     given: dict[str, str] = {str(key): str(value) for key, value in node.items() if isinstance(value, TypedText)}
-    kind = given.pop("shape", "")
+    kind = given.pop("shape", "" if node.value("shape") is not None else "rectangle")
     if kind not in SHAPES:
         raise wrong(f'no shape is called "{kind}"', did_you_mean(kind, SHAPES))
     if unknown := [key for key in node if key != "shape" and key not in SHAPES[kind]]:
@@ -144,7 +144,10 @@ def _cut(node: Map) -> Shape:
     return Shape(kind, sides["width"], sides["height"], sides.get("corner", 0.0))
 
 
-_CUTS = [mapping_schema({"shape": {"const": kind}, **dict.fromkeys(sides, A_LENGTH)}, ["shape"]) for kind, sides in SHAPES.items()]
+_CUTS = [
+    mapping_schema({"shape": {"const": kind}, **dict.fromkeys(sides, A_LENGTH)}, ["shape"] * (kind != "rectangle"))
+    for kind, sides in SHAPES.items()
+]
 _HELD = f" +({'|'.join(ORIENTATIONS)})"
 _ON_ITS_SIDE: Schema = {"type": "string", "pattern": f"^({'|'.join(CARDS)}){_HELD}$"}
 _SIDES: Schema = {"type": "string", "pattern": f"{TWO_LENGTHS['pattern'].removesuffix('$')}({_HELD})?$"}
@@ -154,7 +157,7 @@ SIZE = Kind(_shape, {"anyOf": [{"enum": list(CARDS)}, _ON_ITS_SIDE, _SIDES, _IN_
 SIZES = (
     "a name (`poker`, `bridge`, `tarot`, ...), `38mm x 38mm`, `circle 25mm`, `hexagon 60mm` (from corner to corner), `hexagon 52mm flats` "
     "(from flat to flat); or `{shape: circle, diameter: 25mm}`, `{shape: hexagon, width: 60mm}`, `{shape: hexagon, flats: 52mm}` or "
-    "`{shape: rectangle, width: 63mm, height: 88mm, corner: 3mm}`; after a name or two lengths may stand "
+    "`{width: 63mm, height: 88mm, corner: 3mm}`; after a name or two lengths may stand "
     "`landscape` or `portrait`, which turns it"
 )
 """The ways to say it, in the reference."""

@@ -152,6 +152,8 @@ def test_a_card_is_judged_alike_by_schema_and_program(tmp_path: Path, known: dic
         ("63mm x 88mm portrait", True),
         ("mini-euro sideways", False),
         ("{shape: circle, diameter: 25mm}", True),
+        ("{width: 63mm, height: 88mm, corner: 3mm}", True),
+        ("{diameter: 25mm}", False),
         ("porker", False),
         ("{shape: circle, width: 25mm}", False),
     ],

@@ -93,6 +93,7 @@ def test_rules_variants_and_overlays_are_no_decks(load: Load, project: Project) 
         ("hexagon 26mm flats", ("hexagon", 30.022214, 26, 0)),
         ("circle 25mm", ("circle", 25, 25, 0)),
         ("{shape: rectangle, width: 4cm, height: 5cm, corner: 2mm}", ("rectangle", 40, 50, 2)),
+        ("{width: 4cm, height: 5cm}", ("rectangle", 40, 50, 0)),
     ],
 )
 def test_a_size_is_a_name_two_lengths_or_a_shape(load: Load, size: str, shape: tuple[str, float, float, float]) -> None:
@@ -122,6 +123,8 @@ def test_a_size_is_told_in_hundredths_of_a_millimetre(load: Load, size: str, tol
         ("[poker]", "main.yaml:1:7: a size is no list"),
         ("{shape: hexagon}", "main.yaml:1:7: a hexagon must say its width; write  width: 30mm"),
         ("{shape: hexagon, width: 30mm, flats: 26mm}", "main.yaml:1:7: a hexagon says its width or its flats; take one of them out"),
+        ("{width: 4cm}", "main.yaml:1:7: a rectangle must say its height; write  height: 30mm"),
+        ("{shape: [], width: 4cm, height: 5cm}", 'main.yaml:1:7: no shape is called ""'),
         ("{shape: star}", 'main.yaml:1:7: no shape is called "star"; use one of: circle, hexagon, rectangle'),
         ("{shape: circle}", "main.yaml:1:7: a circle must say its diameter"),
         ("{shape: circle, radius: 3mm}", 'main.yaml:1:7: a circle has no "radius"'),
