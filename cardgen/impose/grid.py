@@ -274,7 +274,7 @@ def usable_gutter(shape: Shape, gutter: float) -> tuple[float, tuple[str, ...]]:
 
 def bleed_notes(grid: Grid, asked: float, paper: Paper) -> tuple[str, ...]:
     """What there is to say where a grid has less bleed than was asked for."""
-    if grid.bleed >= asked - _HAIR:
+    if grid.bleed > asked - 0.005 * MM:  # what is told of lengths
         return ()
     used = f"{shown_mm(grid.bleed)} is used" if grid.bleed >= 0.005 * MM else "the cards are printed without it"
     for more, bleed, where in zip(grid.slack, grid.bleeds, ("left and right", "above and below"), strict=True):

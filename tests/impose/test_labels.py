@@ -19,7 +19,7 @@ from cardgen.impose.label_sheet import LabelSheet, find_labels, label_sheets
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
 from cardgen.impose.plan import plan
-from cardgen.model.sizes import Shape, card_size
+from cardgen.model.sizes import Shape, card_size, hexagon
 from cardgen.schema.kinds import CERTAINTIES
 
 CIRCLE = Shape("circle", 25 * MM, 25 * MM)
@@ -98,6 +98,7 @@ def test_there_is_nothing_to_cut_by() -> None:
         (card_size("0.5in x 0.5in"), "onlinelabels-ol2050", (1.59, 1.59)),
         (card_size("50mm x 30mm"), "avery-l7160", (3.0, 3.0)),
         (CIRCLE, "rayfilm-2525k", (1.5, 1.5)),
+        (hexagon(flats=52 * MM), "avery-l7164", (3.0, 3.0)),  # 2.999 mm, of which nobody is told
     ],
 )
 def test_bleed_goes_halfway_to_the_next_card(shape: Shape, name: str, bleeds: tuple[float, float]) -> None:
