@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import parse_qs, quote, urlsplit
 
+import psutil
 import pytest
 from fontTools.ttLib import TTFont
 from making_fonts import collection, made, saved, variable
@@ -185,8 +186,8 @@ def test_a_question_nested_too_deeply_is_no_place(address: str) -> None:
 
 def test_it_listens_on_this_machine_alone(address: str) -> None:
     port = urlsplit(address).port
-    others = {each[4][0] for each in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)} - {"127.0.0.1", "127.0.1.1"}
-    for other in others:
+    found = [each.address for addresses in psutil.net_if_addrs().values() for each in addresses if each.family == socket.AF_INET]
+    for other in {*found} - {"127.0.0.1"}:
         with socket.socket() as tried:
             tried.settimeout(1)
             assert tried.connect_ex((other, port)) != 0
