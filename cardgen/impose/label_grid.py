@@ -38,8 +38,9 @@ class LabelGrid(Grid):
 
     @property
     def covered(self) -> Box:
-        """The same with its mirror images: backs lie there, and the strips at opposite edges are alike."""
-        block, page = self.block, self.page
+        """The same and the bleed around it, with its mirror images: backs lie there, and the strips at opposite edges are alike."""
+        bleeds, page = self.bleeds[::-1] if self.turned else self.bleeds, self.page
+        block = bounds((self.block, *(trim.grown(*bleeds) for trim in self.trims())))
         return bounds((block, Box(page.width - block.right, page.height - block.top, block.width, block.height)))
 
     @property

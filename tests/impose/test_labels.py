@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,19 @@ def test_there_is_nothing_to_cut_by() -> None:
     strips = furniture(grid)
     for strip in (strips.slug, strips.scale_bar):
         assert strip is None or not strip.box.overlaps(grid.covered)
+
+
+@pytest.mark.parametrize("name", label_sheets())
+def test_what_a_sheet_says_of_itself_lies_beside_the_bleed(name: str) -> None:
+    """Which reaches beyond the labels, on both sides of the sheet."""
+    sheet = find_labels(name)
+    for side in (1.0, 0.95, 0.8):
+        shape = replace(sheet.label, width=side * sheet.label.width, height=side * sheet.label.height)
+        grid = laid(shape, sheet)
+        strips = furniture(grid)
+        (made,) = plan([("a", grid.capacity)], grid)
+        for strip in (strips.slug, strips.scale_bar):
+            assert strip is None or not strip.box.overlaps(made.front.bleed)
 
 
 @pytest.mark.parametrize(
