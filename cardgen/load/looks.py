@@ -157,7 +157,7 @@ SIZE = Kind(_shape, {"anyOf": [{"enum": list(CARDS)}, _ON_ITS_SIDE, _SIDES, _IN_
 SIZES = (
     "a name (`poker`, `bridge`, `tarot`, ...), `38mm x 38mm`, `circle 25mm`, `hexagon 60mm` (from corner to corner), `hexagon 52mm flats` "
     "(from flat to flat); or `{shape: circle, diameter: 25mm}`, `{shape: hexagon, width: 60mm}`, `{shape: hexagon, flats: 52mm}` or "
-    "`{width: 63mm, height: 88mm, corner: 3mm}`; after a name or two lengths may stand "
+    "`{shape: rectangle, width: 63mm, height: 88mm, corner: 3mm}`, which need not name its shape; after a name or two lengths may stand "
     "`landscape` or `portrait`, which turns it"
 )
 """The ways to say it, in the reference."""
