@@ -569,7 +569,8 @@ try:
         pool.submit(time.sleep, 300)
         pool.submit(int).result()
         print("begun", flush=True)
-        time.sleep(300)
+        while True:
+            time.sleep(0.1)  # one that begins as the signal comes is not interrupted
 except KeyboardInterrupt:
     print("ended")
 """
