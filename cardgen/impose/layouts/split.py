@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
@@ -179,29 +179,14 @@ class SplitLayout(SheetLayout):
         how += ": cut each at its left and upper marks, and glue it over the strip of the sheet before it"
         around = furniture(grid)
         notes = (how, *(f"{note} (on {paper.name})" for note in around.notes), *notes)
-        return Imposition(_split(whole, grid, parts, options.flip), around, notes)
+        split = SplitPlan(**{each.name: getattr(whole, each.name) for each in fields(whole)}, parts=parts, over=grid.over(options.flip))
+        return Imposition(split, around, notes)
 
     def refused(self, options: Options) -> Iterator[Problem]:
         if options.skip_slots or options.skip_first:
             yield Problem("split pieces have no slots to skip", "leave --skip-slots out, or --layout split")
         if options.order != "copies":
             yield Problem("the parts of split pieces come one after the other", "leave --order out, or --layout split")
-
-
-def _split(whole: Plan[Any], grid: SplitGrid, parts: tuple[BoardPart, ...], flip: str) -> SplitPlan[Any]:
-    return SplitPlan(
-        page=whole.page,
-        shape=whole.shape,
-        copies=whole.copies,
-        fronts=whole.fronts,
-        backs=whole.backs,
-        bleeds=whole.bleeds,
-        printable=whole.printable,
-        mark=whole.mark,
-        moved=whole.moved,
-        parts=parts,
-        over=grid.over(flip),
-    )
 
 
 LAYOUT = SplitLayout("split", about="what is larger than the paper over several sheets", two_sided=True, explained=False)
