@@ -105,7 +105,7 @@ class Browser:
         part: dict[str, Any] = {}
         if width:
             part = {"clip": {"x": x, "y": y, "width": width, "height": height, "scale": 1}, "captureBeyondViewport": True}
-        data = self.call("Page.captureScreenshot", format="png", **part)["data"]
+        data = self.call("Page.captureScreenshot", format="png", optimizeForSpeed=True, **part)["data"]
         return Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
 
 

@@ -123,7 +123,7 @@ def _cut(whole: Image.Image, index: int) -> Image.Image:
 
 def in_pdf(sides: list[Side]) -> list[Image.Image]:
     """Poker cards as their PDF shows them, a page for each."""
-    pdf = Pdf("Cards")
+    pdf = Pdf.passing()
     poker = card_size("poker")
     for side in sides:
         drawing = side.drawn.back if side.back else side.drawn.face

@@ -91,7 +91,7 @@ def faults(body: str | bytes) -> tuple[Fault, ...]:
 
 def pdf_of(drawn: Drawing, *, shared: bool = False) -> bytes:
     """A PDF of one page, a point for each unit of the drawing's view box."""
-    pdf = Pdf("test")
+    pdf = Pdf.passing()
     box = drawn.box
     page = pdf.page(Box(0, 0, box.width, box.height))
     page.place(drawn, Matrix(1, 0, 0, -1, -box.x, box.y + box.height), shared=shared)

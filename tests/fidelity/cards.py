@@ -67,7 +67,7 @@ def printed(drawing: Drawing) -> Image.Image:
     import pypdfium2
 
     width, height = size(drawing)
-    pdf = Pdf("card")
+    pdf = Pdf.passing()
     page, box = pdf.page(Box(0, 0, width, height)), drawing.box
     across, down = width / box.width, height / box.height
     page.place(drawing, Matrix(across, 0, 0, -down, -box.x * across, height + box.y * down))

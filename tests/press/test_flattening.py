@@ -58,7 +58,7 @@ def flat(drawing: Drawing) -> Flattened:
 
 
 def shown(drawing: Drawing) -> Image.Image:
-    pdf = Pdf("design")
+    pdf = Pdf.passing()
     page = pdf.page(Box(0, 0, 40 * UNIT, 60 * UNIT))
     page.place(drawing, Matrix(UNIT, 0, 0, -UNIT, 0, 60 * UNIT), shared=True)
     return next(iter(rasters(pdf.bytes(), SIZE)))

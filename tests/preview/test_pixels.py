@@ -84,7 +84,7 @@ def in_pdf(drawing: Drawing, shape: Shape) -> Image.Image:
     """The trim, on a page of whole pixels so that nothing is scaled."""
     unit, (width, height) = 72 / DPI, (round(length / 72 * DPI, 6) for length in (shape.width, shape.height))
     page_box = Box(0, 0, math.ceil(width) * unit - 1e-4, math.ceil(height) * unit - 1e-4)
-    pdf = Pdf("card")
+    pdf = Pdf.passing()
     above = Matrix(1, 0, 0, 1, 0, page_box.height - shape.height)
     pdf.page(page_box).place(drawing, above @ from_view_box(drawing.box, shape), clip=outline(shape, drawing.box, (BLEED * MM, BLEED * MM)))
     document = pypdfium2.PdfDocument(io.BytesIO(pdf.bytes()))

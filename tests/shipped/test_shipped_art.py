@@ -169,7 +169,7 @@ def back_pixels(workshop: Workshop, game: Game, deck: Deck) -> set[bytes]:
         if id(drawn.back) in seen:
             continue
         seen.add(id(drawn.back))
-        pdf = Pdf("back")
+        pdf = Pdf.passing()
         page = pdf.page(Box(-bleed, -bleed, deck.shape.width + 2 * bleed, deck.shape.height + 2 * bleed))
         page.place(drawn.back, from_view_box(drawn.back.box, deck.shape))
         rasters.add(pypdfium2.PdfDocument(pdf.bytes())[0].render(scale=100 / 72).to_pil().tobytes())
