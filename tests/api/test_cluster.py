@@ -91,7 +91,7 @@ def test_a_cluster_makes_the_bytes_that_one_machine_makes(tmp_path: Path, there:
     assert "" == again.stdout
 
 
-def test_workers_that_are_killed_lose_nothing(tmp_path: Path) -> None:
+def test_workers_that_are_killed_lose_nothing(tmp_path: Path, there: Cluster) -> None:
     root = project(tmp_path / "project", **{"guests.csv": MANY})
     made(root, "--out", str(tmp_path / "one"), "--jobs", "1")
     chance, kills = random.Random(3), 0
@@ -110,6 +110,9 @@ def test_workers_that_are_killed_lose_nothing(tmp_path: Path) -> None:
         assert 0 == client.returncode
     assert kills
     assert files(tmp_path / "one") == files(tmp_path / "many")
+    # What a worker was writing a second time as its cluster ended is taken away by the next run.
+    again = call(root, *EDITIONS, *to, "--cluster", there.address)
+    assert "60 editions of 60 are there already" in again.stderr
     assert [] == torn(tmp_path / "many")
 
 
