@@ -127,7 +127,9 @@ def apart(text: str, place: Place, seconds: float) -> Iterator[None]:
     if _tell is None:
         yield
         return
-    before, left = _noted, signal.getitimer(signal.ITIMER_PROF)[0] if sys.platform != "win32" else 0.0
+    before, left = _noted, 0.0
+    if sys.platform != "win32":
+        left = signal.getitimer(signal.ITIMER_PROF)[0]
     note(text, place, seconds)
     _wind(seconds * slowness())
     try:
@@ -226,7 +228,8 @@ def beside_threads(*modules: str) -> BaseContext:
         return get_context("spawn")
     from multiprocessing import current_process, forkserver
 
-    current_process()._config.setdefault("tempdir", str(scratch_folder()))  # type: ignore[attr-defined]  # where the server listens
+    this: Any = current_process()
+    this._config.setdefault("tempdir", str(scratch_folder()))  # where the server listens
     context = get_context("forkserver")
     context.set_forkserver_preload(list(modules))
     if threading.current_thread() is threading.main_thread():
@@ -270,8 +273,9 @@ def _used_by(child: Any) -> float:
     """The processor seconds of a child on Windows."""
     import ctypes
 
+    system: Any = ctypes  # whose windll is there on Windows alone
     times = [ctypes.c_uint64() for _ in range(4)]  # created, ended, in the kernel, in the program, in 100 ns
-    ctypes.windll.kernel32.GetProcessTimes(ctypes.c_void_p(child.sentinel), *map(ctypes.byref, times))  # type: ignore[attr-defined]
+    system.windll.kernel32.GetProcessTimes(ctypes.c_void_p(child.sentinel), *map(ctypes.byref, times))
     return (times[2].value + times[3].value) / 1e7
 
 
