@@ -188,7 +188,7 @@ def memory() -> tuple[float, float]:
     try:
         import resource
 
-        held = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+        held = int(Path("/proc/self/statm").read_text("utf-8").split()[1]) * resource.getpagesize()
     except (ImportError, OSError):
         return 0.0, 0.0
     return held / 2**20, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -209,7 +209,7 @@ def test_random_mutations_are_drawn_or_refused() -> None:
     names = [name for name in CASES if "data:" not in CASES[name]]
     refused = 0
     with suppress(OSError):
-        Path("/proc/self/clear_refs").write_text("5")  # from here on the most is counted anew
+        Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")  # from here on the most is counted anew
     held, most = memory()
     for number in range(MUTATIONS):
         text = mutated(document(CASES[generator.choice(names)]), generator)

@@ -86,7 +86,7 @@ def ended(child: int) -> bool:
     """Whether a process comes to its end, which is waited for."""
     for _ in range(3000):
         stat = Path(f"/proc/{child}/stat")
-        if not stat.exists() or stat.read_text().split()[2] == "Z":
+        if not stat.exists() or stat.read_text("utf-8").split()[2] == "Z":
             return True
         time.sleep(0.02)
     os.kill(child, signal.SIGKILL)
