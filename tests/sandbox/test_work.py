@@ -105,14 +105,14 @@ for item in run(work, seconds=600):
 
 
 @LINUX
-@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM])
-def test_a_child_in_c_code_dies_with_its_parent(ending: signal.Signals) -> None:
+@pytest.mark.parametrize("ending", ["SIGKILL", "SIGTERM"])
+def test_a_child_in_c_code_dies_with_its_parent(ending: str) -> None:
     parent = subprocess.Popen(
         [sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(SHIPPED)}
     )
     assert parent.stdout
     child = int(parent.stdout.readline())
-    os.kill(parent.pid, ending)
+    os.kill(parent.pid, getattr(signal, ending))
     parent.wait()
     parent.stdout.close()
     assert ended(child)
@@ -145,14 +145,14 @@ if __name__ == "__main__":
 
 
 @LINUX
-@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM])
-def test_processes_of_a_pool_die_with_the_program(tmp_path: Path, ending: signal.Signals) -> None:
+@pytest.mark.parametrize("ending", ["SIGKILL", "SIGTERM"])
+def test_processes_of_a_pool_die_with_the_program(tmp_path: Path, ending: str) -> None:
     (tmp_path / "pool.py").write_text(POOL)
     known = {**os.environ, "PYTHONPATH": str(SHIPPED)}
     parent = subprocess.Popen([sys.executable, tmp_path / "pool.py"], stdout=subprocess.PIPE, text=True, env=known)
     assert parent.stdout
     child = int(parent.stdout.readline())
-    os.kill(parent.pid, ending)
+    os.kill(parent.pid, getattr(signal, ending))
     parent.wait()
     parent.stdout.close()
     assert ended(child)
