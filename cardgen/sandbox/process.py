@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from multiprocessing import connection, get_context, parent_process
-from multiprocessing.context import BaseContext
+from multiprocessing.context import BaseContext, SpawnContext, SpawnProcess
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar, cast
 
@@ -225,7 +225,7 @@ def beside_threads(*modules: str) -> BaseContext:
     not for them: their parent ends them.
     """
     if sys.platform != "linux":
-        return get_context("spawn")
+        return _Spawn()
     from multiprocessing import current_process, forkserver
 
     this: Any = current_process()
@@ -241,17 +241,53 @@ def beside_threads(*modules: str) -> BaseContext:
     return context
 
 
+class _SpawnedProcess(SpawnProcess):
+    """One that Ctrl-C is never for: while it loads it would show a traceback, and on Windows we would wait for ever for it to read."""
+
+    def start(self) -> None:
+        if sys.platform != "win32":
+            from multiprocessing import resource_tracker
+
+            resource_tracker.ensure_running()  # which lets Ctrl-C in again once it runs
+        with uninterrupted():
+            super().start()
+
+    def __getstate__(self) -> object:
+        """What is written to the process once it is there, which takes until it has loaded."""
+        _deafen(False)
+        return super().__getstate__()
+
+
+class _Spawn(SpawnContext):
+    Process = _SpawnedProcess
+
+
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits: hooks that run after a fork (os.register_at_fork) would swallow it. The child, which leaves it to us, never has it."""
+    """Ctrl-C waits: hooks that run after a fork (os.register_at_fork) would swallow it. The child, which leaves it to us, never has it.
+
+    Windows lets no Ctrl-C wait: what is pressed in the moment in which a process begins is lost there.
+    """
     if sys.platform == "win32":
-        yield
+        _deafen(True)
+        try:
+            yield
+        finally:
+            _deafen(False)
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _deafen(deaf: bool) -> None:
+    """On Windows: whether Ctrl-C is not for this process, nor ever for those that it begins now (SetConsoleCtrlHandler, no function)."""
+    if sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.kernel32.SetConsoleCtrlHandler(None, deaf)
 
 
 def _overdue(receiver: connection.Connection, child: Any, seconds: float) -> Reason | None:

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from projects import SHIPPED
@@ -156,3 +157,19 @@ def test_processes_of_a_pool_die_with_the_program(tmp_path: Path, ending: str) -
     parent.wait()
     parent.stdout.close()
     assert ended(child)
+
+
+def deaf(sender: Any) -> None:
+    sender.send(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="asks for the signals that POSIX can block")
+def test_ctrl_c_is_not_for_a_process_that_begins_afresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As those do elsewhere than on Linux: from its first moment, for while it loads it would show a traceback."""
+    monkeypatch.setattr(process.sys, "platform", "darwin")
+    context: Any = process.beside_threads()
+    receiver, sender = context.Pipe(duplex=False)
+    child = context.Process(target=deaf, args=(sender,))
+    child.start()
+    assert receiver.recv()
+    child.join()
