@@ -126,7 +126,7 @@ def test_without_the_extra_art_beyond_the_walker_is_refused_with_its_name(tmp_pa
         drawn(workshop_art(tmp_path, names=["filter-blur"]), "filter-blur", "art")
     (problem,) = caught.value.problems
     assert "filter=" in problem.what
-    assert "pip install 'cardgen[art]'" in problem.remedy
+    assert 'pip install "cardgen[art]"' in problem.remedy
 
 
 def test_what_typst_makes_is_kept_between_runs_and_is_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
