@@ -133,6 +133,6 @@ def browser(folder: Path, surroundings: Mapping[str, str] | None = None, *flags:
 def _port(file: Path) -> int:
     for _ in range(PATIENCE * 50):
         with suppress(OSError, ValueError, IndexError):
-            return int(file.read_text().splitlines()[0])
+            return int(file.read_text("utf-8").splitlines()[0])
         time.sleep(0.02)
     raise AssertionError("Chromium does not start")

@@ -44,7 +44,7 @@ def check_cluster(address: str) -> None:
     """Raises CardgenError for an address that cannot be a cluster's, or where what it needs is not installed."""
     if lacking := [name for name in _NEEDS if find_spec(name) is None]:
         what = f"--cluster needs {', '.join(lacking)}, which {'is' if len(lacking) == 1 else 'are'} not installed"
-        raise CardgenError(Problem(what, "run: python -m pip install 'cardgen[cluster]'"))
+        raise CardgenError(Problem(what, 'run: python -m pip install "cardgen[cluster]"'))
     number = address.removeprefix(_LOCAL)
     local = address.startswith(_LOCAL) and number.isdecimal() and 1 <= int(number) <= 1000
     if not (local or address == _OWN or "://" in address):

@@ -8,6 +8,7 @@ and fstat), and no more of it is read than its kind may hold; what is written st
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 from pathlib import Path
@@ -95,6 +96,9 @@ def write(path: Path, data: bytes, home: Path | None = None, *, linked: bool = F
         else:
             put_in_place(path, data, durable=True)
     except OSError as error:
+        if isinstance(error, FileNotFoundError) or error.errno == errno.ENAMETOOLONG:  # for folders that are missing have been made
+            what = f"{shown(path)} cannot be written: its path is too long, or a folder of it was taken away meanwhile"
+            raise CardgenError(Problem(what, "name a place with a shorter path; Windows takes 259 characters of one")) from None
         if path.is_dir():
             raise CardgenError(Problem(f"{shown(path)} cannot be written: it is a folder", "rename or remove it")) from None
         kept = "; the earlier file is kept" if path.exists() else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import sys
 import tempfile
 import time
 from contextlib import suppress
@@ -39,7 +40,7 @@ def clear_scratch() -> None:
 
 def running(number: int) -> bool:
     """Whether a process of this number runs. Windows cannot tell without ending it: there none does."""
-    if os.name == "nt":
+    if sys.platform == "win32":
         return False
     try:
         os.kill(number, 0)
@@ -55,7 +56,7 @@ def _left(entry: os.DirEntry[str], number: int) -> bool:
         about = entry.stat(follow_symlinks=False)
         if not entry.is_dir(follow_symlinks=False):
             return False
-        if os.name == "nt":
+        if sys.platform == "win32":
             return time.time() - about.st_mtime > _DAY
         return about.st_uid == os.getuid() and not running(number)
     return False

@@ -100,7 +100,7 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
     files, misnamed = _yaml_files(project, folder, problems)
     header = folder / "game.yaml"
     if header not in files:
-        if files:
+        if files and header.name not in misnamed.values():
             problems.append(Problem(f"{shown(folder)} has no game.yaml", "add one, with a title", Place(files[0])))
         return None
     source = read(header, problems, home=project.home_of(header))
@@ -115,7 +115,7 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
     if section.failed:
         return None
     decks, broken = _deck_files(project, files, problems)
-    broken |= {path.stem for path in misnamed if is_deck(path)}
+    broken |= {path.stem for path, called in misnamed.items() if called == f"{path.stem}.yaml" and is_deck(path)}
     if folder / FORM_FILE in files:
         found = read_form(project, game, problems)
         if found is None:
@@ -127,19 +127,32 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
     return GameFiles(game, {id: decks[id] for id in order if id in decks}, broken)
 
 
-def _yaml_files(project: Project, folder: Path, problems: list[Problem]) -> tuple[list[Path], list[Path]]:
-    """The files of a game's folder that are read, and those that would be if they were called as such files are."""
+def _yaml_files(project: Project, folder: Path, problems: list[Problem]) -> tuple[list[Path], dict[Path, str]]:
+    """The files of a game's folder that are read, and those that would be if they were called as such files are: how that is."""
     try:
         entries = sorted(folder.iterdir())
     except OSError as error:
         problems.append(Problem(f"the folder cannot be read: {error.strerror}", "make it readable", Place(folder)))
-        return [], []
-    files = [path for path in entries if path.suffix.lower() in (".yaml", ".yml") and not path.name.startswith(".")]
+        return [], {}
+    files = [path for path in entries if _called(path).endswith(".yaml")]
     outside = [path for path in files if not project.holds(path)]
     problems += [Problem("this is a link that leads out of the project", "copy the file here", Place(path)) for path in outside]
-    misnamed = [path for path in files if path.suffix != ".yaml"]
-    problems += [Problem("a file of this kind ends in .yaml", f"rename it to {path.stem}.yaml", Place(path)) for path in misnamed]
-    return [path for path in files if path not in outside and path.suffix == ".yaml"], misnamed
+    misnamed = {path: called for path in entries if (called := _called(path)) not in ("", path.name)}
+    for path, called in misnamed.items():
+        how = "ends in .yaml" if called.endswith(".yaml") and path.suffix != ".yaml" else f"is called {called}"
+        problems.append(Problem(f"a file of this kind {how}", f"rename it to {called}", Place(path)))
+    return [path for path in files if path not in outside and path not in misnamed], misnamed
+
+
+def _called(path: Path) -> str:
+    """How a file of a game's folder is to be called, so that every system finds it as those do that take Game.yaml for game.yaml; nothing
+    for what is no file of the program."""
+    if path.name.lower() == "rulebook.md":
+        return "rulebook.md"
+    if path.name.startswith(".") or path.suffix.lower() not in (".yaml", ".yml"):
+        return ""
+    called = f"{path.stem}.yaml"
+    return called.lower() if called.lower() in NOT_DECKS else called
 
 
 def _deck_files(project: Project, files: Iterable[Path], problems: list[Problem]) -> tuple[dict[str, Source], set[str]]:

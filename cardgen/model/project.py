@@ -209,7 +209,9 @@ class Project:
                     raise CardgenError(
                         Problem(f'{what} "{name}" is a link that leads out of the project', "copy the file into the project")
                     )
-        known = [_bare(known, name, endings) for listing in listings for known in listing if what != "table" or known.endswith(TABLES)]
+        known = [
+            _bare(known, name, endings) for listing in listings for known in listing if what != "table" or known.lower().endswith(TABLES)
+        ]
         if _leads_out(name):
             example = next(iter(near(name.replace("\\", "/"), known) or known), "cards.csv" if what == "table" else "folder/name.svg")
             remedy = f"name a file inside the project, with forward slashes, such as {example}"

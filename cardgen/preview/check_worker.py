@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -48,8 +49,9 @@ class _Overtaken(Exception):  # noqa: N818  # not a fault: something newer waits
 
 def check_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
     """Answers requests `(name, version)`: a game or a deck, as it lies on disk now; the version is the asker's."""
-    with suppress(AttributeError, OSError):
-        os.nice(_YIELDING)  # which Windows has not
+    if sys.platform != "win32":
+        with suppress(OSError):
+            os.nice(_YIELDING)
 
     def answer(overtaken: Overtaken, name: str, version: int) -> Iterator[Any]:
         with suppress(_Overtaken):

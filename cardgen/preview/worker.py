@@ -135,7 +135,8 @@ class Worker:
                 self._end(request, Trouble((Problem(f"cardgen itself stumbled: {last}", "please report it, with what you had changed"),)))
 
     def _start(self) -> Iterator[Any]:
-        receiver, self._sender = Pipe(duplex=False)
+        ends: Any = Pipe(duplex=False)  # of another class on Windows
+        receiver, self._sender = ends
         self._run += 1
         return process.run(self._work, receiver, *self._args, seconds=self._seconds, megabytes=1024, stays=True)
 

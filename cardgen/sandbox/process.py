@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from multiprocessing import connection, get_context, parent_process
-from multiprocessing.context import BaseContext
+from multiprocessing.context import BaseContext, SpawnContext, SpawnProcess
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar, cast
 
@@ -127,7 +127,9 @@ def apart(text: str, place: Place, seconds: float) -> Iterator[None]:
     if _tell is None:
         yield
         return
-    before, left = _noted, signal.getitimer(signal.ITIMER_PROF)[0] if sys.platform != "win32" else 0.0
+    before, left = _noted, 0.0
+    if sys.platform != "win32":
+        left = signal.getitimer(signal.ITIMER_PROF)[0]
     note(text, place, seconds)
     _wind(seconds * slowness())
     try:
@@ -223,10 +225,11 @@ def beside_threads(*modules: str) -> BaseContext:
     not for them: their parent ends them.
     """
     if sys.platform != "linux":
-        return get_context("spawn")
+        return _Spawn()
     from multiprocessing import current_process, forkserver
 
-    current_process()._config.setdefault("tempdir", str(scratch_folder()))  # type: ignore[attr-defined]  # where the server listens
+    this: Any = current_process()
+    this._config.setdefault("tempdir", str(scratch_folder()))  # where the server listens
     context = get_context("forkserver")
     context.set_forkserver_preload(list(modules))
     if threading.current_thread() is threading.main_thread():
@@ -238,17 +241,53 @@ def beside_threads(*modules: str) -> BaseContext:
     return context
 
 
+class _SpawnedProcess(SpawnProcess):
+    """One that Ctrl-C is never for: while it loads it would show a traceback, and on Windows we would wait for ever for it to read."""
+
+    def start(self) -> None:
+        if sys.platform != "win32":
+            from multiprocessing import resource_tracker
+
+            resource_tracker.ensure_running()  # which lets Ctrl-C in again once it runs
+        with uninterrupted():
+            super().start()
+
+    def __getstate__(self) -> object:
+        """What is written to the process once it is there, which takes until it has loaded."""
+        _deafen(False)
+        return super().__getstate__()
+
+
+class _Spawn(SpawnContext):
+    Process = _SpawnedProcess
+
+
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits: hooks that run after a fork (os.register_at_fork) would swallow it. The child, which leaves it to us, never has it."""
+    """Ctrl-C waits: hooks that run after a fork (os.register_at_fork) would swallow it. The child, which leaves it to us, never has it.
+
+    Windows lets no Ctrl-C wait: what is pressed in the moment in which a process begins is lost there.
+    """
     if sys.platform == "win32":
-        yield
+        _deafen(True)
+        try:
+            yield
+        finally:
+            _deafen(False)
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _deafen(deaf: bool) -> None:
+    """On Windows: whether Ctrl-C is not for this process, nor ever for those that it begins now (SetConsoleCtrlHandler, no function)."""
+    if sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.kernel32.SetConsoleCtrlHandler(None, deaf)
 
 
 def _overdue(receiver: connection.Connection, child: Any, seconds: float) -> Reason | None:
@@ -270,8 +309,9 @@ def _used_by(child: Any) -> float:
     """The processor seconds of a child on Windows."""
     import ctypes
 
+    system: Any = ctypes  # whose windll is there on Windows alone
     times = [ctypes.c_uint64() for _ in range(4)]  # created, ended, in the kernel, in the program, in 100 ns
-    ctypes.windll.kernel32.GetProcessTimes(ctypes.c_void_p(child.sentinel), *map(ctypes.byref, times))  # type: ignore[attr-defined]
+    system.windll.kernel32.GetProcessTimes(ctypes.c_void_p(child.sentinel), *map(ctypes.byref, times))
     return (times[2].value + times[3].value) / 1e7
 
 

@@ -53,8 +53,9 @@ class _Shared:
     def begin(self) -> None:
         """Have as many at work as there may be."""
         while self.begun < len(self.pieces) and len(self.running) < self.processes:
-            receiver, sender = get_context("fork").Pipe(duplex=False)
-            child = get_context("fork").Process(target=_child, args=(self.pieces[self.begun], sender, receiver))
+            context: Any = get_context("fork")
+            receiver, sender = context.Pipe(duplex=False)
+            child = context.Process(target=_child, args=(self.pieces[self.begun], sender, receiver))
             with uninterrupted():
                 child.start()
             sender.close()

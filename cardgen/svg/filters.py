@@ -62,7 +62,7 @@ def paint_filtered(painter: Painter, element: etree._Element, style: Style, work
     finally:
         painter.grey = grey
     if not typst.version():
-        remedy = f"install the extra {typst.EXTRA}: pip install 'cardgen[{typst.EXTRA}]'; or draw the effect with shapes and gradients"
+        remedy = f'install the extra {typst.EXTRA}: pip install "cardgen[{typst.EXTRA}]"; or draw the effect with shapes and gradients'
         raise StyleError(f'filter="{style.filter[:40]}" is drawn with the help of typst, which is not installed', remedy)
     density = raster.density(painter.document.page, painter.outside.scale * painter.matrix.scale)
     coarsest = _coarsest(content)

@@ -36,7 +36,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def written(out: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(out)): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
 
 
 # -- what is written ------------------------------------------------------------------------------------------------------------------

@@ -118,13 +118,13 @@ def test_what_is_coarse_or_cut_is_told_once(folder: Path) -> None:
 def test_bleed_is_made_or_brought(folder: Path, words: tuple[str, ...], says: str) -> None:
     put(folder, "a.png")
     kept(folder, *words)
-    assert says in Path("kept/templates/picture.svg").read_text()
+    assert says in Path("kept/templates/picture.svg").read_text("utf-8")
 
 
 def test_pictures_may_bring_their_bleed(folder: Path) -> None:
     put(folder, "a.png", size=(822, 1122))
     assert "another shape" not in sheet(folder, "--included", "0.125in", "--keep", "kept")
-    template = Path("kept/templates/picture.svg").read_text()
+    template = Path("kept/templates/picture.svg").read_text("utf-8")
     assert 'x="-3.175" y="-3.175" width="69.85" height="95.25"' in template
     assert "data-bleed" not in template
 

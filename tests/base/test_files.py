@@ -37,6 +37,12 @@ def test_a_file_replaces_the_earlier_one(tmp_path: Path) -> None:
     assert path.read_bytes() == NEW
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "/".join(["x" * 100] * 50)])
+def test_a_path_that_is_too_long_is_told_as_that(tmp_path: Path, name: str) -> None:
+    with pytest.raises(CardgenError, match="its path is too long"):
+        files.write(tmp_path / name / "deck.pdf", NEW)
+
+
 @pytest.mark.parametrize("step", ["fsync", "replace"])
 @pytest.mark.parametrize(
     ("number", "remedy"), [(errno.ENOSPC, "has room"), (errno.EROFS, "can be written to"), (errno.EACCES, "close it if a viewer")]

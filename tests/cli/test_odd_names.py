@@ -13,8 +13,8 @@ from projects import run, svg, text_of, write_project
 @pytest.fixture
 def odd(tmp_path: Path) -> Path:
     """A folder whose name is no UTF-8."""
-    folder = tmp_path / os.fsdecode(b"spr\xe4")
     try:
+        folder = tmp_path / os.fsdecode(b"spr\xe4")
         folder.mkdir()
     except (OSError, UnicodeError):
         pytest.skip("this file system takes no such names")

@@ -126,7 +126,7 @@ def test_without_the_extra_art_beyond_the_walker_is_refused_with_its_name(tmp_pa
         drawn(workshop_art(tmp_path, names=["filter-blur"]), "filter-blur", "art")
     (problem,) = caught.value.problems
     assert "filter=" in problem.what
-    assert "pip install 'cardgen[art]'" in problem.remedy
+    assert 'pip install "cardgen[art]"' in problem.remedy
 
 
 def test_what_typst_makes_is_kept_between_runs_and_is_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,7 +188,7 @@ def memory() -> tuple[float, float]:
     try:
         import resource
 
-        held = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+        held = int(Path("/proc/self/statm").read_text("utf-8").split()[1]) * resource.getpagesize()
     except (ImportError, OSError):
         return 0.0, 0.0
     return held / 2**20, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -209,7 +209,7 @@ def test_random_mutations_are_drawn_or_refused() -> None:
     names = [name for name in CASES if "data:" not in CASES[name]]
     refused = 0
     with suppress(OSError):
-        Path("/proc/self/clear_refs").write_text("5")  # from here on the most is counted anew
+        Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")  # from here on the most is counted anew
     held, most = memory()
     for number in range(MUTATIONS):
         text = mutated(document(CASES[generator.choice(names)]), generator)

@@ -130,6 +130,8 @@ def test_a_table_is_looked_for_among_tables(sheet: Sheet) -> None:
     ):
         _, said = sheet("id\na\n", named, file="ships.csv")
         assert [f"main.yaml:6:8: {remedy}"] == said
+    _, said = sheet("id\na\n", "boats.csv", file="Boats.CSV")  # which some systems open by this name
+    assert ['main.yaml:6:8: no table is called "boats.csv"; did you mean "Boats.CSV"?'] == said
 
 
 @pytest.mark.parametrize(

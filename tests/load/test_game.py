@@ -308,6 +308,21 @@ def test_files_that_are_no_decks_are_named(load: Load, project: Project, tmp_pat
     assert "ends in .yaml" in problems[3]
 
 
+@pytest.mark.parametrize("name", ["Game.yaml", "game.yml", "Rules.yaml", "Rulebook.md", "rulebook.MD"])
+def test_a_file_that_some_systems_would_find_is_told_on_all(load: Load, project: Project, name: str) -> None:
+    """Once, by its cause: not that the file is missing, nor that it is no deck."""
+    lost = project.root / "card_data" / "lost"
+    lost.mkdir()
+    (lost / "main.yaml").write_text(SIZE + CARD)
+    (lost / name).write_text("title: Lost")
+    if "game" not in name.lower():
+        (lost / "game.yaml").write_text("title: Lost")
+    (problem,) = load(main=CARD).problems
+    assert problem.place is not None
+    assert name == problem.place.file.name
+    assert f"rename it to {name.split('.')[0].lower()}.{'md' if 'book' in name else 'yaml'}" == problem.remedy
+
+
 def test_a_game_that_does_not_exist_is_an_error(load: Load, project: Project) -> None:
     load(main=CARD)
     assert [game.id for game in load_games(project, ["sweets"]).games] == ["sweets"]

@@ -298,7 +298,7 @@ def test_without_its_packages_the_extra_is_named(root: Path, monkeypatch: pytest
     monkeypatch.setattr(importlib.util, "find_spec", lambda name, *rest: None if name == "uvicorn" else there(name, *rest))
     done = run("preview", "--no-open", project=root)
     assert 2 == done.exit_code
-    assert "the preview needs uvicorn, which is not installed; run: python -m pip install 'cardgen[preview]'" in done.stderr
+    assert 'the preview needs uvicorn, which is not installed; run: python -m pip install "cardgen[preview]"' in done.stderr
 
 
 def test_the_last_good_sheets_stay(address: str) -> None:

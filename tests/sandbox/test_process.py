@@ -226,7 +226,7 @@ def test_the_child_ends_when_its_parent_is_killed() -> None:
     parent.wait()
     stat = Path(f"/proc/{child}/stat")
     for _ in range(3000):
-        if not stat.exists() or stat.read_text().split()[2] == "Z":
+        if not stat.exists() or stat.read_text("utf-8").split()[2] == "Z":
             break
         time.sleep(0.02)
     else:

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from projects import SHIPPED
@@ -86,7 +87,7 @@ def ended(child: int) -> bool:
     """Whether a process comes to its end, which is waited for."""
     for _ in range(3000):
         stat = Path(f"/proc/{child}/stat")
-        if not stat.exists() or stat.read_text().split()[2] == "Z":
+        if not stat.exists() or stat.read_text("utf-8").split()[2] == "Z":
             return True
         time.sleep(0.02)
     os.kill(child, signal.SIGKILL)
@@ -105,14 +106,14 @@ for item in run(work, seconds=600):
 
 
 @LINUX
-@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM])
-def test_a_child_in_c_code_dies_with_its_parent(ending: signal.Signals) -> None:
+@pytest.mark.parametrize("ending", ["SIGKILL", "SIGTERM"])
+def test_a_child_in_c_code_dies_with_its_parent(ending: str) -> None:
     parent = subprocess.Popen(
         [sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(SHIPPED)}
     )
     assert parent.stdout
     child = int(parent.stdout.readline())
-    os.kill(parent.pid, ending)
+    os.kill(parent.pid, getattr(signal, ending))
     parent.wait()
     parent.stdout.close()
     assert ended(child)
@@ -145,14 +146,30 @@ if __name__ == "__main__":
 
 
 @LINUX
-@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM])
-def test_processes_of_a_pool_die_with_the_program(tmp_path: Path, ending: signal.Signals) -> None:
+@pytest.mark.parametrize("ending", ["SIGKILL", "SIGTERM"])
+def test_processes_of_a_pool_die_with_the_program(tmp_path: Path, ending: str) -> None:
     (tmp_path / "pool.py").write_text(POOL)
     known = {**os.environ, "PYTHONPATH": str(SHIPPED)}
     parent = subprocess.Popen([sys.executable, tmp_path / "pool.py"], stdout=subprocess.PIPE, text=True, env=known)
     assert parent.stdout
     child = int(parent.stdout.readline())
-    os.kill(parent.pid, ending)
+    os.kill(parent.pid, getattr(signal, ending))
     parent.wait()
     parent.stdout.close()
     assert ended(child)
+
+
+def deaf(sender: Any) -> None:
+    sender.send(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="asks for the signals that POSIX can block")
+def test_ctrl_c_is_not_for_a_process_that_begins_afresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As those do elsewhere than on Linux: from its first moment, for while it loads it would show a traceback."""
+    monkeypatch.setattr(process.sys, "platform", "darwin")
+    context: Any = process.beside_threads()
+    receiver, sender = context.Pipe(duplex=False)
+    child = context.Process(target=deaf, args=(sender,))
+    child.start()
+    assert receiver.recv()
+    child.join()

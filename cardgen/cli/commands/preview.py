@@ -29,7 +29,7 @@ def command(game: str | None, port: int | None, no_open: bool, lang: str, projec
 
     if lacking := [name for name in _NEEDS if find_spec(name) is None]:
         what = f"the preview needs {', '.join(lacking)}, which {'is' if len(lacking) == 1 else 'are'} not installed"
-        raise CardgenError(Problem(what, "run: python -m pip install 'cardgen[preview]'"))
+        raise CardgenError(Problem(what, 'run: python -m pip install "cardgen[preview]"'))
     from cardgen.model.project import find_project
     from cardgen.preview.server import serve
 
