@@ -164,10 +164,15 @@ PROPOSED = [
     ("name,kind,text\nOwl,p,y\nBat,p,z\n,,a remark\n", [("Owl", ["p", "y"]), ("Bat", ["p", "z"])]),
     ("word,hint\n" + "".join(f"w{n % 10},h{n}\n" for n in range(11)), [(f"w{n % 10}", [f"h{n}"]) for n in range(11)]),
     ("name,hit,room,shot\nOwl,+1,007,+1 hp\nBat,-2,010,+2 hp\n", [("Owl", ["+1", "007", "+1 hp"]), ("Bat", ["-2", "010", "+2 hp"])]),
+    (
+        'name,cost,odds,pop\nOwl,$0.50,"12,5 %","1,200"\nBat,$2,5 %,90\n',
+        [("Owl", ["$0.50", "12,5 %", "1,200"]), ("Bat", ["$2", "5 %", "90"])],
+    ),
+    ("name,hp,speed,rank\nOwl,3.0,1.50,0.5\nBat,2.0,2.25,1\n", [("Owl", [3, "1.50", 0.5]), ("Bat", [2, "2.25", 1])]),
 ]
 """Tables with what a proposal makes of them: headings that differ in a sign, and below groups; `-` and numbers are no truths, one text
-that is always the same is no list, remarks below the cards are none of them, and a plus or a zero in front that a number would lose
-stays. Of columns that say nearly as much the first is the name."""
+that is always the same is no list, remarks below the cards are none of them, and whatever a number would lose stays: its unit, a plus, a
+zero in front or at the end. Of columns that say nearly as much the first is the name."""
 
 
 @pytest.mark.parametrize(("table", "expected"), PROPOSED)
@@ -213,6 +218,14 @@ def test_cards_may_share_a_picture(tmp_path: Path) -> None:
     (root / "card_data/sweets/a.csv").write_text("name,Bild,kind\nA,owl,x\nB,owl,x\nC,owl,y\n")
     said = run("table", "--guess", root / "card_data/sweets/a.csv", project=root).output
     assert {"Bild": "art"} == yaml.safe_load(said)["cards"]["columns"]
+
+
+def test_what_can_be_counted_with_is_told(tmp_path: Path) -> None:
+    """Prices and shares were numbers, and cards showed 0.5 and 25 until they were made texts."""
+    said = guess(tmp_path, "a.csv", b'name,price,odds,pop\nOwl,$0.50,25%,"1,200"\nBat,$2,,90\n')[1]
+    assert '  price: text   # as it stands; to count with it: {number: {unit: "$"}}\n' in said
+    assert '  odds: {text: {optional: true}}   # as it stands; to count with it: {int: {unit: "%", optional: true}}\n' in said
+    assert '  pop: text   # as it stands; to count with it: {int: {decimal: "."}}\n' in said
 
 
 def test_a_formula_that_failed_is_told_as_that(tmp_path: Path) -> None:
