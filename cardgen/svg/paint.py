@@ -75,6 +75,8 @@ class Walker(Painter):
         self.seen = page.grown(max(page.width, page.height))
         self.drawing.fit = root.get("preserveAspectRatio", "") if root.get("viewBox") else "none" if document.sized else UNSIZED
         style = document.style(root, ROOT)
+        for moving in root.iter(*(f"{{*}}{name}" for name in sorted(support.MOVING))):
+            document.complain(moving, f"<{local(moving)}> is not drawn here", "a card stands still; take it away")
         if root.get("transform") or (style and (style.clip or style.mask or style.transform or any(style.moved))):
             document.complain(root, "a transform, mask or clip-path on the outermost <svg> is not drawn here", "put it on a <g> inside")
         elif style and style.display:

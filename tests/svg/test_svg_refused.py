@@ -30,6 +30,10 @@ REFUSED = {
     "<foreignObject/>": "<foreignObject> is not drawn here",
     '<switch><g systemLanguage="de"/></switch>': "a <switch> by language",
     "<script/>": "<script> is not drawn here",
+    '<animate attributeName="x"/>': "<animate> is not drawn here",
+    '<rect height="2"><animate attributeName="width" to="9" fill="freeze"/></rect>': "<animate> is not drawn here",
+    f"{T.format('')[:-7]}<set/></text>": "<set> is not drawn here",
+    f"<clipPath id='c'>{R}><animateTransform/></rect></clipPath><g clip-path='url(#c)'>{R}/></g>": "<animateTransform> is not drawn here",
     "<blink/>": "<blink> is not an element that is drawn here",
     '<text font-family="Nunito"><textPath href="#p">a</textPath></text>': "refers to no <path>",
     # properties
