@@ -232,14 +232,21 @@ def test_a_formula_that_failed_is_told_as_that(tmp_path: Path) -> None:
     assert "    - cost   # formulas that failed (#REF!): mend them" in guess(tmp_path, "a.csv", b"name,cost\nOwl,1\nBat,#REF!\n")[1]
 
 
-@pytest.mark.parametrize(("said", "what"), [("x" * 400, 'the text "**effect**'), ("for {2} turns", 'no icon is called "2"')])
-def test_what_the_plain_template_cannot_show_is_told_with_its_row(tmp_path: Path, said: str, what: str) -> None:
-    """That template is none of the project's, and not to be mended."""
+@pytest.mark.parametrize(
+    ("said", "column", "what"),
+    [
+        ("x" * 400, 1, 'the text "**effect**'),
+        ("for {2} turns", 2, 'no icon is called "2"; add 2.svg to templates/icons/, or write {{2}} to print braces'),
+        ("for {2 turns", 2, 'a "{" stands without its "}"'),
+    ],
+)
+def test_what_the_plain_template_cannot_show_is_told_with_its_cell(tmp_path: Path, said: str, column: int, what: str) -> None:
+    """That template is none of the project's, and not to be mended; it puts all fields of a card into one text."""
     sheet = Untidy("a.csv", f"name,effect\nOwl,hoot\nBat,{said}\n".encode(), "cards: [{id: a}]\n", [])
     root = project(tmp_path, sheet, sheet.deck)
     project(root, sheet, proposed(root, sheet))
     told = run("build", "sweets", "--paper", "a4", project=root).stderr
-    assert f'a.csv:3:1: card "bat": {what}' in told.replace("\\", "/")
+    assert f'a.csv:3:{column}: card "bat": {what}' in told.replace("\\", "/")
     assert ("shorten it, or draw a template of your own; cardgen build --draft prints it all the same" in told) is ("fit its box" in told)
 
 
