@@ -250,6 +250,15 @@ def test_what_the_plain_template_cannot_show_is_told_with_its_cell(tmp_path: Pat
     assert ("shorten it, or draw a template of your own; cardgen build --draft prints it all the same" in told) is ("fit its box" in told)
 
 
+@pytest.mark.parametrize("said", ["Somebody, somewhere, has a broom for this. " * 9, "Three.\nTwo.\nOne.\nBroom.\nAgain?"])
+def test_the_plain_template_has_room_for_a_text_that_is_all_a_card_says(tmp_path: Path, said: str) -> None:
+    """Of a game of questions and answers the text is the name."""
+    root = write_project(tmp_path, {"main": "size: poker\ntemplate: plain.svg\ncards: main.csv\n"})
+    (root / "card_data/sweets/main.csv").write_text(f'name\nOwl\n"{said}"\n', "utf-8")
+    done = run("build", "sweets", "--paper", "a4", project=root)
+    assert 0 == done.exit_code, done.output
+
+
 def test_the_plain_template_shows_white_art(tmp_path: Path) -> None:
     """Icons of a set are white on nothing as often as black."""
     deck = "size: poker\ntemplate: plain.svg\ncards: [{id: a, name: Owl, art: owl}]\n"
