@@ -141,8 +141,18 @@ class Project:
 
     def check_art(self, game_folder: Path, name: str) -> None:
         """Raises CardgenError where there is no such drawing, unless drafts are made: there a placeholder stands for it."""
-        if not self.draft:
+        if self.draft:
+            return
+        try:
             self.find_art(game_folder, name)
+        except CardgenError:
+            parts = [part.strip() for part in re.split(r"[,;|\n]", name) if part.strip()]
+            if len(parts) < 2:
+                raise
+            for part in parts:
+                self.find_art(game_folder, part)
+            remedy = "keep one, and give the others a column or a field of their own"
+            raise CardgenError(Problem(f"art names {len(parts)} drawings ({', '.join(parts)}), and is one", remedy)) from None
 
     def check_template(self, name: str) -> None:
         """The same for a template, for whose cards a placeholder stands."""

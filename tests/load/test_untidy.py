@@ -220,6 +220,18 @@ def test_cards_may_share_a_picture(tmp_path: Path) -> None:
     assert {"Bild": "art"} == yaml.safe_load(said)["cards"]["columns"]
 
 
+def test_several_pictures_in_a_cell_are_told_as_that(tmp_path: Path) -> None:
+    """Airtable keeps all attachments of a card in one cell; which of them is its art, nobody can tell."""
+    table = b'name,Pictures\nOwl,"owl.svg (https://files.example/owl.svg),bat.svg (https://files.example/bat.svg)"\nBat,bat.svg\n'
+    assert "    - Pictures   # art: some cells name several drawings, such as owl.svg,bat.svg\n" in guess(tmp_path, "a.csv", table)[1]
+    deck = "size: poker\ntemplate: plain.svg\ncards: {file: a.csv, columns: {Pictures: art}}\n"
+    for name in ("owl", "bat"):
+        write_project(tmp_path, {"main": deck}, files={f"card_data/sweets/art/{name}.svg": svg("")})
+    told = run("build", "sweets", "--paper", "a4", project=tmp_path).stderr
+    remedy = "keep one, and give the others a column or a field of their own"
+    assert f"a.csv:2:2: art names 2 drawings (owl.svg, bat.svg), and is one (cell B2, Pictures); {remedy}" in told
+
+
 def test_what_can_be_counted_with_is_told(tmp_path: Path) -> None:
     """Prices and shares were numbers, and cards showed 0.5 and 25 until they were made texts."""
     said = guess(tmp_path, "a.csv", b'name,price,odds,pop\nOwl,$0.50,25%,"1,200"\nBat,$2,,90\n')[1]
