@@ -29,6 +29,8 @@ _OTHER_TABLES = (".xls", ".xlsm", ".xlsb", ".xltx", ".fods", ".ots", ".numbers",
 
 def saved_as(name: str) -> str:
     """The remedy for a table of a kind that is not read; nothing for what is none."""
+    if name.lower().endswith(".json"):
+        return "put its list, which may stay JSON, behind  cards:  in the deck file, each card with an id; or make a CSV of it"
     return "save it as XLSX, ODS or CSV from the program that wrote it" if name.lower().endswith(_OTHER_TABLES) else ""
 
 

@@ -105,6 +105,7 @@ def test_a_sheet_that_nobody_named_gives_a_deck_no_name(tmp_path: Path, sheet: s
         ("a.xlsx", b"id\na\n", "this is not an XLSX workbook"),
         ("a.ods", b"PK\x05\x06" + bytes(18), "this is not a workbook that can be read"),
         ("a.md", b"", "a.md is no table; name one that ends in .csv, .tsv, .xlsx, .ods"),
+        ("a.json", b"[]", "a.json is no table; put its list, which may stay JSON, behind  cards:  in the deck file, each card with an id;"),
         ("a.xls", b"", "a.xls is no table; save it as XLSX, ODS or CSV from the program that wrote it"),
     ],
 )
@@ -230,6 +231,14 @@ def test_several_pictures_in_a_cell_are_told_as_that(tmp_path: Path) -> None:
     told = run("build", "sweets", "--paper", "a4", project=tmp_path).stderr
     remedy = "keep one, and give the others a column or a field of their own"
     assert f"a.csv:2:2: art names 2 drawings (owl.svg, bat.svg), and is one (cell B2, Pictures); {remedy}" in told
+
+
+def test_cards_in_json_stand_in_a_deck_file_as_they_are(tmp_path: Path) -> None:
+    """As the message about a table in JSON says: what most card games of the web are kept in."""
+    found = '[\n  {\n\t"id": "owl",\n\t"name": "Owl \\u0026 Bat",\n\t"rank": 3,\n\t"big": false\n  }\n]\n'
+    fields = "fields: {rank: int, text: {text: {optional: true}}, big: bool}"
+    deck = loaded(write_project(tmp_path, {"main": f"size: poker\ntemplate: plain.svg\n{fields}\ncards: {found}"}))
+    assert [("Owl & Bat", 3, None, False)] == [(card.name, card.rank, card.text, card.big) for card in deck]
 
 
 def test_what_can_be_counted_with_is_told(tmp_path: Path) -> None:
