@@ -483,15 +483,20 @@ class Composer:
         digits = digits_for(unit)
         for icon in layout.icons:
             yield (
-                f'<image href="{escape(self.project.find_icon(icon.name).name)}" '
+                f'<image href="{escape(self._icon_file(icon.name)[0])}" '
                 f'x="{x + icon.x / unit:.{digits}f}" y="{y + icon.y / unit:.{digits}f}" '
                 f'width="{icon.width / unit:.{digits}f}" height="{icon.height / unit:.{digits}f}"/>'
             )
 
+    def _icon_file(self, name: str) -> tuple[str, Path]:
+        """An icon's name with its ending, which may have folders as in W/U.svg, and its file. Raises CardgenError."""
+        path = self.project.find_icon(name)
+        return name if name.endswith(path.suffix) else name + path.suffix, path
+
     def icon_ratio(self, name: str) -> float:
         """Width over height of an icon in running text. Raises CardgenError."""
-        path = self.project.find_icon(name)
-        if self.project.find_art(self.game.folder, path.name) != path:  # the SVG names it without its folder
+        file, path = self._icon_file(name)
+        if self.project.find_art(self.game.folder, file) != path:  # the SVG names it without  templates/icons/
             raise CardgenError(Problem(f'"{name}" is an icon, and a drawing in art/ has the same name', "rename one of them"))
         return _ratio(path, self.project.home_of(path), path.stat().st_mtime_ns)
 
