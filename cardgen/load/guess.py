@@ -109,8 +109,9 @@ def _common(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]) ->
         if column.said and _is_free("art", columns) and not column.proposal.meaning:
             lacking = next((name for name in map(_file, column.said) if not has_art(name)), None)
             if lacking is None or _names_files(column):
-                told = "some cells name several drawings" if _ENTRIES.search(lacking or "") else "not all of these drawings are in art/ yet"
-                column.proposal = Proposal("art", why=f"art: {told}, such as {' '.join(lacking.split())}" if lacking else "")
+                several = _ENTRIES.search(lacking or "")
+                told = "some cells name several drawings, such as " if several else "not all of these drawings are there yet, such as art/"
+                column.proposal = Proposal("art", why=f"art: {told}{' '.join(lacking.split())}" if lacking else "")
     _named(meant["name"])
     for column in meant["id"]:
         ids = [cell.strip() if is_id(cell.strip()) else id_of(cell) for cell in column.said]

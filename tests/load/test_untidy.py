@@ -127,10 +127,10 @@ def test_copies_are_known_by_their_crosses(tmp_path: Path) -> None:
 def test_what_is_there_already_counts(tmp_path: Path) -> None:
     """A column of pictures is the art of cards once all of them are in art/; until then it is left out, and says why."""
     table = "name,Bild,Text (EN)\nOwl,owl.png,Hoots.\nBat,bat.png,Flies.\n"
-    assert "    - Bild   # art: not all of these drawings are in art/ yet" in guess(tmp_path, "a.csv", table.encode())[1]
+    assert "    - Bild   # art: not all of these drawings are there yet" in guess(tmp_path, "a.csv", table.encode())[1]
     linked = table.replace("owl.png", "owl.png (https://files.example/a.png)")
     assert (
-        "    - Bild   # art: not all of these drawings are in art/ yet, such as owl.png\n" in guess(tmp_path, "a.csv", linked.encode())[1]
+        "    - Bild   # art: not all of these drawings are there yet, such as art/owl.png\n" in guess(tmp_path, "a.csv", linked.encode())[1]
     )
     for each in ("owl", "bat"):
         write_project(tmp_path, files={f"card_data/sweets/art/{each}.png": b""})
