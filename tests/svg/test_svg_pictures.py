@@ -656,6 +656,11 @@ def test_a_filter_that_leaves_nothing_paints_nothing() -> None:
     assert ([], {}) == (made.texts, made.pictures)
 
 
+def test_a_set_of_another_kind_moves_nothing() -> None:
+    """Drawing programs keep sets of data and the like under names of their own."""
+    assert "R" in look('<metadata><x:set xmlns:x="urn:x"/></metadata><rect width="2" height="2" fill="red"/><x:animate xmlns:x="urn:x"/>')
+
+
 def test_a_view_box_may_begin_anywhere() -> None:
     document = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -1 4 2"><rect width="1" height="1" fill="red"/></svg>'
     expected = """
