@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -55,6 +55,7 @@ class Project:
     draft: bool = False
     """Whether cards are drawn though their art is not there yet."""
     _listings: dict[Path, dict[str, Path]] = field(default_factory=dict, repr=False)
+    _folded: dict[Path, dict[str, list[Path]]] = field(default_factory=dict, repr=False)
     _borrowed: dict[Path, tuple[Path, ...]] = field(default_factory=dict, repr=False)
     _known: dict[tuple[str, str, Path | None], Path] = field(default_factory=dict, repr=False)
     _tried: dict[Path, Path] = field(default_factory=dict, repr=False)
@@ -178,7 +179,7 @@ class Project:
 
     def trying(self, table: Path, other: Path) -> Project:
         """The same project, with `other` read in place of a table: to see what would become of it. `other` may lie anywhere."""
-        return replace(self, _listings={}, _borrowed={}, _known={}, _tried={table: other})
+        return replace(self, _listings={}, _folded={}, _borrowed={}, _known={}, _tried={table: other})
 
     def holds(self, path: Path) -> bool:
         """Whether a file, its links followed, lies inside the project or the shipped one."""
@@ -221,12 +222,29 @@ class Project:
                     raise CardgenError(
                         Problem(f'{what} "{name}" is a link that leads out of the project', "copy the file into the project")
                     )
+        if endings and (path := self._whatever_its_case([f"{wanted}{ending}" for ending in ("", *endings)], folders)):
+            self._known[what, name, game_folder] = path
+            return path
         known = [_bare(known, name, endings) for listing in listings for known in listing if what != "table" or known.endswith(TABLES)]
         if _leads_out(name):
             example = next(iter(near(name.replace("\\", "/"), known) or known), "cards.csv" if what == "table" else "folder/name.svg")
             remedy = f"name a file inside the project, with forward slashes, such as {example}"
             raise CardgenError(Problem(f'"{name}" cannot name a {what}', remedy))
         raise CardgenError(Problem(f'no {what} is called "{name}"', did_you_mean(name, known, f"add it to {shown(next(iter(folders)))}")))
+
+    def _whatever_its_case(self, names: Sequence[str], folders: Iterable[Path]) -> Path | None:
+        """The project's own drawing of such a name, as Windows and macOS find it: whatever its case, where only one can be meant."""
+        for folder in folders:
+            if not folder.is_relative_to(self.root):
+                continue
+            if folder not in self._folded:
+                self._folded[folder] = {}
+                for each, path in self._listing(folder).items():
+                    self._folded[folder].setdefault(each.casefold(), []).append(path)
+            for name in names:
+                if found := self._folded[folder].get(name.casefold()):
+                    return found[0] if len(found) == 1 and self.holds(found[0]) else None
+        return None
 
     def _listing(self, folder: Path) -> dict[str, Path]:
         listing = self._listings.get(folder)
