@@ -354,10 +354,8 @@ def one_with_editions(opened: OpenProject, names: Sequence[str]) -> tuple[Game, 
         remedy = f"name the game: {', '.join(game.id for game, _ in chosen[:6])}"
         raise CardgenError(Problem("a table of editions is for one game", remedy))
     if chosen[0][0].editions is None:
-        what, remedy = (
-            f"{chosen[0][0].id} does not say what its editions say",
-            "write editions.yaml in its folder:  fields: {guest: text}",
-        )
+        what = f"{chosen[0][0].id} does not say what its editions say"
+        remedy = "write editions.yaml in its folder, with two lines:  fields: {guest: text}  and  example: {guest: Alma}"
         raise CardgenError(Problem(what, remedy, chosen[0][0].place))
     return chosen[0]
 

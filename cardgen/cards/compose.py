@@ -411,8 +411,9 @@ class Composer:
             layout = fit(written, box, self.fonts, self.icon_ratio)
         except CardgenError as error:
             if not self.project.draft:
-                place = self._field(written) if all(map(self.fonts.knows, box.families)) else self._template_line()
-                self.problems += (problem.at(place) for problem in error.problems)
+                known = all(map(self.fonts.knows, box.families))
+                for problem in error.problems:
+                    self.problems.append(problem.at(self._field(written, problem, box) if known else self._template_line()))
                 return None
             layout = self._makeshift(written, box)
         if layout.overflow and optional:
@@ -482,15 +483,20 @@ class Composer:
         digits = digits_for(unit)
         for icon in layout.icons:
             yield (
-                f'<image href="{escape(self.project.find_icon(icon.name).name)}" '
+                f'<image href="{escape(self._icon_file(icon.name)[0])}" '
                 f'x="{x + icon.x / unit:.{digits}f}" y="{y + icon.y / unit:.{digits}f}" '
                 f'width="{icon.width / unit:.{digits}f}" height="{icon.height / unit:.{digits}f}"/>'
             )
 
+    def _icon_file(self, name: str) -> tuple[str, Path]:
+        """An icon's name with its ending, which may have folders as in W/U.svg, and its file. Raises CardgenError."""
+        path = self.project.find_icon(name)
+        return name if name.endswith(path.suffix) else name + path.suffix, path
+
     def icon_ratio(self, name: str) -> float:
         """Width over height of an icon in running text. Raises CardgenError."""
-        path = self.project.find_icon(name)
-        if self.project.find_art(self.game.folder, path.name) != path:  # the SVG names it without its folder
+        file, path = self._icon_file(name)
+        if self.project.find_art(self.game.folder, file) != path:  # the SVG names it without  templates/icons/
             raise CardgenError(Problem(f'"{name}" is an icon, and a drawing in art/ has the same name', "rename one of them"))
         return _ratio(path, self.project.home_of(path), path.stat().st_mtime_ns)
 
@@ -500,14 +506,27 @@ class Composer:
         except CardgenError:
             return card.place
 
-    def _field(self, text: str) -> Place | None:
-        """Where the card says this text; else the line of the template that made it."""
+    def _field(self, text: str, problem: Problem | None = None, box: TextBox | None = None) -> Place | None:
+        """Where the card says this text, or the part of it that has the `problem` in such a box alone; else the line of the template that
+        made it."""
         if not self.card:
             return None
-        for name, value in self.card.fields.items():
-            if isinstance(value, str) and value.casefold() == text.casefold():
+        said = {name: value for name, value in self.card.fields.items() if value and isinstance(value, str)}
+        for name, value in said.items():
+            if value.casefold() == text.casefold():
+                return self.card.where(name)
+        for name, value in said.items():
+            if problem and box and value in text and problem in self._troubles(value, box):
                 return self.card.where(name)
         return self._template_line()
+
+    def _troubles(self, text: str, box: TextBox) -> tuple[Problem, ...]:
+        """What is wrong with a text that stands in such a box alone."""
+        try:
+            fit(text, box, self.fonts, self.icon_ratio)
+        except CardgenError as error:
+            return error.problems
+        return ()
 
     def _template_line(self, *, whole: bool = False) -> Place | None:
         """The line of the template that is at work; with `whole` that of the page which it is a part of. Where that is ours, which is

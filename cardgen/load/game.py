@@ -101,7 +101,8 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
     header = folder / "game.yaml"
     if header not in files:
         if files and header.name not in misnamed.values():
-            problems.append(Problem(f"{shown(folder)} has no game.yaml", "add one, with a title", Place(files[0])))
+            remedy = f"add one that says  title: {folder.name.replace('-', ' ').title()}"
+            problems.append(Problem(f"{shown(folder)} has no game.yaml", remedy, Place(files[0])))
         return None
     source = read(header, problems, home=project.home_of(header))
     if source is None:

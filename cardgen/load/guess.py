@@ -37,8 +37,6 @@ _SPOKEN = {
 _LANGUAGES = {word: code for code, words in _SPOKEN.items() for word in (code, *words.split())}
 _SUFFIXED = re.compile(r"(.*?\w)[\s_\-./(\[:]+([^\W\d_]{2,12})[)\]]?", re.DOTALL)
 _UNIT = re.compile(r"\d[\s\u00a0\u202f]*([^\W\d_]{1,6}|[€$£¥%°])$|^([€$£¥]|[A-Z]{3})\s*[-+]?\d")
-_MARKED = re.compile(r"\s*(?:\+|0\d)")
-"""What a number would not print: +1, 007."""
 _ENTRIES = re.compile(r"[,;|\n]")
 _MOST_CHOICES, _LONGEST_CHOICE, _MOST_ENTRIES = 12, 30, 40
 
@@ -74,7 +72,8 @@ def _propose(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]) -
         if not column.proposal.meaning and not column.proposal.why:
             name = _field_name(_bare(column.last or column.letter), taken, column.letter)
             taken.add(name)
-            column.proposal = Proposal(name, _kind(column, name))
+            field, counted = _kinds(column, name)
+            column.proposal = Proposal(name, field, counted=counted)
 
 
 def _aside(column: GuessedColumn) -> Proposal:
@@ -110,8 +109,9 @@ def _common(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]) ->
         if column.said and _is_free("art", columns) and not column.proposal.meaning:
             lacking = next((name for name in map(_file, column.said) if not has_art(name)), None)
             if lacking is None or _names_files(column):
-                why = f"art: not all of these drawings are in art/ yet, such as {lacking.splitlines()[0]}" if lacking else ""
-                column.proposal = Proposal("art", why=why)
+                several = _ENTRIES.search(lacking or "")
+                told = "some cells name several drawings, such as " if several else "not all of these drawings are there yet, such as art/"
+                column.proposal = Proposal("art", why=f"art: {told}{' '.join(lacking.split())}" if lacking else "")
     _named(meant["name"])
     for column in meant["id"]:
         ids = [cell.strip() if is_id(cell.strip()) else id_of(cell) for cell in column.said]
@@ -177,9 +177,19 @@ def _field_name(heading: str, taken: set[str], letter: str) -> str:
 # Kinds of fields
 
 
-def _kind(column: GuessedColumn, name: str) -> Field:
-    """The narrowest field that takes all cells of a column."""
-    return next(found for found in (replace(each, name=name) for each in _candidates(column)) if _takes(found, column.said))
+def _kinds(column: GuessedColumn, name: str) -> tuple[Field, Field | None]:
+    """The narrowest field that takes all cells of a column, and prints what they show; and the numbers that they are, where as numbers
+    they would print without their units, signs or noughts."""
+    found = [each for each in (replace(each, name=name) for each in _candidates(column)) if _takes(each, column.said)]
+    numbers = next((each for each in found[:1] if each.kind in ("int", "number")), None)
+    if numbers is None or all(_prints(numbers, cell) for cell in column.said):
+        return found[0], None
+    return next(each for each in found if each.kind in ("one_of", "text")), numbers
+
+
+def _prints(field: Field, cell: str) -> bool:
+    """Whether a number prints as its cell shows it; 3.0, as some programs write 3, need not."""
+    return _seen(cell).strip().removesuffix(".0") == str(typed(field, node_of(cell, field, 1, 1))).removesuffix(".0")
 
 
 def _takes(field: Field, cells: Sequence[str]) -> bool:
@@ -199,10 +209,9 @@ def _candidates(column: GuessedColumn) -> Iterator[Field]:
     if any(isinstance(cell, CellValue) and cell.kind == "p" for cell in said):
         yield replace(bare, kind="int", unit="%")
         yield replace(bare, kind="number", unit="%")
-    if not any(_MARKED.match(_seen(cell)) for cell in said):
-        for unit, decimal in [("", ""), *product([*dict.fromkeys(filter(None, map(_unit, said))), ""], ("", ",", "."))]:
-            yield replace(bare, kind="int", unit=unit, decimal=decimal)
-            yield replace(bare, kind="number", unit=unit, decimal=decimal)
+    units = [*dict.fromkeys(filter(None, map(_unit, said))), ""]
+    for unit, kind, decimal in [("", "int", ""), ("", "number", ""), *product(units, ("int", "number"), ("", ",", "."))]:
+        yield replace(bare, kind=kind, unit=unit, decimal=decimal)
     if all(map(_is_day, said)):
         yield replace(bare, date="dd.mm.yyyy")
     if choices := _choices(column):

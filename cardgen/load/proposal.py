@@ -52,7 +52,12 @@ def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool) -> Itera
     yield f"template: {TEMPLATE}   # shows whatever a card says, until you draw your own"
     if fields:
         yield "fields:"
-        yield from (f"  {name}: {_declared(field)}" for name, field in fields.items())
+        counted = {
+            each.proposal.meaning: f"   # as it stands; to count with it: {_declared(each.proposal.counted)}"
+            for each in columns
+            if each.proposal.counted
+        }
+        yield from (f"  {name}: {_declared(field)}{counted.get(name, '')}" for name, field in fields.items())
     yield "cards:"
     yield f"  file: {_quoted(file.name)}"
     if sheet:

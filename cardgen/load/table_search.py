@@ -37,11 +37,13 @@ _LOOKED_AT = 30
 
 
 class Proposal(NamedTuple):
-    """What a column is: a field with its kind, what its heading means where it does not say so, or why it is left out."""
+    """What a column is: a field with its kind, what its heading means where it does not say so, or why it is left out. What is `counted`
+    with as a number is a text all the same where a number would not print as it stands in the table."""
 
     meaning: str
     field: Field | None = None
     why: str = ""
+    counted: Field | None = None
 
 
 @dataclass(slots=True)

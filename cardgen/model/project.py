@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -29,6 +29,8 @@ _OTHER_TABLES = (".xls", ".xlsm", ".xlsb", ".xltx", ".fods", ".ots", ".numbers",
 
 def saved_as(name: str) -> str:
     """The remedy for a table of a kind that is not read; nothing for what is none."""
+    if name.lower().endswith(".json"):
+        return "put its list, which may stay JSON, behind  cards:  in the deck file, each card with an id; or make a CSV of it"
     return "save it as XLSX, ODS or CSV from the program that wrote it" if name.lower().endswith(_OTHER_TABLES) else ""
 
 
@@ -53,6 +55,7 @@ class Project:
     draft: bool = False
     """Whether cards are drawn though their art is not there yet."""
     _listings: dict[Path, dict[str, Path]] = field(default_factory=dict, repr=False)
+    _folded: dict[Path, dict[str, list[Path]]] = field(default_factory=dict, repr=False)
     _borrowed: dict[Path, tuple[Path, ...]] = field(default_factory=dict, repr=False)
     _known: dict[tuple[str, str, Path | None], Path] = field(default_factory=dict, repr=False)
     _tried: dict[Path, Path] = field(default_factory=dict, repr=False)
@@ -141,8 +144,18 @@ class Project:
 
     def check_art(self, game_folder: Path, name: str) -> None:
         """Raises CardgenError where there is no such drawing, unless drafts are made: there a placeholder stands for it."""
-        if not self.draft:
+        if self.draft:
+            return
+        try:
             self.find_art(game_folder, name)
+        except CardgenError:
+            parts = [part.strip() for part in re.split(r"[,;|\n]", name) if part.strip()]
+            if len(parts) < 2:
+                raise
+            for part in parts:
+                self.find_art(game_folder, part)
+            remedy = "keep one, and give the others a column or a field of their own"
+            raise CardgenError(Problem(f"art names {len(parts)} drawings ({', '.join(parts)}), and is one", remedy)) from None
 
     def check_template(self, name: str) -> None:
         """The same for a template, for whose cards a placeholder stands."""
@@ -166,7 +179,7 @@ class Project:
 
     def trying(self, table: Path, other: Path) -> Project:
         """The same project, with `other` read in place of a table: to see what would become of it. `other` may lie anywhere."""
-        return replace(self, _listings={}, _borrowed={}, _known={}, _tried={table: other})
+        return replace(self, _listings={}, _folded={}, _borrowed={}, _known={}, _tried={table: other})
 
     def holds(self, path: Path) -> bool:
         """Whether a file, its links followed, lies inside the project or the shipped one."""
@@ -209,6 +222,9 @@ class Project:
                     raise CardgenError(
                         Problem(f'{what} "{name}" is a link that leads out of the project', "copy the file into the project")
                     )
+        if endings and (path := self._whatever_its_case([f"{wanted}{ending}" for ending in ("", *endings)], folders)):
+            self._known[what, name, game_folder] = path
+            return path
         known = [
             _bare(known, name, endings) for listing in listings for known in listing if what != "table" or known.lower().endswith(TABLES)
         ]
@@ -217,6 +233,20 @@ class Project:
             remedy = f"name a file inside the project, with forward slashes, such as {example}"
             raise CardgenError(Problem(f'"{name}" cannot name a {what}', remedy))
         raise CardgenError(Problem(f'no {what} is called "{name}"', did_you_mean(name, known, f"add it to {shown(next(iter(folders)))}")))
+
+    def _whatever_its_case(self, names: Sequence[str], folders: Iterable[Path]) -> Path | None:
+        """The project's own drawing of such a name, as Windows and macOS find it: whatever its case, where only one can be meant."""
+        for folder in folders:
+            if not folder.is_relative_to(self.root):
+                continue
+            if folder not in self._folded:
+                self._folded[folder] = {}
+                for each, path in self._listing(folder).items():
+                    self._folded[folder].setdefault(each.casefold(), []).append(path)
+            for name in names:
+                if found := self._folded[folder].get(name.casefold()):
+                    return found[0] if len(found) == 1 and self.holds(found[0]) else None
+        return None
 
     def _listing(self, folder: Path) -> dict[str, Path]:
         listing = self._listings.get(folder)

@@ -25,6 +25,8 @@ SAFE_SHARE = 1 / 8
 _SLACK = 0.02 * MM
 _HTML = re.compile(r"</?(?:b|i|u|em|strong|br|p|span|font|small|sup|sub|img|div)\b[^<>]*>|&(?:nbsp|amp|lt|gt|quot|#\d+);", re.IGNORECASE)
 """What tables of other tools have for bold text and new lines."""
+_MEANT = {"b": "**", "strong": "**", "i": "*", "em": "*", "br": r"\n", "p": r"\n", "nbsp": " ", "amp": "&", "lt": "<", "gt": ">"}
+"""What to write for it here; for all else nothing."""
 _PRINTED = 6 * MM
 """How far beyond the cut anything is printed."""
 _AROUND = [(math.cos(math.tau * i / 32), math.sin(math.tau * i / 32)) for i in range(32)]
@@ -54,7 +56,9 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         ((mark, said[0]) for mark in drawing.texts if ("<" in mark.text or "&" in mark.text) and (said := _HTML.search(mark.text))), None
     )
     if html:
-        remedy = "write **bold**, *italic* or a new line, or let the template replace it: card.text|replace('<b>', '**')"
+        instead = _MEANT.get(re.findall(r"\w+", html[1])[0].lower(), "")
+        replaced = f"card.{_says(card, html[0].text) or 'text'}|replace('{html[1]}', '{instead}')"
+        remedy = f"write **bold**, *italic* or a new line, or let the template replace it: {replaced}"
         yield found("leftover", "warning", f'has "{html[1]}" of HTML, which is printed as it stands', remedy, html[0])
     for mark in drawing.texts:
         if like is None or mark.size != like.size or mark.matrix is not like.matrix:  # else it is as tall as the one before

@@ -25,7 +25,7 @@ from cardgen.svg.art import DEEPEST
 from cardgen.svg.faults import Refused
 from cardgen.svg.marks import BLEED
 from cardgen.svg.parse import local, read_svg, remove
-from cardgen.svg.support import FILTERS, SILENT_ELEMENTS, WALKER_ELEMENTS
+from cardgen.svg.support import FILTERS, MOVING, SILENT_ELEMENTS, WALKER_ELEMENTS
 from cardgen.svg.values import SVG
 from cardgen.typography.font import Font, Instance, whole
 from cardgen.typography.fontbook import FontBook
@@ -33,7 +33,7 @@ from cardgen.typography.fontfiles import read_font
 
 ART = "/art/"
 """Where the preview serves assets."""
-_ELEMENTS = WALKER_ELEMENTS | FILTERS.keys() | SILENT_ELEMENTS
+_ELEMENTS = (WALKER_ELEMENTS | FILTERS.keys() | SILENT_ELEMENTS) - MOVING  # what moves may set an address
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _ELSEWHERE = re.compile(r"""url\(\s*["']?\s*(?!["'\s#])[^)]*\)?|(?:-[a-z]+-)?image-set\([^;}]*|@import[^;]*;?""", re.IGNORECASE)

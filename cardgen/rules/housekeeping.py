@@ -17,6 +17,8 @@ from cardgen.rules.finding import Finding
 _HINTS = ("TODO", "FIXME", "XXX", "TBD", "orem", "LOREM")
 """Found far quicker than the words themselves, and hardly ever there."""
 _LEFTOVER = re.compile(r"\b(TODO|FIXME|XXX|TBD|[Ll]orem [Ii]psum|LOREM|Lorem)\b(:?)")
+_NOTHING = ("null", "NULL", "nan", "NaN", "undefined")
+"""What programs write where there is nothing, as the whole of a text."""
 _ALL = ("es", "gl", "pt")
 """Languages in which TODO is a word, unless a colon follows."""
 
@@ -30,7 +32,7 @@ def leftover_in(text: str, language: str) -> str:
 
 
 def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
-    """Notes to oneself that were left in the texts of cards, titles included."""
+    """Notes to oneself, and words of programs for nothing, that were left in the texts of cards, titles included."""
     for deck in decks:
         language = game.typeset(deck).language
         if found := leftover_in(deck.title, language):
@@ -38,12 +40,12 @@ def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
         for card in deck:
             for name, value in card.fields.items():
                 for text in value if isinstance(value, list) else [value]:
-                    if isinstance(text, str) and (found := leftover_in(text, language)):
+                    if isinstance(text, str) and (found := text if text in _NOTHING else leftover_in(text, language)):
                         yield _leftover(game, deck, found, f'the {name} of card "{card.id}"', card.where(name), card)
 
 
 def _leftover(game: Game, deck: Deck, words: str, where: str, place: Place, card: Card | None = None) -> Finding:
-    problem = Problem(f'{where} still says "{words}"', "write what it shall say", place)
+    problem = Problem(f'{where} still says "{words}"', "write what it shall say" + ", or nothing" * (words in _NOTHING), place)
     return Finding("leftover", "warning", problem, game.id, deck.id, card.id if card else "")
 
 

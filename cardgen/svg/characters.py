@@ -19,7 +19,7 @@ from cardgen.svg.shapes import SHAPES
 from cardgen.svg.style import Style
 from cardgen.svg.text_run import SpanEffect
 from cardgen.svg.transforms import own_transform
-from cardgen.svg.values import StyleError, parse_length
+from cardgen.svg.values import LARGEST_TYPE, StyleError, parse_length
 from cardgen.typography import bidi
 from cardgen.typography.font import Font
 
@@ -217,6 +217,8 @@ def shifted(document: Document, style: Style) -> float:
 
 def runs_of(document: Document, text: str, style: Style) -> list[tuple[Font, str]]:
     """A text split by font, each of them on its axes where the style asks for it. Raises StyleError."""
+    if style.font_size >= LARGEST_TYPE:
+        raise StyleError(f"text of a font-size of {LARGEST_TYPE:g} or more is not drawn here", "make it smaller, and scale it up")
     runs = document.sources.runs(text, style.families, style.weight, style.italic)
     if not style.axes:
         return runs  # type: ignore[no-any-return]

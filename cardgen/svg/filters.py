@@ -43,6 +43,12 @@ _LONGEST = 400
 _SCALED = {"dx": 0, "dy": 1, "stdDeviation": 2, "radius": 2, "x": 0, "y": 1, "width": 0, "height": 1}
 
 
+_KEPT = ("x", "y", "width", "height", "color-interpolation-filters", "result")
+"""What the last of the steps of a primitive has of it."""
+_BOXED = 2.0
+"""Pixels from which typst blurs with boxes, as browsers do, and not in its other way."""
+
+
 class _Effect(NamedTuple):
     """One filter: its primitives, the region it fills (None: as far as it reaches), how far it may reach beyond what it is put over."""
 
@@ -143,6 +149,8 @@ def _steps(primitive: etree._Element, density: float) -> list[etree._Element]:
         return _shadow_steps(primitive)
     if local(primitive) == "feMorphology":
         return _growth_steps(primitive, density)
+    if local(primitive) == "feGaussianBlur" and 0 < max(_numbers(primitive.get("stdDeviation", "0"))) * density < _BOXED:
+        return _small_blur_steps(primitive)
     return [etree.fromstring(etree.tostring(primitive))]
 
 
@@ -163,6 +171,15 @@ def _shadow_steps(primitive: etree._Element) -> list[etree._Element]:
     for layer in ("shade", source or "before"):
         etree.SubElement(merge, SVG + "feMergeNode", {"in": layer})
     return [*found, merge]
+
+
+def _small_blur_steps(primitive: etree._Element) -> list[etree._Element]:
+    """A blur of less than _BOXED pixels: typst leaves some a 255th too clear, and filters that multiply it show that."""
+    blur = etree.fromstring(etree.tostring(primitive))
+    blur.attrib.pop("result", None)
+    opaque = etree.Element(SVG + "feComponentTransfer", {key: primitive.get(key) for key in _KEPT if primitive.get(key)})
+    etree.SubElement(opaque, SVG + "feFuncA", type="linear", slope=repr(255 / 254))
+    return [blur, opaque]
 
 
 def _growth_steps(primitive: etree._Element, density: float) -> list[etree._Element]:
@@ -186,7 +203,7 @@ def _growth_steps(primitive: etree._Element, density: float) -> list[etree._Elem
             one.attrib.pop("in", None)
         one.attrib.pop("result", None)
         found.append(one)
-    back = {key: primitive.get(key) for key in ("x", "y", "width", "height", "color-interpolation-filters", "result") if primitive.get(key)}
+    back = {key: primitive.get(key) for key in _KEPT if primitive.get(key)}
     shift = repr(-count / 2 / density)
     return [*found, etree.Element(SVG + "feOffset", {**back, "dx": shift, "dy": shift})]
 

@@ -38,7 +38,7 @@ from cardgen.svg.shapes import SHAPES, UNSIZED
 from cardgen.svg.style import Style
 from cardgen.svg.text import paint_text
 from cardgen.svg.transforms import own_transform
-from cardgen.svg.values import StyleError, parse_length, remedy_of
+from cardgen.svg.values import SVG, StyleError, parse_length, remedy_of
 
 _Handler = Callable[..., None]
 """What paints one kind of element: a method of the walker that takes the element, its style and its depth."""
@@ -75,6 +75,8 @@ class Walker(Painter):
         self.seen = page.grown(max(page.width, page.height))
         self.drawing.fit = root.get("preserveAspectRatio", "") if root.get("viewBox") else "none" if document.sized else UNSIZED
         style = document.style(root, ROOT)
+        for moving in root.iter(*(SVG + name for name in support.MOVING)):
+            document.complain(moving, f"<{local(moving)}> is not drawn here", "a card stands still; take it away")
         if root.get("transform") or (style and (style.clip or style.mask or style.transform or any(style.moved))):
             document.complain(root, "a transform, mask or clip-path on the outermost <svg> is not drawn here", "put it on a <g> inside")
         elif style and style.display:

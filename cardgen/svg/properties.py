@@ -17,7 +17,7 @@ from cardgen.svg.colours import Paint, parse_colour
 from cardgen.svg.css_shapes import is_shape
 from cardgen.svg.path import NUMBER
 from cardgen.svg.style import OfSize, Share, Style
-from cardgen.svg.values import URL, Em, StyleError, parse_length, share_of, split_length
+from cardgen.svg.values import LARGEST_TYPE, URL, Em, StyleError, parse_length, share_of, split_length
 
 WEIGHT = re.compile(r"[1-9][0-9]{0,2}|1000")
 
@@ -118,9 +118,9 @@ _SIZES = {
 def _set_font_size(style: Style, text: str) -> None:
     step = {"larger": 1.2, "smaller": 1 / 1.2}.get(text)
     size = step * style.font_size if step else _SIZES.get(text) or parse_length(text, whole=style.font_size, em=style.font_size)
-    if not 0 <= size <= 10_000:
-        raise StyleError(f"a font-size of {size:g} is not drawn here", "browsers stop at 10000")
-    style.font_size = Em(size, getattr(style.font_size, "root", None))
+    if not size >= 0:
+        raise StyleError(f"a font-size of {size:g} is not drawn here", "make it 0 or more")
+    style.font_size = Em(min(size, LARGEST_TYPE), getattr(style.font_size, "root", None))
 
 
 def _stroke_width(style: Style, text: str) -> float:

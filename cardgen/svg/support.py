@@ -72,17 +72,16 @@ BLEND_MODES = {
 }
 """Blend modes by their names in CSS, and in PDF (ISO 32000-1, 11.3.5)."""
 
-SILENT_ELEMENTS = words("title desc metadata")
-"""Elements that draw nothing in any browser."""
+MOVING = words("animate set animateTransform animateMotion")
+"""Elements that move or change what they stand in: what of it is to be seen, nobody can tell. A drawing with one is refused."""
+
+SILENT_ELEMENTS = words("title desc metadata") | MOVING
+"""Elements that draw nothing by themselves in any browser."""
 
 REFUSED_ELEMENTS = {
     "foreignObject": "use text_box for running text",
     "flowRoot": "make it a text in Inkscape (Text, Convert to Text), or in a template name it  text:card.FIELD",
     "script": "a card cannot run code; take it away",
-    "animate": "a card stands still; take it away",
-    "set": "a card stands still; take it away",
-    "animateTransform": "a card stands still; take it away",
-    "animateMotion": "a card stands still; take it away",
 }
 
 

@@ -24,7 +24,7 @@ from cardgen.svg.path_length import Track
 from cardgen.svg.shaping import TextPart, kern, parts
 from cardgen.svg.style import Style
 from cardgen.svg.text_run import TextRun, as_it_is, box_of, paint_run
-from cardgen.svg.values import SVG, StyleError
+from cardgen.svg.values import LARGEST_TYPE, SVG, StyleError
 from cardgen.typography import bidi
 from cardgen.typography.font import Font
 
@@ -153,7 +153,12 @@ def _lettering(document: Document, style: Style) -> Lettering | None:
 
 def _lettered(style: Style, font: Font) -> Lettering | None:
     fill, stroke, size = style.fill, style.stroke, style.font_size
-    plain = style.visible and size > 0 and style.dominant == "auto" and not (style.unusual or style.aligned or style.shift or style.dash)
+    plain = (
+        style.visible
+        and 0 < size < LARGEST_TYPE
+        and style.dominant == "auto"
+        and not (style.unusual or style.aligned or style.shift or style.dash)
+    )
     if not plain or (fill and fill.server) or (stroke and stroke.server) or not as_it_is(style, font):
         return None
     known = words(font, style.letter_spacing / size, style.word_spacing / size)

@@ -45,6 +45,10 @@ _FAR = 1e12
 _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)\s*(?:,(?!\s*$))?")
 
 
+LARGEST_TYPE = 10_000.0
+"""Where browsers stop: a font size above it is this one."""
+
+
 class Em(float):
     """A font size in user units, that of the outermost element, None before there is one, the font: families, weight, slant,
     and its line-height: empty for the font's own, a number of font sizes, or a length in px."""

@@ -141,7 +141,7 @@ class FontBook:
         self._refused: dict[str, Problem] = {}
         self._faults: list[Problem] = []
         self._by_file: dict[str, tuple[str, str]] = {}
-        """By what files are called, the family of each, and its name."""
+        """By what files and their fonts are called, how to ask for each, and the file's name."""
         problems: list[Problem] = []
         asked: list[tuple[str, Place]] = []
         for folder in self._folders:
@@ -281,8 +281,9 @@ class FontBook:
                     self._refuse(member.fault, *member.names, _begins(path))
                 else:
                     found.append((loaded, member))
-                    for name in (path.stem, _begins(path)):
-                        self._by_file.setdefault(_squeezed(name), (member.family, path.name))
+                    style = f", weight {member.weight}" * (member.weight != 400) + ", italic" * member.italic
+                    for name, asked in [(_begins(path), ""), *((each, style) for each in (path.stem, *member.names))]:
+                        self._by_file.setdefault(_squeezed(name), (f'"{member.family}"{asked}', path.name))
         for loaded, member in sorted(found, key=lambda each: not each[1].of_usual_width):
             new = self._add(Typeface(member.family, loaded, member))
             if not new or not member.of_usual_width:
@@ -299,7 +300,7 @@ class FontBook:
             return Problem(f'"{family}" cannot be used: {fault.what}', fault.remedy, fault.place)
         what, near = f'no font family is called "{family}"', nearest(family, self.families)
         if called := self._by_file.get(_squeezed(family)):
-            return Problem(what, f'write "{called[0]}": so the font in {called[1]} is called', place)
+            return Problem(what, f"write {called[0]}: so the font in {called[1]} is called", place)
         return Problem(what, near or f"{did_you_mean(family, self.families)}, or put its font into fonts/", place)
 
     def _fonts(self, families: tuple[str, ...], weight: int, italic: bool) -> tuple[Font, ...]:
@@ -344,7 +345,7 @@ def _normal(family: str) -> str:
 
 
 def _squeezed(family: str) -> str:
-    return "".join(family.casefold().split())
+    return re.sub(r"[\s_-]", "", family.casefold())
 
 
 def _nearest(weight: int, weights: Sequence[int]) -> int:

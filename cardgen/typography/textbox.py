@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
 from operator import add
@@ -171,16 +171,14 @@ def fit(markup: str, box: TextBox, book: FontBook, icon: Callable[[str], float |
     problems = list(broken)
     aspects: dict[str, float] = {}
     for name in dict.fromkeys(span.icon for spans in paragraphs for span in spans if span.icon):
+        unknown = Problem(f'no icon is called "{name}"', f"add {name}.svg to templates/icons/, or write {{{{{name}}}}} to print braces")
         try:
             aspect = icon(name)
-        except CardgenError as error:  # of a name that is like none, the braces may be meant
-            braces = f", or write {{{{{name}}}}} to print braces"
-            problems += (replace(each, remedy=each.remedy + braces * each.remedy.startswith("use one of")) for each in error.problems)
+        except CardgenError as error:  # of a name that is like none, a list of those there are is of no help
+            problems += (unknown if each.remedy.startswith("use one of") else each for each in error.problems)
         else:
             if aspect is None or not 0 < aspect < math.inf:
-                problems.append(
-                    Problem(f'no icon is called "{name}"', f"add {name}.svg to templates/icons/, or write {{{{ to print a brace")
-                )
+                problems.append(unknown)
             else:
                 aspects[name] = aspect
     problems += _missing(paragraphs, box, book) if problems else ()

@@ -585,7 +585,12 @@ def test_a_game_without_editions_is_refused_in_words(tmp_path: Path) -> None:
     root = write_project(tmp_path)
     done = run("build", "sweets", "--editions", "guests.csv", project=root)
     assert 2 == done.exit_code
-    assert "sweets does not say what its editions say; write editions.yaml in its folder" in done.stderr
+    assert "sweets does not say what its editions say; write editions.yaml in its folder, with two lines:  " in done.stderr
+    lines = done.stderr.strip().partition("with two lines:  ")[2].split("  and  ")
+    (root / "card_data/sweets/editions.yaml").write_text("\n".join(lines))
+    (root / "guests.csv").write_text("id,guest\n1,Ada\n")
+    done = run("build", "sweets", "--editions", "guests.csv", "--paper", "a4", project=root)
+    assert "editions.yaml" not in done.output, "as it says, it works"
 
 
 def test_what_is_wrong_with_the_game_comes_first(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,13 @@ def test_a_text_box_becomes_positioned_runs(tmp_path: Path) -> None:
         assert part in shown
     icon = shown[shown.index("<image") :].split('"')
     assert float(icon[7]) == pytest.approx(2 * float(icon[9]), abs=0.002), "an icon keeps its shape"
+
+
+def test_icons_may_lie_in_folders(tmp_path: Path) -> None:
+    """Of two costs in one, such as W/U; it was taken for the U that lies above the folder, and refused for that."""
+    files = {"templates/icons/U.svg": svg("", 10, 10), "templates/icons/W/U.svg": svg("", 20, 10)}
+    shown = face(tmp_path, "{{ text_box('{U} {W/U} {W/U.svg}', 1, 1, 40, 9) }}", files=files)
+    assert ["U.svg", "W/U.svg", "W/U.svg"] == re.findall(r'<image href="([^"]+)"', shown)
 
 
 @pytest.mark.parametrize(

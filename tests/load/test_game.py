@@ -302,7 +302,7 @@ def test_files_that_are_no_decks_are_named(load: Load, project: Project, tmp_pat
     (project.root / "card_data" / "lost" / "main.yaml").write_text(CARD)
     problems = said(load(main=CARD))
     assert len(problems) == 4
-    assert "has no game.yaml" in problems[0]
+    assert "has no game.yaml; add one that says  title: Lost" in problems[0]
     assert '"Main Deck" cannot be the id of a deck' in problems[1]
     assert "leads out of the project" in problems[2]
     assert "ends in .yaml" in problems[3]

@@ -201,4 +201,4 @@ def test_a_proposal_keeps_what_is_seen(tmp_path: Path) -> None:
     data = book(*rows, B2="000", B3="000", C2="h:mm", C3="h:mm")
     root = write_project(tmp_path, files={"card_data/sweets/a.xlsx": data})
     said = run("table", "--guess", root / "card_data/sweets/a.xlsx", project=root).output
-    assert "  letters: text\n  time: text\n" in said
+    assert "  letters: text   # as it stands; to count with it: int\n  time: text\n" in said

@@ -105,6 +105,7 @@ def test_a_sheet_that_nobody_named_gives_a_deck_no_name(tmp_path: Path, sheet: s
         ("a.xlsx", b"id\na\n", "this is not an XLSX workbook"),
         ("a.ods", b"PK\x05\x06" + bytes(18), "this is not a workbook that can be read"),
         ("a.md", b"", "a.md is no table; name one that ends in .csv, .tsv, .xlsx, .ods"),
+        ("a.json", b"[]", "a.json is no table; put its list, which may stay JSON, behind  cards:  in the deck file, each card with an id;"),
         ("a.xls", b"", "a.xls is no table; save it as XLSX, ODS or CSV from the program that wrote it"),
     ],
 )
@@ -126,10 +127,10 @@ def test_copies_are_known_by_their_crosses(tmp_path: Path) -> None:
 def test_what_is_there_already_counts(tmp_path: Path) -> None:
     """A column of pictures is the art of cards once all of them are in art/; until then it is left out, and says why."""
     table = "name,Bild,Text (EN)\nOwl,owl.png,Hoots.\nBat,bat.png,Flies.\n"
-    assert "    - Bild   # art: not all of these drawings are in art/ yet" in guess(tmp_path, "a.csv", table.encode())[1]
+    assert "    - Bild   # art: not all of these drawings are there yet" in guess(tmp_path, "a.csv", table.encode())[1]
     linked = table.replace("owl.png", "owl.png (https://files.example/a.png)")
     assert (
-        "    - Bild   # art: not all of these drawings are in art/ yet, such as owl.png\n" in guess(tmp_path, "a.csv", linked.encode())[1]
+        "    - Bild   # art: not all of these drawings are there yet, such as art/owl.png\n" in guess(tmp_path, "a.csv", linked.encode())[1]
     )
     for each in ("owl", "bat"):
         write_project(tmp_path, files={f"card_data/sweets/art/{each}.png": b""})
@@ -164,10 +165,15 @@ PROPOSED = [
     ("name,kind,text\nOwl,p,y\nBat,p,z\n,,a remark\n", [("Owl", ["p", "y"]), ("Bat", ["p", "z"])]),
     ("word,hint\n" + "".join(f"w{n % 10},h{n}\n" for n in range(11)), [(f"w{n % 10}", [f"h{n}"]) for n in range(11)]),
     ("name,hit,room,shot\nOwl,+1,007,+1 hp\nBat,-2,010,+2 hp\n", [("Owl", ["+1", "007", "+1 hp"]), ("Bat", ["-2", "010", "+2 hp"])]),
+    (
+        'name,cost,odds,pop\nOwl,$0.50,"12,5 %","1,200"\nBat,$2,5 %,90\n',
+        [("Owl", ["$0.50", "12,5 %", "1,200"]), ("Bat", ["$2", "5 %", "90"])],
+    ),
+    ("name,hp,speed,rank\nOwl,3.0,1.50,0.5\nBat,2.0,2.25,1\n", [("Owl", [3, "1.50", 0.5]), ("Bat", [2, "2.25", 1])]),
 ]
 """Tables with what a proposal makes of them: headings that differ in a sign, and below groups; `-` and numbers are no truths, one text
-that is always the same is no list, remarks below the cards are none of them, and a plus or a zero in front that a number would lose
-stays. Of columns that say nearly as much the first is the name."""
+that is always the same is no list, remarks below the cards are none of them, and whatever a number would lose stays: its unit, a plus, a
+zero in front or at the end. Of columns that say nearly as much the first is the name."""
 
 
 @pytest.mark.parametrize(("table", "expected"), PROPOSED)
@@ -215,19 +221,63 @@ def test_cards_may_share_a_picture(tmp_path: Path) -> None:
     assert {"Bild": "art"} == yaml.safe_load(said)["cards"]["columns"]
 
 
+def test_several_pictures_in_a_cell_are_told_as_that(tmp_path: Path) -> None:
+    """Airtable keeps all attachments of a card in one cell; which of them is its art, nobody can tell."""
+    table = b'name,Pictures\nOwl,"owl.svg (https://files.example/owl.svg),bat.svg (https://files.example/bat.svg)"\nBat,bat.svg\n'
+    assert "    - Pictures   # art: some cells name several drawings, such as owl.svg,bat.svg\n" in guess(tmp_path, "a.csv", table)[1]
+    deck = "size: poker\ntemplate: plain.svg\ncards: {file: a.csv, columns: {Pictures: art}}\n"
+    for name in ("owl", "bat"):
+        write_project(tmp_path, {"main": deck}, files={f"card_data/sweets/art/{name}.svg": svg("")})
+    told = run("build", "sweets", "--paper", "a4", project=tmp_path).stderr
+    remedy = "keep one, and give the others a column or a field of their own"
+    assert f"a.csv:2:2: art names 2 drawings (owl.svg, bat.svg), and is one (cell B2, Pictures); {remedy}" in told
+
+
+def test_cards_in_json_stand_in_a_deck_file_as_they_are(tmp_path: Path) -> None:
+    """As the message about a table in JSON says: what most card games of the web are kept in."""
+    found = '[\n  {\n\t"id": "owl",\n\t"name": "Owl \\u0026 Bat",\n\t"rank": 3,\n\t"big": false\n  }\n]\n'
+    fields = "fields: {rank: int, text: {text: {optional: true}}, big: bool}"
+    deck = loaded(write_project(tmp_path, {"main": f"size: poker\ntemplate: plain.svg\n{fields}\ncards: {found}"}))
+    assert [("Owl & Bat", 3, None, False)] == [(card.name, card.rank, card.text, card.big) for card in deck]
+
+
+def test_what_can_be_counted_with_is_told(tmp_path: Path) -> None:
+    """Prices and shares were numbers, and cards showed 0.5 and 25 until they were made texts."""
+    said = guess(tmp_path, "a.csv", b'name,price,odds,pop\nOwl,$0.50,25%,"1,200"\nBat,$2,,90\n')[1]
+    assert '  price: text   # as it stands; to count with it: {number: {unit: "$"}}\n' in said
+    assert '  odds: {text: {optional: true}}   # as it stands; to count with it: {int: {unit: "%", optional: true}}\n' in said
+    assert '  pop: text   # as it stands; to count with it: {int: {decimal: "."}}\n' in said
+
+
 def test_a_formula_that_failed_is_told_as_that(tmp_path: Path) -> None:
     assert "    - cost   # formulas that failed (#REF!): mend them" in guess(tmp_path, "a.csv", b"name,cost\nOwl,1\nBat,#REF!\n")[1]
 
 
-@pytest.mark.parametrize(("said", "what"), [("x" * 400, 'the text "**effect**'), ("for {2} turns", 'no icon is called "2"')])
-def test_what_the_plain_template_cannot_show_is_told_with_its_row(tmp_path: Path, said: str, what: str) -> None:
-    """That template is none of the project's, and not to be mended."""
+@pytest.mark.parametrize(
+    ("said", "column", "what"),
+    [
+        ("x" * 400, 1, 'the text "**effect**'),
+        ("for {2} turns", 2, 'no icon is called "2"; add 2.svg to templates/icons/, or write {{2}} to print braces'),
+        ("for {2 turns", 2, 'a "{" stands without its "}"'),
+    ],
+)
+def test_what_the_plain_template_cannot_show_is_told_with_its_cell(tmp_path: Path, said: str, column: int, what: str) -> None:
+    """That template is none of the project's, and not to be mended; it puts all fields of a card into one text."""
     sheet = Untidy("a.csv", f"name,effect\nOwl,hoot\nBat,{said}\n".encode(), "cards: [{id: a}]\n", [])
     root = project(tmp_path, sheet, sheet.deck)
     project(root, sheet, proposed(root, sheet))
     told = run("build", "sweets", "--paper", "a4", project=root).stderr
-    assert f'a.csv:3:1: card "bat": {what}' in told.replace("\\", "/")
+    assert f'a.csv:3:{column}: card "bat": {what}' in told.replace("\\", "/")
     assert ("shorten it, or draw a template of your own; cardgen build --draft prints it all the same" in told) is ("fit its box" in told)
+
+
+@pytest.mark.parametrize("said", ["Somebody, somewhere, has a broom for this. " * 9, "Three.\nTwo.\nOne.\nBroom.\nAgain?"])
+def test_the_plain_template_has_room_for_a_text_that_is_all_a_card_says(tmp_path: Path, said: str) -> None:
+    """Of a game of questions and answers the text is the name."""
+    root = write_project(tmp_path, {"main": "size: poker\ntemplate: plain.svg\ncards: main.csv\n"})
+    (root / "card_data/sweets/main.csv").write_text(f'name\nOwl\n"{said}"\n', "utf-8")
+    done = run("build", "sweets", "--paper", "a4", project=root)
+    assert 0 == done.exit_code, done.output
 
 
 def test_the_plain_template_shows_white_art(tmp_path: Path) -> None:

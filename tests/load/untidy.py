@@ -187,15 +187,15 @@ def untidy() -> list[Untidy]:
         Untidy(
             "ships.xlsx",
             book(("Sheet1", ships)),
-            HEAD + 'fields:\n  text: text\n  preis: {number: {unit: EUR, decimal: ","}}\n  tempo: int\n'
+            HEAD + "fields:\n  text: text\n  preis: text\n  tempo: int\n"
             "cards:\n  file: ships.xlsx\n  columns: {Nr.: id, Text (EN): text, Text DE: text.de, Stückzahl: copies}\n  ignore: [Notizen]\n",
             [("1", "Red Brig", 2), ("2", "Große Möwe", 1), ("4", "Fog", 4)],
         ),
         Untidy(
             "events.csv",
             EXPORTED.encode("utf-8-sig"),
-            HEAD + 'fields:\n  wirkung: text\n  chance: {number: {unit: "%", decimal: ","}}\n'
-            '  strafe: {number: {unit: €, decimal: ",", optional: true}}\n  art_2: {one_of: [Wetter, Amt]}\n'
+            HEAD + "fields:\n  wirkung: text\n  chance: text\n"
+            "  strafe: {text: {optional: true}}\n  art_2: {one_of: [Wetter, Amt]}\n"
             "cards:\n  file: events.csv\n  columns: {Nummer: id, Ereignis: name, Art: art_2}\n",
             [("e1", "Nebel", 1), ("e2", "Sturm", 1), ("e3", "Zoll", 1), ("e4", "Streik", 1)],
         ),
@@ -229,8 +229,7 @@ def untidy() -> list[Untidy]:
         Untidy(
             "harbour.xlsx",
             saved("harbour.xlsx"),
-            HEAD + 'fields: {price: number, chance: {int: {unit: "%"}}, value: number}\n'
-            "cards: {file: harbour.xlsx, columns: {Card: name}}\n",
+            HEAD + "fields: {price: text, chance: text, value: number}\ncards: {file: harbour.xlsx, columns: {Card: name}}\n",
             [("lantern", "Lantern", 2), ("anchor", "Anchor", 1), ("barrel", "Barrel", 1)],
         ),
         Untidy(
@@ -243,7 +242,7 @@ def untidy() -> list[Untidy]:
         Untidy(
             "villes.tsv",
             FRENCH.encode(),
-            HEAD + 'fields:\n  cout: int\n  effet: text\n  population: {int: {decimal: ","}}\n'
+            HEAD + "fields:\n  cout: int\n  effet: text\n  population: text\n"
             "cards: {file: villes.tsv, columns: {Nom: name, Quantité: copies}}\n",
             [("chateau", "Château", 2), ("foret", "Forêt", 4), ("port", "Port", 3)],
         ),

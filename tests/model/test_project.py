@@ -112,6 +112,26 @@ def test_an_address_of_anything_else_leads_nowhere(project: Project, address: st
         project.find_art(project.root / "card_data/sweets", address)
 
 
+@pytest.mark.parametrize(
+    ("name", "file"), [("Owl.PNG", "owl.png"), ("OWL", "owl.png"), ("sub/Bat", "Sub/bat.svg"), ("Moon.svg", ""), ("moon.svg", "moon.svg")]
+)
+def test_a_drawing_is_found_whatever_its_case_where_one_can_be_meant(project: Project, name: str, file: str) -> None:
+    """As on Windows and macOS, where most tables were written; what ships goes by its own name alone."""
+    art = project.root / "card_data/sweets/art"
+    (art / "Sub").mkdir(parents=True)
+    for each in ("owl.png", "Sub/bat.svg", "moon.svg", "MOON.svg"):
+        (art / each).write_bytes(b"")
+    if len({path.name for path in art.glob("[mM]*.svg")}) < 2:
+        pytest.skip("this file system keeps one file of a name")
+    if not file:
+        with pytest.raises(CardgenError, match=r'no drawing is called "Moon.svg"; did you mean'):
+            project.find_art(art.parent, name)
+    else:
+        assert art / file == project.find_art(art.parent, name)
+    with pytest.raises(CardgenError, match=r'no icon is called "NUTS"; did you mean "nuts"'):
+        project.find_icon("NUTS")
+
+
 def test_a_misspelt_name_is_met_with_the_nearest(project: Project) -> None:
     with pytest.raises(CardgenError, match=r'no drawing is called "bonbn"; did you mean "bonbon"\?'):
         project.find_art(project.root / "card_data/sweets", "bonbn")

@@ -239,20 +239,22 @@ def test_cards_that_all_look_the_same_are_told_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("said", "told", "instead"),
     [
-        ("<b>Action:</b> draw.<br/>Pay 2.", "<b>"),
-        ("Pay&nbsp;2", "&nbsp;"),
-        ("a < b > c, R&D; <3", ""),
-        ('<span color="red">Hit</span>', "</span>"),
+        ("<b>Action:</b> draw.<br/>Pay 2.", "<b>", "**"),
+        ("<br/>Pay 2.", "<br/>", r"\n"),
+        ("Pay&nbsp;2", "&nbsp;", " "),
+        ("a < b > c, R&D; <3", "", ""),
+        ('<span color="red">Hit</span>', "</span>", ""),
     ],
 )
-def test_tags_of_html_are_told_once_for_a_side(tmp_path: Path, said: str, told: str) -> None:
+def test_tags_of_html_are_told_once_for_a_side(tmp_path: Path, said: str, told: str, instead: str) -> None:
     """Tables of other tools have them, and they are printed as they stand; one that the template replaces is not."""
-    boxes = "{{{{ text_box(card.text{}, 10, 20, 40, 40, size=9) }}}}"
-    deck = f"size: 60mm x 80mm\ntemplate: card.svg\nfields: {{text: text}}\ncards:\n  - {{id: one, text: {said!r}}}\n"
+    boxes = "{{{{ text_box(card.rules{}, 10, 20, 40, 40, size=9) }}}}"
+    deck = f"size: 60mm x 80mm\ntemplate: card.svg\nfields: {{rules: text}}\ncards:\n  - {{id: one, rules: {said!r}}}\n"
     for more, expected in (("", [told] if told else []), ("|replace('<', '')|replace('&', '')", [])):
         root = write_project(tmp_path / f"{bool(more)}", {"main": deck}, {"card.svg": svg(boxes.format(more), 60, 80)})
         found = cardgen.open_project(root).validate().findings
         assert [("leftover", "warning")] * len(expected) == [(each.check, each.severity) for each in found]
         assert all(f'"{told}" of HTML' in each.problem.what for each in found)
+        assert all(f"card.rules|replace('{told}', '{instead}')" in each.problem.remedy for each in found)

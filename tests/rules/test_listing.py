@@ -241,6 +241,14 @@ def test_leftovers_are_found_in_texts(sweets: Sweets) -> None:
     ] == [finding.problem.what for finding in report.findings]
 
 
+@pytest.mark.parametrize(("said", "told"), [("NaN", "NaN"), ("null", "null"), ("Null the Void", ""), ("None", "")])
+def test_what_programs_write_for_nothing_is_left_over(sweets: Sweets, said: str, told: str) -> None:
+    """Not what may be a name, or what players read as a word."""
+    report = sweets.write(main=MAIN.replace("suits: [nuts]}", f"suits: [nuts], text: '{said}'}}")).validate()
+    expected = [(f'the text of card "green-1" still says "{told}"', "write what it shall say, or nothing")] if told else []
+    assert expected == [(finding.problem.what, finding.problem.remedy) for finding in report.findings]
+
+
 @pytest.mark.parametrize(("language", "count"), [("es", 1), ("pt-BR", 1), ("fr", 2), ("", 2)])
 def test_todo_is_a_word_where_it_means_all(sweets: Sweets, language: str, count: int) -> None:
     """In Spanish and Portuguese, but for one that a colon follows."""

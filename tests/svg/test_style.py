@@ -6,7 +6,7 @@ import dataclasses
 import re
 
 import pytest
-from pictures import shipped_fonts
+from pictures import drawing, shipped_fonts
 from projects import SHIPPED
 
 from cardgen.base.geometry import Matrix
@@ -102,6 +102,13 @@ def test_what_is_inherited_and_what_is_not() -> None:
 def test_em_means_the_elements_own_font_size() -> None:
     assert 20 == derive(Style(), {"stroke-width": "2em", "font-size": "10"}).stroke_width
     assert 5 == derive(derive(Style(), {"font-size": "10", "letter-spacing": ".5em"}), {"font-size": "99"}).letter_spacing
+
+
+def test_a_font_size_stops_where_browsers_stop() -> None:
+    """Flags of a set have the size of letters on their paths, in millions of units to the page, and no letters."""
+    assert 10_000 == derive(Style(), {"font-size": "68250.2"}).font_size
+    assert 10_000 == derive(Style(), {"stroke-width": "1em", "font-size": "68250.2"}).stroke_width
+    assert drawing('<rect width="4" height="2" font-size="68250.2"/>').items
 
 
 def test_current_colour_follows_the_colour_below() -> None:

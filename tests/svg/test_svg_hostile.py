@@ -82,7 +82,7 @@ HOSTILE: dict[str, bytes] = {
     ),
     "scale upon scale": svg('<g transform="scale(1e6)">' * 40 + RECT + "</g>" * 40),
     "smaller and smaller": svg('<g transform="scale(1e-6)" opacity=".5">' * 40 + RECT + RECT + "</g>" * 40),
-    "em upon em": svg('<g font-size="99em">' * 50 + '<rect width="1em" height="1"/>' + "</g>" * 50),
+    "em upon em": svg('<g font-size="99em">' * 50 + '<text font-family="Nunito">a</text>' + "</g>" * 50),
     "brackets in brackets": svg('<rect style="fill:' + "(" * 5000 + '"/>'),
     "a bottomless selector": svg("<style>" + ":not(" * 500 + "a" + ")" * 500 + "{fill:red}</style>" + RECT),
     "a long selector": svg("<style>" + "g " * 200 + "rect{fill:red}</style>" + RECT),

@@ -640,10 +640,25 @@ def test_a_filtered_picture_that_shows_its_ground_goes_on_doing_so(body: str, al
     assert shown.getbbox() == (0, 0, *shown.size)
 
 
+def test_what_is_blurred_a_little_is_opaque_inside() -> None:
+    """Inkscape's feather blurs a little and multiplies what comes of it: put over a shape again and again, it let the ground through."""
+    squared = '<feComposite in2="{0}" operator="in" result="{0}"/>'
+    feather = '<feGaussianBlur stdDeviation=".06" result="a"/>' + squared.format("a") * 2
+    found = filtered(f'<filter id="f">{feather * 3}</filter><rect x="9" y="9" width="40" height="40" filter="url(#f)"/>')
+    assert found
+    shown = found[1].alpha
+    assert shown is None or shown.getpixel((shown.width // 2, shown.height // 2)) == 255
+
+
 def test_a_filter_that_leaves_nothing_paints_nothing() -> None:
     assert filtered(PLACED.format(10, 12, 40, 50, 'style="filter:opacity(0)"')) is None
     made = drawing('<text y="3" font-family="Nunito" style="filter:opacity(0)">A</text>')
     assert ([], {}) == (made.texts, made.pictures)
+
+
+def test_a_set_of_another_kind_moves_nothing() -> None:
+    """Drawing programs keep sets of data and the like under names of their own."""
+    assert "R" in look('<metadata><x:set xmlns:x="urn:x"/></metadata><rect width="2" height="2" fill="red"/><x:animate xmlns:x="urn:x"/>')
 
 
 def test_a_view_box_may_begin_anywhere() -> None:

@@ -30,6 +30,10 @@ REFUSED = {
     "<foreignObject/>": "<foreignObject> is not drawn here",
     '<switch><g systemLanguage="de"/></switch>': "a <switch> by language",
     "<script/>": "<script> is not drawn here",
+    '<animate attributeName="x"/>': "<animate> is not drawn here",
+    '<rect height="2"><animate attributeName="width" to="9" fill="freeze"/></rect>': "<animate> is not drawn here",
+    f"{T.format('')[:-7]}<set/></text>": "<set> is not drawn here",
+    f"<clipPath id='c'>{R}><animateTransform/></rect></clipPath><g clip-path='url(#c)'>{R}/></g>": "<animateTransform> is not drawn here",
     "<blink/>": "<blink> is not an element that is drawn here",
     '<text font-family="Nunito"><textPath href="#p">a</textPath></text>': "refers to no <path>",
     # properties
@@ -161,7 +165,8 @@ REFUSED = {
     T.format('textLength="9"').replace("Abc", 'a<tspan x="3">b</tspan>'): "textLength together with places",
     T.format('style="font-feature-settings:kern"'): "font-feature-settings: kern",
     "<style>text{font-size:2}</style>" + T.format(""): "lacks its unit",
-    '<text font-family="Nunito" font-size="20000">a</text>': "a font-size of 20000",
+    '<text font-family="Nunito" font-size="20000">a</text>': "text of a font-size of 10000 or more",
+    '<text font-family="Nunito" font-size="-1">a</text>': "a font-size of -1",
     '<text font-family="Baloo 2">a</text>': "put it in quotes",
     '<text font-family="Nunito">a<tspan mask="url(#m)">b</tspan></text>': 'there is no mask "m"',
     '<clipPath id="c"><text font-family="Nunito">a<tspan clip-path="url(#c)">b</tspan></text></clipPath>'
