@@ -14,7 +14,7 @@ from typing import Any
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, nearest
 from cardgen.base.units import listed
 from cardgen.typography.font import INVISIBLE, Font, Instance, Settings
-from cardgen.typography.fontfiles import LIST, SUFFIXES, FontFace, FontList, FontMember, LoadedFont, chosen, read_font
+from cardgen.typography.fontfiles import LIST, SUFFIXES, FontFace, FontList, FontMember, LoadedFont, chosen, digested, read_font
 
 STAND_IN = "Nunito"
 """The family of ours that stands in for one that is not there, unless fonts.yaml names one sans-serif."""
@@ -94,7 +94,7 @@ class Typeface:
     @property
     def content(self) -> tuple[Any, ...]:
         """All that its letters follow from."""
-        return self.family, self.weights, sorted(self.slants), self.axes, self.member.number, hashlib.sha256(self.file.data).digest()
+        return self.family, self.weights, sorted(self.slants), self.axes, self.member.number, digested(self.file.data).digest()
 
     def nearest(self, weight: int) -> int:
         return min(max(weight, self.weights[0]), self.weights[1])
@@ -311,7 +311,7 @@ class FontBook:
 
     def _among(self, fonts: tuple[Font, ...], text: str) -> list[tuple[Font, str]]:
         """The text in pieces, each with the first of the fonts that has its characters. Raises MissingGlyph."""
-        if fonts and fonts[0].characters.issuperset(text):
+        if fonts and fonts[0].has(text):
             return [(fonts[0], text)] if text else []
         shown = [(letter, _shows(fonts, letter)) for letter in _letters(text)]
         if missing := [character for letter, font in shown if font is None for character in _lacking(fonts, letter)]:
@@ -330,7 +330,7 @@ def described(character: str, *, named: bool = True) -> str:
 
 def _hollow(character: str, fonts: Sequence[Font]) -> str:
     """Which of the fonts have a character without drawing it."""
-    files = dict.fromkeys(font.path.name for font in fonts if character in font.hollow)
+    files = dict.fromkeys(font.path.name for font in fonts if font.hollow(character))
     return f" ({', '.join(files)}: in colours only, or empty)" if files else ""
 
 
@@ -381,7 +381,7 @@ def _letters(text: str) -> Iterator[str]:
 def _shows(fonts: Iterable[Font], letter: str) -> Font | None:
     """The first font that has the letter as it stands, composed or decomposed: HarfBuzz makes each from the other."""
     forms = {letter} if letter.isascii() else {letter, *(unicodedata.normalize(form, letter) for form in ("NFC", "NFD"))}
-    return next((font for font in fonts if any(font.characters.issuperset(form) or font.joins(form) for form in forms)), None)
+    return next((font for font in fonts if any(font.has(form) or font.joins(form) for form in forms)), None)
 
 
 def _joined(shown: Iterable[tuple[str, Font]]) -> list[tuple[Font, str]]:
@@ -405,7 +405,7 @@ def _joined(shown: Iterable[tuple[str, Font]]) -> list[tuple[Font, str]]:
 
 def _keeps(font: Font, neutral: str) -> bool:
     """Whether what is not seen stays with letters of a font beside it."""
-    return font.characters.issuperset(neutral) and not (font.coloured and neutral.isspace())
+    return font.has(neutral) and not (font.coloured and neutral.isspace())
 
 
 def _lacking(fonts: Iterable[Font], letter: str) -> list[str] | str:

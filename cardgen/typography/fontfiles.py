@@ -5,11 +5,13 @@ A file may be packed for the web, hold several fonts (a collection), or span wei
 
 from __future__ import annotations
 
+import hashlib
 import math
 import struct
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import uharfbuzz as hb
 
@@ -118,6 +120,12 @@ def read_font(path: Path, home: Path, named_at: Place | None = None) -> LoadedFo
     except (DamagedFont, struct.error, UnicodeDecodeError):
         raise refuse("is broken or not a font", "get the file anew from where it came") from None
     return LoadedFont(path, home, data, members)
+
+
+@lru_cache(maxsize=64)
+def digested(data: bytes) -> Any:
+    """The SHA-256 of a file, begun: all fonts of a collection go on from its copies."""
+    return hashlib.sha256(data)
 
 
 def rights(os2: bytes | memoryview) -> int:

@@ -14,6 +14,7 @@ import pikepdf
 import pytest
 from chromium import CHROMIUM, Browser
 from comparing import TOLERANCE, difference, in_browser, in_pdf, sides_of
+from counting import counted
 from fontTools.ttLib import TTFont, woff2
 from made_font import FAMILY, made_font
 from making_fonts import KERNED, collection, coloured, made, put, saved, variable
@@ -272,6 +273,38 @@ def test_a_collection_is_chosen_from_by_name(tmp_path: Path) -> None:
     assert 'no font in "many.ttc" is called "Another"; use one of: One Bold, Other Regular' in problem(
         tmp_path, "{Mine: {faces: [{file: many.ttc, name: Another}]}}"
     )
+
+
+def drawing(font: TTFont, letter: str, *codes: int) -> TTFont:
+    """The font with a letter's glyph for other characters instead."""
+    for table in font["cmap"].tables:
+        table.cmap.pop(ord(letter), None)
+        table.cmap.update(dict.fromkeys(codes, letter))
+    return font
+
+
+def test_an_ideograph_is_read_back_as_itself(tmp_path: Path) -> None:
+    """Many fonts draw 生 and radical 100 of dictionaries (U+2F63) alike: who copies it means the ideograph. It takes no mark of its own
+    (ActualText), which many readers pass over."""
+    font = drawing(made("Same", cff=True), "A", 0x2F63, 0x751F)
+    text = '<text x="5" y="30" font-family="Same" font-size="12">B生B</text>'
+    write_project(tmp_path, templates={"card.svg": svg(text)}, files={"fonts/same.otf": saved(font)})
+    result = run("build", "--layout", "single", "--paper", "a4", project=tmp_path)
+    assert 0 == result.exit_code, result.output
+    pdf = tmp_path / "output/sweets/main-single-a4.pdf"
+    assert "B生B" in " ".join(text_of(pdf))
+    with pikepdf.open(pdf) as document:
+        assert not any(b"ActualText" in each.read_bytes() for each in document.objects if isinstance(each, pikepdf.Stream))
+
+
+def test_of_a_large_font_only_what_is_used_is_looked_at(tmp_path: Path) -> None:
+    """The fonts of a Japanese game have fifty thousand characters each."""
+    many, few = saved(drawing(made(), "V", *range(0x4E00, 0x9FA6))), saved(made())
+    large, small = (Font(tmp_path / "a.ttf", data, "Many", 400, False) for data in (many, few))
+    (all_there, work), (_, less) = (counted(lambda font=font: all(map(font.has, "ABBA BA"))) for font in (large, small))
+    assert all_there
+    assert large.has("生")
+    assert work == less
 
 
 def test_one_bad_font_of_a_collection_keeps_nobody_from_the_others(tmp_path: Path) -> None:
