@@ -17,7 +17,7 @@ from comparing import TOLERANCE, difference, in_browser, in_pdf, sides_of
 from counting import counted
 from fontTools.ttLib import TTFont, woff2
 from made_font import FAMILY, made_font
-from making_fonts import KERNED, collection, coloured, made, put, saved, variable
+from making_fonts import KERNED, collection, coloured, drawing, made, put, saved, variable
 from PIL import Image
 from projects import objects_of, run, svg, text_of, write_project
 
@@ -273,14 +273,6 @@ def test_a_collection_is_chosen_from_by_name(tmp_path: Path) -> None:
     assert 'no font in "many.ttc" is called "Another"; use one of: One Bold, Other Regular' in problem(
         tmp_path, "{Mine: {faces: [{file: many.ttc, name: Another}]}}"
     )
-
-
-def drawing(font: TTFont, letter: str, *codes: int) -> TTFont:
-    """The font with a letter's glyph for other characters instead."""
-    for table in font["cmap"].tables:
-        table.cmap.pop(ord(letter), None)
-        table.cmap.update(dict.fromkeys(codes, letter))
-    return font
 
 
 def test_an_ideograph_is_read_back_as_itself(tmp_path: Path) -> None:
