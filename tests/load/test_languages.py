@@ -58,6 +58,35 @@ def test_the_pdf_is_in_the_language(tmp_path: Path) -> None:
     assert not (tmp_path / "output/sweets/main-a4.pdf").exists()
 
 
+def test_a_game_that_was_written_in_another_language_has_its_own_words(tmp_path: Path) -> None:
+    """What sheets, books and templates say by themselves, and the language of its documents; a translation has words of its own."""
+    said = "typesetting: {language: fr}\nwords: {Your Turn: À toi, 'sheet {} of {}': 'feuille {} sur {}', Part: Paquet}\n"
+    root = project(tmp_path, {**GERMAN, "rulebook.md": "{{ components() }}\n\n## Un\n\nA\n\n## Deux\n\nB"}, BOXED)
+    (root / "card_data/sweets/game.yaml").write_text(f"title: Sucreries\n{said}", "utf-8")
+    assert 0 == run("build", "--paper", "a4", project=root).exit_code
+    made, book = (root / f"output/sweets/{name}" for name in ("main-a4.pdf", "rulebook.pdf"))
+    words = " ".join(text_of(made))
+    assert all(word in words for word in ("À toi", "feuille 1 sur 1", "front"))
+    assert "Paquet Cards" in " ".join(text_of(book))
+    for path in (made, book):
+        with pikepdf.open(path) as pdf:
+            assert "fr" == str(pdf.Root["/Lang"])
+    assert 0 == run("build", "--lang", "de", "--paper", "a4", project=root).exit_code
+    words = " ".join(text_of(root / "output/sweets/main-de-a4.pdf"))
+    assert "Dein Zug" in words
+    assert "feuille" not in words
+
+
+def test_a_list_of_words_is_a_list_as_any_other(tmp_path: Path) -> None:
+    root = project(tmp_path, {})
+    (root / "card_data/sweets/game.yaml").write_text("title: Sweets\nwords: [cat, dog]\n", "utf-8")
+    (game,) = cardgen.open_project(root).games
+    assert (("cat", "dog"), {}) == (game.lists["words"], game.words)
+    (root / "card_data/sweets/game.yaml").write_text("title: Sweets\nwords: {cat: [dog]}\n", "utf-8")
+    (problem,) = cardgen.open_project(root).problems
+    assert "game.yaml:2:14: words must be texts of the templates with what they become" in str(problem)
+
+
 def test_what_is_missing_is_listed(tmp_path: Path) -> None:
     """Each text that is still in the first language, with the place where it stands and the file it belongs to."""
     root = project(tmp_path, {"main.de.yaml": "cards:\n  one: {name: Eins}\n  two:\n"})
