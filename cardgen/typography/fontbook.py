@@ -22,8 +22,8 @@ _GENERIC = re.compile(r"sans|(ui-)?(sans-)?serif|(ui-)?monospace|ui-rounded|curs
 """Families that CSS itself names (CSS Fonts 4, 2.1.3), and Sans, which Inkscape writes: whatever a machine has for them."""
 NO_GLYPH = "no font has the character"
 """How a problem about missing glyphs begins."""
-EACH, _LISTED = 4, 12
-"""So many are told one by one, with their names; of more so many are listed in one line."""
+EACH, _LISTED, _OTHERS = 4, 12, 4
+"""So many are told one by one, with their names; of more so many are listed in one line, and of families in one file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,9 @@ def _remedy(characters: Sequence[str], tried: Sequence[str], elsewhere: Mapping[
     """What helps where the families that were tried lack some characters, some of which other families may have."""
     new = f"use another character or an icon, or add a font that has it to fonts/ and to a fallback in {LIST}"
     having = dict.fromkeys(elsewhere[each] for each in characters if each in elsewhere)
+    again = [family for family in having if family in tried]
     known = f"name {' and '.join(having)} as a fallback of {tried[0]} in {LIST}"
+    known = f"give {' and '.join(again)} a face of this weight and slant that has it, in {LIST}" if again else known
     return new if not having else known if elsewhere.keys() >= set(characters) else f"{known}; for the others {new}"
 
 
@@ -316,7 +318,7 @@ class FontBook:
         shown = [(letter, _shows(fonts, letter)) for letter in _letters(text)]
         if missing := [character for letter, font in shown if font is None for character in _lacking(fonts, letter)]:
             every = [self.face(name) for name in self._faces]
-            elsewhere = {sign: font.family for sign in missing if (font := _shows(every, sign))}
+            elsewhere = {sign: _called(font, every) for sign in missing if (font := _shows(every, sign))}
             raise MissingGlyph(list(dict.fromkeys(missing)), fonts, elsewhere)
         return _joined((letter, font) for letter, font in shown if font)
 
@@ -326,6 +328,12 @@ def described(character: str, *, named: bool = True) -> str:
     name = unicodedata.name(character, "") if named else ""
     code = f"U+{ord(character):04X}" + (f" {name}" if name else "")
     return f'"{character}" ({code})' if character.isprintable() else code
+
+
+def _called(font: Font, every: Iterable[Font]) -> str:
+    """The family of a font, and of a collection's the others: as a rule one for each language."""
+    others = [other.family for other in every if other.path == font.path and other.family != font.family]
+    return f"{font.family} (or {listed(others, _OTHERS)}, of the same file)" if others else font.family
 
 
 def _hollow(character: str, fonts: Sequence[Font]) -> str:

@@ -25,7 +25,7 @@ import cardgen
 from cardgen.base.errors import CardgenError
 from cardgen.preview.sanitize import faces
 from cardgen.typography.font import Font, cff_table, subset
-from cardgen.typography.fontbook import FontBook
+from cardgen.typography.fontbook import FontBook, MissingGlyph
 
 BAR = 3
 """The glyph "B": a bar as wide as the font is bold."""
@@ -297,6 +297,25 @@ def test_of_a_large_font_only_what_is_used_is_looked_at(tmp_path: Path) -> None:
     assert all_there
     assert large.has("生")
     assert work == less
+
+
+def test_which_font_of_a_collection_has_a_letter_is_not_decided_for_anybody(tmp_path: Path) -> None:
+    """A collection has a family for each language, all of which have the letters, each in its country's form."""
+    many = collection(*(drawing(made(f"Han {country}"), "A", 0x9AA8) for country in ("JP", "KR", "SC")))
+    book = FontBook([put(tmp_path, many_ttc=many, plain_ttf=saved(made("Plain")))])
+    with pytest.raises(MissingGlyph) as caught:
+        book.runs("骨", ["Plain"])
+    assert "name Han JP (or Han KR, Han SC, of the same file) as a fallback of Plain in fonts.yaml" == caught.value.problems[0].remedy
+
+
+def test_a_family_that_lacks_a_letter_in_one_weight_is_told_so(tmp_path: Path) -> None:
+    """Whoever gave our families a face in another script, and forgot the bold one, is not sent to where they were."""
+    put(tmp_path, a_ttf=saved(drawing(made(), "A", 0x9AA8)), b_ttf=saved(made()))
+    book = listed(tmp_path, "{Mine: {faces: [{file: a.ttf, weight: 400}, {file: b.ttf, weight: 800}]}}")
+    assert book.runs("骨", ["Mine"], 400)
+    with pytest.raises(MissingGlyph) as caught:
+        book.runs("骨", ["Mine"], 800)
+    assert "give Mine a face of this weight and slant that has it, in fonts.yaml" == caught.value.problems[0].remedy
 
 
 def test_one_bad_font_of_a_collection_keeps_nobody_from_the_others(tmp_path: Path) -> None:
