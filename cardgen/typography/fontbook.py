@@ -22,6 +22,29 @@ _GENERIC = re.compile(r"sans|(ui-)?(sans-)?serif|(ui-)?monospace|ui-rounded|curs
 """Families that CSS itself names (CSS Fonts 4, 2.1.3), and Sans, which Inkscape writes: whatever a machine has for them."""
 NO_GLYPH = "no font has the character"
 """How a problem about missing glyphs begins."""
+_WRITINGS = (
+    "Arabic",
+    "Armenian",
+    "Bengali",
+    "Ethiopic",
+    "Georgian",
+    "Gujarati",
+    "Hebrew",
+    "Khmer",
+    "Lao",
+    "Myanmar",
+    "Tamil",
+    "Telugu",
+    "Thai",
+)
+_NOTO = {
+    **dict.fromkeys(("HIRAGANA", "KATAKANA"), "Noto Sans JP"),
+    "HANGUL": "Noto Sans KR",
+    "CJK": "Noto Sans SC, TC, JP or KR",
+    "GREEK": "Noto Sans",
+    **{script.upper(): f"Noto Sans {script}" for script in _WRITINGS},
+}
+"""Where letters are had that ours lack, by how their names in Unicode begin; what tells more of a text stands first."""
 EACH, _LISTED, _OTHERS = 4, 12, 4
 """So many are told one by one, with their names; of more so many are listed in one line, and of families in one file."""
 
@@ -68,6 +91,9 @@ def _tried(families: Sequence[str]) -> str:
 def _remedy(characters: Sequence[str], tried: Sequence[str], elsewhere: Mapping[str, str]) -> str:
     """What helps where the families that were tried lack some characters, some of which other families may have."""
     new = f"use another character or an icon, or add a font that has it to fonts/ and to a fallback in {LIST}"
+    scripts = {unicodedata.name(each, "").partition(" ")[0] for each in characters}
+    if such := next((font for script, font in _NOTO.items() if script in scripts), ""):
+        new = f"put a font that has it into fonts/, such as {such}, which is free, and name it as a fallback of {tried[0]} in {LIST}"
     having = dict.fromkeys(elsewhere[each] for each in characters if each in elsewhere)
     again = [family for family in having if family in tried]
     known = f"name {' and '.join(having)} as a fallback of {tried[0]} in {LIST}"
