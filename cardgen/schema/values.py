@@ -126,8 +126,23 @@ def _text(field: Field, value: Any) -> str:
     raise wrong(f"{field.name} is {_described(value)}, not a text", "put it in quotes" if isinstance(value, (Map, Seq)) else "write a text")
 
 
+_FULL_WIDTH = str.maketrans("＋－．，", "+-.,")
+
+
+def half_width(number: str) -> str:
+    """A number in the digits of ASCII, whatever width or script it was typed in.
+
+    >>> half_width("＋３"), half_width("๓"), half_width("2²")
+    ('+3', '3', '2²')
+    """
+    if number.isascii():
+        return number
+    return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in number.translate(_FULL_WIDTH))
+
+
 def _plain(field: Field, value: str) -> str:
     """A number as a person writes it, in the field's notation, as a plain one; the text itself when it is none."""
+    value = half_width(value)
     if not field.unit and not field.decimal:
         return value
     text = value.strip().replace("\u2212", "-")

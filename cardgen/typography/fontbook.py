@@ -344,6 +344,7 @@ class FontBook:
         shown = [(letter, _shows(fonts, letter)) for letter in _letters(text)]
         if missing := [character for letter, font in shown if font is None for character in _lacking(fonts, letter)]:
             every = [self.face(name) for name in self._faces]
+            every.sort(key=lambda font: -sum(map(font.has, missing)))  # of equals the first
             elsewhere = {sign: _called(font, every) for sign in missing if (font := _shows(every, sign))}
             raise MissingGlyph(list(dict.fromkeys(missing)), fonts, elsewhere)
         return _joined((letter, font) for letter, font in shown if font)

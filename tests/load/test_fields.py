@@ -67,7 +67,7 @@ def test_a_value_is_read_as_its_field_declares(load: Load, field: str, written: 
         ("int", "seven", 'x is "seven", not a whole number; write one, such as 7'),
         ("int", "1.5", 'x is "1.5", not a whole number'),
         ("int", "1e3", 'x is "1e3", not a whole number'),
-        ("int", "٣", 'x is "٣", not a whole number'),
+        ("int", "③", 'x is "③", not a whole number'),
         ("int", "9223372036854775808", "which is too large"),
         ("int", "'" + "9" * 5000 + "'", "not a whole number"),
         ("{int: {min: 0, max: 3}}", "4", "x is 4, out of its range; use a number from 0 to 3"),

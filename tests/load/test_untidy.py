@@ -123,6 +123,13 @@ def test_copies_are_known_by_their_crosses(tmp_path: Path) -> None:
     assert "    Menge: copies\n" in guess(tmp_path, "a.csv", "Karte,Text,Menge\nOwl,Hoots.,x3\nBat,Flies.,2 ×\n".encode())[1]
 
 
+def test_a_list_in_japanese_is_guessed_at(tmp_path: Path) -> None:
+    table = "カード名,枚数,コスト,レア\n赤い鳥,２枚,３,はい\n青い鳥,1,10,いいえ\n"
+    said = guess(tmp_path, "a.csv", table.encode())[1]
+    assert "fields:\n  column_c: int\n  column_d: bool\n" in said
+    assert "    カード名: name\n    枚数: copies\n" in said
+
+
 def test_what_is_there_already_counts(tmp_path: Path) -> None:
     """A column of pictures is the art of cards once all of them are in art/; until then it is left out, and says why."""
     table = "name,Bild,Text (EN)\nOwl,owl.png,Hoots.\nBat,bat.png,Flies.\n"
