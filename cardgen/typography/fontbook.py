@@ -257,6 +257,11 @@ class FontBook:
         """
         return self._among(self._chain(tuple(families), weight, italic), text)
 
+    def shows(self, text: str, families: tuple[str, ...], weight: int = 400, italic: bool = False) -> bool:
+        """Whether the families have all characters of a text. Raises CardgenError for an unknown family."""
+        fonts = self._chain(families, weight, italic)
+        return all(_shows(fonts, letter) for letter in _letters(text))
+
     def borrowed(
         self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False
     ) -> tuple[list[tuple[Font, str]], dict[str, str]]:

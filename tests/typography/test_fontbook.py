@@ -429,6 +429,16 @@ def test_spaces_and_hidden_characters_stay_with_their_neighbours():
     assert named("", "Creepster") == []
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"), [("Жук жук", True), ("cafe\u0301", True), ("♠", True), ("日", False), ("a日", False), ("", True)]
+)
+def test_whether_a_text_can_be_shown_is_known_without_an_error(text: str, shown: bool):
+    assert BOOK.shows(text, ("Creepster",)) is shown
+    if not shown:
+        with pytest.raises(MissingGlyph):
+            BOOK.runs(text, ["Creepster"])
+
+
 def test_a_mark_stays_with_its_base():
     assert named("ab\u0323c", "Creepster") == [("Creepster", "a"), ("Nunito", "b\u0323"), ("Creepster", "c")]
 
