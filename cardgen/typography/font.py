@@ -17,7 +17,7 @@ import uharfbuzz as hb
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.typography import colour_glyphs
 from cardgen.typography.colour_glyphs import GlyphDrawing, GlyphPicture, UnpaintedGlyph
-from cardgen.typography.fontfiles import digested, rights
+from cardgen.typography.fontfiles import alone, digested, rights
 from cardgen.typography.woff import joined
 
 Glyph = tuple[int, int, int, int, str]
@@ -539,6 +539,8 @@ def whole(font: Font, spanning: bool) -> bytes:
 
     Raises CardgenError for a font too broken to take apart.
     """
+    if not font.instance.axes:
+        return alone(font.data, font.instance.number)
     wanted = hb.SubsetInput()
     wanted.keep_everything()
     stands = dict(font.instance.axes)

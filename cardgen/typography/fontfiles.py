@@ -20,7 +20,7 @@ from cardgen.base.files import leads_out, read_inside
 from cardgen.schema.keys import Key, Keys, Section
 from cardgen.schema.kinds import NAME, TRUTH, entry, list_of, mapping_of, number
 from cardgen.schema.source import read
-from cardgen.typography.woff import MOST_BYTES, DamagedFont, SwollenFont, unpacked
+from cardgen.typography.woff import MOST_BYTES, DamagedFont, SwollenFont, joined, unpacked
 
 LIST = "fonts.yaml"
 SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"})
@@ -150,6 +150,16 @@ def _fonts(data: bytes) -> Iterator[Tables]:
         raise DamagedFont
     for offset in struct.unpack_from(f">{count}L", data, 12):
         yield _tables(data, offset)
+
+
+def alone(data: bytes, number: int) -> bytes:
+    """A font of a collection as a file of its own, its tables as they stand; any other file as it is."""
+    if data[:4] != b"ttcf":
+        return data
+    (start,) = struct.unpack_from(">L", data, 12 + 4 * number)
+    (count,) = struct.unpack_from(">H", data, start + 4)
+    entries = [struct.unpack_from(">4sLLL", data, start + 12 + 16 * index) for index in range(count)]
+    return joined(data[start : start + 4], [(tag, checksum, data[offset : offset + size]) for tag, checksum, offset, size in entries])
 
 
 def _tables(data: bytes, start: int) -> Tables:

@@ -24,7 +24,7 @@ from projects import objects_of, run, svg, text_of, write_project
 import cardgen
 from cardgen.base.errors import CardgenError
 from cardgen.preview.sanitize import faces
-from cardgen.typography.font import Font, cff_table, subset
+from cardgen.typography.font import Font, cff_table, subset, whole
 from cardgen.typography.fontbook import FontBook, MissingGlyph
 
 BAR = 3
@@ -297,6 +297,16 @@ def test_of_a_large_font_only_what_is_used_is_looked_at(tmp_path: Path) -> None:
     assert all_there
     assert large.has("生")
     assert work == less
+
+
+@pytest.mark.parametrize("cff", [False, True])
+def test_a_browser_is_given_a_font_of_a_collection_as_it_stands(tmp_path: Path, cff: bool) -> None:
+    """To take one of fifty thousand letters to pieces and put it together again takes more memory than a stranger's file is given."""
+    one, two = made("One", cff=cff), made("Two", cff=cff, thick=300)
+    book = FontBook([put(tmp_path, many_ttc=collection(one, two))])
+    font = TTFont(io.BytesIO(whole(book.face("Two"), spanning=False)), checkChecksums=2)
+    assert "Two" == font["name"].getDebugName(1)
+    assert all(two.reader[tag] == font.reader[tag] for tag in two.reader.keys() - {"head"})
 
 
 def test_which_font_of_a_collection_has_a_letter_is_not_decided_for_anybody(tmp_path: Path) -> None:
