@@ -539,14 +539,15 @@ def whole(font: Font, spanning: bool) -> bytes:
 
     Raises CardgenError for a font too broken to take apart.
     """
-    if not font.instance.axes:
-        return alone(font.data, font.instance.number)
-    wanted = hb.SubsetInput()
-    wanted.keep_everything()
     stands = dict(font.instance.axes)
     free = {axis.tag for axis in font._face.axis_infos if axis.tag not in _CHOSEN and stands.get(axis.tag) == axis.default_value}
     free -= {tag for tag, usual in (("wdth", 100),) if stands.get(tag) != usual}
-    return _cut(font, wanted, free | {"wght"} if spanning else free)
+    free |= {"wght"} if spanning else set()
+    if free.issuperset(stands):
+        return alone(font.data, font.instance.number)
+    wanted = hb.SubsetInput()
+    wanted.keep_everything()
+    return _cut(font, wanted, free)
 
 
 def _cut(font: Font, wanted: Any, free: Collection[str] = (), face: Any = None) -> bytes:
