@@ -228,3 +228,39 @@ def test_a_rulebook_that_was_not_translated_is_left_out_and_said(tmp_path: Path)
     done = run("build", "--lang", "de", "--paper", "a4", project=root)
     assert "there is no rulebook.de.md: sweets" in done.stderr
     assert [] == list((root / "output/sweets").glob("rulebook*"))
+
+
+OWN_NAMES = """
+size: 60mm x 80mm
+template: card.svg
+fields: {光: {int: {max: 9}}, 属性: {one_of: 属性}, Größe: {text: {optional: true}}}
+"""
+LOOP = """
+cards:
+  - for: {色: [火, 水], 数: [1, 2]}
+    id: {expr: "'c' ~ 数 ~ ('a' if 色 == '火' else 'b')"}
+    属性: {expr: 色}
+    光: {expr: 数|int * 2}
+"""
+OWN_RULES = """
+- {id: sum, says: a, check: deck.main | having(属性='火') | total('光') == 6}
+- {id: each, says: b, for_each: deck.main, check: card.光 < 4, field: 光}
+"""
+
+
+def test_fields_lists_and_loops_have_names_in_any_letters(tmp_path: Path) -> None:
+    """In expressions, templates, rules, selections and tables, as a game's author calls them."""
+    decks = {"main": OWN_NAMES + LOOP, "table": f"{OWN_NAMES}cards: table.csv\n"}
+    files = {"card_data/sweets/rules.yaml": OWN_RULES, "card_data/sweets/table.csv": "id,光,属性,Größe\na,７,水,L\n"}
+    root = write_project(tmp_path, decks, {"card.svg": svg("{{ text_box(card.光 * 111, 5, 10, 50, 10, size=12) }}")}, files=files)
+    (root / "card_data/sweets/game.yaml").write_text("title: Sweets\n属性: [火, 水]\n", "utf-8")
+    workshop = cardgen.open_project(root)
+    assert [] == workshop.problems
+    main, table = workshop.games[0].decks
+    assert [("火", 2), ("火", 4), ("水", 2), ("水", 4)] == [(card.fields["属性"], card.fields["光"]) for card in main]
+    assert [(7, "水", "L")] == [(card.fields["光"], card.fields["属性"], card.fields["Größe"]) for card in table]
+    told = run("validate", project=root)
+    assert (1, True, True) == (told.exit_code, "✗ each  2 of 4 hold" in told.output, "1 rule holds" in told.output), told.output
+    assert 1 == run("build", "sweets/main", "--cards", "光 > 2", "--paper", "a4", project=root).exit_code
+    (pdf,) = (root / "output/sweets").glob("main-only-*.pdf")
+    assert ["444", "444"] == re.findall("222|444", " ".join(text_of(pdf)))
