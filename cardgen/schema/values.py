@@ -47,7 +47,8 @@ def check_id(id: str, what: str) -> None:
     """Raise CardgenError unless `id` is an id: it becomes part of file names, on every system."""
     if not ID.fullmatch(id):
         example = re.sub("[^a-z0-9]+", "-", id.lower()).strip("-")[:64] or "black-1"
-        raise wrong(f'"{id}" cannot be the id of a {what}', f"use up to 64 lower-case letters, digits and hyphens, such as {example}")
+        remedy = f"use up to 64 lower-case letters from a to z, digits and hyphens, such as {example}"
+        raise wrong(f'"{id}" cannot be the id of a {what}', remedy + "; titles and names may be in any letters" * (not id.isascii()))
     if _DEVICES.fullmatch(id):
         raise wrong(f'"{id}" cannot be the id of a {what}: Windows keeps that name for itself', "choose another, such as " + id + "-1")
 
