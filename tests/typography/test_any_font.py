@@ -275,16 +275,17 @@ def test_a_collection_is_chosen_from_by_name(tmp_path: Path) -> None:
     )
 
 
-def test_an_ideograph_is_read_back_as_itself(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("sign", "other"), [("生", 0x2F63), ("〈", 0x2329), ("‘", 0x2BB), ("・", 0x2027)])
+def test_a_sign_is_read_back_as_what_people_mean(tmp_path: Path, sign: str, other: int) -> None:
     """Many fonts draw 生 and radical 100 of dictionaries (U+2F63) alike: who copies it means the ideograph. It takes no mark of its own
     (ActualText), which many readers pass over."""
-    font = drawing(made("Same", cff=True), "A", 0x2F63, 0x751F)
-    text = '<text x="5" y="30" font-family="Same" font-size="12">B生B</text>'
+    font = drawing(made("Same", cff=True), "A", other, ord(sign))
+    text = f'<text x="5" y="30" font-family="Same" font-size="12">B{sign}B</text>'
     write_project(tmp_path, templates={"card.svg": svg(text)}, files={"fonts/same.otf": saved(font)})
     result = run("build", "--layout", "single", "--paper", "a4", project=tmp_path)
     assert 0 == result.exit_code, result.output
     pdf = tmp_path / "output/sweets/main-single-a4.pdf"
-    assert "B生B" in " ".join(text_of(pdf))
+    assert f"B{sign}B" in " ".join(text_of(pdf))
     with pikepdf.open(pdf) as document:
         assert not any(b"ActualText" in each.read_bytes() for each in document.objects if isinstance(each, pikepdf.Stream))
 
