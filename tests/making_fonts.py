@@ -116,6 +116,14 @@ def painted(paints: dict[str, Any], family: str = "Paint") -> TTFont:
     return TTFont(io.BytesIO(saved(builder.font)))
 
 
+def drawing(font: TTFont, letter: str, *codes: int) -> TTFont:
+    """The font with a letter's glyph for other characters instead."""
+    for table in font["cmap"].tables:
+        table.cmap.pop(ord(letter), None)
+        table.cmap.update(dict.fromkeys(codes, letter))
+    return font
+
+
 def _polygon(pen: Any, corners: tuple[tuple[float, float], ...]) -> None:
     for index, (x, y) in enumerate(corners):
         (pen.lineTo if index else pen.moveTo)((round(x), round(y)))

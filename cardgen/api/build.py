@@ -202,4 +202,4 @@ def _fed(writers: Sequence[SheetWriter], drawn: Drawn) -> None:
 def about(game: Game) -> dict[str, str]:
     """What every PDF of a game says of itself."""
     author = f"{game.designer} (game design)" if game.designer else ""
-    return {"author": author, "keywords": game.credits, "language": game.language or "en"}
+    return {"author": author, "keywords": game.credits, "language": game.typeset().language}

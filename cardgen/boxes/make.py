@@ -182,7 +182,7 @@ def _made(context: Context, deck: Deck, laid_out: BoxSheets, looks: Sequence[Map
     stem = "-".join(["tray" if options.tray else "box", *filter(None, [deck.id, *marks])])
     author = f"{game.designer} (game design)" if game.designer else ""
     subject = "A tray to fold" if options.tray else "A box to fold"
-    pdf = Pdf(f"{game.title}: {deck.title}", author=author, subject=subject, keywords=game.credits, language=game.language or "en")
+    pdf = Pdf(f"{game.title}: {deck.title}", author=author, subject=subject, keywords=game.credits, language=game.typeset().language)
     page = Box(0, 0, paper.width, paper.height)
     files = {}
     for part, faces in zip(parts, looks, strict=True):

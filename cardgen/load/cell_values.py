@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from cardgen.load.rich_text import RichText
 from cardgen.model.cards import Field
 from cardgen.schema.source import CONTROL, Node, Seq, text_node
-from cardgen.schema.values import id_of, is_id, wrong
+from cardgen.schema.values import half_width, id_of, is_id, wrong
 
 QUOTES = re.compile('""+')
 """A text of nothing but quotes: one pair stands for an empty text."""
@@ -19,17 +19,17 @@ _OWN_ADDRESS = re.compile(r" \(https://(?:www\.)?(?:notion\.so|airtable\.com)/[^
 _MIDNIGHT = " 00:00:00"
 _BULLET = re.compile(r"\s*[-–—•*·]\s+")
 _COPIES = re.compile(
-    r"[x×]?\s*([0-9]+)\s*(?:[x×]|(?:pcs?|pieces?|cop(?:y|ies)|cards?|times|st(?:k|ck|ück)?|karten?|mal|exemplare?|ex|cartes?|cartas?|carte|szt)\.?)?",
+    r"[x×]?\s*([0-9]+)\s*(?:[x×枚张張个個장매개]|ใบ|(?:pcs?|pieces?|cop(?:y|ies)|cards?|times|st(?:k|ck|ück)?|karten?|mal|exemplare?|ex|cartes?|cartas?|carte|szt)\.?)?",
     re.IGNORECASE,
 )
 """A number of copies as people write it: `x3`, `3x`, `3 pcs.`."""
 _WHOLE = re.compile(r"^\s*([+-]?[0-9]+)\.0+\s*$")
 """A whole number as programs write it whose columns hold fractions, or nothing in one of their rows."""
-_TRUE = "x [x] y ✓ ✔ ☑ ✅ checked 1 ja wahr oui vrai sí si sì verdadero vero sim verdadeiro waar tak prawda sant"
-_FALSE = "- – n ✗ ✘ ☐ ❌ unchecked 0 nein falsch non faux falso não nao nee onwaar nie fałsz nej falskt"
+_TRUE = "x [x] y ✓ ✔ ☑ ✅ checked 1 ja wahr oui vrai sí si sì verdadero vero sim verdadeiro waar tak prawda sant はい 是 예 네 ใช่"
+_FALSE = "- – n ✗ ✘ ☐ ❌ unchecked 0 nein falsch non faux falso não nao nee onwaar nie fałsz nej falskt いいえ 否 아니오 아니요 ไม่ ไม่ใช่"
 _TRUTHS = {word: said for said, words in (("true", _TRUE), ("false", _FALSE)) for word in words.split()}
 """What is typed for true and false, and what spreadsheet programs and databases write: in German, French, Spanish, Italian, Portuguese,
-Dutch, Polish and Swedish, too."""
+Dutch, Polish, Swedish, Japanese, Chinese, Korean and Thai, too."""
 
 
 class CellValue(str):
@@ -85,10 +85,10 @@ def unlinked(cell: str, *, own: bool = False) -> str:
 def copies_said(cell: str) -> str:
     """The number of copies that a cell says; the cell itself where it says something else.
 
-    >>> copies_said("x3"), copies_said("3 pcs."), copies_said("3 each")
-    ('3', '3', '3 each')
+    >>> copies_said("x3"), copies_said("3 pcs."), copies_said("３枚"), copies_said("3 each")
+    ('3', '3', '3', '3 each')
     """
-    whole = _WHOLE.sub(r"\1", cell).strip()
+    whole = _WHOLE.sub(r"\1", half_width(cell)).strip()
     found = _COPIES.fullmatch(whole)
     return found[1] if found else cell
 

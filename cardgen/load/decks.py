@@ -70,7 +70,8 @@ DECK = Keys(
     Key("without", names(), "of the deck that is extended: ids of cards to leave out"),
     also={"anyOf": [{"required": ["size", "cards"]}, {"required": ["extends"]}]},
     elsewhere=dict.fromkeys(
-        ("palette", "designer", "version", "credits", "decks", "logo", "rulebook", "seed"), "move it to game.yaml, beside this file"
+        ("palette", "designer", "version", "credits", "decks", "logo", "rulebook", "seed", "words"),
+        "move it to game.yaml, beside this file",
     ),
 )
 """What a deck file may say."""

@@ -11,19 +11,26 @@ from cardgen.base.errors import CardgenError, Place, Problem, capped, did_you_me
 from cardgen.load.decks import DECK, Assembly, BuiltDeck, GameFiles, assembled, check_shuffles, computed_decks
 from cardgen.load.editions import FORM_FILE, read_form
 from cardgen.load.expand import varies
-from cardgen.load.looks import BOOK, BOX, BOX_SAID, PALETTE, TYPESETTING, TYPESETTING_SAID, read_book_dress, read_dress, told_apart
+from cardgen.load.looks import BOOK, BOX, BOX_SAID, PALETTE, TYPESETTING, TYPESETTING_SAID, WORDS, read_book_dress, read_dress, told_apart
 from cardgen.load.pulled import origins
 from cardgen.model.cards import Card, Deck, Edition, Game, Typesetting
 from cardgen.model.project import Project
 from cardgen.sandbox import process
-from cardgen.schema.keys import Key, Keys, Section
+from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
 from cardgen.schema.kinds import NAME, TEXT, names
-from cardgen.schema.source import Seq, Source, TypedText, read
+from cardgen.schema.source import Node, Seq, Source, TypedText, read
 from cardgen.schema.values import blank, check_id, check_name, wrong
 
 NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml", FORM_FILE)
 """The YAML files of a game that are none of its decks."""
 _DRESS = '`{templates: my-box, art: wolf, colour: sand, says: "..."}`'
+
+
+def _words(section: Section, name: str, node: Node) -> dict[str, str]:
+    return {} if isinstance(node, Seq) else dict(WORDS.kind.read(section, name, node))
+
+
+_LIST: Schema = {"type": "array", "items": {"type": ["string", "number", "boolean"]}}
 GAME = Keys(
     "game.yaml",
     Key("title", TEXT, "the game's name", needed=True),
@@ -41,8 +48,9 @@ GAME = Keys(
     Key("box", BOX, f"{BOX_SAID}: a folder of templates, or {_DRESS}, or some of it"),
     Key("rulebook", BOOK, "how its [rulebook](rulebook.md#the-dress-of-a-book) is dressed: `{templates: my-book, accent: crimson}`"),
     Key("typesetting", TYPESETTING, TYPESETTING_SAID),
+    replace(WORDS, kind=Kind(_words, {"anyOf": [WORDS.kind.schema, _LIST]})),  # a game may have a list of words
     Key("seed", TEXT, "what [chance](howto-editions.md#chance-that-can-be-repeated) begins with: another text deals all anew"),
-    also={"additionalProperties": {"type": "array", "items": {"type": ["string", "number", "boolean"]}}},
+    also={"additionalProperties": _LIST},
 )
 """What game.yaml may say; all else in it is a list of texts."""
 
@@ -216,7 +224,7 @@ def _game(section: Section, folder: Path) -> Game:
     for key, node in source.root.items():
         if section.full:
             break
-        if key in GAME:
+        if key in GAME and not (key == WORDS.name and isinstance(node, Seq)):
             continue
         if not isinstance(node, Seq):
             remedy = "move it to the file of a deck, such as main.yaml beside this one" if key in DECK else ""
@@ -228,7 +236,7 @@ def _game(section: Section, folder: Path) -> Game:
     palette = told_apart(section.value("palette", {}))
     game = Game(folder.name, title, designer, folder, palette, lists, (), version, source.place(source.root), credits)
     typesetting, logo, seed = section.value("typesetting", Typesetting()), section.value("logo", ""), section.value("seed", "")
-    return replace(game, typesetting=typesetting, logo=logo, seed=seed)
+    return replace(game, typesetting=typesetting, logo=logo, seed=seed, words=section.value("words", {}))
 
 
 def _entries(section: Section, nodes: Seq) -> Iterator[str]:

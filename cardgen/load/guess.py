@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -161,11 +162,13 @@ def _by_language(columns: Sequence[GuessedColumn]) -> dict[str, list[tuple[str, 
 
 
 def _field_name(heading: str, taken: set[str], letter: str) -> str:
-    """A field's name for a heading; of one in another script, which would be a number of eight digits, the column's letter."""
-    name = id_of(heading).replace("-", "_")
-    if not any(map(str.isalnum, heading)) or re.fullmatch("card_[0-9a-f]{8}", name):
-        name = f"column_{letter.lower()}"
-    name = name if name[:1].isalpha() else f"column_{name}"
+    """A field's name for a heading: in ASCII where that is near, else in its own letters; for those with signs on them the column's."""
+    name = re.sub(r"\W+", "_", unicodedata.normalize("NFKC", heading).casefold()).strip("_")
+    if all(unicodedata.name(sign, "").startswith("LATIN") for sign in name if sign.isalpha()):
+        name = id_of(heading).replace("-", "_") if name else ""
+    elif any(unicodedata.category(sign).startswith("M") for sign in heading):
+        name = ""
+    name = name if name[:1].isalpha() else f"column_{name or letter.lower()}"
     try:
         check_name(name, "field", taken)
     except CardgenError:

@@ -317,3 +317,24 @@ TEXTS = Keys(
 TYPESETTING = entry(TEXTS, _typesetting)
 TYPESETTING_SAID = "how text boxes set texts: `{language: de, hyphenate: true, quotes: typographic, keep_last_words: true}`, or some of it"
 """In the reference."""
+
+
+def _word(section: Section, name: str, node: Node) -> str:
+    """What a text becomes, with as many gaps."""
+    if not isinstance(node, TypedText):
+        raise wrong(f"words must be {_WORDS}", "write  words: {moon: Mond}")
+    gaps = name.count("{}")
+    if gaps and not node.count("{}") == node.count("{") == node.count("}") == gaps:
+        remedy = f"write {{}} {'once' if gaps == 1 else f'{gaps} times'}, and no other braces"
+        raise wrong(f'"{node}" does not have the gaps of "{name}"', remedy)
+    return str(node)
+
+
+def _words(section: Section, name: str, node: Node) -> dict[str, str]:
+    return {" ".join(text.split()): word for text, word in _GIVEN_WORDS.read(section, name, node).items()}
+
+
+_WORDS = "texts of the templates with what they become"
+_GIVEN_WORDS = or_nothing(mapping_of(Kind(_word, ANY_TEXT), _WORDS, "words: {moon: Mond}"))
+WORDS = Key("words", _GIVEN_WORDS._replace(read=_words), "texts of templates, sheets and rulebooks with what they become")
+"""What is said in place of what templates and cardgen say."""

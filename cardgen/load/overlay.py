@@ -14,11 +14,11 @@ from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TEXTS, TableSpec, table_spec
 from cardgen.load.fields import COMMON
-from cardgen.load.looks import LANGUAGE, TYPESETTING, TYPESETTING_SAID
+from cardgen.load.looks import LANGUAGE, TYPESETTING, TYPESETTING_SAID, WORDS
 from cardgen.model.cards import Card, Deck, Field, Game, Typesetting
 from cardgen.model.project import TABLES, Project
-from cardgen.schema.keys import Key, Keys, Kind, Section
-from cardgen.schema.kinds import ANY_TEXT, NAME, TEXT, as_written, mapping_of, or_nothing
+from cardgen.schema.keys import Key, Keys, Section
+from cardgen.schema.kinds import NAME, TEXT, as_written
 from cardgen.schema.source import Map, Node, Places, Source, TypedText, read
 from cardgen.schema.values import blank, typed, wrong
 
@@ -263,23 +263,6 @@ def _opened(file: Path, keys: Keys, project: Project, problems: list[Problem]) -
     return Section(source, keys, problems) if source else None
 
 
-def _word(section: Section, name: str, node: Node) -> str:
-    """What a text becomes, with as many gaps."""
-    if not isinstance(node, TypedText):
-        raise wrong(f"words must be {_WORDS}", "write  words: {moon: Mond}")
-    gaps = name.count("{}")
-    if gaps and not node.count("{}") == node.count("{") == node.count("}") == gaps:
-        remedy = f"write {{}} {'once' if gaps == 1 else f'{gaps} times'}, and no other braces"
-        raise wrong(f'"{node}" does not have the gaps of "{name}"', remedy)
-    return str(node)
-
-
-def _words(section: Section, name: str, node: Node) -> dict[str, str]:
-    return {" ".join(text.split()): word for text, word in _GIVEN_WORDS.read(section, name, node).items()}
-
-
-_WORDS = "texts of the templates with what they become"
-_GIVEN_WORDS = or_nothing(mapping_of(Kind(_word, ANY_TEXT), _WORDS, "words: {moon: Mond}"))
 _TITLE = Key("title", TEXT, "the title in that language")
 _TYPESETTING = Key("typesetting", TYPESETTING, TYPESETTING_SAID)
 GAME_TEXTS = Keys(
@@ -287,7 +270,7 @@ GAME_TEXTS = Keys(
     _TITLE,
     Key("logo", NAME, "the drawing of that title; where the title is another and no logo is named, the title is set in type"),
     Key("credits", TEXT, "the credits in that language"),
-    Key("words", _GIVEN_WORDS._replace(read=_words), "texts of templates, sheets and rulebooks with what they become"),
+    WORDS,
     _TYPESETTING,
 )
 """What game.LL.yaml may say."""

@@ -235,7 +235,7 @@ class BlockSetter:
         for side in part.sides:
             deck = self.game.deck(side.deck)
             width = min(12.0, 15.0 * deck.shape.width / deck.shape.height)
-            size, name = deck.shape.measured(self.game.language), deck.shape.name
+            size, name = deck.shape.measured(self.game.typeset().language), deck.shape.name
             number = f"{deck.copies}"
             rows.append(
                 (

@@ -35,8 +35,6 @@ from cardgen.rulebook.typesetter import Pages, Typesetter
 from cardgen.sandbox import process
 
 T = TypeVar("T")
-LANGUAGE = "en"
-"""Of a book whose game names none."""
 _TIGHTER = (1.05, 1.1)
 """How much smaller a handout may be set to stay on one page: to type of 8.7 points at the least."""
 
@@ -162,7 +160,7 @@ class Rulebook:
     def _pdf(self, subject: str, name: str = "") -> Pdf:
         author = f"{self.game.designer} (game design)" if self.game.designer else ""
         title = f"{self.game.title}: {name or self.game.said(RULEBOOK)}"
-        return Pdf(title, author=author, subject=subject, keywords=self.game.credits, language=self.game.language or LANGUAGE)
+        return Pdf(title, author=author, subject=subject, keywords=self.game.credits, language=self.game.typeset().language)
 
 
 def open_rulebook(context: Context, *, items: bool = False) -> Rulebook:

@@ -23,7 +23,7 @@ from cardgen.svg.glyphs import line as shaped
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
 from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN, offered
-from cardgen.typography.linebreak import breakable, with_breaks
+from cardgen.typography.linebreak import breakable, divides, korean, with_breaks
 from cardgen.typography.markup import SPACES, between, edited
 from cardgen.typography.textbox import ALIGN, ICON_HEIGHT
 
@@ -226,10 +226,8 @@ class LineSetter:
 
     def _paragraph(self, spans: Spans, type: Type, width: float) -> Iterator[TextLine]:
         pieces = self.measurer.pieces(spans, type)
-        costs: list[float] = []
-        if self.typesetting.hyphenate:
-            text = "".join(span.text for span in spans)
-            costs = [_DIVIDED * (text[stop - 1] == SOFT_HYPHEN) for stop, _, _ in pieces]
+        text = "".join(span.text for span in spans)
+        costs = [_DIVIDED * divides(text, stop) for stop, _, _ in pieces] if self.typesetting.hyphenate or korean(text) else []
         special = any(span.part or span.term for span in spans)
         for first, stop in _broken([(inside, last) for _, inside, last in pieces], width, costs, even=type.align == "center"):
             start, end = pieces[first - 1][0] if first else 0, pieces[stop - 1][0]

@@ -13,8 +13,8 @@ from cardgen.rules.finding import Edit
 from cardgen.rules.game_view import Failure, GameView
 from cardgen.rules.ruleset import Code, Rule
 
-_OWN = r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)"
-_LOOKED_UP = re.compile(rf"\b(named|by_id|card|having)\(\s*(?:([A-Za-z_]\w*)\s*=\s*)?{_OWN}\s*\)")
+_OWN = r"([^\W\d]\w*)\.([^\W\d]\w*)"
+_LOOKED_UP = re.compile(rf"\b(named|by_id|card|having)\(\s*(?:([^\W\d]\w*)\s*=\s*)?{_OWN}\s*\)")
 _AMONG = re.compile(rf"\s*{_OWN}\s+in\s+(.+)")
 _QUOTED = re.compile(r"\b(?:named|by_id|card)\(\s*(?:'([^']*)'|\"([^\"]*)\")")
 _NEAR = 0.6

@@ -47,7 +47,7 @@ _SPAN = re.compile(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?")
 _FOR_HOW_MANY = "players must say for how many"
 
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"[^\W\d]\w*")
 
 
 def words_of(text: str) -> list[str]:

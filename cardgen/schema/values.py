@@ -18,7 +18,7 @@ from cardgen.schema.source import Map, Node, Seq, TypedText
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_NAME = re.compile(r"[^\W\d_]\w*")
 SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "æ": "ae", "œ": "oe", "ø": "oe", "ł": "l", "đ": "d"})
 """Letters as people write them who do not have them."""
 _WHOLE = re.compile(r"[+-]?[0-9]{1,30}")
@@ -47,7 +47,8 @@ def check_id(id: str, what: str) -> None:
     """Raise CardgenError unless `id` is an id: it becomes part of file names, on every system."""
     if not ID.fullmatch(id):
         example = re.sub("[^a-z0-9]+", "-", id.lower()).strip("-")[:64] or "black-1"
-        raise wrong(f'"{id}" cannot be the id of a {what}', f"use up to 64 lower-case letters, digits and hyphens, such as {example}")
+        remedy = f"use up to 64 lower-case letters from a to z, digits and hyphens, such as {example}"
+        raise wrong(f'"{id}" cannot be the id of a {what}', remedy + "; titles and names may be in any letters" * (not id.isascii()))
     if _DEVICES.fullmatch(id):
         raise wrong(f'"{id}" cannot be the id of a {what}: Windows keeps that name for itself', "choose another, such as " + id + "-1")
 
@@ -81,10 +82,11 @@ def unused_id(id: str, made: dict[str, int]) -> str:
 
 def check_name(name: str, what: str, taken: Collection[str], instead: str = "choose another name") -> None:
     """Raise CardgenError unless an expression can say `name` and it is not `taken`."""
-    if not _NAME.fullmatch(name) or keyword.iskeyword(name) or name in ("true", "false", "none"):
-        raise wrong(
-            f'"{name}" cannot be the name of a {what}', "use letters, digits and _, beginning with a letter, and no word of the language"
-        )
+    plain = unicodedata.normalize("NFKC", name)  # as Python spells what expressions say
+    right = _NAME.fullmatch(plain) and plain.isidentifier() and not keyword.iskeyword(plain) and plain not in ("true", "false", "none")
+    if not right or plain != name:
+        remedy = "use letters, digits and _, beginning with a letter, and no word of the language"
+        raise wrong(f'"{name}" cannot be the name of a {what}', f"write  {plain}" if right else remedy)
     if name in taken:
         raise wrong(f'"{name}" cannot be the name of a {what}: cardgen uses it itself', instead)
 
@@ -126,8 +128,23 @@ def _text(field: Field, value: Any) -> str:
     raise wrong(f"{field.name} is {_described(value)}, not a text", "put it in quotes" if isinstance(value, (Map, Seq)) else "write a text")
 
 
+_FULL_WIDTH = str.maketrans("＋－．，", "+-.,")
+
+
+def half_width(number: str) -> str:
+    """A number in the digits of ASCII, whatever width or script it was typed in.
+
+    >>> half_width("＋３"), half_width("๓"), half_width("2²")
+    ('+3', '3', '2²')
+    """
+    if number.isascii():
+        return number
+    return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in number.translate(_FULL_WIDTH))
+
+
 def _plain(field: Field, value: str) -> str:
     """A number as a person writes it, in the field's notation, as a plain one; the text itself when it is none."""
+    value = half_width(value)
     if not field.unit and not field.decimal:
         return value
     text = value.strip().replace("\u2212", "-")

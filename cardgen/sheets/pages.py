@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.placing import outline
@@ -335,10 +334,7 @@ def _width(book: FontBook, text: str, weight: int = _REGULAR) -> float:
 
 
 def _known(book: FontBook, text: str) -> bool:
-    try:
-        return bool(book.runs(text, (FURNITURE_FONT,), _REGULAR))
-    except CardgenError:
-        return False
+    return book.shows(text, (FURNITURE_FONT,), _REGULAR)
 
 
 @lru_cache(maxsize=64)

@@ -114,7 +114,7 @@ class ShapedWords(dict[str, GlyphLine]):
         *_, along = accumulate(steps)  # as `_word` adds, while sum() rounds otherwise from Python 3.12 on
         advance, units = along / self.font.units_per_em, self.font.units_per_em
         word = Word(advance, {glyph[0]: glyph[4] for glyph in glyphs}, partial(_ink_along, steps, inks, units))
-        own = self.font.characters.issuperset(text)
+        own = self.font.has(text)
         return GlyphLine(f"<{''.join(operands)}>".removesuffix("<>"), advance, (word,), True, (), own)
 
 
@@ -283,7 +283,7 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
         rises.append((operand, rise, unseen))
     word = Word(advance / units, glyphs, outermost(inks))
     lifted = tuple((part, round(value * 1000 / units), hidden) for part, value, hidden in rises)
-    return GlyphLine(operand, word.advance, (word,), plain, lifted, font.characters.issuperset(text), tuple(colours))
+    return GlyphLine(operand, word.advance, (word,), plain, lifted, font.has(text), tuple(colours))
 
 
 def placed(font: Font, text: str, shown: GlyphLine, spacing: float, gap: float) -> Iterator[tuple[int, float, float, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import struct
 import unicodedata
@@ -18,7 +17,7 @@ import uharfbuzz as hb
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.typography import colour_glyphs
 from cardgen.typography.colour_glyphs import GlyphDrawing, GlyphPicture, UnpaintedGlyph
-from cardgen.typography.fontfiles import rights
+from cardgen.typography.fontfiles import alone, digested, rights
 from cardgen.typography.woff import joined
 
 Glyph = tuple[int, int, int, int, str]
@@ -37,6 +36,8 @@ _FILLERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _LATIN = re.compile("[\u0000-\u036f\u1e00-\u1eff\u2000-\u200b\u2010-\u2027\u202f-\u205f\u20a0-\u20cf\u2190-\u22ff]*")
 _FORMS = frozenset(code for code in (*range(0xFB1D, 0xFE00), *range(0xFE70, 0xFEFD)) if len(unicodedata.normalize("NFKC", chr(code))) == 1)
 """Characters that are kept for what an Arabic or Hebrew letter looks like in a word; of ligatures readers know no better than theirs."""
+_RARER = frozenset((*range(0x2E80, 0x2FE0), 0x02BB, 0x2027, 0x2035, 0x2215, 0x2329, 0x232A))
+"""Characters that fonts draw as others which people mean: the parts by which dictionaries sort ideographs, and ʻ ‧ ‵ ∕ 〈 〉."""
 _WISHES = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded as bitmaps"}
 _ADVANCE = itemgetter(1)
 _CHOSEN = frozenset(("wght", "opsz", "slnt", "ital"))
@@ -112,6 +113,8 @@ class Font:
         if instance.axes:
             self._font.set_variations(dict(instance.axes))
         self._glyphs = _Glyphs(self._draws)
+        self._had: set[str] = set()
+        self._lacked: set[str] = set()
         self.plain = self
         self._asked: dict[str, int] = {}
         self._featured: dict[tuple[tuple[str, int], ...], Font] = {}
@@ -143,7 +146,9 @@ class Font:
         """Twelve hexadecimal digits that stand for the file's content and what the face is asked for by."""
         instance = (tuple(self.instance),) if self.instance != _PLAIN else ()
         face = repr((self.family, self.weight, self.italic, *instance)).encode()
-        return hashlib.sha256(self.data + face).hexdigest()[:12]
+        begun = digested(self.data).copy()
+        begun.update(face)
+        return str(begun.hexdigest()[:12])
 
     @cached_property
     def postscript_name(self) -> str:
@@ -205,24 +210,28 @@ class Font:
         """What the font wants of its embedding (OS/2, fsType) beyond what we do; mostly nothing."""
         return next((says for bit, says in _WISHES.items() if rights(self._table("OS/2")) & bit), "")
 
-    @cached_property
-    def characters(self) -> frozenset[str]:
-        """Every character this font can show, those HarfBuzz makes from the space or hides included. One whose glyph has neither an
-        outline nor colours is none of them: it would come out as nothing."""
-        own = self._listed - self.hollow
-        spaces = _SPACES if " " in own else frozenset()
-        hyphens = frozenset("\u2011") if "\u2010" in own else frozenset()
-        return own | spaces | hyphens | INVISIBLE
+    def has(self, text: str) -> bool:
+        """Whether this font can show every character of a text, those HarfBuzz makes from the space or hides included. One whose glyph has
+        neither an outline nor colours cannot be shown: it would come out as nothing."""
+        if self._had.issuperset(text):  # a font may have fifty thousand characters, of which a game shows a few
+            return True
+        if self._lacked.isdisjoint(text):
+            for character in text:
+                (self._had if self._shows(character) else self._lacked).add(character)
+        return self._had.issuperset(text)
+
+    def _shows(self, character: str) -> bool:
+        same = character, {"\u2011": "\u2010"}.get(character, " " if character in _SPACES else character)
+        return character in INVISIBLE or any(ord(each) in self._listed and not self.hollow(each) for each in same)
+
+    def hollow(self, character: str) -> bool:
+        """Whether this font lists a character without drawing it, though it is meant to be seen."""
+        listed = ord(character) in self._listed and not _blank(character)
+        return listed and not self._draws(self._font.get_nominal_glyph(ord(character)) or 0)
 
     @cached_property
-    def hollow(self) -> frozenset[str]:
-        """The characters that this font lists but does not draw, though they are meant to be seen."""
-        glyph = self._font.get_nominal_glyph
-        return frozenset(character for character in self._listed if not self._draws(glyph(ord(character)) or 0) and not _blank(character))
-
-    @cached_property
-    def _listed(self) -> frozenset[str]:
-        return frozenset(map(chr, self._face.unicodes))
+    def _listed(self) -> Any:
+        return self._face.unicodes
 
     def _draws(self, gid: int) -> bool:
         return self.in_colours(gid) or self.ink(gid) is not None
@@ -253,12 +262,9 @@ class Font:
             raise CardgenError(Problem(what, "use another font for this text", Place(self.path))) from None
         return found
 
-    def has(self, character: str) -> bool:
-        return character in self.characters
-
     def joins(self, letter: str) -> bool:
         """Whether it draws a letter of several characters in colours, though it may have no sign for each alone: a key, or a flag."""
-        if len(letter) < 2 or not self.coloured or not (self._listed | INVISIBLE).issuperset(letter):
+        if len(letter) < 2 or not self.coloured or not all(ord(each) in self._listed or each in INVISIBLE for each in letter):
             return False
         glyphs = self.shape(letter).glyphs
         return all(gid and self.in_colours(gid) for gid, *_ in glyphs)
@@ -307,8 +313,9 @@ class Font:
 
     @cached_property
     def nominal(self) -> dict[int, str]:
-        """The character that each glyph stands for on its own: the first one, where it serves several."""
-        letters = (code for code in sorted(self._face.unicodes, reverse=True) if code not in _FORMS)
+        """The character that each glyph stands for on its own: the first one, where it serves several, of those that people mean."""
+        codes = sorted(self._face.unicodes, reverse=True)
+        letters = (code for code in sorted(codes, key=_RARER.__contains__, reverse=True) if code not in _FORMS)
         return {self._font.get_nominal_glyph(code) or 0: chr(code) for code in letters}
 
     def shape(self, text: str, ligatures: bool = True) -> Shaped:
@@ -391,7 +398,7 @@ class Font:
 
     def writes(self, piece: str) -> bool:
         """Whether a piece of text is written from left to right in glyphs of this font as it stands."""
-        return _latin(piece) and self.characters.issuperset(piece)
+        return _latin(piece) and self.has(piece)
 
     def _stand_apart(self, before: str, after: str) -> bool:
         if not before or not after:
@@ -471,7 +478,7 @@ class Font:
             gid, text = glyphs[start][0], glyphs[start][4]
             hollow = glyphs[start] in self._glyphs.hollow and not any(self._draws(glyph[0]) for glyph in glyphs[start + 1 : end])
             meant = len(text) == 1 and self.ink(gid) is None
-            if hollow and not meant and self.hollow.isdisjoint(text):  # of characters who asks for fonts by character hears
+            if hollow and not meant and not any(map(self.hollow, text)):  # of characters who asks for fonts by character hears
                 what = f'the font "{self.path.name}" draws no outline for "{text}"'
                 raise CardgenError(Problem(what, "use another font for this text", Place(self.path)))
 
@@ -530,12 +537,15 @@ def whole(font: Font, spanning: bool) -> bytes:
 
     Raises CardgenError for a font too broken to take apart.
     """
-    wanted = hb.SubsetInput()
-    wanted.keep_everything()
     stands = dict(font.instance.axes)
     free = {axis.tag for axis in font._face.axis_infos if axis.tag not in _CHOSEN and stands.get(axis.tag) == axis.default_value}
     free -= {tag for tag, usual in (("wdth", 100),) if stands.get(tag) != usual}
-    return _cut(font, wanted, free | {"wght"} if spanning else free)
+    free |= {"wght"} if spanning else set()
+    if free.issuperset(stands):
+        return alone(font.data, font.instance.number)
+    wanted = hb.SubsetInput()
+    wanted.keep_everything()
+    return _cut(font, wanted, free)
 
 
 def _cut(font: Font, wanted: Any, free: Collection[str] = (), face: Any = None) -> bytes:

@@ -14,7 +14,7 @@ from typing import Any
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, nearest
 from cardgen.base.units import listed
 from cardgen.typography.font import INVISIBLE, Font, Instance, Settings
-from cardgen.typography.fontfiles import LIST, SUFFIXES, FontFace, FontList, FontMember, LoadedFont, chosen, read_font
+from cardgen.typography.fontfiles import LIST, SUFFIXES, FontFace, FontList, FontMember, LoadedFont, chosen, digested, read_font
 
 STAND_IN = "Nunito"
 """The family of ours that stands in for one that is not there, unless fonts.yaml names one sans-serif."""
@@ -22,8 +22,31 @@ _GENERIC = re.compile(r"sans|(ui-)?(sans-)?serif|(ui-)?monospace|ui-rounded|curs
 """Families that CSS itself names (CSS Fonts 4, 2.1.3), and Sans, which Inkscape writes: whatever a machine has for them."""
 NO_GLYPH = "no font has the character"
 """How a problem about missing glyphs begins."""
-EACH, _LISTED = 4, 12
-"""So many are told one by one, with their names; of more so many are listed in one line."""
+_WRITINGS = (
+    "Arabic",
+    "Armenian",
+    "Bengali",
+    "Ethiopic",
+    "Georgian",
+    "Gujarati",
+    "Hebrew",
+    "Khmer",
+    "Lao",
+    "Myanmar",
+    "Tamil",
+    "Telugu",
+    "Thai",
+)
+_NOTO = {
+    **dict.fromkeys(("HIRAGANA", "KATAKANA"), "Noto Sans JP"),
+    "HANGUL": "Noto Sans KR",
+    "CJK": "Noto Sans SC, TC, JP or KR",
+    "GREEK": "Noto Sans",
+    **{script.upper(): f"Noto Sans {script}" for script in _WRITINGS},
+}
+"""Where letters are had that ours lack, by how their names in Unicode begin; what tells more of a text stands first."""
+EACH, _LISTED, _OTHERS = 4, 12, 4
+"""So many are told one by one, with their names; of more so many are listed in one line, and of families in one file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +91,13 @@ def _tried(families: Sequence[str]) -> str:
 def _remedy(characters: Sequence[str], tried: Sequence[str], elsewhere: Mapping[str, str]) -> str:
     """What helps where the families that were tried lack some characters, some of which other families may have."""
     new = f"use another character or an icon, or add a font that has it to fonts/ and to a fallback in {LIST}"
+    scripts = {unicodedata.name(each, "").partition(" ")[0] for each in characters}
+    if such := next((font for script, font in _NOTO.items() if script in scripts), ""):
+        new = f"put a font that has it into fonts/, such as {such}, which is free, and name it as a fallback of {tried[0]} in {LIST}"
     having = dict.fromkeys(elsewhere[each] for each in characters if each in elsewhere)
+    again = [family for family in having if family in tried]
     known = f"name {' and '.join(having)} as a fallback of {tried[0]} in {LIST}"
+    known = f"give {' and '.join(again)} a face of this weight and slant that has it, in {LIST}" if again else known
     return new if not having else known if elsewhere.keys() >= set(characters) else f"{known}; for the others {new}"
 
 
@@ -94,7 +122,7 @@ class Typeface:
     @property
     def content(self) -> tuple[Any, ...]:
         """All that its letters follow from."""
-        return self.family, self.weights, sorted(self.slants), self.axes, self.member.number, hashlib.sha256(self.file.data).digest()
+        return self.family, self.weights, sorted(self.slants), self.axes, self.member.number, digested(self.file.data).digest()
 
     def nearest(self, weight: int) -> int:
         return min(max(weight, self.weights[0]), self.weights[1])
@@ -229,6 +257,11 @@ class FontBook:
         """
         return self._among(self._chain(tuple(families), weight, italic), text)
 
+    def shows(self, text: str, families: tuple[str, ...], weight: int = 400, italic: bool = False) -> bool:
+        """Whether the families have all characters of a text. Raises CardgenError for an unknown family."""
+        fonts = self._chain(families, weight, italic)
+        return all(_shows(fonts, letter) for letter in _letters(text))
+
     def borrowed(
         self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False
     ) -> tuple[list[tuple[Font, str]], dict[str, str]]:
@@ -312,12 +345,13 @@ class FontBook:
 
     def _among(self, fonts: tuple[Font, ...], text: str) -> list[tuple[Font, str]]:
         """The text in pieces, each with the first of the fonts that has its characters. Raises MissingGlyph."""
-        if fonts and fonts[0].characters.issuperset(text):
+        if fonts and fonts[0].has(text):
             return [(fonts[0], text)] if text else []
         shown = [(letter, _shows(fonts, letter)) for letter in _letters(text)]
         if missing := [character for letter, font in shown if font is None for character in _lacking(fonts, letter)]:
             every = [self.face(name) for name in self._faces]
-            elsewhere = {sign: font.family for sign in missing if (font := _shows(every, sign))}
+            every.sort(key=lambda font: -sum(map(font.has, missing)))  # of equals the first
+            elsewhere = {sign: _called(font, every) for sign in missing if (font := _shows(every, sign))}
             raise MissingGlyph(list(dict.fromkeys(missing)), fonts, elsewhere)
         return _joined((letter, font) for letter, font in shown if font)
 
@@ -329,9 +363,15 @@ def described(character: str, *, named: bool = True) -> str:
     return f'"{character}" ({code})' if character.isprintable() else code
 
 
+def _called(font: Font, every: Iterable[Font]) -> str:
+    """The family of a font, and of a collection's the others: as a rule one for each language."""
+    others = [other.family for other in every if other.path == font.path and other.family != font.family]
+    return f"{font.family} (or {listed(others, _OTHERS)}, of the same file)" if others else font.family
+
+
 def _hollow(character: str, fonts: Sequence[Font]) -> str:
     """Which of the fonts have a character without drawing it."""
-    files = dict.fromkeys(font.path.name for font in fonts if character in font.hollow)
+    files = dict.fromkeys(font.path.name for font in fonts if font.hollow(character))
     return f" ({', '.join(files)}: in colours only, or empty)" if files else ""
 
 
@@ -382,7 +422,7 @@ def _letters(text: str) -> Iterator[str]:
 def _shows(fonts: Iterable[Font], letter: str) -> Font | None:
     """The first font that has the letter as it stands, composed or decomposed: HarfBuzz makes each from the other."""
     forms = {letter} if letter.isascii() else {letter, *(unicodedata.normalize(form, letter) for form in ("NFC", "NFD"))}
-    return next((font for font in fonts if any(font.characters.issuperset(form) or font.joins(form) for form in forms)), None)
+    return next((font for font in fonts if any(font.has(form) or font.joins(form) for form in forms)), None)
 
 
 def _joined(shown: Iterable[tuple[str, Font]]) -> list[tuple[Font, str]]:
@@ -406,7 +446,7 @@ def _joined(shown: Iterable[tuple[str, Font]]) -> list[tuple[Font, str]]:
 
 def _keeps(font: Font, neutral: str) -> bool:
     """Whether what is not seen stays with letters of a font beside it."""
-    return font.characters.issuperset(neutral) and not (font.coloured and neutral.isspace())
+    return font.has(neutral) and not (font.coloured and neutral.isspace())
 
 
 def _lacking(fonts: Iterable[Font], letter: str) -> list[str] | str:

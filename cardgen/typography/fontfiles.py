@@ -5,11 +5,13 @@ A file may be packed for the web, hold several fonts (a collection), or span wei
 
 from __future__ import annotations
 
+import hashlib
 import math
 import struct
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import uharfbuzz as hb
 
@@ -18,7 +20,7 @@ from cardgen.base.files import leads_out, read_inside
 from cardgen.schema.keys import Key, Keys, Section
 from cardgen.schema.kinds import NAME, TRUTH, entry, list_of, mapping_of, number
 from cardgen.schema.source import read
-from cardgen.typography.woff import MOST_BYTES, DamagedFont, SwollenFont, unpacked
+from cardgen.typography.woff import MOST_BYTES, DamagedFont, SwollenFont, joined, unpacked
 
 LIST = "fonts.yaml"
 SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"})
@@ -120,6 +122,12 @@ def read_font(path: Path, home: Path, named_at: Place | None = None) -> LoadedFo
     return LoadedFont(path, home, data, members)
 
 
+@lru_cache(maxsize=64)
+def digested(data: bytes) -> Any:
+    """The SHA-256 of a file, begun: all fonts of a collection go on from its copies."""
+    return hashlib.sha256(data)
+
+
 def rights(os2: bytes | memoryview) -> int:
     """What a font says of its embedding: the bits of fsType in its OS/2 table, 0 without one."""
     return int(struct.unpack_from(">H", os2, 8)[0]) if len(os2) >= 10 else 0
@@ -142,6 +150,16 @@ def _fonts(data: bytes) -> Iterator[Tables]:
         raise DamagedFont
     for offset in struct.unpack_from(f">{count}L", data, 12):
         yield _tables(data, offset)
+
+
+def alone(data: bytes, number: int) -> bytes:
+    """A font of a collection as a file of its own, its tables as they stand; any other file as it is."""
+    if data[:4] != b"ttcf":
+        return data
+    (start,) = struct.unpack_from(">L", data, 12 + 4 * number)
+    (count,) = struct.unpack_from(">H", data, start + 4)
+    entries = [struct.unpack_from(">4sLLL", data, start + 12 + 16 * index) for index in range(count)]
+    return joined(data[start : start + 4], [(tag, checksum, data[offset : offset + size]) for tag, checksum, offset, size in entries])
 
 
 def _tables(data: bytes, start: int) -> Tables:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from cardgen.typography.markup import ICON
+from cardgen.typography.markup import ICON, SPACES
 
 _SPACE = " \u1680\u2000-\u2006\u2008-\u200a\u205f\u3000"
 _EAST_ASIAN = "\u2e80-\u2fff\u3001-\u9fff\uac00-\ud7af\uf900-\ufaff\uff01-\uffef\U00020000-\U0003ffff"
-_NEVER_LAST = r"(\[{$£¥€‘“‹«〈《「『【〔〖〘〚〝（［｛" + "\u00a0\u202f\u2060\ufeff"
+_NEVER_LAST = r"""(\["'{$£¥€+±№￠￡￥＄‘“‹«〈《「『【〔〖〘〚〝（［｛｟｢﹙﹛﹝""" + "\u00a0\u202f\u2060\ufeff"
 _NEVER_FIRST = (
-    r"!%),.:;?\]}°’”›»…‐–、。〃々〉》」』】〕〗〙〛〟゛゜ゝゞ・ーヽヾ！％），．：；？］｝～"
-    "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿ"
+    r"""!%),.:;?\]}"'/·°’”›»‥…‐–‰℃‼⁇⁈⁉、。〃々〻〉》」』】〕〗〙〛〜〞〟゛゜゠ゝゞ・ーヽヾ！％），．：；？］｝～｠\-"""
+    "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿ｡｣､･ｧ-ｰﾞﾟ﹐-﹗﹚﹜﹞"
     + "\u00a0\u00ad\u0300-\u036f\u200d\u202f\u2060\u3099\u309a\ufe00-\ufe0f\ufeff\u200b"
     + _SPACE
 )
@@ -49,6 +49,20 @@ def breakable(text: str) -> list[str]:
     pieces = [word + " " for word in words]
     pieces.append(end)
     return pieces
+
+
+_KOREAN = re.compile(r"[\uac00-\ud7af]")
+
+
+def korean(text: str) -> bool:
+    """Whether words of a text may end anywhere, but had better not: Korean has spaces between them."""
+    return not text.isascii() and _KOREAN.search(text) is not None
+
+
+def divides(text: str, at: int) -> bool:
+    """Whether a line that ends before a character ends within a word: at a soft hyphen, or in a Korean one with what hangs on to it."""
+    before, after = text[at - 1 : at], text[at : at + 1]
+    return before == "\u00ad" or (before not in SPACES and korean(before + after))
 
 
 _UNPARTED = re.compile("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]")

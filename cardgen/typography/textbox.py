@@ -22,7 +22,7 @@ from cardgen.typography.bidi import END_OF_ISOLATE, ISOLATES, RIGHTWARD, directi
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
 from cardgen.typography.hyphenation import SOFT_HYPHEN, offered
-from cardgen.typography.linebreak import breakable
+from cardgen.typography.linebreak import breakable, divides, korean
 from cardgen.typography.markup import SPACES, Span, between, edited, parsed
 from cardgen.typography.quotes import curled
 
@@ -261,7 +261,7 @@ class _MeasuredParagraph:
         self.families, self.spacing = box.families, box.letter_spacing
         self.text = "".join([span.text for span in spans])
         self.styles = [(box.bold_weight if span.bold else box.weight, box.italic != span.italic) for span in spans]
-        self.zone, self.company = _ZONE if box.hyphens else 0.0, box.company
+        self.zone, self.company = _ZONE if box.hyphens or korean(self.text) else 0.0, box.company
         pieces = breakable(self.text)
         self.stops = list(accumulate(map(len, pieces)))
         self.font: Font | None = None
@@ -306,7 +306,7 @@ class _MeasuredParagraph:
 
     def _divides(self, piece: int) -> bool:
         """Whether a line that ends before this piece ends within a word."""
-        return self.text.endswith(SOFT_HYPHEN, 0, self.stops[piece - 1])
+        return divides(self.text, self.stops[piece - 1])
 
     def wrap(self, width: float) -> list[int]:
         """The pieces that begin a line, by the widths of the pieces; and the number of pieces."""
@@ -454,7 +454,7 @@ class _BoxSetter:
         if not self.paragraphs:
             return Layout(self.box.size, (), None)
         found = self._laid_out()
-        if found.overflow and self.box.hyphens:
+        if found.overflow and any(paragraph.zone for paragraph in self.paragraphs):
             for paragraph in self.paragraphs:
                 paragraph.zone = 0.0
             found = self._laid_out()

@@ -211,7 +211,7 @@ def test_backs_that_come_out_alike_are_one(tmp_path: Path) -> None:
         ("{{ text_box('{broken}', 1, 1, 9, 9) }}", "it is not well-formed XML", ""),
         ("{{ text_box('{junk}', 1, 1, 9, 9) }}", "the picture cannot be read", "save it as PNG or JPEG"),
         ("{{ text_box('{twice}', 1, 1, 9, 9) }}", '"twice" is an icon, and a drawing in art/ has the same name', "rename one"),
-        ("{{ text_box('日', 1, 1, 9, 9) }}", 'no font has the character "日" (U+65E5', "use another character"),
+        ("{{ text_box('日', 1, 1, 9, 9) }}", 'no font has the character "日" (U+65E5', "put a font that has it into fonts/"),
     ],
 )
 def test_a_mistake_is_told_with_its_line(tmp_path: Path, body: str, what: str, remedy: str) -> None:

@@ -393,7 +393,20 @@ def test_numbers_as_people_write_them(sheet: Sheet, options: str, cell: Any, val
         assert ([], str(value)) == (said, str(card.cost))
 
 
-@pytest.mark.parametrize("cell", ["x3", "3x", "× 3", "3 ×", "3 pcs.", "3 copies", "3 Stk.", "3.0", "3", 3.0])
+@pytest.mark.parametrize("value", ["３", "＋３", "๓", "٣"])
+def test_numbers_in_any_digits(sheet: Sheet, value: str) -> None:
+    """Whoever writes Japanese has full-width ones under the fingers; in YAML as in a table."""
+    (card,), said = sheet([["id", "rank"], ["a", value]], fields="fields: {rank: int}\n")
+    assert ([], 3) == (said, card.rank)
+    (card,), said = sheet([["id"]], f"[{{id: a, rank: {value}, copies: {value.strip('＋')}}}]", "fields: {rank: number}\n")
+    assert ([], 3, 3) == (said, card.rank, card.copies)
+    assert "not a whole number" in sheet([["id", "rank"], ["a", "3²"]], fields="fields: {rank: int}\n")[1][0]
+
+
+EAST = ["３枚", "×３", "3张", "3 장", "๓ ใบ"]
+
+
+@pytest.mark.parametrize("cell", ["x3", "3x", "× 3", "3 ×", "3 pcs.", "3 copies", "3 Stk.", *EAST, "3.0", "3", 3.0])
 def test_copies_as_people_write_them(sheet: Sheet, cell: Any) -> None:
     (card,), said = sheet([["id", "Qty"], ["a", cell]])
     assert ([], 3) == (said, card.copies)
@@ -480,7 +493,7 @@ def test_what_a_database_exports_is_read_as_it_is(sheet: Sheet, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("cell", "value"),
     [
-        *((cell, True) for cell in ("x", "[x]", "✓", "☑", "checked", "Y", "Ja", "VRAI", "Sí", 1, True)),
+        *((cell, True) for cell in ("x", "[x]", "✓", "☑", "checked", "Y", "Ja", "VRAI", "Sí", "はい", "是", "예", "ใช่", 1, True)),
         *((cell, False) for cell in ("-", "☐", "unchecked", "n", "não", "FALSO", 0)),
     ],
 )

@@ -58,6 +58,35 @@ def test_the_pdf_is_in_the_language(tmp_path: Path) -> None:
     assert not (tmp_path / "output/sweets/main-a4.pdf").exists()
 
 
+def test_a_game_that_was_written_in_another_language_has_its_own_words(tmp_path: Path) -> None:
+    """What sheets, books and templates say by themselves, and the language of its documents; a translation has words of its own."""
+    said = "typesetting: {language: fr}\nwords: {Your Turn: À toi, 'sheet {} of {}': 'feuille {} sur {}', Part: Paquet}\n"
+    root = project(tmp_path, {**GERMAN, "rulebook.md": "{{ components() }}\n\n## Un\n\nA\n\n## Deux\n\nB"}, BOXED)
+    (root / "card_data/sweets/game.yaml").write_text(f"title: Sucreries\n{said}", "utf-8")
+    assert 0 == run("build", "--paper", "a4", project=root).exit_code
+    made, book = (root / f"output/sweets/{name}" for name in ("main-a4.pdf", "rulebook.pdf"))
+    words = " ".join(text_of(made))
+    assert all(word in words for word in ("À toi", "feuille 1 sur 1", "front"))
+    assert "Paquet Cards" in " ".join(text_of(book))
+    for path in (made, book):
+        with pikepdf.open(path) as pdf:
+            assert "fr" == str(pdf.Root["/Lang"])
+    assert 0 == run("build", "--lang", "de", "--paper", "a4", project=root).exit_code
+    words = " ".join(text_of(root / "output/sweets/main-de-a4.pdf"))
+    assert "Dein Zug" in words
+    assert "feuille" not in words
+
+
+def test_a_list_of_words_is_a_list_as_any_other(tmp_path: Path) -> None:
+    root = project(tmp_path, {})
+    (root / "card_data/sweets/game.yaml").write_text("title: Sweets\nwords: [cat, dog]\n", "utf-8")
+    (game,) = cardgen.open_project(root).games
+    assert (("cat", "dog"), {}) == (game.lists["words"], game.words)
+    (root / "card_data/sweets/game.yaml").write_text("title: Sweets\nwords: {cat: [dog]}\n", "utf-8")
+    (problem,) = cardgen.open_project(root).problems
+    assert "game.yaml:2:14: words must be texts of the templates with what they become" in str(problem)
+
+
 def test_what_is_missing_is_listed(tmp_path: Path) -> None:
     """Each text that is still in the first language, with the place where it stands and the file it belongs to."""
     root = project(tmp_path, {"main.de.yaml": "cards:\n  one: {name: Eins}\n  two:\n"})
@@ -199,3 +228,39 @@ def test_a_rulebook_that_was_not_translated_is_left_out_and_said(tmp_path: Path)
     done = run("build", "--lang", "de", "--paper", "a4", project=root)
     assert "there is no rulebook.de.md: sweets" in done.stderr
     assert [] == list((root / "output/sweets").glob("rulebook*"))
+
+
+OWN_NAMES = """
+size: 60mm x 80mm
+template: card.svg
+fields: {光: {int: {max: 9}}, 属性: {one_of: 属性}, Größe: {text: {optional: true}}}
+"""
+LOOP = """
+cards:
+  - for: {色: [火, 水], 数: [1, 2]}
+    id: {expr: "'c' ~ 数 ~ ('a' if 色 == '火' else 'b')"}
+    属性: {expr: 色}
+    光: {expr: 数|int * 2}
+"""
+OWN_RULES = """
+- {id: sum, says: a, check: deck.main | having(属性='火') | total('光') == 6}
+- {id: each, says: b, for_each: deck.main, check: card.光 < 4, field: 光}
+"""
+
+
+def test_fields_lists_and_loops_have_names_in_any_letters(tmp_path: Path) -> None:
+    """In expressions, templates, rules, selections and tables, as a game's author calls them."""
+    decks = {"main": OWN_NAMES + LOOP, "table": f"{OWN_NAMES}cards: table.csv\n"}
+    files = {"card_data/sweets/rules.yaml": OWN_RULES, "card_data/sweets/table.csv": "id,光,属性,Größe\na,７,水,L\n"}
+    root = write_project(tmp_path, decks, {"card.svg": svg("{{ text_box(card.光 * 111, 5, 10, 50, 10, size=12) }}")}, files=files)
+    (root / "card_data/sweets/game.yaml").write_text("title: Sweets\n属性: [火, 水]\n", "utf-8")
+    workshop = cardgen.open_project(root)
+    assert [] == workshop.problems
+    main, table = workshop.games[0].decks
+    assert [("火", 2), ("火", 4), ("水", 2), ("水", 4)] == [(card.fields["属性"], card.fields["光"]) for card in main]
+    assert [(7, "水", "L")] == [(card.fields["光"], card.fields["属性"], card.fields["Größe"]) for card in table]
+    told = run("validate", project=root)
+    assert (1, True, True) == (told.exit_code, "✗ each  2 of 4 hold" in told.output, "1 rule holds" in told.output), told.output
+    assert 1 == run("build", "sweets/main", "--cards", "光 > 2", "--paper", "a4", project=root).exit_code
+    (pdf,) = (root / "output/sweets").glob("main-only-*.pdf")
+    assert ["444", "444"] == re.findall("222|444", " ".join(text_of(pdf)))

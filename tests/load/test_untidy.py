@@ -124,6 +124,13 @@ def test_copies_are_known_by_their_crosses(tmp_path: Path) -> None:
     assert "    Menge: copies\n" in guess(tmp_path, "a.csv", "Karte,Text,Menge\nOwl,Hoots.,x3\nBat,Flies.,2 ×\n".encode())[1]
 
 
+def test_a_list_in_japanese_is_guessed_at(tmp_path: Path) -> None:
+    table = "カード名,枚数,コスト,レア\n赤い鳥,２枚,３,はい\n青い鳥,1,10,いいえ\n"
+    said = guess(tmp_path, "a.csv", table.encode())[1]
+    assert "fields:\n  コスト: int\n  レア: bool\n" in said
+    assert "    カード名: name\n    枚数: copies\n" in said
+
+
 def test_what_is_there_already_counts(tmp_path: Path) -> None:
     """A column of pictures is the art of cards once all of them are in art/; until then it is left out, and says why."""
     table = "name,Bild,Text (EN)\nOwl,owl.png,Hoots.\nBat,bat.png,Flies.\n"
@@ -189,13 +196,13 @@ def test_a_proposal_of_what_people_type(tmp_path: Path, table: str, expected: li
     [
         (
             "№;Название;Тип;Количество\n1;Дракон;Зверь;2\n2;Эльф;Дух;3\n",
-            {"№": "id", "Название": "name", "Тип": "column_c", "Количество": "copies"},
+            {"№": "id", "Название": "name", "Количество": "copies"},
         ),
-        ("カード名,種類,枚数,メモ\n竜,獣,2,x\n妖精,霊,3,\n", {"カード名": "name", "種類": "column_b", "枚数": "copies"}),
+        ("カード名,種類,枚数,メモ\n竜,獣,2,x\n妖精,霊,3,\n", {"カード名": "name", "枚数": "copies"}),
         ("Carta,Custo,Quantidade\nFada,2,1\nRei,3,2\n", {"Carta": "name", "Quantidade": "copies"}),
         ("Pouvoir,Titre,Qté,Remarque\nVoler,Fée,2,x\nRégner,Roi,1,\n", {"Titre": "name", "Qté": "copies"}),
-        ("שם,עלות,כמות\nינשוף,3,2\nעטלף,2,1\n", {"שם": "name", "עלות": "column_b", "כמות": "copies"}),
-        ("الاسم,التكلفة,العدد\nبومة,3,2\nخفاش,2,1\n", {"الاسم": "name", "التكلفة": "column_b", "العدد": "copies"}),
+        ("שם,עלות,כמות\nינשוף,3,2\nעטלף,2,1\n", {"שם": "name", "כמות": "copies"}),
+        ("الاسم,التكلفة,العدد\nبومة,3,2\nخفاش,2,1\n", {"الاسم": "name", "العدد": "copies"}),
     ],
 )
 def test_headings_of_other_languages_are_known(tmp_path: Path, table: str, columns: dict[str, str]) -> None:

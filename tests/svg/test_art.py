@@ -389,7 +389,7 @@ def test_each_missing_letter_is_told_with_one_remedy(folder: Path, art: Callable
     (problem,) = caught.value.problems
     assert (2, 2) == (problem.what.count("no font has the character"), problem.what.count("tried in Nunito"))
     assert "use another" not in problem.what
-    assert problem.remedy.startswith("use another character or an icon, or add a font")
+    assert problem.remedy.startswith("put a font that has it into fonts/, such as Noto Sans Thai,")
 
 
 @pytest.mark.parametrize("data", [b"", b"GIF89a", b"\x89PNG\r\n\x1a\n", picture("RGB", (9, 9), "red")[:45]])

@@ -14,17 +14,18 @@ import pikepdf
 import pytest
 from chromium import CHROMIUM, Browser
 from comparing import TOLERANCE, difference, in_browser, in_pdf, sides_of
+from counting import counted
 from fontTools.ttLib import TTFont, woff2
 from made_font import FAMILY, made_font
-from making_fonts import KERNED, collection, coloured, made, put, saved, variable
+from making_fonts import KERNED, collection, coloured, drawing, made, put, saved, variable
 from PIL import Image
 from projects import objects_of, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.errors import CardgenError
 from cardgen.preview.sanitize import faces
-from cardgen.typography.font import Font, cff_table, subset
-from cardgen.typography.fontbook import FontBook
+from cardgen.typography.font import Font, cff_table, subset, whole
+from cardgen.typography.fontbook import FontBook, MissingGlyph
 
 BAR = 3
 """The glyph "B": a bar as wide as the font is bold."""
@@ -272,6 +273,60 @@ def test_a_collection_is_chosen_from_by_name(tmp_path: Path) -> None:
     assert 'no font in "many.ttc" is called "Another"; use one of: One Bold, Other Regular' in problem(
         tmp_path, "{Mine: {faces: [{file: many.ttc, name: Another}]}}"
     )
+
+
+@pytest.mark.parametrize(("sign", "other"), [("生", 0x2F63), ("〈", 0x2329), ("‘", 0x2BB), ("・", 0x2027)])
+def test_a_sign_is_read_back_as_what_people_mean(tmp_path: Path, sign: str, other: int) -> None:
+    """Many fonts draw 生 and radical 100 of dictionaries (U+2F63) alike: who copies it means the ideograph. It takes no mark of its own
+    (ActualText), which many readers pass over."""
+    font = drawing(made("Same", cff=True), "A", other, ord(sign))
+    text = f'<text x="5" y="30" font-family="Same" font-size="12">B{sign}B</text>'
+    write_project(tmp_path, templates={"card.svg": svg(text)}, files={"fonts/same.otf": saved(font)})
+    result = run("build", "--layout", "single", "--paper", "a4", project=tmp_path)
+    assert 0 == result.exit_code, result.output
+    pdf = tmp_path / "output/sweets/main-single-a4.pdf"
+    assert f"B{sign}B" in " ".join(text_of(pdf))
+    with pikepdf.open(pdf) as document:
+        assert not any(b"ActualText" in each.read_bytes() for each in document.objects if isinstance(each, pikepdf.Stream))
+
+
+def test_of_a_large_font_only_what_is_used_is_looked_at(tmp_path: Path) -> None:
+    """The fonts of a Japanese game have fifty thousand characters each."""
+    many, few = saved(drawing(made(), "V", *range(0x4E00, 0x9FA6))), saved(made())
+    large, small = (Font(tmp_path / "a.ttf", data, "Many", 400, False) for data in (many, few))
+    (all_there, work), (_, less) = (counted(lambda font=font: all(map(font.has, "ABBA BA"))) for font in (large, small))
+    assert all_there
+    assert large.has("生")
+    assert work == less
+
+
+@pytest.mark.parametrize("cff", [False, True])
+def test_a_browser_is_given_a_font_of_a_collection_as_it_stands(tmp_path: Path, cff: bool) -> None:
+    """To take one of fifty thousand letters to pieces and put it together again takes more memory than a stranger's file is given."""
+    one, two = made("One", cff=cff), made("Two", cff=cff, thick=300)
+    book = FontBook([put(tmp_path, many_ttc=collection(one, two))])
+    font = TTFont(io.BytesIO(whole(book.face("Two"), spanning=False)), checkChecksums=2)
+    assert "Two" == font["name"].getDebugName(1)
+    assert all(two.reader[tag] == font.reader[tag] for tag in two.reader.keys() - {"head"})
+
+
+def test_which_font_of_a_collection_has_a_letter_is_not_decided_for_anybody(tmp_path: Path) -> None:
+    """A collection has a family for each language, all of which have the letters, each in its country's form."""
+    many = collection(*(drawing(made(f"Han {country}"), "A", 0x9AA8) for country in ("JP", "KR", "SC")))
+    book = FontBook([put(tmp_path, many_ttc=many, plain_ttf=saved(made("Plain")))])
+    with pytest.raises(MissingGlyph) as caught:
+        book.runs("骨", ["Plain"])
+    assert "name Han JP (or Han KR, Han SC, of the same file) as a fallback of Plain in fonts.yaml" == caught.value.problems[0].remedy
+
+
+def test_a_family_that_lacks_a_letter_in_one_weight_is_told_so(tmp_path: Path) -> None:
+    """Whoever gave our families a face in another script, and forgot the bold one, is not sent to where they were."""
+    put(tmp_path, a_ttf=saved(drawing(made(), "A", 0x9AA8)), b_ttf=saved(made()))
+    book = listed(tmp_path, "{Mine: {faces: [{file: a.ttf, weight: 400}, {file: b.ttf, weight: 800}]}}")
+    assert book.runs("骨", ["Mine"], 400)
+    with pytest.raises(MissingGlyph) as caught:
+        book.runs("骨", ["Mine"], 800)
+    assert "give Mine a face of this weight and slant that has it, in fonts.yaml" == caught.value.problems[0].remedy
 
 
 def test_one_bad_font_of_a_collection_keeps_nobody_from_the_others(tmp_path: Path) -> None:

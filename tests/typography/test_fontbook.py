@@ -438,6 +438,16 @@ def test_spaces_and_hidden_characters_stay_with_their_neighbours():
     assert named("", "Creepster") == []
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"), [("Жук жук", True), ("cafe\u0301", True), ("♠", True), ("日", False), ("a日", False), ("", True)]
+)
+def test_whether_a_text_can_be_shown_is_known_without_an_error(text: str, shown: bool):
+    assert BOOK.shows(text, ("Creepster",)) is shown
+    if not shown:
+        with pytest.raises(MissingGlyph):
+            BOOK.runs(text, ["Creepster"])
+
+
 def test_a_mark_stays_with_its_base():
     assert named("ab\u0323c", "Creepster") == [("Creepster", "a"), ("Nunito", "b\u0323"), ("Creepster", "c")]
 
@@ -466,7 +476,23 @@ def test_many_characters_that_no_font_has_are_one_line():
     (problem,) = caught.value.problems
     assert problem.what.startswith('no font has the characters "一" (U+4E00), "丁" (U+4E01), ')
     assert problem.what.endswith("(U+4E0B) and 52 more, tried in Creepster, Eater, Nunito, Baloo 2, Noto Sans Symbols, Noto Sans Symbols 2")
-    assert problem.remedy.startswith("use another character")
+    assert "put a font that has it into fonts/, such as Noto Sans SC, TC, JP or KR, which is free, and name it as" in problem.remedy
+
+
+@pytest.mark.parametrize(
+    ("text", "font"),
+    [
+        ("山のカード", "Noto Sans JP"),
+        ("山", "Noto Sans SC, TC, JP or KR"),
+        ("카드", "Noto Sans KR"),
+        ("ไพ่", "Noto Sans Thai"),
+        ("κ", "Noto Sans"),
+    ],
+)
+def test_a_font_for_a_script_is_named(text: str, font: str):
+    with pytest.raises(MissingGlyph) as caught:
+        BOOK.runs(text, ["Baloo 2"])
+    assert f"fonts/, such as {font}, which is free, and name it as a fallback of Baloo 2 in fonts.yaml" in caught.value.problems[-1].remedy
 
 
 @pytest.mark.parametrize("family", ["Nunito", "Baloo 2", "Creepster", "Eater"])
@@ -486,12 +512,12 @@ def test_a_font_of_ours_that_has_a_sign_is_named(folder: Path):
         FontBook([folder, FONTS]).runs("♠日", ["Mine"])
     spade, sun = caught.value.problems
     assert "name Noto Sans Symbols 2 as a fallback of Mine in fonts.yaml" == spade.remedy
-    assert sun.remedy.startswith("use another character")
+    assert sun.remedy.startswith("put a font that has it into fonts/")
     with pytest.raises(MissingGlyph) as caught:
         FontBook([folder, FONTS]).runs("♠⚔♥♦日", ["Mine"])
     (all_of_them,) = caught.value.problems
     assert all_of_them.remedy.startswith(
-        "name Noto Sans Symbols 2 and Noto Sans Symbols as a fallback of Mine in fonts.yaml; for the others use"
+        "name Noto Sans Symbols 2 and Noto Sans Symbols as a fallback of Mine in fonts.yaml; for the others put"
     )
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from textwrap import dedent
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_font import FAMILY, made_font
+from making_fonts import drawing, made, put, saved
 from projects import SHIPPED
 
 from cardgen.base.errors import CardgenError, Problem
@@ -289,11 +291,34 @@ def test_unbroken_soft_hyphens_and_zero_width_spaces_leave_no_trace():
         ("「飴」をひとつ！", ["「飴」", "を", "ひ", "と", "つ！"]),
         ("ちょっと", ["ちょっ", "と"]),
         ("go飴go", ["go", "飴", "go"]),
+        ("3〜5人‥‥本当⁉", ["3〜", "5", "人‥‥", "本", "当⁉"]),
+        ("￥100と+木、20℃", ["￥100", "と", "+木、", "20℃"]),
+        ("ｱﾒ､｢ﾁｮｺ｣ｦ･ｹｰｷ｡", ["ｱ", "ﾒ､", "｢ﾁｮ", "ｺ｣", "ｦ･", "ｹｰ", "ｷ｡"]),
+        ('他"飴"が', ['他"飴"が']),
+        ("森／山 水/火-土", ["森", "／", "山 ", "水/", "火-", "土"]),
+        ("约翰·史密斯“好”他——", ["约", "翰·", "史", "密", "斯", "“好”", "他", "——"]),
     ],
 )
 def test_east_asian_text_breaks_between_characters(text: str, expected: list[str]):
     # no shipped font has the characters, so the rule is asked itself
     assert breaks().split(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("카드를 두 장 뽑는다", ["카드를 두", "장 뽑는다"]),
+        ("카드(손)를 뽑아서 낸다", ["카드(손)를", "뽑아서 낸다"]),
+        ("카드를 아름다운바다거북에게", ["카드를 아름", "다운바다거북", "에게"]),
+        ("긴\u200b단어들을\u200b나눈다", ["긴단어들을", "나눈다"]),
+    ],
+)
+def test_korean_words_stay_whole_where_that_can_be(tmp_path: Path, text: str, expected: list[str]):
+    """They may end anywhere, as Chinese ones, but have spaces between them; a line is no more than a quarter empty for it."""
+    font = drawing(made("Hangul"), "A", *range(0xAC00, 0xD7A4), *map(ord, "()"))
+    book = FontBook([put(tmp_path, Hangul_ttf=saved(font))])
+    box = TextBox(3.7, 10, ("Hangul",), 1)
+    assert expected == texts(fit(text, box, book, icon))
 
 
 @given(st.text("aé1 -/‐–—.,!?()‘’“”…×•\u00a0\ufffc飴", max_size=40))

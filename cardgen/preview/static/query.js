@@ -1,6 +1,6 @@
 // The language of the search box: words, and fields with a sign. What it means is one function from a card to yes or no.
 
-const TERM = /(-?)(?:([A-Za-z_][\w-]*)(>=|<=|!=|[:=><]))?((?:"[^"]*"?|[^\s"]+)*)\s*/y;
+const TERM = /(-?)(?:([\p{L}_][\p{L}\p{N}_-]*)(>=|<=|!=|[:=><]))?((?:"[^"]*"?|[^\s"]+)*)\s*/uy;
 const VALUE = /"([^"]*)"?|([^,"]+)/g;
 
 // What only the language of --cards says: the server is asked which cards that means.
