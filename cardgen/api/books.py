@@ -123,7 +123,8 @@ def put_instructions(
         if page.own:
             report.problems += error.problems
         else:  # a title in letters that the font lacks, say: the sheets are good all the same
-            report.note(f"the instructions could not be set: {error.problems[0].what}", game.id)
+            first = error.problems[0]
+            report.note(str(Problem(f"the instructions could not be set: {first.what}", first.remedy)), game.id)
         return
     report.put(folder / file_name(STEM, paper, options), kept.data, kept.about)
 

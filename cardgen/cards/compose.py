@@ -40,7 +40,7 @@ from cardgen.svg.marks import BLEED, UNREAD
 from cardgen.typography.fontbook import NO_GLYPH
 from cardgen.typography.linebreak import with_breaks
 from cardgen.typography.markup import parsed
-from cardgen.typography.textbox import Layout, TextBox, fit
+from cardgen.typography.textbox import Layout, TextBox, fit, unmarked
 
 _BLEED = 6
 """How much is made where art has none: more than any printer asks for."""
@@ -93,6 +93,7 @@ class Composer:
         self.game = context.game
         self.fonts = context.fonts
         self.problems: list[Problem] = []
+        self.notes = context.art.notes
         self.card: Card | None = None
         self.asked_for_card = self.asked_for_edition = False
         self.typesetting = self.game.typeset()
@@ -418,6 +419,10 @@ class Composer:
             layout = self._makeshift(written, box)
         if layout.overflow and optional:
             return None
+        for style, family in unmarked(written, box, self.fonts) if "*" in written and not self.project.draft else ():
+            what = f'the family "{family}" has no {style} face: what is {style} in a text looks like the rest'
+            remedy = f"put its {style} file into fonts/, or set the text in a family that has one"
+            self.notes[Problem(what, remedy, self._template_line())] = None
         if layout.overflow:
             shown = written if len(written) <= 40 else written[:37] + "..."
             what = f'the text "{shown}" does not fit its box: {layout.overflow}'

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
@@ -570,6 +570,20 @@ def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, book: FontBook)
         except CardgenError as error:
             problems += error.problems
     return problems
+
+
+def unmarked(markup: str, box: TextBox, book: FontBook) -> Iterator[tuple[str, str]]:
+    """What looks like the rest of a text that can be set, though it is bold or italic, for want of another face: which of them, and the
+    family. Signs need no other face."""
+    for span in (span for spans in parsed(markup)[0] for span in spans if (span.bold or span.italic) and not span.icon):
+        usual = {font for font, _ in book.runs(span.text, box.families, box.weight, box.italic)}
+        for style, asked, weight, italic in (
+            ("bold", span.bold and box.bold_weight > box.weight, box.bold_weight, box.italic),
+            ("italic", span.italic, box.weight, not box.italic),
+        ):
+            for font, piece in book.runs(span.text, box.families, weight, italic) if asked else ():
+                if font in usual and any(map(str.isalpha, piece)):
+                    yield style, font.family
 
 
 def _ink(run: Run) -> list[Edges]:

@@ -340,3 +340,27 @@ def test_a_composer_works_in_this_process_too(tmp_path: Path) -> None:
     assert shown is not None
     assert "Two" in shown
     assert ([], True) == (told, asked)
+
+
+@pytest.mark.parametrize(
+    ("text", "style", "said"),
+    [
+        ("**Fly** away", "font='Eater'", [("Eater", "bold")]),
+        ("***Fly*** away", "font='Eater'", [("Eater", "bold"), ("Eater", "italic")]),
+        ("**Fly** ★ away", "font='Nunito'", []),
+        ("Fly **★** *away*", "font='Nunito'", []),  # a sign of another family, which needs no bold
+        ("**Жук**, *Жук*", "font='Eater'", []),  # of a family that has them
+        ("**Fly** away", "font='Baloo 2', weight=800", []),  # bold throughout, and meant so
+        ("Fly * away", "font='Eater'", []),
+    ],
+)
+def test_what_is_bold_without_a_bold_face_is_told(tmp_path: Path, text: str, style: str, said: list[tuple[str, str]]) -> None:
+    """A family without one prints it as the rest: a note for each template, however many cards."""
+    body = f'<rect width="9" height="9"/>\n{{{{ text_box(card.name, 5, 5, 50, 20, {style}) }}}}'
+    cards = f"cards:\n  - {{id: one, name: '{text}'}}\n  - {{id: two, name: '{text}'}}\n"
+    context, deck = opened(tmp_path, {"card.svg": svg(body)}, decks={"main": cards})
+    assert list(draw_deck(context, deck, Troubles(), DrawJob()))
+    found = [(note.what, note.place and note.place.file.name) for note in context.art.notes]
+    assert found == [
+        (f'the family "{family}" has no {kind} face: what is {kind} in a text looks like the rest', "card.svg") for family, kind in said
+    ]
