@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ def sheet(tmp_path: Path) -> Sheet:
         write_project(tmp_path, {"main": f"{fields}cards: {cards}\n"}, files={f"card_data/sweets/{more.get('file', 't.xlsx')}": data})
         games, problems = load_games(find_project(tmp_path))
         decks = games[0].decks if games else ()
-        said = [str(problem).partition("card_data/sweets/")[2] for problem in problems]
+        said = [str(problem).partition(f"card_data{os.sep}sweets{os.sep}")[2] for problem in problems]
         return (list(decks[0].cards) if decks else []), [*said, *(f"note: {note}" for deck in decks for note in deck.notes)]
 
     return sheet
