@@ -18,7 +18,7 @@ from cardgen.load.proposal import deck_file
 from cardgen.load.table_search import MEANINGS, WORDS, GuessedColumn, Proposal, find_table
 from cardgen.model.cards import Field
 from cardgen.model.project import DRAWINGS
-from cardgen.schema.values import check_name, id_of, is_id, typed
+from cardgen.schema.values import check_name, half_width, id_of, is_id, typed
 
 _NOTES = (
     "note notes notizen notiz bemerkung bemerkungen kommentar kommentare comment comments todo status stand design_notes playtest_notes "
@@ -191,8 +191,8 @@ def _kinds(column: GuessedColumn, name: str) -> tuple[Field, Field | None]:
 
 
 def _prints(field: Field, cell: str) -> bool:
-    """Whether a number prints as its cell shows it; 3.0, as some programs write 3, need not."""
-    return _seen(cell).strip().removesuffix(".0") == str(typed(field, node_of(cell, field, 1, 1))).removesuffix(".0")
+    """Whether a number prints as its cell shows it, whatever width its digits have; 3.0, as some programs write 3, need not."""
+    return half_width(_seen(cell)).strip().removesuffix(".0") == str(typed(field, node_of(cell, field, 1, 1))).removesuffix(".0")
 
 
 def _takes(field: Field, cells: Sequence[str]) -> bool:
