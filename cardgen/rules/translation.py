@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,16 +18,28 @@ from cardgen.model.cards import Card, Deck, Game
 from cardgen.rules.finding import Finding
 from cardgen.sandbox import process
 
+_FEW = 8
+"""Of so many cards that lack a field each is told."""
+
 
 def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
-    """The texts of cards that are not in the language."""
+    """The texts of cards that are not in the language; of a field that no card of a deck has in it, the first stands for many."""
     for deck in decks:
-        columns = _columns(deck, game.language)
-        for card, name in untranslated(game, deck):
-            what = f"the {name} of {deck.id}/{card.id} is not translated"
+        columns, there = _columns(deck, game.language), deck.texts.get(game.language, {}).values()
+        lacking = list(untranslated(game, deck))
+        left = Counter(name for _, name in lacking)
+        for card, name in lacking:
+            others, whole = left[name] - 1, left[name] > _FEW and not any(name in said for said in there)
+            if others < 0:
+                continue
+            what = f"the {name} of {deck.id}/{card.id}" + f" and of {others} other cards, all that have one," * whole + " is not translated"
             remedy = f"add it to {deck.id}.{game.language}.yaml: {card.id}: {{{name}: ...}}"
             if name in columns:
                 remedy = f"write it into cell {cell(replace(columns[name], line=card.place.line))}"
+            elif columns:
+                remedy = f"add a column {name}.{game.language}"
+            if whole:
+                left[name] = 0
             yield Finding("untranslated", "warning", Problem(what, remedy, card.where(name)), game.id, deck.id, card.id)
 
 

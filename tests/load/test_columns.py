@@ -579,6 +579,17 @@ def test_a_language_stands_in_columns(tmp_path: Path) -> None:
     assert "the text of main/b is not translated; write it into cell D3" in missing[1]
 
 
+def test_a_field_that_nobody_has_translated_is_told_once(tmp_path: Path) -> None:
+    """It may be a field of codes; where one card has it in the language, or few lack it, each card is told."""
+    rows = "".join(f"{letter},Card {letter},Vol {letter}.,Karte\n" for letter in "abcdefghij")
+    root = german(tmp_path, {"t.csv": f"id,name,text,name.de\n{rows}"}, "t.csv")
+    (missing,) = [line for line in told(root) if "untranslated" in line and "main/" in line]
+    assert "the text of main/a and of 9 other cards, all that have one, is not translated; add a column text.de" in missing
+    some = german(tmp_path, {"t.csv": f"id,name,text,name.de,text.de\n{rows}k,Card,Vol.,Karte,Flieg.\n"}, "t.csv")
+    missing = [line for line in told(some) if "untranslated" in line and "main/" in line]
+    assert [f"write it into cell E{row} [untranslated]" for row in range(2, 10)] == [line.rpartition("; ")[2] for line in missing]
+
+
 def test_a_heading_may_name_the_language_itself(tmp_path: Path) -> None:
     root = german(tmp_path, {"t.csv": "id,text,text.de\na,Fly.,Flieg.\n"}, "t.csv")
     assert [("A", "Flieg.")] == spoken(root)
