@@ -419,9 +419,12 @@ class Composer:
             layout = self._makeshift(written, box)
         if layout.overflow and optional:
             return None
-        for style, family in unmarked(written, box, self.fonts) if "*" in written and not self.project.draft else ():
-            what = f'the family "{family}" has no {style} face: what is {style} in a text looks like the rest'
+        for style, font in unmarked(written, box, self.fonts) if "*" in written and not self.project.draft else ():
+            what = f'what is {style} in a text of the family "{font.family}" looks like the rest'
+            lighter = [low for face in self.fonts.typefaces(font.family) if (low := face.weights[0]) < font.weight]
             remedy = f"put its {style} file into fonts/, or set the text in a family that has one"
+            if style == "bold" and lighter:
+                remedy = f"set the rest in a lighter face: weight={max(lighter)}"
             self.notes[Problem(what, remedy, self._template_line())] = None
         if layout.overflow:
             shown = written if len(written) <= 40 else written[:37] + "..."

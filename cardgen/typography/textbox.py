@@ -572,18 +572,19 @@ def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, book: FontBook)
     return problems
 
 
-def unmarked(markup: str, box: TextBox, book: FontBook) -> Iterator[tuple[str, str]]:
-    """What looks like the rest of a text that can be set, though it is bold or italic, for want of another face: which of them, and the
-    family. Signs need no other face."""
+def unmarked(markup: str, box: TextBox, book: FontBook) -> Iterator[tuple[str, Font]]:
+    """What looks like the rest of a text that can be set, though it is bold or italic, for want of another face: which of them, and its
+    font. Signs need no other face."""
     for span in (span for spans in parsed(markup)[0] for span in spans if (span.bold or span.italic) and not span.icon):
-        usual = {font for font, _ in book.runs(span.text, box.families, box.weight, box.italic)}
-        for style, asked, weight, italic in (
-            ("bold", span.bold and box.bold_weight > box.weight, box.bold_weight, box.italic),
-            ("italic", span.italic, box.weight, not box.italic),
+        weight, italic = box.bold_weight if span.bold else box.weight, box.italic != span.italic
+        for font in dict.fromkeys(
+            font for font, piece in book.runs(span.text, box.families, weight, italic) if any(map(str.isalpha, piece))
         ):
-            for font, piece in book.runs(span.text, box.families, weight, italic) if asked else ():
-                if font in usual and any(map(str.isalpha, piece)):
-                    yield style, font.family
+            rest = book.face(font.family, box.weight, box.italic)
+            if weight > box.weight and font.weight == rest.weight:
+                yield "bold", font
+            if span.italic and font.italic == rest.italic:
+                yield "italic", font
 
 
 def _ink(run: Run) -> list[Edges]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from making_fonts import drawing, made, saved
 from projects import FACE, HEAD, run, svg, text_of, write_project
 
 import cardgen
@@ -361,6 +362,22 @@ def test_what_is_bold_without_a_bold_face_is_told(tmp_path: Path, text: str, sty
     context, deck = opened(tmp_path, {"card.svg": svg(body)}, decks={"main": cards})
     assert list(draw_deck(context, deck, Troubles(), DrawJob()))
     found = [(note.what, note.place and note.place.file.name) for note in context.art.notes]
-    assert found == [
-        (f'the family "{family}" has no {kind} face: what is {kind} in a text looks like the rest', "card.svg") for family, kind in said
-    ]
+    assert found == [(f'what is {kind} in a text of the family "{family}" looks like the rest', "card.svg") for family, kind in said]
+
+
+@pytest.mark.parametrize(
+    ("weight", "said"),
+    [
+        ("", ['what is bold in a text of the family "Wedge" looks like the rest; set the rest in a lighter face: weight=400']),
+        (", weight=400", []),
+    ],
+)
+def test_faces_are_asked_for_letters_that_they_set(tmp_path: Path, weight: str, said: list[str]) -> None:
+    """A letter that the bold face alone has needs no other; and where the text is bold as it is, for 600 is nearer to it, that is said."""
+    fonts = {"fonts/plain.ttf": saved(drawing(made(), "B", 0x4E00)), "fonts/bold.ttf": saved(made(style="Bold", weight=700))}
+    body = f'<rect width="9" height="9"/>{{{{ text_box(card.name, 5, 5, 50, 20, font="Wedge"{weight}) }}}}'
+    context, deck = opened(tmp_path, {"card.svg": svg(body)}, decks={"main": "cards:\n  - {id: one, name: 'A **B** V'}\n"}, files=fonts)
+    troubles = Troubles()
+    assert list(draw_deck(context, deck, troubles, DrawJob()))
+    assert [] == list(troubles)
+    assert said == [f"{note.what}; {note.remedy}" for note in context.art.notes]
