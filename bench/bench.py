@@ -1,9 +1,11 @@
 """How fast is cardgen, beside plain svglib and beside a hand-written ReportLab script that draws the same pages?
 
     python bench/bench.py [--cards 57,570,5700] [--sample 285]
+    python bench/bench.py --small
     python bench/bench.py --tables
     python bench/bench.py --cards 570 --beside TREE
 
+With --small all of it runs once on a tenth of the work or less, which shows that it runs.
 With --beside each deck and the shipped games are built by this version and by the one whose tree is named, in turns.
 
 Every figure is that of a whole process. A deck has N poker cards with text of their own (a title, eight lines, four corners, three icons of
@@ -392,17 +394,17 @@ def real() -> None:
         )
 
 
-def exported() -> None:
-    """The same game as pictures for a printer, in one process and in two; beside it what the machine makes of two that share nothing."""
+def exported(what: str = "best-candy-on-the-block", turns: int = 3) -> None:
+    """Cards as pictures for a printer, in one process and in two; beside it what the machine makes of two that share nothing."""
     with tempfile.TemporaryDirectory() as name:
         environment = {**os.environ, "CARDGEN_CACHE": str(Path(name) / "cache")}
-        command = [sys.executable, "-m", "cardgen", "export", "best-candy-on-the-block", "--printer", "images", "--project", str(ROOT)]
+        command = [sys.executable, "-m", "cardgen", "export", what, "--printer", "images", "--project", str(ROOT)]
 
         def run(jobs: int) -> Run:
             return measured([*command, "--out", name, "--jobs", str(jobs)], environment=environment, cwd=ROOT)
 
-        print(f"134 cards as PNG at 300 dpi: first run {run(1).cpu:.1f} s CPU, ", end="")
-        pairs = [(run(1), run(2).wall, packing(1), packing(2)) for _ in range(3)]
+        print(f"{what} as PNG at 300 dpi: first run {run(1).cpu:.1f} s CPU, ", end="")
+        pairs = [(run(1), run(2).wall, packing(1), packing(2)) for _ in range(turns)]
         one = min(pair[0].cpu for pair in pairs)
         share, ideal = median(two / one.wall for one, two, _, _ in pairs), median(two / one for _, _, one, two in pairs)
         print(
@@ -424,6 +426,7 @@ def packing(processes: int) -> float:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cards", default="57,570,5700")
+    parser.add_argument("--small", action="store_true", help="all of it once, on a tenth of the work or less")
     parser.add_argument("--sample", type=int, default=285)
     parser.add_argument("--worker", nargs=3, metavar=("NAME", "FOLDER", "COUNT"), help=argparse.SUPPRESS)
     parser.add_argument("--beside", type=Path, metavar="TREE", help="only how much time this version takes beside the one in that folder")
@@ -437,6 +440,12 @@ if __name__ == "__main__":
     elif arguments.beside:
         for cards in arguments.cards.split(","):
             beside(arguments.beside.resolve(), int(cards))
+    elif arguments.small:
+        bench(57, 57)
+        drawn(57)
+        starts()
+        tables(1000)
+        exported("best-candy-on-the-block/king", turns=1)
     else:
         for cards in arguments.cards.split(","):
             bench(int(cards), arguments.sample)
