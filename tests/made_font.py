@@ -17,7 +17,9 @@ ARABIC = "\u0628\u0633\u0644\u0645\u0647\u064a\u0639\u0643"
 ENDING = "\u0627\u062f\u0631"
 """Letters that join to the one before them only."""
 WIDE = "\u65e5\u672c\u8a9e\u6c34\u706b\u6728\u91d1\u571f\u3042\u304b\u3002\u3001\u300c\u300d\uff08\uff09"
-LETTERS = f" .,!?-:/%()[]0123456789abcdefghij\u00a0\u0660\u0661\u0662\u0664\u0665{HEBREW}{ARABIC}{ENDING}{WIDE}"
+POINT = "\u05b8"
+"""A mark below a Hebrew letter."""
+LETTERS = f" .,!?-:/%()[]0123456789abcdefghij\u00a0\u0660\u0661\u0662\u0664\u0665{HEBREW}{ARABIC}{ENDING}{WIDE}{POINT}"
 
 
 @cache
@@ -31,8 +33,8 @@ def made_font() -> bytes:
     builder.setupCharacterMap({ord(letter): name for letter, name in names.items()})
     glyphs, widths = {".notdef": _glyph(0, 500, "")}, {".notdef": 500}
     for number, letter in enumerate(LETTERS):
-        widths[names[letter]] = 1000 if letter in WIDE else 300 if letter in " \u00a0" else 500
-        glyphs[names[letter]] = _glyph(0 if letter in " \u00a0" else number * 37 % 251 + 1, widths[names[letter]], "")
+        widths[names[letter]] = 1000 if letter in WIDE else 300 if letter in " \u00a0" else 0 if letter == POINT else 500
+        glyphs[names[letter]] = _glyph(0 if letter in " \u00a0" else number * 37 % 251 + 1, widths[names[letter]] or 500, "")
     for name, (letter, form) in forms.items():
         widths[name] = 500
         glyphs[name] = _glyph(LETTERS.index(letter) * 37 % 251 + 1, 500, form)

@@ -12,7 +12,7 @@ from cardgen.base.geometry import Box, Edges, outermost
 from cardgen.graphics.display_list import RGB, Colourant, ShownGlyphs
 from cardgen.graphics.drawing import Drawing, Word
 from cardgen.graphics.spelling import fine, number
-from cardgen.typography.bidi import RIGHTWARD, joins
+from cardgen.typography.bidi import RIGHTWARD, UNTOLD, joins, levels, one_way, turned, visual
 from cardgen.typography.font import Font, Glyph
 from cardgen.typography.fontbook import FontBook
 from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN
@@ -226,6 +226,16 @@ def _read_back(font: Font, gid: int, cluster: str) -> str:
     return cluster.rstrip(_IN_COLOURS) if font.in_colours(gid) else font.nominal.get(gid, cluster)
 
 
+def _leftward_signs(font: Font, shaped: Sequence[Glyph]) -> Iterator[str]:
+    """What each glyph of a text from right to left has of its cluster: a mark, which comes before its letter there, itself."""
+    for cluster in clusters(shaped):
+        text, signs = cluster[0][4], [font.nominal.get(gid, "") for gid, *_ in cluster[:-1]]
+        if not all(signs) or not text.endswith("".join(reversed(signs))):
+            signs = [""] * len(signs)
+        yield from signs
+        yield text.removesuffix("".join(reversed(signs)))
+
+
 def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: float) -> GlyphLine:
     units = font.units_per_em
     extra, wider = spacing * units, gap * units
@@ -236,6 +246,7 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
     glyphs: dict[int, str] = {}
     inks: list[Edges] = []
     plain, leftward = True, not text.isascii() and not RIGHTWARD.fullmatch(text)
+    singly = _leftward_signs(font, shaped) if leftward else None
     advance = carry = 0.0
     rise, unseen = 0, False
 
@@ -259,11 +270,13 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
             flush()
             parts.append(number(-before * 1000 / units))
         pending.append(f"{gid:04X}")
+        if singly:
+            cluster = next(singly)
         alone = _read_back(font, gid, cluster)
         stands_for = glyphs.setdefault(gid, alone)
         if coloured:
             plain = plain and stands_for == alone
-        elif leftward:  # letters change their shape, yet each is read back alone, for readers turn the word around themselves
+        elif singly:  # letters change their shape, yet each is read back alone, for readers turn the word around themselves
             plain = plain and cluster == unicodedata.normalize("NFKC", stands_for)
         else:
             plain = plain and cluster == stands_for == font.nominal.get(gid)
@@ -330,8 +343,12 @@ def label(book: FontBook, text: str, style: LabelStyle, at: tuple[float, float],
     """
     drawing, ink, size = Drawing([], box), Colourant(style.colour), style.size
     x, y = at
-    for font, part in book.runs(text, (style.family,), style.weight):
-        shown = line(font, part, 0.0)
+    text = text.translate(UNTOLD)
+    ways = [] if RIGHTWARD.fullmatch(text) else levels(text, None)
+    runs = [(run, level) for part, level in one_way(text, ways) for run in book.runs(part, (style.family,), style.weight)]
+    for place in visual([level for _, level in runs]):
+        (font, part), level = runs[place]
+        shown = line(font, turned(part) if level % 2 else part, 0.0)
         drawing.words.setdefault(font, set()).update(shown.words)
         body = operators_of(shown, part, size) if shown.rises else f"[{shown.operand}] TJ"
         shows = f"BT /F{font.key} {number(size)} Tf 1 0 0 -1 {number(x)} {number(y)} Tm {body} ET"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -19,6 +19,8 @@ EMBEDDINGS = {"ltr": "\u202a", "rtl": "\u202b"}
 OVERRIDES = {"ltr": "\u202d", "rtl": "\u202e"}
 ISOLATES = {"ltr": "\u2066", "rtl": "\u2067"}
 END, END_OF_ISOLATE = "\u202c", "\u2069"
+UNTOLD = str.maketrans("", "", "".join((*EMBEDDINGS.values(), *OVERRIDES.values(), *ISOLATES.values(), "\u2068", END, END_OF_ISOLATE)))
+"""Takes away what tells text which way to run: what follows a text of somebody else's would heed it, too."""
 
 _PAIRS = (
     "()[]{}\u207d\u207e\u208d\u208e\u2308\u2309\u230a\u230b\u2329\u232a\u2768\u2769\u276a\u276b\u276c\u276d\u276e\u276f\u2770\u2771\u2772\u2773"
@@ -31,6 +33,7 @@ _MIRRORED = {
     **{one: other for pair in zip((*_PAIRS[::2], *"<«‹≤"), (*_PAIRS[1::2], *">»›≥"), strict=True) for one, other in (pair, pair[::-1])}
 }
 _EMBEDDING_KINDS = frozenset(("LRE", "RLE", "LRO", "RLO"))
+_WAYS = {"R": 1, "AL": 1, "L": -1}
 _REMOVED = _EMBEDDING_KINDS | {"PDF", "BN"}
 _STARTS = frozenset(("LRI", "RLI", "FSI"))
 _NEUTRAL = frozenset(("B", "S", "WS", "ON", "LRI", "RLI", "FSI", "PDI"))
@@ -68,8 +71,8 @@ def joins(letter: str) -> bool:
     return unicodedata.bidirectional(letter) == "AL" if letter else False
 
 
-def direction(text: str) -> int:
-    """The level of a paragraph, by its first strong letter (P2, P3)."""
+def direction(text: str, otherwise: int = 0) -> int:
+    """The level of a paragraph, by its first strong letter (P2, P3); `otherwise` without one."""
     depth = 0
     for letter in text:
         kind = unicodedata.bidirectional(letter)
@@ -79,7 +82,20 @@ def direction(text: str) -> int:
             depth = max(0, depth - 1)
         elif not depth and kind in ("L", "R", "AL"):
             return int(kind != "L")
-    return 0
+    return otherwise
+
+
+def mostly_leftward(text: str) -> bool:
+    """Whether more letters of a text run from right to left than the other way."""
+    return not RIGHTWARD.fullmatch(text) and sum(_WAYS.get(unicodedata.bidirectional(letter), 0) for letter in text) > 0
+
+
+def one_way(text: str, found: Sequence[int]) -> Iterator[tuple[str, int]]:
+    """The parts of a text that each run one way, with their levels, of which none are found where all of it runs from left to right."""
+    if not found:
+        yield text, 0
+    for level, part in groupby(range(len(found)), key=found.__getitem__):
+        yield "".join(map(text.__getitem__, part)), level
 
 
 def levels(text: str, base: int | None = 0) -> list[int]:

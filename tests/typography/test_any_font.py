@@ -7,6 +7,7 @@ import io
 import os
 import random
 import struct
+import zlib
 from pathlib import Path
 
 import brotli
@@ -16,14 +17,16 @@ from chromium import CHROMIUM, Browser
 from comparing import TOLERANCE, difference, in_browser, in_pdf, sides_of
 from counting import counted
 from fontTools.ttLib import TTFont, woff2
-from made_font import FAMILY, made_font
+from made_font import FAMILY, POINT, made_font
 from making_fonts import KERNED, collection, coloured, drawing, made, put, saved, variable
 from PIL import Image
-from projects import objects_of, run, svg, text_of, write_project
+from projects import SHIPPED, objects_of, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.errors import CardgenError
+from cardgen.graphics.embedded_fonts import embedded
 from cardgen.preview.sanitize import faces
+from cardgen.svg.glyphs import line
 from cardgen.typography.font import Font, cff_table, subset, whole
 from cardgen.typography.fontbook import FontBook, MissingGlyph
 
@@ -463,6 +466,20 @@ def test_text_from_right_to_left_reads_back(tmp_path: Path, line: str) -> None:
     result = run("build", "--layout", "single", "--paper", "a4", "--out", tmp_path / "out", project=tmp_path)
     assert 0 == result.exit_code, result.output
     assert 6 == " ".join(text_of(tmp_path / "out/sweets/main-single-a4.pdf")).count(line)
+
+
+def test_marks_are_read_as_themselves(tmp_path: Path) -> None:
+    """So that a line with marks needs nothing that says what it reads as: readers would turn that around, too."""
+    font = FontBook([put(tmp_path, made_ttf=made_font())]).face(FAMILY, 400)
+    shown = line(font, f"{HEBREW[0]}{POINT}{HEBREW[1:]}", 0.0)
+    assert shown.plain
+    assert {*HEBREW.replace(" ", ""), " ", POINT} == {*shown.words[0].glyphs.values()}
+
+
+def test_a_glyph_is_read_as_what_it_stands_for_anywhere() -> None:
+    """Also where it is a part of something else in another word, which is said for all parts together."""
+    font = FontBook([SHIPPED / "fonts"]).face("Nunito", 600)
+    assert b"<0005> <0061>" in zlib.decompress(embedded(font, frozenset({(5, ""), (5, "a")})).to_unicode)
 
 
 def test_a_script_without_spaces_is_told_how_lines_end(tmp_path: Path) -> None:
