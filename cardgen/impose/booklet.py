@@ -26,7 +26,8 @@ class Leafed(NamedTuple):
 
 
 class BookletSheet(NamedTuple):
-    """A sheet, the outermost first: the two pages of its front from left to right, and those of its back."""
+    """A sheet, the outermost first: the two pages of its front and those of its back, from left to right, or the other way in a book that
+    is read so."""
 
     front: tuple[Leafed, Leafed]
     back: tuple[Leafed, Leafed]
@@ -39,8 +40,9 @@ class Booklet(NamedTuple):
     sheets: tuple[BookletSheet, ...]
 
 
-def booklet(count: int, paper: Paper, *, last: int = 0) -> Booklet:
+def booklet(count: int, paper: Paper, *, last: int = 0, leftward: bool = False) -> Booklet:
     """A signature of `count` pages, each half the paper. Blanks fill it to a multiple of four, before the `last` pages: the back cover.
+    A `leftward` one is read from right to left, its fold at the right of its cover.
 
     Nested sheets push one another out of the fold, and where their fore edges are trimmed alike the inner pages lose their outer margin:
     each sheet's pages move towards the fold by what the sheets around it take up (creep). Raises CardgenError for more than MOST pages.
@@ -58,6 +60,8 @@ def booklet(count: int, paper: Paper, *, last: int = 0) -> Booklet:
         inward = sheet * THICKNESS
         left, right = Matrix.shift(inward, 0), Matrix.shift(half - inward, 0)
         low, high = 2 * sheet, total - 1 - 2 * sheet
+        if leftward:
+            left, right = right, left
         front = Leafed(order[high], left), Leafed(order[low], right)
         back = Leafed(order[low + 1], left), Leafed(order[high - 1], right)
         sheets.append(BookletSheet(front, back))

@@ -14,13 +14,14 @@ from cardgen.graphics.structure import StructureElement
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook import phrases
-from cardgen.rulebook.blocks import PAGE, Block, Embed, InlineSpan, Manuscript, Spans, plain
+from cardgen.rulebook.blocks import PAGE, Block, Embed, InlineSpan, Manuscript, Spans, plain, spans_of
 from cardgen.rulebook.embeds import Gallery, row
 from cardgen.rulebook.flow import Break, Columns, Flow, HeadingFlow, Marked, PanelFlow, Stack, TableFlow, TextFlow
 from cardgen.rulebook.lines import LineSetter, Measurer
 from cardgen.rulebook.ornaments import BOX, CHAPTER, leave_ornament
 from cardgen.rulebook.page import Anchor, Leaf
 from cardgen.rulebook.theme import BOLD, WHITE, Format, Theme, Type
+from cardgen.typography.bidi import mostly_leftward
 
 
 class BlockSetter:
@@ -30,7 +31,10 @@ class BlockSetter:
         self.game, self.manuscript, self.gallery, self.format = game, manuscript, gallery, format
         self.title = manuscript.title or game.title
         self.look = Theme(game)
-        self.setter = LineSetter(measurer, self.look.link, page=self.say(phrases.ON_PAGE), place=game.place, screen=format.screen)
+        written = spans_of(chain(manuscript.lead, manuscript.blocks, manuscript.quick))
+        leftward = mostly_leftward("".join(span.text for span in written))
+        page = self.say(phrases.ON_PAGE)
+        self.setter = LineSetter(measurer, self.look.link, page=page, place=game.place, screen=format.screen, leftward=leftward)
         self.body = Type(format.size, self.look.body, colour=self.look.ink)
         self.small = replace(self.body, size=format.size * 0.84, leading=1.3)
         self.aside = replace(self.body, size=format.size * 0.86, leading=1.3)
@@ -165,6 +169,8 @@ class BlockSetter:
         )  # fmt: skip
 
     def _cells(self, row: Sequence[Spans], type: Type, aligns: Sequence[str], kind: str) -> tuple[TextFlow, ...]:
+        if self.setter.leftward:  # where all of a column stands at its right, so do its numbers, one below the other
+            aligns = ["left" if align == "right" else align for align in aligns]
         return tuple(TextFlow(self.setter, cell, replace(type, align=align), kind=kind) for cell, align in zip(row, aligns, strict=True))
 
     def _box(self, block: made.Callout, type: Type) -> Iterator[Flow]:

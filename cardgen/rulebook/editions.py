@@ -112,7 +112,7 @@ class Rulebook:
         return pdf
 
     def _folded(self, pages: Pages, paper: Paper) -> Pdf:
-        signature = booklet(len(pages.leaves), paper, last=pages.last)
+        signature = booklet(len(pages.leaves), paper, last=pages.last, leftward=pages.leaves[0].leftward)
         pdf = self._pdf("Booklet: print both sides, flip on the short edge, fold")
         pdf.prefer(Duplex="DuplexFlipShortEdge")
         for number, sheet in enumerate(signature.sheets, 1):
@@ -130,6 +130,8 @@ class Rulebook:
 
     def _bound(self, pages: Pages) -> Pdf:
         pdf = self._pdf("Rulebook")
+        if pages.leaves[0].leftward:
+            pdf.prefer(Direction="R2L")
         depth = -1
         for number, leaf in enumerate(pages.leaves, 1):
             page = pdf.page(Box(0, 0, leaf.width, leaf.height))

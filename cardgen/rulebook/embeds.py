@@ -274,7 +274,8 @@ class Fan(NamedTuple):
     def paint(self, leaf: Leaf, x: float, y: float) -> None:
         extent = self._extent()
         there = Matrix.shift(x - extent.x, y - extent.y)
-        for card, turn in zip(self.cards, self._turns(), strict=True):
+        turns = self._turns()[:: -1 if leaf.leftward else 1]  # a hand is held alike everywhere
+        for card, turn in zip(self.cards, turns, strict=True):
             card.turned(leaf, 0, 0, there @ turn)
 
 

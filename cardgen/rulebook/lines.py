@@ -20,6 +20,7 @@ from cardgen.rulebook.page import Leaf
 from cardgen.rulebook.theme import BOLD, Type
 from cardgen.svg.glyphs import GlyphLine as Shown
 from cardgen.svg.glyphs import line as shaped
+from cardgen.typography.bidi import RIGHTWARD, direction, levels, one_way, turned, visual
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
 from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN, offered
@@ -87,11 +88,17 @@ class Placed(NamedTuple):
     figure: Figure
     span: InlineSpan
 
+    @property
+    def width(self) -> float:
+        return self.figure.width
+
 
 class SetLine(NamedTuple):
-    """What a line is set of: its width, where its baseline stands below its top, and its runs and figures."""
+    """What a line is set of: its width, whether it begins at the right, where its baseline stands below its top, and its runs and figures
+    as they are read."""
 
     width: float
+    leftward: bool
     baseline: float
     items: tuple[PlacedRun | Placed, ...]
 
@@ -172,13 +179,16 @@ class Measurer:
 
 class LineSetter:
     """Sets the text of an edition. `pages` knows the numbers of pages by anchor, and `page` says one, as "page {}". `place` is told where a
-    text that cannot be set has none of its own."""
+    text that cannot be set has none of its own. A `leftward` book runs from right to left."""
 
-    def __init__(self, measurer: Measurer, link_colour: str, *, page: str, place: Place | None, screen: bool) -> None:
+    def __init__(
+        self, measurer: Measurer, link_colour: str, *, page: str, place: Place | None, screen: bool, leftward: bool = False
+    ) -> None:
         self.measurer = measurer
         self.page = page
         self.place = place
         self.screen = screen
+        self.leftward = leftward
         self.link_colour = link_colour
         self.typesetting = Typesetting()
         self.pages: dict[str, int] = {}
@@ -186,6 +196,7 @@ class LineSetter:
         self._wide: set[Place | None] = set()
         self._lines = lru_cache(maxsize=4096)(self._broken)
         self._wordings = lru_cache(maxsize=4096)(self._worded)
+        self._levels = lru_cache(maxsize=64)(self._leveled)
 
     def lines(self, spans: Spans, type: Type, width: float) -> tuple[TextLine, ...]:
         """The text in lines of at most this width; a word longer than that sticks out."""
@@ -241,27 +252,37 @@ class LineSetter:
         whole = "".join(span.text for span in spans)
         text, more = whole[start:end], end < len(whole)
         end = start + len(text.rstrip(SPACES))
-        x = 0.0
+        base, ways = self._levels(whole)
         items: list[PlacedRun | Placed] = []
+        runs: list[int] = []
         for index, low, high in between(spans, start, end):
             span = spans[index]
             if span.icon or span.part:
-                figure = self.measurer.figures(span, type.size)
-                items.append(Placed(x, figure, span))
-                x += figure.width
+                items.append(Placed(0.0, self.measurer.figures(span, type.size), span))
+                runs += ways[low:high] or [0]
                 continue
-            part = whole[low:high]
-            part = part.translate(UNSEEN) + DIVIDED * (high == end and part.endswith(SOFT_HYPHEN))
-            for font, piece in self.measurer.book.runs(part, (type.family,), BOLD if span.bold else type.weight, span.italic):
-                shown = shaped(font, piece, 0.0)
-                items.append(PlacedRun(x, shown.advance * type.size, piece, font, shown, span))
-                x += shown.advance * type.size
+            for part, level in one_way(whole[low:high], ways[low:high]):
+                part = part.translate(UNSEEN) + DIVIDED * (high == end and part.endswith(SOFT_HYPHEN))
+                for font, piece in self.measurer.book.runs(part, (type.family,), BOLD if span.bold else type.weight, span.italic):
+                    shown = shaped(font, turned(piece) if level % 2 else piece, 0.0)
+                    items.append(PlacedRun(0.0, shown.advance * type.size, piece, font, shown, span))
+                    runs.append(level)
+        x = 0.0
+        for place in visual(runs):
+            items[place], x = items[place]._replace(x=x), x + items[place].width
         last = items[-1] if items else None
         if isinstance(last, PlacedRun) and more and not last.text.endswith(DIVIDED):
             text = f"{last.text} "  # words of two lines are two words
-            items[-1] = last._replace(text=text, shown=shaped(last.font, text, 0.0))
+            shown = shaped(last.font, turned(text) if runs[-1] % 2 else text, 0.0)
+            before = shown.advance * type.size - last.width if runs[-1] % 2 else 0.0
+            items[-1] = last._replace(x=last.x - before, text=text, shown=shown)
         cap = self.measurer.cap_height(type.family, type.weight) * type.size
-        return SetLine(x, (height + cap) / 2, tuple(items))
+        return SetLine(x, bool(base) or self.leftward, (height + cap) / 2, tuple(items))
+
+    def _leveled(self, text: str) -> tuple[int, list[int]]:
+        """The level of a paragraph and those of its characters; none where all of it runs from left to right."""
+        base = direction(text, int(self.leftward))
+        return base, [] if not base and RIGHTWARD.fullmatch(text) else levels(text, base)
 
     def paint(self, lines: tuple[TextLine, ...], type: Type, leaf: Leaf, x: float, y: float, width: float) -> float:
         """Paint lines from (x, y) downward, aligned in a width; returns where they end."""
@@ -281,14 +302,16 @@ class LineSetter:
                 if place not in self._wide:
                     self._wide.add(place)
                     self.problems[Problem(what, remedy, place)] = None
-            at = x + ALIGN[type.align] * (width - line.width)
+            share = ALIGN[type.align] if line.leftward == leaf.leftward else 1 - ALIGN[type.align]
+            at = leaf.across(x + share * (width - line.width), line.width)
             said = ""
             for item in line.items:
                 if isinstance(item, Placed):
                     # The sign of a word that stands before it would be said twice.
                     again = bool(item.span.icon) and said.rstrip(" (*“").lower().endswith(item.figure.alt.lower().rpartition(" ")[2])
                     with leaf.within(ORNAMENT if again else StructureElement("Figure", alt=item.figure.alt)):
-                        item.figure.paint(leaf, at + item.x, y + line.baseline - cap / 2 - item.figure.height / 2)
+                        left = leaf.across(at + item.x, item.width)
+                        item.figure.paint(leaf, left, y + line.baseline - cap / 2 - item.figure.height / 2)
                     continue
                 said = item.text
                 linked = self.screen and item.span.link
@@ -296,7 +319,8 @@ class LineSetter:
                 with leaf.within(StructureElement("Link", alt=item.text.strip()) if linked else None):
                     leaf.text(item.font, item.shown, item.text, type.size, at + item.x, y + line.baseline, colour)
                     if linked:
-                        leaf.link(at + item.x, y + line.baseline - type.size * 0.85, item.width, type.size * 1.15, item.span.link)
+                        left = leaf.across(at + item.x, item.width)
+                        leaf.link(left, y + line.baseline - type.size * 0.85, item.width, type.size * 1.15, item.span.link)
             y += each.height
         return y
 

@@ -36,6 +36,8 @@ class Ornament(NamedTuple):
 
 def leave_ornament(leaf: Leaf, kind: str, box: Box, colour: str, /, **says: Any) -> None:
     """Leave room on a page for an ornament, which is drawn when the book is set."""
+    if leaf.leftward:
+        says["leftward"] = True
     leaf.leave(Ornament(kind, round(box.width, 2), round(box.height, 2), colour, tuple(says.items())), box)
 
 
@@ -84,6 +86,7 @@ def card_fields(game: Game, look: Theme, one: Ornament) -> dict[str, Any]:
         "line": look.ink,
         "paper": look.paper,
         "accent": look.accent,
+        "leftward": False,
         "quiet": max((look.ink, WHITE), key=lambda rgb: contrast(shares(rgb), shares(one.colour))),
         **dict(one.says),
     }

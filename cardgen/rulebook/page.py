@@ -63,12 +63,14 @@ _SAID = StructureElement("Span")
 class Leaf:
     """Gathers what a page paints, in reading order, with its links, its headings and the terms it explains.
 
-    With a `document` all that it paints is marked as part of an element of that, or as an ornament.
+    With a `document` all that it paints is marked as part of an element of that, or as an ornament. On a `leftward` page, which is read
+    from right to left, all that is painted stands where it would be in a mirror, by itself as it is.
     """
 
-    def __init__(self, width: float, height: float, document: StructureElement | None = None) -> None:
+    def __init__(self, width: float, height: float, document: StructureElement | None = None, *, leftward: bool = False) -> None:
         self.width = width
         self.height = height
+        self.leftward = leftward
         self.links: list[tuple[Box, str]] = []
         self.anchors: list[Anchor] = []
         self.terms: list[str] = []
@@ -90,6 +92,10 @@ class Leaf:
         """The page as painted so far, in points with y upward."""
         self._unmark()
         return self._page
+
+    def across(self, x: float, width: float) -> float:
+        """Where what begins at `x` begins as it is seen, from the left edge; and the other way round."""
+        return self.width - x - width if self.leftward else x
 
     # -- what is read
 
@@ -166,6 +172,7 @@ class Leaf:
         )  # fmt: skip
         self._mark(shape=True)
         for x in xs:
+            x = self.across(x, 0.0)
             left, a, at, b, right = map(number, (x - radius, x - reach, x, x + reach, x + radius))
             path = (
                 f"{right} {middle} m {right} {upper} {b} {high} {at} {high} c {a} {high} {left} {upper} {left} {middle} c "
@@ -174,7 +181,7 @@ class Leaf:
             self._items.append(PaintedPath(PathData(None, path), ink))
 
     def text(self, font: Font, shown: GlyphLine, text: str, size: float, x: float, y: float, colour: str) -> None:
-        """A run of text with its baseline at y."""
+        """A run of text with its baseline at y; `x` is where it is seen."""
         self._page.words.setdefault(font, set()).update(shown.words)
         if self._mark(reads="" if shown.plain else text.replace(DIVIDED, SOFT_HYPHEN)):
             shown = shown._replace(plain=True)  # said already: readers lose their way in marks within marks
@@ -200,6 +207,7 @@ class Leaf:
             items.append(Transform(self._flip(turned)))
         if clip:
             items.append(ClipTo(self._up(clip)))
+        box = box._replace(x=self.across(box.x, box.width))
         if isinstance(drawing, Picture):
             name = content_name("P", drawing.data)
             self._page.pictures[name] = drawing
@@ -255,15 +263,15 @@ class Leaf:
         element = here if here.kind == "Link" else None
         if element:
             element.kids.append(LinkedPart(self.structure.page, len(self.links)))
-        self.links.append((Box(x, self.height - y - height, width, height), target))
+        self.links.append((Box(self.across(x, width), self.height - y - height, width, height), target))
         self.structure.links.append(element)
 
     def _up(self, path: tuple[Segment, ...]) -> PathData:
-        high = self.height
-        return PathData(tuple([(kind, _over(values, high) if values else ()) for kind, values in path]))
+        high, across = self.height, self.width if self.leftward else None
+        return PathData(tuple([(kind, _over(values, high, across) if values else ()) for kind, values in path]))
 
     def _flip(self, matrix: Matrix) -> Matrix:
-        over = Matrix(1, 0, 0, -1, 0, self.height)
+        over = Matrix(-1, 0, 0, -1, self.width, self.height) if self.leftward else Matrix(1, 0, 0, -1, 0, self.height)
         return over @ matrix @ over
 
 
@@ -281,10 +289,12 @@ class Dummy(Leaf):
     hold = shape = box = dot = dots = text = place = leave = outline = clipped = unclipped = link = _nothing
 
 
-def _over(values: Sequence[float], high: float) -> tuple[float, ...]:
-    """The coordinates of some points with y upward."""
+def _over(values: Sequence[float], high: float, across: float | None) -> tuple[float, ...]:
+    """The coordinates of some points with y upward, and x leftward from `across`."""
     turned = list(values)
     turned[1::2] = [high - y for y in values[1::2]]
+    if across is not None:
+        turned[::2] = [across - x for x in values[::2]]
     return tuple(turned)
 
 

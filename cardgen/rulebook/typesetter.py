@@ -154,7 +154,8 @@ class Typesetter:
                     foot.paint(leaf, form.side, form.height - form.foot - high, form.measure)
 
     def _leaf(self) -> Leaf:
-        leaf = Leaf(self.format.width, self.format.height, self.setting.document if self.read else None)
+        document, leftward = self.setting.document if self.read else None, self.setting.setter.leftward
+        leaf = Leaf(self.format.width, self.format.height, document, leftward=leftward)
         if self.format.screen:
             leaf.box(Box(0, 0, leaf.width, leaf.height), fill=mix(self.setting.look.paper, WHITE, 0.45))
         return leaf

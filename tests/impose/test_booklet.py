@@ -15,15 +15,16 @@ A4 = paper_size("a4")
 LENGTHS = range(1, MOST + 1)
 
 
-def folded(made: Booklet) -> list[int | None]:
+def folded(made: Booklet, *, leftward: bool = False) -> list[int | None]:
     """The pages in the order in which they are read, found by folding the printed paper.
 
     Each sheet is four quarters of paper: the right and the left half of its front, and what lies behind them. Reading goes through the
     right halves from the outermost sheet inward, front and then back of each; then through the left halves from the innermost outward.
+    Where one reads from right to left it is the other way round.
     """
     first, second = [], []
     for sheet in made.sheets:
-        right, left = halves(made, sheet)
+        left, right = halves(made, sheet)[:: 1 if leftward else -1]
         first += right
         second = [*reversed(left), *second]
     return [*first, *second]
@@ -52,12 +53,13 @@ def back_to_front(over: Matrix, point: Point) -> Point:
     return over(*point)
 
 
+@pytest.mark.parametrize("leftward", [False, True])
 @pytest.mark.parametrize("last", [0, 1, 2])
 @pytest.mark.parametrize("count", LENGTHS)
-def test_a_folded_booklet_reads_in_order(count: int, last: int) -> None:
+def test_a_folded_booklet_reads_in_order(count: int, last: int, leftward: bool) -> None:
     """1, 2, 3 ... for every length, blanks apart; every page once; and never more than three blanks."""
-    made = booklet(count, A4, last=min(last, count))
-    read = folded(made)
+    made = booklet(count, A4, last=min(last, count), leftward=leftward)
+    read = folded(made, leftward=leftward)
     assert list(range(1, count + 1)) == [page for page in read if page is not None]
     assert len(read) % 4 == 0
     assert len(read) - count < 4
