@@ -25,11 +25,18 @@ _COPIES = re.compile(
 """A number of copies as people write it: `x3`, `3x`, `3 pcs.`."""
 _WHOLE = re.compile(r"^\s*([+-]?[0-9]+)\.0+\s*$")
 """A whole number as programs write it whose columns hold fractions, or nothing in one of their rows."""
-_TRUE = "x [x] y ✓ ✔ ☑ ✅ checked 1 ja wahr oui vrai sí si sì verdadero vero sim verdadeiro waar tak prawda sant はい 是 예 네 ใช่"
-_FALSE = "- – n ✗ ✘ ☐ ❌ unchecked 0 nein falsch non faux falso não nao nee onwaar nie fałsz nej falskt いいえ 否 아니오 아니요 ไม่ ไม่ใช่"
+_TRUE = (
+    "x [x] y ✓ ✔ ☑ ✅ checked 1 ja wahr oui vrai sí si sì verdadero vero sim verdadeiro waar tak prawda sant sandt sann kyllä tosi ano áno "
+    "pravda igen igaz da adevărat evet doğru да истина так істина ναι αληθές có ya benar כן אמת نعم صحيح بله درست はい 是 예 네 ใช่"
+)
+_FALSE = (
+    "- – n ✗ ✘ ☐ ❌ unchecked 0 nein falsch non faux falso não nao nee onwaar nie fałsz nej falskt falsk nei usann ei epätosi ne nepravda "
+    "nem hamis nu fals hayır yanlış нет ложь ні хибність όχι ψευδές không tidak salah לא שקר لا خطأ خیر نه نادرست "
+    "いいえ 否 아니오 아니요 ไม่ ไม่ใช่"
+)
 _TRUTHS = {word: said for said, words in (("true", _TRUE), ("false", _FALSE)) for word in words.split()}
-"""What is typed for true and false, and what spreadsheet programs and databases write: in German, French, Spanish, Italian, Portuguese,
-Dutch, Polish, Swedish, Japanese, Chinese, Korean and Thai, too."""
+"""What is typed for true and false, and what spreadsheet programs and databases write: in the languages of Europe, in Vietnamese,
+Indonesian, Hebrew, Arabic, Persian, Japanese, Chinese, Korean and Thai, too."""
 
 
 class CellValue(str):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
@@ -19,6 +20,7 @@ from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN
 
 _IN_COLOURS = "\ufe0f"
 _GAPS = (" ", "\u00a0")
+_APART = re.compile("( · )")
 
 
 class ColourSign(NamedTuple):
@@ -327,6 +329,13 @@ def _lifted(operand: str, rise: float, mode: int, *, unseen: bool) -> str:
     return f"3 Tr {shown} {mode} Tr" if unseen else shown
 
 
+def _in_order(book: FontBook, text: str, style: LabelStyle) -> Iterator[tuple[Font, str, int]]:
+    """The runs of a line as they are seen from left to right: their fonts, what they say, and their levels."""
+    ways = [] if RIGHTWARD.fullmatch(text) else levels(text, None)
+    runs = [(*run, level) for part, level in one_way(text, ways) for run in book.runs(part, (style.family,), style.weight)]
+    yield from (runs[place] for place in visual([level for *_, level in runs]))
+
+
 class LabelStyle(NamedTuple):
     """How a label is set: its size in points."""
 
@@ -337,17 +346,14 @@ class LabelStyle(NamedTuple):
 
 
 def label(book: FontBook, text: str, style: LabelStyle, at: tuple[float, float], box: Box) -> Drawing:
-    """A line of text from a point as a drawing of its own, for what is printed around cards, where signs in colours leave a gap.
+    """A line of text from a point as a drawing of its own, for what is printed around cards, where signs in colours leave a gap. What dots
+    set apart follows one another from left to right, whichever way each of it runs.
 
     Raises CardgenError as FontBook.runs.
     """
     drawing, ink, size = Drawing([], box), Colourant(style.colour), style.size
     x, y = at
-    text = text.translate(UNTOLD)
-    ways = [] if RIGHTWARD.fullmatch(text) else levels(text, None)
-    runs = [(run, level) for part, level in one_way(text, ways) for run in book.runs(part, (style.family,), style.weight)]
-    for place in visual([level for _, level in runs]):
-        (font, part), level = runs[place]
+    for font, part, level in chain.from_iterable(_in_order(book, said, style) for said in _APART.split(text.translate(UNTOLD))):
         shown = line(font, turned(part) if level % 2 else part, 0.0)
         drawing.words.setdefault(font, set()).update(shown.words)
         body = operators_of(shown, part, size) if shown.rises else f"[{shown.operand}] TJ"

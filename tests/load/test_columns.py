@@ -495,6 +495,7 @@ def test_what_a_database_exports_is_read_as_it_is(sheet: Sheet, tmp_path: Path) 
     ("cell", "value"),
     [
         *((cell, True) for cell in ("x", "[x]", "✓", "☑", "checked", "Y", "Ja", "VRAI", "Sí", "はい", "是", "예", "ใช่", 1, True)),
+        *((cell, True) for cell in ("Да", "نعم", "כן", "evet", "ANO")),
         *((cell, False) for cell in ("-", "☐", "unchecked", "n", "não", "FALSO", 0)),
     ],
 )

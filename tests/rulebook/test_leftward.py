@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 from books import BOOK, links_of
 from made_font import FAMILY, HEBREW, made_font
-from projects import GAME, run, svg, text, words_of, write_project
+from projects import GAME, HEAD, run, svg, text, words_of, write_project
 
 FONTS = f"families:\n  Nunito: {{fallback: [{FAMILY}]}}\n  Baloo 2: {{fallback: [{FAMILY}]}}\n"
 ONE, TWO, THREE, FOUR = (HEBREW[at : at + 3] for at in (0, 3, 6, 9))
@@ -140,9 +140,13 @@ def test_a_paragraph_in_a_book_that_runs_the_other_way(tmp_path: Path) -> None:
         assert "/Direction" not in opened.Root.ViewerPreferences
 
 
-def test_a_title_on_a_sheet_stands_as_it_is_read(tmp_path: Path) -> None:
+def test_titles_on_a_sheet_stand_as_they_are_read(tmp_path: Path) -> None:
+    """Each in its own order, one after the other."""
     files = {"fonts/Scripts.ttf": made_font(), "fonts/fonts.yaml": FONTS}
-    write_project(tmp_path, templates={"card.svg": svg(text("a"))}, game=GAME.replace("Sweets", f"{ONE} 12 {TWO}"), files=files)
+    deck, game = {"main": HEAD.replace("Main", f"{THREE} {FOUR}")}, GAME.replace("Sweets", f"{ONE} 12 {TWO}")
+    write_project(tmp_path, deck, {"card.svg": svg(text("a"))}, game=game, files=files)
     assert 0 == run("build", "--paper", "a4", project=tmp_path).exit_code
-    one, twelve, two = places(tmp_path / "output/sweets/main-a4.pdf", 0, ONE, "12", TWO)
-    assert one[0] > twelve[1] > twelve[0] > two[1]
+    one, twelve, two, three, four, sheet = places(tmp_path / "output/sweets/main-a4.pdf", 0, ONE, "12", TWO, THREE, FOUR, "sheet")
+    assert two[1] < twelve[0] < twelve[1] < one[0]
+    assert one[1] < four[0] < four[1] < three[0]
+    assert three[1] < sheet[0]
