@@ -48,6 +48,13 @@ _XML: _Table = (
     (r"Extra content at the end.*", "something follows the end of </svg>", "move it inside"),
     (r"Document is empty.*|Start tag expected.*", "there is no <svg> in it", "begin it with <svg ...>"),
     (r"Double hyphen within comment.*", "a comment holds two hyphens", "write one"),
+    (r"Comment not terminated.*", "a comment is never closed", "close it with -->"),
+    (r"CData section not finished.*", "a <![CDATA[ is never closed", "close it with ]]>"),
+    (r"Invalid bytes in character enc.*|Input is not proper UTF-8.*", "it holds letters that are not UTF-8", "save it as UTF-8"),
+    (r"[Uu]nsupported encoding:? (\S+).*", "nobody knows its encoding {0}", "save it as UTF-8"),
+    (r"XML declaration allowed only at the start.*", "<?xml ...?> does not stand at its beginning", "delete what stands before it"),
+    (r".*invalid (?:xml)?Char value (\d+).*", "it holds a control character ({0})", "delete it"),
+    (r"expected '>'.*|.*PI \S+ never end.*", "a tag is never closed", "close it with >"),
 )
 _JOIN = "join texts with ~, and make a number of a text with |int"
 _COMPARE = "compare like with like: |int makes a number of a text"

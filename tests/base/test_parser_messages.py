@@ -74,11 +74,20 @@ def test_expressions_in_plain_words(source: str, what: str) -> None:
         ("<svg/><svg/>", "something follows the end of </svg>"),
         ("", "there is no <svg> in it"),
         ("words", "there is no <svg> in it"),
+        ("<svg>Caf\u00e9</svg>", "it holds letters that are not UTF-8"),
+        ("<?xml version='1.0' encoding='klingon'?><svg/>", "nobody knows its encoding klingon"),
+        ("\n<?xml version='1.0'?><svg/>", "<?xml ...?> does not stand at its beginning"),
+        ("<svg>\x0b</svg>", "it holds a control character (11)"),
+        ("<svg>&#1;</svg>", "it holds a control character (1)"),
+        ("<svg><!-- a", "a comment is never closed"),
+        ("<svg><![CDATA[ a", "a <![CDATA[ is never closed"),
+        ("<svg></svg", "a tag is never closed"),
     ],
 )
 def test_xml_in_plain_words(source: str, what: str) -> None:
     with pytest.raises(Refused) as caught:
-        read_svg(source.encode())
+        read_svg(source.encode("cp1252"))
+    assert "mend" not in caught.value.faults[0].remedy
     assert f"it is not well-formed XML: {what}" == caught.value.faults[0].what
 
 
