@@ -313,6 +313,16 @@ def test_lines_for_trim_bleed_and_safe_zone(main: Browser) -> None:
     main.press("b")
 
 
+def test_what_a_screen_reader_hears_of_the_page(seen: Browser) -> None:
+    """Tabs alone can be chosen, and there is one main part, whatever is shown."""
+    for mode in ("hand", "sheets", "cards"):
+        seen.click(f"button[data-mode={mode}]")
+        seen.until("document.documentElement.dataset.mode", mode)
+        chosen = seen.run("[...document.querySelectorAll('[aria-selected]')].map((each) => [each.role, each.ariaSelected === 'true'])")
+        assert [["tab", name == mode] for name in ("cards", "hand", "sheets")] == chosen
+        assert 1 == seen.run("[...document.querySelectorAll('main')].filter((each) => each.checkVisibility()).length")
+
+
 @pytest.mark.parametrize("sight", ["grey", "protanopia", "deuteranopia", "tritanopia"])
 def test_other_eyes(seen: Browser, sight: str) -> None:
     """Greyscale has no colour left; the others move colours as their matrices say."""

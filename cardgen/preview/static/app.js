@@ -122,7 +122,7 @@ function drawNow() {
   showPlate(root, state.sight);
   for (const kind of ["trim", "bleed", "safe"]) root.classList.toggle(`line-${kind}`, state.lines.has(kind));
   for (const button of document.querySelectorAll("[data-line]")) button.setAttribute("aria-pressed", state.lines.has(button.dataset.line));
-  for (const tab of document.querySelectorAll("[data-mode]")) tab.setAttribute("aria-selected", tab.dataset.mode === state.mode);
+  for (const tab of document.querySelectorAll("#bar [data-mode]")) tab.setAttribute("aria-selected", tab.dataset.mode === state.mode);
   $("zoom").value = state.zoom;
   $("zoom-text").textContent = `${Math.round((state.zoom / LIFE) * 100)} %`;
   $("sight").value = state.sight;
@@ -386,7 +386,7 @@ $("menu").addEventListener("click", () => showSide(!document.documentElement.cla
 $("veil").addEventListener("click", () => showSide(false));
 $("games").addEventListener("click", () => showSide(false));
 for (const button of document.querySelectorAll("[data-line]")) button.addEventListener("click", () => toggleLine(button.dataset.line));
-for (const tab of document.querySelectorAll("[data-mode]")) tab.addEventListener("click", () => setMode(tab.dataset.mode));
+for (const tab of document.querySelectorAll("#bar [data-mode]")) tab.addEventListener("click", () => setMode(tab.dataset.mode));
 addEventListener("hashchange", chooseView);
 addEventListener("resize", draw);
 

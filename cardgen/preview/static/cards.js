@@ -150,7 +150,7 @@ export class CardView {
     this.badge = element("button", { class: "badge", tabindex: "-1", hidden: true, title: "What was found on this card" });
     this.both = element("div", { class: "both" }, this.face.element, this.back.element);
     this.element = element(
-      "article",
+      "div",
       { class: "card", tabindex: "0", "data-key": `${key}/${id}`, role: "button" },
       this.both,
       element("footer", {}, this.name, this.since, this.badge, this.small),
