@@ -33,6 +33,8 @@ _LEVEL, _PAGE_LEVEL = 6, 5
 """How hard streams are packed, and pages: these are many and all different, and 6 takes half as long again for 6 % of their size."""
 _ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in "\\()"})
 _NOTHING: Mapping[str, Any] = {}
+_BLACK = {"DeviceGray": "[0]", "DeviceRGB": "[0 0 0]", "DeviceCMYK": "[0 0 0 1]"}
+"""What lies behind masks: ISO 32000-1 has it so where nothing is said, but pdf.js then takes what is half clear for opaque."""
 _FONT = "font."
 """What the names of fonts begin with, among the document's objects."""
 rl_config.useA85 = 0  # ASCII armour would make every stream a quarter larger
@@ -355,8 +357,10 @@ class Pdf:
 
     def _mask(self, name: str, kind: str, drawing: Drawing) -> Any:
         if name not in self._states:
-            mask = pdfdoc.PDFDictionary({"S": pdfdoc.PDFName(kind), "G": self._form(drawing.name, drawing)})
-            self._states[name] = self._document.Reference(pdfdoc.PDFDictionary({"SMask": mask}))
+            mask = {"S": pdfdoc.PDFName(kind), "G": self._form(drawing.name, drawing)}
+            if kind == "Luminosity":
+                mask["BC"] = _Raw(_BLACK[drawing.inks.space])
+            self._states[name] = self._document.Reference(pdfdoc.PDFDictionary({"SMask": pdfdoc.PDFDictionary(mask)}))
         return self._states[name]
 
     def _form(self, name: str, drawing: Drawing) -> Any:

@@ -180,6 +180,16 @@ def test_a_form_carries_the_resources_it_needs() -> None:
     assert "/Group" not in form
 
 
+@pytest.mark.parametrize("kind", ["luminance", "alpha"])
+def test_masks_say_what_lies_behind_them(kind: str) -> None:
+    """Firefox would take half of white for white where nothing is said."""
+    mask = f'<mask id="m" mask-type="{kind}"><rect width="4" height="4" fill="#fff" opacity=".5"/></mask>'
+    document = opened(pdf_of(drawing(f'{mask}<rect width="4" height="4" mask="url(#m)"/>')))
+    (found,) = (each.SMask for each in document.objects if isinstance(each, pikepdf.Dictionary) and "/SMask" in each)
+    expected = {"luminance": ("/Luminosity", "/DeviceRGB", [0, 0, 0]), "alpha": ("/Alpha", "/DeviceRGB", None)}[kind]
+    assert expected == (found.S, found.G.Group.CS, found.get("/BC") and list(found.BC))
+
+
 def test_a_picture_is_embedded_once_and_keeps_its_alpha() -> None:
     file = io.BytesIO()
     Image.new("RGBA", (5, 4), (255, 0, 0, 128)).save(file, "PNG")
