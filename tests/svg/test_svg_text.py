@@ -328,6 +328,25 @@ def test_a_reader_finds_the_words_of_vertical_and_parted_text(scripts: FontBook)
         assert body.replace(" ", "") == "".join(found.split())
 
 
+def test_what_is_outlined_in_a_gradient_is_a_path_and_text_that_is_not_seen() -> None:
+    """poppler strokes glyphs in black, Ghostscript fills them."""
+    stops = '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>'
+    for fill, mode in (("none", b"3 Tr"), ("red", b"3 Tr"), ("url(#g)", b"3 Tr")):
+        body = f'{stops}<text {F} y="30" fill="{fill}" stroke="url(#g)">Boo</text>'
+        drawn = drawing(svg(body, 60, 40))
+        (shown,) = (form for form in drawn.forms.values() if b"SCN" in form.content)
+        assert mode in shown.content
+        assert b"1 Tr" not in shown.content
+        assert shown.content.endswith(b"h S")
+        assert {"Boo"} == set(text_of(pdf_of(drawn)).split())
+
+
+def test_an_outline_alone_is_as_opaque_as_all_readers_take_it() -> None:
+    """pdf.js strokes text by what holds for fills."""
+    drawn = drawing(svg(f'<text {F} y="30" fill="none" stroke="red" stroke-opacity=".5">Boo</text>', 60, 40))
+    assert ["<< /ca 0.5 /CA 0.5 >>"] == list(drawn.stream.states.values())
+
+
 def test_letters_are_slanted_and_fattened_that_the_font_has_only_upright_and_thin() -> None:
     leaning = drawing(svg('<text font-family="Creepster" font-style="italic" x="1" y="9">Boo</text>', 40, 10)).content
     assert b"1 0 0.25 -1 1 9 Tm" in leaning
