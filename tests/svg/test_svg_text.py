@@ -109,6 +109,15 @@ def test_a_reader_finds_the_words(body: str, attributes: str) -> None:
         assert "".join(plain.split()) == "".join(found.split()).replace("\u0002", "")
 
 
+@pytest.mark.parametrize("family", ["Nunito", "'Baloo 2'"])
+def test_ligatures_are_read_back_as_their_letters_by_readers_that_know_no_more_than_glyphs(family: str) -> None:
+    """ActualText parts a word where MuPDF reads it, and pypdf and pdfminer pass it over: they found a character for ﬁ."""
+    drawn = drawing(svg(f'<text font-family="{family}" font-size="10" y="10">first shuffle</text>', 90, 20))
+    assert b"ActualText" not in drawn.content
+    assert {"fi", "r"} < {text for words in drawn.words.values() for word in words for text in word.glyphs.values()}
+    assert ["first", "shuffle"] == text_of(pdf_of(drawn)).split()
+
+
 def test_one_glyph_that_stands_for_two_texts_is_read_as_each() -> None:
     """A no-break space is drawn with the glyph of the space; text copied from the page must not mix other letters up."""
     both = drawing(svg(f'<text {F} y="10">a b</text><text {F} y="30">a&#160;b</text>', 100, 40))
