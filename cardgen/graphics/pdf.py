@@ -130,7 +130,7 @@ class Pdf:
     def __init__(self, title: str, *, author: str = "", subject: str = "", keywords: str = "", language: str = "en") -> None:
         source_date()
         self._buffer = io.BytesIO()
-        self._canvas = Canvas(self._buffer, invariant=1, pageCompression=0, pdfVersion=(1, 4), lang=language)
+        self._canvas = Canvas(self._buffer, invariant=1, pageCompression=0, pdfVersion=(1, 7), lang=language)
         self._canvas.setTitle(title)
         self._canvas.setCreator("cardgen")
         self._canvas.setProducer("cardgen, with ReportLab")

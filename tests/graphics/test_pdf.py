@@ -116,6 +116,7 @@ def test_files_ask_to_be_printed_as_they_are() -> None:
     with opened(pdf.bytes()) as document:
         wishes = document.Root.ViewerPreferences
         assert ("/None", True) == (str(wishes.PrintScaling), wishes.PickTrayByPDFSize)
+        assert "1.7" == document.pdf_version  # which knows these wishes: validators refuse a file that says more than its version
 
 
 def test_fonts_are_embedded_and_hold_only_what_is_used() -> None:
