@@ -30,6 +30,7 @@ from cardgen.graphics.display_list import (
     WrittenItems,
     kept,
     seen,
+    showing,
 )
 from cardgen.graphics.spelling import content_name, fine, fine_colour, matrix_operator
 
@@ -140,14 +141,17 @@ class _StreamWriter:
 
     def glyphs(self, item: ShownGlyphs) -> None:
         if shown := self.painted(item, item.body, True):
-            mode = (2 if shown.fill else 1) if shown.stroke else 0
+            mode = showing(bool(shown.fill), bool(shown.stroke) and not item.outline)
             self.set("mode", mode, f"{mode} Tr")
             self.out.append(item.body)
+            if item.outline and shown.stroke:
+                self.out.append(f"{item.outline.operators} S")
 
     def painted(self, item: PaintedPath | ShownGlyphs, body: str, text: bool) -> PaintedPath | ShownGlyphs | None:
         """Choose what an item is painted with; gives what of it is to be seen."""
         fill, stroke = item.fill, item.stroke
-        self.begin(item.fill_alpha, item.stroke_alpha, text, fill, stroke)
+        fill_alpha = item.stroke_alpha if text and not fill else item.fill_alpha  # by which pdf.js strokes text
+        self.begin(fill_alpha, item.stroke_alpha, text, fill, stroke)
         if not self.inks.plates and (_hidden(fill) or _hidden(stroke)):
             # What is not shown is part of what is painted all the same, by which a drawing is named.
             self.told.append(repr((len(self.out), body, fill, stroke, item.line)))

@@ -183,7 +183,8 @@ class PaintedPath(NamedTuple):
 
 class ShownGlyphs(NamedTuple):
     """Lines of text in one font. `body` is the text object that shows them, in glyphs of that font, but for its paints; `begins` are the
-    points where their baselines begin; `texts` are the first of the drawing's texts that they are, and the one after the last."""
+    points where their baselines begin; `texts` are the first of the drawing's texts that they are, and the one after the last. `outline` is
+    what is stroked instead of the glyphs themselves: in a gradient, poppler strokes these in black and Ghostscript fills them."""
 
     body: str
     begins: tuple[tuple[float, float], ...]
@@ -193,6 +194,12 @@ class ShownGlyphs(NamedTuple):
     fill_alpha: float = 1.0
     stroke_alpha: float = 1.0
     texts: tuple[int, int] = (0, 0)
+    outline: PathData | None = None
+
+
+def showing(fill: bool, stroke: bool) -> int:
+    """The text rendering mode (ISO 32000-1, 9.3.6); what is neither is there for those who read or look for it."""
+    return (2 if fill else 1) if stroke else 0 if fill else 3
 
 
 class PlacedForm(NamedTuple):
@@ -360,7 +367,15 @@ _PACKERS: dict[type, Callable[[Any], list[Any]]] = {
     Through: lambda item: ["m", item.mask],
     Blend: lambda item: ["b", item.mode],
     PaintedPath: lambda item: ["p", item.path.operators, _paint(item.fill), _paint(item.stroke), *item[3:]],
-    ShownGlyphs: lambda item: ["g", item.body, item.begins, _paint(item.fill), _paint(item.stroke), *item[4:]],
+    ShownGlyphs: lambda item: [
+        "g",
+        item.body,
+        item.begins,
+        _paint(item.fill),
+        _paint(item.stroke),
+        *item[4:8],
+        item.outline and item.outline.operators,
+    ],
     PlacedForm: lambda item: ["f", *item],
     Shade: lambda item: ["s", _shading(item.shading), item.path and item.path.operators, item.alpha],
 }
@@ -371,8 +386,16 @@ _UNPACKERS: dict[str, Callable[..., Item]] = {
     "m": lambda mask: Through(str(mask)),
     "b": lambda mode: Blend(str(mode)),
     "p": lambda path, fill, stroke, line, *rest: PaintedPath(_path_of(path), _ink(fill), _ink(stroke), _line_of(line), *rest),
-    "g": lambda body, begins, fill, stroke, line, over, under, texts: ShownGlyphs(
-        str(body), tuple(map(tuple, begins)), _ink(fill), _ink(stroke), _line_of(line), over, under, tuple(texts)
+    "g": lambda body, begins, fill, stroke, line, over, under, texts, outline: ShownGlyphs(
+        str(body),
+        tuple(map(tuple, begins)),
+        _ink(fill),
+        _ink(stroke),
+        _line_of(line),
+        over,
+        under,
+        tuple(texts),
+        _path_of(outline) if outline else None,
     ),
     "f": lambda name, matrix, alpha, texts: PlacedForm(str(name), Matrix(*matrix) if matrix else None, alpha, tuple(texts)),
     "s": lambda shading, path, alpha: Shade(_shading_of(shading), _path_of(path) if path else None, alpha),

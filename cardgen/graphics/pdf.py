@@ -33,6 +33,9 @@ _LEVEL, _PAGE_LEVEL = 6, 5
 """How hard streams are packed, and pages: these are many and all different, and 6 takes half as long again for 6 % of their size."""
 _ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in "\\()"})
 _NOTHING: Mapping[str, Any] = {}
+_OPAQUE = "<< /ca 1 /CA 1 >>"
+_BLACK = {"DeviceGray": "[0]", "DeviceRGB": "[0 0 0]", "DeviceCMYK": "[0 0 0 1]"}
+"""What lies behind masks: ISO 32000-1 has it so where nothing is said, but pdf.js then takes what is half clear for opaque."""
 _FONT = "font."
 """What the names of fonts begin with, among the document's objects."""
 rl_config.useA85 = 0  # ASCII armour would make every stream a quarter larger
@@ -95,7 +98,7 @@ class CommonForms:
         pdf = Pdf("")
         for drawing in self.drawings:
             pdf._form(drawing.name, drawing)
-        self.forms, self.states, self.lists = pdf._forms, pdf._states, pdf._lists
+        self.forms, self.states, self.lists, self.clear = pdf._forms, pdf._states, pdf._lists, pdf._clear
         self.fonts = [font for font, _ in pdf._fonts.values()]
         self.glyphs = {font: glyphs_of(words) for font, words in pdf._words.items()}
         document = pdf._document
@@ -127,7 +130,7 @@ class Pdf:
     def __init__(self, title: str, *, author: str = "", subject: str = "", keywords: str = "", language: str = "en") -> None:
         source_date()
         self._buffer = io.BytesIO()
-        self._canvas = Canvas(self._buffer, invariant=1, pageCompression=0, pdfVersion=(1, 4), lang=language)
+        self._canvas = Canvas(self._buffer, invariant=1, pageCompression=0, pdfVersion=(1, 7), lang=language)
         self._canvas.setTitle(title)
         self._canvas.setCreator("cardgen")
         self._canvas.setProducer("cardgen, with ReportLab")
@@ -148,6 +151,8 @@ class Pdf:
         self._pictures: list[StoredPicture] = []
         self._states: dict[str, Any] = {}
         self._lists: dict[str, Any] = {}
+        self._clear: set[str] = set()
+        """The names of the forms and pictures that let something through."""
         self._page: Page | None = None
         self._outlined = False
         self._tags = _StructureTree(self._document)
@@ -157,6 +162,7 @@ class Pdf:
         """Begin the file with forms that others have too, before its first page: whatever of them is placed is written already."""
         self._common = common
         self._forms, self._states, self._lists = dict(common.forms), dict(common.states), dict(common.lists)
+        self._clear = set(common.clear)
         document = self._document
         document.idToObjectNumberAndVersion.update(common.numbers)
         document.numberToId.update(common.names)
@@ -261,6 +267,8 @@ class Pdf:
             "TrimBox": _box(page.trim) if page.trim else "",
             "Contents": self._number(reference(_Stream(page.content(), {}, self._page_level))),
             "Resources": self._number(self._resources(page.needs, page.stream)),
+            # Or Acrobat blends as a printer would in inks, and shows all of the page in their colours.
+            "Group": "<< /S /Transparency /CS /DeviceRGB /I true >>" if self._lets_through(page.needs, page.stream) else "",
         }
         name = self._document.thisPageName()
         elements = page.structure.links if page.structure else [None] * len(page.links)
@@ -348,6 +356,11 @@ class Pdf:
             "Shading": {name: self._state(name, text) for name, text in stream.shadings.items()},
         }
 
+    def _lets_through(self, drawing: Drawing, stream: ContentStream) -> bool:
+        """Whether something of a page or form, whose resources are there, is not opaque."""
+        named = drawing.group or drawing.masks or not self._clear.isdisjoint((*drawing.forms, *drawing.pictures))
+        return bool(named) or any(text != _OPAQUE and ("/ca " in text or "/BM " in text) for text in stream.states.values())
+
     def _state(self, name: str, text: str) -> Any:
         if name not in self._states:
             self._states[name] = self._document.Reference(_Raw(text))
@@ -355,14 +368,18 @@ class Pdf:
 
     def _mask(self, name: str, kind: str, drawing: Drawing) -> Any:
         if name not in self._states:
-            mask = pdfdoc.PDFDictionary({"S": pdfdoc.PDFName(kind), "G": self._form(drawing.name, drawing)})
-            self._states[name] = self._document.Reference(pdfdoc.PDFDictionary({"SMask": mask}))
+            mask = {"S": pdfdoc.PDFName(kind), "G": self._form(drawing.name, drawing)}
+            if kind == "Luminosity":
+                mask["BC"] = _Raw(_BLACK[drawing.inks.space])
+            self._states[name] = self._document.Reference(pdfdoc.PDFDictionary({"SMask": pdfdoc.PDFDictionary(mask)}))
         return self._states[name]
 
     def _form(self, name: str, drawing: Drawing) -> Any:
         if name not in self._forms:
             box, resources = _box(drawing.reach or drawing.box), self._number(self._resources(drawing, drawing.stream))
             entries = f"/Type /XObject /Subtype /Form /BBox {box} /Resources {resources} "
+            if self._lets_through(drawing, drawing.stream):
+                self._clear.add(name)
             if drawing.group:
                 entries += f"/Group << /S /Transparency /CS /{drawing.inks.space} /I true >> "
             self._forms[name] = self._document.Reference(_Stream(drawing.content, entries, self._level))
@@ -370,14 +387,15 @@ class Pdf:
 
     def _picture(self, name: str, picture: Picture) -> Any:
         if name not in self._forms:
-            self._forms[name] = self._of_inks(picture) if picture.inked else self._image(picture)
+            self._forms[name] = self._of_inks(picture) if picture.inked else self._image(name, picture)
         return self._forms[name]
 
-    def _image(self, picture: Picture) -> Any:
+    def _image(self, name: str, picture: Picture) -> Any:
         found = stored(picture, self._level)
         self._pictures.append(found)
         size, more = found.size, {name: _Raw(text) for name, text in found.more.items()}
         if found.alpha:
+            self._clear.add(name)
             more["SMask"] = self._pixels(size, "/DeviceGray", found.alpha)
         return self._pixels(size, found.space, found.data, found.filter, more)
 

@@ -221,7 +221,7 @@ class ContentWriter:
         self.items.append(Shade(shading, path, alpha))
 
     def glyphs(self, glyphs: ShownGlyphs) -> None:
-        self.takes(len(glyphs.body))
+        self.takes(len(glyphs.body) + (len(glyphs.outline.operators) if glyphs.outline else 0))
         self.items.append(glyphs)
 
 

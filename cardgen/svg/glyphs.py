@@ -281,7 +281,8 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
         elif singly:  # letters change their shape, yet each is read back alone, for readers turn the word around themselves
             plain = plain and cluster == unicodedata.normalize("NFKC", stands_for)
         else:
-            plain = plain and cluster == stands_for == font.nominal.get(gid)
+            # What the font has no character for stands for the same letters wherever it joins them.
+            plain = plain and cluster == stands_for == font.nominal.get(gid, cluster if len(cluster) > 1 else None)
         ink = font.ink(gid)
         if ink:
             left, bottom, right, top = ink

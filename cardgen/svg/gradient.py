@@ -27,6 +27,9 @@ _MARGIN = 0.02
 """Of its length, by which an axis is made longer where several stops share its end."""
 _NEARLY = 0.0005
 """Of its radius, by which a point may miss a circle and still be on it."""
+_CLOSE = 0.005
+"""Of its radius, by which a circle is kept inside another that it touches: Ghostscript, cairo, pdf.js and PDFBox each paint some of those
+as cones, in one colour, or not at all."""
 _STEPS = 16
 """Parts that the way from stop to stop is cut into where colours change in linear light."""
 _MOST_STOPS = 10_000
@@ -124,7 +127,7 @@ def _shadings(
     layers = _layers(ends, colours, corners)
     alphas = [(stop.offset, Colourant((stop.alpha,) * 3)) for stop in stops]
     fade = _layers(ends, alphas, corners, grey=True) if any(stop.alpha < 1 for stop in stops) else ()
-    larger = len(ends) == 6 and ends[2] > ends[5] * (1 - 2 * _NEARLY)
+    larger = len(ends) == 6 and ends[2] > ends[5] * (1 - 2 * _CLOSE)
     if (cone or larger) and max(len(layers), len(fade)) > 1:
         raise StyleError("a gradient with sharp edges and its focus not inside its circle is not drawn here", "move its focus inward")
     if cone:
@@ -194,10 +197,13 @@ def _circles(said: _Attributes, whole: Box, spread: str, corners: Sequence[Point
     if inner < 0 or (inner >= radius * (1 - _NEARLY) and (spread != "pad" or away > (inner - radius) + _NEARLY * radius)):
         raise StyleError("a gradient with a focus larger than its circle is not drawn here", "make fr smaller than r")
     cone: tuple[Segment, ...] = ()
-    if abs(inner - radius) <= _NEARLY * radius:
-        inner = radius * (1 - _NEARLY)  # the first colour inside, the last outside
-    elif inner < radius and away + inner > radius * (1 - _NEARLY):
+    if inner < radius * (1 - _NEARLY) < away + inner:
         cone = _cone(Point(fx, fy), inner, Point(cx, cy), radius, corners)
+    touching = radius * (1 + _NEARLY)
+    if inner <= touching:  # where both are one: the first colour inside, the last outside
+        inner = min(inner, radius * (1 - _CLOSE))
+        if (room := radius * (1 - _CLOSE) - inner) < away <= touching - inner:
+            fx, fy = cx + (fx - cx) * room / away, cy + (fy - cy) * room / away
     return [fx, fy, inner, cx, cy, radius], cone
 
 

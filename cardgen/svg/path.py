@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from cardgen.base.geometry import Box, Matrix, Point
@@ -283,33 +283,40 @@ def as_path(segments: tuple[Segment, ...]) -> PathData:
 
 
 @lru_cache(maxsize=4096)
-def outline_and_inside(segments: tuple[Segment, ...], capped: bool) -> tuple[PathData, PathData]:
-    """A path as it is stroked, with round or square ends if `capped`, and as it is filled."""
-    outline, inside = PathData(dotted(segments) if capped else segments), solid(segments)
+def outline_and_inside(segments: tuple[Segment, ...], wide: float) -> tuple[PathData, PathData]:
+    """A path as it is stroked, with round or square ends of a line so `wide`, 0 for none, and as it is filled."""
+    outline, inside = PathData(dotted(segments, wide) if wide else segments), solid(segments)
     return outline, outline if inside is segments else PathData(inside)
 
 
-def dotted(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
-    """The path with a direction given to lines that go nowhere: PDF viewers disagree on the dots that their round or square ends make."""
-    turned: list[Segment] = []
-    before: tuple[str, tuple[float, ...]] = ("", ())
-    for kind, values in segments:
-        if kind == "l" and values == before[1][-2:]:
-            values = (values[0] + 0.001, values[1])
-        elif kind == "h" and before[0] == "m":
-            turned.append(("l", (before[1][0] + 0.001, before[1][1])))
-        turned.append((kind, values))
-        before = kind, values
-    return tuple(turned)
+def dotted(segments: tuple[Segment, ...], wide: float = 1.0) -> tuple[Segment, ...]:
+    """The path with a length given to lines that go nowhere, a hundredth of how wide they are, and none of these closed: PDF has no
+    square ends without a direction and no ends of what is closed, and viewers take what is much shorter for nothing."""
+    parts = _parts(segments)
+    if not any(map(_still, parts)):
+        return segments
+    dots = ((part[0], ("l", (part[0][1][0] + wide / 100, part[0][1][1]))) if _still(part) else part for part in parts)
+    return tuple(segment for part in dots for segment in part)
 
 
-def solid(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
-    """The path without the parts that enclose nothing: PDF viewers fill these with a hairline, browsers with nothing."""
+def _still(part: Sequence[Segment]) -> bool:
+    """Whether a part is a line that goes nowhere."""
+    return len(part) > 1 and all(kind in "mlh" and values in (part[0][1], ()) for kind, values in part)
+
+
+def _parts(segments: tuple[Segment, ...]) -> list[list[Segment]]:
+    """A path in its parts, each from where the pen is set down."""
     parts: list[list[Segment]] = []
     for segment in segments:
         if segment[0] == "m":
             parts.append([])
         parts[-1].append(segment)
+    return parts
+
+
+def solid(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
+    """The path without the parts that enclose nothing: PDF viewers fill these with a hairline, browsers with nothing."""
+    parts = _parts(segments)
     kept = [part for part in parts if not _flat(part)]
     return segments if len(kept) == len(parts) else tuple(segment for part in kept for segment in part)
 

@@ -67,7 +67,7 @@ class Brush(ContentWriter, ABC):
             return
         if stroke and ((style.dash and not style.cap) or turning_points(segments)) and self.mended(style, segments):
             return
-        outline, inside = outline_and_inside(segments, bool(stroke and style.cap))
+        outline, inside = outline_and_inside(segments, style.stroke_width if stroke and style.cap else 0.0)
         for filled, stroked in steps(style, fill if inside else None, stroke, apart=bool(fill and stroke) and inside != outline):
             self.painted_path(style, inside if filled else outline, filled, stroked)
 
@@ -78,7 +78,7 @@ class Brush(ContentWriter, ABC):
         if not corners and not turns:
             return False
         line = replace(style, fill=None, stroke_alpha=1.0, dash=())
-        dots = tuple(segment for x, y in turns for segment in (("m", (x, y)), ("l", (x + 0.001, y))))
+        dots = tuple(segment for x, y in turns for segment in (("m", (x, y)), ("l", (x + style.stroke_width / 100, y))))
 
         def stroke() -> None:
             self.painted_path(replace(style, fill=None, stroke_alpha=1.0), as_path(segments), None, style.stroke)
@@ -126,7 +126,7 @@ class Brush(ContentWriter, ABC):
             elif filled:
                 self.fill_from(found, segments, style)
             elif style.stroke_width > 0:
-                outline, _ = outline_and_inside(segments, bool(style.cap))
+                outline, _ = outline_and_inside(segments, style.stroke_width if style.cap else 0.0)
                 if isinstance(found, Tiles):
                     line = replace(style, stroke_alpha=1.0)
                     self.within(partial(self.painted_path, line, outline, None, Paint()), style.stroke_alpha, partial(found.paint, self))

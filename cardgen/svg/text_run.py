@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, bounds
-from cardgen.graphics.display_list import RGB, Segment, ShownGlyphs
+from cardgen.graphics.display_list import RGB, Segment, ShownGlyphs, showing
 from cardgen.graphics.drawing import TextMark
 from cardgen.graphics.spelling import fine, number
 from cardgen.svg.colour_signs import signs_of
@@ -16,6 +16,7 @@ from cardgen.svg.glyphs import GlyphLine, operators_of, placed
 from cardgen.svg.gradient import Gradient
 from cardgen.svg.image import paint_placed
 from cardgen.svg.painter import Painter
+from cardgen.svg.path import as_path, transformed
 from cardgen.svg.shape_painter import in_order, steps
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
@@ -120,13 +121,14 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
         place, matrix = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}", brush.matrix @ own
     placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm"
     for inner, outline in steps(style, fill, stroke):
-        mode = 2 if inner and outline else 1 if outline else 0
+        path = as_path(transformed(_outline(run), _letters(run))) if outline and brush.pattern else None
+        mode = showing(bool(inner), bool(outline) and not path)
         body = f"{placed} {operators_of(shown, text, size, spaced=spaced, mode=mode)} ET"
         inks = (brush.ink(inner), brush.ink(outline), brush.line(style) if outline else None)
         alphas = (style.fill_alpha * inner.alpha if inner else 1.0, style.stroke_alpha * outline.alpha if outline else 1.0)
         _show_signs(brush, run, inner, style.fill_alpha)  # first, or they would lie over the text that they are
         _show_signs(brush, run, outline, style.stroke_alpha)
-        brush.glyphs(ShownGlyphs(body, ((x, y),), *inks, *alphas, (first, first + 1)))
+        brush.glyphs(ShownGlyphs(body, ((x, y),), *inks, *alphas, (first, first + 1), path))
     if moved:
         x = y = 0.0
     if shown.colours and len(shown.colours) == len(shown.glyphs or font.shape(text, not style.letter_spacing).glyphs):
@@ -158,25 +160,33 @@ def _show_signs(brush: Painter, run: TextRun, paint: Paint | None, alpha: float)
     brush.once(alpha * paint.alpha, work)
 
 
-def _dashed(brush: Painter, run: TextRun, box: Box | None) -> None:
-    """Show a run whose outline is dashed: the outline as a path, for PDF knows no such text."""
+def _outline(run: TextRun) -> tuple[Segment, ...]:
+    """The outline of its letters, from where its line begins."""
     style, size = run.style, run.style.font_size
-    if not min(style.dash):
-        raise StyleError("dots around letters are not drawn alike by browsers", "use dashes, or draw the letters as a path")
-    if run.style.stroke and run.style.stroke.server:
-        raise StyleError("dashes in a gradient on text are not drawn here", "use a plain colour")
     outline: list[Segment] = []
     for gid, left, base, _ in placed(run.font, run.text, run.line, style.letter_spacing / size, style.word_spacing / size):
         last = None
         for start, end in run.font.edges(gid, 16):
             if start != last:
+                outline += [("h", ())] if last else []
                 outline.append(("m", ((left + start[0]) * size, -(base + start[1]) * size)))
             outline.append(("l", ((left + end[0]) * size, -(base + end[1]) * size)))
             last = end
+        outline += [("h", ())] if last else []
+    return tuple(outline)
+
+
+def _dashed(brush: Painter, run: TextRun, box: Box | None) -> None:
+    """Show a run whose outline is dashed: the outline as a path, for PDF knows no such text."""
+    style = run.style
+    if not min(style.dash):
+        raise StyleError("dots around letters are not drawn alike by browsers", "use dashes, or draw the letters as a path")
+    if run.style.stroke and run.style.stroke.server:
+        raise StyleError("dashes in a gradient on text are not drawn here", "use a plain colour")
 
     def stroke() -> None:
         with brush.saved(_letters(run)):
-            brush.shape(replace(style, fill=None), tuple(outline))
+            brush.shape(replace(style, fill=None), _outline(run))
 
     fill = partial(paint_run, brush, run._replace(style=replace(style, stroke=None)), box)
     in_order(style, fill, stroke)

@@ -36,6 +36,8 @@ _FILLERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _LATIN = re.compile("[\u0000-\u036f\u1e00-\u1eff\u2000-\u200b\u2010-\u2027\u202f-\u205f\u20a0-\u20cf\u2190-\u22ff]*")
 _FORMS = frozenset(code for code in (*range(0xFB1D, 0xFE00), *range(0xFE70, 0xFEFD)) if len(unicodedata.normalize("NFKC", chr(code))) == 1)
 """Characters that are kept for what an Arabic or Hebrew letter looks like in a word; of ligatures readers know no better than theirs."""
+_LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in (*range(0xFB00, 0xFB07), *range(0xFB13, 0xFB18))}
+"""Characters that are kept for what letters look like that are joined: nobody types or looks for these."""
 _RARER = frozenset((*range(0x2E80, 0x2FE0), 0x02BB, 0x2027, 0x2035, 0x2215, 0x2329, 0x232A))
 """Characters that fonts draw as others which people mean: the parts by which dictionaries sort ideographs, and ʻ ‧ ‵ ∕ 〈 〉."""
 _WISHES = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded as bitmaps"}
@@ -313,10 +315,11 @@ class Font:
 
     @cached_property
     def nominal(self) -> dict[int, str]:
-        """The character that each glyph stands for on its own: the first one, where it serves several, of those that people mean."""
+        """What each glyph stands for on its own: the first character, where it serves several, of those that people mean; of ﬁ its
+        letters."""
         codes = sorted(self._face.unicodes, reverse=True)
         letters = (code for code in sorted(codes, key=_RARER.__contains__, reverse=True) if code not in _FORMS)
-        return {self._font.get_nominal_glyph(code) or 0: chr(code) for code in letters}
+        return {self._font.get_nominal_glyph(code) or 0: _LIGATURES.get(code, chr(code)) for code in letters}
 
     def shape(self, text: str, ligatures: bool = True) -> Shaped:
         """The text's glyphs, kerned; letter-spaced text wants `ligatures` off. A character the font lacks becomes glyph 0."""

@@ -278,7 +278,7 @@ class FontBook:
         lent: dict[str, str] = {}
         for font, part in runs:
             if font in has:
-                lent.setdefault(font.family, part.strip()[:1])
+                lent.setdefault(font.family, (part.strip() or part)[0])
         return runs, lent
 
     def first(self, families: tuple[str, ...], weight: int = 400, italic: bool = False) -> Font:

@@ -16,6 +16,7 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.display_list import BLACK, PaintedPath, PlacedForm
 from cardgen.graphics.drawing import Drawing, Film, Picture
 from cardgen.graphics.pdf import Pdf
+from cardgen.graphics.picture_files import as_picture
 from cardgen.svg.path import as_path, rectangle
 
 F = 'font-family="Nunito" font-size="10"'
@@ -115,6 +116,7 @@ def test_files_ask_to_be_printed_as_they_are() -> None:
     with opened(pdf.bytes()) as document:
         wishes = document.Root.ViewerPreferences
         assert ("/None", True) == (str(wishes.PrintScaling), wishes.PickTrayByPDFSize)
+        assert "1.7" == document.pdf_version  # which knows these wishes: validators refuse a file that says more than its version
 
 
 def test_fonts_are_embedded_and_hold_only_what_is_used() -> None:
@@ -178,6 +180,41 @@ def test_a_form_carries_the_resources_it_needs() -> None:
     (form,) = streams(document, "/Form")
     assert {"/ExtGState", "/Shading"} <= set(form.Resources.keys())
     assert "/Group" not in form
+
+
+@pytest.mark.parametrize("kind", ["luminance", "alpha"])
+def test_masks_say_what_lies_behind_them(kind: str) -> None:
+    """Firefox would take half of white for white where nothing is said."""
+    mask = f'<mask id="m" mask-type="{kind}"><rect width="4" height="4" fill="#fff" opacity=".5"/></mask>'
+    document = opened(pdf_of(drawing(f'{mask}<rect width="4" height="4" mask="url(#m)"/>')))
+    (found,) = (each.SMask for each in document.objects if isinstance(each, pikepdf.Dictionary) and "/SMask" in each)
+    expected = {"luminance": ("/Luminosity", "/DeviceRGB", [0, 0, 0]), "alpha": ("/Alpha", "/DeviceRGB", None)}[kind]
+    assert expected == (found.S, found.G.Group.CS, found.get("/BC") and list(found.BC))
+
+
+_CLEAR = '<rect width="4" height="4" fill-opacity=".5"/>'
+
+
+@pytest.mark.parametrize("shared", [False, True])
+@pytest.mark.parametrize(
+    ("body", "grouped"),
+    [
+        ('<rect width="4" height="4"/>', False),
+        (_CLEAR, True),
+        (f'<g style="isolation:isolate">{_CLEAR}</g>', True),
+        ('<rect width="4" height="4" style="mix-blend-mode:multiply"/>', True),
+        ('<mask id="m"><rect width="1" height="1" fill="#fff"/></mask><rect width="4" height="4" mask="url(#m)"/>', True),
+        ('<image href="clear" width="4" height="4"/>', True),
+        ('<image href="opaque" width="4" height="4"/>', False),
+    ],
+)
+def test_pages_that_let_something_through_say_in_which_colours_it_is_blended(body: str, grouped: bool, shared: bool) -> None:
+    """Acrobat else blends as in the inks of a press, and all of the page looks duller than the next."""
+    images = {name: as_picture(Image.new("RGBA", (2, 2), (255, 0, 0, alpha))) for name, alpha in (("clear", 100), ("opaque", 255))}
+    document = opened(pdf_of(drawing(body, images=images), shared=shared))
+    group = document.pages[0].get("/Group")
+    assert grouped == (group is not None)
+    assert not grouped or ("/Transparency", "/DeviceRGB") == (group.S, group.CS)
 
 
 def test_a_picture_is_embedded_once_and_keeps_its_alpha() -> None:

@@ -237,6 +237,19 @@ def test_a_letter_that_a_font_lacks_is_borrowed_and_told(folder: Path, tmp_path:
     assert [2] == [fault.line for fault in faults(svg('\n<text y="2" font-family="Nunito">\u4e00</text>'))]
 
 
+def test_a_blank_that_a_font_of_signs_lacks_is_borrowed_and_told(folder: Path, tmp_path: Path, art: Callable[..., Art]) -> None:
+    font = painted({"a": PAINT}, "Signs")
+    for table in font["cmap"].tables:
+        table.cmap.pop(32, None)
+    fonts = tmp_path / "fonts"
+    fonts.mkdir()
+    (fonts / "signs.ttf").write_bytes(saved(font))
+    (folder / "a.svg").write_bytes(svg('<text y="2" font-size="2" font-family="Signs">a a</text>'))
+    run = art(FontBook([fonts, *shipped_fonts().folders]))
+    shown(run)
+    assert ['Signs lacks " " (U+0020 SPACE): Nunito was used'] == [what for what, _ in told(run)]
+
+
 def test_a_letter_that_no_font_has_is_refused(folder: Path, art: Callable[[], Art]) -> None:
     (folder / "a.svg").write_bytes(svg('<text y="2" font-size="2" font-family="Creepster">\u4e00</text>'))
     with pytest.raises(CardgenError, match=r"no font has the character .*U\+4E00"):

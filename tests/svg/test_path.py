@@ -174,8 +174,10 @@ def test_what_is_no_list_of_numbers(text: str) -> None:
 def test_a_curve_that_goes_nowhere_is_a_line() -> None:
     """Viewers give round ends to such a line, not to such a curve."""
     assert (("m", (1, 1)), ("l", (1, 1))) == parse_path("M1 1c0 0 0 0 0 0")
-    assert (("m", (1, 1)), ("l", (1.001, 1))) == dotted(parse_path("M1 1h0"))
-    assert (("m", (1, 1)), ("l", (1.001, 1)), ("h", ())) == dotted(parse_path("M1 1z"))
+    assert (("m", (1, 1)), ("l", (1.01, 1))) == dotted(parse_path("M1 1h0"))
+    assert (("m", (1, 1)), ("l", (1.05, 1))) == dotted(parse_path("M1 1z"), 5)
+    whole = parse_path("M9 0H5h0")
+    assert whole is dotted(whole)
 
 
 def test_parts_that_enclose_nothing_have_no_inside() -> None:

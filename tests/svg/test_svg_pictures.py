@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from io import BytesIO
 
 import pytest
@@ -9,7 +10,7 @@ from pictures import drawing, drawn, faults, look, svg
 from PIL import Image
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import PlacedForm
+from cardgen.graphics.display_list import PlacedForm, Shade
 from cardgen.graphics.drawing import Picture
 from cardgen.graphics.images import Pixels, pixels_of
 
@@ -686,3 +687,13 @@ def test_entities_may_stand_for_elements() -> None:
     box = '<rect width="2" height="1" fill="#c22"/><use xlink:href="#b" x="1"/>'
     assert drawing(svg(body.format(3, box, "#24a"))).content == drawing(said + svg(body.format(3, "&box;", "&tone;"))).content
     assert {6} == {fault.line for fault in faults(said + svg("\n<script/>&box;<rect id='b'/>"))}
+
+
+@pytest.mark.parametrize("more", ['fx="1"', 'fx="0" fy=".5"', 'fx=".853553" fy=".853553"', 'fx=".998"', 'fx=".8" fr=".2"', 'fr=".5"'])
+def test_no_circle_of_a_gradient_touches_another(more: str) -> None:
+    """Readers paint such gradients each in another way, or not at all."""
+    stops = '<stop stop-color="red"/><stop offset="1" stop-color="blue"/>'
+    made = drawing(f'<radialGradient id="g" {more}>{stops}</radialGradient><rect width="8" height="4" fill="url(#g)"/>')
+    (item,) = (item for item in made.items if isinstance(item, Shade))
+    fx, fy, inner, cx, cy, radius = item.shading.ends
+    assert math.hypot(fx - cx, fy - cy) + inner == pytest.approx(0.995 * radius)

@@ -109,6 +109,15 @@ def test_a_reader_finds_the_words(body: str, attributes: str) -> None:
         assert "".join(plain.split()) == "".join(found.split()).replace("\u0002", "")
 
 
+@pytest.mark.parametrize("family", ["Nunito", "'Baloo 2'"])
+def test_ligatures_are_read_back_as_their_letters_by_readers_that_know_no_more_than_glyphs(family: str) -> None:
+    """ActualText parts a word where MuPDF reads it, and pypdf and pdfminer pass it over: they found a character for ﬁ."""
+    drawn = drawing(svg(f'<text font-family="{family}" font-size="10" y="10">first shuffle</text>', 90, 20))
+    assert b"ActualText" not in drawn.content
+    assert {"fi", "r"} < {text for words in drawn.words.values() for word in words for text in word.glyphs.values()}
+    assert ["first", "shuffle"] == text_of(pdf_of(drawn)).split()
+
+
 def test_one_glyph_that_stands_for_two_texts_is_read_as_each() -> None:
     """A no-break space is drawn with the glyph of the space; text copied from the page must not mix other letters up."""
     both = drawing(svg(f'<text {F} y="10">a b</text><text {F} y="30">a&#160;b</text>', 100, 40))
@@ -326,6 +335,25 @@ def test_a_reader_finds_the_words_of_vertical_and_parted_text(scripts: FontBook)
         made = svg(f'<text font-family="Scripts" font-size="10" {attributes}>{body}</text>', 100, 100)
         found = text_of(pdf_of(walker.paint(read_svg(made), Writing(scripts))))
         assert body.replace(" ", "") == "".join(found.split())
+
+
+def test_what_is_outlined_in_a_gradient_is_a_path_and_text_that_is_not_seen() -> None:
+    """poppler strokes glyphs in black, Ghostscript fills them."""
+    stops = '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>'
+    for fill, mode in (("none", b"3 Tr"), ("red", b"3 Tr"), ("url(#g)", b"3 Tr")):
+        body = f'{stops}<text {F} y="30" fill="{fill}" stroke="url(#g)">Boo</text>'
+        drawn = drawing(svg(body, 60, 40))
+        (shown,) = (form for form in drawn.forms.values() if b"SCN" in form.content)
+        assert mode in shown.content
+        assert b"1 Tr" not in shown.content
+        assert shown.content.endswith(b"h S")
+        assert {"Boo"} == set(text_of(pdf_of(drawn)).split())
+
+
+def test_an_outline_alone_is_as_opaque_as_all_readers_take_it() -> None:
+    """pdf.js strokes text by what holds for fills."""
+    drawn = drawing(svg(f'<text {F} y="30" fill="none" stroke="red" stroke-opacity=".5">Boo</text>', 60, 40))
+    assert ["<< /ca 0.5 /CA 0.5 >>"] == list(drawn.stream.states.values())
 
 
 def test_letters_are_slanted_and_fattened_that_the_font_has_only_upright_and_thin() -> None:
