@@ -274,6 +274,40 @@ def _since(root: Path) -> tuple[dict[str, dict[str, str]], list[str]]:
     ]
 
 
+def test_decks_stand_in_the_order_of_the_game(tmp_path: Path) -> None:
+    """Another order of decks is seen at once, as in the PDF; one that cannot be read stays where it was, and a new one comes last."""
+    root = write_project(tmp_path, {"one": "", "two": "", "three": ""})
+    game, decks = root / "card_data/sweets/game.yaml", root / "card_data/sweets"
+    titled = game.read_text("utf-8")
+
+    async def story() -> None:
+        state = PreviewState(root, "", asyncio.get_running_loop())
+        listener = state.join("")
+
+        async def listed() -> str:
+            found = ""
+            while (event := await asyncio.wait_for(listener.events.get(), 60))["kind"] != "looked":
+                if event["kind"] == "contents":
+                    found = " ".join(deck["id"] + "?" * deck["broken"] for deck in event["games"][0]["decks"])
+            return found
+
+        async def changed(file: Path, text: str) -> str:
+            file.write_text(text, "utf-8")
+            state.changed(time.time(), frozenset())
+            return await listed()
+
+        try:
+            assert await listed() == "one three two"
+            assert await changed(game, titled + "decks: [two, one, three]\n") == "two one three"
+            assert await changed(decks / "two.yaml", "cards: [") == "two? one three"
+            assert await changed(decks / "three.yaml", "cards: [") == "two? one three?"
+            assert await changed(decks / "again.yaml", "cards: [") == "two? one three? again?"
+        finally:
+            state.close()
+
+    asyncio.run(story())
+
+
 def test_cards_that_are_to_be_printed_are_told(tmp_path: Path) -> None:
     cards = "cards:\n  - {id: one, name: Owl}\n  - {id: two, name: Fox, copies: 2}\n"
     root = write_project(tmp_path, {"main": cards})
