@@ -14,7 +14,7 @@ from cardgen.load.expand import varies
 from cardgen.load.looks import BOOK, BOX, BOX_SAID, PALETTE, TYPESETTING, TYPESETTING_SAID, WORDS, read_book_dress, read_dress, told_apart
 from cardgen.load.pulled import origins
 from cardgen.model.cards import Card, Deck, Edition, Game, Typesetting
-from cardgen.model.project import Project
+from cardgen.model.project import Project, aside
 from cardgen.sandbox import process
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
 from cardgen.schema.kinds import NAME, TEXT, names
@@ -158,7 +158,7 @@ def _called(path: Path) -> str:
     for what is no file of the program."""
     if path.name.lower() == "rulebook.md":
         return "rulebook.md"
-    if path.name.startswith(".") or path.suffix.lower() not in (".yaml", ".yml"):
+    if aside(path.name) or path.suffix.lower() not in (".yaml", ".yml"):
         return ""
     called = f"{path.stem}.yaml"
     return called.lower() if called.lower() in NOT_DECKS else called

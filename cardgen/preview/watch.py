@@ -5,25 +5,25 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from watchfiles import Change, awatch
 
 from cardgen.load.printed import FILE
+from cardgen.model.project import aside
 
 FOLDERS = ("card_data", "templates", "fonts")
 _STEP = 20
 """Milliseconds of quiet after which a save is over: an editor may write a file in several steps."""
 _AT_MOST = 200
 """Milliseconds after which changes are told though others follow."""
-_ASIDE = (".swp", ".swx", ".part", ".tmp", "~")
 
 
-def matters(change: Change, path: str) -> bool:
-    """Whether a file is one that somebody wrote, and not what an editor puts beside it."""
-    name = Path(path).name
-    return not name.startswith((".", "#")) and not name.endswith(_ASIDE) and name != "4913"  # by which Vim tries whether it may write
+def matters(root: Path, change: Change, path: str) -> bool:
+    """Whether a file is one that somebody wrote, and not what an editor puts beside it, or git into a folder of its own."""
+    return not any(map(aside, Path(path).relative_to(root).parts))
 
 
 def _comes_or_goes(change: Change, path: str) -> bool:
@@ -58,7 +58,7 @@ async def watch(root: Path, changed: Callable[[float, frozenset[str]], None], st
     async def folders() -> None:
         while not stop.is_set():
             renewed.clear()
-            await follow([root / name for name in FOLDERS if (root / name).is_dir()], matters, renewed, True)
+            await follow([root / name for name in FOLDERS if (root / name).is_dir()], partial(matters, root), renewed, True)
 
     async def tops() -> None:
         while not stop.is_set():

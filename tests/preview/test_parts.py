@@ -132,10 +132,18 @@ def _box(path: str) -> tuple[float, float, float, float]:
 # -- what is watched ------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [".main.yaml.swp", "main.yaml~", "4913", "#main.yaml#", ".git", ".main.yaml.123.part", "main.tmp"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(".main.yaml.swp", "main.yaml~", "4913", "#main.yaml#", ".git", ".git/index", ".main.yaml.123.part", "main.tmp", "~$cards.xlsx"),
+        *(".~lock.cards.ods#", ".#main.yaml", "._main.yaml"),
+    ],
+)
 def test_what_editors_leave_beside_a_file_does_not_matter(name: str) -> None:
-    assert not matters(Change.added, f"/project/card_data/{name}")
-    assert matters(Change.modified, "/project/card_data/main.yaml")
+    root = Path("/home/.projects")
+    assert not matters(root, Change.added, str(root / "card_data" / name))
+    assert matters(root, Change.modified, str(root / "card_data/main.yaml"))
+    assert matters(root, Change.modified, str(root / "card_data/art/#1.svg"))
 
 
 @pytest.mark.parametrize("watches", [True, False])
