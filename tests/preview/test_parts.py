@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import re
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
@@ -180,6 +181,40 @@ def test_saves_are_told_and_folders_may_come_later(tmp_path: Path, monkeypatch: 
         told.clear()
         aside = deck.with_name("aside.tmp")
         await until("main.yaml", lambda: (aside.write_text(str(time.time())), aside.replace(deck)))
+        stop.set()
+        await asyncio.wait_for(task, 60)
+
+    asyncio.run(story())
+
+
+def test_a_project_that_is_replaced_is_watched_on(tmp_path: Path) -> None:
+    """Moved away, and a copy put in its place, as by cloning it anew: both are told, and so is what is saved in the copy."""
+    root = tmp_path / "project"
+    (root / "card_data/sweets").mkdir(parents=True)
+    told: list[frozenset[str]] = []
+
+    async def story() -> None:
+        stop = asyncio.Event()
+        task = asyncio.create_task(watch(root, lambda saved, files: told.append(files), stop))
+
+        async def until(deed: Callable[[], object], seen: Callable[[], bool]) -> None:
+            for _ in range(600):
+                deed()
+                await asyncio.sleep(0.1)
+                if seen():
+                    return
+            raise AssertionError(told)
+
+        deck = root / "card_data/sweets/main.yaml"
+        await until(lambda: deck.write_text(str(time.time())), lambda: any(map(len, told)))
+        root.rename(tmp_path / "moved")
+        told.clear()
+        await until(lambda: None, lambda: frozenset() in told)
+        told.clear()
+        shutil.copytree(tmp_path / "moved", root)
+        await until(lambda: None, lambda: bool(told))
+        told.clear()
+        await until(lambda: deck.write_text(str(time.time())), lambda: frozenset([str(deck)]) in told)
         stop.set()
         await asyncio.wait_for(task, 60)
 
