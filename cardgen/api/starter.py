@@ -11,7 +11,7 @@ from cardgen.api.schema import FOLDER, pointed, write_schemas
 from cardgen.base.errors import CardgenError, Place, Problem, gathered, shown
 from cardgen.base.files import leads_out, put_in_place, read_inside, write
 from cardgen.load import load_games
-from cardgen.model.project import Project, find_project, shipped_root
+from cardgen.model.project import Project, aside, find_project, shipped_root
 
 PROJECT = Path(__file__).parent / "starter_project"
 DRAWN = Path(__file__).parent / "starter_drawn"
@@ -20,7 +20,6 @@ DRAWN = Path(__file__).parent / "starter_drawn"
 _NAMED = re.compile(r"""[\w][\w./-]*\.svg\b""")
 _FOLDER = re.compile(r"\btemplates: *([\w-]+(?:/[\w-]+)*)")
 """A folder of templates, for a box or a book."""
-_IGNORED = re.compile(r"\..*\.part|__pycache__|\.DS_Store")
 
 
 def new_project(folder: Path, game: str = "", source: Project | None = None, *, drawn: bool = False) -> list[Path]:
@@ -30,7 +29,7 @@ def new_project(folder: Path, game: str = "", source: Project | None = None, *, 
     Gives the files that were written, relative to the folder. Raises CardgenError.
     """
     check_empty(folder)
-    inside = next((above for above in folder.absolute().parents if (above / "card_data").is_dir()), None)
+    inside = next((above for above in folder.resolve().parents if (above / "card_data").is_dir()), None)
     if inside:
         raise CardgenError(Problem(f"{shown(folder)} would lie inside the project {shown(inside)}", "name a folder outside it"))
     try:
@@ -86,7 +85,7 @@ def _found(folder: Path, home: Path) -> dict[str, bytes]:
         above, seen = waiting.pop()
         for path in sorted(above.iterdir()):
             with gathered(wrong):
-                if _IGNORED.fullmatch(path.name):
+                if aside(path.name):
                     continue
                 if path.is_dir() and not leads_out(path, home):
                     if path.resolve() in seen:
@@ -105,7 +104,7 @@ def _templates(source: Project, game: Path) -> dict[str, Path]:
     def text(path: Path) -> str:
         return source.read(path).decode("utf-8", "replace")
 
-    said = [text(path) for path in game.iterdir() if path.suffix in (".yaml", ".csv", ".tsv", ".md")]
+    said = [text(path) for path in game.iterdir() if path.suffix in (".yaml", ".csv", ".tsv", ".md") and not aside(path.name)]
     folders = {name for each in said for name in _FOLDER.findall(each)}
     names = [name for name in source.template_names() if name.rpartition("/")[0] in folders]
     names += (name for each in said for name in _NAMED.findall(each))

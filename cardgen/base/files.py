@@ -26,12 +26,27 @@ _UNBLOCKED = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in _FLAGS)
 def read_inside(path: Path, home: Path | tuple[Path, ...], most: int = LARGEST, remedy: str = "make it smaller") -> bytes:
     """What a project's file holds.
 
-    Raises CardgenError when it is a link that leads out of `home`, one folder or several, no regular file, or has more than `most` bytes,
-    for which there is a remedy; and OSError.
+    Raises CardgenError when it is a link that leads out of `home`, one folder or several, no regular file, has more than `most` bytes,
+    for which there is a remedy, or is still two versions that git could not merge; and OSError.
     """
     if leads_out(path, *(home if isinstance(home, tuple) else (home,))):
         raise CardgenError(Problem("this is a link that leads out of the project", "copy the file here", Place(path)))
-    return _read(path, most, remedy)
+    data = _read(path, most, remedy)
+    if line := _unmerged(data):
+        left = "keep one of them, and take out the lines that begin with <<<<<<<, ======= and >>>>>>>"
+        raise CardgenError(Problem("two versions of this file were not merged", left, Place(path, line)))
+    return data
+
+
+def _unmerged(data: bytes) -> int:
+    """The line from which git has left both versions of what two people changed, 0 for none. All its signs are there: a table or a
+    rulebook would print them, and YAML and SVG be said to lack what they do not."""
+    if b"<<<<<<< " not in data:
+        return 0
+    lines = b"\n" + data
+    first = lines.find(b"\n<<<<<<< ")
+    middle = lines.find(b"\n=======", first)
+    return lines.count(b"\n", 0, first + 1) if 0 <= first < middle < lines.find(b"\n>>>>>>> ", middle) else 0
 
 
 def read_own(path: Path | str) -> bytes:

@@ -157,10 +157,13 @@ def digits_for(unit: float) -> int:
     return 3 + max(0, math.ceil(math.log10(unit / MM)))
 
 
-@lru_cache(maxsize=256)
 def _face(font: Font) -> str:
-    slant = "italic" if font.italic else "normal"
-    return f' font-family="\'{escape(font.family)}\'" font-weight="{font.weight}" font-style="{slant}"'
+    return _named(font.family, font.weight, font.italic)
+
+
+@lru_cache(maxsize=256)
+def _named(family: str, weight: int, italic: bool) -> str:
+    return f' font-family="\'{escape(family)}\'" font-weight="{weight}" font-style="{"italic" if italic else "normal"}"'
 
 
 TextStyle.__init__.__qualname__ = "text_box"  # what Python's complaints about its arguments call it

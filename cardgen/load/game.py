@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -14,12 +14,12 @@ from cardgen.load.expand import varies
 from cardgen.load.looks import BOOK, BOX, BOX_SAID, PALETTE, TYPESETTING, TYPESETTING_SAID, WORDS, read_book_dress, read_dress, told_apart
 from cardgen.load.pulled import origins
 from cardgen.model.cards import Card, Deck, Edition, Game, Typesetting
-from cardgen.model.project import Project
+from cardgen.model.project import Project, aside
 from cardgen.sandbox import process
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
 from cardgen.schema.kinds import NAME, TEXT, names
 from cardgen.schema.source import Node, Seq, Source, TypedText, read
-from cardgen.schema.values import blank, check_id, check_name, wrong
+from cardgen.schema.values import blank, check_id, check_name, id_of, is_id, wrong
 
 NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml", FORM_FILE)
 """The YAML files of a game that are none of its decks."""
@@ -158,25 +158,40 @@ def _called(path: Path) -> str:
     for what is no file of the program."""
     if path.name.lower() == "rulebook.md":
         return "rulebook.md"
-    if path.name.startswith(".") or path.suffix.lower() not in (".yaml", ".yml"):
+    if aside(path.name) or path.suffix.lower() not in (".yaml", ".yml"):
         return ""
     called = f"{path.stem}.yaml"
     return called.lower() if called.lower() in NOT_DECKS else called
 
 
-def _deck_files(project: Project, files: Iterable[Path], problems: list[Problem]) -> tuple[dict[str, Source], set[str]]:
+def _deck_files(project: Project, files: Collection[Path], problems: list[Problem]) -> tuple[dict[str, Source], set[str]]:
     """The decks among some files, and those with which something is wrong."""
     decks: dict[str, Source] = {}
     broken: set[str] = set()
+    stems = {path.stem for path in files}
     for path in filter(is_deck, files):
         before = len(problems)
         with gathered(problems, Place(path)):
+            _check_no_copy(path.stem, stems)
             check_id(path.stem, "deck (the name of its file)")
             if deck := read(path, problems, "size: poker", home=project.home_of(path)):
                 decks[path.stem] = deck
         if len(problems) > before:
             broken.add(path.stem)
     return decks, broken
+
+
+def _check_no_copy(stem: str, stems: Collection[str]) -> None:
+    """Raise CardgenError for a file that is no deck by its name, but a copy of another one: `main (1)`, `Copy of main`, `main-LAPTOP`, as
+    systems call them, and programs that share a folder where two people have changed the same file."""
+    if is_id(stem):
+        return
+    begins = (stem[:at] for at in range(len(stem) - 1, 0, -1) if not stem[at].isalnum())
+    ends = (stem[at:] for at in range(1, len(stem)) if not stem[at - 1].isalnum())
+    original = next((each for each in (*begins, *ends) if each in stems and is_id(each)), None)
+    if original:
+        remedy = f"; call it {id_of(stem)}.yaml if it is another deck" * is_deck(Path(f"{original}.yaml"))
+        raise wrong(f"this looks like a copy of {original}.yaml", f"keep what is right of both there, and take this one away{remedy}")
 
 
 def _find_bases(sources: GameFiles, project: Project, within: tuple[str, ...], problems: list[Problem]) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -89,9 +88,6 @@ def read_record(project: Project) -> PrintRecord:
     problems: list[Problem] = []
     source = read(file, problems, "games:", home=project.root, needed=False)
     found: dict[str, Any] = Section(source, PRINTED, problems).values() if source else {}
-    if problems and source is None and (line := _conflict(file, project)):
-        remedy = f"keep one of them, such as by  git checkout --ours {FILE}"
-        raise CardgenError(Problem("two versions of this file were not merged", remedy, Place(file, line)))
     if problems:
         raise CardgenError(*problems)
     decks: PrintedDecks = {}
@@ -99,14 +95,6 @@ def read_record(project: Project) -> PrintRecord:
         for deck, cards in inner.items():
             decks[game, deck] = [PrintedCard(id, **values) for id, values in cards.items()]
     return PrintRecord(decks, found.get("cardgen", ""))
-
-
-def _conflict(file: Path, project: Project) -> int:
-    """The line at which git has left two versions of the file, 0 for none."""
-    with suppress(CardgenError, OSError):
-        lines = project.read(file, LARGEST).splitlines()
-        return next((number for number, line in enumerate(lines, 1) if line.startswith(b"<<<<<<< ")), 0)
-    return 0
 
 
 def record_bytes(project: Project, record: PrintRecord) -> tuple[Path, bytes]:

@@ -24,7 +24,19 @@ DRAWINGS = (*VECTOR, *PICTURES)
 TABLES = (".csv", ".tsv", ".xlsx", ".ods")
 """What a table's name may end in."""
 _UPWARD = re.compile(r"^(?:\.\.?/)+")
+_ASIDE = ("~", ".swp", ".swx", ".part", ".tmp")
+_BESIDE = ("4913", "__pycache__", "__MACOSX", "Thumbs.db", "desktop.ini")
+"""Vim tries by the first whether it may write."""
 _OTHER_TABLES = (".xls", ".xlsm", ".xlsb", ".xltx", ".fods", ".ots", ".numbers", ".gsheet", ".sxc")
+
+
+def aside(name: str) -> bool:
+    """Whether a file or folder is called as those that programs put beside the files of people: hidden ones, locks, drafts, backups.
+
+    >>> [name for name in ("main.yaml", ".#main.yaml", "#main.yaml#", "#1.svg", "~$game.xlsx", "main.yaml~") if aside(name)]
+    ['.#main.yaml', '#main.yaml#', '~$game.xlsx', 'main.yaml~']
+    """
+    return name.startswith((".", "~$")) or name.endswith(_ASIDE) or name in _BESIDE or (name[:1] == name[-1:] == "#")
 
 
 def saved_as(name: str) -> str:
@@ -74,7 +86,7 @@ class Project:
     def game_folders(self) -> list[Path]:
         """The folders of card_data/, one per game, by name."""
         games = self.root / "card_data"
-        found = [entry for entry in _entries(games) if entry.name != "printers" and not entry.name.startswith(".") and _is_folder(entry)]
+        found = [entry for entry in _entries(games) if entry.name != "printers" and not aside(entry.name) and _is_folder(entry)]
         return [games / entry.name for entry in found]
 
     def no_game(self, name: str, names: Iterable[str], meant: str = "") -> Problem:
@@ -257,7 +269,7 @@ class Project:
     def _walk(self, folder: Path, prefix: str, seen: set[str]) -> Iterator[tuple[str, Path]]:
         for entry in _entries(folder):
             name, path = prefix + unicodedata.normalize("NFC", as_text(entry.name)), folder / entry.name
-            if entry.name.startswith("."):
+            if aside(entry.name):
                 continue
             if not _is_folder(entry):
                 yield name, path

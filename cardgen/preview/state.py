@@ -267,18 +267,17 @@ class PreviewState:
         earlier = {game["id"]: game for game in (self._contents or {"games": ()})["games"]}
         games = []
         for game in contents.games:
-            decks = [{**deck._asdict(), "broken": False} for deck in game.decks]
+            read = [{**deck._asdict(), "broken": False} for deck in game.decks]
             before = {deck["id"]: deck for deck in earlier.get(game.id, {"decks": ()})["decks"]}
-            decks += [{"title": id, "faces": 0, "copies": 0, **before.get(id, {}), "id": id, "broken": True} for id in game.unread]
-            games.append(
-                {"id": game.id, "title": game.title, "designer": game.designer, "plates": game.plates, "decks": _as_before(decks, before)}
-            )
+            unread = [{"title": id, "faces": 0, "copies": 0, **before.get(id, {}), "id": id, "broken": True} for id in game.unread]
+            decks = _in_order(read, unread, [*before])
+            games.append({"id": game.id, "title": game.title, "designer": game.designer, "plates": game.plates, "decks": decks})
         for id in contents.unread:
             last = earlier.get(id, {"id": id, "title": id, "designer": "", "plates": {}, "decks": []})
             games.append({**last, "decks": [{**deck, "broken": True} for deck in last["decks"]]})
         guilty = sorted(contents.problems, key=lambda problem: not (problem.place and str(problem.place.file) in self._edited))
         about = {"problems": list(map(self.words, guilty)), "fonts": self.fonts_key, "run": self._run}
-        return {"kind": "contents", "games": _as_before(games, earlier), **about}
+        return {"kind": "contents", "games": sorted(games, key=lambda game: str(game["id"])), **about}
 
     @property
     def fonts_key(self) -> str:
@@ -313,7 +312,10 @@ class PreviewState:
         return {**about, **self.words(finding.problem), "also": also, "side": finding.side, "spot": spot}
 
 
-def _as_before(things: list[Json], before: Iterable[str]) -> list[Json]:
-    """Decks or games in the order in which the page has had them, new ones last."""
-    position = {id: number for number, id in enumerate(before)}
-    return sorted(things, key=lambda thing: position.get(thing["id"], len(position)))
+def _in_order(read: list[Json], unread: list[Json], before: list[str]) -> list[Json]:
+    """A game's decks in its order. Those that cannot be read follow the decks that they have followed, new ones come last."""
+    decks = list(read)
+    for deck in sorted(unread, key=lambda deck: before.index(deck["id"]) if deck["id"] in before else len(before)):
+        ahead = before[: before.index(deck["id"])] if deck["id"] in before else [each["id"] for each in decks]
+        decks.insert(max((at for at, each in enumerate(decks, 1) if each["id"] in ahead), default=0), deck)
+    return decks

@@ -5,25 +5,28 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from watchfiles import Change, awatch
 
 from cardgen.load.printed import FILE
+from cardgen.model.project import aside
 
 FOLDERS = ("card_data", "templates", "fonts")
 _STEP = 20
 """Milliseconds of quiet after which a save is over: an editor may write a file in several steps."""
 _AT_MOST = 200
 """Milliseconds after which changes are told though others follow."""
-_ASIDE = (".swp", ".swx", ".part", ".tmp", "~")
+_STAYS = 1.0
+"""Seconds between two looks whether the project's folder is still the same: what watches a folder follows it to where it is moved."""
 
 
-def matters(change: Change, path: str) -> bool:
-    """Whether a file is one that somebody wrote, and not what an editor puts beside it."""
-    name = Path(path).name
-    return not name.startswith((".", "#")) and not name.endswith(_ASIDE) and name != "4913"  # by which Vim tries whether it may write
+def matters(root: Path, change: Change, path: str) -> bool:
+    """Whether a file is one that somebody wrote, and not what an editor puts beside it, or git into a folder of its own."""
+    return not any(map(aside, Path(path).relative_to(root).parts))
 
 
 def _comes_or_goes(change: Change, path: str) -> bool:
@@ -34,7 +37,7 @@ def _comes_or_goes(change: Change, path: str) -> bool:
 
 async def watch(root: Path, changed: Callable[[float, frozenset[str]], None], stop: asyncio.Event) -> None:
     """Calls `changed` with the time of the last save (seconds since the epoch) and the files whenever some have changed."""
-    renewed = asyncio.Event()
+    renewed, replaced = asyncio.Event(), asyncio.Event()
 
     def tell(found: set[tuple[Change, str]]) -> None:
         files = frozenset(path for _, path in found)
@@ -58,17 +61,38 @@ async def watch(root: Path, changed: Callable[[float, frozenset[str]], None], st
     async def folders() -> None:
         while not stop.is_set():
             renewed.clear()
-            await follow([root / name for name in FOLDERS if (root / name).is_dir()], matters, renewed, True)
+            await follow([root / name for name in FOLDERS if (root / name).is_dir()], partial(matters, root), renewed, True)
 
     async def tops() -> None:
         while not stop.is_set():
-            await follow([root], _comes_or_goes, stop, False)
+            replaced.clear()
+            await follow([root], _comes_or_goes, replaced, False)
+
+    async def same() -> None:
+        known = _identity(root)
+        while not stop.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), _STAYS)
+            if known != (known := _identity(root)) and not stop.is_set():
+                renewed.set()
+                replaced.set()
+                changed(time.time(), frozenset())
 
     async def end() -> None:
         await stop.wait()
         renewed.set()
+        replaced.set()
 
-    await asyncio.gather(folders(), tops(), end())
+    await asyncio.gather(folders(), tops(), same(), end())
+
+
+def _identity(folder: Path) -> tuple[int, int] | None:
+    """What tells a folder from another one of its name; None where there is none."""
+    try:
+        found = folder.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def newest(paths: Iterable[str]) -> float:

@@ -195,6 +195,8 @@ class FontBook:
         if problems:
             raise CardgenError(*dict.fromkeys(problems))
         self._chain = lru_cache(maxsize=256)(self._fonts)
+        self.measured: dict[Any, Any] = {}
+        """What those who set text remember of it."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FontBook, (self._folders,)

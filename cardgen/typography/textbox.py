@@ -10,10 +10,9 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
 from operator import add
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Edges, outermost
@@ -235,7 +234,17 @@ class _MeasuredWords(dict[str, tuple[float, float, bool, str, str]]):
         return found
 
 
-_words = lru_cache(maxsize=64)(_MeasuredWords)
+_STYLES = 64
+
+
+def _words(book: FontBook, *style: Any) -> _MeasuredWords:
+    """The pieces of a style: families, weight, italic and spacing. They go with their fonts, which they hold."""
+    known: dict[Any, _MeasuredWords] = book.measured
+    if style not in known:
+        if len(known) >= _STYLES:
+            known.clear()
+        known[style] = _MeasuredWords(book, *style)
+    return known[style]
 
 
 class _Set(NamedTuple):

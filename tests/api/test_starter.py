@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 import shutil
 from pathlib import Path
@@ -53,6 +55,32 @@ def test_a_copy_of_a_game_has_the_templates_of_that_game(tmp_path: Path) -> None
     done = run("new", tmp_path / "mine", "--inkscape", "--from", "candy-crave")
     assert 2 == done.exit_code
     assert "leave out --from" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["game.yaml", "rulebook.md", "art/star.svg"])
+def test_a_game_that_is_open_in_editors_is_copied_without_what_they_keep_beside_it(tmp_path: Path, name: str) -> None:
+    """The lock of Emacs is a link to nothing; a swap file that was copied would tell Vim that the copy is being edited."""
+    files = {"card_data/sweets/rulebook.md": "## Sweets\n", "card_data/sweets/art/star.svg": svg("<g/>")}
+    root = write_project(tmp_path / "project", files=files)
+    plain = {path.relative_to(root) for path in (root / "card_data").rglob("*")}
+    folder, file = (root / "card_data/sweets" / name).parent, Path(name).name
+    for left in (f".{file}.swp", f"{file}~", f"#{file}#", f".~lock.{file}#", f"~${file}", f"._{file}", ".git/index", "Thumbs.db"):
+        (folder / left).parent.mkdir(exist_ok=True)
+        (folder / left).write_bytes(b"\x00\x05\x16\x07")
+    with contextlib.suppress(OSError):  # where links cannot be made
+        (folder / f".#{file}").symlink_to("me@here.1234:5678")
+    assert run("validate", project=root).exit_code == 0
+    done = run("new", tmp_path / "copy", "--from", "sweets", project=root)
+    assert done.exit_code == 0, done.output
+    assert plain == {path.relative_to(tmp_path / "copy") for path in (tmp_path / "copy/card_data").rglob("*")}
+
+
+def test_a_project_can_be_made_beside_the_one_that_is_here(started: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(started)
+    assert run("new", os.path.relpath(tmp_path / "beside")).exit_code == 0
+    done = run("new", "card_data/../inside")
+    assert done.exit_code == 2
+    assert "would lie inside the project" in done.output
 
 
 def test_every_file_of_it_is_copied_and_teaches(started: Path) -> None:

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from projects import SHIPPED
+from projects import HEAD, SHIPPED, run, svg, write_project
 
 from cardgen.base import files
 from cardgen.base.errors import CardgenError
@@ -172,3 +172,38 @@ def test_a_file_that_is_longer_than_it_says_is_read_to_its_end(tmp_path: Path, m
     assert NEW == files.read_inside(path, tmp_path, len(NEW))
     with pytest.raises(CardgenError, match="larger than"):
         files.read_inside(path, tmp_path, len(NEW) - 1)
+
+
+UNMERGED = "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("card_data/sweets/main.yaml", HEAD + "cards:\n" + UNMERGED.format("  - {id: one}", "  - {id: two}"), 6),
+        ("card_data/sweets/cards.csv", "id,name\n" + UNMERGED.format("one,Owl", "two,Fox"), 2),
+        ("card_data/sweets/game.yaml", UNMERGED.format("title: Sweets", "title: Sweet").replace("\n", "\r\n"), 1),
+        ("card_data/sweets/rulebook.md", "# Sweets\n\n" + UNMERGED.format("Take one.", "Take two."), 3),
+        ("card_data/sweets/art/star.svg", UNMERGED.format(*["<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>"] * 2), 1),
+        ("templates/card.svg", svg(UNMERGED.format("<g/>", "<rect/>").strip()), 2),
+    ],
+)
+def test_what_git_could_not_merge_is_told_as_that(tmp_path: Path, name: str, text: str, line: int) -> None:
+    """Once, with its line; it was a name without a colon, an & that is missing, or was printed."""
+    decks = {"main": "cards: cards.csv\n" if name.endswith(".csv") else ""}
+    face = svg("{% if card.id == 'one' %}<image href='star.svg' width='9' height='9'/>{% endif %}")
+    star = {"card_data/sweets/art/star.svg": svg("<g/>")}
+    root = write_project(tmp_path, decks, {"card.svg": face}, files={**star, name: text})
+    for command in ("build", "validate"):
+        found = run(command, project=root)
+        assert found.exit_code
+        told = [each for each in found.output.splitlines() if "were not merged" in each]
+        assert len(told) == 1, found.output
+        assert f"{Path(name).name}:{line}" in told[0]
+
+
+def test_signs_that_no_merge_has_left_are_text(tmp_path: Path) -> None:
+    file = tmp_path / "rulebook.md"
+    for text in ("a\n<<<<<<< b", "=======\n<<<<<<< b\n>>>>>>> c", " <<<<<<< a\n=======\n>>>>>>> c", "<<<<<<< \n" * 300_000):
+        file.write_text(text, "utf-8")
+        assert files.read_inside(file, tmp_path) == text.encode()

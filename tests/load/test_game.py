@@ -308,6 +308,34 @@ def test_files_that_are_no_decks_are_named(load: Load, project: Project, tmp_pat
     assert "ends in .yaml" in problems[3]
 
 
+@pytest.mark.parametrize(
+    ("name", "original", "other"),
+    [
+        ("main (1)", "main", "main-1"),
+        ("main - Kopie", "main", "main-kopie"),
+        ("Copy of main", "main", "copy-of-main"),
+        ("main-LAPTOP-7", "main", "main-laptop-7"),
+        ("main (Jane's conflicted copy 2026-01-01)", "main", "main-jane-s-conflicted-copy-2026-01-01"),
+        ("main_LOCAL_1234", "main", "main-local-1234"),
+        ("main-deck 2", "main-deck", "main-deck-2"),
+        ("game - Copy", "game", ""),
+        ("rules 2", "rules", ""),
+    ],
+)
+def test_a_copy_of_a_file_is_told_as_that(load: Load, project: Project, name: str, original: str, other: str) -> None:
+    """Of one that is a deck it was said how to make it a second one, with all the cards once more."""
+    folder = project.root / "card_data" / "sweets"
+    folder.mkdir(exist_ok=True)
+    for file in (name, "main-deck", "rules"):
+        (folder / f"{file}.yaml").write_text(SIZE + CARD if file == "main-deck" else "[]")
+    (problem,) = load(main=CARD).problems
+    assert problem.place is not None
+    assert problem.place.file.stem == name
+    assert problem.what == f"this looks like a copy of {original}.yaml"
+    remedy = "keep what is right of both there, and take this one away"
+    assert problem.remedy == (f"{remedy}; call it {other}.yaml if it is another deck" if other else remedy)
+
+
 @pytest.mark.parametrize("name", ["Game.yaml", "game.yml", "Rules.yaml", "Rulebook.md", "rulebook.MD"])
 def test_a_file_that_some_systems_would_find_is_told_on_all(load: Load, project: Project, name: str) -> None:
     """Once, by its cause: not that the file is missing, nor that it is no deck."""

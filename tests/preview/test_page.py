@@ -195,6 +195,26 @@ def test_a_new_card_and_a_card_gone(candy: Open, main: Browser) -> None:
     main.until("document.querySelectorAll('.card').length", 57)
 
 
+@pytest.mark.parametrize("view", ["sweets", "sweets/main"])
+def test_what_is_back_is_shown_again(tmp_path: Path, chromium: Browser, view: str) -> None:
+    """A deck that was taken away, as by a checkout of another branch: until it returns another view stands in for it."""
+    root = write_project(tmp_path, {"main": "", "other": "cards: [{id: four}]\n"})
+    with previewing("--project", root) as address:
+        chromium.open("about:blank")
+        chromium.open(f"{address}#/{view}")
+        ready(chromium)
+        chromium.until("document.querySelectorAll('.card').length >= 3")
+        before = cards(chromium)
+        deck = root / "card_data/sweets/main.yaml"
+        text = deck.read_text("utf-8")
+        deck.unlink()
+        chromium.until("[...document.querySelectorAll('.card')].map((each) => each.card.id).join()", "four")
+        deck.write_text(text, "utf-8")
+        chromium.until("document.querySelectorAll('.card').length", len(before))
+        assert before == cards(chromium)
+        assert chromium.run("location.hash") == f"#/{view}"
+
+
 def test_findings_stand_on_the_card_and_in_the_list(candy: Open, main: Browser) -> None:
     """A click on the place copies it, and opens the editor there."""
     text = candy.deck.read_text("utf-8")

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import re
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
@@ -32,6 +33,7 @@ from cardgen.preview.watch import _comes_or_goes, matters, watch
 from cardgen.preview.worker import Done, Trouble, Worker, answers
 from cardgen.sandbox import process
 from cardgen.svg.path import parse_path
+from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook
 
 # -- workers ------------------------------------------------------------------------------------------------------------------------
@@ -132,10 +134,18 @@ def _box(path: str) -> tuple[float, float, float, float]:
 # -- what is watched ------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [".main.yaml.swp", "main.yaml~", "4913", "#main.yaml#", ".git", ".main.yaml.123.part", "main.tmp"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(".main.yaml.swp", "main.yaml~", "4913", "#main.yaml#", ".git", ".git/index", ".main.yaml.123.part", "main.tmp", "~$cards.xlsx"),
+        *(".~lock.cards.ods#", ".#main.yaml", "._main.yaml"),
+    ],
+)
 def test_what_editors_leave_beside_a_file_does_not_matter(name: str) -> None:
-    assert not matters(Change.added, f"/project/card_data/{name}")
-    assert matters(Change.modified, "/project/card_data/main.yaml")
+    root = Path("/home/.projects")
+    assert not matters(root, Change.added, str(root / "card_data" / name))
+    assert matters(root, Change.modified, str(root / "card_data/main.yaml"))
+    assert matters(root, Change.modified, str(root / "card_data/art/#1.svg"))
 
 
 @pytest.mark.parametrize("watches", [True, False])
@@ -171,6 +181,40 @@ def test_saves_are_told_and_folders_may_come_later(tmp_path: Path, monkeypatch: 
         told.clear()
         aside = deck.with_name("aside.tmp")
         await until("main.yaml", lambda: (aside.write_text(str(time.time())), aside.replace(deck)))
+        stop.set()
+        await asyncio.wait_for(task, 60)
+
+    asyncio.run(story())
+
+
+def test_a_project_that_is_replaced_is_watched_on(tmp_path: Path) -> None:
+    """Moved away, and a copy put in its place, as by cloning it anew: both are told, and so is what is saved in the copy."""
+    root = tmp_path / "project"
+    (root / "card_data/sweets").mkdir(parents=True)
+    told: list[frozenset[str]] = []
+
+    async def story() -> None:
+        stop = asyncio.Event()
+        task = asyncio.create_task(watch(root, lambda saved, files: told.append(files), stop))
+
+        async def until(deed: Callable[[], object], seen: Callable[[], bool]) -> None:
+            for _ in range(600):
+                deed()
+                await asyncio.sleep(0.1)
+                if seen():
+                    return
+            raise AssertionError(told)
+
+        deck = root / "card_data/sweets/main.yaml"
+        await until(lambda: deck.write_text(str(time.time())), lambda: any(map(len, told)))
+        root.rename(tmp_path / "moved")
+        told.clear()
+        await until(lambda: None, lambda: frozenset() in told)
+        told.clear()
+        shutil.copytree(tmp_path / "moved", root)
+        await until(lambda: None, lambda: bool(told))
+        told.clear()
+        await until(lambda: deck.write_text(str(time.time())), lambda: frozenset([str(deck)]) in told)
         stop.set()
         await asyncio.wait_for(task, 60)
 
@@ -216,16 +260,22 @@ def test_an_editor_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 
 def test_a_process_that_stays_does_not_grow_by_its_checks(tmp_path: Path) -> None:
-    """Each check reads the fonts anew; those of earlier ones are gone with what they remember."""
-    write_project(tmp_path)
+    """Each check reads the fonts anew; those of earlier ones are gone with what they remember, also of texts that were set in them."""
+    write_project(tmp_path, templates={"card.svg": svg("{{ text_box(card.name ~ ' and **more**', 5, 5, 50, 20, size=8, font='Nunito') }}")})
 
     def books() -> int:
         return sum(type(each) is FontBook for each in gc.get_objects())  # to ask a proxy of what is gone for its class is an error
 
-    before = books()
-    for _ in range(6):
+    def fonts() -> int:
+        return sum(type(each) is Font for each in gc.get_objects())
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(process, "_tell", lambda said: None)  # as in the worker, which does all by itself
         check_worker._checked(lambda: False, tmp_path, "", "sweets/main")
-    assert before + 1 >= books()
+        before = books(), fonts()
+        for _ in range(4):
+            check_worker._checked(lambda: False, tmp_path, "", "sweets/main")
+    assert before == (books(), fonts())
 
 
 def test_art_that_is_shown_no_more_is_forgotten(tmp_path: Path) -> None:
@@ -272,6 +322,40 @@ def _since(root: Path) -> tuple[dict[str, dict[str, str]], list[str]]:
     return {deck: {id: mark.kind for id, mark in cards.items()} for deck, cards in found.since.items()}, [
         each.what for each in found.problems
     ]
+
+
+def test_decks_stand_in_the_order_of_the_game(tmp_path: Path) -> None:
+    """Another order of decks is seen at once, as in the PDF; one that cannot be read stays where it was, and a new one comes last."""
+    root = write_project(tmp_path, {"one": "", "two": "", "three": ""})
+    game, decks = root / "card_data/sweets/game.yaml", root / "card_data/sweets"
+    titled = game.read_text("utf-8")
+
+    async def story() -> None:
+        state = PreviewState(root, "", asyncio.get_running_loop())
+        listener = state.join("")
+
+        async def listed() -> str:
+            found = ""
+            while (event := await asyncio.wait_for(listener.events.get(), 60))["kind"] != "looked":
+                if event["kind"] == "contents":
+                    found = " ".join(deck["id"] + "?" * deck["broken"] for deck in event["games"][0]["decks"])
+            return found
+
+        async def changed(file: Path, text: str) -> str:
+            file.write_text(text, "utf-8")
+            state.changed(time.time(), frozenset())
+            return await listed()
+
+        try:
+            assert await listed() == "one three two"
+            assert await changed(game, titled + "decks: [two, one, three]\n") == "two one three"
+            assert await changed(decks / "two.yaml", "cards: [") == "two? one three"
+            assert await changed(decks / "three.yaml", "cards: [") == "two? one three?"
+            assert await changed(decks / "again.yaml", "cards: [") == "two? one three? again?"
+        finally:
+            state.close()
+
+    asyncio.run(story())
 
 
 def test_cards_that_are_to_be_printed_are_told(tmp_path: Path) -> None:

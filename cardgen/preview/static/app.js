@@ -59,10 +59,13 @@ function turnTo(view) {
   turnSheets();
 }
 
+// What was asked for by its address. It is shown again once it is back, whatever stood in for it: a deck is gone while another branch is
+// checked out, and for a moment where a program saves it by taking the file away first.
+let wanted = viewFromAddress() || about.game;
+
 function chooseView() {
   const { games } = store.contents;
-  const asked = viewFromAddress() || about.game;
-  const [game, deck] = asked.split("/");
+  const [game, deck] = wanted.split("/");
   const known = games.find((each) => each.id === game) ?? games[0];
   if (!known) return;
   const view = known.id === game && known.decks.some((each) => each.id === deck) ? `${game}/${deck}` : known.decks.length === 1 ? `${known.id}/${known.decks[0].id}` : known.id;
@@ -387,7 +390,10 @@ $("veil").addEventListener("click", () => showSide(false));
 $("games").addEventListener("click", () => showSide(false));
 for (const button of document.querySelectorAll("[data-line]")) button.addEventListener("click", () => toggleLine(button.dataset.line));
 for (const tab of document.querySelectorAll("#bar [data-mode]")) tab.addEventListener("click", () => setMode(tab.dataset.mode));
-addEventListener("hashchange", chooseView);
+addEventListener("hashchange", () => {
+  wanted = viewFromAddress() || about.game;
+  chooseView();
+});
 addEventListener("resize", draw);
 
 // On a narrow page the tools scroll; a sign at each end tells that there are more.
@@ -485,5 +491,5 @@ initKeys({
 });
 initSheets(go);
 $("project").textContent = about.project;
-look(viewFromAddress() || about.game);
+look(wanted);
 drawNow();
