@@ -354,7 +354,9 @@ def label(book: FontBook, text: str, style: LabelStyle, at: tuple[float, float],
     """
     drawing, ink, size = Drawing([], box), Colourant(style.colour), style.size
     x, y = at
-    for font, part, level in chain.from_iterable(_in_order(book, said, style) for said in _APART.split(text.translate(UNTOLD))):
+    text = text.translate(UNTOLD)
+    parts = [text] if RIGHTWARD.fullmatch(text) else _APART.split(text)
+    for font, part, level in chain.from_iterable(_in_order(book, said, style) for said in parts):
         shown = line(font, turned(part) if level % 2 else part, 0.0)
         drawing.words.setdefault(font, set()).update(shown.words)
         body = operators_of(shown, part, size) if shown.rises else f"[{shown.operand}] TJ"
