@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+import zlib
 from collections.abc import Mapping
 from functools import cache
 from io import BytesIO
@@ -37,6 +39,15 @@ LETTERS = {
 """Colours and their letters; a small one is its colour at half strength on white. Any other colour is "?"."""
 _TOLERANCE = 12
 _PER_UNIT = 9
+
+
+def claiming(mode: str, width: int, height: int) -> bytes:
+    """A PNG that says it is so large, and holds a single pixel: whoever would read more of it than its head finds it broken."""
+    out = BytesIO()
+    Image.new(mode, (1, 1)).save(out, "PNG")
+    data, head = out.getvalue(), 16  # behind the signature, the length and the name of the first chunk
+    said = data[head - 4 : head] + struct.pack(">II", width, height) + data[head + 8 : head + 13]
+    return data[: head - 4] + said + struct.pack(">I", zlib.crc32(said)) + data[head + 17 :]
 
 
 class Stock:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from pictures import claiming
 from PIL import Image, ImageCms, PngImagePlugin
 from projects import objects_of, run, svg, write_project
 
@@ -143,7 +144,7 @@ def test_a_picture_of_a_few_pixels_has_no_rounded_corners(side: int) -> None:
 
 def test_what_would_take_too_much_to_hold_is_not_read() -> None:
     with pytest.raises(TooManyPixels):
-        read_picture(file_of(Image.new("RGB", (11_000, 9_999)), "PNG", compress_level=1))
+        read_picture(claiming("RGB", 11_000, 9_999))
 
 
 @pytest.mark.parametrize(("ppi", "pixels"), [(None, 945), (300, 472), (1200, 1890), (2400, 3000)])

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from pictures import drawn, letters, pdf_of, pixels, svg
+from pictures import claiming, drawn, letters, pdf_of, pixels, svg
 from PIL import Image
 
 from cardgen.base.cache import Cache
@@ -400,8 +400,8 @@ def test_a_broken_picture_is_told(data: bytes, folder: Path, art: Callable[[], A
 
 
 def test_a_picture_beyond_measure_is_refused(folder: Path, art: Callable[[], Art]) -> None:
-    (folder / "p.png").write_bytes(picture("1", (20_000, 10_000), 1))
-    (folder / "q.png").write_bytes(picture("RGB", (11_000, 9_999), "red"))
+    (folder / "p.png").write_bytes(claiming("1", 20_000, 10_000))
+    (folder / "q.png").write_bytes(claiming("RGB", 11_000, 9_999))
     for name in ("p.png", "q.png"):
         with pytest.raises(CardgenError, match="the picture takes more than 300 MB to read; make it smaller"):
             art().image(name)
