@@ -22,6 +22,8 @@ from cardgen.rules.finding import Finding
 Json = dict[str, Any]
 _MOMENT = 0.4  # seconds
 _ASSET = re.compile(f"{ART}([0-9a-f]+)")
+_WAITING = 1000
+"""What a page may leave unread beside what it is told at first."""
 
 
 @dataclass(slots=True)
@@ -41,6 +43,16 @@ class Listener:
 
     view: str
     events: asyncio.Queue[Json] = field(default_factory=asyncio.Queue)
+    most: int = 0
+    """How many of them may wait; as many as there are to begin with, and some."""
+
+    def tell(self, event: Json) -> None:
+        """A page that takes nothing any more is let go: when it wakes it asks again, and is told all there is then."""
+        if self.most and self.events.qsize() >= self.most:
+            while not self.events.empty():
+                self.events.get_nowait()
+            event = {"kind": "closing"}
+        self.events.put_nowait(event)
 
     def sees(self, game: str, deck: str) -> bool:
         return self.view in (game, f"{game}/{deck}")
@@ -80,14 +92,15 @@ class PreviewState:
         listener = Listener(view)
         self._listeners.add(listener)
         if self._contents:
-            listener.events.put_nowait(self._contents)
+            listener.tell(self._contents)
         if self._trouble:
             self._tell_trouble([listener])
         for (game, id), deck in self._decks.items():
             if listener.sees(game, id) and deck.order:
-                listener.events.put_nowait(self._event(game, id, deck, deck.cards, deck.pictures, whole=deck.fresh))
+                listener.tell(self._event(game, id, deck, deck.cards, deck.pictures, whole=deck.fresh))
         if view in self._findings:
-            listener.events.put_nowait(self._findings[view])
+            listener.tell(self._findings[view])
+        listener.most = listener.events.qsize() + _WAITING
         if view or not self._contents:
             self._look([view] if view else [], again=self._contents is None)
         return listener
@@ -140,7 +153,7 @@ class PreviewState:
     def dismiss(self) -> None:
         """Let every page go."""
         for listener in self._listeners:
-            listener.events.put_nowait({"kind": "closing"})
+            listener.tell({"kind": "closing"})
 
     def close(self) -> None:
         """End the workers."""
@@ -248,7 +261,7 @@ class PreviewState:
 
     def _tell(self, listeners: Iterable[Listener], event: Json) -> None:
         for listener in listeners:
-            listener.events.put_nowait(event)
+            listener.tell(event)
 
     def _tell_trouble(self, listeners: Iterable[Listener]) -> None:
         self._tell(listeners, {"kind": "trouble", "problems": self._trouble})

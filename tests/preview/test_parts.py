@@ -313,6 +313,28 @@ def test_art_that_is_shown_no_more_is_forgotten(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+def test_a_page_that_takes_nothing_any_more_is_let_go(tmp_path: Path) -> None:
+    """What waits for it does not grow without end, and what it is told at last is to ask again; one that reads hears everything."""
+
+    async def story() -> None:
+        state = PreviewState(write_project(tmp_path), "", asyncio.get_running_loop())
+        try:
+            asleep, awake = state.join(""), state.join("")
+            first, heard, waiting = awake.events.qsize(), 0, 0
+            for _ in range(5000):
+                state._tell_trouble([asleep, awake])
+                waiting = max(waiting, asleep.events.qsize())
+                while not awake.events.empty():
+                    heard += awake.events.get_nowait()["kind"] == "trouble"
+            assert 5000 <= heard <= 5000 + first
+            assert waiting < 2000
+            assert "closing" == asleep.events.get_nowait()["kind"]
+        finally:
+            state.close()
+
+    asyncio.run(story())
+
+
 # -- what changed since the last print ------------------------------------------------------------------------------------------------
 
 
