@@ -359,8 +359,7 @@ def label(book: FontBook, text: str, style: LabelStyle, at: tuple[float, float],
     for font, part, level in chain.from_iterable(_in_order(book, said, style) for said in parts):
         shown = line(font, turned(part) if level % 2 else part, 0.0)
         drawing.words.setdefault(font, set()).update(shown.words)
-        body = operators_of(shown, part, size) if shown.rises else f"[{shown.operand}] TJ"
-        shows = f"BT /F{font.key} {number(size)} Tf 1 0 0 -1 {number(x)} {number(y)} Tm {body} ET"
+        shows = f"BT /F{font.key} {number(size)} Tf 1 0 0 -1 {number(x)} {number(y)} Tm {operators_of(shown, part, size)} ET"
         drawing.items.append(ShownGlyphs(shows, ((x, y),), ink))
         x += shown.advance * size
     return drawing

@@ -300,6 +300,15 @@ def test_no_tick_of_the_scale_bar_runs_through_its_words(tmp_path: Path) -> None
     assert {0, 4, 5, 6, 7, 8, 9, 10} == {round((x - left + 1.2 * 72 / 25.4) / 72 * 2.54) for x in dark}
 
 
+def test_a_title_with_marks_reads_back(tmp_path: Path) -> None:
+    """What its glyphs do not tell is said beside them."""
+    write_project(tmp_path, {"main": HEAD.replace("Main", "Ple\u0323ts")})
+    assert 0 == run("build", "--paper", "a4", project=tmp_path).exit_code
+    with pikepdf.open(tmp_path / "output/sweets/main-a4.pdf") as pdf:
+        streams = [each.read_bytes() for each in pdf.objects if isinstance(each, pikepdf.Stream)]
+    assert any("Ple\u0323ts".encode("utf-16-be").hex().upper().encode() in stream for stream in streams)
+
+
 @pytest.mark.parametrize("title", ["お菓子", "Ελληνικά <&> \u202eabc", "x\u0301 \U0001f36c"])
 def test_a_title_in_letters_the_sheets_font_lacks(tmp_path: Path, title: str) -> None:
     """The slug falls back on the id; title and outline of the document keep the title itself."""
