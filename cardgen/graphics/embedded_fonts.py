@@ -41,9 +41,8 @@ def alphabet(font: Font) -> frozenset[tuple[int, str]]:
 @lru_cache(maxsize=32)
 def embedded(font: Font, pairs: frozenset[tuple[int, str]]) -> EmbeddedFont:
     """A font that shows these glyphs. Many files of one run show the same."""
-    used = dict(
-        sorted(pairs, key=lambda pair: (not pair[1], pair), reverse=True)
-    )  # of several texts the first counts: words come in no order
+    # Words come in no order: of several texts the first one counts that says anything.
+    used = dict(sorted(pairs, key=lambda pair: (not pair[1], pair), reverse=True))
     gids = sorted(used)
     data = subset(font, gids)
     # The tag must differ between subsets of one font; the glyphs determine it (ISO 32000-1, 9.6.4).

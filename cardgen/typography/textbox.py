@@ -10,14 +10,14 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, pairwise
 from operator import add
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Edges, outermost
 from cardgen.base.units import MM
-from cardgen.typography.bidi import END_OF_ISOLATE, ISOLATES, RIGHTWARD, direction, levels, turned, visual
+from cardgen.typography.bidi import END_OF_ISOLATE, ISOLATES, RIGHTWARD, direction, levels, one_way, turned, visual
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
 from cardgen.typography.hyphenation import SOFT_HYPHEN, offered
@@ -427,9 +427,9 @@ class _MeasuredParagraph:
             if icon := self.spans[index].icon:
                 parts.append((icon, None, self.levels[low]))
                 continue
-            for level, group in groupby(range(low, high), key=self.levels.__getitem__):
-                text = "".join(self.text[at] for at in group).translate(_UNSEEN)
-                parts += ((part, font, level) for font, part in self.book.runs(text, self.families, *self.styles[index]))
+            for text, level in one_way(self.text[low:high], self.levels[low:high]):
+                runs = self.book.runs(text.translate(_UNSEEN), self.families, *self.styles[index])
+                parts += ((part, font, level) for font, part in runs)
         x = 0.0
         items: list[tuple[float, str, Font | None, float]] = []
         for text, font, level in (parts[place] for place in visual([level for _, _, level in parts])):
