@@ -13,7 +13,7 @@ from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import take_back
 from cardgen.cli import completion
 from cardgen.cli.options import CLUSTER, LANG, PROJECT, open_
-from cardgen.cli.output import counted, exit_code, finish, live_report, shows, tell, tell_json, tell_problems
+from cardgen.cli.output import counted, exit_code, finish, live_report, shows, tell, tell_json, tell_notes, tell_problems
 
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report
@@ -109,6 +109,7 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
         finish(report, strict=asked.strict, summary=True, whole=asked.all)
     from cardgen.rules.listing import Found, as_json, github
 
+    tell_notes(report)  # which are of this run, not of the game
     code, found = exit_code(report, asked.strict), Found(report.findings, report.problems, report.causes)
     if asked.form == "json":
         tell_json(as_json(titles, report.outcomes, found, code))
