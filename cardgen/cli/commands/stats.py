@@ -8,7 +8,7 @@ import click
 
 from cardgen.cli import completion
 from cardgen.cli.options import FORM, PROJECT, open_, out
-from cardgen.cli.output import finish, finish_with, live_report, shows, tell, tell_json
+from cardgen.cli.output import finish, live_report, shows, tell, tell_json
 
 
 @click.command("stats")
@@ -25,16 +25,15 @@ def command(game: str, form: str, pictures: bool, paper: str, out: Path | None, 
     """
     from cardgen.rules.stats import as_json, lines, statistics
 
-    workshop = open_(project)
+    workshop, report = open_(project), live_report(aside=form == "json")
     if pictures:
-        report = live_report()
         workshop.stats([game], paper=paper, out=out, report=report)
-        finish(report)
-    found = [statistics(one, decks) for one, decks in workshop.select([game])]
+    else:
+        report.problems += workshop.problems_of([game])
+    found = [statistics(one, decks) for one, decks in workshop.select([game])] if form == "json" or not pictures else []
     if form == "json":
         tell_json(as_json(found[0]) if found else {})
-    else:
-        for each in found:
-            for line in lines(each, shows("█✓")):
-                tell(line)
-    finish_with(workshop.problems_of([game]))
+    for each in found if form == "text" else ():
+        for line in lines(each, shows("█✓")):
+            tell(line)
+    finish(report)
