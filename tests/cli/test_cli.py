@@ -50,6 +50,27 @@ def test_every_command_and_option_has_help(name: str, command: click.Command) ->
             assert option.help.endswith((".", ":")), f"{name} {option.opts[0]}: a sentence ends with a full stop"
 
 
+def beside() -> list[tuple[str, click.Option, str]]:
+    """Every option of a command that the help says to belong to another, with that."""
+    options = [(name, option) for name, command in commands() for option in command.params if isinstance(option, click.Option)]
+    return [(name, option, found[1]) for name, option in options if (found := re.match(r"With (--[\w-]+): ", option.help or ""))]
+
+
+@pytest.mark.parametrize(("name", "option", "other"), beside())
+def test_an_option_that_belongs_to_another_says_so_without_it(name: str, option: click.Option, other: str) -> None:
+    """What would do nothing is no call that somebody meant; it is told in every command, and before anything is read."""
+    needed = [each for each in cli.commands[name].params if each.required]
+    words = [word for each in needed for word in ((each.opts[0], "images") if isinstance(each, click.Option) else ("sweets",))]
+    result = run(name, *words, option.opts[0], *[] if option.is_flag else ["1"])
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert f"{option.opts[0]} belongs to {other}" in result.stderr
+
+
+def test_help_says_which_options_belong_to_another() -> None:
+    known = {f"{name} {option.opts[0]} {other}" for name, option, other in beside()}
+    assert {"stats --paper --pictures", "stats --out --pictures", "table --sheet --guess", "table --force --to"} <= known
+
+
 @pytest.mark.parametrize("name", [name for name, _ in commands()])
 def test_every_command_knows_its_project(name: str) -> None:
     """All take -h, and --project DIR but for the one that makes its own project."""
@@ -124,6 +145,13 @@ def test_list_shows_what_is_good_beside_what_is_not(project: Path) -> None:
     assert 2 == result.exit_code
     assert "main" in result.stdout
     assert 1 == result.stderr.count("nmae")
+
+
+@pytest.mark.parametrize("words", [("sweets", "--fonts"), ("--fonts", "--variants")])
+def test_list_of_fonts_is_of_the_project(project: Path, words: tuple[str, ...]) -> None:
+    result = run("list", *words, project=project)
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert "--fonts lists those of the whole project; leave out GAME and --variants" in result.stderr
 
 
 # -- exit codes -----------------------------------------------------------------------------------------------------------------------

@@ -48,8 +48,6 @@ def command(names: tuple[str, ...], printer: str, lang: str, project: Path | Non
     """
     settings |= wanted_cards(settings)
     where = settings.pop("cluster"), settings.pop("to")
-    if where[1] and not where[0]:
-        raise click.UsageError("--to belongs to --cluster")
     if settings["jobs"] > 1:
         from cardgen.export import BESIDE
         from cardgen.sandbox.process import beside_threads

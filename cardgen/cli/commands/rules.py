@@ -11,7 +11,7 @@ import click
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean, shown
 from cardgen.cli import completion
-from cardgen.cli.options import PROJECT, open_, several
+from cardgen.cli.options import PROJECT, Belonging, open_, several
 from cardgen.cli.output import counted, finish_with, tell
 
 if TYPE_CHECKING:
@@ -26,12 +26,10 @@ _NUMBERS = re.compile(r"([0-9]{1,4})(?:\s*-\s*([0-9]{1,4}))?")
 @click.argument("name", metavar="GAME[/DECK]", shell_complete=completion.decks)
 @click.option("--suggest", is_flag=True, help="Propose rules that the cards seem to keep, with how surprising that is.")
 @click.option("--accept", metavar="LIST", default="", help="Write some of these into rules.yaml: their numbers or ids, such as 1,3-5.")
-@click.option("--yes", is_flag=True, help="With --accept: write without asking.")
+@click.option("--yes", cls=Belonging, to="--accept", is_flag=True, help="Write without asking.")
 @PROJECT
 def command(name: str, suggest: bool, accept: str, yes: bool, project: Path | None) -> None:
     """The rules of a game, each in a sentence; with --suggest, rules that its cards seem to keep."""
-    if yes and not accept:
-        raise click.UsageError("--yes belongs to --accept")
     from cardgen.rules.habits import proposals
     from cardgen.rules.ruleset import read_rulebook
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import millimetres, on_paper, options_of, printing
+from cardgen.cli.options import Belonging, millimetres, on_paper, options_of, printing
 from cardgen.cli.output import finish, live_report, tell
 
 
@@ -32,7 +32,7 @@ from cardgen.cli.output import finish, live_report, tell
 @click.option(
     "--printer", metavar="NAME", default="", shell_complete=completion.printers, help="What this printer takes, instead of sheets."
 )
-@click.option("--force", is_flag=True, help="With --printer: also with errors of the checks.")
+@click.option("--force", cls=Belonging, to="--printer", is_flag=True, help="Also with errors of the checks.")
 @click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep the deck as a project here, to go on with.")
 @on_paper
 @printing
@@ -45,8 +45,6 @@ def command(folder: Path, size: str, edges: str, included: float, keep: Path | N
     from cardgen.api.picture_deck import PictureDeck, print_pictures
 
     printer, force = settings.pop("printer"), settings.pop("force")
-    if force and not printer:
-        raise click.UsageError("--force belongs to --printer")
     options = options_of({"out": settings.pop("out") or (keep or Path()) / "output", **settings})
     report = live_report()
     print_pictures(folder, PictureDeck(size, edges, included), options, report, printer=printer, force=force, keep=keep)

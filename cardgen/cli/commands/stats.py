@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import FORM, PROJECT, open_, out
+from cardgen.cli.options import FORM, PROJECT, Belonging, open_, out
 from cardgen.cli.output import finish, live_report, shows, tell, tell_json
 
 
@@ -15,8 +15,16 @@ from cardgen.cli.output import finish, live_report, shows, tell, tell_json
 @click.argument("game", metavar="GAME[/DECK]", shell_complete=completion.decks)
 @FORM
 @click.option("--pictures", is_flag=True, help="Draw it: a chart of each as SVG and PNG, and a PDF of all of them to print.")
-@click.option("--paper", default="a4", show_default=True, shell_complete=completion.papers, help="The paper of that PDF.")
-@out("pictures go")
+@click.option(
+    "--paper",
+    cls=Belonging,
+    to="--pictures",
+    default="a4",
+    show_default=True,
+    shell_complete=completion.papers,
+    help="The paper of that PDF.",
+)
+@out("they go", cls=Belonging, to="--pictures")
 @PROJECT
 def command(game: str, form: str, pictures: bool, paper: str, out: Path | None, project: Path | None) -> None:
     """What a game is made of: copies, values by value, one field by another, the length of texts.

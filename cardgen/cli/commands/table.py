@@ -8,7 +8,7 @@ import click
 
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.cli import completion
-from cardgen.cli.options import PROJECT, open_
+from cardgen.cli.options import PROJECT, Belonging, open_
 from cardgen.cli.output import counted, tell
 
 
@@ -21,8 +21,10 @@ from cardgen.cli.output import counted, tell
     metavar="FILE",
     help="Looks at the headings and cells of a table (.xlsx, .ods, .csv, .tsv), and prints the deck file that would read it.",
 )
-@click.option("--sheet", default="", metavar="NAME", help="Of a workbook that is looked at; otherwise the one that holds cards.")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option(
+    "--sheet", cls=Belonging, to="--guess", default="", metavar="NAME", help="Which one of a workbook; otherwise the one that holds cards."
+)
+@click.option("--force", cls=Belonging, to="--to", is_flag=True, help="Write over a file that is there.")
 @PROJECT
 def command(name: str, to: Path | None, guess: Path | None, sheet: str, force: bool, project: Path | None) -> None:
     """Write a deck's cards as a spreadsheet, which a deck file can then name: "cards: deck.xlsx".

@@ -12,7 +12,7 @@ import click
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import take_back
 from cardgen.cli import completion
-from cardgen.cli.options import CLUSTER, LANG, PROJECT, open_
+from cardgen.cli.options import CLUSTER, LANG, PROJECT, Belonging, open_
 from cardgen.cli.output import counted, exit_code, finish, live_report, shows, tell, tell_json, tell_notes, tell_problems
 
 if TYPE_CHECKING:
@@ -42,10 +42,6 @@ class _Validate:
 
     def check(self, lang: str) -> None:
         """Raises UsageError for options that do not go together."""
-        if self.yes and not self.fix:
-            raise click.UsageError("--yes belongs to --fix")
-        if self.annotate and not self.printer:
-            raise click.UsageError("--annotate belongs to --printer")
         if self.annotate and self.annotate.suffix.lower() != ".pdf":
             such = f"{self.annotate.stem or 'found'}.pdf"
             raise click.UsageError(f"--annotate writes a PDF, so its file must end in .pdf, such as {such}")
@@ -69,7 +65,14 @@ class _Validate:
     shell_complete=completion.printers,
     help="Also what this printer would find, such as drivethrucards.",
 )
-@click.option("--annotate", type=click.Path(path_type=Path), metavar="FILE.pdf", help="With --printer: a PDF that marks each finding.")
+@click.option(
+    "--annotate",
+    cls=Belonging,
+    to="--printer",
+    type=click.Path(path_type=Path),
+    metavar="FILE.pdf",
+    help="A PDF that marks each finding.",
+)
 @click.option(
     "--hands",
     type=click.Path(path_type=Path),
@@ -77,7 +80,7 @@ class _Validate:
     help="For each claim of chance that fails, a picture there of a deal that breaks it.",
 )
 @click.option("--fix", is_flag=True, help="Write the numbers that follow from other cards into the deck files, after showing the changes.")
-@click.option("--yes", is_flag=True, help="With --fix: write without asking.")
+@click.option("--yes", cls=Belonging, to="--fix", is_flag=True, help="Write without asking.")
 @click.option("--all", is_flag=True, help="Also the rules that hold, what counts on something else, and all of a kind.")
 @click.option("--notes", is_flag=True, help="Also the notes that explain the rules.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True, help="How to report.")
@@ -87,7 +90,7 @@ class _Validate:
 def command(names: tuple[str, ...], lang: str, project: Path | None, **settings: Any) -> None:
     """Hold the cards against the rules of their game, and check them for print.
 
-    The rules stand in rules.yaml and variants.yaml. Beside them: leftovers in texts, backs of decks shuffled together, text that
+    The rules stand in rules.yaml and variants.yaml. Belonging them: leftovers in texts, backs of decks shuffled together, text that
     overflows or is too small, the safe zone, missing characters.
     """
     asked = _Validate(**settings)
