@@ -59,9 +59,13 @@ class PictureDeck(NamedTuple):
 
 @dataclass(slots=True)
 class PictureProject:
-    """A project made of pictures: its game, the files that its art is a copy of, the pictures of its cards, and what there is to say."""
+    """A project made of pictures in `root`: its game, the files that its art is a copy of, the pictures of its cards, and what there is to
+    say."""
 
     game: str
+    root: Path
+    folder: Path | None
+    """The folder of the pictures where nobody sees the project; None where it is kept."""
     origins: dict[Path, Path] = field(default_factory=dict)
     cards: dict[tuple[Path, int], Path] = field(default_factory=dict)
     """The pictures of the cards' faces, by the line of each card."""
@@ -71,7 +75,9 @@ class PictureProject:
         """The same place in the file that a copy is of, or the picture of a card."""
         if card := self.cards.get((place.file, place.line)):
             return Place(card)
-        return replace(place, file=self.origins.get(place.file, place.file))
+        if origin := self.origins.get(place.file):
+            return replace(place, file=origin)
+        return Place(self.folder) if self.folder and place.file.is_relative_to(self.root) else place
 
     def told(self, problem: Problem) -> Problem:
         """A problem of a copy, told of the file that it is a copy of."""
@@ -97,8 +103,9 @@ class _NamedPicture(NamedTuple):
     size: tuple[float, float]
 
 
-def pictures_as_project(folder: Path, root: Path, asked: PictureDeck) -> PictureProject:
-    """Make a project in `root` of a folder's pictures: PNG, JPEG and others, SVG, each page of a PDF, in the order of their names.
+def pictures_as_project(folder: Path, root: Path, asked: PictureDeck, *, kept: bool = True) -> PictureProject:
+    """Make a project in `root`, which somebody sees where it is `kept`, of a folder's pictures: PNG, JPEG and others, SVG, each page of a
+    PDF, in the order of their names.
 
     `3x-goblin.png` makes three copies; `goblin.back.png` lies behind that card, `back.png` behind all that have none of their own.
     Raises CardgenError with everything that is wrong.
@@ -116,7 +123,8 @@ def pictures_as_project(folder: Path, root: Path, asked: PictureDeck) -> Picture
         problems.append(Problem(f"{shown(folder)} holds no pictures", f"put files into it that end in one of: {kinds}"))
     if problems:
         raise CardgenError(*problems)
-    made = PictureProject(unused_id(id_of(as_text(folder.resolve().name)), {"printers": 1}))  # whose folder holds no game
+    id = unused_id(id_of(as_text(folder.resolve().name)), {"printers": 1})  # whose folder holds no game
+    made = PictureProject(id, root, None if kept else folder)
     lying = 2 * sum(width > height for width, height in (page.size for page in fronts)) > len(fronts)
     size = asked.size
     if lying and shape.height > shape.width and not size.lower().rstrip().endswith(ORIENTATIONS):
@@ -137,7 +145,7 @@ def print_pictures(
     if keep:
         check_empty(keep)
     root = (keep or Path(mkdtemp(dir=scratch_folder()))).resolve()
-    made = pictures_as_project(folder, root, asked)
+    made = pictures_as_project(folder, root, asked, kept=keep is not None)
     for note in made.notes:
         report.note(note)
     workshop = open_project(root)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from cardgen.cli import completion
 from cardgen.cli.options import Belonging, millimetres, on_paper, options_of, printing
@@ -36,7 +37,8 @@ from cardgen.cli.output import finish, live_report, tell
 @click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep the deck as a project here, to go on with.")
 @on_paper
 @printing
-def command(folder: Path, size: str, edges: str, included: float, keep: Path | None, **settings: Any) -> None:
+@click.pass_context
+def command(context: click.Context, /, folder: Path, size: str, edges: str, included: float, keep: Path | None, **settings: Any) -> None:
     """Print a folder of pictures: PNG, JPEG, SVG, the pages of PDFs, in the order of their names.
 
     3x-goblin.png makes three copies. goblin.back.png lies behind that card, back.png behind all that have no back of their own. Edges are
@@ -45,6 +47,9 @@ def command(folder: Path, size: str, edges: str, included: float, keep: Path | N
     from cardgen.api.picture_deck import PictureDeck, print_pictures
 
     printer, force = settings.pop("printer"), settings.pop("force")
+    given = (name for name in settings if context.get_parameter_source(name) is not ParameterSource.DEFAULT)
+    if printer and (idle := next((name.replace("_", "-") for name in given if name not in ("jobs", "out")), "")):
+        raise click.UsageError(f"--{idle} is for sheets, and --printer makes none; leave one of them out")
     options = options_of({"out": settings.pop("out") or (keep or Path()) / "output", **settings})
     report = live_report()
     print_pictures(folder, PictureDeck(size, edges, included), options, report, printer=printer, force=force, keep=keep)
