@@ -22,6 +22,18 @@ if TYPE_CHECKING:
     from cardgen.model.project import Project
 
 
+class _Named(click.Path):
+    """The name of a file or a folder. An empty one, as of a shell's variable that is not set, is not taken for the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("the name is empty; name a file or a folder, or leave it out", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+FILE = _Named(path_type=Path)
+
+
 class Belonging(click.Option):
     """An option that means something only where another is given, `to`, such as `--editions`; without that it is told."""
 
@@ -52,7 +64,7 @@ CLUSTER = click.option(
 EDITIONS = click.option(
     "--editions",
     "table",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="TABLE",
     help="An edition of the game, or of the decks named, for each row of a table; see docs/howto-editions.md.",
 )
@@ -96,7 +108,7 @@ STAMP = click.option(
 )
 PROJECT = click.option(
     "--project",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="DIR",
     help="The project's folder; else the nearest one upward, or the shipped games.",
 )
@@ -105,7 +117,7 @@ PROJECT = click.option(
 def out(what: str, **settings: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The option of the folder for files of some kind, such as `PDFs go`."""
     where = f"Where {what}; else the project's output folder."
-    return click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help=where, **settings)
+    return click.option("--out", type=FILE, metavar="DIR", help=where, **settings)
 
 
 class Whole(click.IntRange):

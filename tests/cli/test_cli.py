@@ -50,6 +50,11 @@ def test_every_command_and_option_has_help(name: str, command: click.Command) ->
             assert option.help.endswith((".", ":")), f"{name} {option.opts[0]}: a sentence ends with a full stop"
 
 
+def needed(parameter: click.Parameter) -> tuple[str, ...]:
+    """Words for what a command cannot do without."""
+    return (parameter.opts[0], "images") if isinstance(parameter, click.Option) else ("sweets",)
+
+
 def beside() -> list[tuple[str, click.Option, str]]:
     """Every option of a command that the help says to belong to another, with that."""
     options = [(name, option) for name, command in commands() for option in command.params if isinstance(option, click.Option)]
@@ -59,8 +64,7 @@ def beside() -> list[tuple[str, click.Option, str]]:
 @pytest.mark.parametrize(("name", "option", "other"), beside())
 def test_an_option_that_belongs_to_another_says_so_without_it(name: str, option: click.Option, other: str) -> None:
     """What would do nothing is no call that somebody meant; it is told in every command, and before anything is read."""
-    needed = [each for each in cli.commands[name].params if each.required]
-    words = [word for each in needed for word in ((each.opts[0], "images") if isinstance(each, click.Option) else ("sweets",))]
+    words = [word for each in cli.commands[name].params if each.required for word in needed(each)]
     result = run(name, *words, option.opts[0], *[] if option.is_flag else ["1"])
     assert (2, "") == (result.exit_code, result.stdout)
     assert f"{option.opts[0]} belongs to {other}" in result.stderr
@@ -69,6 +73,20 @@ def test_an_option_that_belongs_to_another_says_so_without_it(name: str, option:
 def test_help_says_which_options_belong_to_another() -> None:
     known = {f"{name} {option.opts[0]} {other}" for name, option, other in beside()}
     assert {"stats --paper --pictures", "stats --out --pictures", "table --sheet --guess", "table --force --to"} <= known
+
+
+PATHS = [(name, each) for name, command in commands() for each in command.params if isinstance(each.type, click.Path)]
+
+
+@pytest.mark.parametrize(("name", "path"), PATHS, ids=[f"{name} {path.opts[0]}" for name, path in PATHS])
+def test_an_empty_path_is_told(project: Path, name: str, path: click.Parameter, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable of the shell that is not set would else mean the current folder, and files go there."""
+    monkeypatch.chdir(project)
+    words = [word for each in cli.commands[name].params if each.required and each is not path for word in needed(each)]
+    result = run(name, *words, *([path.opts[0], ""] if isinstance(path, click.Option) else [""]))
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert "the name is empty" in result.stderr
+    assert {"card_data", "templates"} == {each.name for each in project.iterdir()}
 
 
 @pytest.mark.parametrize("name", [name for name, _ in commands()])

@@ -8,12 +8,12 @@ import click
 
 from cardgen.base.errors import shown
 from cardgen.cli import completion
-from cardgen.cli.options import Belonging
+from cardgen.cli.options import FILE, Belonging
 from cardgen.cli.output import tell
 
 
 @click.command("new")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=FILE)
 @click.option(
     "--from",
     "game",
@@ -26,7 +26,7 @@ from cardgen.cli.output import tell
     "--project",
     cls=Belonging,
     to="--from",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="DIR",
     help="The project whose game is copied; else what ships.",
 )

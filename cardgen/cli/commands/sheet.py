@@ -9,12 +9,12 @@ import click
 from click.core import ParameterSource
 
 from cardgen.cli import completion
-from cardgen.cli.options import Belonging, millimetres, on_paper, options_of, printing
+from cardgen.cli.options import FILE, Belonging, millimetres, on_paper, options_of, printing
 from cardgen.cli.output import finish, live_report, tell
 
 
 @click.command("sheet")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=FILE)
 @click.option(
     "--size",
     default="poker",
@@ -34,7 +34,7 @@ from cardgen.cli.output import finish, live_report, tell
     "--printer", metavar="NAME", default="", shell_complete=completion.printers, help="What this printer takes, instead of sheets."
 )
 @click.option("--force", cls=Belonging, to="--printer", is_flag=True, help="Also with errors of the checks.")
-@click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep the deck as a project here, to go on with.")
+@click.option("--keep", type=FILE, metavar="DIR", help="Keep the deck as a project here, to go on with.")
 @on_paper
 @printing
 @click.pass_context

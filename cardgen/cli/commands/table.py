@@ -8,16 +8,16 @@ import click
 
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.cli import completion
-from cardgen.cli.options import PROJECT, Belonging, open_
+from cardgen.cli.options import FILE, PROJECT, Belonging, open_
 from cardgen.cli.output import counted, tell
 
 
 @click.command("table")
 @click.argument("name", metavar="[GAME/DECK]", default="", shell_complete=completion.decks)
-@click.option("--to", type=click.Path(path_type=Path), metavar="FILE", help="The table to write: .xlsx, .csv or .tsv.")
+@click.option("--to", type=FILE, metavar="FILE", help="The table to write: .xlsx, .csv or .tsv.")
 @click.option(
     "--guess",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="Looks at the headings and cells of a table (.xlsx, .ods, .csv, .tsv), and prints the deck file that would read it.",
 )

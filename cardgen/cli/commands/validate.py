@@ -12,7 +12,7 @@ import click
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import take_back
 from cardgen.cli import completion
-from cardgen.cli.options import CLUSTER, LANG, PROJECT, Belonging, open_
+from cardgen.cli.options import CLUSTER, FILE, LANG, PROJECT, Belonging, open_
 from cardgen.cli.output import counted, exit_code, finish, live_report, shows, tell, tell_json, tell_notes, tell_problems
 
 if TYPE_CHECKING:
@@ -69,13 +69,13 @@ class _Validate:
     "--annotate",
     cls=Belonging,
     to="--printer",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="FILE.pdf",
     help="A PDF that marks each finding.",
 )
 @click.option(
     "--hands",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="DIR",
     help="For each claim of chance that fails, a picture there of a deal that breaks it.",
 )
