@@ -295,6 +295,16 @@ def test_without_a_record_the_remedy_is_told(tmp_path: Path) -> None:
     assert not (tmp_path / "output").exists()
 
 
+def test_a_call_that_cannot_be_is_data_too(tmp_path: Path) -> None:
+    """A program that reads the report gets one whatever is wrong with the call, as of validate."""
+    den(tmp_path, pack(2))
+    for words in ((), ("den/nothing",), ("--paper", "a44"), ("--lang", "de")):
+        told, done = run("changes", *words, project=tmp_path), run("changes", *words, "--format", "json", project=tmp_path)
+        report = json.loads(done.stdout)
+        assert (2, 2, told.stderr) == (done.exit_code, report["exit_code"], done.stderr)
+        assert [f"error: {each['message']}; {each['remedy']}" for each in report["problems"]] == told.stderr.splitlines()
+
+
 def test_a_program_is_told_where_a_problem_stands(tmp_path: Path) -> None:
     root = write_project(tmp_path, {"main": "", "other": ""})
     assert 0 == run("printed", project=root).exit_code

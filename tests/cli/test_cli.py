@@ -211,7 +211,7 @@ def test_validate_sums_up(project: Path) -> None:
 
 def test_what_cannot_be_checked_is_in_the_report_too(project: Path) -> None:
     """A program that reads the report gets one whatever is wrong with the call, and with the same problems."""
-    for words in (["validate", "nope"], ["validate", "--printer", "nope"], ["validate", "--rule", "nope"]):
+    for words in (["validate", "nope"], ["validate", "--printer", "nope"], ["validate", "--rule", "nope"], ["validate", "--lang", "de"]):
         said, result = run(*words, project=project), run(*words, "--format", "json", project=project)
         report = json.loads(result.stdout)
         assert (2, 2, 2, "") == (said.exit_code, result.exit_code, report["exit_code"], result.stderr)

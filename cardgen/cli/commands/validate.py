@@ -95,12 +95,12 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
     """
     asked = _Validate(**settings)
     asked.check(lang)
-    workshop = open_(project, lang, own=asked.fix)
     aside = asked.form != "text"
-    if asked.fix:
-        workshop = _fix(workshop, names, asked.rule, project, ask=not asked.yes, told_aside=aside)
     report, titles = live_report(aside=aside), dict[str, str]()
     try:
+        workshop = open_(project, lang, own=asked.fix)
+        if asked.fix:
+            workshop = _fix(workshop, names, asked.rule, project, ask=not asked.yes, told_aside=aside)
         _validated(workshop, names, asked, report)
         titles = {game.id: game.title for game, _ in workshop.select(names)}
     except CardgenError as error:
