@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from shutil import rmtree
 from tempfile import mkdtemp
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -23,8 +24,9 @@ from cardgen.base.units import MM, listed
 from cardgen.graphics.picture_files import FINEST, as_picture, pages_of_file, size_of_file, told_of_pictures
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
-from cardgen.model.project import DRAWINGS, PICTURES
+from cardgen.model.project import DRAWINGS, PICTURES, Project, shipped_root
 from cardgen.model.sizes import ORIENTATIONS, Shape, card_size
+from cardgen.press.profiles import find_printer
 from cardgen.rules.finding import Finding
 from cardgen.sandbox import process
 from cardgen.schema.values import id_of, unused_id
@@ -65,7 +67,7 @@ class PictureProject:
     game: str
     root: Path
     folder: Path | None
-    """The folder of the pictures where nobody sees the project; None where it is kept."""
+    """The folder of the pictures where nobody sees the project; None while it is kept."""
     origins: dict[Path, Path] = field(default_factory=dict)
     cards: dict[tuple[Path, int], Path] = field(default_factory=dict)
     """The pictures of the cards' faces, by the line of each card."""
@@ -142,8 +144,11 @@ def print_pictures(
 
     Raises CardgenError.
     """
+    there = bool(keep and keep.exists())
     if keep:
         check_empty(keep)
+    if printer:
+        find_printer(Project(shipped_root(), folder), printer)  # for a new project has none of its own
     root = (keep or Path(mkdtemp(dir=scratch_folder()))).resolve()
     made = pictures_as_project(folder, root, asked, kept=keep is not None)
     for note in made.notes:
@@ -155,6 +160,10 @@ def print_pictures(
         else:
             workshop.build([made.game], options, report)
     except CardgenError as error:
+        if keep and not report.written:  # so that it can be called again
+            for part in keep.iterdir() if there else (keep,):
+                rmtree(part)
+            made.folder = folder
         raise CardgenError(*map(made.told, error.problems)) from None
     report.notes = {made.noted(note): about for note, about in report.notes.items()}
     report.problems[:] = map(made.told, report.problems)

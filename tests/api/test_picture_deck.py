@@ -284,6 +284,31 @@ def test_what_is_wrong_with_all_of_them_is_told_of_their_folder(folder: Path, wo
         assert "cardgen-" not in done.stderr
 
 
+@pytest.mark.parametrize("there", [False, True])
+@pytest.mark.parametrize(
+    "words", [("--paper", "a44"), ("--printer", "nobody"), ("--out", "notes.txt"), ("--layout", "split", "--skip-slots", "1")]
+)
+def test_a_call_that_cannot_be_keeps_nothing(folder: Path, words: tuple[str, ...], there: bool) -> None:
+    """Else the same call without its mistake would be refused, for something is there already."""
+    put(folder, "one.png")
+    Path("notes.txt").write_text("mine")
+    if there:
+        Path("kept").mkdir()
+    done = run("sheet", folder, "--keep", "kept", *words)
+    assert (2, "", "kept" in done.stderr) == (done.exit_code, done.stdout, False)
+    assert there == Path("kept").exists()
+    sheet(folder, "--keep", "kept")
+
+
+def test_a_printer_that_is_unknown_can_be_described_in_no_project(folder: Path) -> None:
+    put(folder, "one.png")
+    for words in (("sheet", folder), ("export", "candy-crave/bowl")):
+        done = run(*words, "--printer", "nobody")
+        (line,) = (line for line in done.stderr.splitlines() if not line.startswith("note: there is no project here"))
+        assert line.startswith('error: no printer is called "nobody"; use one of: boardgamesmaker, ')
+        assert line.endswith(", the-game-crafter")
+
+
 @pytest.mark.parametrize(
     "words",
     [("--paper", "a4"), ("--layout", "single"), ("--bleed", "3"), ("--skip-slots", "1"), ("--printer-name", "office"), ("--ppi", "300")],
