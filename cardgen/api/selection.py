@@ -13,6 +13,7 @@ from cardgen.rules.checks import rulebooks, unread_decks
 from cardgen.sandbox import process
 
 if TYPE_CHECKING:
+    from cardgen.api.settings import ExportOptions
     from cardgen.cards.choosing import Counts
     from cardgen.rules.variants import Ask
 
@@ -41,6 +42,11 @@ def jobs_of(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list
     if options.second_set:
         jobs = [Job(*one, options, False) for one in second_set([(job.game, job.decks) for job in jobs])]
     return selected(jobs, options)
+
+
+def why_none(options: Options | ExportOptions) -> str:
+    """Why nothing is made where no card is left of a call."""
+    return "the variant uses none of these decks" if options.variant and not options.cards else "the cards named have 0 copies"
 
 
 def selected(jobs: Sequence[Job], options: Options) -> list[Job]:
