@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _NUMBERS = re.compile(r"([0-9]{1,4})(?:\s*-\s*([0-9]{1,4}))?")
 
+_NONE = "leave --accept out: the cards keep nothing that the rules do not say"
+
 
 @click.command("rules")
 @click.argument("name", metavar="GAME[/DECK]", shell_complete=completion.decks)
@@ -75,13 +77,16 @@ def _accepted(words: str, found: Sequence[Habit]) -> list[Habit]:
     """The proposals of these numbers and ids, in their order. Raises CardgenError for one that there is not."""
     ids = [each.id for each in found]
     chosen: set[int] = set()
-    for word in several(words):
+    named = several(words)
+    if not named:
+        raise CardgenError(Problem("--accept names no proposal", "give numbers or ids, as --suggest lists them"))
+    for word in named:
         if word in ids:
             chosen.add(ids.index(word))
             continue
-        numbers = _NUMBERS.fullmatch(word)
+        numbers = _NUMBERS.fullmatch(word) if found else None
         if not numbers:
-            raise CardgenError(Problem(f'no proposal is called "{word}"', did_you_mean(word, ids)))
+            raise CardgenError(Problem(f'no proposal is called "{word}"', did_you_mean(word, ids, _NONE)))
         first, last = int(numbers[1]), int(numbers[2] or numbers[1])
         if not 1 <= first <= last <= len(found):
             raise CardgenError(Problem(f"there is no proposal {word}", f"use numbers from 1 to {len(found)}, as --suggest lists them"))
