@@ -263,7 +263,8 @@ class Workshop(OpenProject):
         drawn: Cards = {}
         with workers(options.jobs, *BESIDE):
             asked = ValidateOptions(printer=plan.printer.id, jobs=options.jobs, idle=False, kept=drawn, only=plan.only)
-            check(self, plan.used, asked, report, cache)
+            if any(job.decks for job in plan.jobs):  # else there is nothing to look at, and no names would be all there is
+                check(self, plan.used, asked, report, cache)
             if plan.passed(options, report):
                 place_plan(self, plan, drawn, options, report, cache)
         cache.prune()
