@@ -15,7 +15,7 @@ from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, M
 from cardgen.api.ledger import INDEX, Ledger, LedgerLine
 from cardgen.api.open_project import OpenProject, after_its_cause
 from cardgen.api.run_report import Report, paged
-from cardgen.api.selection import Job, counts_of, is_whole, jobs_of
+from cardgen.api.selection import Job, counts_of, is_whole, jobs_of, why_none
 from cardgen.api.settings import EditionOptions
 from cardgen.api.shelf import AddressShelf, FolderShelf, Shelf
 from cardgen.api.work import make_share, put_away
@@ -107,7 +107,7 @@ def _job(game: Game, decks: list[Deck], options: Options) -> Job:
         what = f'the variant "{options.variant}" needs a second set of these decks'
         raise CardgenError(Problem(what, "make the decks with --editions, once without a variant and once with --second-set"))
     if not jobs:
-        raise CardgenError(Problem("the cards named have 0 copies", "name others, or say how many with --copies"))
+        raise CardgenError(Problem(why_none(options), "name others" + ("" if options.copies else ", or say how many with --copies")))
     return jobs[0]
 
 

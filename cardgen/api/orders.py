@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cardgen.api.open_project import OpenProject, after_its_cause, check_call, context_of
 from cardgen.api.run_report import Report
-from cardgen.api.selection import Job, narrowed, selected, variant_jobs
+from cardgen.api.selection import Job, narrowed, selected, variant_jobs, why_none
 from cardgen.api.settings import ExportOptions
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem, gathered
@@ -94,7 +94,7 @@ def place_plan(opened: OpenProject, plan: ExportPlan, drawn: Cards, options: Exp
     jobs = {game.id: [job for job in plan.jobs if job.game.id == game.id] for game, _ in plan.chosen}
     due = [each for each in plan.chosen if any(job.decks for job in jobs[each[0].id])]
     if not due:
-        report.note("nothing was exported: the variant uses none of these decks")
+        report.note(f"nothing was exported: {why_none(options)}")
     unfinished: list[str] = []
     for game, chosen in due:
         unfinished += _place(context_of(opened, game, cache), chosen, jobs[game.id], plan.printer, drawn, options, report)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from shutil import rmtree
 from tempfile import mkdtemp
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -23,8 +24,9 @@ from cardgen.base.units import MM, listed
 from cardgen.graphics.picture_files import FINEST, as_picture, pages_of_file, size_of_file, told_of_pictures
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
-from cardgen.model.project import DRAWINGS, PICTURES
+from cardgen.model.project import DRAWINGS, PICTURES, Project, shipped_root
 from cardgen.model.sizes import ORIENTATIONS, Shape, card_size
+from cardgen.press.profiles import find_printer
 from cardgen.rules.finding import Finding
 from cardgen.sandbox import process
 from cardgen.schema.values import id_of, unused_id
@@ -59,9 +61,13 @@ class PictureDeck(NamedTuple):
 
 @dataclass(slots=True)
 class PictureProject:
-    """A project made of pictures: its game, the files that its art is a copy of, the pictures of its cards, and what there is to say."""
+    """A project made of pictures in `root`: its game, the files that its art is a copy of, the pictures of its cards, and what there is to
+    say."""
 
     game: str
+    root: Path
+    folder: Path | None
+    """The folder of the pictures where nobody sees the project; None while it is kept."""
     origins: dict[Path, Path] = field(default_factory=dict)
     cards: dict[tuple[Path, int], Path] = field(default_factory=dict)
     """The pictures of the cards' faces, by the line of each card."""
@@ -71,7 +77,9 @@ class PictureProject:
         """The same place in the file that a copy is of, or the picture of a card."""
         if card := self.cards.get((place.file, place.line)):
             return Place(card)
-        return replace(place, file=self.origins.get(place.file, place.file))
+        if origin := self.origins.get(place.file):
+            return replace(place, file=origin)
+        return Place(self.folder) if self.folder and place.file.is_relative_to(self.root) else place
 
     def told(self, problem: Problem) -> Problem:
         """A problem of a copy, told of the file that it is a copy of."""
@@ -97,8 +105,9 @@ class _NamedPicture(NamedTuple):
     size: tuple[float, float]
 
 
-def pictures_as_project(folder: Path, root: Path, asked: PictureDeck) -> PictureProject:
-    """Make a project in `root` of a folder's pictures: PNG, JPEG and others, SVG, each page of a PDF, in the order of their names.
+def pictures_as_project(folder: Path, root: Path, asked: PictureDeck, *, kept: bool = True) -> PictureProject:
+    """Make a project in `root`, which somebody sees where it is `kept`, of a folder's pictures: PNG, JPEG and others, SVG, each page of a
+    PDF, in the order of their names.
 
     `3x-goblin.png` makes three copies; `goblin.back.png` lies behind that card, `back.png` behind all that have none of their own.
     Raises CardgenError with everything that is wrong.
@@ -116,7 +125,8 @@ def pictures_as_project(folder: Path, root: Path, asked: PictureDeck) -> Picture
         problems.append(Problem(f"{shown(folder)} holds no pictures", f"put files into it that end in one of: {kinds}"))
     if problems:
         raise CardgenError(*problems)
-    made = PictureProject(unused_id(id_of(as_text(folder.resolve().name)), {"printers": 1}))  # whose folder holds no game
+    id = unused_id(id_of(as_text(folder.resolve().name)), {"printers": 1})  # whose folder holds no game
+    made = PictureProject(id, root, None if kept else folder)
     lying = 2 * sum(width > height for width, height in (page.size for page in fronts)) > len(fronts)
     size = asked.size
     if lying and shape.height > shape.width and not size.lower().rstrip().endswith(ORIENTATIONS):
@@ -134,10 +144,13 @@ def print_pictures(
 
     Raises CardgenError.
     """
+    there = bool(keep and keep.exists())
     if keep:
         check_empty(keep)
+    if printer:
+        find_printer(Project(shipped_root(), folder), printer)  # for a new project has none of its own
     root = (keep or Path(mkdtemp(dir=scratch_folder()))).resolve()
-    made = pictures_as_project(folder, root, asked)
+    made = pictures_as_project(folder, root, asked, kept=keep is not None)
     for note in made.notes:
         report.note(note)
     workshop = open_project(root)
@@ -147,6 +160,10 @@ def print_pictures(
         else:
             workshop.build([made.game], options, report)
     except CardgenError as error:
+        if keep and not report.written:  # so that it can be called again
+            for part in keep.iterdir() if there else (keep,):
+                rmtree(part)
+            made.folder = folder
         raise CardgenError(*map(made.told, error.problems)) from None
     report.notes = {made.noted(note): about for note, about in report.notes.items()}
     report.problems[:] = map(made.told, report.problems)

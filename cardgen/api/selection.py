@@ -13,8 +13,12 @@ from cardgen.rules.checks import rulebooks, unread_decks
 from cardgen.sandbox import process
 
 if TYPE_CHECKING:
+    from cardgen.api.settings import ExportOptions
     from cardgen.cards.choosing import Counts
     from cardgen.rules.variants import Ask
+
+
+_UNUSED = "the variant uses none of these decks"
 
 
 class Job(NamedTuple):
@@ -43,10 +47,17 @@ def jobs_of(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list
     return selected(jobs, options)
 
 
+def why_none(options: Options | ExportOptions) -> str:
+    """Why nothing is made where no card is left of a call."""
+    return _UNUSED if options.variant and not options.cards else "the cards named have 0 copies"
+
+
 def selected(jobs: Sequence[Job], options: Options) -> list[Job]:
     """The same with the cards and the copies that the options ask for. Raises CardgenError for every part that means no card."""
     if not options.cards and not options.copies:
         return list(jobs)
+    if options.variant and not any(job.decks for job in jobs):
+        raise CardgenError(Problem(_UNUSED, "name others, or leave --variant out"))
     from cardgen.cards.choosing import chosen
 
     found = iter(chosen(options.cards, [(job.game, deck) for job in jobs for deck in job.decks], options.copies))

@@ -150,7 +150,9 @@ def remembered(project: Project, chosen: Sequence[tuple[Game, list[Deck]]], name
     if missing or (found.never and not found.decks):
         which = missing or [game.id for game, _ in chosen]
         what = f"{FILE} does not say what was printed of {', '.join(which)}, so nobody can tell what has changed since"
-        raise CardgenError(Problem(what, f"once its cards lie on the table, run  cardgen printed {' '.join(which)}"))
+        language = chosen[0][0].language
+        again = " ".join(["cardgen printed", *which, *["--lang", language] * bool(language)])
+        raise CardgenError(Problem(what, f"once its cards lie on the table, run  {again}"))
     return found
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cardgen.api.schema import FOLDER, pointed, write_schemas
 from cardgen.base.errors import CardgenError, Place, Problem, gathered, shown
-from cardgen.base.files import leads_out, put_in_place, read_inside, write
+from cardgen.base.files import in_the_way, leads_out, put_in_place, read_inside, write
 from cardgen.load import load_games
 from cardgen.model.project import Project, aside, find_project, shipped_root
 
@@ -39,7 +39,9 @@ def new_project(folder: Path, game: str = "", source: Project | None = None, *, 
             _copy(_drawn() if drawn else _found(PROJECT, PROJECT), folder)
         put_in_place(folder / ".gitignore", b"output/\n")
     except OSError as error:
-        raise CardgenError(Problem(f"{shown(folder)} cannot be written: {error}", "see that you may write there")) from error
+        raise CardgenError(
+            Problem(f"{shown(folder)} cannot be written: {error.strerror or error}", "see that you may write there")
+        ) from error
     project = find_project(folder)
     games, schemas = load_games(project).games, project.root / FOLDER
     for path, data in [*write_schemas(project, games, schemas), *pointed(project, games, schemas, [])]:
@@ -48,8 +50,10 @@ def new_project(folder: Path, game: str = "", source: Project | None = None, *, 
 
 
 def check_empty(folder: Path) -> None:
-    """Raises CardgenError for a folder that something is in."""
-    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
+    """Raises CardgenError for a folder that something is in, and where a file stands in its place."""
+    if file := in_the_way(folder):
+        raise CardgenError(Problem(f"{shown(file)} is a file, not a folder", "name a folder that does not exist yet"))
+    if folder.is_dir() and any(folder.iterdir()):
         raise CardgenError(Problem(f"{shown(folder)} holds something already", "name a folder that does not exist yet"))
 
 

@@ -17,7 +17,7 @@ from cardgen.api.build import build_game
 from cardgen.api.open_project import OpenProject, after_its_cause, called, check_call, context_of, drafted, is_broken, opened_as, parts_of
 from cardgen.api.run_parts import RunPart, begun
 from cardgen.api.run_report import Report, paged
-from cardgen.api.selection import Job, is_whole, jobs_of, narrowed, selected
+from cardgen.api.selection import Job, is_whole, jobs_of, narrowed, selected, why_none
 from cardgen.api.validation import check, try_rules
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered, shown
@@ -66,7 +66,7 @@ class Workshop(OpenProject):
             try_rules(self, chosen, tried)
             make()
         if not report.written and not report.problems and (jobs or not options.changed):
-            report.note("nothing was made: the cards named have 0 copies")
+            report.note(f"nothing was made: {why_none(options)}")
         report.problems[:] = _once(report.problems)
         if options.draft:
             _as_draft(report, tried)
@@ -263,7 +263,8 @@ class Workshop(OpenProject):
         drawn: Cards = {}
         with workers(options.jobs, *BESIDE):
             asked = ValidateOptions(printer=plan.printer.id, jobs=options.jobs, idle=False, kept=drawn, only=plan.only)
-            check(self, plan.used, asked, report, cache)
+            if any(job.decks for job in plan.jobs):  # else there is nothing to look at, and no names would be all there is
+                check(self, plan.used, asked, report, cache)
             if plan.passed(options, report):
                 place_plan(self, plan, drawn, options, report, cache)
         cache.prune()

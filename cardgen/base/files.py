@@ -94,6 +94,12 @@ def check_inside(path: Path, home: Path | None) -> None:
         raise CardgenError(Problem(f"{shown(first)} leads out of the project", "take the link away, or name the place with --out"))
 
 
+def in_the_way(folder: Path) -> Path | None:
+    """The file that stands where a folder would, or one that it lies in."""
+    there = next((path for path in (folder, *folder.absolute().parents) if path.exists()), None)  # no drive, perhaps
+    return None if there is None or there.is_dir() else there
+
+
 def write(path: Path, data: bytes, home: Path | None = None, *, linked: bool = False, tidy: bool = True) -> None:
     """Put a file in place in one step; with a `home`, at no place outside it. Raises CardgenError, and the file that was there stays,
     with its mode.
@@ -111,6 +117,9 @@ def write(path: Path, data: bytes, home: Path | None = None, *, linked: bool = F
         else:
             put_in_place(path, data, durable=True)
     except OSError as error:
+        if error.errno != errno.ENAMETOOLONG and (file := in_the_way(path.parent)):
+            what = f"{shown(path)} cannot be written: {shown(file)} is a file, not a folder"
+            raise CardgenError(Problem(what, "name a place in another folder")) from None
         if isinstance(error, FileNotFoundError) or error.errno == errno.ENAMETOOLONG:  # for folders that are missing have been made
             what = f"{shown(path)} cannot be written: its path is too long, or a folder of it was taken away meanwhile"
             raise CardgenError(Problem(what, "name a place with a shorter path; Windows takes 259 characters of one")) from None

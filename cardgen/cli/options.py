@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,33 @@ if TYPE_CHECKING:
     from cardgen.impose.options import Options
     from cardgen.model.project import Project
 
+
+class _Named(click.Path):
+    """The name of a file or a folder. An empty one, as of a shell's variable that is not set, is not taken for the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("the name is empty; name a file or a folder, or leave it out", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+FILE = _Named(path_type=Path)
+
+
+class Belonging(click.Option):
+    """An option that means something only where another is given, `to`, such as `--editions`; without that it is told."""
+
+    def __init__(self, words: Sequence[str], to: str, help: str, **settings: Any) -> None:
+        self.to = to
+        super().__init__(words, help=f"With {to}: {help[0].lower()}{help[1:]}", **settings)
+
+    def handle_parse_result(self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]) -> tuple[Any, list[str]]:
+        other = next(each.name for each in ctx.command.params if self.to in each.opts)
+        if opts.get(self.name or "") and not opts.get(other or "") and not ctx.resilient_parsing:
+            raise click.UsageError(f"{self.opts[0]} belongs to {self.to}", ctx)
+        return super().handle_parse_result(ctx, opts, args)
+
+
 LANG = click.option(
     "--lang",
     default="",
@@ -37,12 +64,19 @@ CLUSTER = click.option(
 EDITIONS = click.option(
     "--editions",
     "table",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="TABLE",
     help="An edition of the game, or of the decks named, for each row of a table; see docs/howto-editions.md.",
 )
 FORM = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to report.")
-TO = click.option("--to", metavar="ADDRESS", default="", help="With --cluster: where the workers write, such as s3://bucket/decks.")
+TO = click.option(
+    "--to",
+    cls=Belonging,
+    to="--cluster",
+    metavar="ADDRESS",
+    default="",
+    help="Where the workers write, such as s3://bucket/decks.",
+)
 FLIP = click.option(
     "--flip",
     default="long",
@@ -74,16 +108,16 @@ STAMP = click.option(
 )
 PROJECT = click.option(
     "--project",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="DIR",
     help="The project's folder; else the nearest one upward, or the shipped games.",
 )
 
 
-def out(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def out(what: str, **settings: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The option of the folder for files of some kind, such as `PDFs go`."""
     where = f"Where {what}; else the project's output folder."
-    return click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help=where)
+    return click.option("--out", type=FILE, metavar="DIR", help=where, **settings)
 
 
 class Whole(click.IntRange):
@@ -209,7 +243,7 @@ which_cards = _together(
 """The options of which cards are made, and how many of each."""
 variant = _together(
     click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants)."),
-    click.option("--players", type=Whole(1, 99), metavar="N", help="With --variant: for how many players."),
+    click.option("--players", cls=Belonging, to="--variant", type=Whole(1, 99), metavar="N", help="For how many players."),
 )
 
 
@@ -231,9 +265,7 @@ def options_of(settings: dict[str, Any]) -> Options:
 
 
 def wanted_cards(settings: dict[str, Any]) -> dict[str, Any]:
-    """Which cards are wanted, of all those that the options say. Raises UsageError for players without a variant."""
-    if settings["players"] and not settings["variant"]:
-        raise click.UsageError("--players belongs to --variant")
+    """Which cards are wanted, of all those that the options say."""
     said = settings["cards"].strip(", ")
     return {"cards": (said,) if said else (), "copies": settings["copies"] or 0, "players": settings["players"] or 0}
 

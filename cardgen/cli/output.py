@@ -62,8 +62,7 @@ def finish(report: Report, *, strict: bool = False, summary: bool = False, whole
     """Tell what was met, and exit. What counts on a cause is told with it in a line, or with `whole` as all else."""
     if sys.stderr.isatty():
         click.echo(_REWIND, err=True, nl=False)
-    for note, decks in report.notes.items():
-        tell(f"note: {note}" + (f": {', '.join(decks)}" if decks else ""), aside=True)
+    tell_notes(report)
     left_out = set() if whole else report.consequences
     tell_problems([problem for problem in report.problems if id(problem) not in left_out], whole=whole)
     more = {} if whole else {one_line(cause.finding): cause.counted for cause in report.causes}
@@ -136,6 +135,12 @@ def tell_problems(problems: Iterable[Problem], *, whole: bool = False) -> None:
     """A line for each, which begins with the place so that editors can go there; what many lines have alike is told once."""
     for problem in _joined(problems, whole):
         tell(problem if problem.place else f"error: {problem}", aside=True)
+
+
+def tell_notes(report: Report) -> None:
+    """What gave way, a line for each."""
+    for note, decks in report.notes.items():
+        tell(f"note: {note}" + (f": {', '.join(decks)}" if decks else ""), aside=True)
 
 
 def finish_with(problems: Sequence[Problem]) -> NoReturn:

@@ -42,7 +42,7 @@ class Calibration:
     """What was measured on one printer, by `kind_of_sheet`."""
 
     printer: str = ""
-    measured: Mapping[str, Misprint] = field(default_factory=dict)
+    measured: Mapping[str, Misprint] = field(default_factory=dict, hash=False)  # for what holds one is a key of what is kept
 
 
 def kind_of_sheet(flip: str, landscape: bool) -> str:

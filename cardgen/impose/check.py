@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cardgen.base.errors import CardgenError, Problem, Unreadable, did_you_mean, gathered, shown
-from cardgen.base.files import check_inside
+from cardgen.base.files import check_inside, in_the_way
 from cardgen.impose.flip import FLIPS
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import ORDERS, Options
@@ -94,8 +94,7 @@ def check_folder(out: Path, home: Path | None = None, names: Iterable[str] = ())
     link out of `home`."""
     for path in (out, *(out / name for name in names)):
         check_inside(path / "a file", home)
-    there = next(path for path in (out, *out.absolute().parents) if path.exists())
-    if not there.is_dir():
+    if there := in_the_way(out):
         raise CardgenError(Problem(f"{shown(there)} is a file, and output needs a folder", "name another folder with --out"))
     if out.suffix.lower() in (".pdf", ".png", ".zip") and not out.exists():
         what = f"{shown(out)} would be a folder, into which files go that have names of their own"

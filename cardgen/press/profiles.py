@@ -160,7 +160,8 @@ def find_printer(project: Project, name: str) -> Printer:
         own = project.root / _OWN
         if misnamed := [path for path in own.glob("*.yml") if path.stem == name]:
             raise CardgenError(Problem("a file of this kind ends in .yaml", f"rename it to {name}.yaml", Place(misnamed[0])))
-        remedy = nearest(name, files) or f"{did_you_mean(name, files)}, or describe it in {shown(own)}/{name}.yaml"
+        describe = "" if project.visited else f", or describe it in {shown(own)}/{name}.yaml"
+        remedy = nearest(name, files) or f"{did_you_mean(name, files)}{describe}"
         raise CardgenError(Problem(f'no printer is called "{name}"', remedy))
     problems: list[Problem] = []
     source = read(files[name], problems, "title: My Printer", home=project.root if files[name].is_relative_to(project.root) else SHIPPED)

@@ -147,12 +147,14 @@ def test_the_bytes_do_not_depend_on_the_company(tmp_path: Path) -> None:
     assert before == {path.name: path.read_bytes() for path in folder(root).glob("*.pdf")}
 
 
-def test_processes_that_share_editions_make_the_same_bytes(tmp_path: Path, apart: None) -> None:
+@pytest.mark.parametrize("words", [(), ("--printer-name", "office", "--flip", "short"), ("--labels", "avery-l7165")])
+def test_processes_that_share_editions_make_the_same_bytes(tmp_path: Path, apart: None, words: tuple[str, ...]) -> None:
     root = project(tmp_path)
-    made(root, "--jobs", "1")
+    assert 0 == run("calibrate", "--set", "0.4", "-0.2", "0", "--printer-name", "office", "--flip", "short").exit_code
+    made(root, "--jobs", "1", *words)
     before = {path.name: path.read_bytes() for path in folder(root).glob("*.pdf")}
     (folder(root) / LEDGER).unlink()
-    assert 3 == len(made(root, "--jobs", "2"))
+    assert 3 == len(made(root, "--jobs", "2", *words))
     assert before == {path.name: path.read_bytes() for path in folder(root).glob("*.pdf")}
 
 

@@ -29,7 +29,7 @@ def put(folder: Path, name: str, colour: tuple[int, int, int] = RED, size: tuple
 
 
 def sheet(folder: Path, *words: str, code: int = 0) -> str:
-    done = run("sheet", folder, "--paper", "a4", *words)
+    done = run("sheet", folder, *([] if "--printer" in words else ["--paper", "a4"]), *words)
     assert code == done.exit_code, done.stdout + done.stderr
     return done.stdout + done.stderr
 
@@ -262,6 +262,62 @@ def test_calls_that_cannot_be_are_told(folder: Path) -> None:
     (folder / "out.png").symlink_to("/etc/hostname")
     assert "out.png: this is a link that leads out" in sheet(folder, code=2)
     assert not Path("output").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--layout", "split", "--paper", "60x60mm"), "a card of poker (63.5 x 88.9 mm) does not fit on 60x60mm"),
+        (("--labels", "avery-5160"), "is larger than the labels"),
+        (("--printer", "makeplayingcards", "--force"), "has no back, and MakePlayingCards wants one"),
+    ],
+)
+def test_what_is_wrong_with_all_of_them_is_told_of_their_folder(folder: Path, words: tuple[str, ...], says: str) -> None:
+    """The project that is made of them is gone when it is read, unless it is kept."""
+    put(folder, "one.png")
+    put(folder, "two.png")
+    put(folder, "two.back.png")
+    for keep, place in ((), folder.name), (("--keep", "kept"), "cards.yaml:"):
+        done = run("sheet", folder.name, *words, *keep)
+        (line,) = (line for line in done.stderr.splitlines() if says in line)
+        assert line.replace("kept/card_data/wild-cards/", "").startswith(place), line
+        assert "cardgen-" not in done.stderr
+
+
+@pytest.mark.parametrize("there", [False, True])
+@pytest.mark.parametrize(
+    "words", [("--paper", "a44"), ("--printer", "nobody"), ("--out", "notes.txt"), ("--layout", "split", "--skip-slots", "1")]
+)
+def test_a_call_that_cannot_be_keeps_nothing(folder: Path, words: tuple[str, ...], there: bool) -> None:
+    """Else the same call without its mistake would be refused, for something is there already."""
+    put(folder, "one.png")
+    Path("notes.txt").write_text("mine")
+    if there:
+        Path("kept").mkdir()
+    done = run("sheet", folder, "--keep", "kept", *words)
+    assert (2, "", "kept" in done.stderr) == (done.exit_code, done.stdout, False)
+    assert there == Path("kept").exists()
+    sheet(folder, "--keep", "kept")
+
+
+def test_a_printer_that_is_unknown_can_be_described_in_no_project(folder: Path) -> None:
+    put(folder, "one.png")
+    for words in (("sheet", folder), ("export", "candy-crave/bowl")):
+        done = run(*words, "--printer", "nobody")
+        (line,) = (line for line in done.stderr.splitlines() if not line.startswith("note: there is no project here"))
+        assert line.startswith('error: no printer is called "nobody"; use one of: boardgamesmaker, ')
+        assert line.endswith(", the-game-crafter")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--paper", "a4"), ("--layout", "single"), ("--bleed", "3"), ("--skip-slots", "1"), ("--printer-name", "office"), ("--ppi", "300")],
+)
+def test_a_printer_gets_no_sheets(folder: Path, words: tuple[str, ...]) -> None:
+    put(folder, "one.png")
+    done = run("sheet", folder, "--printer", "images", *words)
+    assert (2, "") == (done.exit_code, done.stdout)
+    assert f"{words[0]} is for sheets, and --printer makes none; leave one of them out" in done.stderr
 
 
 def test_what_a_name_asks_for_in_vain_is_told(folder: Path) -> None:

@@ -295,6 +295,16 @@ def test_without_a_record_the_remedy_is_told(tmp_path: Path) -> None:
     assert not (tmp_path / "output").exists()
 
 
+def test_a_call_that_cannot_be_is_data_too(tmp_path: Path) -> None:
+    """A program that reads the report gets one whatever is wrong with the call, as of validate."""
+    den(tmp_path, pack(2))
+    for words in ((), ("den/nothing",), ("--paper", "a44"), ("--lang", "de")):
+        told, done = run("changes", *words, project=tmp_path), run("changes", *words, "--format", "json", project=tmp_path)
+        report = json.loads(done.stdout)
+        assert (2, 2, told.stderr) == (done.exit_code, report["exit_code"], done.stderr)
+        assert [f"error: {each['message']}; {each['remedy']}" for each in report["problems"]] == told.stderr.splitlines()
+
+
 def test_a_program_is_told_where_a_problem_stands(tmp_path: Path) -> None:
     root = write_project(tmp_path, {"main": "", "other": ""})
     assert 0 == run("printed", project=root).exit_code
@@ -352,7 +362,8 @@ def test_each_language_is_a_deck_of_its_own(tmp_path: Path) -> None:
     words = {"card_data/den/game.de.yaml": "title: Bau\n", "card_data/den/main.de.yaml": "cards: {c0: {name: Karte}}\n"}
     den(tmp_path, pack(2), **words)
     remember(tmp_path)
-    assert run("changes", "--lang", "de", project=tmp_path).exit_code == 2
+    told = run("changes", "--lang", "de", project=tmp_path)
+    assert (2, True) == (told.exit_code, told.stderr.endswith("run  cardgen printed den --lang de\n"))
     assert run("printed", "--lang", "de", project=tmp_path).exit_code == 0
     (tmp_path / "card_data/den/main.de.yaml").write_text("cards: {c0: {name: Kärtchen}}\n", "utf-8")
     assert changed(tmp_path, "--lang", "de") == {"changed": ["c0"]}

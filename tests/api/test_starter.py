@@ -152,7 +152,7 @@ def test_what_is_there_stays(tmp_path: Path, started: Path) -> None:
     (tmp_path / "file").write_text("mine")
     for folder, expected in [
         (tmp_path, "holds something"),
-        (tmp_path / "file", "holds something"),
+        (tmp_path / "file", "is a file"),
         (started / "inner", "inside the project"),
     ]:
         done = run("new", folder)

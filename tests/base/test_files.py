@@ -69,6 +69,25 @@ def test_a_failure_keeps_the_earlier_file(tmp_path: Path, monkeypatch: pytest.Mo
     assert names(tmp_path) == ["deck.pdf"]
 
 
+def test_a_file_in_the_place_of_a_folder_is_named(tmp_path: Path) -> None:
+    """By whatever writes below it, at any depth."""
+    root, there = write_project(tmp_path / "project"), tmp_path / "notes.txt"
+    there.write_text("mine")
+    for words in (
+        ("schema", "--out", there),
+        ("schema", "--out", there / "deeper"),
+        ("table", "sweets/main", "--to", there / "main.csv"),
+        ("calibrate", "--out", there / "deeper" / "still"),
+        ("new", there / "game"),
+        ("build", "--out", there / "deeper"),
+    ):
+        done = run(*words, project=None if words[0] == "new" else root)
+        assert (2, "") == (done.exit_code, done.stdout), words
+        assert "notes.txt is a file" in done.stderr, words
+        assert "Errno" not in done.stderr
+    assert "mine" == there.read_text()
+
+
 def test_without_an_earlier_file_none_is_spoken_of(tmp_path: Path) -> None:
     """The message does not promise a file that was never there."""
     (tmp_path / "file").write_bytes(b"")

@@ -50,6 +50,45 @@ def test_every_command_and_option_has_help(name: str, command: click.Command) ->
             assert option.help.endswith((".", ":")), f"{name} {option.opts[0]}: a sentence ends with a full stop"
 
 
+def needed(parameter: click.Parameter) -> tuple[str, ...]:
+    """Words for what a command cannot do without."""
+    return (parameter.opts[0], "images") if isinstance(parameter, click.Option) else ("sweets",)
+
+
+def beside() -> list[tuple[str, click.Option, str]]:
+    """Every option of a command that the help says to belong to another, with that."""
+    options = [(name, option) for name, command in commands() for option in command.params if isinstance(option, click.Option)]
+    return [(name, option, found[1]) for name, option in options if (found := re.match(r"With (--[\w-]+): ", option.help or ""))]
+
+
+@pytest.mark.parametrize(("name", "option", "other"), beside())
+def test_an_option_that_belongs_to_another_says_so_without_it(name: str, option: click.Option, other: str) -> None:
+    """What would do nothing is no call that somebody meant; it is told in every command, and before anything is read."""
+    words = [word for each in cli.commands[name].params if each.required for word in needed(each)]
+    result = run(name, *words, option.opts[0], *[] if option.is_flag else ["1"])
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert f"{option.opts[0]} belongs to {other}" in result.stderr
+
+
+def test_help_says_which_options_belong_to_another() -> None:
+    known = {f"{name} {option.opts[0]} {other}" for name, option, other in beside()}
+    assert {"stats --paper --pictures", "stats --out --pictures", "table --sheet --guess", "table --force --to"} <= known
+
+
+PATHS = [(name, each) for name, command in commands() for each in command.params if isinstance(each.type, click.Path)]
+
+
+@pytest.mark.parametrize(("name", "path"), PATHS, ids=[f"{name} {path.opts[0]}" for name, path in PATHS])
+def test_an_empty_path_is_told(project: Path, name: str, path: click.Parameter, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable of the shell that is not set would else mean the current folder, and files go there."""
+    monkeypatch.chdir(project)
+    words = [word for each in cli.commands[name].params if each.required and each is not path for word in needed(each)]
+    result = run(name, *words, *([path.opts[0], ""] if isinstance(path, click.Option) else [""]))
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert "the name is empty" in result.stderr
+    assert {"card_data", "templates"} == {each.name for each in project.iterdir()}
+
+
 @pytest.mark.parametrize("name", [name for name, _ in commands()])
 def test_every_command_knows_its_project(name: str) -> None:
     """All take -h, and --project DIR but for the one that makes its own project."""
@@ -126,6 +165,13 @@ def test_list_shows_what_is_good_beside_what_is_not(project: Path) -> None:
     assert 1 == result.stderr.count("nmae")
 
 
+@pytest.mark.parametrize("words", [("sweets", "--fonts"), ("--fonts", "--variants")])
+def test_list_of_fonts_is_of_the_project(project: Path, words: tuple[str, ...]) -> None:
+    result = run("list", *words, project=project)
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert "--fonts lists those of the whole project; leave out GAME and --variants" in result.stderr
+
+
 # -- exit codes -----------------------------------------------------------------------------------------------------------------------
 
 
@@ -165,7 +211,7 @@ def test_validate_sums_up(project: Path) -> None:
 
 def test_what_cannot_be_checked_is_in_the_report_too(project: Path) -> None:
     """A program that reads the report gets one whatever is wrong with the call, and with the same problems."""
-    for words in (["validate", "nope"], ["validate", "--printer", "nope"], ["validate", "--rule", "nope"]):
+    for words in (["validate", "nope"], ["validate", "--printer", "nope"], ["validate", "--rule", "nope"], ["validate", "--lang", "de"]):
         said, result = run(*words, project=project), run(*words, "--format", "json", project=project)
         report = json.loads(result.stdout)
         assert (2, 2, 2, "") == (said.exit_code, result.exit_code, report["exit_code"], result.stderr)

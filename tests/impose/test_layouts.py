@@ -76,8 +76,10 @@ def test_a_misspelt_layout_is_met_with_what_was_meant() -> None:
     assert [Problem('no layout is called "singel"', 'did you mean "single"?')] == problems(Options(layout="singel"))
 
 
-def test_a_contact_sheet_takes_no_slots_and_no_sharing() -> None:
+def test_a_contact_sheet_takes_nothing_of_how_cards_are_dealt() -> None:
     assert [
         Problem("the contact sheet has no slots to skip", "leave --skip-slots out, or --layout contact"),
         Problem("small pictures have no sheets to share", "leave --share out, or use another --layout"),
-    ] == problems(Options(layout="contact", skip_slots=(1,), share=True))
+        Problem("small pictures stand in the order of the deck, with room for their captions", "leave --order and --gutter out"),
+    ] == problems(Options(layout="contact", skip_slots=(1,), share=True, order="sets"))
+    assert 1 == len(problems(Options(layout="contact", gutter=0.0)))

@@ -626,8 +626,9 @@ def test_a_report_for_programs_stays_whole_beside_a_pdf(tmp_path: Path) -> None:
         assert "a.pdf" not in done.stdout
         assert "a.pdf" in done.stderr
     findings(tmp_path, CREAM + words(12))
-    done = run("validate", "--printer", "offset", "--annotate", tmp_path / "a.pdf", project=tmp_path)
-    assert "no PDF was written, and a.pdf is of an earlier run" in done.stderr
+    for form in ("text", "json", "github"):
+        done = run("validate", "--printer", "offset", "--annotate", tmp_path / "a.pdf", "--format", form, project=tmp_path)
+        assert "no PDF was written, and a.pdf is of an earlier run" in done.stderr
 
 
 @pytest.mark.parametrize(

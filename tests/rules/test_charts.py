@@ -154,6 +154,15 @@ def test_pictures_are_written(sweets: Sweets, tmp_path: Path) -> None:
     assert "Rank" in text
 
 
+def test_data_and_pictures_go_together(sweets: Sweets, tmp_path: Path) -> None:
+    """What is printed is the data alone, and what was made is told aside."""
+    sweets.write(main=MAIN)
+    data, pictures = ("stats", "sweets", "--format", "json"), ("--pictures", "--out", tmp_path / "out")
+    alone, drawn = run(*data, project=sweets.root), run(*data, *pictures, project=sweets.root)
+    assert (0, alone.stdout) == (drawn.exit_code, drawn.stdout)
+    assert "stats-a4.pdf" in drawn.stderr
+
+
 def test_whatever_a_deck_says_is_drawn(sweets: Sweets, tmp_path: Path) -> None:
     """Braces, stars and backslashes in titles and values are no markup, and long ones are cut short."""
     main = MAIN.replace("title: Main", "title: '{no-icon} **bold** \\'").replace("[black, green]", f"['{{a}} **b**', {'long' * 90}]")

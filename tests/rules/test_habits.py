@@ -240,6 +240,7 @@ def test_a_title_of_two_lines_makes_one_line_of_rules_yaml(sweets: Sweets) -> No
     [
         (("--accept", "99"), "there is no proposal 99; use numbers from 1 to"),
         (("--accept", "main-siez"), 'no proposal is called "main-siez"; did you mean'),
+        (("--accept", " , "), "--accept names no proposal; give numbers or ids, as --suggest lists them"),
         (("--yes",), "--yes belongs to --accept"),
     ],
 )
@@ -250,6 +251,17 @@ def test_what_cannot_be_accepted(sweets: Sweets, words: tuple[str, ...], said: s
     assert 2 == result.exit_code
     assert said in result.stderr
     assert not (sweets.folder / "rules.yaml").exists()
+
+
+def test_where_nothing_is_proposed_nothing_can_be_accepted(sweets: Sweets) -> None:
+    """Neither by a number, of which there is none from 1 to 0, nor by a name."""
+    sweets.write(main="size: poker\ntemplate: card.svg\ncards: [{id: one}]\n")
+    assert "its cards keep nothing" in run("rules", "sweets/main", "--suggest", project=sweets.root).stdout
+    for words in ("1", "2-3", "main-size"):
+        result = run("rules", "sweets/main", "--accept", words, project=sweets.root)
+        assert (2, "") == (result.exit_code, result.stdout)
+        said = f'error: no proposal is called "{words}"; leave --accept out: the cards keep nothing that the rules do not say\n'
+        assert said == result.stderr
 
 
 def test_nothing_is_written_where_it_is_not_wanted(sweets: Sweets) -> None:

@@ -137,6 +137,28 @@ def test_a_variant_that_cannot_be_printed(sweets: Sweets, words: list[str], said
     assert not (sweets.root / "output").exists()
 
 
+NEVER = '- {id: never, says: Many., check: deck.main | copies > 99, otherwise: "there are too few"}\n'
+"""A rule that no deck but main breaks."""
+
+
+def test_a_deck_that_a_variant_does_not_use_is_not_made(sweets: Sweets) -> None:
+    """The same is said of sheets, of editions and of what a printer takes."""
+    main = f"{MAIN.rstrip()}\n  - {{id: none, color: black, rank: 9, copies: 0}}\n"
+    sweets.write("", LOW, main=main)
+    (sweets.root / "card_data/sweets/editions.yaml").write_text("fields: {guest: text}\nexample: {guest: Alma}\nname: edition.guest\n")
+    (sweets.root / "guests.csv").write_text("id,guest\na,Anna\n")
+    low, unused = ("--variant", "low", "--players", "2"), "the variant uses none of these decks"
+    for code, words in ((0, ()), (2, ("--cards", "1-3")), (2, ("--editions", sweets.root / "guests.csv"))):
+        result = run("build", "sweets/suit", *low, *words, project=sweets.root)
+        assert (code, True) == (result.exit_code, unused in result.stderr)
+    export = ("export", "--printer", "images", "--force")
+    sweets.write(NEVER, LOW, main=main)
+    result = run(*export, "sweets/suit", *low, project=sweets.root)
+    assert (0, f"note: nothing was exported: {unused}\n") == (result.exit_code, result.stderr)
+    assert "the cards named have 0 copies" in run(*export, "sweets/main", "--cards", "none", project=sweets.root).stderr
+    assert not (sweets.root / "output").exists()
+
+
 @pytest.mark.parametrize("words", [["build"], ["export", "sweets", "--printer", "images"]])
 def test_a_deck_that_could_not_be_read_is_told_before_what_it_was_needed_for(sweets: Sweets, words: list[str]) -> None:
     sweets.write("", LOW, main=MAIN.replace("rank: 1", "rank: one", 1))

@@ -8,7 +8,22 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import EDITIONS, INK, LANG, PROJECT, STAMP, TO, Whole, on_paper, open_, options_of, printing, variant, which_cards
+from cardgen.cli.options import (
+    EDITIONS,
+    INK,
+    LANG,
+    PROJECT,
+    STAMP,
+    TO,
+    Belonging,
+    Whole,
+    on_paper,
+    open_,
+    options_of,
+    printing,
+    variant,
+    which_cards,
+)
 from cardgen.cli.output import finish, live_report
 
 
@@ -25,12 +40,14 @@ from cardgen.cli.output import finish, live_report
     "--draft", is_flag=True, help="Make do without what is missing: placeholders for art, too long texts hatched, sheets marked DRAFT."
 )
 @EDITIONS
-@click.option("--bundle", type=Whole(1, 10_000), metavar="N", help="With --editions: so many of them in one file.")
+@click.option("--bundle", cls=Belonging, to="--editions", type=Whole(1, 10_000), metavar="N", help="So many of them in one file.")
 @click.option(
     "--cluster",
+    cls=Belonging,
+    to="--editions",
     metavar="ADDRESS",
     default="",
-    help="With --editions: made by the workers of a Dask scheduler, tcp://HOST:8786; local:N or dask; see docs/howto-cluster.md.",
+    help="Made by the workers of a Dask scheduler, tcp://HOST:8786; local:N or dask; see docs/howto-cluster.md.",
 )
 @TO
 @printing
@@ -40,9 +57,6 @@ from cardgen.cli.output import finish, live_report
 def command(names: tuple[str, ...], lang: str, project: Path | None, table: Path | None, **settings: Any) -> None:
     """Make the PDFs: every deck of every game, or those named."""
     how = {name: settings.pop(name) for name in ("bundle", "cluster", "to")}
-    for name, value in how.items():
-        if value and not table:
-            raise click.UsageError(f"--{name} belongs to --editions")
     options = options_of(settings)
     workshop = open_(project, lang)
     report = live_report()

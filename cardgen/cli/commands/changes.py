@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cardgen.base.errors import CardgenError
 from cardgen.cli import completion
 from cardgen.cli.options import FORM, JOBS, LANG, PROJECT, open_, out
 from cardgen.cli.output import finish, live_report, tell, tell_json
@@ -26,11 +27,16 @@ def command(names: tuple[str, ...], form: str, lang: str, project: Path | None, 
 
     changes.pdf shows each of them before and after.
     """
-    from cardgen.api.since_print import as_json, lines
+    from cardgen.api.since_print import SincePrint, as_json, lines
 
-    workshop = open_(project, lang)
     report = live_report(aside=form == "json")
-    found = workshop.changes(names, report=report, **settings)
+    try:
+        found = open_(project, lang).changes(names, report=report, **settings)
+    except CardgenError as error:
+        if form != "json":
+            raise
+        found = SincePrint([], [])
+        report.problems += error.problems
     if form == "json":
         tell_json(as_json(found, report.problems, report.exit_code))
     else:

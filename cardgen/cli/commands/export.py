@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import CLUSTER, EDITIONS, LANG, PROJECT, STAMP, TO, Whole, open_, out, variant, wanted_cards, which_cards
+from cardgen.cli.options import CLUSTER, EDITIONS, FILE, LANG, PROJECT, STAMP, TO, Whole, open_, out, variant, wanted_cards, which_cards
 from cardgen.cli.output import finish, live_report
 
 
@@ -29,7 +29,7 @@ from cardgen.cli.output import finish, live_report
 )
 @click.option(
     "--update",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="SAVE",
     help="Of Tabletop Simulator: a save whose cards get their pictures of today where they lie.",
 )
@@ -48,8 +48,6 @@ def command(names: tuple[str, ...], printer: str, lang: str, project: Path | Non
     """
     settings |= wanted_cards(settings)
     where = settings.pop("cluster"), settings.pop("to")
-    if where[1] and not where[0]:
-        raise click.UsageError("--to belongs to --cluster")
     if settings["jobs"] > 1:
         from cardgen.export import BESIDE
         from cardgen.sandbox.process import beside_threads

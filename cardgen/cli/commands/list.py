@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 @PROJECT
 def command(game: str | None, variants: bool, fonts: bool, project: Path | None) -> None:
     """Games, decks, different faces and copies."""
+    if fonts and (game or variants):
+        raise click.UsageError("--fonts lists those of the whole project; leave out GAME and --variants")
     workshop = open_(project)
     if fonts:
         _tell_fonts(workshop.book)

@@ -11,7 +11,7 @@ import click
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean, shown
 from cardgen.cli import completion
-from cardgen.cli.options import PROJECT, open_, several
+from cardgen.cli.options import PROJECT, Belonging, open_, several
 from cardgen.cli.output import counted, finish_with, tell
 
 if TYPE_CHECKING:
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 _NUMBERS = re.compile(r"([0-9]{1,4})(?:\s*-\s*([0-9]{1,4}))?")
 
+_NONE = "leave --accept out: the cards keep nothing that the rules do not say"
+
 
 @click.command("rules")
 @click.argument("name", metavar="GAME[/DECK]", shell_complete=completion.decks)
 @click.option("--suggest", is_flag=True, help="Propose rules that the cards seem to keep, with how surprising that is.")
 @click.option("--accept", metavar="LIST", default="", help="Write some of these into rules.yaml: their numbers or ids, such as 1,3-5.")
-@click.option("--yes", is_flag=True, help="With --accept: write without asking.")
+@click.option("--yes", cls=Belonging, to="--accept", is_flag=True, help="Write without asking.")
 @PROJECT
 def command(name: str, suggest: bool, accept: str, yes: bool, project: Path | None) -> None:
     """The rules of a game, each in a sentence; with --suggest, rules that its cards seem to keep."""
-    if yes and not accept:
-        raise click.UsageError("--yes belongs to --accept")
     from cardgen.rules.habits import proposals
     from cardgen.rules.ruleset import read_rulebook
 
@@ -77,13 +77,16 @@ def _accepted(words: str, found: Sequence[Habit]) -> list[Habit]:
     """The proposals of these numbers and ids, in their order. Raises CardgenError for one that there is not."""
     ids = [each.id for each in found]
     chosen: set[int] = set()
-    for word in several(words):
+    named = several(words)
+    if not named:
+        raise CardgenError(Problem("--accept names no proposal", "give numbers or ids, as --suggest lists them"))
+    for word in named:
         if word in ids:
             chosen.add(ids.index(word))
             continue
-        numbers = _NUMBERS.fullmatch(word)
+        numbers = _NUMBERS.fullmatch(word) if found else None
         if not numbers:
-            raise CardgenError(Problem(f'no proposal is called "{word}"', did_you_mean(word, ids)))
+            raise CardgenError(Problem(f'no proposal is called "{word}"', did_you_mean(word, ids, _NONE)))
         first, last = int(numbers[1]), int(numbers[2] or numbers[1])
         if not 1 <= first <= last <= len(found):
             raise CardgenError(Problem(f"there is no proposal {word}", f"use numbers from 1 to {len(found)}, as --suggest lists them"))

@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from cardgen.base.errors import shown
-from cardgen.cli.options import PROJECT, open_
+from cardgen.cli.options import FILE, PROJECT, open_
 from cardgen.cli.output import counted, finish_with, tell
 
 
 @click.command("schema")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the schemas go; else the project's folder schema.")
+@click.option("--out", type=FILE, metavar="DIR", help="Where the schemas go; else the project's folder schema.")
 @click.option("--write", "point", is_flag=True, help="Also put the line into each YAML file by which editors find its schema.")
 @PROJECT
 def command(out: Path | None, point: bool, project: Path | None) -> None:

@@ -6,14 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from cardgen.cli import completion
-from cardgen.cli.options import millimetres, on_paper, options_of, printing
+from cardgen.cli.options import FILE, Belonging, millimetres, on_paper, options_of, printing
 from cardgen.cli.output import finish, live_report, tell
 
 
 @click.command("sheet")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=FILE)
 @click.option(
     "--size",
     default="poker",
@@ -32,11 +33,12 @@ from cardgen.cli.output import finish, live_report, tell
 @click.option(
     "--printer", metavar="NAME", default="", shell_complete=completion.printers, help="What this printer takes, instead of sheets."
 )
-@click.option("--force", is_flag=True, help="With --printer: also with errors of the checks.")
-@click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep the deck as a project here, to go on with.")
+@click.option("--force", cls=Belonging, to="--printer", is_flag=True, help="Also with errors of the checks.")
+@click.option("--keep", type=FILE, metavar="DIR", help="Keep the deck as a project here, to go on with.")
 @on_paper
 @printing
-def command(folder: Path, size: str, edges: str, included: float, keep: Path | None, **settings: Any) -> None:
+@click.pass_context
+def command(context: click.Context, /, folder: Path, size: str, edges: str, included: float, keep: Path | None, **settings: Any) -> None:
     """Print a folder of pictures: PNG, JPEG, SVG, the pages of PDFs, in the order of their names.
 
     3x-goblin.png makes three copies. goblin.back.png lies behind that card, back.png behind all that have no back of their own. Edges are
@@ -45,8 +47,9 @@ def command(folder: Path, size: str, edges: str, included: float, keep: Path | N
     from cardgen.api.picture_deck import PictureDeck, print_pictures
 
     printer, force = settings.pop("printer"), settings.pop("force")
-    if force and not printer:
-        raise click.UsageError("--force belongs to --printer")
+    given = (name for name in settings if context.get_parameter_source(name) is not ParameterSource.DEFAULT)
+    if printer and (idle := next((name.replace("_", "-") for name in given if name not in ("jobs", "out")), "")):
+        raise click.UsageError(f"--{idle} is for sheets, and --printer makes none; leave one of them out")
     options = options_of({"out": settings.pop("out") or (keep or Path()) / "output", **settings})
     report = live_report()
     print_pictures(folder, PictureDeck(size, edges, included), options, report, printer=printer, force=force, keep=keep)

@@ -7,16 +7,24 @@ from pathlib import Path
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import FORM, PROJECT, open_, out
-from cardgen.cli.output import finish, finish_with, live_report, shows, tell, tell_json
+from cardgen.cli.options import FORM, PROJECT, Belonging, open_, out
+from cardgen.cli.output import finish, live_report, shows, tell, tell_json
 
 
 @click.command("stats")
 @click.argument("game", metavar="GAME[/DECK]", shell_complete=completion.decks)
 @FORM
 @click.option("--pictures", is_flag=True, help="Draw it: a chart of each as SVG and PNG, and a PDF of all of them to print.")
-@click.option("--paper", default="a4", show_default=True, shell_complete=completion.papers, help="The paper of that PDF.")
-@out("pictures go")
+@click.option(
+    "--paper",
+    cls=Belonging,
+    to="--pictures",
+    default="a4",
+    show_default=True,
+    shell_complete=completion.papers,
+    help="The paper of that PDF.",
+)
+@out("they go", cls=Belonging, to="--pictures")
 @PROJECT
 def command(game: str, form: str, pictures: bool, paper: str, out: Path | None, project: Path | None) -> None:
     """What a game is made of: copies, values by value, one field by another, the length of texts.
@@ -25,16 +33,15 @@ def command(game: str, form: str, pictures: bool, paper: str, out: Path | None, 
     """
     from cardgen.rules.stats import as_json, lines, statistics
 
-    workshop = open_(project)
+    workshop, report = open_(project), live_report(aside=form == "json")
     if pictures:
-        report = live_report()
         workshop.stats([game], paper=paper, out=out, report=report)
-        finish(report)
-    found = [statistics(one, decks) for one, decks in workshop.select([game])]
+    else:
+        report.problems += workshop.problems_of([game])
+    found = [statistics(one, decks) for one, decks in workshop.select([game])] if form == "json" or not pictures else []
     if form == "json":
         tell_json(as_json(found[0]) if found else {})
-    else:
-        for each in found:
-            for line in lines(each, shows("█✓")):
-                tell(line)
-    finish_with(workshop.problems_of([game]))
+    for each in found if form == "text" else ():
+        for line in lines(each, shows("█✓")):
+            tell(line)
+    finish(report)

@@ -8,21 +8,23 @@ import click
 
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.cli import completion
-from cardgen.cli.options import PROJECT, open_
+from cardgen.cli.options import FILE, PROJECT, Belonging, open_
 from cardgen.cli.output import counted, tell
 
 
 @click.command("table")
 @click.argument("name", metavar="[GAME/DECK]", default="", shell_complete=completion.decks)
-@click.option("--to", type=click.Path(path_type=Path), metavar="FILE", help="The table to write: .xlsx, .csv or .tsv.")
+@click.option("--to", type=FILE, metavar="FILE", help="The table to write: .xlsx, .csv or .tsv.")
 @click.option(
     "--guess",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="Looks at the headings and cells of a table (.xlsx, .ods, .csv, .tsv), and prints the deck file that would read it.",
 )
-@click.option("--sheet", default="", metavar="NAME", help="Of a workbook that is looked at; otherwise the one that holds cards.")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option(
+    "--sheet", cls=Belonging, to="--guess", default="", metavar="NAME", help="Which one of a workbook; otherwise the one that holds cards."
+)
+@click.option("--force", cls=Belonging, to="--to", is_flag=True, help="Write over a file that is there.")
 @PROJECT
 def command(name: str, to: Path | None, guess: Path | None, sheet: str, force: bool, project: Path | None) -> None:
     """Write a deck's cards as a spreadsheet, which a deck file can then name: "cards: deck.xlsx".

@@ -12,8 +12,8 @@ import click
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import take_back
 from cardgen.cli import completion
-from cardgen.cli.options import CLUSTER, LANG, PROJECT, open_
-from cardgen.cli.output import counted, exit_code, finish, live_report, shows, tell, tell_json, tell_problems
+from cardgen.cli.options import CLUSTER, FILE, LANG, PROJECT, Belonging, open_
+from cardgen.cli.output import counted, exit_code, finish, live_report, shows, tell, tell_json, tell_notes, tell_problems
 
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report
@@ -42,10 +42,6 @@ class _Validate:
 
     def check(self, lang: str) -> None:
         """Raises UsageError for options that do not go together."""
-        if self.yes and not self.fix:
-            raise click.UsageError("--yes belongs to --fix")
-        if self.annotate and not self.printer:
-            raise click.UsageError("--annotate belongs to --printer")
         if self.annotate and self.annotate.suffix.lower() != ".pdf":
             such = f"{self.annotate.stem or 'found'}.pdf"
             raise click.UsageError(f"--annotate writes a PDF, so its file must end in .pdf, such as {such}")
@@ -69,15 +65,22 @@ class _Validate:
     shell_complete=completion.printers,
     help="Also what this printer would find, such as drivethrucards.",
 )
-@click.option("--annotate", type=click.Path(path_type=Path), metavar="FILE.pdf", help="With --printer: a PDF that marks each finding.")
+@click.option(
+    "--annotate",
+    cls=Belonging,
+    to="--printer",
+    type=FILE,
+    metavar="FILE.pdf",
+    help="A PDF that marks each finding.",
+)
 @click.option(
     "--hands",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="DIR",
     help="For each claim of chance that fails, a picture there of a deal that breaks it.",
 )
 @click.option("--fix", is_flag=True, help="Write the numbers that follow from other cards into the deck files, after showing the changes.")
-@click.option("--yes", is_flag=True, help="With --fix: write without asking.")
+@click.option("--yes", cls=Belonging, to="--fix", is_flag=True, help="Write without asking.")
 @click.option("--all", is_flag=True, help="Also the rules that hold, what counts on something else, and all of a kind.")
 @click.option("--notes", is_flag=True, help="Also the notes that explain the rules.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True, help="How to report.")
@@ -92,12 +95,12 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
     """
     asked = _Validate(**settings)
     asked.check(lang)
-    workshop = open_(project, lang, own=asked.fix)
     aside = asked.form != "text"
-    if asked.fix:
-        workshop = _fix(workshop, names, asked.rule, project, ask=not asked.yes, told_aside=aside)
     report, titles = live_report(aside=aside), dict[str, str]()
     try:
+        workshop = open_(project, lang, own=asked.fix)
+        if asked.fix:
+            workshop = _fix(workshop, names, asked.rule, project, ask=not asked.yes, told_aside=aside)
         _validated(workshop, names, asked, report)
         titles = {game.id: game.title for game, _ in workshop.select(names)}
     except CardgenError as error:
@@ -109,6 +112,7 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
         finish(report, strict=asked.strict, summary=True, whole=asked.all)
     from cardgen.rules.listing import Found, as_json, github
 
+    tell_notes(report)  # which are of this run, not of the game
     code, found = exit_code(report, asked.strict), Found(report.findings, report.problems, report.causes)
     if asked.form == "json":
         tell_json(as_json(titles, report.outcomes, found, code))

@@ -11,7 +11,7 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.impose.grid import check_lengths, does_not_fit, shown_mm
 from cardgen.impose.layout import Imposition, SheetLayout
-from cardgen.impose.options import Options
+from cardgen.impose.options import ORDERS, Options
 from cardgen.impose.plan import K, Plan, Slot
 from cardgen.model.sizes import Paper, Shape
 
@@ -75,6 +75,8 @@ class ContactLayout(SheetLayout):
             yield Problem("the contact sheet has no slots to skip", "leave --skip-slots out, or --layout contact")
         if options.share:
             yield Problem("small pictures have no sheets to share", "leave --share out, or use another --layout")
+        if options.order != ORDERS[0] or options.gutter is not None:
+            yield Problem("small pictures stand in the order of the deck, with room for their captions", "leave --order and --gutter out")
 
 
 LAYOUT = ContactLayout("contact", about="small pictures", backed=False, explained=False)
