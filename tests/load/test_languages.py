@@ -89,7 +89,7 @@ def test_a_list_of_words_is_a_list_as_any_other(tmp_path: Path) -> None:
 
 def test_what_is_missing_is_listed(tmp_path: Path) -> None:
     """Each text that is still in the first language, with the place where it stands and the file it belongs to."""
-    root = project(tmp_path, {"main.de.yaml": "cards:\n  one: {name: Eins}\n  two:\n"})
+    root = project(tmp_path, {"main.de.yaml": "title: Alle\ncards:\n  one: {name: Eins}\n  two:\n"})
     done = run("validate", "--lang", "de", "--rules-only", project=root)
     lines = [line for line in done.stderr.splitlines() if "untranslated" in line]
     assert 4 == len(lines)
@@ -166,6 +166,20 @@ def test_trick_or_treat_street_is_complete_in_german() -> None:
     original = next(each for each in workshop.originals if each.id == game.id)
     named = [(a.id, b.name) for deck in original.decks for a, b in zip(deck, game.deck(deck.id), strict=True) if a.name == b.name]
     assert [] == named
+
+
+def test_titles_of_decks_that_are_missing_are_told_in_a_line(tmp_path: Path) -> None:
+    """Sheets, boxes, tables of rulebooks and virtual tables name them; one that is the same in both languages is said again."""
+    texts = "{one: {name: Eins, text: Eins.}, two: {name: Zwei, text: Zwei.}}"
+    root = project(tmp_path, {"main.de.yaml": f"title: Main\ncards: {texts}\n"})
+    for name, head in {"events": "title: Events\n", "ships": "", "12": ""}.items():
+        said = f"{head}size: poker\ntemplate: card.svg\ncards: [{{id: a, name: '1'}}]\n"
+        (root / f"card_data/sweets/{name}.yaml").write_text(said, "utf-8")
+    done = run("validate", "--lang", "de", "--rules-only", project=root)
+    (line,) = [line for line in done.stderr.splitlines() if "the titles of decks" in line]
+    assert "events.yaml:1:1: warning: the titles of decks are not translated: Events, Ships; " in line
+    assert line.endswith("add  title: ...  to events.de.yaml, ships.de.yaml [untranslated]")
+    assert "the titles" not in run("validate", "sweets/main", "--lang", "de", "--rules-only", project=root).stderr
 
 
 def test_no_english_is_left_on_the_german_cards(tmp_path: Path) -> None:
