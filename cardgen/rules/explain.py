@@ -98,8 +98,9 @@ class Telling:
         field = edit.field if edit and cards and edit.card == cards[0].id else self.rule.field
         places = [card.where(field) if field else card.place for card in cards]
         places = places or [self.table.decks[deck].where("cards") for deck in self.decks] or [self.rule.place]
-        deck = cards[0].deck if cards else self.decks[0] if self.decks else ""
-        where = cell_of(cards[0], field, self.table.decks[cards[0].deck].headings) if cards else ""
+        of = self.table.decks.get(cards[0].deck) if cards else None  # an edition is of none
+        deck = of.id if of else self.decks[0] if self.decks and not cards else ""
+        where = cell_of(cards[0], field, of.headings if of else {}) if cards else ""
         problem = Problem(what.rstrip(".") + where, remedy, places[0])
         also = tuple(dict.fromkeys(place for place in places[1:MOST_BLAMED] if place != places[0]))
         return Finding(self.id, self.rule.severity, problem, self.table.game.id, deck, cards[0].id if cards else "", edit, also)
@@ -139,7 +140,9 @@ class Telling:
     def _refused(self, edit: Edit) -> str:
         """What to do where the field cannot be what the rule asks for; nothing where it can."""
         try:
-            typed(self.table.decks[edit.deck].fields.get(edit.field) or COMMON[edit.field], edit.value)
+            deck, editions = self.table.decks.get(edit.deck), self.table.game.editions
+            fields = deck.fields if deck else editions.fields if editions else {}
+            typed(fields.get(edit.field) or COMMON[edit.field], edit.value)
         except CardgenError as error:
             problem = error.problems[0]
             return f"mend the rule, for {problem.what}: {problem.remedy}"

@@ -501,6 +501,23 @@ def test_rules_are_tried_on_editions_and_on_all_of_them(tmp_path: Path) -> None:
     assert 0 == run("build", "sweets", "--paper", "a4", "--editions", "guests.csv", project=root).exit_code
 
 
+@pytest.mark.parametrize(
+    ("check", "told"),
+    [
+        ("e.guest | length <= 4", 'guests.csv:3:1: error: Each fits: "B", it is 8, not 4 or less (row 3) [each]'),
+        ("e.seat == 7", 'guests.csv:3:3: error: Each fits: "B", it is 8, not 7 (cell C3, seat); write 7 into cell C3 [each]'),
+        ("e.seat == 70", '"B", it is 8, not 70 (row 3); mend the rule, for seat is 70, out of its range: use a number from 0 to 9 [each]'),
+    ],
+)
+def test_an_edition_that_a_rule_about_each_is_broken_by_is_named_with_its_row(tmp_path: Path, check: str, told: str) -> None:
+    rule = f"- {{id: each, says: Each fits., for_each: editions, as: e, check: '{check}'}}\n"
+    form = "fields: {guest: text, seat: {int: {min: 0, max: 9}}}\nexample: {guest: Ann, seat: 7}\n"
+    guests = "id,guest,seat\na,Anna,7\nb,Benedict,8\n"
+    root = project(tmp_path, **{"rules.yaml": rule, "editions.yaml": form, "main.yaml": SAYS, "guests.csv": guests})
+    done = run("build", "sweets", "--paper", "a4", "--editions", "guests.csv", project=root)
+    assert (1, True) == (done.exit_code, told in done.stderr), done.stderr
+
+
 def test_rules_about_all_editions_wait_for_a_table(tmp_path: Path) -> None:
     root = project(tmp_path, **{"rules.yaml": RULES, "main.yaml": SAYS})
     done = run("validate", "sweets", project=root)
