@@ -15,7 +15,7 @@ from cardgen.rules.finding import Edit, Finding
 from cardgen.rules.game_view import Evaluation, Failure, GameView, expressions
 from cardgen.rules.references import meant, wrong_reference
 from cardgen.rules.ruleset import Rule
-from cardgen.sandbox.expressions import Comparison
+from cardgen.sandbox.expressions import Comparison, Operand
 from cardgen.schema.values import typed
 
 Given = Callable[[GameView], Mapping[str, Any]]
@@ -127,7 +127,7 @@ class Telling:
             value = self.table.compute(self.rule.set_to, failure.scope)
         elif self.comparison and self.comparison.operator == "eq" and cards and cards[0] is failure.item:
             for mine, other in ((self.comparison.left, self.comparison.right), (self.comparison.right, self.comparison.left)):
-                if failure.scope.get(mine.owner) is failure.item:
+                if mine.attribute and failure.scope.get(mine.owner) is failure.item:
                     field, value = mine.attribute, other.compute(failure.scope)
                     follows = _is_number(value) and not other.attribute  # of two fields, nobody knows which is wrong
                     break
@@ -154,9 +154,10 @@ class Telling:
         if not self.comparison or not sides or not all(isinstance(side, int) and abs(side) <= MOST_CARDS for side in sides):
             return ""
         (left, right), operator = sides, self.comparison.operator
-        if self.comparison.left.counts == self.comparison.right.counts or operator == "ne":
+        counts, other = (_counts_cards(side, failure.scope) for side in (self.comparison.left, self.comparison.right))
+        if counts == other or operator == "ne":
             return ""
-        if self.comparison.right.counts:
+        if other:
             left, right, operator = right, left, _FLIPPED.get(operator, operator)
         change = right - left + _BEYOND.get(operator, 0)
         cards = f"{abs(change)} {'card' if abs(change) == 1 else 'cards'}"
@@ -179,6 +180,15 @@ def _values(comparison: Comparison | None, scope: Mapping[str, Any]) -> tuple[An
         return comparison.left.compute(scope), comparison.right.compute(scope)
     except CardgenError:
         return None
+
+
+def _counts_cards(side: Operand, scope: Mapping[str, Any]) -> bool:
+    """Whether a side of a comparison counts cards: not the letters of a text, nor entries of a list."""
+    try:
+        found = side.counted(scope) if side.counted else None
+    except CardgenError:
+        return False
+    return all(isinstance(each, Card) for each in found) if found else found is not None and not isinstance(scope.get(side.owner), Card)
 
 
 def _compared_numbers(comparison: Comparison | None, scope: Mapping[str, Any], held: bool) -> str:
