@@ -468,6 +468,16 @@ def test_editions_in_another_language(tmp_path: Path, says: str) -> None:
     assert f"Hers {'hello' if says == 'hello' else 'Ben!'} de Ben" in told
 
 
+def test_what_many_rows_have_in_common_is_told_once(tmp_path: Path) -> None:
+    """The slip says each row's own name, which is where it stands."""
+    guests = "id,guest\n" + "".join(f"g{n},{'さき' if n % 2 else 'Ann'} {n}\n" for n in range(1, 21))
+    root = project(tmp_path, **{"editions.yaml": FORM + "slip: slips/name.svg\n", "hers.svg": FACE, "guests.csv": guests})
+    done = run("build", "sweets", "--paper", "a4", "--editions", "guests.csv", project=root)
+    told = [line for line in done.stderr.splitlines() if "no font has" in line]
+    assert (2, 2) == (done.exit_code, len(told)), done.stderr
+    assert 'guests.csv:2:1: edition "g1" (guests.csv:2) and 9 more: card "edition-slip": no font has the character "さ"' in told[0]
+
+
 # Rules and rulebooks
 
 
