@@ -357,6 +357,13 @@ def test_a_printer_gets_each_edition(tmp_path: Path, printer: str) -> None:
                 assert path.read_bytes() == found[f"{guest.lower()}/{name.as_posix()}"], name
 
 
+def test_what_a_printer_gets_is_told_in_a_line_for_each_edition(tmp_path: Path) -> None:
+    """However many pictures that are."""
+    root = project(tmp_path, **{"hers.svg": FACE})
+    done = run("export", "sweets", "--editions", "guests.csv", "--printer", "screen", project=root)
+    assert ["(5 files, 3 cards)"] * 3 == [line.partition("  ")[2] for line in done.stdout.splitlines()]
+
+
 def test_what_a_printer_has_stays_and_what_changed_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root, pages, really = project(tmp_path), list[int](), raster.pictures
     monkeypatch.setattr(raster, "pictures", lambda pdf, *more: pages.append(len(made := really(pdf, *more))) or made)
