@@ -12,6 +12,7 @@ from projects import FACE, SHIPPED, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.errors import CardgenError
+from cardgen.typography.fontbook import MissingGlyph
 
 DECK = "size: 60mm x 80mm\ntemplate: card.svg\nfields:\n  rank: {int: {default: 1}}\n  text: {text: {optional: true}}\n"
 CARDS = "cards:\n  - {id: one, name: One, text: Hello}\n  - {id: two, name: Two}\n  - for: {rank: [7, 8]}\n    id: 'loop-{rank}'\n"
@@ -155,6 +156,22 @@ def test_fonts_of_a_language_come_first(tmp_path: Path) -> None:
     (root / "fonts/de/fonts.yaml").write_text("families:\n  Nunito: {faces: [{file: Stand-In.ttf, weight: 600}]}\n")
     assert "Stand-In.ttf" == cardgen.open_project(root, "de").book.face("Nunito", 600).path.name
     assert "Nunito-SemiBold.ttf" == cardgen.open_project(root).book.face("Nunito", 600).path.name
+
+
+def test_a_weight_that_the_fonts_of_a_language_lack_is_told_as_that(tmp_path: Path) -> None:
+    """The family has the letters in another weight; one that goes by another name in the same file was to be its fallback."""
+    root = project(tmp_path, {"main.ru.yaml": "cards: {one: {name: Я}}\n"})
+    (root / "fonts/ru").mkdir(parents=True)
+    shutil.copy(SHIPPED / "fonts/Eater-Regular.ttf", root / "fonts/mine.ttf")
+    shutil.copy(SHIPPED / "fonts/Nunito-SemiBold.ttf", root / "fonts/ru/stand-in.ttf")
+    (root / "fonts/fonts.yaml").write_text("families: {Mine: {faces: [{file: mine.ttf, weight: 400}]}}\n")
+    faces = "{faces: [{file: stand-in.ttf, weight: 800}]}"
+    (root / "fonts/ru/fonts.yaml").write_text(f"families:\n  Mine: {faces}\n  Other: {faces}\n")
+    book = cardgen.open_project(root, "ru").book
+    assert "stand-in.ttf" == book.runs("Я", ["Mine"], 800)[0][0].path.name
+    with pytest.raises(MissingGlyph) as raised:
+        book.runs("Я", ["Mine"], 400)
+    assert "give Mine a face of this weight and slant that has it, in fonts.yaml" == raised.value.problems[0].remedy
 
 
 def test_trick_or_treat_street_is_complete_in_german() -> None:
