@@ -518,3 +518,16 @@ def test_a_title_is_not_divided(tmp_path: Path) -> None:
     assert run("box", "sweets/main", "--paper", "a4", project=root).exit_code == 0
     (said,) = text_of(root / "output/sweets/box-main-a4.pdf")
     assert (0, True) == (said.count("Azurle") - said.count("Azurlegenden"), "Azurlegenden" in said)
+
+
+def test_what_a_box_still_says_in_the_first_language_is_told(tmp_path: Path) -> None:
+    """Nobody sees it but who buys the box."""
+    words = "{card: Karte, cards: Karten, 'by {}': 'von {}', 'version {}': 'Fassung {}', cut: schneiden}"
+    files = {"card_data/sweets/game.de.yaml": f"title: Süßes\nwords: {words}\n"}
+    deck = BARE.format(size="60mm x 80mm", copies=54, box="")
+    root = write_project(tmp_path, {"main": deck}, game="title: Sweets\ndesigner: Ann\n", files=files)
+    said = run("box", "sweets", "--lang", "de", project=root).stderr
+    assert 'note: boxes say "Game design: {}", "score, fold away from you", "glue, keep bare", ' in said
+    assert said.endswith('"tuck box", "{} inside"; add them to words in game.de.yaml: main\n')
+    assert "boxes say" not in run("box", "sweets", project=root).stderr
+    assert "boxes say" not in run("box", "trick-or-treat-street/candy", "--lang", "de", "--out", tmp_path, project=SHIPPED).stderr
