@@ -228,7 +228,7 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
         kept, whole = _editions(plan.files) - _editions(due), _editions(plan.files)
         report.note(f"{paged(kept, 'edition')} of {whole} are there already, and stay as they are")
     files = {file.name: file for file in due}
-    troubles: dict[Problem, list[Edition]] = {}
+    troubles: dict[Problem, list[tuple[Edition, Problem]]] = {}
     press = EditionPress(context, plan.order)
     _try_rules(press, context.game, plan, due, report)
     seen = _SeenFindings()
@@ -258,24 +258,32 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
         if plan.folder.is_dir():
             ledger.close(plan.files, plan.left_out)
         report.findings += seen.told()
-        report.problems += (_for_whom(problem, editions) for problem, editions in troubles.items())
+        report.problems += map(_for_whom, troubles.values())
 
 
-def _told(report: Report, file: EditionFile, made: MadeEditions, troubles: dict[Problem, list[Edition]], seen: _SeenFindings) -> None:
+def _told(
+    report: Report,
+    file: EditionFile,
+    made: MadeEditions,
+    troubles: dict[Problem, list[tuple[Edition, Problem]]],
+    seen: _SeenFindings,
+) -> None:
     editions = {edition.id: edition for edition in file.editions}
     for id, problems in made.failed.items():
+        table = editions[id].place.file
         for problem in problems:
-            troubles.setdefault(problem, []).append(editions[id])
+            alike = replace(problem, place=None) if problem.place and problem.place.file == table else problem  # its own row
+            troubles.setdefault(alike, []).append((editions[id], problem))
     for id, finding in made.findings:
         seen.add(id, finding)
     for note in made.notes:
         report.note(note)
 
 
-def _for_whom(problem: Problem, editions: Sequence[Edition]) -> Problem:
+def _for_whom(alike: Sequence[tuple[Edition, Problem]]) -> Problem:
     """A problem with the editions that have it; without a place of its own it stands where the first of them is listed."""
-    first = editions[0]
-    others = f" and {len(editions) - 1} more" if len(editions) > 1 else ""
+    first, problem = alike[0]
+    others = f" and {len(alike) - 1} more" if len(alike) > 1 else ""
     row = f"{first.place.file.name}:{first.place.line}"
     return Problem(f'edition "{first.id}" ({row}){others}: {problem.what}', problem.remedy, problem.place or first.place)
 

@@ -81,9 +81,10 @@ class Report:
                     self.note(what, *about)
 
     def made(self, path: Path, about: str) -> None:
-        """A file has been written."""
+        """A file has been written; one of which there is nothing to say belongs to another, which is told."""
         self.written.append(path)
-        self.wrote(path, about)
+        if about:
+            self.wrote(path, about)
 
     def note(self, what: str, *about: str) -> None:
         """Something gave way; `about` are the games or decks for which it did."""

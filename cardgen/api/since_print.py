@@ -18,6 +18,7 @@ from cardgen.api.run_report import Report
 from cardgen.api.selection import Job
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem, gathered, shown
+from cardgen.base.units import listed
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn
@@ -37,6 +38,8 @@ from cardgen.sheets.before_after import ChangesWriter, ShownChange
 
 VERSION = 1
 """Of the JSON report. It changes when something is renamed or taken away; additions leave it."""
+_MOST_ALIKE = 8
+"""Cards that only look different and are told one by one."""
 _MOST_SHOWN = 500
 """Cards of a deck that a page shows before and after: where all of a large deck has changed, nobody looks at each."""
 
@@ -254,16 +257,33 @@ def _plain(change: CardChange) -> dict[str, Any]:
 
 
 def lines(compared: Sequence[DeckChanges]) -> Iterator[str]:
-    """For people: each deck, with a line for each of its cards that is not as it was and what differs below; the others together."""
+    """For people: each deck, with a line for each of its cards that is not as it was and what differs below; the others together, and
+    so are many that only look different, as where their template has changed."""
     for deck in compared:
         if deck.changes:
             yield f"{deck.game.id}/{deck.deck.id}: {counted(deck)}"
+        groups: dict[object, list[CardChange]] = {}
         for change in deck.changes:
-            yield f"  {change.kind:<8} {change.id}  ({_told(change)})"
-            for name, before, after in change.fields if change.kind == CHANGED else ():
-                yield f"           {name}: {said(before)} -> {said(after)}"
+            looks = change.kind == CHANGED and not change.fields
+            groups.setdefault(tuple(change.sides) if looks else change.id, []).append(change)
+        for group in groups.values():
+            yield from _lines(group)
     if same := [f"{deck.game.id}/{deck.deck.id}" for deck in compared if not deck.changes]:
         yield f"{', '.join(same)}: as {'it was' if len(same) == 1 else 'they were'} printed"
+
+
+def _lines(group: Sequence[CardChange]) -> Iterator[str]:
+    """Cards of which the same is said: each, or many in a line."""
+    if len(group) > _MOST_ALIKE:
+        due, out = (sum(getattr(change, name) for change in group) for name in ("due", "out"))
+        ids, sides = listed((change.id for change in group), _MOST_ALIKE), " and ".join(group[0].sides)
+        told = f"{sides}: their template, their art or a font, print {due}" + f", take out {out}" * bool(out)
+        yield f"  {group[0].kind:<8} {ids}  ({told})"
+        return
+    for change in group:
+        yield f"  {change.kind:<8} {change.id}  ({_told(change)})"
+        for name, before, after in change.fields if change.kind == CHANGED else ():
+            yield f"           {name}: {said(before)} -> {said(after)}"
 
 
 def counted(changes: DeckChanges) -> str:

@@ -92,10 +92,11 @@ def try_rules(
             for note in deck.notes:  # sheets of a workbook differ in their examples alone
                 report.note(noted.setdefault(note.partition(", so ids are ")[0], note), deck.id)
         if opened.language and wanted("untranslated", rule):
-            from cardgen.rules.translation import missing_texts
+            from cardgen.rules.translation import missing_texts, missing_titles
 
             wrong = {each.place.file.name.rpartition(".")[0] for each in opened.problems if each.place}  # whose texts may be there
-            report.findings += missing_texts(game, [deck for deck in decks if f"{deck.id}.{opened.language}" not in wrong])
+            fit = [deck for deck in decks if f"{deck.id}.{opened.language}" not in wrong]
+            report.findings += (*missing_titles(game, fit), *missing_texts(game, fit))
         report.outcomes += checked.outcomes
         report.findings += checked.findings
         report.problems += checked.problems

@@ -306,7 +306,10 @@ class Workshop(OpenProject):
                         for name, svg in box.lines.items():
                             report.put(folder / name, svg, "cutting lines")
                         if box.note:
-                            report.note(box.note, deck.id)
+                            report.note(box.note, deck.id or game.id)
+                        if box.untranslated:
+                            listed = ", ".join(f'"{phrase}"' for phrase in box.untranslated)
+                            report.note(f"boxes say {listed}; add them to words in game.{game.language}.yaml", deck.id or game.id)
         cache.prune()
         return report
 

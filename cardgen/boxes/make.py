@@ -10,7 +10,7 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.boxes.artwork import PrintedNet, dressed
 from cardgen.boxes.net import laid
-from cardgen.boxes.page import BLEED, LEGEND, MARGIN, art, cutting_lines, inside, legend, lines, title
+from cardgen.boxes.page import BLEED, LEGEND, MARGIN, art, cutting_lines, inside, legend, lines, phrases, title
 from cardgen.boxes.tray import base_and_lid, bowl, card_tray
 from cardgen.boxes.tuckbox import CARD, Pile, pile, tuck_box
 from cardgen.cards.context import Context
@@ -57,13 +57,15 @@ class BoxSheets:
 
 @dataclass(frozen=True, slots=True)
 class MadeBox:
-    """What a box comes to: the PDF and its cutting lines by the names of their files, and what gave way."""
+    """What a box comes to: the PDF and its cutting lines by the names of their files, what gave way, and what it says by itself that is
+    not translated."""
 
     name: str
     pdf: Pdf
     lines: Mapping[str, bytes]
     about: str
     note: str = ""
+    untranslated: tuple[str, ...] = ()
 
 
 def make_boxes(context: Context, deck: Deck, options: BoxOptions) -> Iterator[MadeBox]:
@@ -201,7 +203,9 @@ def _made(context: Context, deck: Deck, laid_out: BoxSheets, looks: Sequence[Map
         note = f"too large for a tuck box on {paper.name}: made as base and lid, on two sheets"
     if bowls and (options.sleeved or options.cards or options.thickness != CARD / MM):
         note = 'these trays are as large as "tray" in the deck\'s file says: --sleeved, --thickness and --cards do not change that'
-    return MadeBox(f"{stem}-{paper.name}.pdf", pdf, files, f"{inside(parts[0])} inside", note)
+    said = [*([] if deck.id else [WHOLE]), *phrases(game, deck, parts)] if game.language else []
+    foreign = tuple(phrase for phrase in said if phrase not in game.words)
+    return MadeBox(f"{stem}-{paper.name}.pdf", pdf, files, f"{inside(parts[0])} inside", note, foreign)
 
 
 def _named(part: PrintedNet, deck: Deck) -> str:

@@ -27,7 +27,7 @@ from cardgen.graphics.display_list import (
     lines as straight,
 )
 from cardgen.graphics.drawing import Drawing, merge_words
-from cardgen.model.cards import Deck
+from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper, Shape
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, spelt
 from cardgen.svg.glyphs import LabelStyle, label
@@ -52,6 +52,14 @@ _LOOKS = {
 _MEANINGS = {_CUT: "cut", _FOLD: "score, fold away from you", _GLUE: "glue, keep bare"}
 _ADVICE = "Print at 100 %, actual size, on card of 250 to 300 g/m²."
 _BAR = "100 mm when printed at 100 %, actual size"
+
+
+def phrases(game: Game, deck: Deck, parts: Sequence[PrintedNet]) -> list[str]:
+    """What a sheet with these parts says by itself, in the first language."""
+    one = "card" if deck.shape.kind == "rectangle" else "piece"
+    said = [one if part.cards == 1 else f"{one}s" for part in parts] + ["by {}", "Game design: {}"] * bool(game.designer)
+    kinds = ["tuck box" if part.kind == "box" else part.kind for part in parts]
+    return list(dict.fromkeys([*said, "version {}", *_MEANINGS.values(), _ADVICE, _BAR, *kinds, "{} inside"]))
 
 
 def inside(part: PrintedNet, language: str = "") -> str:

@@ -22,6 +22,7 @@ from cardgen.schema.values import check_name, half_width, id_of, is_id, typed
 
 _NOTES = (
     "note notes notizen notiz bemerkung bemerkungen kommentar kommentare comment comments todo status stand design_notes playtest_notes "
+    "designer_notes "
     "changed geändert last_change letzte_änderung author autor feedback ideas ideen internal intern remarks offen done erledigt remarque "
     "remarques notas observações osservazioni opmerkingen anteckningar notatki poznámky megjegyzés примечание заметки 备注 備考 メモ 비고"
 )
@@ -152,13 +153,19 @@ def _bare(heading: str) -> str:
 
 
 def _by_language(columns: Sequence[GuessedColumn]) -> dict[str, list[tuple[str, GuessedColumn]]]:
-    """The columns by what they are called without a language at the end, each with its language; first the one that the deck is in."""
+    """The columns by what they are called without a language at the end, each with its language; first the one that the deck is in.
+
+    Names in a language go with the column of names, whatever that is called.
+    """
     found: dict[str, list[tuple[str, GuessedColumn]]] = {}
+    names = next((column for column in columns if column.proposal.meaning == "name"), None)
     for column in columns:
         base = _bare(column.last)
         language = _LANGUAGES.get(column.last.strip()[len(base) :].strip(" _-./()[]:").casefold(), "") if base != column.last else ""
+        if names and language and MEANINGS.get(alike(base, MEANINGS) or "") == "name":
+            base = _bare(names.last)
         found.setdefault(base.casefold(), []).append((language, column))
-    return {base: sorted(group, key=lambda each: each[0] != "") for base, group in found.items() if base}
+    return {base: sorted(group, key=lambda each: (each[1] is not names, each[0] != "")) for base, group in found.items() if base}
 
 
 def _field_name(heading: str, taken: set[str], letter: str) -> str:

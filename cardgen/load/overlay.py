@@ -188,11 +188,13 @@ def _deck(deck: Deck, folder: Path, language: str, project: Project, problems: l
     columns = deck.texts.get(language, {})
     cards = tuple(_with_texts(card, columns[card.id]) if card.id in columns else card for card in deck)
     fields = {name: {**COMMON, **deck.fields}[name] for name in deck.worded}
-    title, own = deck.title, Typesetting()
+    title, own, places = deck.title, Typesetting(), deck.places
     if section := _opened(folder / f"{deck.id}.{language}.yaml", DECK_TEXTS, project, problems):
         found = section.values()
         title, own = found.get("title") or title, found.get("typesetting", own)
         node, source = found.get("cards"), section.source
+        if "title" in found:
+            places = {**places, "title": source.place(section.node("title"))}
         if table := _named_table(section, node, deck, project):
             node, source = table
         cards = laid_over(cards, node, source, fields, problems)
@@ -204,7 +206,8 @@ def _deck(deck: Deck, folder: Path, language: str, project: Project, problems: l
         card.id: {name: (getattr(card, name), card.where(name)) for name in fields if card.where(name) != before.where(name)}
         for before, card in zip(deck, cards, strict=True)
     }
-    return replace(deck, title=title, cards=cards, typesetting=own.over(deck.typesetting), texts={**deck.texts, language: made})
+    texts = {**deck.texts, language: made}
+    return replace(deck, title=title, cards=cards, typesetting=own.over(deck.typesetting), texts=texts, places=places)
 
 
 def _with_texts(card: Card, texts: Mapping[str, tuple[str, Place]]) -> Card:

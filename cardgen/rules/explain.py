@@ -15,7 +15,7 @@ from cardgen.rules.finding import Edit, Finding
 from cardgen.rules.game_view import Evaluation, Failure, GameView, expressions
 from cardgen.rules.references import meant, wrong_reference
 from cardgen.rules.ruleset import Rule
-from cardgen.sandbox.expressions import Comparison
+from cardgen.sandbox.expressions import Comparison, Operand
 from cardgen.schema.values import typed
 
 Given = Callable[[GameView], Mapping[str, Any]]
@@ -98,8 +98,9 @@ class Telling:
         field = edit.field if edit and cards and edit.card == cards[0].id else self.rule.field
         places = [card.where(field) if field else card.place for card in cards]
         places = places or [self.table.decks[deck].where("cards") for deck in self.decks] or [self.rule.place]
-        deck = cards[0].deck if cards else self.decks[0] if self.decks else ""
-        where = cell_of(cards[0], field, self.table.decks[cards[0].deck].headings) if cards else ""
+        of = self.table.decks.get(cards[0].deck) if cards else None  # an edition is of none
+        deck = of.id if of else self.decks[0] if self.decks and not cards else ""
+        where = cell_of(cards[0], field, of.headings if of else {}) if cards else ""
         problem = Problem(what.rstrip(".") + where, remedy, places[0])
         also = tuple(dict.fromkeys(place for place in places[1:MOST_BLAMED] if place != places[0]))
         return Finding(self.id, self.rule.severity, problem, self.table.game.id, deck, cards[0].id if cards else "", edit, also)
@@ -126,7 +127,7 @@ class Telling:
             value = self.table.compute(self.rule.set_to, failure.scope)
         elif self.comparison and self.comparison.operator == "eq" and cards and cards[0] is failure.item:
             for mine, other in ((self.comparison.left, self.comparison.right), (self.comparison.right, self.comparison.left)):
-                if failure.scope.get(mine.owner) is failure.item:
+                if mine.attribute and failure.scope.get(mine.owner) is failure.item:
                     field, value = mine.attribute, other.compute(failure.scope)
                     follows = _is_number(value) and not other.attribute  # of two fields, nobody knows which is wrong
                     break
@@ -139,7 +140,9 @@ class Telling:
     def _refused(self, edit: Edit) -> str:
         """What to do where the field cannot be what the rule asks for; nothing where it can."""
         try:
-            typed(self.table.decks[edit.deck].fields.get(edit.field) or COMMON[edit.field], edit.value)
+            deck, editions = self.table.decks.get(edit.deck), self.table.game.editions
+            fields = deck.fields if deck else editions.fields if editions else {}
+            typed(fields.get(edit.field) or COMMON[edit.field], edit.value)
         except CardgenError as error:
             problem = error.problems[0]
             return f"mend the rule, for {problem.what}: {problem.remedy}"
@@ -151,9 +154,10 @@ class Telling:
         if not self.comparison or not sides or not all(isinstance(side, int) and abs(side) <= MOST_CARDS for side in sides):
             return ""
         (left, right), operator = sides, self.comparison.operator
-        if self.comparison.left.counts == self.comparison.right.counts or operator == "ne":
+        counts, other = (_counts_cards(side, failure.scope) for side in (self.comparison.left, self.comparison.right))
+        if counts == other or operator == "ne":
             return ""
-        if self.comparison.right.counts:
+        if other:
             left, right, operator = right, left, _FLIPPED.get(operator, operator)
         change = right - left + _BEYOND.get(operator, 0)
         cards = f"{abs(change)} {'card' if abs(change) == 1 else 'cards'}"
@@ -176,6 +180,15 @@ def _values(comparison: Comparison | None, scope: Mapping[str, Any]) -> tuple[An
         return comparison.left.compute(scope), comparison.right.compute(scope)
     except CardgenError:
         return None
+
+
+def _counts_cards(side: Operand, scope: Mapping[str, Any]) -> bool:
+    """Whether a side of a comparison counts cards: not the letters of a text, nor entries of a list."""
+    try:
+        found = side.counted(scope) if side.counted else None
+    except CardgenError:
+        return False
+    return all(isinstance(each, Card) for each in found) if found else found is not None and not isinstance(scope.get(side.owner), Card)
 
 
 def _compared_numbers(comparison: Comparison | None, scope: Mapping[str, Any], held: bool) -> str:

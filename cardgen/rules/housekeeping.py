@@ -95,11 +95,13 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
             continue
         if not re.search(rf"(?<![\w-]){re.escape(path.stem)}(?![\w-])", words):
             idle.append(path)
-    told = [Problem("no card shows this drawing, and no rulebook names it", "use it, or take it away", Place(path)) for path in idle]
+    card, unless = ("no card of the example", ", unless another edition shows {}") if game.editions else ("no card", "")
+    remedy = f"use it, or take it away{unless.format('it')}"
+    told = [Problem(f"{card} shows this drawing, and no rulebook names it", remedy, Place(path)) for path in idle]
     if len(idle) > _EACH:  # a whole set of icons, of which the game uses some
         names = listed((path.name for path in idle), _EACH)
-        what = f"no card shows {len(idle)} of these drawings, and no rulebook names them: {names}"
-        told = [Problem(what, "use them, or take them away", Place(game.folder / "art"))]
+        what = f"{card} shows {len(idle)} of these drawings, and no rulebook names them: {names}"
+        told = [Problem(what, f"use them, or take them away{unless.format('them')}", Place(game.folder / "art"))]
     for problem in told:
         yield Finding("unused-art", "note", problem, game.id)
 

@@ -43,6 +43,15 @@ def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
             yield Finding("untranslated", "warning", Problem(what, remedy, card.where(name)), game.id, deck.id, card.id)
 
 
+def missing_titles(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
+    """The titles of decks that no file in the language says: one finding for all."""
+    lacking = [deck for deck in decks if deck.where("title").file == deck.file and says_words(deck.title)]
+    if lacking:
+        what = f"the titles of decks are not translated: {', '.join(deck.title for deck in lacking)}"
+        remedy = f"add  title: ...  to {', '.join(f'{deck.id}.{game.language}.yaml' for deck in lacking)}"
+        yield Finding("untranslated", "warning", Problem(what, remedy, lacking[0].where("title")), game.id)
+
+
 def _columns(deck: Deck, language: str) -> dict[str, Place]:
     """Where a deck's own table has texts in a language: a place of the column for each field."""
     tables = {card.place.file for card in deck if cell(card.place)}

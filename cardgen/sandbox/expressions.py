@@ -30,12 +30,13 @@ _COMPARISONS = frozenset({"eq", "ne", "lt", "lteq", "gt", "gteq"})
 
 
 class Operand(NamedTuple):
-    """One side of a comparison. `owner` and `attribute` are "card" and "number" for card.number; `counts` tells whether it counts cards."""
+    """One side of a comparison. `owner` and `attribute` are "card" and "number" for card.number; where it counts something, `counted` is
+    that as a list, and `owner` whose it is."""
 
     compute: Compiled
     owner: str = ""
     attribute: str = ""
-    counts: bool = False
+    counted: Compiled | None = None
 
 
 class Comparison(NamedTuple):
@@ -96,7 +97,10 @@ class Expressions:
         compute = self.of_tree(node, source)
         if isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name):
             return Operand(compute, node.node.name, node.attr)
-        return Operand(compute, counts=isinstance(node, nodes.Filter) and node.name in ("copies", "length", "count"))
+        if isinstance(node, nodes.Filter) and node.node and node.name in ("copies", "length", "count"):
+            counted = self.of_tree(nodes.Filter(node.node, "list", [], [], None, None), source)
+            return Operand(compute, self._side(node.node, source).owner, counted=counted)
+        return Operand(compute)
 
     def _runnable(self, code: CodeType) -> Compiled:
         evaluate, words = self._sandbox.evaluator(code), self._sandbox.globals

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import keyword
 import math
 import re
 import unicodedata
@@ -19,6 +18,8 @@ from cardgen.schema.source import Map, Node, Seq, TypedText
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 _NAME = re.compile(r"[^\W\d_]\w*")
+_WORDS = frozenset(["and", "or", "not", "in", "is", "if", "else", "true", "false", "none", "True", "False", "None"])
+"""What means something else wherever an expression says it."""
 SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "æ": "ae", "œ": "oe", "ø": "oe", "ł": "l", "đ": "d"})
 """Letters as people write them who do not have them."""
 _WHOLE = re.compile(r"[+-]?[0-9]{1,30}")
@@ -83,9 +84,9 @@ def unused_id(id: str, made: dict[str, int]) -> str:
 def check_name(name: str, what: str, taken: Collection[str], instead: str = "choose another name") -> None:
     """Raise CardgenError unless an expression can say `name` and it is not `taken`."""
     plain = unicodedata.normalize("NFKC", name)  # as Python spells what expressions say
-    right = _NAME.fullmatch(plain) and plain.isidentifier() and not keyword.iskeyword(plain) and plain not in ("true", "false", "none")
+    right = _NAME.fullmatch(plain) and plain.isidentifier() and plain not in _WORDS
     if not right or plain != name:
-        remedy = "use letters, digits and _, beginning with a letter, and no word of the language"
+        remedy = "use letters, digits and _, beginning with a letter, and no word of expressions, such as  is"
         raise wrong(f'"{name}" cannot be the name of a {what}', f"write  {plain}" if right else remedy)
     if name in taken:
         raise wrong(f'"{name}" cannot be the name of a {what}: cardgen uses it itself', instead)

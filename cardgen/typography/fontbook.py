@@ -345,6 +345,11 @@ class FontBook:
             names += (other for other in self._fallbacks.get(_normal(name), ()) if _normal(other) not in known)
         return tuple(self.face(name, weight, italic) for name in names)
 
+    def _styles(self, family: str) -> Iterator[Font]:
+        """A font of each weight and slant that a family has."""
+        for face in self.typefaces(family):
+            yield from (face.font(face.weights[0], italic) for italic in sorted(face.slants))
+
     def _among(self, fonts: tuple[Font, ...], text: str) -> list[tuple[Font, str]]:
         """The text in pieces, each with the first of the fonts that has its characters. Raises MissingGlyph."""
         if fonts and fonts[0].has(text):
@@ -353,7 +358,9 @@ class FontBook:
         if missing := [character for letter, font in shown if font is None for character in _lacking(fonts, letter)]:
             every = [self.face(name) for name in self._faces]
             every.sort(key=lambda font: -sum(map(font.has, missing)))  # of equals the first
+            own = [font for name in dict.fromkeys(font.family for font in fonts) for font in self._styles(name)]
             elsewhere = {sign: _called(font, every) for sign in missing if (font := _shows(every, sign))}
+            elsewhere |= {sign: font.family for sign in missing if (font := _shows(own, sign))}
             raise MissingGlyph(list(dict.fromkeys(missing)), fonts, elsewhere)
         return _joined((letter, font) for letter, font in shown if font)
 

@@ -359,6 +359,13 @@ def test_a_printer_gets_each_edition(tmp_path: Path, printer: str) -> None:
                 assert path.read_bytes() == found[f"{guest.lower()}/{name.as_posix()}"], name
 
 
+def test_what_a_printer_gets_is_told_in_a_line_for_each_edition(tmp_path: Path) -> None:
+    """However many pictures that are."""
+    root = project(tmp_path, **{"hers.svg": FACE})
+    done = run("export", "sweets", "--editions", "guests.csv", "--printer", "screen", project=root)
+    assert ["(5 files, 3 cards)"] * 3 == [line.partition("  ")[2] for line in done.stdout.splitlines()]
+
+
 def test_what_a_printer_has_stays_and_what_changed_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root, pages, really = project(tmp_path), list[int](), raster.pictures
     monkeypatch.setattr(raster, "pictures", lambda pdf, *more: pages.append(len(made := really(pdf, *more))) or made)
@@ -470,6 +477,16 @@ def test_editions_in_another_language(tmp_path: Path, says: str) -> None:
     assert f"Hers {'hello' if says == 'hello' else 'Ben!'} de Ben" in told
 
 
+def test_what_many_rows_have_in_common_is_told_once(tmp_path: Path) -> None:
+    """The slip says each row's own name, which is where it stands."""
+    guests = "id,guest\n" + "".join(f"g{n},{'さき' if n % 2 else 'Ann'} {n}\n" for n in range(1, 21))
+    root = project(tmp_path, **{"editions.yaml": FORM + "slip: slips/name.svg\n", "hers.svg": FACE, "guests.csv": guests})
+    done = run("build", "sweets", "--paper", "a4", "--editions", "guests.csv", project=root)
+    told = [line for line in done.stderr.splitlines() if "no font has" in line]
+    assert (2, 2) == (done.exit_code, len(told)), done.stderr
+    assert 'guests.csv:2:1: edition "g1" (guests.csv:2) and 9 more: card "edition-slip": no font has the character "さ"' in told[0]
+
+
 # Rules and rulebooks
 
 
@@ -501,6 +518,23 @@ def test_rules_are_tried_on_editions_and_on_all_of_them(tmp_path: Path) -> None:
     good = "id,guest\na,Anna\nb,Ben\nc,Cleo\n"
     (root / "card_data/sweets/guests.csv").write_text(good)
     assert 0 == run("build", "sweets", "--paper", "a4", "--editions", "guests.csv", project=root).exit_code
+
+
+@pytest.mark.parametrize(
+    ("check", "told"),
+    [
+        ("e.guest | length <= 4", 'guests.csv:3:1: error: Each fits: "B", it is 8, not 4 or less (row 3) [each]'),
+        ("e.seat == 7", 'guests.csv:3:3: error: Each fits: "B", it is 8, not 7 (cell C3, seat); write 7 into cell C3 [each]'),
+        ("e.seat == 70", '"B", it is 8, not 70 (row 3); mend the rule, for seat is 70, out of its range: use a number from 0 to 9 [each]'),
+    ],
+)
+def test_an_edition_that_a_rule_about_each_is_broken_by_is_named_with_its_row(tmp_path: Path, check: str, told: str) -> None:
+    rule = f"- {{id: each, says: Each fits., for_each: editions, as: e, check: '{check}'}}\n"
+    form = "fields: {guest: text, seat: {int: {min: 0, max: 9}}}\nexample: {guest: Ann, seat: 7}\n"
+    guests = "id,guest,seat\na,Anna,7\nb,Benedict,8\n"
+    root = project(tmp_path, **{"rules.yaml": rule, "editions.yaml": form, "main.yaml": SAYS, "guests.csv": guests})
+    done = run("build", "sweets", "--paper", "a4", "--editions", "guests.csv", project=root)
+    assert (1, True) == (done.exit_code, told in done.stderr), done.stderr
 
 
 def test_rules_about_all_editions_wait_for_a_table(tmp_path: Path) -> None:

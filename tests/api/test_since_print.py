@@ -123,8 +123,21 @@ def test_a_template_changes_all_its_cards(tmp_path: Path) -> None:
     remember(tmp_path)
     den(tmp_path, pack(), {"wolf.svg": FACE.replace('size="4"', 'size="4.2"'), "back.svg": svg(BACK, 63.5, 88.9)})
     assert changed(tmp_path) == {"changed": [f"c{n}" for n in range(57)]}
-    told = run("changes", project=tmp_path).stdout
-    assert "c0  (face: its template, its art or a font, print 1, take out 1)" in told
+    told = run("changes", project=tmp_path).stdout.splitlines()
+    many = "c0, c1, c2, c3, c4, c5, c6, c7 and 49 more  (face: their template, their art or a font, print "
+    assert [f"  changed  {many}"] == [line.partition("print ")[0] + "print " for line in told if line.startswith("  ")]
+
+
+def test_cards_that_say_something_else_are_told_beside_those_of_their_template(tmp_path: Path) -> None:
+    den(tmp_path, pack())
+    remember(tmp_path)
+    cards = [{**card, "name": "Kart"} if card["id"] == "c3" else card for card in pack()]
+    den(tmp_path, cards, {"wolf.svg": FACE.replace('size="4"', 'size="4.2"'), "back.svg": svg(BACK, 63.5, 88.9)})
+    told = [line for line in run("changes", project=tmp_path).stdout.splitlines() if line.startswith("  ")]
+    assert 3 == len(told), told
+    assert told[0].startswith("  changed  c0, c1, c2, c4, c5, c6, c7, c8 and 48 more  (face: their template")
+    assert told[1].startswith("  changed  c3  (face, print ")
+    assert 'name: "Card 3" -> Kart' in told[2]
 
 
 def test_a_back_changes_all_its_cards(tmp_path: Path) -> None:

@@ -508,3 +508,26 @@ def test_a_box_for_all_decks_together(tmp_path: Path) -> None:
     assert run("box", "sweets/main", "sweets/kings", "--together", "--paper", "a4", project=tmp_path).exit_code == 0
     only = run("box", "sweets/kings", "--together", "--paper", "a4", project=tmp_path)
     assert (tmp_path / "output/sweets/box-kings-a4.pdf").is_file(), only.output
+
+
+def test_a_title_is_not_divided(tmp_path: Path) -> None:
+    """It is set smaller instead, where the game's texts may be divided too."""
+    game = "title: Azurlegenden\ntypesetting: {language: de, hyphenate: true}\npalette: {ink: '#222222', sand: '#E0B040'}\n"
+    deck = BARE.format(size="70mm x 120mm", copies=60, box="")
+    root = write_project(tmp_path, {"main": deck}, {"card.svg": svg("", 70, 120)}, game=game)
+    assert run("box", "sweets/main", "--paper", "a4", project=root).exit_code == 0
+    (said,) = text_of(root / "output/sweets/box-main-a4.pdf")
+    assert (0, True) == (said.count("Azurle") - said.count("Azurlegenden"), "Azurlegenden" in said)
+
+
+def test_what_a_box_still_says_in_the_first_language_is_told(tmp_path: Path) -> None:
+    """Nobody sees it but who buys the box."""
+    words = "{card: Karte, cards: Karten, 'by {}': 'von {}', 'version {}': 'Fassung {}', cut: schneiden}"
+    files = {"card_data/sweets/game.de.yaml": f"title: Süßes\nwords: {words}\n"}
+    deck = BARE.format(size="60mm x 80mm", copies=54, box="")
+    root = write_project(tmp_path, {"main": deck}, game="title: Sweets\ndesigner: Ann\n", files=files)
+    said = run("box", "sweets", "--lang", "de", project=root).stderr
+    assert 'note: boxes say "Game design: {}", "score, fold away from you", "glue, keep bare", ' in said
+    assert said.endswith('"tuck box", "{} inside"; add them to words in game.de.yaml: main\n')
+    assert "boxes say" not in run("box", "sweets", project=root).stderr
+    assert "boxes say" not in run("box", "trick-or-treat-street/candy", "--lang", "de", "--out", tmp_path, project=SHIPPED).stderr

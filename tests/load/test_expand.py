@@ -78,6 +78,18 @@ def test_a_loop_may_run_over_a_computed_list_and_over_names_before_it(load: Load
     assert [card.id for card in made] == ["candy-0", "candy-1", "candy-2", "nuts-0", "nuts-1", "sour-0", "sour-1"]
 
 
+def test_names_that_only_python_keeps_for_itself_are_free(load: Load) -> None:
+    """Games have classes; expressions are none of Python's."""
+    fields = "fields: {class: {one_of: class}, from: int, return: int}\n"
+    computed = "{expr: card.from + (from if class == 'mage' else 0)}"
+    loop = f"cards:\n  - {{for: {{class: class, from: [1, 2]}}, id: '{{class}}-{{from}}', return: {computed}}}\n"
+    mages = "cards:\n  - {id: a, rank: {expr: deck.main | having(class='mage') | where('card.return > 2') | copies}}\n"
+    loaded = load(game="title: Sweets\nsuits: [candy]\nclass: [mage, rogue]\n", main=SIZE + fields + loop, other=mages)
+    assert [1] == [card.rank for card in cards(loaded)]
+    made = [(card.id, getattr(card, "return")) for card in loaded.games[0].decks[0].cards]
+    assert [("mage-1", 2), ("mage-2", 4), ("rogue-1", 1), ("rogue-2", 2)] == made
+
+
 def test_what_is_there_under_a_misspelt_name_is_not_missing(load: Load) -> None:
     """Of that card alone."""
     loaded = load(main=SIZE + "fields: {rank: int}\ncards: [{id: a, rnak: 1}, {id: b}, {id: c, zzz: 1}]\n")

@@ -12,6 +12,7 @@ from projects import FACE, SHIPPED, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.errors import CardgenError
+from cardgen.typography.fontbook import MissingGlyph
 
 DECK = "size: 60mm x 80mm\ntemplate: card.svg\nfields:\n  rank: {int: {default: 1}}\n  text: {text: {optional: true}}\n"
 CARDS = "cards:\n  - {id: one, name: One, text: Hello}\n  - {id: two, name: Two}\n  - for: {rank: [7, 8]}\n    id: 'loop-{rank}'\n"
@@ -89,7 +90,7 @@ def test_a_list_of_words_is_a_list_as_any_other(tmp_path: Path) -> None:
 
 def test_what_is_missing_is_listed(tmp_path: Path) -> None:
     """Each text that is still in the first language, with the place where it stands and the file it belongs to."""
-    root = project(tmp_path, {"main.de.yaml": "cards:\n  one: {name: Eins}\n  two:\n"})
+    root = project(tmp_path, {"main.de.yaml": "title: Alle\ncards:\n  one: {name: Eins}\n  two:\n"})
     done = run("validate", "--lang", "de", "--rules-only", project=root)
     lines = [line for line in done.stderr.splitlines() if "untranslated" in line]
     assert 4 == len(lines)
@@ -157,6 +158,22 @@ def test_fonts_of_a_language_come_first(tmp_path: Path) -> None:
     assert "Nunito-SemiBold.ttf" == cardgen.open_project(root).book.face("Nunito", 600).path.name
 
 
+def test_a_weight_that_the_fonts_of_a_language_lack_is_told_as_that(tmp_path: Path) -> None:
+    """The family has the letters in another weight; one that goes by another name in the same file was to be its fallback."""
+    root = project(tmp_path, {"main.ru.yaml": "cards: {one: {name: Я}}\n"})
+    (root / "fonts/ru").mkdir(parents=True)
+    shutil.copy(SHIPPED / "fonts/Eater-Regular.ttf", root / "fonts/mine.ttf")
+    shutil.copy(SHIPPED / "fonts/Nunito-SemiBold.ttf", root / "fonts/ru/stand-in.ttf")
+    (root / "fonts/fonts.yaml").write_text("families: {Mine: {faces: [{file: mine.ttf, weight: 400}]}}\n")
+    faces = "{faces: [{file: stand-in.ttf, weight: 800}]}"
+    (root / "fonts/ru/fonts.yaml").write_text(f"families:\n  Mine: {faces}\n  Other: {faces}\n")
+    book = cardgen.open_project(root, "ru").book
+    assert "stand-in.ttf" == book.runs("Я", ["Mine"], 800)[0][0].path.name
+    with pytest.raises(MissingGlyph) as raised:
+        book.runs("Я", ["Mine"], 400)
+    assert "give Mine a face of this weight and slant that has it, in fonts.yaml" == raised.value.problems[0].remedy
+
+
 def test_trick_or_treat_street_is_complete_in_german() -> None:
     """Every text of every card, every word of its templates, and the rulebook; each fits its box."""
     workshop = cardgen.open_project(SHIPPED, "de")
@@ -166,6 +183,20 @@ def test_trick_or_treat_street_is_complete_in_german() -> None:
     original = next(each for each in workshop.originals if each.id == game.id)
     named = [(a.id, b.name) for deck in original.decks for a, b in zip(deck, game.deck(deck.id), strict=True) if a.name == b.name]
     assert [] == named
+
+
+def test_titles_of_decks_that_are_missing_are_told_in_a_line(tmp_path: Path) -> None:
+    """Sheets, boxes, tables of rulebooks and virtual tables name them; one that is the same in both languages is said again."""
+    texts = "{one: {name: Eins, text: Eins.}, two: {name: Zwei, text: Zwei.}}"
+    root = project(tmp_path, {"main.de.yaml": f"title: Main\ncards: {texts}\n"})
+    for name, head in {"events": "title: Events\n", "ships": "", "12": ""}.items():
+        said = f"{head}size: poker\ntemplate: card.svg\ncards: [{{id: a, name: '1'}}]\n"
+        (root / f"card_data/sweets/{name}.yaml").write_text(said, "utf-8")
+    done = run("validate", "--lang", "de", "--rules-only", project=root)
+    (line,) = [line for line in done.stderr.splitlines() if "the titles of decks" in line]
+    assert "events.yaml:1:1: warning: the titles of decks are not translated: Events, Ships; " in line
+    assert line.endswith("add  title: ...  to events.de.yaml, ships.de.yaml [untranslated]")
+    assert "the titles" not in run("validate", "sweets/main", "--lang", "de", "--rules-only", project=root).stderr
 
 
 def test_no_english_is_left_on_the_german_cards(tmp_path: Path) -> None:

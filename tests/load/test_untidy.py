@@ -211,6 +211,13 @@ def test_headings_of_other_languages_are_known(tmp_path: Path, table: str, colum
     assert columns == yaml.safe_load(said)["cards"]["columns"]
 
 
+def test_a_name_in_another_language_is_one_whatever_the_column_of_names_is_called(tmp_path: Path) -> None:
+    table = "Card,Text EN,Text DE,Name DE,Name JA\nOwl,Hoots.,Ruft.,Eule,フクロウ\nBat,Flies.,Fliegt.,Maus,コウモリ\n"
+    said = yaml.safe_load(guess(tmp_path, "a.csv", table.encode())[1])
+    expected = {"Card": "name", "Text EN": "text", "Text DE": "text.de", "Name DE": "name.de", "Name JA": "name.ja"}
+    assert (["text"], expected) == ([*said["fields"]], said["cards"]["columns"])
+
+
 def test_a_proposal_says_what_the_table_lacks(tmp_path: Path) -> None:
     """Where it would not load as printed."""
     table = b"Title,kind\nOwl,x\n,y\nBat,z\n"

@@ -292,6 +292,12 @@ def test_art_that_no_card_shows(sweets: Sweets) -> None:
     named = "icon-0.svg, icon-1.svg, icon-2.svg, icon-3.svg, icon-4.svg"
     assert f"no card shows 10 of these drawings, and no rulebook names them: {named} and 5 more" == finding.problem.what
     assert "art" == Path(str(finding.problem.place)).name
+    form = sweets.folder / "editions.yaml"
+    form.write_text("fields: {guest: text}\nexample: {guest: Ann}\n")  # who else there is stands in tables that are elsewhere
+    (finding,) = sweets.open().validate().findings
+    assert "no card of the example shows 10 of these drawings" in finding.problem.what
+    assert "use them, or take them away, unless another edition shows them" == finding.problem.remedy
+    form.unlink()
     for number in range(9):
         (sweets.folder / "art" / f"icon-{number}.svg").unlink()
     (sweets.folder / "rulebook.md").write_text("See the picture: ![](unused.svg)")

@@ -89,6 +89,18 @@ def test_a_message_of_the_rule_s_own(sweets: Sweets) -> None:
         ({"check": "deck.main | copies > 5"}, "main.yaml:10:1: error: It holds: it is 5, not more than 5; add 1 card [it]"),
         ({"check": "deck.main | copies <= 3"}, "main.yaml:10:1: error: It holds: it is 5, not 3 or less; take out 2 cards [it]"),
         (
+            {"for_each": "deck.suit", "check": "deck.main | having(suits=card.suit, rank=9) | length > 1"},
+            'suit.yaml:11:5: error: It holds: "Nuts", it is 0, not more than 1; add 2 cards [it]',
+        ),
+        (
+            {"for_each": "deck.main", "check": "card.name | length <= 5"},
+            'main.yaml:11:5: error: It holds: "Bonbon", it is 6, not 5 or less [it]',
+        ),
+        (
+            {"for_each": "deck.main", "check": "card.suits | count > 1"},
+            'main.yaml:11:5: error: It holds: "Bonbon", it is 1, not more than 1 [it]',
+        ),
+        (
             {"for_each": "deck.main", "check": "card.text == 'Crunch'"},
             'main.yaml:11:5: error: It holds: "Bonbon"; write  text: Crunch [it]',
         ),
@@ -125,6 +137,11 @@ def test_a_message_of_the_rule_s_own(sweets: Sweets) -> None:
 def test_who_is_to_blame_and_what_would_mend_it(sweets: Sweets, parts: dict[str, str], said: str) -> None:
     """For a missing card it is the `cards:` line of the decks the rule looked at."""
     assert said in sweets.said(rule(**parts))
+
+
+def test_a_card_without_entries_lacks_no_card(sweets: Sweets) -> None:
+    said = sweets.said(rule(for_each="deck.main", check="card.suits | length > 0"), main=MAIN.replace("suits: [nuts]", "suits: []"))
+    assert any('"Brittle", it is 0, not more than 0' in line and "add 1 card" not in line for line in said), said
 
 
 def test_the_edit_is_for_the_card_that_is_compared(sweets: Sweets) -> None:
