@@ -96,7 +96,11 @@ def _by_line(report: Report, left_out: Collection[int], whole: bool) -> tuple[Co
 
 def _alike(finding: Finding) -> str:
     """What an error says of any card: those of a kind that say more than that are told one by one, warnings and notes are not."""
-    return finding.problem.what.replace(f'"{finding.card}"', "") if finding.severity == "error" else ""
+    return _of_any_card(finding) if finding.severity == "error" else ""
+
+
+def _of_any_card(finding: Finding) -> str:
+    return finding.problem.what.replace(f'"{finding.card}"', "")
 
 
 def exit_code(report: Report, strict: bool) -> int:
@@ -120,7 +124,8 @@ def _joined(told: Iterable[T], whole: bool) -> list[T]:
     for each in told:
         problem = each.problem if isinstance(each, Finding) else each
         alone = id(each) if whole or not problem.place else problem.place.file
-        groups.setdefault((alone, problem.what, str(problem.remedy)), []).append(each)
+        what = _of_any_card(each) if isinstance(each, Finding) else each.what
+        groups.setdefault((alone, what, str(problem.remedy)), []).append(each)
     return list(chain.from_iterable(group if len(group) <= _MOST_EACH else [_with_lines(group)] for group in groups.values()))
 
 
