@@ -115,7 +115,7 @@ _OUTLINES: dict[str, Callable[[Any], tuple[Segment, ...]]] = {
 def _within_svglib(element: etree._Element, fill: str, stroke: str, join: str) -> bool:
     name = local(element)
     if name in support.SILENT_ELEMENTS:
-        return True
+        return name not in support.MOVING
     if name not in support.SVGLIB_ELEMENTS or (name == "svg" and element.getparent() is not None):
         return False
     if not all(_proven(attribute, value) for attribute, value in element.attrib.items()):

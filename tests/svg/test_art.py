@@ -72,6 +72,7 @@ def test_flat_shapes_go_through_svglib(body: str) -> None:
         '<path d="M0 0h3v2z" stroke-dasharray="3"/>',
         '<path d="M0 0h3"/>',
         '<path d="M0 0h3v2z x"/>',
+        '<rect width="3" height="2"><animate attributeName="width" dur="1s" values="3;8" repeatCount="indefinite"/></rect>',
         '<rect width="3" height="2" transform="scale(0)"/>',
         '<rect width="3" height="2" transform="scale(2"/>',
         '<svg><rect width="3" height="2"/></svg>',
