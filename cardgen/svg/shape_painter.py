@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,6 +18,9 @@ from cardgen.svg.joins import dashed_corners, turning_points
 from cardgen.svg.path import as_path, extent, outline_and_inside, solid, transformed
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
+
+_FINE = 4000
+"""Units that the outline of a shape has across at the least where readers count in whole ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +135,17 @@ class Brush(ContentWriter, ABC):
                     line = replace(style, stroke_alpha=1.0)
                     self.within(partial(self.painted_path, line, outline, None, Paint()), style.stroke_alpha, partial(found.paint, self))
                     continue
-                work = partial(self.patterned, found.pattern, partial(self.painted_path, style, outline, None, Paint()))
+                work = partial(self.patterned, found.pattern, partial(self.finely, style, outline.segments, box))
                 self.faded(found, box.grown(wide) if box else None, work)
+
+    def finely(self, style: Style, outline: tuple[Segment, ...], box: Box | None) -> None:
+        """Stroke a path in a pattern, in small units: PDFium parts the curves of such a one into lines that are off by half a unit."""
+        reach = max(box.width, box.height, style.stroke_width) if box else 0.0
+        finer = 10.0 ** max(0, math.ceil(math.log10(_FINE / reach))) if reach else 1.0
+        with self.saved(Matrix(1 / finer, 0, 0, 1 / finer, 0, 0)):
+            dash = tuple(part * finer for part in style.dash)
+            style = replace(style, stroke_width=style.stroke_width * finer, dash=dash, dash_offset=style.dash_offset * finer)
+            self.painted_path(style, as_path(transformed(outline, Matrix(finer, 0, 0, finer, 0, 0))), None, Paint())
 
     def faded(self, found: Gradient, area: Box | None, work: Callable[[], None]) -> None:
         """Paint one object with a gradient, through the alpha of its stops."""
