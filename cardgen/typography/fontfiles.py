@@ -68,6 +68,11 @@ class FontMember(NamedTuple):
     fault: Problem | None
 
     @property
+    def own_names(self) -> tuple[str, ...]:
+        """Those of its names that no other font of its family should have."""
+        return tuple(name for name in self.names if name not in (self.family, self.plain_family))
+
+    @property
     def weights(self) -> tuple[int, int]:
         """The lightest and the boldest."""
         span = self.axes.get("wght")
