@@ -181,13 +181,20 @@ def _tables(data: bytes, start: int) -> Tables:
 
 def _member(data: bytes, index: int, tables: Tables, path: Path, refuse: Refuse) -> FontMember:
     face = hb.Face(hb.Blob(data), index)
-    plain = face.get_name(hb.OTNameIdPredefined.FONT_FAMILY) or path.stem
-    family = face.get_name(hb.OTNameIdPredefined.TYPOGRAPHIC_FAMILY) or plain
-    names = (face.get_name(hb.OTNameIdPredefined.FULL_NAME), face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME), family, plain)
+    kinds = hb.OTNameIdPredefined
+    plain = _name(face, kinds.FONT_FAMILY) or path.stem
+    family = _name(face, kinds.TYPOGRAPHIC_FAMILY) or plain
+    names = (_name(face, kinds.FULL_NAME), _name(face, kinds.POSTSCRIPT_NAME), family, plain)
     axes = {axis.tag: Axis(axis.min_value, axis.default_value, axis.max_value) for axis in face.axis_infos}
     called = f'"{names[0] or family}" ' if data[:4] == b"ttcf" else ""
     fault = next((refuse(called + what, remedy).problems[0] for what, remedy in _faults(tables)), None)
     return FontMember(index, family, plain, tuple(filter(None, names)), *_own_style(tables), axes, fault)
+
+
+def _name(face: Any, kind: Any) -> str:
+    """What a font says of itself; empty for nothing, and for the signs that makers of web fonts put in its place."""
+    text = face.get_name(kind) or ""
+    return text if text.isprintable() and any(map(str.isalnum, text)) else ""
 
 
 def _faults(tables: Tables) -> Iterator[tuple[str, str]]:

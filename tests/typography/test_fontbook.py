@@ -139,6 +139,13 @@ def test_a_family_that_is_asked_for_by_its_file_is_named(folder: Path):
         book.face("Arial")
 
 
+@pytest.mark.parametrize("name", [".\x7f", "\x00", " ", "--"])
+def test_a_font_whose_names_were_taken_away_is_known_by_its_file(folder: Path, name: str):
+    """As some makers of web fonts do it, so that nobody installs them."""
+    changed(NUNITO, folder / "clear-latin-400.ttf", family=name)
+    assert ("clear-latin-400",) == FontBook([folder]).families
+
+
 def test_a_font_that_calls_itself_what_another_does_is_told(folder: Path):
     """Of two designs of one name only one can be asked for, whatever their files are called; not so of one font in two wrappings, of a
     face that a variable font has too, and of what stands in for ours."""
