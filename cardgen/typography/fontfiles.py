@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 import struct
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -34,6 +35,8 @@ _PICTURES = (("CBDT", "CBLC"), ("sbix",), ("SVG ",))
 _FLAVOURS = (b"\x00\x01\x00\x00", b"true", b"OTTO")
 _RESTRICTED = 0x0002  # OS/2 fsType: may not be embedded without its maker's leave
 _NORMAL_WIDTH = 5
+_LEANING = re.compile(r"italic|oblique", re.IGNORECASE)
+"""What the style of a font is called that leans, whether it says so elsewhere or not."""
 
 Tables = Mapping[str, memoryview]
 Refuse = Callable[[str, str], CardgenError]
@@ -185,10 +188,13 @@ def _member(data: bytes, index: int, tables: Tables, path: Path, refuse: Refuse)
     plain = _name(face, kinds.FONT_FAMILY) or path.stem
     family = _name(face, kinds.TYPOGRAPHIC_FAMILY) or plain
     names = (_name(face, kinds.FULL_NAME), _name(face, kinds.POSTSCRIPT_NAME), family, plain)
+    style = _name(face, kinds.TYPOGRAPHIC_SUBFAMILY) or _name(face, kinds.FONT_SUBFAMILY)
+    weight, italic, usual = _own_style(tables)
+    italic |= bool(_LEANING.search(style))
     axes = {axis.tag: Axis(axis.min_value, axis.default_value, axis.max_value) for axis in face.axis_infos}
     called = f'"{names[0] or family}" ' if data[:4] == b"ttcf" else ""
     fault = next((refuse(called + what, remedy).problems[0] for what, remedy in _faults(tables)), None)
-    return FontMember(index, family, plain, tuple(filter(None, names)), *_own_style(tables), axes, fault)
+    return FontMember(index, family, plain, tuple(filter(None, names)), weight, italic, usual, axes, fault)
 
 
 def _name(face: Any, kind: Any) -> str:

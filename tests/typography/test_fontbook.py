@@ -139,6 +139,16 @@ def test_a_family_that_is_asked_for_by_its_file_is_named(folder: Path):
         book.face("Arial")
 
 
+@pytest.mark.parametrize("style", ["Italic", "Bold Oblique"])
+def test_a_font_that_only_its_style_calls_italic_is_so(folder: Path, style: str):
+    """Else it would be one of two upright faces, and be set for the other or never."""
+    for name, each in {"a": style, "b": "Regular"}.items():
+        (folder / f"{name}.ttf").write_bytes(saved(made("Slab", each)))
+    book = FontBook([folder])
+    assert ["b.ttf", "a.ttf"] == [book.face("Slab", 400, italic).path.name for italic in (False, True)]
+    assert () == book.refused
+
+
 @pytest.mark.parametrize("name", [".\x7f", "\x00", " ", "--"])
 def test_a_font_whose_names_were_taken_away_is_known_by_its_file(folder: Path, name: str):
     """As some makers of web fonts do it, so that nobody installs them."""
