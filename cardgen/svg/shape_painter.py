@@ -14,11 +14,12 @@ from cardgen.graphics.drawing import Drawing
 from cardgen.svg.colours import Paint
 from cardgen.svg.content import ContentWriter
 from cardgen.svg.gradient import Gradient, Layer
-from cardgen.svg.joins import dashed_corners, turning_points
+from cardgen.svg.joins import dashed_corners, specks, turning_points
 from cardgen.svg.path import as_path, extent, outline_and_inside, solid, transformed
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
 
+_BEVEL = 2
 _FINE = 4000
 """Units that the outline of a shape has across at the least where readers count in whole ones."""
 
@@ -69,7 +70,7 @@ class Brush(ContentWriter, ABC):
         if (fill and fill.server) or (stroke and stroke.server):
             self.served(style, segments, box)
             return
-        if stroke and ((style.dash and not style.cap) or turning_points(segments)) and self.mended(style, segments):
+        if stroke and self.mended(style, segments):
             return
         outline, inside = outline_and_inside(segments, style.stroke_width if stroke and style.cap else 0.0)
         for filled, stroked in steps(style, fill if inside else None, stroke, apart=bool(fill and stroke) and inside != outline):
@@ -78,7 +79,9 @@ class Brush(ContentWriter, ABC):
     def mended(self, style: Style, segments: tuple[Segment, ...]) -> bool:
         """Paint a path with what its stroke would lack in PDF. False: nothing."""
         corners = dashed_corners(segments, style.dash, style.dash_offset) if style.dash and not style.cap else ()
-        turns = turning_points(segments) if not style.dash else ()
+        turns = () if style.dash else turning_points(segments)
+        if not style.dash and style.join != _BEVEL:
+            turns += specks(segments, style.stroke_width)
         if not corners and not turns:
             return False
         line = replace(style, fill=None, stroke_alpha=1.0, dash=())

@@ -70,6 +70,8 @@ def test_flat_shapes_go_through_svglib(body: str) -> None:
         '<path d="M0 0h3v2z" stroke="#000000" stroke-width="0" stroke-linejoin="round"/>',
         '<path d="M0 0h3v2z" stroke-linecap="square"/>',
         '<path d="M0 0h3v2z" stroke-dasharray="3"/>',
+        '<g stroke="#000000" stroke-width="3"><circle cx="4" cy="2" r="1"/></g>',
+        '<path d="M0 0h.1v.1z" stroke="#000000" stroke-linejoin="round"/>',
         '<path d="M0 0h3"/>',
         '<path d="M0 0h3v2z x"/>',
         '<rect width="3" height="2"><animate attributeName="width" dur="1s" values="3;8" repeatCount="indefinite"/></rect>',

@@ -689,6 +689,22 @@ def test_entities_may_stand_for_elements() -> None:
     assert {6} == {fault.line for fault in faults(said + svg("\n<script/>&box;<rect id='b'/>"))}
 
 
+@pytest.mark.parametrize(
+    "shape",
+    [
+        '<path d="M4 2h.01v.01h-.01z"',
+        '<path d="M4 2h.01v.01h-.01z" stroke-linejoin="round"',
+        '<rect x="3.5" y="1.5" width="1" height="1"',
+        '<circle cx="4" cy="2" r=".7"',
+        '<polygon points="3.9,2 4.1,1.9 4,2.1" stroke-linejoin="round" stroke-opacity=".99"',
+    ],
+)
+def test_what_is_smaller_than_its_stroke_is_wide_has_no_hole(shape: str) -> None:
+    """As dots of icons are drawn; PDFium takes the far side of such a stroke for a hole."""
+    rows = look(f'{shape} fill="none" stroke="red" stroke-width="3"/>').splitlines()
+    assert ["RR", "RR"] == [row[3:5] for row in rows[1:3]]
+
+
 @pytest.mark.parametrize("width", [8, 60])
 @pytest.mark.parametrize("line", ["", 'stroke-dasharray="{0} {0}" stroke-dashoffset="{1}"'])
 def test_what_is_stroked_in_a_gradient_is_as_round_as_in_a_colour(width: int, line: str) -> None:
