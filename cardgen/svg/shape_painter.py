@@ -142,13 +142,16 @@ class Brush(ContentWriter, ABC):
                 self.faded(found, box.grown(wide) if box else None, work)
 
     def finely(self, style: Style, outline: tuple[Segment, ...], box: Box | None) -> None:
-        """Stroke a path in a pattern, in small units: PDFium parts the curves of such a one into lines that are off by half a unit."""
-        reach = max(box.width, box.height, style.stroke_width) if box else 0.0
-        finer = 10.0 ** max(0, math.ceil(math.log10(_FINE / reach))) if reach else 1.0
-        with self.saved(Matrix(1 / finer, 0, 0, 1 / finer, 0, 0)):
+        """Stroke a path in a pattern, in small units around its middle: PDFium parts curves of such a one into lines that are off by half a
+        unit, and takes no number of more than 50000."""
+        if not box or not (reach := max(box.width, box.height, style.stroke_width)):
+            return
+        finer = 10.0 ** math.ceil(math.log10(_FINE / reach))
+        placed = Matrix(1 / finer, 0, 0, 1 / finer, box.x + box.width / 2, box.y + box.height / 2)
+        with self.saved(placed):
             dash = tuple(part * finer for part in style.dash)
             style = replace(style, stroke_width=style.stroke_width * finer, dash=dash, dash_offset=style.dash_offset * finer)
-            self.painted_path(style, as_path(transformed(outline, Matrix(finer, 0, 0, finer, 0, 0))), None, Paint())
+            self.painted_path(style, as_path(transformed(outline, placed.inverse())), None, Paint())
 
     def faded(self, found: Gradient, area: Box | None, work: Callable[[], None]) -> None:
         """Paint one object with a gradient, through the alpha of its stops."""

@@ -705,13 +705,14 @@ def test_what_is_smaller_than_its_stroke_is_wide_has_no_hole(shape: str) -> None
     assert ["RR", "RR"] == [row[3:5] for row in rows[1:3]]
 
 
-@pytest.mark.parametrize("width", [8, 60])
+@pytest.mark.parametrize(("width", "away"), [(8, 0), (60, 0), (8, 3000)])
 @pytest.mark.parametrize("line", ["", 'stroke-dasharray="{0} {0}" stroke-dashoffset="{1}"'])
-def test_what_is_stroked_in_a_gradient_is_as_round_as_in_a_colour(width: int, line: str) -> None:
-    """PDFium makes polygons of such curves unless their units are small."""
+def test_what_is_stroked_in_a_gradient_is_as_round_as_in_a_colour(width: int, away: int, line: str) -> None:
+    """PDFium makes polygons of such curves unless their units are small, and cuts off what has too many of them."""
     both = []
     for stroke in ("red", "url(#g)"):
-        ring = f'<circle cx="50%" cy="50%" r="40%" fill="none" stroke-width="{width / 16}" stroke="{stroke}"'
+        place = f'cx="{width / 2 + away}" cy="{width / 2 - away}" r="40%" transform="translate({-away} {away})"'
+        ring = f'<circle {place} fill="none" stroke-width="{width / 16}" stroke="{stroke}"'
         stops = '<stop stop-color="red"/><stop offset="1" stop-color="#f10000"/>'
         body = f'<linearGradient id="g">{stops}</linearGradient>{ring} {line.format(width / 5, width / 7)}/>'
         both.append(pixels(pdf_of(drawing(body, width, width)), 400 // width).convert("L"))
