@@ -58,6 +58,7 @@ RARE = (
     "svg.container",
     "svg.document",
     "svg.flat_art",
+    "svg.at_rest",
     "svg.passed_over",
 )
 """Rooms that most builds never enter: what goes on in them is loaded by those who ask for it."""

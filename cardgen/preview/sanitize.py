@@ -22,6 +22,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.graphics.picture_files import read_picture, without_corners
 from cardgen.model.project import VECTOR, Project
 from cardgen.svg.art import DEEPEST
+from cardgen.svg.at_rest import come_to_rest
 from cardgen.svg.faults import Refused
 from cardgen.svg.marks import BLEED
 from cardgen.svg.parse import local, read_svg, remove
@@ -165,6 +166,7 @@ class Sanitizer:
 
     def _whole(self, data: bytes, *files: Path) -> _Clean:
         root = read_svg(data)
+        come_to_rest(root)  # as for print, before what moves is taken out
         texts = False
         for element in _cleaned(root):
             name = local(element)

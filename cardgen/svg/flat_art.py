@@ -17,6 +17,7 @@ from cardgen.base.geometry import Matrix
 from cardgen.graphics.display_list import RESTORE, SAVE, Colourant, Item, LineStyle, PaintedPath, PathData, Segment, Transform
 from cardgen.graphics.drawing import Drawing
 from cardgen.svg import support
+from cardgen.svg.joins import specks
 from cardgen.svg.parse import elements, local, view_box
 from cardgen.svg.path import dotted, ellipse, numbers, parse_path, polyline, rectangle, solid
 from cardgen.svg.values import parse_transform
@@ -26,6 +27,7 @@ SIGN = 3000
 _PROVEN = {name: re.compile(pattern) for name, pattern in support.SVGLIB_VALUES.items()}
 _NUMBERS = frozenset(("x", "y", "r", "cx", "cy", "rx", "ry", "width", "height", "x1", "y1", "x2", "y2", "viewBox"))
 _CHECKED = frozenset(("d", "points", "transform", "id", "class", "version"))
+_SIZES = {"circle": {"r": 2}, "ellipse": {"rx": 2, "ry": 2}, "rect": {"width": 1, "height": 1}}
 _SPELT = {"m": "M", "l": "L", "c": "C", "h": "Z"}
 
 
@@ -115,7 +117,7 @@ _OUTLINES: dict[str, Callable[[Any], tuple[Segment, ...]]] = {
 def _within_svglib(element: etree._Element, fill: str, stroke: str, join: str) -> bool:
     name = local(element)
     if name in support.SILENT_ELEMENTS:
-        return True
+        return name not in support.MOVING
     if name not in support.SVGLIB_ELEMENTS or (name == "svg" and element.getparent() is not None):
         return False
     if not all(_proven(attribute, value) for attribute, value in element.attrib.items()):
@@ -123,6 +125,8 @@ def _within_svglib(element: etree._Element, fill: str, stroke: str, join: str) -
     fill, stroke, join = element.get("fill", fill), element.get("stroke", stroke), element.get("stroke-linejoin", join)
     if stroke != "none" and join == "miter" and name not in ("svg", "g", "circle", "ellipse", "line"):
         return False  # svglib takes PDF's miter limit, which is not SVG's
+    if stroke != "none" and _is_speck(element, name):
+        return False
     if not _shape_within_svglib(element, name, fill):
         return False
     matrix = parse_transform(element.get("transform", ""))
@@ -152,6 +156,16 @@ def _shape_within_svglib(element: etree._Element, name: str, fill: str) -> bool:
     # What encloses nothing would be filled with a hairline, and dots be left out.
     outline = _outline(element)
     return outline is None or (dotted(outline) == outline and (fill == "none" or solid(outline) == outline))
+
+
+def _is_speck(element: etree._Element, name: str) -> bool:
+    """Whether a shape has something to be mended that is smaller than its stroke is wide."""
+    around = (element, *element.iterancestors())
+    wide = float(next((each.get("stroke-width") for each in around if "stroke-width" in each.attrib), "1"))
+    if name in _SIZES:
+        sizes = [factor * float(element.get(side, "0")) for side, factor in _SIZES[name].items()]
+        return max(sizes) < wide
+    return bool(specks(_outline(element) or (), wide))
 
 
 def _outline(element: etree._Element) -> tuple[Segment, ...] | None:

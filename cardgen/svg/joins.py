@@ -1,5 +1,5 @@
-"""What strokes lack in PDF that browsers give them: the corner where the dashes of a closed path meet again, and a round end where a curve
-turns back on itself.
+"""What strokes lack in PDF that browsers give them: the corner where the dashes of a closed path meet again, a round end where a curve
+turns back on itself, and the middle of what is smaller than its stroke is wide.
 """
 
 from __future__ import annotations
@@ -24,6 +24,25 @@ def turning_points(segments: tuple[Segment, ...]) -> tuple[_Point, ...]:
             found += _turns(here, *zip(values[::2], values[1::2], strict=True))
         if kind != "h":
             here = (values[-2], values[-1])
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def specks(segments: tuple[Segment, ...], wide: float) -> tuple[_Point, ...]:
+    """The points of closed shapes that are smaller than their stroke is `wide`: PDFium leaves a hole in such."""
+    found: list[_Point] = []
+    points: list[_Point] = []
+    xs: list[float] = []
+    ys: list[float] = []
+    for kind, values in segments:
+        if kind == "m":
+            points, xs, ys = [], [], []
+        if kind != "h":
+            xs += values[::2]
+            ys += values[1::2]
+            points.append((values[-2], values[-1]))
+        elif 0 < max(max(xs) - min(xs), max(ys) - min(ys)) < wide:
+            found += dict.fromkeys(points)
     return tuple(found)
 
 

@@ -16,6 +16,7 @@ from lxml import etree
 from cardgen.base.errors import nearest
 from cardgen.base.patterns import pattern
 from cardgen.svg import support
+from cardgen.svg.at_rest import come_to_rest
 from cardgen.svg.cascade import WIDE, lacks_unit
 from cardgen.svg.faults import Fault, Passed, note_passed
 from cardgen.svg.parse import elements, instead_of, local, remove
@@ -258,9 +259,15 @@ _KINDS = {
 _REFERENCE = re.compile(r"""\s*url\(\s*(['"]?)(.*?)\1\s*\)\s*(.*?)\s*""", re.DOTALL)
 
 
+_RESTING = Fault("what moves was drawn as it is when it has come to rest", "save it as it is at another moment if that is meant")
+
+
 def passed_over(root: etree._Element) -> Passed:
     """Take away what browsers pass over, anywhere in a document; what it was, each kind told once with its first line."""
+    rests = come_to_rest(root)
     cleaner = _Cleaner(root)
+    if rests:
+        cleaner.found[_RESTING.what] = _RESTING
     for element in list(elements(root)):
         with suppress(StyleError):  # what cannot be read at all is refused when it is drawn
             cleaner.element(element)
@@ -291,6 +298,8 @@ class _Cleaner:
             return
         if name == "style":
             element.text = self.sheet(element.text or "")
+        elif name in support.MOVING:
+            return  # its fill is none
         elif name not in _ELEMENTS:
             if not any(local(each) == "flowRoot" for each in element.iterancestors()):  # of which all is told that there is to say
                 self.note("no element of SVG", nearest(name, _ELEMENTS) or _MEND)

@@ -17,6 +17,8 @@ LONGEST = 4_000_000
 """Characters of path data that are still a drawing and not an attack."""
 LARGEST = 1e7
 """The largest coordinate: beyond it a PDF viewer counts too coarsely to draw right."""
+FLATTEST = 1e12
+"""The largest radius of an arc that does not go the long way around: so large ones are written for lines."""
 NUMBER = r"[+-]?(?:\d*\.)?\d+(?:[eE][+-]?\d+)?(?!\d|\.(?!\d))"
 """A number of SVG and CSS (CSS Syntax 3, 4.3.12): behind a point stands a digit, so there is none in 5. at all."""
 _TOKEN = re.compile(rf"([MmLlHhVvCcSsQqTtAaZz])|({NUMBER})|[\s,]+|(.)", re.ASCII)
@@ -180,7 +182,7 @@ def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
             found = (_FLAGGED if kind == "A" and index in (3, 4) else _NUMBER).match(data, position)
             if not found:
                 raise PathError(f"{command} wants {_NEEDS[kind]} numbers", _mend(data, begun), begun)
-            values.append(_bounded(float(found[1])))
+            values.append(_bounded(float(found[1]), FLATTEST if kind == "A" and index < 2 else LARGEST))
             position = found.end()
         yield command, tuple(values)
         command = {"M": "L", "m": "l"}.get(command, command)
@@ -192,7 +194,10 @@ def _arc(start: tuple[float, float], shape: tuple[float, ...], end: tuple[float,
     rx, ry = abs(rx), abs(ry)
     if (x, y) == (ex, ey):
         return
-    if min(rx, ry) < 1e-9 or abs(x - ex) + abs(y - ey) < 1e-9:
+    flat = 0 if large else 1e-8 * min(rx, ry)
+    if large:
+        _bounded(max(rx, ry))
+    if min(rx, ry) < 1e-9 or abs(x - ex) + abs(y - ey) < max(1e-9, flat):
         yield "l", (ex, ey)
         return
     cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))

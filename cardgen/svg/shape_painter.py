@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -13,10 +14,14 @@ from cardgen.graphics.drawing import Drawing
 from cardgen.svg.colours import Paint
 from cardgen.svg.content import ContentWriter
 from cardgen.svg.gradient import Gradient, Layer
-from cardgen.svg.joins import dashed_corners, turning_points
+from cardgen.svg.joins import dashed_corners, specks, turning_points
 from cardgen.svg.path import as_path, extent, outline_and_inside, solid, transformed
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
+
+_BEVEL = 2
+_FINE = 4000
+"""Units that the outline of a shape has across at the least where readers count in whole ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ class Brush(ContentWriter, ABC):
         if (fill and fill.server) or (stroke and stroke.server):
             self.served(style, segments, box)
             return
-        if stroke and ((style.dash and not style.cap) or turning_points(segments)) and self.mended(style, segments):
+        if stroke and self.mended(style, segments):
             return
         outline, inside = outline_and_inside(segments, style.stroke_width if stroke and style.cap else 0.0)
         for filled, stroked in steps(style, fill if inside else None, stroke, apart=bool(fill and stroke) and inside != outline):
@@ -74,7 +79,9 @@ class Brush(ContentWriter, ABC):
     def mended(self, style: Style, segments: tuple[Segment, ...]) -> bool:
         """Paint a path with what its stroke would lack in PDF. False: nothing."""
         corners = dashed_corners(segments, style.dash, style.dash_offset) if style.dash and not style.cap else ()
-        turns = turning_points(segments) if not style.dash else ()
+        turns = () if style.dash else turning_points(segments)
+        if not style.dash and style.join != _BEVEL:
+            turns += specks(segments, style.stroke_width)
         if not corners and not turns:
             return False
         line = replace(style, fill=None, stroke_alpha=1.0, dash=())
@@ -131,8 +138,20 @@ class Brush(ContentWriter, ABC):
                     line = replace(style, stroke_alpha=1.0)
                     self.within(partial(self.painted_path, line, outline, None, Paint()), style.stroke_alpha, partial(found.paint, self))
                     continue
-                work = partial(self.patterned, found.pattern, partial(self.painted_path, style, outline, None, Paint()))
+                work = partial(self.patterned, found.pattern, partial(self.finely, style, outline.segments, box))
                 self.faded(found, box.grown(wide) if box else None, work)
+
+    def finely(self, style: Style, outline: tuple[Segment, ...], box: Box | None) -> None:
+        """Stroke a path in a pattern, in small units around its middle: PDFium parts curves of such a one into lines that are off by half a
+        unit, and takes no number of more than 50000."""
+        if not box or not (reach := max(box.width, box.height, style.stroke_width)):
+            return
+        finer = 10.0 ** math.ceil(math.log10(_FINE / reach))
+        placed = Matrix(1 / finer, 0, 0, 1 / finer, box.x + box.width / 2, box.y + box.height / 2)
+        with self.saved(placed):
+            dash = tuple(part * finer for part in style.dash)
+            style = replace(style, stroke_width=style.stroke_width * finer, dash=dash, dash_offset=style.dash_offset * finer)
+            self.painted_path(style, as_path(transformed(outline, placed.inverse())), None, Paint())
 
     def faded(self, found: Gradient, area: Box | None, work: Callable[[], None]) -> None:
         """Paint one object with a gradient, through the alpha of its stops."""

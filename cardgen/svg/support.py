@@ -73,7 +73,8 @@ BLEND_MODES = {
 """Blend modes by their names in CSS, and in PDF (ISO 32000-1, 11.3.5)."""
 
 MOVING = words("animate set animateTransform animateMotion")
-"""Elements that move or change what they stand in: what of it is to be seen, nobody can tell. A drawing with one is refused."""
+"""Elements that move or change what they stand in: what of it is to be seen, nobody can tell. A drawing with one is refused,
+but for art that comes to rest."""
 
 SILENT_ELEMENTS = words("title desc metadata") | MOVING
 """Elements that draw nothing by themselves in any browser."""

@@ -322,7 +322,22 @@ class FontBook:
         for loaded, member in sorted(found, key=lambda each: not each[1].of_usual_width):
             new = self._add(Typeface(member.family, loaded, member))
             if not new or not member.of_usual_width:
-                self._add(Typeface(member.plain_family, loaded, member))
+                new |= self._add(Typeface(member.plain_family, loaded, member))
+            if not new:
+                self._outdone(loaded, member, [file for file, _ in found])
+
+    def _outdone(self, loaded: LoadedFont, member: FontMember, files: Sequence[LoadedFont]) -> None:
+        """Tell of a font that nobody can ask for, unless it is the same once more, packed otherwise, or a face of a variable one."""
+        face = Typeface(member.family, loaded, member)
+        other = next(each for each in self._faces[_normal(member.family)] if each.covers(face))
+        low, high = other.weights
+        alike = not member.own_names or {*member.own_names} & {*other.member.own_names}
+        if low < high or alike or other.file not in files:  # or one that fonts.yaml, or a folder before, has put in its place
+            return
+        path, style = loaded.path.relative_to(loaded.home).as_posix(), f"weight {member.weight}" + ", italic" * member.italic
+        what = f'the font "{loaded.path.name}" calls itself what "{other.file.path.name}" does ({member.family}, {style})'
+        remedy = f"give it a name in {LIST}, such as  {loaded.path.stem}: {{faces: [{{file: {path}}}]}}"
+        self._refuse(Problem(what, remedy, Place(loaded.path)), *member.own_names, loaded.path.stem, _begins(loaded.path))
 
     def _refuse(self, fault: Problem, *names: str) -> None:
         self._faults.append(fault)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 import struct
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -34,6 +35,8 @@ _PICTURES = (("CBDT", "CBLC"), ("sbix",), ("SVG ",))
 _FLAVOURS = (b"\x00\x01\x00\x00", b"true", b"OTTO")
 _RESTRICTED = 0x0002  # OS/2 fsType: may not be embedded without its maker's leave
 _NORMAL_WIDTH = 5
+_LEANING = re.compile(r"italic|oblique", re.IGNORECASE)
+"""What the style of a font is called that leans, whether it says so elsewhere or not."""
 
 Tables = Mapping[str, memoryview]
 Refuse = Callable[[str, str], CardgenError]
@@ -66,6 +69,11 @@ class FontMember(NamedTuple):
     of_usual_width: bool
     axes: Mapping[str, Axis]
     fault: Problem | None
+
+    @property
+    def own_names(self) -> tuple[str, ...]:
+        """Those of its names that no other font of its family should have."""
+        return tuple(name for name in self.names if name not in (self.family, self.plain_family))
 
     @property
     def weights(self) -> tuple[int, int]:
@@ -176,13 +184,23 @@ def _tables(data: bytes, start: int) -> Tables:
 
 def _member(data: bytes, index: int, tables: Tables, path: Path, refuse: Refuse) -> FontMember:
     face = hb.Face(hb.Blob(data), index)
-    plain = face.get_name(hb.OTNameIdPredefined.FONT_FAMILY) or path.stem
-    family = face.get_name(hb.OTNameIdPredefined.TYPOGRAPHIC_FAMILY) or plain
-    names = (face.get_name(hb.OTNameIdPredefined.FULL_NAME), face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME), family, plain)
+    kinds = hb.OTNameIdPredefined
+    plain = _name(face, kinds.FONT_FAMILY) or path.stem
+    family = _name(face, kinds.TYPOGRAPHIC_FAMILY) or plain
+    names = (_name(face, kinds.FULL_NAME), _name(face, kinds.POSTSCRIPT_NAME), family, plain)
+    style = _name(face, kinds.TYPOGRAPHIC_SUBFAMILY) or _name(face, kinds.FONT_SUBFAMILY)
+    weight, italic, usual = _own_style(tables)
+    italic |= bool(_LEANING.search(style))
     axes = {axis.tag: Axis(axis.min_value, axis.default_value, axis.max_value) for axis in face.axis_infos}
     called = f'"{names[0] or family}" ' if data[:4] == b"ttcf" else ""
     fault = next((refuse(called + what, remedy).problems[0] for what, remedy in _faults(tables)), None)
-    return FontMember(index, family, plain, tuple(filter(None, names)), *_own_style(tables), axes, fault)
+    return FontMember(index, family, plain, tuple(filter(None, names)), weight, italic, usual, axes, fault)
+
+
+def _name(face: Any, kind: Any) -> str:
+    """What a font says of itself; empty for nothing, and for the signs that makers of web fonts put in its place."""
+    text = face.get_name(kind) or ""
+    return text if text.isprintable() and any(map(str.isalnum, text)) else ""
 
 
 def _faults(tables: Tables) -> Iterator[tuple[str, str]]:

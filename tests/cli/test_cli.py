@@ -527,7 +527,8 @@ def test_a_note_that_many_cards_have_alike_is_told_once(tmp_path: Path) -> None:
     body = f'{fade}<rect x="20" y="{{{{ 20 + card.id[1:]|int }}}}" width="9" height="9" fill="url(#f)"/>'
     root = write_project(tmp_path, {"main": f"cards:\n{cards}"}, {"card.svg": svg(body)})
     (line,) = (line for line in run("validate", "--printer", "offset", project=root).stderr.splitlines() if "[transparency]" in line)
-    assert "main.yaml:6:" in line and "(also in lines 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 and 1 more)" in line
+    assert "main.yaml:6:" in line
+    assert "(also in lines 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 and 1 more)" in line
 
 
 def test_an_error_that_all_cards_have_alike_is_told_once_too(tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ def sanitizer(root: Path, files: dict[str, str | bytes] | None = None, known: Kn
         '<rect width="1" height="1" onclick="x()" OnLoad="x()"/>',
         '<a href="javascript:x()"><rect width="1" height="1"/></a>',
         '<animate attributeName="href" to="javascript:x()"/><set attributeName="x" to="1"/>',
+        '<use href="#a"><set attributeName="href" to="http://example.com/a.svg#b" begin="0s" fill="freeze"/></use>',
         '<use href="http://example.com/a.svg#b"/><use xlink:href="//example.com/a.svg#b"/>',
         '<image href="http://example.com/a.png"/><image href="/etc/passwd"/><image href="../../../game.yaml"/>',
         '<image href="file:///etc/passwd"/><image href="data:text/html,&lt;script&gt;x()&lt;/script&gt;"/>',
@@ -123,6 +124,17 @@ def test_art_has_what_it_shows_inside_it(tmp_path: Path) -> None:
     assert base64.b64encode(png()).decode() in base64.b64decode(inner).decode()
     assert 4 == text.count("@font-face")
     assert "Baloo" not in text
+
+
+def test_art_that_moves_is_shown_as_it_stays(tmp_path: Path) -> None:
+    """As it prints; the movement itself is taken out."""
+    moving = '<animate attributeName="stroke-dashoffset" values="60;0" dur="0.6s" fill="freeze"/>'
+    line = f'<path d="M 0 0 H 9" stroke="red" stroke-dasharray="60" stroke-dashoffset="60">{moving}</path>'
+    sanitizing = sanitizer(tmp_path, {"drawn.svg": art(line)})
+    sanitizing.card(art('<image href="drawn.svg"/>'))
+    (asset,) = sanitizing.assets.values()
+    assert isinstance(asset.content, bytes)
+    assert (b"stroke-dashoffset:0" in asset.content, b"animate" in asset.content) == (True, False)
 
 
 def test_what_was_made_is_known_until_a_file_of_it_changes(tmp_path: Path) -> None:

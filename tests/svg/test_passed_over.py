@@ -12,7 +12,7 @@ import pytest
 from counting import counted
 from fontTools.ttLib.tables.otTables import PaintFormat
 from making_fonts import painted, saved, variable
-from pictures import drawing, faults, pdf_of, shipped_fonts, svg
+from pictures import drawing, faults, letters, pdf_of, pixels, shipped_fonts, svg
 
 from cardgen.base.errors import CardgenError
 from cardgen.graphics.drawing import Drawing
@@ -157,6 +157,72 @@ def test_what_is_surely_no_value_is(name: str, value: str) -> None:
     assert not taken(name, value)
 
 
+# -- what moves ------------------------------------------------------------------------------------------------------------------------
+
+RESTS = "what moves was drawn as it is when it has come to rest"
+WIDENS = '<animate attributeName="width" dur="1s" fill="freeze" {}/>'
+
+
+def bar(movement: str, attributes: str = "") -> bytes:
+    return svg(f'<rect width="4" height="2" fill="#0000ff"/><rect width="1" height="2" fill="#ff0000" {attributes}>{movement}</rect>', 4, 2)
+
+
+@pytest.mark.parametrize(
+    ("movement", "attributes", "looks"),
+    [
+        (WIDENS.format('to="2"'), "", "RRBB"),
+        (WIDENS.format('values="4; 1; 3;" keyTimes="0;.5;1"'), "", "RRRB"),
+        (WIDENS.format('from="0" to="3" begin="200ms"') + WIDENS.format('to="2"'), "", "RRRB"),
+        (WIDENS.format('to="3"') + WIDENS.format('to="2"'), "", "RRBB"),
+        ('<set attributeName="fill" to="#00ff00" fill="freeze"/>', 'style="fill: #ff0000"', "GBBB"),
+        ('<animate attributeName="opacity" values="0;1" begin=".1min" dur="1" fill="freeze"/>', 'opacity="0"', "RBBB"),
+        ('<animateTransform attributeName="transform" from="9" to="2 0" dur="1s" fill="freeze"/>', 'transform="scale(0)"', "BBRB"),
+        ('<animateTransform attributeName="transform" type="scale" values="2;3" dur="1s" fill="freeze"/>', "", "RRRB"),
+    ],
+)
+def test_what_comes_to_rest_is_drawn_so(folder: Path, art: Callable[[], Art], movement: str, attributes: str, looks: str) -> None:
+    """As a browser shows it from then on, and prints it."""
+    (folder / "a.svg").write_bytes(bar(movement, attributes))
+    run = art()
+    assert f"{looks}\n{looks}" == letters(pixels(pdf_of(shown(run)))).strip()
+    assert [RESTS] == [what for what, _ in told(run)]
+
+
+@pytest.mark.parametrize(
+    "movement",
+    [
+        '<animate attributeName="width" to="2" dur="1s"/>',
+        '<animate attributeName="width" to="2" fill="freeze"/>',
+        '<animate attributeName="width" to="2" dur="0" fill="freeze"/>',
+        WIDENS.format('to="2" repeatCount="indefinite"'),
+        WIDENS.format('to="2" begin="click"'),
+        WIDENS.format('to="2" begin="a.end"'),
+        WIDENS.format('to="2" additive="sum"'),
+        WIDENS.format('to="2" href="#b"'),
+        WIDENS.format('by="2"'),
+        WIDENS.format('values="1;2" keyTimes="0"'),
+        WIDENS.format('to="2"') + '<animate attributeName="height" values="1;2" dur="1s" repeatCount="2"/>',
+        '<animate attributeName="transform" to="scale(2)" dur="1s" fill="freeze"/>',
+        '<animateTransform attributeName="width" to="2" dur="1s" fill="freeze"/>',
+        '<animateMotion path="M0 0h2" dur="1s" fill="freeze"/>',
+        '<set attributeName="style" to="fill:red" fill="freeze"/>',
+        '<set attributeName="xlink:href" to="#b" fill="freeze"/>',
+    ],
+)
+def test_what_never_rests_is_refused(folder: Path, art: Callable[[], Art], movement: str) -> None:
+    """Or what cannot be told of: all of it, for half of a movement is nothing that anybody has seen."""
+    (folder / "a.svg").write_bytes(bar(movement))
+    with pytest.raises(CardgenError) as caught:
+        shown(art())
+    assert all(problem.what.endswith("> is not drawn here") for problem in caught.value.problems)
+
+
+def test_a_movement_may_not_make_a_drawing_run_anything(folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "a.svg").write_bytes(bar('<set attributeName="onclick" to="x()" fill="freeze"/>'))
+    with pytest.raises(CardgenError, match="would run code"):
+        shown(art())
+
+
 # -- fonts -----------------------------------------------------------------------------------------------------------------------------
 
 
@@ -218,8 +284,8 @@ def test_a_letter_that_a_font_lacks_is_borrowed_and_told(folder: Path, tmp_path:
     fonts = tmp_path / "fonts"
     fonts.mkdir()
     names = {"Solo": "ab", "Least": "\u2603", "Late": "\u2603\u2604", "Early": "\u2603\u2604"}
-    for name, letters in names.items():
-        (fonts / f"{name}.ttf").write_bytes(saved(painted(dict.fromkeys(letters, PAINT), name)))
+    for name, listed in names.items():
+        (fonts / f"{name}.ttf").write_bytes(saved(painted(dict.fromkeys(listed, PAINT), name)))
     (fonts / "fonts.yaml").write_text(
         f"families: {{{', '.join(f'{name}: {{faces: [{{file: {name}.ttf}}]}}' for name in ('Solo', 'Least', 'Early'))}}}"
     )

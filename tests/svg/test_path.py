@@ -139,6 +139,17 @@ def test_a_radius_of_nothing_makes_a_line() -> None:
     assert (("m", (0, 0)), ("l", (3, 4))) == parse_path("M0 0A0 5 0 0 1 3 4")
 
 
+@pytest.mark.parametrize("radius", [2e7, 1e9, 1e12])
+@pytest.mark.parametrize("chord", [400, 1e-4])
+def test_an_arc_of_a_vast_radius_is_all_but_straight(radius: float, chord: float) -> None:
+    """Programs that fit arcs write such for lines. What runs the long way around is out of reach."""
+    box = extent(parse_path(f"M0 0A{radius} {radius} 0 0 1 {chord} 0"))
+    assert box is not None
+    assert (0, -chord / 2 / radius, chord, 0) == pytest.approx((box.x, box.y, box.right, box.top), abs=2e-3)
+    with pytest.raises(PathError, match="too large"):
+        parse_path(f"M0 0A{radius} {radius} 0 1 1 {chord} 0")
+
+
 def test_smooth_curves_mirror_the_last_control_point() -> None:
     assert parse_path("M0 0C0 1 1 2 2 2C3 2 4 1 4 0") == parse_path("M0 0C0 1 1 2 2 2S4 1 4 0")
     assert parse_path("M0 0S1 1 2 2") == parse_path("M0 0C0 0 1 1 2 2")

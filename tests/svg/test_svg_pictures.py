@@ -6,8 +6,8 @@ import math
 from io import BytesIO
 
 import pytest
-from pictures import drawing, drawn, faults, look, svg
-from PIL import Image
+from pictures import drawing, drawn, faults, look, pdf_of, pixels, svg
+from PIL import Image, ImageChops
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.display_list import PlacedForm, Shade
@@ -687,6 +687,36 @@ def test_entities_may_stand_for_elements() -> None:
     box = '<rect width="2" height="1" fill="#c22"/><use xlink:href="#b" x="1"/>'
     assert drawing(svg(body.format(3, box, "#24a"))).content == drawing(said + svg(body.format(3, "&box;", "&tone;"))).content
     assert {6} == {fault.line for fault in faults(said + svg("\n<script/>&box;<rect id='b'/>"))}
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        '<path d="M4 2h.01v.01h-.01z"',
+        '<path d="M4 2h.01v.01h-.01z" stroke-linejoin="round"',
+        '<rect x="3.5" y="1.5" width="1" height="1"',
+        '<circle cx="4" cy="2" r=".7"',
+        '<polygon points="3.9,2 4.1,1.9 4,2.1" stroke-linejoin="round" stroke-opacity=".99"',
+    ],
+)
+def test_what_is_smaller_than_its_stroke_is_wide_has_no_hole(shape: str) -> None:
+    """As dots of icons are drawn; PDFium takes the far side of such a stroke for a hole."""
+    rows = look(f'{shape} fill="none" stroke="red" stroke-width="3"/>').splitlines()
+    assert ["RR", "RR"] == [row[3:5] for row in rows[1:3]]
+
+
+@pytest.mark.parametrize(("width", "away"), [(8, 0), (60, 0), (8, 3000)])
+@pytest.mark.parametrize("line", ["", 'stroke-dasharray="{0} {0}" stroke-dashoffset="{1}"'])
+def test_what_is_stroked_in_a_gradient_is_as_round_as_in_a_colour(width: int, away: int, line: str) -> None:
+    """PDFium makes polygons of such curves unless their units are small, and cuts off what has too many of them."""
+    both = []
+    for stroke in ("red", "url(#g)"):
+        place = f'cx="{width / 2 + away}" cy="{width / 2 - away}" r="40%" transform="translate({-away} {away})"'
+        ring = f'<circle {place} fill="none" stroke-width="{width / 16}" stroke="{stroke}"'
+        stops = '<stop stop-color="red"/><stop offset="1" stop-color="#f10000"/>'
+        body = f'<linearGradient id="g">{stops}</linearGradient>{ring} {line.format(width / 5, width / 7)}/>'
+        both.append(pixels(pdf_of(drawing(body, width, width)), 400 // width).convert("L"))
+    assert sum(ImageChops.difference(*both).histogram()[60:]) < 0.0005 * both[0].width * both[0].height
 
 
 @pytest.mark.parametrize("more", ['fx="1"', 'fx="0" fy=".5"', 'fx=".853553" fy=".853553"', 'fx=".998"', 'fx=".8" fr=".2"', 'fr=".5"'])

@@ -14,6 +14,7 @@ import uharfbuzz as hb
 from fontTools.ttLib import TTFont, newTable
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from making_fonts import made, saved, variable
 from projects import SHIPPED
 
 from cardgen.base.errors import CardgenError
@@ -136,6 +137,42 @@ def test_a_family_that_is_asked_for_by_its_file_is_named(folder: Path):
             book.face(name)
     with pytest.raises(CardgenError, match=r"use one of: Baloo 2, .*, or put its font into fonts/$"):
         book.face("Arial")
+
+
+@pytest.mark.parametrize("style", ["Italic", "Bold Oblique"])
+def test_a_font_that_only_its_style_calls_italic_is_so(folder: Path, style: str):
+    """Else it would be one of two upright faces, and be set for the other or never."""
+    for name, each in {"a": style, "b": "Regular"}.items():
+        (folder / f"{name}.ttf").write_bytes(saved(made("Slab", each)))
+    book = FontBook([folder])
+    assert ["b.ttf", "a.ttf"] == [book.face("Slab", 400, italic).path.name for italic in (False, True)]
+    assert () == book.refused
+
+
+@pytest.mark.parametrize("name", [".\x7f", "\x00", " ", "--"])
+def test_a_font_whose_names_were_taken_away_is_known_by_its_file(folder: Path, name: str):
+    """As some makers of web fonts do it, so that nobody installs them."""
+    changed(NUNITO, folder / "clear-latin-400.ttf", family=name)
+    assert ("clear-latin-400",) == FontBook([folder]).families
+
+
+def test_a_font_that_calls_itself_what_another_does_is_told(folder: Path):
+    """Of two designs of one name only one can be asked for, whatever their files are called; not so of one font in two wrappings, of a
+    face that a variable font has too, and of what stands in for ours."""
+    for name, style in {"slab": "Small", "slab-again": "Small", "slab-mono": "Mono"}.items():
+        (folder / f"{name}.ttf").write_bytes(saved(made("Slab", style)))
+    (folder / "wavy.ttf").write_bytes(saved(variable()))
+    (folder / "wavy-static.ttf").write_bytes(saved(made("Wavy", "Static")))
+    (folder / "ours.ttf").write_bytes(saved(made("Nunito", "Mine", weight=600)))
+    (told,) = FontBook([folder, FONTS]).refused
+    assert told.what == 'the font "slab-mono.ttf" calls itself what "slab-again.ttf" does (Slab, weight 400)'
+    for name in ("Slab Mono", "Slab-Mono", "slab-mono"):
+        with pytest.raises(CardgenError, match=r"cannot be used: the font .slab-mono") as caught:
+            FontBook([folder, FONTS]).face(name)
+        assert told.remedy == caught.value.problems[0].remedy
+    assert told.remedy == "give it a name in fonts.yaml, such as  slab-mono: {faces: [{file: slab-mono.ttf}]}"
+    (folder / "fonts.yaml").write_text(f"families:\n  {told.remedy.partition('  ')[2]}\n")
+    assert (folder / "slab-mono.ttf").resolve() == FontBook([folder, FONTS]).face("Slab-Mono").path.resolve()
 
 
 def test_family_names_do_not_depend_on_capitals():
