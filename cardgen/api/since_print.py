@@ -372,4 +372,5 @@ def put_changes(
     if pdf.pages:
         report.put_pdf(path, pdf)
     elif changes and path.exists():
-        report.note(f"nothing looks different, and {shown(path)} is of an earlier run")
+        what = f"{shown(path)} is of an earlier run"
+        report.note(what if report.problems else f"nothing looks different, and {what}")

@@ -295,7 +295,26 @@ def test_an_earlier_page_is_told(tmp_path: Path) -> None:
     den(tmp_path, cards)
     run("changes", project=tmp_path)
     remember(tmp_path)
-    assert "changes.pdf is of an earlier run" in run("changes", project=tmp_path).stderr
+    told = run("changes", project=tmp_path).stderr
+    assert "note: nothing looks different, and " in told
+    assert "changes.pdf is of an earlier run" in told
+
+
+def test_nothing_is_said_of_how_it_looks_where_a_deck_cannot_be_drawn(tmp_path: Path) -> None:
+    other = {"card_data/den/other.yaml": "size: poker\ntemplate: other.svg\ncards:\n  - {id: one}\n"}
+    cards = pack(2)
+    templates = {"wolf.svg": FACE, "back.svg": svg(BACK, 63.5, 88.9), "other.svg": svg("", 63.5, 88.9)}
+    den(tmp_path, cards, templates, **other)
+    remember(tmp_path)
+    cards[0]["rank"] = 5
+    den(tmp_path, cards, templates, **other)
+    run("changes", project=tmp_path)
+    remember(tmp_path)
+    den(tmp_path, cards, {**templates, "other.svg": svg("{{ nowhere }}", 63.5, 88.9)}, **other)
+    told = run("changes", project=tmp_path).stderr
+    assert "nowhere" in told
+    assert "changes.pdf is of an earlier run" in told
+    assert "nothing looks different" not in told
 
 
 def test_without_a_record_the_remedy_is_told(tmp_path: Path) -> None:
