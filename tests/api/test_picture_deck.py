@@ -291,7 +291,7 @@ def test_what_is_wrong_with_all_of_them_is_told_of_their_folder(folder: Path, wo
 def test_a_call_that_cannot_be_keeps_nothing(folder: Path, words: tuple[str, ...], there: bool) -> None:
     """Else the same call without its mistake would be refused, for something is there already."""
     put(folder, "one.png")
-    Path("notes.txt").write_text("mine")
+    Path("notes.txt").write_text("mine", "utf-8")
     if there:
         Path("kept").mkdir()
     done = run("sheet", folder, "--keep", "kept", *words)
