@@ -162,7 +162,7 @@ def print_pictures(
     except CardgenError as error:
         if keep and not report.written:  # so that it can be called again
             for part in keep.iterdir() if there else (keep,):
-                rmtree(part)
+                rmtree(part, ignore_errors=True)  # what others put there meanwhile is theirs
             made.folder = folder
         raise CardgenError(*map(made.told, error.problems)) from None
     report.notes = {made.noted(note): about for note, about in report.notes.items()}
