@@ -317,6 +317,17 @@ def test_the_keyboard_is_enough(main: Browser) -> None:
     main.press("-")
 
 
+def test_what_the_server_says_does_not_turn_the_page_back(main: Browser) -> None:
+    """The list of games may come after a key and before the browser tells that the address is another."""
+    main.press("]")
+    main.until("document.getElementById('title').textContent", "Suit Deck")
+    main.run(
+        "import('/static/store.js').then(({ store }) => {"
+        " location.hash = location.hash.replace(/[^/]+$/, 'main'); store.dispatchEvent(new CustomEvent('contents')); })"
+    )
+    main.until("document.getElementById('title').textContent", "Main Deck")
+
+
 def test_lines_for_trim_bleed_and_safe_zone(main: Browser) -> None:
     """Each is a key and a button; the bleed shows what lies beyond the cut."""
     box = main.run("(() => { const r = document.querySelector('.both').getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; })()")

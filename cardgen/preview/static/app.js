@@ -62,14 +62,18 @@ function turnTo(view) {
 // What was asked for by its address. It is shown again once it is back, whatever stood in for it: a deck is gone while another branch is
 // checked out, and for a moment where a program saves it by taking the file away first.
 let wanted = viewFromAddress() || about.game;
+let settled = location.hash;
 
 function chooseView() {
+  // The browser tells late that the address is another: what the server says may come first, and must not put the old one back.
+  if (location.hash !== settled) wanted = viewFromAddress() || about.game;
   const { games } = store.contents;
   const [game, deck] = wanted.split("/");
   const known = games.find((each) => each.id === game) ?? games[0];
   if (!known) return;
   const view = known.id === game && known.decks.some((each) => each.id === deck) ? `${game}/${deck}` : known.decks.length === 1 ? `${known.id}/${known.decks[0].id}` : known.id;
   if (`#/${view}` !== location.hash) history.replaceState(null, "", `#/${view}`);
+  settled = location.hash;
   turnTo(view);
 }
 
@@ -390,10 +394,7 @@ $("veil").addEventListener("click", () => showSide(false));
 $("games").addEventListener("click", () => showSide(false));
 for (const button of document.querySelectorAll("[data-line]")) button.addEventListener("click", () => toggleLine(button.dataset.line));
 for (const tab of document.querySelectorAll("#bar [data-mode]")) tab.addEventListener("click", () => setMode(tab.dataset.mode));
-addEventListener("hashchange", () => {
-  wanted = viewFromAddress() || about.game;
-  chooseView();
-});
+addEventListener("hashchange", chooseView);
 addEventListener("resize", draw);
 
 // On a narrow page the tools scroll; a sign at each end tells that there are more.
