@@ -214,8 +214,8 @@ def test_the_same_deck_is_told_the_same(copy: Copy) -> None:
 
 def test_the_first_thing_told_names_the_cause(copy: Copy) -> None:
     """In nine of ten decks with one or two faults of chance; `mutations.py` tries 300 of them."""
-    found: list[Fate] = [fate for fate in fates(copy, 30, 7) if fate.told]
-    assert 27 <= sum(fate.named for fate in found), "\n".join(str(fate) for fate in found if not fate.named)
+    found: list[Fate] = [fate for fate in fates(copy, 20, 7) if fate.told]
+    assert 18 <= sum(fate.named for fate in found), "\n".join(str(fate) for fate in found if not fate.named)
 
 
 def test_nothing_is_said_of_legal_decks(copy: Copy) -> None:
