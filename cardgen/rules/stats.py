@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from cardgen.base.errors import Problem
 from cardgen.model.cards import Card, Deck, Field, Game
+from cardgen.rules.listing import plain_problem
 from cardgen.sandbox.filters import counts, value_of
 
 VERSION = 1
@@ -148,9 +150,10 @@ def _table(cross: Cross) -> Iterator[str]:
         yield f"    {row!s:<{width}} " + "".join(f"{count or '.':>{cell}}" for count in found) + f"{sum(found):>{cell + 2}}"
 
 
-def as_json(found: Statistics) -> dict[str, Any]:
-    """The statistics as plain data."""
-    return {"version": VERSION, **_plain(found)}
+def as_json(found: Sequence[Statistics], problems: Sequence[Problem], exit_code: int) -> dict[str, Any]:
+    """The statistics of a game as plain data; of one that cannot be read what is wrong alone."""
+    counted = _plain(found[0]) if found else {}
+    return {"version": VERSION, **counted, "problems": list(map(plain_problem, problems)), "exit_code": exit_code}
 
 
 def _plain(value: Any) -> Any:

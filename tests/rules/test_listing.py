@@ -341,7 +341,12 @@ def test_statistics_as_json(sweets: Sweets) -> None:
 
 
 def test_statistics_of_no_game(sweets: Sweets) -> None:
+    """Told as data too, where data was asked for."""
     assert 2 == run("stats", "sweats", project=sweets.root).exit_code
+    done = run("stats", "sweats", "--format", "json", project=sweets.root)
+    found = json.loads(done.stdout)
+    assert (2, 2, ["version", "problems", "exit_code"]) == (done.exit_code, found["exit_code"], [*found])
+    assert ['no game is called "sweats"'] == [problem["message"] for problem in found["problems"]]
 
 
 def test_statistics_without_signs(sweets: Sweets, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.errors import gathered
 from cardgen.cli import completion
 from cardgen.cli.options import FORM, JOBS, LANG, PROJECT, open_, out
 from cardgen.cli.output import finish, live_report, tell, tell_json
@@ -29,14 +29,9 @@ def command(names: tuple[str, ...], form: str, lang: str, project: Path | None, 
     """
     from cardgen.api.since_print import SincePrint, as_json, lines
 
-    report = live_report(aside=form == "json")
-    try:
+    report, found = live_report(aside=form == "json"), SincePrint([], [])
+    with gathered(report.problems):
         found = open_(project, lang).changes(names, report=report, **settings)
-    except CardgenError as error:
-        if form != "json":
-            raise
-        found = SincePrint([], [])
-        report.problems += error.problems
     if form == "json":
         tell_json(as_json(found, report.problems, report.exit_code))
     else:

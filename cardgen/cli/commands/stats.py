@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from cardgen.base.errors import gathered
 from cardgen.cli import completion
 from cardgen.cli.options import FORM, PROJECT, Belonging, open_, out
 from cardgen.cli.output import finish, live_report, shows, tell, tell_json
@@ -31,16 +32,19 @@ def command(game: str, form: str, pictures: bool, paper: str, out: Path | None, 
 
     As pictures also which values come together, what a hand is worth and which cards are never dealt, as far as its rules say.
     """
-    from cardgen.rules.stats import as_json, lines, statistics
+    from cardgen.rules.stats import Statistics, as_json, lines, statistics
 
-    workshop, report = open_(project), live_report(aside=form == "json")
-    if pictures:
-        workshop.stats([game], paper=paper, out=out, report=report)
-    else:
-        report.problems += workshop.problems_of([game])
-    found = [statistics(one, decks) for one, decks in workshop.select([game])] if form == "json" or not pictures else []
+    report, found = live_report(aside=form == "json"), list[Statistics]()
+    with gathered(report.problems):
+        workshop = open_(project)
+        if pictures:
+            workshop.stats([game], paper=paper, out=out, report=report)
+        else:
+            report.problems += workshop.problems_of([game])
+        if form == "json" or not pictures:
+            found = [statistics(one, decks) for one, decks in workshop.select([game])]
     if form == "json":
-        tell_json(as_json(found[0]) if found else {})
+        tell_json(as_json(found, report.problems, report.exit_code))
     for each in found if form == "text" else ():
         for line in lines(each, shows("█✓")):
             tell(line)
