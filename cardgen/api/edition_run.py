@@ -236,6 +236,7 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
     if due:
         shelf.tidy()
     progress = _Progress(report, _editions(due))
+    parts = 2 if plan.order.printer else None  # what a printer gets is told as the folder of an edition's deck
     try:
         for made in (makes or _made)(press, plan, due, shelf) if due else ():
             file = files[made.name]
@@ -245,7 +246,9 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
             ledger.add(LedgerLine.of(plan.order, file, made))
             for each in made.files:
                 if path := shelf.path(each.name):
-                    report.made(path, each.about)
+                    report.written.append(path)
+                if each.about and (told := shelf.path("/".join(each.name.split("/")[:parts]))):
+                    report.wrote(told, each.about)
             came[made.name] = made
             progress.step(len(file.editions))
         if shelf.path("") is None and due:

@@ -363,7 +363,10 @@ def test_what_a_printer_gets_is_told_in_a_line_for_each_edition(tmp_path: Path) 
     """However many pictures that are."""
     root = project(tmp_path, **{"hers.svg": FACE})
     done = run("export", "sweets", "--editions", "guests.csv", "--printer", "screen", project=root)
-    assert ["(5 files, 3 cards)"] * 3 == [line.partition("  ")[2] for line in done.stdout.splitlines()]
+    told = [line.partition("  ") for line in done.stdout.splitlines()]
+    assert [(folder(root) / "screen" / guest / "main", "(5 files, 3 cards)") for guest in ("anna", "ben", "cleo")] == [
+        (root / path, about) for path, _, about in told
+    ]
 
 
 def test_what_a_printer_has_stays_and_what_changed_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
