@@ -33,6 +33,7 @@ from cardgen.schema.values import id_of, unused_id
 from cardgen.svg.faults import Refused
 from cardgen.svg.parse import elements, local, read_svg, view_box
 from cardgen.svg.values import XLINK
+from cardgen.typography.fontfiles import LIST, SUFFIXES
 
 DECK = "cards"
 SHARP = 300
@@ -182,6 +183,8 @@ class _Writer:
         self.more: list[str] = []
 
     def write(self, folder: Path, size: str, fronts: list[_NamedPicture], backs: dict[str, _NamedPicture]) -> None:
+        if any(page.ending == ".svg" for page in (*fronts, *backs.values())):
+            self.fonts(folder)
         behind = {name: self.art(page) for name, page in backs.items()}
         cards: list[dict[str, Any]] = []
         for page in fronts:
@@ -243,6 +246,14 @@ class _Writer:
                     put_in_place(path, read_inside(origin, page.file.parent))
                     self.made.origins[path] = origin
 
+    def fonts(self, folder: Path) -> None:
+        """Copies the fonts in the folder `fonts` of the pictures, and their list: drawings may have texts."""
+        for file in sorted((folder / "fonts").rglob("[!.]*")):
+            if file.suffix.lower() in SUFFIXES or file.name == LIST:
+                path = self.root / "fonts" / file.relative_to(folder / "fonts")
+                put_in_place(path, _content(file, folder, "font"))
+                self.made.origins[path] = file
+
     def template(self, field: str) -> str:
         width, height, own = self.shape.width / MM, self.shape.height / MM, self.asked.included
         made = f' data-bleed="{self.asked.bleed}"' if not own and self.asked.bleed != "none" else ""
@@ -278,11 +289,15 @@ def _order(name: str) -> list[tuple[bool, int, str]]:
     return [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in re.findall(r"\d{1,18}|\D+", name.casefold())]
 
 
-def _of_file(file: Path, folder: Path, shape: Shape, included: float) -> Iterator[_NamedPicture]:
+def _content(file: Path, folder: Path, what: str) -> bytes:
     try:
-        data = read_inside(file, folder)
+        return read_inside(file, folder)
     except OSError as error:
-        raise CardgenError(Problem(f"the picture cannot be read: {error.strerror}", "make it readable", Place(file))) from None
+        raise CardgenError(Problem(f"the {what} cannot be read: {error.strerror}", "make it readable", Place(file))) from None
+
+
+def _of_file(file: Path, folder: Path, shape: Shape, included: float) -> Iterator[_NamedPicture]:
+    data = _content(file, folder, "picture")
     ending, stem = file.suffix.lower(), as_text(file.stem)
     if ending == ".pdf":
         longer = (max(shape.width, shape.height) + 2 * included * MM) / 72 * FINEST

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from making_fonts import made, saved
 from PIL import Image
 from projects import objects_of, run, svg, whole
 
@@ -49,6 +50,25 @@ def test_names_say_order_copies_and_backs(folder: Path) -> None:
     assert ["back.png", "back.png", "goblin-back.png", *["back.png"] * 3] == [card.fields["behind"] for card in deck]
     assert ["card-2", "card-10", "goblin", "owl", "aeh", "aeh-2"] == [card.id for card in deck]
     assert "Wild Cards" == deck.title
+
+
+def test_drawings_find_the_fonts_beside_them(folder: Path) -> None:
+    """In a folder `fonts`, as the note on one that lacks asks for; with its list, and no file from elsewhere."""
+    text = '<text x="5" y="40" font-family="{}" font-size="9">AB</text>'
+    (folder / "a.svg").write_text(svg(text.format("Wedge")))
+    (folder / "b.svg").write_text(svg(text.format("Heading")))
+    assert 'no font family is called "Wedge"' in sheet(folder)
+    (folder / "fonts/deep").mkdir(parents=True)
+    (folder / "fonts/deep/w.otf").write_bytes(saved(made(cff=True)))
+    listed = folder / "fonts/fonts.yaml"
+    listed.write_text("families: {Heading: {faces: [{file: deep/w.otf}]}, Wedge: {faces: [{file: deep/w.otf}]}}\n")
+    assert "no font family" not in sheet(folder)
+    listed.write_text("families: {Heading: {faces: [{file: gone.otf}]}}\n")
+    assert "Wild Cards/fonts/fonts.yaml:1" in sheet(folder, code=2)
+    listed.unlink()
+    (folder.parent / "other.otf").write_bytes(saved(made()))
+    (folder / "fonts/linked.otf").symlink_to(folder.parent / "other.otf")
+    assert "Wild Cards/fonts/linked.otf: this is a link that leads out" in sheet(folder, code=2)
 
 
 def test_the_sheets_show_the_pictures_as_they_are_stored(folder: Path) -> None:
