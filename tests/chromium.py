@@ -19,8 +19,9 @@ from PIL import Image
 from websockets.sync.client import ClientConnection, connect
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-PATIENCE = 60
-"""Seconds of waiting that anything may take before the test fails. They are counted, not measured: a machine may sleep meanwhile."""
+PATIENCE = 180
+"""Seconds of waiting that anything may take before the test fails. They are counted, not measured: a machine may sleep meanwhile. On a busy
+one the preview's checks, which give way to all else, take a minute."""
 _QUIET = ("--disable-background-networking", "--disable-component-update", "--no-first-run", "--disable-sync", "--disable-default-apps")
 
 

@@ -68,8 +68,9 @@ def watched(candy: Open, page: Browser) -> Iterator[Browser]:
 
 @pytest.fixture
 def main(candy: Open, chromium: Browser) -> Iterator[Browser]:
-    """The main deck on the page, complete."""
+    """The main deck on the page, complete, as nobody has seen it before: a browser keeps what was chosen."""
     with watched(candy, chromium):
+        chromium.call("Storage.clearDataForOrigin", origin=origin(candy.address), storageTypes="local_storage")
         chromium.open(f"{candy.address}#/{GAME}/main")
         ready(chromium)
         yield chromium
