@@ -24,7 +24,9 @@ from cardgen.schema.source import read
 from cardgen.typography.woff import MOST_BYTES, DamagedFont, SwollenFont, joined, unpacked
 
 LIST = "fonts.yaml"
-SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"})
+_OTHERS = {".pfb": "Type 1", ".pfa": "Type 1", ".dfont": "a Mac's own", ".otb": "bitmaps"}
+SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2", *_OTHERS})
+"""What files of fonts end in, those of kinds that cannot be used among them."""
 
 MOST_FONTS = 256
 """In a collection."""
@@ -107,6 +109,8 @@ def read_font(path: Path, home: Path, named_at: Place | None = None) -> LoadedFo
     def refuse(what: str, remedy: str) -> CardgenError:
         return CardgenError(Problem(f'the font "{path.name}" {what}', remedy, place))
 
+    if kind := _OTHERS.get(path.suffix.lower()):
+        raise refuse(f"is of a kind that cannot be used ({kind})", "convert it to .otf or .ttf, as FontForge does")
     if leads_out(path, home):
         raise refuse("lies outside the folder of fonts", "copy the file into the folder")
     try:

@@ -242,6 +242,7 @@ def refused_files(folder: Path) -> dict[str, str]:
     (folder / "Torn-Bold.ttf").write_bytes(NUNITO.data[:5000])
     (folder / "Nothing.ttf").write_bytes(b"")
     (folder / "Text.ttf").write_bytes(b"<html>not found</html>")
+    (folder / "Garamond-Bold.PFB").write_bytes(b"\x80\x01" + bytes(60))
     coloured(folder / "Glow.ttf")
     changed(CREEPSTER, folder / "Hollow.ttf", without="cmap")
     changed(NUNITO, folder / "Locked.ttf", fsType=2)
@@ -252,6 +253,7 @@ def refused_files(folder: Path) -> dict[str, str]:
         "Torn": "is broken or not a font; get the file anew",
         "Nothing": "is broken or not a font",
         "Text": "is broken or not a font",
+        "Garamond": "is of a kind that cannot be used (Type 1); convert it to .otf or .ttf",
         "Glow": "draws its letters in colours only (COLR); use a font with outlines",
         "Hollow": "lacks what a font needs (cmap)",
         "Locked": "forbids embedding in a PDF; use another font",
