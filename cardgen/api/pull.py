@@ -240,7 +240,7 @@ def _check_readable(aside: Path, file: Path, problems: Sequence[Problem]) -> Non
     wrong = [problem for problem in problems if problem.place and problem.place.file == file and not problem.place.line]
     if file.suffix.lower() in TEXTS:
         with gathered(wrong):
-            typed_text(aside)
+            typed_text(aside, utf_16=True)
     if wrong:
         raise CardgenError(*(_moved(problem, aside, file) for problem in wrong))
 

@@ -108,7 +108,7 @@ def _templates(source: Project, game: Path) -> dict[str, Path]:
     def text(path: Path) -> str:
         return source.read(path).decode("utf-8", "replace")
 
-    said = [text(path) for path in game.iterdir() if path.suffix in (".yaml", ".csv", ".tsv", ".md") and not aside(path.name)]
+    said = [text(path) for path in game.iterdir() if path.suffix in (".yaml", ".csv", ".tsv", ".txt", ".md") and not aside(path.name)]
     folders = {name for each in said for name in _FOLDER.findall(each)}
     names = [name for name in source.template_names() if name.rpartition("/")[0] in folders]
     names += (name for each in said for name in _NAMED.findall(each))

@@ -24,7 +24,7 @@ from cardgen.schema.kinds import NAME, number
 from cardgen.schema.source import Map, Node, Source, TypedText, read, text_node
 from cardgen.schema.values import wrong
 
-TEXTS = (".csv", ".tsv")
+TEXTS = (".csv", ".tsv", ".txt")
 """What the name of a table ends in that is a text."""
 LOCK = "pull.lock"
 """The file in a game's folder that remembers what was pulled."""

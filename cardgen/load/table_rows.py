@@ -71,7 +71,7 @@ def _text_rows(file: Path, home: Path) -> Cells:
 def _text(file: Path, home: Path) -> str:
     """What a table of text says. Raises CardgenError with the line alone: its columns are signs, and not those of the table."""
     try:
-        return typed_text(file, home)
+        return typed_text(file, home, utf_16=True)  # as Excel saves what it calls Unicode text
     except CardgenError as error:
         problem = replace(error.problems[0], place=Place(file, getattr(error.problems[0].place, "line", 0)))
         if problem.remedy != SAVE_AS_UTF_8:

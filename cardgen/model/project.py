@@ -21,7 +21,7 @@ VECTOR = (".svg", ".svgz")
 DRAWINGS = (*VECTOR, *PICTURES)
 """What a picture's name may end in; a name without an ending means the first of these that exists."""
 
-TABLES = (".csv", ".tsv", ".xlsx", ".ods")
+TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".ods")
 """What a table's name may end in."""
 _UPWARD = re.compile(r"^(?:\.\.?/)+")
 _ASIDE = ("~", ".swp", ".swx", ".part", ".tmp")

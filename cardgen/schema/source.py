@@ -165,14 +165,17 @@ def typed_bytes(file: Path, home: Path | None = None) -> bytes:
         raise CardgenError(Problem(f"the file cannot be read: {error.strerror}", "make it readable", Place(file))) from error
 
 
-def typed_text(file: Path, home: Path | None = None) -> str:
-    """The same as text, without a BOM. Raises CardgenError when it is not plain UTF-8."""
+def typed_text(file: Path, home: Path | None = None, *, utf_16: bool = False) -> str:
+    """The same as text, without a BOM. Raises CardgenError when it is not plain UTF-8, or UTF-16 where that is taken."""
     data = typed_bytes(file, home)
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    if wide and not utf_16:
         raise CardgenError(Problem("the file is saved as UTF-16", SAVE_AS_UTF_8, Place(file)))
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError as error:
+        if wide:
+            raise CardgenError(Problem("the file is broken: it is no whole UTF-16", SAVE_AS_UTF_8, Place(file))) from error
         place = _place(file, error.object[: error.start].decode("utf-8", "replace"))
         byte = error.object[error.start]
         raise CardgenError(Problem(f"the byte {byte:#04x} here is not UTF-8", SAVE_AS_UTF_8, place)) from error

@@ -124,8 +124,8 @@ def test_what_is_said_of_columns_is_checked(sheet: Sheet, cards: str, expected: 
 def test_a_table_is_looked_for_among_tables(sheet: Sheet) -> None:
     """Whatever ends otherwise is none; a path is written with forward slashes."""
     for named, remedy in (
-        ("ships.xls", 'cards must be a list, or a table (.csv, .tsv, .xlsx, .ods); did you mean "ships.csv"?'),
-        ("ships", 'cards must be a list, or a table (.csv, .tsv, .xlsx, .ods); did you mean "ships.csv"?'),
+        ("ships.xls", 'cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); did you mean "ships.csv"?'),
+        ("ships", 'cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); did you mean "ships.csv"?'),
         ("main.csv", 'no table is called "main.csv"; use one of: ships.csv'),
         ("art\\ships.csv", '"art\\ships.csv" cannot name a table; name a file inside the project, with forward slashes, such as ships.csv'),
     ):

@@ -118,7 +118,7 @@ def test_a_row_that_is_wrong_is_left_out_with_its_cell(tmp_path: Path) -> None:
         ("guests.csv", "", "the table is empty"),
         ("guests.csv", "id,guest,shoes\na,Anna,38\n", 'an edition of this game has no field "shoes"'),
         ("guests.csv", "id,table\na,2\n", "this table has no column guest, which every edition must say"),
-        ("guests.txt", "id,guest\na,Anna\n", "is no table of editions; name one that ends in .csv, .tsv, .xlsx, .ods or .yaml"),
+        ("guests.md", "id,guest\na,Anna\n", "is no table of editions; name one that ends in .csv, .tsv, .txt, .xlsx, .ods or .yaml"),
         ("guests.yaml", "guest: Anna\n", "the file must be a list"),
         ("guests.yaml", "- Anna\n", "an edition must be names with values"),
         ("guests.yaml", "- {guest: Anna}\n", "this edition has no id"),

@@ -131,7 +131,7 @@ def test_a_card_is_no_part_of_an_id(load: Load) -> None:
         ("cards:\n - {id: a, copies: -1}", "7:20: copies is -1, out of its range"),
         ("cards: [{id: a, copies: 0}]", "6:1: this deck has no card to print"),
         ("cards: []", "6:1: this deck has no card to print"),
-        ("cards: 3", "6:8: cards must be a list, or a table (.csv, .tsv, .xlsx, .ods); begin each card on a line of its own"),
+        ("cards: 3", "6:8: cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); begin each card on a line of its own"),
         ("title: x", "1: this deck has no cards"),
         ("cards: [a]", "6:9: a card must be names with values"),
         ("cards: [{id: a, template: crad.svg}]", '6:27: no template is called "crad.svg"; did you mean "card.svg"'),

@@ -104,7 +104,7 @@ def test_a_sheet_that_nobody_named_gives_a_deck_no_name(tmp_path: Path, sheet: s
         ("a.csv", b"id,name\n", "no table of cards is found here"),
         ("a.xlsx", b"id\na\n", "this is not an XLSX workbook"),
         ("a.ods", b"PK\x05\x06" + bytes(18), "this is not a workbook that can be read"),
-        ("a.md", b"", "a.md is no table; name one that ends in .csv, .tsv, .xlsx, .ods"),
+        ("a.md", b"", "a.md is no table; name one that ends in .csv, .tsv, .txt, .xlsx, .ods"),
         ("a.json", b"[]", "a.json is no table; put its list, which may stay JSON, behind  cards:  in the deck file, each card with an id;"),
         ("a.xls", b"", "a.xls is no table; save it as XLSX, ODS or CSV from the program that wrote it"),
     ],
@@ -147,7 +147,7 @@ def test_what_is_there_already_counts(tmp_path: Path) -> None:
 def test_a_table_of_another_kind_is_to_be_saved_as_one(tmp_path: Path) -> None:
     root = write_project(tmp_path, {"main": "cards: Ships.numbers\n"}, files={"card_data/sweets/Ships.numbers": b""})
     told = run("build", "sweets", project=root).stderr
-    assert "cards must be a list, or a table (.csv, .tsv, .xlsx, .ods); save it as XLSX, ODS or CSV from the program that wrote it" in told
+    assert "cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); save it as XLSX, ODS or CSV from the program that wrote it" in told
 
 
 def test_two_columns_of_one_name_go_by_their_letters(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from cardgen.cli.output import counted, tell
     "--guess",
     type=FILE,
     metavar="FILE",
-    help="Looks at the headings and cells of a table (.xlsx, .ods, .csv, .tsv), and prints the deck file that would read it.",
+    help="Looks at the headings and cells of a table (.xlsx, .ods, .csv, .tsv, .txt), and prints the deck file that would read it.",
 )
 @click.option(
     "--sheet", cls=Belonging, to="--guess", default="", metavar="NAME", help="Which one of a workbook; otherwise the one that holds cards."
