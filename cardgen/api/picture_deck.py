@@ -24,7 +24,7 @@ from cardgen.base.units import MM, listed
 from cardgen.graphics.picture_files import FINEST, as_picture, pages_of_file, size_of_file, told_of_pictures
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
-from cardgen.model.project import DRAWINGS, PICTURES, Project, shipped_root
+from cardgen.model.project import DRAWINGS, OTHER_PICTURES, VECTOR, Project, aside, shipped_root
 from cardgen.model.sizes import ORIENTATIONS, Shape, card_size
 from cardgen.press.profiles import find_printer
 from cardgen.rules.finding import Finding
@@ -39,7 +39,7 @@ DECK = "cards"
 SHARP = 300
 """Pixels to an inch under which a picture is told to be coarse."""
 MOST_PAGES = 1000
-_KINDS = (*PICTURES, ".svg", ".pdf")
+_KINDS = (*DRAWINGS, ".pdf")
 _COPIES = re.compile(r"(\d+)\s*x[-_\s]+(.+)", re.IGNORECASE)
 _BEHIND = re.compile(r"(.*?)(?:^|[._\s-]+)back", re.IGNORECASE)
 _MOST_INCLUDED = 25
@@ -122,8 +122,10 @@ def pictures_as_project(folder: Path, root: Path, asked: PictureDeck, *, kept: b
     problems: list[Problem] = []
     fronts, backs = _sorted(_pages(folder, shape, asked.included, problems))
     if not fronts and not problems:
-        kinds = ", ".join(kind[1:] for kind in _KINDS)
-        problems.append(Problem(f"{shown(folder)} holds no pictures", f"put files into it that end in one of: {kinds}"))
+        remedy = f"put files into it that end in one of: {', '.join(kind[1:] for kind in _KINDS)}"
+        if unread := _unread(folder):
+            remedy = f"save {listed(unread, _TOLD)} as PNG, JPEG or SVG"
+        problems.append(Problem(f"{shown(folder)} holds no pictures that are read", remedy))
     if problems:
         raise CardgenError(*problems)
     id = unused_id(id_of(as_text(folder.resolve().name)), {"printers": 1})  # whose folder holds no game
@@ -183,7 +185,7 @@ class _Writer:
         self.more: list[str] = []
 
     def write(self, folder: Path, size: str, fronts: list[_NamedPicture], backs: dict[str, _NamedPicture]) -> None:
-        if any(page.ending == ".svg" for page in (*fronts, *backs.values())):
+        if any(page.ending in VECTOR for page in (*fronts, *backs.values())):
             self.fonts(folder)
         behind = {name: self.art(page) for name, page in backs.items()}
         cards: list[dict[str, Any]] = []
@@ -206,6 +208,7 @@ class _Writer:
         uncounted = [page.file.name for page in fronts if _COPIES.fullmatch(page.name) and _counted(page.name)[1] == page.name]
         called = {_counted(page.name)[1].casefold() for page in fronts}
         for what, names in (
+            ("are of a kind that is not read, and left out (save them as PNG, JPEG or SVG)", _unread(folder)),
             ("are coarse, under 300 pixels to an inch", self.coarse),
             ("have another shape than the cards", self.cut),
             ("have several pages, of which the first is printed (save them as a PDF)", self.more),
@@ -221,14 +224,14 @@ class _Writer:
         path = self.game / "art" / f"{id}{page.ending}"
         put_in_place(path, page.data)
         self.made.origins[path] = page.file
-        if page.ending == ".svg":
+        if page.ending in VECTOR:
             self.linked(page)
         elif pages_of_file(page.data) > 1:
             self.more.append(page.file.name)
         added = 2 * self.asked.included
         wide, tall = self.shape.width / MM + added, self.shape.height / MM + added
         across, down = page.size[0] / wide, page.size[1] / tall
-        if page.ending != ".svg" and 25.4 * min(across, down) < 0.98 * SHARP:
+        if page.ending not in VECTOR and 25.4 * min(across, down) < 0.98 * SHARP:
             self.coarse.append(f"{page.file.name} ({25.4 * min(across, down):.0f})")
         if abs(across / down - 1) > _NEAR:
             self.cut.append(page.file.name)
@@ -257,7 +260,7 @@ class _Writer:
     def template(self, field: str) -> str:
         width, height, own = self.shape.width / MM, self.shape.height / MM, self.asked.included
         made = f' data-bleed="{self.asked.bleed}"' if not own and self.asked.bleed != "none" else ""
-        fit = f"{{{{ 'meet' if card.{field}[-4:] == '.svg' else 'slice' }}}}"  # not all browsers would cut a drawing
+        fit = f"{{{{ 'meet' if '.svg' in card.{field}[-5:] else 'slice' }}}}"  # not all browsers would cut a drawing
         box = f'x="{-own:g}" y="{-own:g}" width="{width + 2 * own:g}" height="{height + 2 * own:g}"'
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">\n'
@@ -284,6 +287,11 @@ def _pages(folder: Path, shape: Shape, included: float, problems: list[Problem])
             yield from _of_file(file, folder, shape, included)
 
 
+def _unread(folder: Path) -> list[str]:
+    """The pictures of a folder that are of other kinds than those that are read."""
+    return sorted(as_text(file.name) for file in folder.iterdir() if file.suffix.lower() in OTHER_PICTURES and not aside(file.name))
+
+
 def _order(name: str) -> list[tuple[bool, int, str]]:
     """Where a name stands among others: a number in it by its value, and before letters."""
     return [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in re.findall(r"\d{1,18}|\D+", name.casefold())]
@@ -304,7 +312,7 @@ def _of_file(file: Path, folder: Path, shape: Shape, included: float) -> Iterato
         pages = list(process.run(_pictured, data, file, longer, included * MM, seconds=60.0))
         for number, (page, size) in enumerate(pages, 1):
             yield _NamedPicture(file, stem if len(pages) == 1 else f"{stem}-{number:03}", page, ".png", size)
-    elif ending == ".svg":
+    elif ending in VECTOR:
         try:
             box = view_box(read_svg(data))
         except Refused as error:

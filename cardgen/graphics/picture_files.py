@@ -26,7 +26,7 @@ LARGEST = 40_000_000
 """Pixels that a picture keeps: of more no card shows them all, and they are made fewer when it is read."""
 MOST_BYTES = 300_000_000
 """What a picture may take while it is read, a byte for each colour of a pixel: more is an attack or a mistake."""
-_KINDS = ("PNG", "JPEG", "WEBP", "AVIF", "TIFF", "GIF")
+_KINDS = ("PNG", "JPEG", "WEBP", "AVIF", "TIFF", "GIF", "BMP")
 _AS_THEY_ARE = ("PNG", "JPEG", "MPO")  # the last are several JPEGs in one
 _JPEG = b"\xff\xd8"
 _CORNER = 0.15

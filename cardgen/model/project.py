@@ -16,10 +16,16 @@ from pathlib import Path, PurePosixPath
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, near, shown
 from cardgen.base.files import LARGEST, as_text, leads_out, read_inside
 
-PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".avif", ".tif", ".tiff", ".gif")
+PICTURES = (".png", ".jpg", ".jpeg", ".jfif", ".webp", ".avif", ".tif", ".tiff", ".gif", ".bmp")
 VECTOR = (".svg", ".svgz")
 DRAWINGS = (*VECTOR, *PICTURES)
 """What a picture's name may end in; a name without an ending means the first of these that exists."""
+OTHER_PICTURES = (
+    *(".heic", ".heif", ".jxl", ".jp2", ".tga", ".ico", ".dng", ".cr2", ".nef", ".arw"),
+    *(".psd", ".psb", ".xcf", ".kra", ".clip", ".procreate", ".ora", ".afphoto"),
+    *(".ai", ".eps", ".cdr", ".afdesign", ".fig", ".sketch"),
+)
+"""What the names of pictures end in that are not read."""
 
 TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".ods")
 """What a table's name may end in."""
@@ -237,14 +243,16 @@ class Project:
         if endings and (path := self._whatever_its_case([f"{wanted}{ending}" for ending in ("", *endings)], folders)):
             self._known[what, name, game_folder] = path
             return path
-        known = [
-            _bare(known, name, endings) for listing in listings for known in listing if what != "table" or known.lower().endswith(TABLES)
-        ]
+        kinds = TABLES if what == "table" else endings or ("",)
+        known = [_bare(known, name, endings) for listing in listings for known in listing if known.lower().endswith(kinds)]
         if _leads_out(name):
             example = next(iter(near(name.replace("\\", "/"), known) or known), "cards.csv" if what == "table" else "folder/name.svg")
             remedy = f"name a file inside the project, with forward slashes, such as {example}"
             raise CardgenError(Problem(f'"{name}" cannot name a {what}', remedy))
-        raise CardgenError(Problem(f'no {what} is called "{name}"', did_you_mean(name, known, f"add it to {shown(next(iter(folders)))}")))
+        remedy = did_you_mean(name, known, f"add it to {shown(next(iter(folders)))}")
+        if other := next((f"{wanted}{ending}" for ending in OTHER_PICTURES if endings and f"{wanted}{ending}" in listings[0]), ""):
+            remedy = f"save {other} as PNG, JPEG or SVG"
+        raise CardgenError(Problem(f'no {what} is called "{name}"', remedy))
 
     def _whatever_its_case(self, names: Sequence[str], folders: Iterable[Path]) -> Path | None:
         """The project's own drawing of such a name, as Windows and macOS find it: whatever its case, where only one can be meant."""

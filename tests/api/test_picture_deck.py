@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import struct
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from making_fonts import made, saved
 from PIL import Image
 from projects import objects_of, run, svg, whole
+from pypdfium2 import PdfDocument
 
 import cardgen
 from cardgen.base.units import MM
@@ -50,6 +52,24 @@ def test_names_say_order_copies_and_backs(folder: Path) -> None:
     assert ["back.png", "back.png", "goblin-back.png", *["back.png"] * 3] == [card.fields["behind"] for card in deck]
     assert ["card-2", "card-10", "goblin", "owl", "aeh", "aeh-2"] == [card.id for card in deck]
     assert "Wild Cards" == deck.title
+
+
+def test_pictures_of_other_kinds_are_told_and_those_of_other_names_taken(folder: Path) -> None:
+    """A card that lacks is not seen among fifty."""
+    for name in ("IMG_1.HEIC", "art.psd", "._x.heic"):
+        (folder / name).write_bytes(b"?")
+    (folder / "notes.txt").write_text("no picture")
+    assert "Wild Cards holds no pictures that are read; save IMG_1.HEIC, art.psd as PNG, JPEG or SVG" in sheet(folder, code=2)
+    put(folder, "a.bmp")
+    Image.new("RGB", (750, 1050), GREEN).save(folder / "b.jfif", "JPEG")
+    (folder / "c.svgz").write_bytes(gzip.compress(svg('<rect width="60" height="80" fill="#00f"/>').encode()))
+    deck = kept(folder).games[0].deck("cards")
+    assert ["a", "b", "c"] == [card.id for card in deck]
+    said = sheet(folder)
+    assert "and left out (save them as PNG, JPEG or SVG): IMG_1.HEIC, art.psd\n" in said
+    with PdfDocument(Path("output/wild-cards/cards-a4.pdf")) as pdf:
+        seen = {rgb for _, rgb in pdf[0].render(scale=1).to_pil().convert("RGB").getcolors(1 << 20)}
+    assert {RED, (0, 0, 255)} <= seen
 
 
 def test_drawings_find_the_fonts_beside_them(folder: Path) -> None:

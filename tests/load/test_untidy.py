@@ -147,7 +147,10 @@ def test_what_is_there_already_counts(tmp_path: Path) -> None:
 def test_a_table_of_another_kind_is_to_be_saved_as_one(tmp_path: Path) -> None:
     root = write_project(tmp_path, {"main": "cards: Ships.numbers\n"}, files={"card_data/sweets/Ships.numbers": b""})
     told = run("build", "sweets", project=root).stderr
-    assert "cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); save it as XLSX, ODS or CSV from the program that wrote it" in told
+    assert (
+        "cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); save it as XLSX, ODS or CSV from the program that wrote it"
+        in told
+    )
 
 
 def test_two_columns_of_one_name_go_by_their_letters(tmp_path: Path) -> None:

@@ -132,6 +132,18 @@ def test_a_drawing_is_found_whatever_its_case_where_one_can_be_meant(project: Pr
         project.find_icon("NUTS")
 
 
+def test_a_picture_of_another_kind_is_to_be_saved_as_one(project: Project) -> None:
+    """It is no drawing that could have been meant."""
+    art = project.root / "card_data/sweets/art"
+    art.mkdir(parents=True, exist_ok=True)
+    (art / "owl.heic").write_bytes(b"")
+    with pytest.raises(CardgenError, match=r'no drawing is called "owl"; save owl.heic as PNG, JPEG or SVG'):
+        project.find_art(art.parent, "owl")
+    with pytest.raises(CardgenError) as caught:
+        project.find_art(art.parent, "owls")
+    assert "owl.heic" not in str(caught.value)
+
+
 def test_a_misspelt_name_is_met_with_the_nearest(project: Project) -> None:
     with pytest.raises(CardgenError, match=r'no drawing is called "bonbn"; did you mean "bonbon"\?'):
         project.find_art(project.root / "card_data/sweets", "bonbn")
