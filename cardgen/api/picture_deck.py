@@ -125,6 +125,8 @@ def pictures_as_project(folder: Path, root: Path, asked: PictureDeck, *, kept: b
         remedy = f"put files into it that end in one of: {', '.join(kind[1:] for kind in _KINDS)}"
         if unread := _unread(folder):
             remedy = f"save {listed(unread, _TOLD)} as PNG, JPEG or SVG"
+        elif inner := sorted({file.parent.name for file in folder.glob("[!.]*/[!.]*") if file.suffix.lower() in _KINDS}):
+            remedy = f"put into it what lies in {listed(inner, _TOLD)}, backs as NAME.back.png, or name one of them"
         problems.append(Problem(f"{shown(folder)} holds no pictures that are read", remedy))
     if problems:
         raise CardgenError(*problems)

@@ -59,7 +59,14 @@ def test_pictures_of_other_kinds_are_told_and_those_of_other_names_taken(folder:
     for name in ("IMG_1.HEIC", "art.psd", "._x.heic"):
         (folder / name).write_bytes(b"?")
     (folder / "notes.txt").write_text("no picture")
+    (folder / "fronts").mkdir()
+    put(folder, "fronts/a.png")
     assert "Wild Cards holds no pictures that are read; save IMG_1.HEIC, art.psd as PNG, JPEG or SVG" in sheet(folder, code=2)
+    (folder / "IMG_1.HEIC").unlink()
+    (folder / "art.psd").unlink()
+    assert "put into it what lies in fronts, backs as NAME.back.png, or name one of them" in sheet(folder, code=2)
+    for name in ("IMG_1.HEIC", "art.psd"):
+        (folder / name).write_bytes(b"?")
     put(folder, "a.bmp")
     Image.new("RGB", (750, 1050), GREEN).save(folder / "b.jfif", "JPEG")
     (folder / "c.svgz").write_bytes(gzip.compress(svg('<rect width="60" height="80" fill="#00f"/>').encode()))
