@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
+from xml.sax.saxutils import escape
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
@@ -131,6 +132,7 @@ class Pdf:
         source_date()
         self._buffer = io.BytesIO()
         self._canvas = Canvas(self._buffer, invariant=1, pageCompression=0, pdfVersion=(1, 7), lang=language)
+        self._title = title
         self._canvas.setTitle(title)
         self._canvas.setCreator("cardgen")
         self._canvas.setProducer("cardgen, with ReportLab")
@@ -212,6 +214,7 @@ class Pdf:
         self._tags.write(root)
         self._document.Catalog.MarkInfo = _Raw("<< /Marked true >>")
         self._document.Catalog.StructTreeRoot = self._tags.root
+        self._document.Catalog.Metadata = _Raw(_metadata(self._title))
         self._canvas.setViewerPreference("DisplayDocTitle", "true")
 
     @property
@@ -462,6 +465,18 @@ class Pdf:
             "ToUnicode": reference(_Stream(parts.to_unicode, {}, packed="FlateDecode")),
         }.items():
             entry[key] = value
+
+
+def _metadata(title: str) -> str:
+    """The title as a stream of XMP (ISO 16684-1), where PDF/UA (ISO 14289-1, 7.1) has it read to those who do not see."""
+    xmp = (
+        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n<x:xmpmeta xmlns:x="adobe:ns:meta/">'
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" '
+        'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">'
+        f'{escape(title)}</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>'
+    )
+    data = xmp.encode()
+    return f"<< /Type /Metadata /Subtype /XML /Length {len(data)} >>\nstream\n{data.decode('latin-1')}\nendstream"
 
 
 class _StructureTree:

@@ -63,6 +63,8 @@ def test_a_book_has_a_structure(folder: Path, name: str) -> None:
     with pikepdf.open(folder / name) as pdf:
         assert bool(pdf.Root.MarkInfo.Marked)
         assert "en" == str(pdf.Root.Lang)
+        with pdf.open_metadata() as about:
+            assert str(pdf.docinfo.Title) == about["dc:title"]
         assert bool(pdf.Root.ViewerPreferences.DisplayDocTitle)
         assert all("/S" == str(page.Tabs) for page in pdf.pages)
         document = structure_of(pdf)
