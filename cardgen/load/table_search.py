@@ -106,11 +106,12 @@ def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str]]:
             raise wrong(f'the workbook has no sheet "{sheet}"', f"use one of: {', '.join(names)}", Place(file))
         return found, names if len(names) > 1 else []
 
-    def score(name: str) -> int:
+    def score(name: str) -> tuple[bool, int]:
         rows, book = _read(file, home, name)
         heads, cards = _table(rows, book)
         said = [heading for heading, _ in joined([cells for _, cells in heads])] if heads else []
-        return 10 * sum(1 for each in said if each and alike(each, MEANINGS)) + min(len(cards), 5)
+        known = sum(1 for each in said if each and alike(each, MEANINGS))
+        return len(said) > 1, 10 * known + min(len(cards), 5)  # a list of single words may be notes
 
     return (max(names, key=score), names) if len(names) > 1 else ("", [])
 
@@ -125,7 +126,7 @@ def _table(rows: Sequence[Row], book: Archive | None) -> tuple[list[Row], list[R
     """The rows of the headings and those of the cards."""
     seen = rows[:_LOOKED_AT]
     widest = max((filled(cells) for _, cells in seen), default=0)
-    at = next((i for i, row in enumerate(seen) if filled(row[1]) >= max(2, 0.6 * widest) and _are_words(row[1])), None)
+    at = next((i for i, row in enumerate(seen) if filled(row[1]) >= max(min(2, widest), 0.6 * widest) and _are_words(row[1])), None)
     if at is None:
         return [], []
     heads, after = [seen[at]], at + 1

@@ -90,6 +90,17 @@ def test_a_table_that_may_have_no_headings_says_what_is_taken_for_them(tmp_path:
     assert (0, told) == (code, "# row 1 is taken for headings; if it is a card, put a row of headings above it" in said)
 
 
+def test_a_list_of_single_words_is_a_table(tmp_path: Path) -> None:
+    """It was asked to begin with a row of headings, which it did."""
+    code, said = guess(tmp_path, "words.csv", b"word\nApple\nBear\n")
+    assert (0, True) == (code, "    word: name\n" in said)
+    code, said = guess(tmp_path, "numbers.csv", b"Number\n2\n3\n")
+    assert (0, True) == (code, "    Number: id\n" in said)
+    notes = ("Read me", lambda each: rows(each, ["To do"], ["Buy paper"], ["Buy ink"]))
+    cards = ("Birds", lambda each: rows(each, ["Bird", "Says"], ["Owl", "Hoots."]))
+    assert "  sheet: Birds\n" in guess(tmp_path, "Birds.xlsx", book(notes, cards))[1]
+
+
 @pytest.mark.parametrize(("sheet", "deck"), [("Sheet1", "ships"), ("Tabelle1", "ships"), ("シート1", "ships"), ("Crew 2", "crew-2")])
 def test_a_sheet_that_nobody_named_gives_a_deck_no_name(tmp_path: Path, sheet: str, deck: str) -> None:
     data = book((sheet, lambda each: rows(each, ["name", "text"], ["Owl", "Hoots."])), ("Notes", lambda each: rows(each, ["Buy paper"])))
