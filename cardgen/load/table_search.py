@@ -71,11 +71,12 @@ class GuessedColumn:
 
 
 class FoundTable(NamedTuple):
-    """A table of cards: its sheet, all sheets there are, the rows of its headings, and its columns."""
+    """A table of cards: its sheet, all sheets there are, the rows of its headings, those above if not mere titles, and its columns."""
 
     sheet: str
     sheets: list[str]
     headings: list[int]
+    above: list[int]
     columns: list[GuessedColumn]
 
 
@@ -86,7 +87,10 @@ def find_table(file: Path, home: Path, sheet: str) -> FoundTable:
     heads, cards = _table(rows, book)
     if not heads or not cards:
         raise wrong("no table of cards is found here", "begin it with a row of headings, and a row for each card below", Place(file))
-    return FoundTable(name, sheets, [number for number, _ in heads], _columns(heads, _named_rows(heads, cards)))
+    headings = [number for number, _ in heads]
+    above = [row for row in rows if row[0] < headings[0] and not is_comment(row[1][0])]
+    untold = [number for number, _ in above] if any(filled(cells) > 1 for _, cells in above) else []
+    return FoundTable(name, sheets, headings, untold, _columns(heads, _named_rows(heads, cards)))
 
 
 def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str]]:

@@ -101,6 +101,14 @@ def test_a_list_of_single_words_is_a_table(tmp_path: Path) -> None:
     assert "  sheet: Birds\n" in guess(tmp_path, "Birds.xlsx", book(notes, cards))[1]
 
 
+def test_rows_above_the_headings_are_told_where_they_may_be_cards(tmp_path: Path) -> None:
+    """Of several tables in one file, as countersheets takes them, the first was gone, and nobody said so."""
+    several = b"card,title\n,Owl\n2,Bat\n\nship,title,text,cost,crew\n,Brig,Sails.,2,4\n,Raft,Drifts.,1,1\n"
+    told = "# no card is made of rows 1-3, above the headings; if there are cards, give them a table of their own"
+    assert told in guess(tmp_path, "a.csv", several)[1]
+    assert "# no card" not in guess(tmp_path, "a.csv", b"Ships v0.4,,\n# draft,x,\nName,Text,Cost\nBrig,Sails.,2\n")[1]
+
+
 @pytest.mark.parametrize(("sheet", "deck"), [("Sheet1", "ships"), ("Tabelle1", "ships"), ("シート1", "ships"), ("Crew 2", "crew-2")])
 def test_a_sheet_that_nobody_named_gives_a_deck_no_name(tmp_path: Path, sheet: str, deck: str) -> None:
     data = book((sheet, lambda each: rows(each, ["name", "text"], ["Owl", "Hoots."])), ("Notes", lambda each: rows(each, ["Buy paper"])))
