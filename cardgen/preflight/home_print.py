@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
 from cardgen.base.errors import Place, Problem
@@ -97,27 +98,33 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
 
 
 class Likeness:
-    """Whether all cards of a deck look the same, though they say different things: then the template shows nothing of them."""
+    """Whether all cards of a template look the same, though they say different things: then the template shows nothing of them."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
-        self._looks, self._said = set[tuple[str, ...]](), set[str]()
-        self._seen = 0
+        self._seen: dict[str, list[Card]] = {}
+        self._looks = defaultdict[str, set[tuple[str, ...]]](set)
+        self._said = defaultdict[str, set[str]](set)
 
     def see(self, drawn: Drawn) -> None:
         """Notes what a card looks like."""
-        self._seen += 1
-        if len(self._looks) < 2 and drawn.face and drawn.card.copies:
-            self._looks.add((drawn.face.name, drawn.back.name if drawn.back else ""))
-            self._said.add(repr(drawn.card.fields))
+        template = drawn.card.template or self._deck.template
+        self._seen.setdefault(template, []).append(drawn.card)
+        if len(self._looks[template]) < 2 and drawn.face and drawn.card.copies:
+            self._looks[template].add((drawn.face.name, drawn.back.name if drawn.back else ""))
+            self._said[template].add(repr(drawn.card.fields))
 
     def found(self) -> Iterator[Finding]:
         """What is to be said, once the cards have been seen; nothing of some of them."""
         deck = self._deck
-        if len(self._looks) == 1 < len(self._said) and self._seen >= (count := sum(card.copies > 0 for card in deck)):
-            what = f"all {count} cards of this deck look the same, though they say different things"
-            remedy = "let the template show them: write {{ card.name }} in it, or name an object  text:card.name"
-            yield Finding("same-face", "warning", Problem(what, remedy, deck.where("template")), deck.game, deck.id, side="face")
+        counts = Counter(card.template or deck.template for card in deck if card.copies)
+        for template, cards in self._seen.items():
+            if len(self._looks[template]) == 1 < len(self._said[template]) and len(cards) >= (count := counts[template]):
+                which = "this deck" if len(counts) == 1 else template
+                what = f"all {count} cards of {which} look the same, though they say different things"
+                remedy = "let the template show them: write {{ card.name }} in it, or name an object  text:card.name"
+                place = cards[0].places.get("template") or deck.where("template")
+                yield Finding("same-face", "warning", Problem(what, remedy, place), deck.game, deck.id, side="face")
 
 
 def is_beside(page: Box, ink: Box, unit: float) -> bool:
