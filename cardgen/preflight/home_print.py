@@ -46,7 +46,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     def found(check: str, severity: str, what: str, remedy: str, mark: TextMark) -> Finding:
         place = where_said(card, mark.text) if side == "face" else card.place
         problem = Problem(f'card "{card.id}", {side}: the text "{shortened(mark.text)}" {what}', remedy, place)
-        return Finding(check, severity, problem, deck.game, deck.id, card.id)
+        return Finding(check, severity, problem, deck.game, deck.id, card.id, side=side)
 
     small: set[str] = set()
     near: dict[object, tuple[float, TextMark]] = {}
