@@ -185,9 +185,11 @@ def _says(card: Card, text: str) -> str:
 
 def _in_a_box(card: Card, text: str) -> str:
     """What to do about a line that is longer than the card."""
-    said = f"card.{_says(card, text) or 'text'}"
-    boxed = f"set it with text_box({said}, ...), which breaks and shrinks it to fit"
-    return f"it is one line: {boxed}, write  within FRAME  behind the name that it has, or name its object  text:{said}"
+    if not (said := _says(card, text)):  # words of a drawing, or of a template
+        drawn = "break it in its drawing, where flowed text is in lines once Inkscape has saved it"
+        return f"it is one line: {drawn}; in a template set it with text_box(card.text, ...), or name its object  text:card.text"
+    boxed = f"set it with text_box(card.{said}, ...), which breaks and shrinks it to fit"
+    return f"it is one line: {boxed}, write  within FRAME  behind the name that it has, or name its object  text:card.{said}"
 
 
 def and_more(count: int) -> str:

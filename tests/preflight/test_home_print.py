@@ -211,6 +211,12 @@ def test_white_space_and_long_texts(tmp_path: Path) -> None:
     assert '"word word word word word word word wo..."' in found.problem.what
 
 
+def test_a_long_line_of_a_drawing_is_told_what_helps_there(tmp_path: Path) -> None:
+    """It was asked for the fields of a card, which says nothing of it, as of a text that another program put into a frame of Inkscape's."""
+    (found,) = findings(tmp_path, words("word " * 20, 5, 40, 2.2))
+    assert "it is one line: break it in its drawing, where flowed text is in lines once Inkscape has saved it; in" in found.problem.remedy
+
+
 def test_the_least_size_is_that_of_the_documents() -> None:
     assert SMALLEST_TYPE == 6.0
     assert pytest.approx(9.0) == SAFE
