@@ -90,6 +90,15 @@ def test_a_table_that_may_have_no_headings_says_what_is_taken_for_them(tmp_path:
     assert (0, told) == (code, "# row 1 is taken for headings; if it is a card, put a row of headings above it" in said)
 
 
+def test_drawings_of_a_table_are_looked_for_in_its_own_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From another folder they were said not to be there, and the column was left out."""
+    root = write_project(tmp_path / "far", files={"card_data/sweets/a.csv": b"name,picture\nOwl,birds/owl.svg\n"})
+    write_project(root, files={"card_data/sweets/art/birds/owl.svg": b"<svg/>"})
+    monkeypatch.chdir(tmp_path)
+    done = run("table", "--guess", "far/card_data/sweets/a.csv")
+    assert (0, True) == (done.exit_code, "    picture: art\n" in done.output), done.output
+
+
 def test_a_list_of_single_words_is_a_table(tmp_path: Path) -> None:
     """It was asked to begin with a row of headings, which it did."""
     code, said = guess(tmp_path, "words.csv", b"word\nApple\nBear\n")
