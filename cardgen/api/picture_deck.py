@@ -72,6 +72,8 @@ class PictureProject:
     origins: dict[Path, Path] = field(default_factory=dict)
     cards: dict[tuple[Path, int], Path] = field(default_factory=dict)
     """The pictures of the cards' faces, by the line of each card."""
+    backs: dict[tuple[Path, int], Path] = field(default_factory=dict)
+    """The same of their backs, where they have one."""
     notes: list[str] = field(default_factory=list)
 
     def place(self, place: Place) -> Place:
@@ -93,7 +95,10 @@ class PictureProject:
 
     def found(self, finding: Finding) -> Finding:
         """The same for a finding."""
-        return replace(finding, problem=self.told(finding.problem), also=tuple(map(self.place, finding.also)))
+        problem, place = self.told(finding.problem), finding.problem.place
+        if finding.side == "back" and place and (back := self.backs.get((place.file, place.line))):
+            problem = replace(problem, place=Place(back))
+        return replace(finding, problem=problem, also=tuple(map(self.place, finding.also)))
 
 
 class _NamedPicture(NamedTuple):
@@ -189,14 +194,16 @@ class _Writer:
     def write(self, folder: Path, size: str, fronts: list[_NamedPicture], backs: dict[str, _NamedPicture]) -> None:
         if any(page.ending in VECTOR for page in (*fronts, *backs.values())):
             self.fonts(folder)
-        behind = {name: self.art(page) for name, page in backs.items()}
+        behind = {name: (self.art(page), page.file) for name, page in backs.items()}
         cards: list[dict[str, Any]] = []
-        for page in fronts:
+        lying: dict[int, Path] = {}
+        for number, page in enumerate(fronts):
             copies, name = _counted(page.name)
             picture = self.art(page)
             cards.append({"id": Path(picture).stem, "name": name, "copies": copies, "picture": picture})
             if back := behind.get(name.casefold(), behind.get("")):
-                cards[-1] |= {"behind": back, "back": "picture-back.svg"}
+                cards[-1] |= {"behind": back[0], "back": "picture-back.svg"}
+                lying[number] = back[1]
         title = as_text(folder.resolve().name) or "Pictures"
         fields = {"picture": "text", "behind": {"text": {"optional": True}}}
         deck = {"title": title, "size": size, "template": "picture.svg", "fields": fields}
@@ -204,7 +211,9 @@ class _Writer:
         rows, head = "".join(f"  - {_as_yaml(card, flow=True)}" for card in cards), f"{_as_yaml(deck)}cards:\n"
         self.put(f"card_data/{self.made.game}/{DECK}.yaml", head + rows)
         first = head.count("\n") + 1
-        self.made.cards = {(self.game / f"{DECK}.yaml", line): page.file for line, page in enumerate(fronts, first)}
+        deck_file = self.game / f"{DECK}.yaml"
+        self.made.cards = {(deck_file, line): page.file for line, page in enumerate(fronts, first)}
+        self.made.backs = {(deck_file, first + number): file for number, file in lying.items()}
         for side, name in (("picture", "picture.svg"), ("behind", "picture-back.svg")):
             self.put(f"templates/{name}", self.template(side))
         uncounted = [page.file.name for page in fronts if _COPIES.fullmatch(page.name) and _counted(page.name)[1] == page.name]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.errors import Problem
+from cardgen.base.units import spanned
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TableSpec, field_of, spellings
 from cardgen.load.fields import COMMON
@@ -48,6 +49,9 @@ def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool) -> Itera
         yield f"# other sheets: {', '.join(each for each in found.sheets if each != sheet)}; add  --sheet NAME  for one of them"
     if not sure:
         yield f"# row {rows[-1]} is taken for headings; if it is a card, put a row of headings above it"
+    if found.above:
+        above = f"row{'s' * (len(found.above) > 1)} {spanned(found.above)}"
+        yield f"# no card is made of {above}, above the headings; if there are cards, give them a table of their own"
     yield "size: poker"
     yield f"template: {TEMPLATE}   # shows whatever a card says, until you draw your own"
     if fields:

@@ -71,11 +71,12 @@ class GuessedColumn:
 
 
 class FoundTable(NamedTuple):
-    """A table of cards: its sheet, all sheets there are, the rows of its headings, and its columns."""
+    """A table of cards: its sheet, all sheets there are, the rows of its headings, those above if not mere titles, and its columns."""
 
     sheet: str
     sheets: list[str]
     headings: list[int]
+    above: list[int]
     columns: list[GuessedColumn]
 
 
@@ -86,7 +87,10 @@ def find_table(file: Path, home: Path, sheet: str) -> FoundTable:
     heads, cards = _table(rows, book)
     if not heads or not cards:
         raise wrong("no table of cards is found here", "begin it with a row of headings, and a row for each card below", Place(file))
-    return FoundTable(name, sheets, [number for number, _ in heads], _columns(heads, _named_rows(heads, cards)))
+    headings = [number for number, _ in heads]
+    above = [row for row in rows if row[0] < headings[0] and not is_comment(row[1][0])]
+    untold = [number for number, _ in above] if any(filled(cells) > 1 for _, cells in above) else []
+    return FoundTable(name, sheets, headings, untold, _columns(heads, _named_rows(heads, cards)))
 
 
 def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str]]:
@@ -106,11 +110,12 @@ def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str]]:
             raise wrong(f'the workbook has no sheet "{sheet}"', f"use one of: {', '.join(names)}", Place(file))
         return found, names if len(names) > 1 else []
 
-    def score(name: str) -> int:
+    def score(name: str) -> tuple[bool, int]:
         rows, book = _read(file, home, name)
         heads, cards = _table(rows, book)
         said = [heading for heading, _ in joined([cells for _, cells in heads])] if heads else []
-        return 10 * sum(1 for each in said if each and alike(each, MEANINGS)) + min(len(cards), 5)
+        known = sum(1 for each in said if each and alike(each, MEANINGS))
+        return len(said) > 1, 10 * known + min(len(cards), 5)  # a list of single words may be notes
 
     return (max(names, key=score), names) if len(names) > 1 else ("", [])
 
@@ -125,7 +130,7 @@ def _table(rows: Sequence[Row], book: Archive | None) -> tuple[list[Row], list[R
     """The rows of the headings and those of the cards."""
     seen = rows[:_LOOKED_AT]
     widest = max((filled(cells) for _, cells in seen), default=0)
-    at = next((i for i, row in enumerate(seen) if filled(row[1]) >= max(2, 0.6 * widest) and _are_words(row[1])), None)
+    at = next((i for i, row in enumerate(seen) if filled(row[1]) >= max(min(2, widest), 0.6 * widest) and _are_words(row[1])), None)
     if at is None:
         return [], []
     heads, after = [seen[at]], at + 1

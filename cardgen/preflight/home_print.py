@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
 from cardgen.base.errors import Place, Problem
@@ -45,7 +46,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     def found(check: str, severity: str, what: str, remedy: str, mark: TextMark) -> Finding:
         place = where_said(card, mark.text) if side == "face" else card.place
         problem = Problem(f'card "{card.id}", {side}: the text "{shortened(mark.text)}" {what}', remedy, place)
-        return Finding(check, severity, problem, deck.game, deck.id, card.id)
+        return Finding(check, severity, problem, deck.game, deck.id, card.id, side=side)
 
     small: set[str] = set()
     near: dict[object, tuple[float, TextMark]] = {}
@@ -97,27 +98,33 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
 
 
 class Likeness:
-    """Whether all cards of a deck look the same, though they say different things: then the template shows nothing of them."""
+    """Whether all cards of a template look the same, though they say different things: then the template shows nothing of them."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
-        self._looks, self._said = set[tuple[str, ...]](), set[str]()
-        self._seen = 0
+        self._seen: dict[str, list[Card]] = {}
+        self._looks = defaultdict[str, set[tuple[str, ...]]](set)
+        self._said = defaultdict[str, set[str]](set)
 
     def see(self, drawn: Drawn) -> None:
         """Notes what a card looks like."""
-        self._seen += 1
-        if len(self._looks) < 2 and drawn.face and drawn.card.copies:
-            self._looks.add((drawn.face.name, drawn.back.name if drawn.back else ""))
-            self._said.add(repr(drawn.card.fields))
+        template = drawn.card.template or self._deck.template
+        self._seen.setdefault(template, []).append(drawn.card)
+        if len(self._looks[template]) < 2 and drawn.face and drawn.card.copies:
+            self._looks[template].add((drawn.face.name, drawn.back.name if drawn.back else ""))
+            self._said[template].add(repr(drawn.card.fields))
 
     def found(self) -> Iterator[Finding]:
         """What is to be said, once the cards have been seen; nothing of some of them."""
         deck = self._deck
-        if len(self._looks) == 1 < len(self._said) and self._seen >= (count := sum(card.copies > 0 for card in deck)):
-            what = f"all {count} cards of this deck look the same, though they say different things"
-            remedy = "let the template show them: write {{ card.name }} in it, or name an object  text:card.name"
-            yield Finding("same-face", "warning", Problem(what, remedy, deck.where("template")), deck.game, deck.id, side="face")
+        counts = Counter(card.template or deck.template for card in deck if card.copies)
+        for template, cards in self._seen.items():
+            if len(self._looks[template]) == 1 < len(self._said[template]) and len(cards) >= (count := counts[template]):
+                which = "this deck" if len(counts) == 1 else template
+                what = f"all {count} cards of {which} look the same, though they say different things"
+                remedy = "let the template show them: write {{ card.name }} in it, or name an object  text:card.name"
+                place = cards[0].places.get("template") or deck.where("template")
+                yield Finding("same-face", "warning", Problem(what, remedy, place), deck.game, deck.id, side="face")
 
 
 def is_beside(page: Box, ink: Box, unit: float) -> bool:
@@ -178,9 +185,11 @@ def _says(card: Card, text: str) -> str:
 
 def _in_a_box(card: Card, text: str) -> str:
     """What to do about a line that is longer than the card."""
-    said = f"card.{_says(card, text) or 'text'}"
-    boxed = f"set it with text_box({said}, ...), which breaks and shrinks it to fit"
-    return f"it is one line: {boxed}, write  within FRAME  behind the name that it has, or name its object  text:{said}"
+    if not (said := _says(card, text)):  # words of a drawing, or of a template
+        drawn = "break it in its drawing, where flowed text is in lines once Inkscape has saved it"
+        return f"it is one line: {drawn}; in a template set it with text_box(card.text, ...), or name its object  text:card.text"
+    boxed = f"set it with text_box(card.{said}, ...), which breaks and shrinks it to fit"
+    return f"it is one line: {boxed}, write  within FRAME  behind the name that it has, or name its object  text:card.{said}"
 
 
 def and_more(count: int) -> str:

@@ -375,6 +375,16 @@ def test_what_a_name_asks_for_in_vain_is_told(folder: Path) -> None:
     assert "note: pictures ask for more than 999 copies or for none, and have one: 0x-d.png, 1000x-c.png\n" in told
 
 
+def test_what_is_wrong_with_a_back_is_told_of_its_picture(folder: Path) -> None:
+    """It was told of the picture of the face."""
+    words = f'<text y="40" font-family="Nunito" font-size="4">{"Made of long, long words. " * 3}</text>'
+    put(folder, "goblin.png")
+    (folder / "back.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">{words}</svg>')
+    told = sheet(folder, code=1)
+    assert 'back.svg: error: card "goblin", back: the text "Made of' in told
+    assert "goblin.png: error" not in told
+
+
 def test_what_a_printer_would_find_is_told_of_the_pictures(folder: Path) -> None:
     """Not of copies in a folder that is gone by then; and what the note says can be done."""
     for name in ("a.png", "b.png"):

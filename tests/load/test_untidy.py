@@ -90,6 +90,34 @@ def test_a_table_that_may_have_no_headings_says_what_is_taken_for_them(tmp_path:
     assert (0, told) == (code, "# row 1 is taken for headings; if it is a card, put a row of headings above it" in said)
 
 
+def test_drawings_of_a_table_are_looked_for_in_its_own_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From another folder they were said not to be there, and the column was left out."""
+    root = write_project(tmp_path / "far", files={"card_data/sweets/a.csv": b"name,picture\nOwl,birds/owl.svg\n"})
+    write_project(root, files={"card_data/sweets/art/birds/owl.svg": b"<svg/>"})
+    monkeypatch.chdir(tmp_path)
+    done = run("table", "--guess", "far/card_data/sweets/a.csv")
+    assert (0, True) == (done.exit_code, "    picture: art\n" in done.output), done.output
+
+
+def test_a_list_of_single_words_is_a_table(tmp_path: Path) -> None:
+    """It was asked to begin with a row of headings, which it did."""
+    code, said = guess(tmp_path, "words.csv", b"word\nApple\nBear\n")
+    assert (0, True) == (code, "    word: name\n" in said)
+    code, said = guess(tmp_path, "numbers.csv", b"Number\n2\n3\n")
+    assert (0, True) == (code, "    Number: id\n" in said)
+    notes = ("Read me", lambda each: rows(each, ["To do"], ["Buy paper"], ["Buy ink"]))
+    cards = ("Birds", lambda each: rows(each, ["Bird", "Says"], ["Owl", "Hoots."]))
+    assert "  sheet: Birds\n" in guess(tmp_path, "Birds.xlsx", book(notes, cards))[1]
+
+
+def test_rows_above_the_headings_are_told_where_they_may_be_cards(tmp_path: Path) -> None:
+    """Of several tables in one file, as countersheets takes them, the first was gone, and nobody said so."""
+    several = b"card,title\n,Owl\n2,Bat\n\nship,title,text,cost,crew\n,Brig,Sails.,2,4\n,Raft,Drifts.,1,1\n"
+    told = "# no card is made of rows 1-3, above the headings; if there are cards, give them a table of their own"
+    assert told in guess(tmp_path, "a.csv", several)[1]
+    assert "# no card" not in guess(tmp_path, "a.csv", b"Ships v0.4,,\n# draft,x,\nName,Text,Cost\nBrig,Sails.,2\n")[1]
+
+
 @pytest.mark.parametrize(("sheet", "deck"), [("Sheet1", "ships"), ("Tabelle1", "ships"), ("シート1", "ships"), ("Crew 2", "crew-2")])
 def test_a_sheet_that_nobody_named_gives_a_deck_no_name(tmp_path: Path, sheet: str, deck: str) -> None:
     data = book((sheet, lambda each: rows(each, ["name", "text"], ["Owl", "Hoots."])), ("Notes", lambda each: rows(each, ["Buy paper"])))

@@ -211,6 +211,12 @@ def test_white_space_and_long_texts(tmp_path: Path) -> None:
     assert '"word word word word word word word wo..."' in found.problem.what
 
 
+def test_a_long_line_of_a_drawing_is_told_what_helps_there(tmp_path: Path) -> None:
+    """It was asked for the fields of a card, which says nothing of it, as of a text that another program put into a frame of Inkscape's."""
+    (found,) = findings(tmp_path, words("word " * 20, 5, 40, 2.2))
+    assert "it is one line: break it in its drawing, where flowed text is in lines once Inkscape has saved it; in" in found.problem.remedy
+
+
 def test_the_least_size_is_that_of_the_documents() -> None:
     assert SMALLEST_TYPE == 6.0
     assert pytest.approx(9.0) == SAFE
@@ -224,7 +230,8 @@ def test_cards_that_all_look_the_same_are_told_once(tmp_path: Path) -> None:
     sample = svg(words("%VAR_name%", 10, 40), width, height)
 
     def told(name: str, face: str, deck: str = deck) -> list[str]:
-        workshop = cardgen.open_project(write_project(tmp_path / name, {"main": deck}, {"card.svg": face, "back.svg": back}))
+        drawings = {"card.svg": face, "back.svg": back, "still.svg": sample}
+        workshop = cardgen.open_project(write_project(tmp_path / name, {"main": deck}, drawings))
         found = [f"{each.check} {each.problem}" for each in workshop.validate().findings]
         assert found == [f"{each.check} {each.problem}" for each in workshop.build(options=cardgen.Options(papers=("a4",))).findings]
         return found
@@ -236,6 +243,10 @@ def test_cards_that_all_look_the_same_are_told_once(tmp_path: Path) -> None:
     assert [] == told("shown", back)
     assert [] == told("backs", sample, deck.replace("cards:", "back: back.svg\ncards:"))
     assert [] == told("alike", sample, deck.replace("Bat", "Owl"))
+    (found,) = told("templates", sample, deck + "  - {id: d, name: Fox, template: back.svg}\n  - {id: e, name: Elk, template: back.svg}\n")
+    assert "main.yaml:2:1: all 2 cards of card.svg look the same, though they say different things; let the template show" in found
+    (found,) = told("own", back, deck + "  - {id: d, name: Fox, template: still.svg}\n  - {id: e, name: Elk, template: still.svg}\n")
+    assert "main.yaml:7:34: all 2 cards of still.svg look the same" in found  # where the first of them names it
 
 
 @pytest.mark.parametrize(

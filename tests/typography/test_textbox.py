@@ -201,6 +201,12 @@ def test_everything_wrong_with_a_text_is_said_together():
         assert any(expected in message for message in messages), expected
 
 
+def test_an_icon_that_is_called_by_its_file_is_asked_for_as_that() -> None:
+    """`g4290.png.svg` was asked for, as of tables of countersheets, which name files."""
+    (message,) = problems_of("Draw {so.png}.")
+    assert "add so.png to templates/icons/, or write {{so.png}} to print braces" in message
+
+
 def test_what_lacks_of_one_style_is_one_line() -> None:
     """However many words there are; in bold it is another."""
     with pytest.raises(CardgenError) as caught:

@@ -44,15 +44,16 @@ def command(name: str, to: Path | None, guess: Path | None, sheet: str, force: b
 
 def _guess(file: Path, sheet: str, project: Path | None) -> None:
     from cardgen.load.guess import guessed
-    from cardgen.model.project import TABLES, find_project, saved_as
+    from cardgen.model.project import TABLES, find_project, root_of, saved_as
 
     if file.suffix.lower() not in TABLES:
         raise CardgenError(Problem(f"{shown(file)} is no table", saved_as(file.name) or f"name one that ends in {', '.join(TABLES)}"))
-    home = find_project(project)
+    game = file.absolute().parent
+    home = find_project(project or (root_of(game) if game.parent.name == "card_data" else None))
 
     def has_art(art: str) -> bool:
         try:
-            home.find_art(file.absolute().parent, art)
+            home.find_art(game, art)
         except CardgenError:
             return False
         return True
