@@ -17,7 +17,7 @@ from cardgen.impose.check import check_folder, check_options
 from cardgen.impose.options import Options
 from cardgen.load import load_games
 from cardgen.load.overlay import translated
-from cardgen.load.strays import strays
+from cardgen.load.strays import strays, unread_tables
 from cardgen.model.cards import Deck, Game
 from cardgen.model.project import Project
 from cardgen.model.sizes import Paper
@@ -44,7 +44,7 @@ class OpenProject:
     @cached_property
     def strays(self) -> list[Problem]:
         """What would be read if it lay or was called otherwise."""
-        return [] if self.project.visited else strays(self.project)
+        return [] if self.project.visited else [*strays(self.project), *unread_tables(self.project, self.originals or self.games)]
 
     @cached_property
     def fingerprint(self) -> bytes:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.units import listed
+from cardgen.model.cards import Game
 from cardgen.model.project import Project
 
 _DECK = re.compile(rb"^cards[ \t]*:", re.MULTILINE)
@@ -27,6 +28,19 @@ def strays(project: Project) -> list[Problem]:
         *(_told(data, folder, names) for folder, names in found.items()),
         *_books({path for name, path in files if name.count("/") == 1}),
     ]
+
+
+def unread_tables(project: Project, games: Iterable[Game]) -> Iterator[Problem]:
+    """Tables that are called as a deck whose file has all cards itself: one of both is not what is printed."""
+    for game in games:
+        tables = project.table_names(game.folder)
+        for deck in game.decks:
+            same = [name for name in tables if name.rpartition(".")[0] == deck.id and not name.endswith(".txt")]  # which may be notes
+            if same and all(card.place.file == deck.file for card in deck):
+                what = f"the cards of {deck.id} stand in {deck.file.name}, and {same[0]} is not read"
+                yield Problem(
+                    what, f"write  cards: {same[0]}  there if it holds the cards, or take it out of card_data", Place(game.folder)
+                )
 
 
 def _told(data: Path, folder: Path, names: list[str]) -> Problem:

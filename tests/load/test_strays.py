@@ -44,6 +44,17 @@ def test_what_is_of_no_game_or_in_its_place_is_not(tmp_path: Path) -> None:
     assert "" == run("list", project=write_project(tmp_path, files=files)).stderr
 
 
+def test_a_table_beside_a_deck_that_has_its_cards_itself_is_told(tmp_path: Path) -> None:
+    """Who edits it waits in vain for what he wrote."""
+    root = write_project(tmp_path, files={"card_data/sweets/main.csv": "id,name\na,A\n", "card_data/sweets/main.txt": "Notes."})
+    told = "note: card_data/sweets: the cards of main stand in main.yaml, and main.csv is not read; write  cards: main.csv  there"
+    for call in (["list"], ["validate"], ["build", "--layout", "contact"]):
+        assert told in run(*call, project=root).stderr.replace(f"{root.as_posix()}/", "")
+    assert "main.txt" not in run("list", project=root).stderr
+    write_project(root, {"main": "cards: main.csv\n"})
+    assert "" == run("list", project=root).stderr
+
+
 def test_it_stands_in_the_place_of_what_would_be_missed(tmp_path: Path) -> None:
     root = write_project(tmp_path, {}, files={"card_data/sweets/decks/more.yaml": DECK})
     told = run("list", project=root)
