@@ -17,6 +17,7 @@ from cardgen.impose.check import check_folder, check_options
 from cardgen.impose.options import Options
 from cardgen.load import load_games
 from cardgen.load.overlay import translated
+from cardgen.load.strays import strays, unread_tables
 from cardgen.model.cards import Deck, Game
 from cardgen.model.project import Project
 from cardgen.model.sizes import Paper
@@ -39,6 +40,11 @@ class OpenProject:
     def book(self) -> FontBook:
         """The project's fonts. Raises CardgenError."""
         return FontBook(self.project.font_folders(self.language))
+
+    @cached_property
+    def strays(self) -> list[Problem]:
+        """What would be read if it lay or was called otherwise."""
+        return [] if self.project.visited else [*strays(self.project), *unread_tables(self.project, self.originals or self.games)]
 
     @cached_property
     def fingerprint(self) -> bytes:
@@ -111,13 +117,22 @@ def opened_as(kind: type[P], project: Project, language: str, ids: Sequence[str]
     """A project with its games, or those of these ids, in a language: the games that were translated into it."""
     games, problems = load_games(project, ids)
     if not games and not problems:
-        problems.append(Problem(f"{shown(project.root / 'card_data')} holds no game", "add a folder with a game.yaml to it"))
+        none = Problem(f"{shown(project.root / 'card_data')} holds no game", "add a folder with a game.yaml to it")
+        problems += strays(project) or [none]
     for game in games:
         if not game.decks and not any(problem.lies_in(game.folder) for problem in problems):
-            problems.append(Problem(f"the game {game.id} has no deck", "add a file such as main.yaml to its folder", game.place))
+            none = Problem(f"the game {game.id} has no deck", _instead_of_none(project, game), game.place)
+            problems += [stray for stray in strays(project) if stray.lies_in(game.folder)] or [none]
     if language:
         return kind(project, translated(games, language, project, problems), problems, language, games)
     return kind(project, games, problems)
+
+
+def _instead_of_none(project: Project, game: Game) -> str:
+    """What to do about a game without a deck, which may have a table that only waits for one."""
+    if table := next(iter(project.table_names(game.folder)), ""):
+        return f"make a deck file for its table: cardgen table --guess {shown(game.folder / table)}"
+    return "add a file such as main.yaml to its folder"
 
 
 def drafted(opened: P) -> P:
@@ -180,6 +195,16 @@ def called(opened: OpenProject, names: Sequence[str], options: Options, report: 
     if wrong:
         raise CardgenError(*wrong)
     report.problems += opened.problems_of(names)
+    tell_strays(opened, names, report)
+
+
+def tell_strays(opened: OpenProject, names: Sequence[str], report: Report) -> None:
+    """Note what would be read if it lay or was called otherwise, unless that is told as a problem: of the games that are named as a whole,
+    or without names of all."""
+    folders = [opened.project.root / "card_data" / game for game, deck in map(parts_of, names) if not deck]
+    for stray in opened.strays:
+        if stray not in report.problems and (not names or any(map(stray.lies_in, folders))):
+            report.note(str(stray))
 
 
 def parts_of(name: str) -> tuple[str, str]:

@@ -130,7 +130,7 @@ def pictures_as_project(folder: Path, root: Path, asked: PictureDeck, *, kept: b
         remedy = f"put files into it that end in one of: {', '.join(kind[1:] for kind in _KINDS)}"
         if unread := _unread(folder):
             remedy = f"save {listed(unread, _TOLD)} as PNG, JPEG or SVG"
-        elif inner := sorted({file.parent.name for file in folder.glob("[!.]*/[!.]*") if file.suffix.lower() in _KINDS}):
+        elif inner := _inner(folder):
             remedy = f"put into it what lies in {listed(inner, _TOLD)}, backs as NAME.back.png, or name one of them"
         problems.append(Problem(f"{shown(folder)} holds no pictures that are read", remedy))
     if problems:
@@ -228,6 +228,9 @@ class _Writer:
         ):
             if names:
                 self.made.notes.append(f"pictures {what}: {listed(list(dict.fromkeys(names)), _TOLD)}")
+        named = {"fonts", *(file.parent.name for file in self.made.origins.values())}  # by drawings
+        if inner := [name for name in _inner(folder) if name not in named]:
+            self.made.notes.append(f"pictures in folders within are left out: {listed(inner, _TOLD)}")
 
     def art(self, page: _NamedPicture) -> str:
         """The name of a copy of a picture in the project."""
@@ -301,6 +304,11 @@ def _pages(folder: Path, shape: Shape, included: float, problems: list[Problem])
 def _unread(folder: Path) -> list[str]:
     """The pictures of a folder that are of other kinds than those that are read."""
     return sorted(as_text(file.name) for file in folder.iterdir() if file.suffix.lower() in OTHER_PICTURES and not aside(file.name))
+
+
+def _inner(folder: Path) -> list[str]:
+    """The folders within one that hold pictures."""
+    return sorted({as_text(file.parent.name) for file in folder.glob("[!.]*/[!.]*") if file.suffix.lower() in _KINDS})
 
 
 def _order(name: str) -> list[tuple[bool, int, str]]:

@@ -14,7 +14,18 @@ from typing import TYPE_CHECKING, Unpack
 from cardgen import __version__
 from cardgen.api.books import put_instructions, rulebook_part
 from cardgen.api.build import build_game
-from cardgen.api.open_project import OpenProject, after_its_cause, called, check_call, context_of, drafted, is_broken, opened_as, parts_of
+from cardgen.api.open_project import (
+    OpenProject,
+    after_its_cause,
+    called,
+    check_call,
+    context_of,
+    drafted,
+    is_broken,
+    opened_as,
+    parts_of,
+    tell_strays,
+)
 from cardgen.api.run_parts import RunPart, begun
 from cardgen.api.run_report import Report, paged
 from cardgen.api.selection import Job, is_whole, jobs_of, narrowed, selected, why_none
@@ -229,6 +240,7 @@ class Workshop(OpenProject):
 
         options, report, cache = ValidateOptions(**settings), _begun(report), Cache.of_user()
         check(self, names, options, report, cache)
+        tell_strays(self, names, report)
         cache.prune()
         return report
 

@@ -11,8 +11,8 @@ import os
 import zlib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from html import escape
 from typing import Any
-from xml.sax.saxutils import escape
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc

@@ -156,6 +156,8 @@ def _yaml_files(project: Project, folder: Path, problems: list[Problem]) -> tupl
 def _called(path: Path) -> str:
     """How a file of a game's folder is to be called, so that every system finds it as those do that take Game.yaml for game.yaml; nothing
     for what is no file of the program."""
+    if path.suffix.lower() == ".txt" and not path.with_suffix("").exists() and (inner := _called(path.with_suffix(""))):
+        return inner  # as Windows names what it shows as rulebook.md
     if path.name.lower() == "rulebook.md":
         return "rulebook.md"
     if aside(path.name) or path.suffix.lower() not in (".yaml", ".yml"):

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Any
 
 from lxml import etree
 
-from cardgen.base.errors import nearest
+from cardgen.base.errors import near, nearest
 from cardgen.base.patterns import pattern
 from cardgen.model.cards import PALETTE
 from cardgen.svg import support
 from cardgen.svg.colours import parse_colour
+from cardgen.svg.marks import BLEED
 from cardgen.svg.parse import local, reference_of
 from cardgen.svg.path import NUMBER
 from cardgen.svg.properties import ABOUT_LINES, ATTRIBUTES, DEFAULTS, FRESH, HARMLESS_DECLARATIONS, LINES, PROPERTIES, UNHEARD, WEIGHT
@@ -289,6 +291,31 @@ def _question(name: str, value: str, complain: Any) -> None:
     neutral = DEFAULTS.get(name)
     if neutral is not None and value.strip() not in neutral:
         complain(f'{name}="{value}" is not drawn as a browser shows it', "draw it another way")
+    elif neutral is None and (meant := instead_of_misspelt(name)):
+        complain(f"the attribute {name} is known to no browser", meant)
+
+
+_MEANT = ATTRIBUTES | support.GEOMETRY | frozenset().union(*support.FILTERS.values()) | {BLEED}
+_LEAST_MISSPELT, _ALL_BUT = 3, 0.85
+"""Letters that a name must have, and how much of both must be alike."""
+
+
+@lru_cache(maxsize=256)
+def instead_of_misspelt(name: str) -> str:
+    """The remedy for an attribute whose name is all but that of one that counts: `stroke-widht`, `strokeWidth`. Nothing for all others,
+    such as those of programs.
+
+    >>> [name for name in ("fil", "fill", "data-name", "heigth", "x-height") if instead_of_misspelt(name)]
+    ['fil', 'heigth']
+    """
+    if name in _MEANT or name in HARMLESS_DECLARATIONS or len(name) < _LEAST_MISSPELT:
+        return ""
+    likely = [each for each in near(name, _MEANT) if f"-{each}-" not in f"-{name}-" and _alike(name.casefold(), each.casefold())]
+    return f'did you mean "{likely[0]}"?' if likely else ""
+
+
+def _alike(name: str, other: str) -> bool:
+    return sorted(name) == sorted(other) or SequenceMatcher(None, name, other).ratio() > _ALL_BUT
 
 
 def lacks_unit(name: str, value: str) -> bool:

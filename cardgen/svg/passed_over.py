@@ -17,7 +17,7 @@ from cardgen.base.errors import nearest
 from cardgen.base.patterns import pattern
 from cardgen.svg import support
 from cardgen.svg.at_rest import come_to_rest
-from cardgen.svg.cascade import WIDE, lacks_unit
+from cardgen.svg.cascade import WIDE, instead_of_misspelt, lacks_unit
 from cardgen.svg.faults import Fault, Passed, note_passed
 from cardgen.svg.parse import elements, instead_of, local, remove
 from cardgen.svg.path import NUMBER, PathError, parse_path, polyline, readable_part, readable_points
@@ -395,6 +395,9 @@ class _Cleaner:
                 or (name in _READ and not _LATER.search(text) and not _READ[name](text if name in _AS_WRITTEN else text.lower()))
             ):
                 self.note(_said(name, text), _remedy(_READERS[name], text) if name in _READERS else _MEND)
+                del element.attrib[name]
+            elif name not in DEFAULTS and (meant := instead_of_misspelt(name)):
+                self.note(_said(name, text), meant)
                 del element.attrib[name]
 
     def outline(self, element: etree._Element, name: str, text: str) -> None:

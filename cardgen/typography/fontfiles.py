@@ -304,6 +304,12 @@ FONTS = Keys(LIST, Key("families", _FAMILIES, "families by name, each with `face
 """What fonts.yaml may say."""
 
 
+def _nearly_lists(folder: Path) -> list[Path]:
+    """Files that are called almost as a list of fonts is, as where a system hides endings."""
+    names = (LIST, "fonts.yml", "font.yaml", "font.yml", f"{LIST}.txt")
+    return sorted(path for path in folder.glob("[Ff]*") if path.name.lower() in names)
+
+
 class FontList:
     """A folder's fonts.yaml, and every problem of it. A folder without one lists nothing.
 
@@ -314,7 +320,10 @@ class FontList:
         self.families: dict[str, list[FontFace]] = {}
         self.fallbacks: dict[str, tuple[tuple[str, ...], Place]] = {}
         self.problems: list[Problem] = []
-        source = read(folder / LIST, self.problems, "families:", needed=False) if (folder / LIST).exists() else None
+        there = (folder / LIST).exists()
+        source = read(folder / LIST, self.problems, "families:", needed=False) if there else None
+        for path in () if there else _nearly_lists(folder):
+            self.problems.append(Problem(f"a list of fonts is called {LIST}", f"rename it to {LIST}", Place(path)))
         families: dict[str, FontFamily] = Section(source, FONTS, self.problems).values().get("families", {}) if source else {}
         for written, family in families.items():
             name = " ".join(written.split())

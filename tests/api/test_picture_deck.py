@@ -79,6 +79,20 @@ def test_pictures_of_other_kinds_are_told_and_those_of_other_names_taken(folder:
     assert {RED, (0, 0, 255)} <= seen
 
 
+def test_pictures_in_folders_within_are_told(folder: Path) -> None:
+    """As of an expansion, unless a drawing shows one of them."""
+    put(folder, "a.png")
+    (folder / "expansion").mkdir()
+    (folder / ".kept").mkdir()
+    put(folder, ".kept/c.png")
+    assert "left out" not in sheet(folder)
+    put(folder, "expansion/b.png")
+    assert "note: pictures in folders within are left out: expansion\n" in sheet(folder)
+    drawing = '<image xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="expansion/b.png" width="63" height="88"/>'
+    (folder / "c.svg").write_text(svg(drawing))
+    assert "left out" not in sheet(folder)
+
+
 def test_drawings_find_the_fonts_beside_them(folder: Path) -> None:
     """In a folder `fonts`, as the note on one that lacks asks for; with its list, and no file from elsewhere."""
     text = '<text x="5" y="40" font-family="{}" font-size="9">AB</text>'

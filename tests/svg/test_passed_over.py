@@ -97,6 +97,33 @@ def test_a_template_is_refused_for_the_same() -> None:
     assert [2, 3, 4] == [fault.line for fault in faults(svg(MISTAKES))]
 
 
+@pytest.mark.parametrize(
+    ("attribute", "meant"),
+    [("fil", "fill"), ("stroke-widht", "stroke-width"), ("strokeWidth", "stroke-width"), ("heigth", "height"), ("data-bled", "data-bleed")],
+)
+def test_a_misspelt_attribute_is_told(folder: Path, art: Callable[[], Art], attribute: str, meant: str) -> None:
+    """Browsers pass it over, and paint in black what was to be red."""
+    body = f'<rect width="3" height="2" {attribute}="red"/>'
+    assert [(f"<rect>: the attribute {attribute} is known to no browser", f'did you mean "{meant}"?')] == [
+        (fault.what, fault.remedy) for fault in faults(body)
+    ]
+    (folder / "a.svg").write_bytes(svg(body))
+    run = art()
+    shown(run)
+    assert [(f'<rect>: {attribute}="red", which browsers pass over', f'did you mean "{meant}"?')] == [
+        (note.what, note.remedy) for note in run.notes
+    ]
+
+
+def test_attributes_of_programs_are_no_mistakes(folder: Path, art: Callable[[], Art]) -> None:
+    body = '<rect width="3" height="2" data-name="a" aria-label="b" role="img" focusable="false" z="1" text-decoration-skip="ink"/>'
+    assert drawing(body)
+    (folder / "a.svg").write_bytes(svg(body))
+    run = art()
+    shown(run)
+    assert not run.notes
+
+
 def test_with_something_else_wrong_all_of_it_is_told(folder: Path, art: Callable[[], Art]) -> None:
     (folder / "a.svg").write_bytes(svg(MISTAKES + "\n<script/>"))
     with pytest.raises(CardgenError) as caught:

@@ -270,6 +270,14 @@ def test_an_unusable_font_is_refused_when_it_is_asked_for(folder: Path):
         assert message in str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["fonts.yml", "Fonts.YML", "font.yaml", "fonts.yaml.txt"])
+def test_a_list_under_another_name_is_told(folder: Path, name: str):
+    """Its fallbacks and names counted for nothing, and nobody said so."""
+    (folder / name).write_text("families: {Nunito: {fallback: [Eater]}}\n")
+    with pytest.raises(CardgenError, match=f"{name}: a list of fonts is called fonts.yaml; rename it to fonts.yaml"):
+        FontBook([folder])
+
+
 def test_unusable_fonts_of_fonts_yaml_are_refused_at_once_all_together(folder: Path):
     expected = refused_files(folder)
     files = [f'- {{file: "{path.name}", weight: {number}}}' for number, path in enumerate(sorted(folder.iterdir()), 1)]

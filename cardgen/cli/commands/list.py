@@ -11,7 +11,7 @@ from cardgen.base.errors import Problem
 from cardgen.base.units import spanned
 from cardgen.cli import completion
 from cardgen.cli.options import PROJECT, open_
-from cardgen.cli.output import finish_with, many, tell
+from cardgen.cli.output import finish, many, tell
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Game
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 @PROJECT
 def command(game: str | None, variants: bool, fonts: bool, project: Path | None) -> None:
     """Games, decks, different faces and copies."""
+    from cardgen.api.open_project import tell_strays
+    from cardgen.api.run_report import Report
+
     if fonts and (game or variants):
         raise click.UsageError("--fonts lists those of the whole project; leave out GAME and --variants")
     workshop = open_(project)
@@ -42,7 +45,9 @@ def command(game: str | None, variants: bool, fonts: bool, project: Path | None)
         for deck in decks:
             tell(f"  {deck.id:<{width}}  {many(len(deck), 'face')}  {many(deck.copies, 'card')}  {deck.shape}")
         tell(f"  {'together':<{width}}  {many(sum(map(len, decks)), 'face')}  {many(sum(deck.copies for deck in decks), 'card')}")
-    finish_with(problems)
+    report = Report(problems=problems)
+    tell_strays(workshop, names, report)
+    finish(report)
 
 
 def _tell_variants(game: Game, problems: list[Problem]) -> None:
