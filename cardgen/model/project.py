@@ -252,7 +252,18 @@ class Project:
         remedy = did_you_mean(name, known, f"add it to {shown(next(iter(folders)))}")
         if other := next((f"{wanted}{ending}" for ending in OTHER_PICTURES if endings and f"{wanted}{ending}" in listings[0]), ""):
             remedy = f"save {other} as PNG, JPEG or SVG"
+        elif found := self._elsewhere(PurePosixPath(wanted).name, endings, folders):
+            put = "move" if game_folder and found.is_relative_to(game_folder) else "copy"
+            ending = "" if PurePosixPath(wanted).suffix else found.suffix
+            remedy = f"{put} {shown(found)} to {shown(folders[0] / f'{wanted}{ending}')}"
         raise CardgenError(Problem(f'no {what} is called "{name}"', remedy))
+
+    def _elsewhere(self, name: str, endings: tuple[str, ...], folders: Iterable[Path]) -> Path | None:
+        """A file of the project of this name that lies outside of the folders in which it is looked for."""
+        names = {f"{name}{ending}" for ending in ("", *endings)}
+        listings = (self._listing(self.root / part) for part in ("card_data", "templates"))
+        named = (path for listing in listings for path in listing.values() if path.name in names)
+        return next((path for path in named if not any(map(path.is_relative_to, folders))), None)
 
     def _whatever_its_case(self, names: Sequence[str], folders: Iterable[Path]) -> Path | None:
         """The project's own drawing of such a name, as Windows and macOS find it: whatever its case, where only one can be meant."""

@@ -144,6 +144,29 @@ def test_a_picture_of_another_kind_is_to_be_saved_as_one(project: Project) -> No
     assert "owl.heic" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("lies", "name", "remedy"),
+    [
+        ("card_data/sweets/images/moth.svg", "moth", r"move \S*images/moth\.svg to \S*card_data/sweets/art/moth\.svg$"),
+        ("card_data/sweets/owl.png", "birds/owl.png", r"move \S*sweets/owl\.png to \S*art/birds/owl\.png$"),
+        ("card_data/other/art/moth.svg", "moth", r"copy \S*other/art/moth\.svg to \S*sweets/art/moth\.svg$"),
+        ("card_data/sweets/art/birds/moth.svg", "moth", r'did you mean "birds/moth"'),
+    ],
+)
+def test_a_drawing_that_lies_elsewhere_is_to_be_put_where_it_is_looked_for(project: Project, lies: str, name: str, remedy: str) -> None:
+    path = project.root / lies
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"")
+    with pytest.raises(CardgenError, match=remedy):
+        project.find_art(project.root / "card_data/sweets", name)
+
+
+def test_a_template_beside_its_deck_is_to_be_put_among_templates(project: Project) -> None:
+    (project.root / "card_data/sweets/treat.svg").write_bytes(b"")
+    with pytest.raises(CardgenError, match=r"copy \S*card_data/sweets/treat\.svg to \S*templates/sweets/treat\.svg$"):
+        project.find_template("sweets/treat.svg")
+
+
 def test_a_misspelt_name_is_met_with_the_nearest(project: Project) -> None:
     with pytest.raises(CardgenError, match=r'no drawing is called "bonbn"; did you mean "bonbon"\?'):
         project.find_art(project.root / "card_data/sweets", "bonbn")
