@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,34 +12,29 @@ from urllib.parse import unquote
 
 import yaml
 
+from cardgen.api.picture_folder import KINDS, NamedPicture, content_of_file, counted, inner_folders, is_uncounted, left_out, pages_of_folder
 from cardgen.api.run_report import Report
 from cardgen.api.starter import check_empty
 from cardgen.api.workshop import open_project
-from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, gathered, shown
+from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, shown
 from cardgen.base.files import as_text, leads_out, put_in_place, read_inside
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
-from cardgen.graphics.picture_files import FINEST, as_picture, pages_of_file, size_of_file, told_of_pictures
+from cardgen.graphics.picture_files import pages_of_file
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
-from cardgen.model.project import DRAWINGS, OTHER_PICTURES, VECTOR, Project, aside, shipped_root
+from cardgen.model.project import DRAWINGS, VECTOR, Project, shipped_root
 from cardgen.model.sizes import ORIENTATIONS, Shape, card_size
 from cardgen.press.profiles import find_printer
 from cardgen.rules.finding import Finding
-from cardgen.sandbox import process
 from cardgen.schema.values import id_of, unused_id
-from cardgen.svg.faults import Refused
-from cardgen.svg.parse import elements, local, read_svg, view_box
+from cardgen.svg.parse import elements, local, read_svg
 from cardgen.svg.values import XLINK
 from cardgen.typography.fontfiles import LIST, SUFFIXES
 
 DECK = "cards"
 SHARP = 300
 """Pixels to an inch under which a picture is told to be coarse."""
-MOST_PAGES = 1000
-_KINDS = (*DRAWINGS, ".pdf")
-_COPIES = re.compile(r"(\d+)\s*x[-_\s]+(.+)", re.IGNORECASE)
-_BEHIND = re.compile(r"(.*?)(?:^|[._\s-]+)back", re.IGNORECASE)
 _MOST_INCLUDED = 25
 """Millimetres of bleed that a picture may bring along: more than any printer asks for."""
 _NEAR = 0.04
@@ -70,23 +63,22 @@ class PictureProject:
     folder: Path | None
     """The folder of the pictures where nobody sees the project; None while it is kept."""
     origins: dict[Path, Path] = field(default_factory=dict)
-    cards: dict[tuple[Path, int], Path] = field(default_factory=dict)
-    """The pictures of the cards' faces, by the line of each card."""
-    backs: dict[tuple[Path, int], Path] = field(default_factory=dict)
-    """The same of their backs, where they have one."""
+    cards: dict[tuple[Path, int, str], Path] = field(default_factory=dict)
+    """The pictures of the cards, by the line of each card and the side."""
     notes: list[str] = field(default_factory=list)
 
-    def place(self, place: Place) -> Place:
+    def place(self, place: Place, side: str = "") -> Place:
         """The same place in the file that a copy is of, or the picture of a card."""
-        if card := self.cards.get((place.file, place.line)):
+        card = self.cards.get((place.file, place.line, side)) or self.cards.get((place.file, place.line, "face"))
+        if card:
             return Place(card)
         if origin := self.origins.get(place.file):
             return replace(place, file=origin)
         return Place(self.folder) if self.folder and place.file.is_relative_to(self.root) else place
 
-    def told(self, problem: Problem) -> Problem:
+    def told(self, problem: Problem, side: str = "") -> Problem:
         """A problem of a copy, told of the file that it is a copy of."""
-        return replace(problem, place=self.place(problem.place)) if problem.place else problem
+        return replace(problem, place=self.place(problem.place, side)) if problem.place else problem
 
     def noted(self, note: str) -> str:
         """The same for a note."""
@@ -95,20 +87,7 @@ class PictureProject:
 
     def found(self, finding: Finding) -> Finding:
         """The same for a finding."""
-        problem, place = self.told(finding.problem), finding.problem.place
-        if finding.side == "back" and place and (back := self.backs.get((place.file, place.line))):
-            problem = replace(problem, place=Place(back))
-        return replace(finding, problem=problem, also=tuple(map(self.place, finding.also)))
-
-
-class _NamedPicture(NamedTuple):
-    """A picture for a side of a card: the file it came from, its name, what it holds, and width and height in pixels, or in any unit."""
-
-    file: Path
-    name: str
-    data: bytes
-    ending: str
-    size: tuple[float, float]
+        return replace(finding, problem=self.told(finding.problem, finding.side), also=tuple(map(self.place, finding.also)))
 
 
 def pictures_as_project(folder: Path, root: Path, asked: PictureDeck, *, kept: bool = True) -> PictureProject:
@@ -125,12 +104,12 @@ def pictures_as_project(folder: Path, root: Path, asked: PictureDeck, *, kept: b
     if not 0 <= asked.included <= _MOST_INCLUDED:
         raise CardgenError(Problem(f"a bleed of {asked.included:g} mm is impossible", f"give --included from 0 to {_MOST_INCLUDED}"))
     problems: list[Problem] = []
-    fronts, backs = _sorted(_pages(folder, shape, asked.included, problems))
+    fronts, backs = pages_of_folder(folder, shape, asked.included, problems)
     if not fronts and not problems:
-        remedy = f"put files into it that end in one of: {', '.join(kind[1:] for kind in _KINDS)}"
-        if unread := _unread(folder):
+        remedy = f"put files into it that end in one of: {', '.join(kind[1:] for kind in KINDS)}"
+        if unread := left_out(folder):
             remedy = f"save {listed(unread, _TOLD)} as PNG, JPEG or SVG"
-        elif inner := _inner(folder):
+        elif inner := inner_folders(folder):
             remedy = f"put into it what lies in {listed(inner, _TOLD)}, backs as NAME.back.png, or name one of them"
         problems.append(Problem(f"{shown(folder)} holds no pictures that are read", remedy))
     if problems:
@@ -191,35 +170,35 @@ class _Writer:
         self.cut: list[str] = []
         self.more: list[str] = []
 
-    def write(self, folder: Path, size: str, fronts: list[_NamedPicture], backs: dict[str, _NamedPicture]) -> None:
+    def write(self, folder: Path, size: str, fronts: list[NamedPicture], backs: dict[str, NamedPicture]) -> None:
         if any(page.ending in VECTOR for page in (*fronts, *backs.values())):
             self.fonts(folder)
         behind = {name: (self.art(page), page.file) for name, page in backs.items()}
         cards: list[dict[str, Any]] = []
-        lying: dict[int, Path] = {}
-        for number, page in enumerate(fronts):
-            copies, name = _counted(page.name)
+        sides: list[dict[str, Path]] = []
+        for page in fronts:
+            copies, name = counted(page.name)
             picture = self.art(page)
             cards.append({"id": Path(picture).stem, "name": name, "copies": copies, "picture": picture})
+            sides.append({"face": page.file})
             if back := behind.get(name.casefold(), behind.get("")):
                 cards[-1] |= {"behind": back[0], "back": "picture-back.svg"}
-                lying[number] = back[1]
+                sides[-1]["back"] = back[1]
         title = as_text(folder.resolve().name) or "Pictures"
         fields = {"picture": "text", "behind": {"text": {"optional": True}}}
         deck = {"title": title, "size": size, "template": "picture.svg", "fields": fields}
         self.put(f"card_data/{self.made.game}/game.yaml", _as_yaml({"title": title}))
         rows, head = "".join(f"  - {_as_yaml(card, flow=True)}" for card in cards), f"{_as_yaml(deck)}cards:\n"
         self.put(f"card_data/{self.made.game}/{DECK}.yaml", head + rows)
-        first = head.count("\n") + 1
         deck_file = self.game / f"{DECK}.yaml"
-        self.made.cards = {(deck_file, line): page.file for line, page in enumerate(fronts, first)}
-        self.made.backs = {(deck_file, first + number): file for number, file in lying.items()}
+        for line, files in enumerate(sides, head.count("\n") + 1):
+            self.made.cards |= {(deck_file, line, side): file for side, file in files.items()}
         for side, name in (("picture", "picture.svg"), ("behind", "picture-back.svg")):
             self.put(f"templates/{name}", self.template(side))
-        uncounted = [page.file.name for page in fronts if _COPIES.fullmatch(page.name) and _counted(page.name)[1] == page.name]
-        called = {_counted(page.name)[1].casefold() for page in fronts}
+        uncounted = [page.file.name for page in fronts if is_uncounted(page.name)]
+        called = {counted(page.name)[1].casefold() for page in fronts}
         for what, names in (
-            ("are of a kind that is not read, and left out (save them as PNG, JPEG or SVG)", _unread(folder)),
+            ("are of a kind that is not read, and left out (save them as PNG, JPEG or SVG)", left_out(folder)),
             ("are coarse, under 300 pixels to an inch", self.coarse),
             ("have another shape than the cards", self.cut),
             ("have several pages, of which the first is printed (save them as a PDF)", self.more),
@@ -229,12 +208,12 @@ class _Writer:
             if names:
                 self.made.notes.append(f"pictures {what}: {listed(list(dict.fromkeys(names)), _TOLD)}")
         named = {"fonts", *(file.parent.name for file in self.made.origins.values())}  # by drawings
-        if inner := [name for name in _inner(folder) if name not in named]:
+        if inner := [name for name in inner_folders(folder) if name not in named]:
             self.made.notes.append(f"pictures in folders within are left out: {listed(inner, _TOLD)}")
 
-    def art(self, page: _NamedPicture) -> str:
+    def art(self, page: NamedPicture) -> str:
         """The name of a copy of a picture in the project."""
-        id = unused_id(id_of(_counted(page.name)[1]), self.ids)
+        id = unused_id(id_of(counted(page.name)[1]), self.ids)
         path = self.game / "art" / f"{id}{page.ending}"
         put_in_place(path, page.data)
         self.made.origins[path] = page.file
@@ -251,7 +230,7 @@ class _Writer:
             self.cut.append(page.file.name)
         return path.name
 
-    def linked(self, page: _NamedPicture) -> None:
+    def linked(self, page: NamedPicture) -> None:
         """Copies the pictures that a drawing names in its folder or below; any that is not there is told when it is drawn."""
         for element in elements(read_svg(page.data)):
             name = unquote(element.get("href", element.get(XLINK, ""))) if local(element) == "image" else ""
@@ -268,7 +247,7 @@ class _Writer:
         for file in sorted((folder / "fonts").rglob("[!.]*")):
             if file.suffix.lower() in SUFFIXES or file.name == LIST:
                 path = self.root / "fonts" / file.relative_to(folder / "fonts")
-                put_in_place(path, _content(file, folder, "font"))
+                put_in_place(path, content_of_file(file, folder, "font"))
                 self.made.origins[path] = file
 
     def template(self, field: str) -> str:
@@ -287,108 +266,3 @@ class _Writer:
 
 def _as_yaml(value: Any, *, flow: bool = False) -> str:
     return str(yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_flow_style=flow or None, width=1_000_000))
-
-
-def _pages(folder: Path, shape: Shape, included: float, problems: list[Problem]) -> Iterator[_NamedPicture]:
-    """The pictures of a folder by their names, numbers in them by their values."""
-    try:
-        files = [file for file in folder.iterdir() if file.suffix.lower() in _KINDS and not file.name.startswith(".")]
-    except OSError as error:
-        problems.append(Problem(f"{shown(folder)} cannot be read: {error.strerror}", "name a folder of pictures"))
-        return
-    for file in sorted(files, key=lambda file: (_order(_counted(file.stem)[1]), file.name)):
-        with gathered(problems):
-            yield from _of_file(file, folder, shape, included)
-
-
-def _unread(folder: Path) -> list[str]:
-    """The pictures of a folder that are of other kinds than those that are read."""
-    return sorted(as_text(file.name) for file in folder.iterdir() if file.suffix.lower() in OTHER_PICTURES and not aside(file.name))
-
-
-def _inner(folder: Path) -> list[str]:
-    """The folders within one that hold pictures."""
-    return sorted({as_text(file.parent.name) for file in folder.glob("[!.]*/[!.]*") if file.suffix.lower() in _KINDS})
-
-
-def _order(name: str) -> list[tuple[bool, int, str]]:
-    """Where a name stands among others: a number in it by its value, and before letters."""
-    return [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in re.findall(r"\d{1,18}|\D+", name.casefold())]
-
-
-def _content(file: Path, folder: Path, what: str) -> bytes:
-    try:
-        return read_inside(file, folder)
-    except OSError as error:
-        raise CardgenError(Problem(f"the {what} cannot be read: {error.strerror}", "make it readable", Place(file))) from None
-
-
-def _of_file(file: Path, folder: Path, shape: Shape, included: float) -> Iterator[_NamedPicture]:
-    data = _content(file, folder, "picture")
-    ending, stem = file.suffix.lower(), as_text(file.stem)
-    if ending == ".pdf":
-        longer = (max(shape.width, shape.height) + 2 * included * MM) / 72 * FINEST
-        pages = list(process.run(_pictured, data, file, longer, included * MM, seconds=60.0))
-        for number, (page, size) in enumerate(pages, 1):
-            yield _NamedPicture(file, stem if len(pages) == 1 else f"{stem}-{number:03}", page, ".png", size)
-    elif ending in VECTOR:
-        try:
-            box = view_box(read_svg(data))
-        except Refused as error:
-            raise error.within(file) from None
-        yield _NamedPicture(file, stem, data, ending, (box.width, box.height))
-    else:
-        with told_of_pictures(file):
-            size = size_of_file(data)
-        yield _NamedPicture(file, stem, data, ending, size)
-
-
-def _pictured(data: bytes, file: Path, longer: float, included: float) -> Iterator[tuple[bytes, tuple[int, int]]]:
-    """The pages of a PDF as PNGs whose longer side has so many pixels, and their sizes. What a page has outside of where it is to be cut
-    (its TrimBox) goes, but for the bleed that is `included`."""
-    import pypdfium2
-
-    process.note(f'the PDF "{file.name}"', Place(file))
-    try:
-        document = pypdfium2.PdfDocument(data)
-    except pypdfium2.PdfiumError:
-        raise CardgenError(Problem("the PDF cannot be read", "save it anew, without a password", Place(file))) from None
-    with document:
-        if len(document) > MOST_PAGES:
-            raise CardgenError(Problem(f"the PDF has more than {MOST_PAGES} pages", "split it", Place(file)))
-        for page in document:
-            off = _off(page, included)
-            width, height = (side - off[way] - off[way + 2] for way, side in enumerate(page.get_size()))
-            picture = as_picture(page.render(scale=(longer - 0.5) / max(width, height), crop=off).to_pil().convert("RGB"))
-            yield picture.data, (picture.width, picture.height)
-
-
-def _off(page: Any, included: float) -> tuple[float, float, float, float]:
-    """What goes at the left, bottom, right and top of a page as it is shown, so that no more than that bleed stays around its cut."""
-    whole, cut = page.get_cropbox(), page.get_trimbox()
-    if cut[0] >= cut[2] or cut[1] >= cut[3]:
-        return (0, 0, 0, 0)
-    off = [
-        max(0.0, (inner - outer) * (1 if side < 2 else -1) - included) for side, (outer, inner) in enumerate(zip(whole, cut, strict=True))
-    ]
-    turned = page.get_rotation() // 90
-    left, bottom, right, top = off[turned:] + off[:turned]
-    return left, bottom, right, top
-
-
-def _sorted(pages: Iterator[_NamedPicture]) -> tuple[list[_NamedPicture], dict[str, _NamedPicture]]:
-    """Faces, and backs by the name of the card that they lie behind; "" behind all others."""
-    fronts, backs = [], {}
-    for page in pages:
-        behind = _BEHIND.fullmatch(page.name)
-        if behind:
-            backs[_counted(behind[1])[1].casefold()] = page
-        else:
-            fronts.append(page)
-    return fronts, backs
-
-
-def _counted(name: str) -> tuple[int, str]:
-    """How many copies the name of a file asks for, and what else it says."""
-    found = _COPIES.fullmatch(name)
-    return (int(found[1]), found[2]) if found and 1 <= int(found[1]) <= MOST_COPIES else (1, name)

@@ -7,7 +7,6 @@ for it, by the patterns of a language (`hyphenation.py`).
 from __future__ import annotations
 
 import math
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Edges, outermost
 from cardgen.base.units import MM
+from cardgen.model.project import DRAWINGS
 from cardgen.typography.bidi import END_OF_ISOLATE, ISOLATES, RIGHTWARD, direction, levels, one_way, turned, visual
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
@@ -35,8 +35,6 @@ ALIGN = {"left": 0.0, "center": 0.5, "right": 1.0}
 """How much of the room that a line leaves stands before it."""
 _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 _SLACK = 1e-6
-_PICTURE = re.compile(r"\.(?:svg|png|jpe?g|webp|gif)$", re.IGNORECASE)
-"""How the name of an icon ends where it is that of a file."""
 _ZONE, _AGAIN = 0.25, 0.15
 """The share of a line that may stay free rather than that a word is divided, and how much more where the line before has divided one."""
 _LOST = 1 / 3
@@ -173,7 +171,7 @@ def fit(markup: str, box: TextBox, book: FontBook, icon: Callable[[str], float |
     problems = list(broken)
     aspects: dict[str, float] = {}
     for name in dict.fromkeys(span.icon for spans in paragraphs for span in spans if span.icon):
-        file = name if _PICTURE.search(name) else f"{name}.svg"
+        file = name if name.lower().endswith(DRAWINGS) else f"{name}.svg"
         unknown = Problem(f'no icon is called "{name}"', f"add {file} to templates/icons/, or write {{{{{name}}}}} to print braces")
         try:
             aspect = icon(name)
