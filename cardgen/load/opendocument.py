@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from operator import or_
 
 from cardgen.load.rich_text import PLAIN, Look, joined_runs
-from cardgen.load.workbook import FAILED, Archive, Attributes, Cell, Merge
+from cardgen.load.workbook import FAILED, Archive, Attributes, Cell, Merge, check_cell
 
 _KINDS = {"float": "n", "currency": "n", "percentage": "p", "date": "d", "time": "d", "boolean": "b"}
 _VALUES = {"n": "value", "p": "value", "b": "boolean-value"}
@@ -38,7 +38,7 @@ class OpenDocument(Archive):
             depth[0] -= name == "table"
 
         self._read("content.xml", start, end)
-        self._unpacked = self._elements = 0  # what is counted is the sheet that is read
+        self._unpacked = self._elements = self._letters = 0  # what is counted is the sheet that is read
         return found + hidden
 
     def cells(self, sheet: str = "") -> Iterator[Cell]:
@@ -94,7 +94,7 @@ class _OdsReader:
         self._text: list[tuple[str, Look]] = []
         self._looks: list[Look] = []
         """Those of the spans that the reader is in."""
-        self._paragraphs = self._aside = 0
+        self._paragraphs = self._aside = self._held = 0
         self._made: list[Iterator[Cell]] = []
 
     def taken(self) -> Iterator[Cell]:
@@ -123,7 +123,7 @@ class _OdsReader:
             self._row += 1
             self._hidden = found.get("visibility", "visible") != "visible"
         elif name in ("table-cell", "covered-table-cell"):
-            self._cell, self._text, self._looks, self._paragraphs = _local(attributes), [], [], 0
+            self._cell, self._text, self._looks, self._paragraphs, self._held = _local(attributes), [], [], 0, 0
         elif self._cell is not None:
             self._within(name, attributes)
 
@@ -145,6 +145,8 @@ class _OdsReader:
 
     def characters(self, data: str) -> None:
         if self._cell is not None and self._paragraphs and not self._aside and self._depth == 1:
+            self._held += len(data)
+            check_cell(self._held)
             self._text.append((data, self._looks[-1] if self._looks else PLAIN))
 
     def end(self, name: str) -> None:
@@ -173,7 +175,9 @@ class _OdsReader:
             self._book.merged.append(Merge(self._row, first, self._row + down - 1, first + right - 1))
         made = None if covered else self._finished(cell)
         if made:
+            check_cell(len(made.value))
             self._book.count(times)
+            self._book.count_letters(times * len(made.value))
             self._line += [made._replace(column=column) for column in range(first, first + times)]
 
     def _finished(self, cell: Attributes) -> Cell | None:
@@ -201,6 +205,7 @@ class _OdsReader:
         if not line:
             return
         self._book.count((self._times - 1) * len(line))
+        self._book.count_letters((self._times - 1) * sum(len(cell.value) for cell in line))
         if self._hidden:
             self._book.hidden.update(range(first, self._row + 1))
         self._made.append(cell._replace(row=row) for row in range(first, self._row + 1) for cell in line)

@@ -40,7 +40,9 @@ def joined_runs(runs: Sequence[tuple[str, Look]]) -> str:
     found = RichText(text)
     found.struck = any(look.struck for look in looks)
     lines = re.finditer(r"[^\n]*\n?", text)
-    found.markup = "".join(_marked(line[0].rstrip("\n"), looks[line.start() :]) + "\n" * line[0].endswith("\n") for line in lines)
+    found.markup = "".join(
+        _marked(line[0].rstrip("\n"), looks[line.start() : line.end()]) + "\n" * line[0].endswith("\n") for line in lines
+    )
     return found
 
 

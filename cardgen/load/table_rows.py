@@ -17,6 +17,7 @@ from cardgen.load.cell_values import CellValue
 from cardgen.load.columns import Row, TableSpec, alike, letters
 from cardgen.load.opendocument import OpenDocument
 from cardgen.load.workbook import FAILED, MOST_UNPACKED, Archive, Cell, TooLarge, Workbook
+from cardgen.sandbox import process
 from cardgen.schema.source import LARGEST, SAVE_AS_UTF_8, typed_bytes, typed_text
 from cardgen.schema.values import wrong
 
@@ -26,6 +27,8 @@ MOST_COLUMNS = 16_384
 """And to the right: as far as in a spreadsheet program."""
 _KINDS = {b"PK\x03\x04": "a workbook (XLSX or ODS)", b"\xd0\xcf\x11\xe0": "a workbook of old (XLS)"}
 """What files are that are no text, by how they begin."""
+SECONDS = 10.0
+"""Of work, for a table: all that libraries are given of it at a time is small, so reading can stop by itself."""
 _BEGINNING = 2**16
 """In how many characters the headings are looked for."""
 _LONGEST_LINE = 2**20
@@ -39,13 +42,14 @@ WORKBOOKS: Mapping[str, type[Archive]] = {".xlsx": Workbook, ".ods": OpenDocumen
 def rows_of(file: Path, home: Path, spec: TableSpec) -> tuple[Archive | None, Cells]:
     """The rows of a table, and the workbook that they are in, if any. Raises CardgenError."""
     kind = WORKBOOKS.get(file.suffix.lower())
+    work = process.OwnWork(process.Busy(f'the table "{file.name}"', Place(file), SECONDS, "split it into several decks"))
     if kind:
-        book = kind(_workbook_bytes(file, home))
-        return book, _workbook_rows(book, file, spec)
+        book = _workbook(kind, file, home, work)
+        return book, work.of(_workbook_rows(book, file, spec))
     if spec.sheet is not None and spec.section:
         what, remedy = f"{file.name} is a table without sheets", "take the line out, or name an XLSX or ODS file"
         raise spec.section.source.wrong(what, remedy, spec.sheet)
-    return None, _text_rows(file, home)
+    return None, work.of(_text_rows(file, home))
 
 
 def _text_rows(file: Path, home: Path) -> Cells:
@@ -132,17 +136,17 @@ def _sheet(names: Sequence[str], spec: TableSpec) -> str:
     return found
 
 
-def _workbook_bytes(file: Path, home: Path) -> bytes:
-    kind = file.suffix[1:].upper()
+def _workbook(kind: type[Archive], file: Path, home: Path, work: process.OwnWork) -> Archive:
+    """A workbook that can be opened. Raises CardgenError."""
+    called = file.suffix[1:].upper()
     data = typed_bytes(file, home)
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as parts:
-            unpacked = sum(part.file_size for part in parts.infolist())
-    except (zipfile.BadZipFile, ValueError, RuntimeError) as error:
-        raise wrong(f"this is not an {kind} workbook", f"save it anew as {kind}, or as CSV", Place(file)) from error
-    if unpacked > MOST_UNPACKED:
-        raise wrong(f"the workbook is larger than {LARGEST >> 20} MB", "split it into several decks", Place(file))
-    return data
+        book = kind(data, work.check)
+    except (zipfile.BadZipFile, ValueError, RuntimeError, NotImplementedError) as error:
+        raise wrong(f"this is not an {called} workbook", f"save it anew as {called}, or as CSV", Place(file)) from error
+    if book.claimed > MOST_UNPACKED:
+        raise wrong(f"the workbook is larger than {MOST_UNPACKED >> 20} MB unpacked", "split it into several decks", Place(file))
+    return book
 
 
 def _failed(error: str) -> CellValue:

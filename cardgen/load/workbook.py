@@ -13,13 +13,25 @@ from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from cardgen.load.columns import number_of
-from cardgen.load.number_formats import as_shown
+from cardgen.load.number_formats import LONGEST, as_shown
 from cardgen.load.rich_text import PLAIN, Look, joined_runs
 
 MOST_UNPACKED = 64 * 2**20
 """The most bytes an XLSX file may hold once unpacked."""
 MOST_ELEMENTS = 2_000_000
 """How many elements its parts may hold, as far as they are read: more than 20,000 rows of 20 columns, which take 1,600,000."""
+MOST_PARTS = 10_000
+"""How many parts an archive may have."""
+LONGEST_CELL = 2**17
+"""How many letters a cell may hold, as in a CSV: more than a spreadsheet program lets anybody type (Excel 32,767)."""
+MOST_LETTERS = 16 * 2**20
+"""How many letters all cells of a sheet may hold, those counted again that are repeated or shared: as many as a CSV may."""
+_DEEPEST = 256
+"""Elements inside one another."""
+_PART = b"PK\1\2"
+"""How the entry of a part begins in the list of all of them (APPNOTE.TXT, 4.3.12)."""
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How parts may be packed (ECMA-376-2, B.4; OpenDocument 1.3-2, 3.2). Others would be unpacked whole, whatever comes of them."""
 _LONGEST_TAG = 2**20
 _LAST_COLUMN = 16_384
 _CHUNK = 2**16
@@ -111,18 +123,31 @@ _PLAIN = NumberStyle("n", "General")
 
 
 class Archive(ABC):
-    """A workbook, read as XML within bounds. Raises TooLarge, and zipfile's, expat's and other errors for what is not sound."""
+    """A workbook, read as XML within bounds. Raises TooLarge, and zipfile's, expat's and other errors for what is not sound.
 
-    def __init__(self, data: bytes) -> None:
+    What libraries are given of it is bounded in size: they cannot be stopped once they have it.
+    """
+
+    def __init__(self, data: bytes, look: Callable[[], object] = bool) -> None:
+        if data.count(_PART) > MOST_PARTS:
+            raise ValueError("a workbook has not so many parts")
         self._archive = zipfile.ZipFile(io.BytesIO(data))
-        self._unpacked = 0
-        self._elements = 0
+        if any(part.compress_type not in _PACKED for part in self._archive.infolist()):
+            raise ValueError("no part of a workbook is packed like that")
+        self._look = look
+        """Is called again and again while it is read, and may raise what ends that."""
+        self._unpacked = self._elements = self._letters = self._depth = 0
         self.hidden: set[int] = set()
         """The rows of the sheet that are hidden, as far as it was read."""
         self.hidden_columns: set[int] = set()
         """Its columns that are hidden, known before its first cell."""
         self.merged: list[Merge] = []
         """Its merged cells; all of them once it was read to its end."""
+
+    @property
+    def claimed(self) -> int:
+        """The bytes of all parts unpacked, as the archive says."""
+        return sum(part.file_size for part in self._archive.infolist())
 
     @abstractmethod
     def sheets(self) -> list[str]:
@@ -141,23 +166,31 @@ class Archive(ABC):
 
         def counted(name: str, attributes: Attributes) -> None:
             self._elements += 1
+            self._depth += 1
             if self._elements > MOST_ELEMENTS:
                 self.count(0)
+            if self._depth > _DEEPEST:
+                raise ValueError("a workbook does not nest so deeply")
             start(name.rpartition(" ")[2], attributes)
+
+        def left(name: str) -> None:
+            self._depth -= 1
+            end(name.rpartition(" ")[2])
 
         def refused(*_: object) -> None:
             raise ValueError("a workbook declares no document type")
 
         parser.StartElementHandler = counted
-        parser.EndElementHandler = lambda name: end(name.rpartition(" ")[2])
+        parser.EndElementHandler = left
         parser.CharacterDataHandler = characters
         parser.StartDoctypeDeclHandler = refused
-        fed = 0
+        fed = self._depth = 0
         with self._archive.open(part) as stream:
             while chunk := stream.read(_CHUNK):
                 fed += len(chunk)
                 self._unpacked += len(chunk)
                 parser.Parse(chunk)
+                self._look()
                 if self._unpacked > MOST_UNPACKED or fed - parser.CurrentByteIndex > _LONGEST_TAG:
                     raise TooLarge(f"the workbook is larger than {MOST_UNPACKED >> 20} MB unpacked")
                 yield
@@ -179,6 +212,12 @@ class Archive(ABC):
         self._elements += more
         if self._elements > MOST_ELEMENTS:
             raise TooLarge(f"the workbook holds more than {MOST_ELEMENTS:,} cells, values and texts")
+
+    def count_letters(self, more: int) -> None:
+        """Counts letters of cells. Raises TooLarge."""
+        self._letters += more
+        if self._letters > MOST_LETTERS:
+            raise TooLarge(f"the cells of the sheet hold more than {MOST_LETTERS:,} letters")
 
 
 class Workbook(Archive):
@@ -281,6 +320,8 @@ def _style(number: int, code: str) -> NumberStyle:
     if number in _EAST_ASIAN:
         return NumberStyle("d", code)
     code = code or BUILTIN_FORMATS.get(number, "General")
+    if len(code) > LONGEST:  # of which nothing is known, and which openpyxl would take for ever to search
+        return NumberStyle("n", code[: LONGEST + 1])
     kind = "d" if is_date_format(code) else "p" if "%" in _LITERAL.sub("", code) else "n"
     return NumberStyle(kind, "" if number in _TYPED_DAYS else code)
 
@@ -292,7 +333,7 @@ class _Text:
         self._runs: list[tuple[str, Look]] = []
         self._look = PLAIN
         self._inside = False
-        self._aside = 0
+        self._aside = self._held = 0
 
     def start(self, name: str, attributes: Attributes) -> None:
         self._inside = name == "t"
@@ -310,11 +351,19 @@ class _Text:
 
     def characters(self, data: str) -> None:
         if self._inside and not self._aside:
+            self._held += len(data)
+            check_cell(self._held)
             self._runs.append((data, self._look))
 
     def taken(self) -> str:
-        runs, self._runs, self._look = self._runs, [], PLAIN
+        runs, self._runs, self._look, self._held = self._runs, [], PLAIN, 0
         return joined_runs([(_unescaped(text), look) for text, look in runs])
+
+
+def check_cell(letters: int) -> None:
+    """Raises TooLarge for a cell that holds so many."""
+    if letters > LONGEST_CELL:
+        raise TooLarge(f"a cell of the workbook holds more than {LONGEST_CELL:,} letters")
 
 
 def _unescaped(text: str) -> str:
@@ -387,6 +436,7 @@ class _SheetReader:
             return
         if name == "v" or self._text.end(name):
             cell.value = "".join(self._parts) or self._text.taken()
+            check_cell(len(cell.value))
             self._parts = []
         elif name == "c":
             self._cell = None
@@ -402,6 +452,7 @@ class _SheetReader:
             return None
         elif kind == "s":
             value = self._texts[int(value)]
+            self._book.count_letters(len(value))
         elif kind == "n":
             kind = style.kind
             if kind == "d" and self._book.since_1904 and _NUMBER.fullmatch(value) and float(value) >= 1:  # less is a time

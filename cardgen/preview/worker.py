@@ -125,7 +125,7 @@ class Worker:
                     if isinstance(answer, Done):
                         break
                 else:
-                    raise process.Stopped("", "crash")
+                    raise process.Stopped(process.Busy(), "crash")
             except CardgenError as error:
                 stream = None
                 self._end(request, Trouble(error.problems))

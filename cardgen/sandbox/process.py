@@ -43,23 +43,52 @@ _STEPS, _USUAL = 6000, 0.0002
 """A loop of so many steps, and the seconds of work that it takes on a machine as we know them."""
 _SLATE = 4096  # bytes
 _SAYS: dict[str, tuple[str, str]] = {
-    "time": ("takes longer than {seconds:g} s", "make it do less, and see that its loops end"),
+    "time": ("takes longer than {seconds:g} s", "make it do less: shorter texts and lists, simpler drawings, loops that end"),
     "together": (
         "is where all of it together takes longer than {seconds:g} s",
         "make each of it do less: half a second is much for a card",
     ),
     "silence": ("waits for something that does not come", "see that it reads no pipe, device or network drive"),
-    "memory": ("needs more than {megabytes} MB of memory", "make it do less, with shorter lists and texts, or smaller pictures"),
+    "memory": ("needs more than {megabytes} MB of memory", "make it do less: shorter texts and lists, simpler drawings, smaller pictures"),
     "depth": ("nests too deeply", "see that nothing calls itself without end"),
     "crash": ("ended the program that worked on it", "make it do less, and see that nothing contains itself"),
 }
 
 
+_TOO_MUCH = ("time", "memory", "crash")
+"""Reasons that what is worked on can be mended for in its own way."""
+
+
+class Busy(NamedTuple):
+    """What is being worked on: what it is called, where it stands, its seconds where it has its own, and what would make it take less,
+    where that is known."""
+
+    text: str = ""
+    place: Place | None = None
+    seconds: float = 0.0
+    remedy: str = ""
+
+    def written(self) -> bytes:
+        """This as `read` takes it."""
+        spot = (self.place.file, self.place.line, self.place.column) if self.place else ()
+        said = (self.text[:300].replace("\0", " "), f"{self.seconds:g}", self.remedy, *map(str, spot))
+        return "\0".join(said).encode("utf-8", "surrogateescape")
+
+    @classmethod
+    def read(cls, said: bytes) -> Busy:
+        """What was written; an idle one of nothing."""
+        if not said:
+            return cls()
+        text, seconds, remedy, *spot = said.decode("utf-8", "surrogateescape").split("\0")
+        return cls(text, Place(Path(spot[0]), int(spot[1]), int(spot[2])) if spot else None, float(seconds), remedy)
+
+
 class Stopped(CardgenError):  # noqa: N818  # what happened, not a fault
     """The work was stopped. `note` tells what it was busy with, `reason` why it had to stop."""
 
-    def __init__(self, note: str, reason: Reason, place: Place | None = None, seconds: float = 0, megabytes: int = 0) -> None:
-        what, remedy = _SAYS[reason]
+    def __init__(self, busy: Busy, reason: Reason, seconds: float = 0, megabytes: int = 0) -> None:
+        (note, place, _, own), (what, remedy) = busy, _SAYS[reason]
+        remedy = own if own and reason in _TOO_MUCH else remedy
         super().__init__(Problem(f"{note or 'this'} {what.format(seconds=seconds, megabytes=megabytes)}", remedy, place))
         self.note = note
         self.reason = reason
@@ -84,7 +113,7 @@ class _Bounds(NamedTuple):
 _ENDED: dict[int | None, Reason] = {-getattr(signal, "SIGKILL", 0): "memory", -getattr(signal, "SIGPROF", 0): "time"}
 """What a child that was ended by a signal had used up: the kernel's timer ends it for its time, and for want of memory by SIGKILL."""
 _tell: Callable[[bytes], object] | None = None  # set in a child: hands the note to the parent
-_noted: tuple[str, Place | None, float] = ("", None, 0.0)  # the last note of a child
+_noted = Busy()  # the last note of a child
 _to_load: set[str] = {"ctypes"} if sys.platform == "linux" else set()
 """Modules that children need and this process has not loaded."""
 _LEAST = 1.0  # of which no child has less
@@ -110,19 +139,16 @@ def slowness() -> float:
     return max(1.0, best / _USUAL)
 
 
-def note(text: str, place: Place | None = None, seconds: float = 0.0) -> None:
-    """Say what is being worked on, for the message if it has to be stopped, and its seconds where it has its own. Does nothing outside
-    a child."""
+def note(text: str, place: Place | None = None, seconds: float = 0.0, remedy: str = "") -> None:
+    """Say what is being worked on, for the message if it has to be stopped: see `Busy`. Does nothing outside a child."""
     global _noted
     if _tell is not None:
-        _noted = text, place, seconds
-        spot = (place.file, place.line, place.column) if place else ()
-        said = (text[:300].replace("\0", " "), f"{seconds:g}", *map(str, spot))
-        _tell("\0".join(said).encode("utf-8", "surrogateescape"))
+        _noted = Busy(text, place, seconds, remedy)
+        _tell(_noted.written())
 
 
 @contextmanager
-def apart(text: str, place: Place, seconds: float) -> Iterator[None]:
+def apart(text: str, place: Place, seconds: float, remedy: str = "") -> Iterator[None]:
     """Work that has seconds of its own, whatever the item that it is needed for has left of its. Changes nothing outside a child."""
     if _tell is None:
         yield
@@ -130,13 +156,44 @@ def apart(text: str, place: Place, seconds: float) -> Iterator[None]:
     before, left = _noted, 0.0
     if sys.platform != "win32":
         left = signal.getitimer(signal.ITIMER_PROF)[0]
-    note(text, place, seconds)
+    note(text, place, seconds, remedy)
     _wind(seconds * slowness())
     try:
         yield
     finally:
         note(*before)
         _wind(left)
+
+
+class OwnWork:
+    """Seconds of work for what this process does itself, step by step: our own code, which gives libraries only a little at a time, and
+    looks at what is left in between. They count among those of all children of the run."""
+
+    def __init__(self, busy: Busy) -> None:
+        self._busy = busy
+        self._begun = time.process_time()
+        self._ends = self._begun + max(_LEAST, min(busy.seconds, _left)) * slowness()
+
+    def check(self) -> None:
+        """Raises Stopped where they are used up."""
+        if time.process_time() > self._ends:
+            self._settle()
+            raise Stopped(self._busy, "time", self._busy.seconds)
+
+    def of(self, items: Iterable[T]) -> Iterator[T]:
+        """The items, what is done with them counted as well. Raises Stopped."""
+        try:
+            for item in items:
+                self.check()
+                yield item
+        finally:
+            self._settle()
+
+    def _settle(self) -> None:
+        global _left
+        now = time.process_time()
+        _left = min(_TOGETHER, _left - (now - self._begun) / slowness() + _EACH)
+        self._begun = now
 
 
 def run(
@@ -178,7 +235,7 @@ def _running(work: Callable[..., Iterable[T]], args: tuple[Any, ...], seconds: f
         sender.close()
         yield None
         while True:
-            if reason := _overdue(receiver, child, max(bounds.seconds, _own_seconds(said) * slowness())):
+            if reason := _overdue(receiver, child, max(bounds.seconds, Busy.read(said).seconds * slowness())):
                 _left -= seconds
                 raise _stopped(reason, _wiped(slate, said, child), seconds, megabytes)
             try:
@@ -332,14 +389,8 @@ def _wiped(slate: mmap.mmap | None, said: bytes, child: Any) -> bytes:
 
 
 def _stopped(reason: Reason, said: bytes, seconds: float, megabytes: int) -> Stopped:
-    text, _, *spot = (said or b"\0").decode("utf-8", "surrogateescape").split("\0")
-    seconds = (reason == "time" and _own_seconds(said)) or seconds
-    return Stopped(text, reason, Place(Path(spot[0]), int(spot[1]), int(spot[2])) if spot else None, seconds, megabytes)
-
-
-def _own_seconds(said: bytes) -> float:
-    """The seconds of a note whose work has its own; else 0."""
-    return float(said.split(b"\0")[1]) if said else 0.0
+    busy = Busy.read(said)
+    return Stopped(busy, reason, (reason == "time" and busy.seconds) or seconds, megabytes)
 
 
 class _Outbox:

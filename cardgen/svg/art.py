@@ -214,7 +214,8 @@ class Art:
         except OSError as error:
             raise CardgenError(Problem(f"the art cannot be read: {error.strerror}", "make it readable", Place(path))) from None
         if path.suffix.lower() not in VECTOR:
-            return _picture(data, path)
+            with process.apart(f'the picture "{path.name}"', Place(path), SECONDS, "save it anew as PNG or JPEG, with fewer pixels"):
+                return _picture(data, path)
         key = kept_under(data)
         kept = self.cache.get(key)
         drawing = unpacked(kept, lambda: self._fonts, self._book.face) if kept is not None else None
@@ -222,7 +223,7 @@ class Art:
             try:
                 if kept is not None and kept.startswith(_WITHOUT_BOUND):
                     too_much(int(kept.removeprefix(_WITHOUT_BOUND)))
-                with process.apart(f'the drawing "{path.name}"', Place(path), SECONDS):
+                with process.apart(f'the drawing "{path.name}"', Place(path), SECONDS, "make it simpler, with fewer shapes and effects"):
                     drawing = self._convert(data)
             except Refused as error:
                 if isinstance(error, WithoutBound) and path not in self._placing:  # it would take as long again, in each process

@@ -299,7 +299,7 @@ def decks_drawn(
             for position in positions:
                 reason = stops.get((deck, position))
                 if reason == "time" or (reason and deck != next(iter(wanted))):
-                    raise process.Stopped(f"{deck} {position}", reason)  # type: ignore[arg-type]
+                    raise process.Stopped(process.Busy(f"{deck} {position}"), reason)  # type: ignore[arg-type]
                 yield next(made)
 
     monkeypatch.setattr(process, "run", fragile)

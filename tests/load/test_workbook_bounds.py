@@ -1,0 +1,146 @@
+"""Workbooks made to take for ever, or more memory than there is: each is read within bounds that hold for every system."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import opendocuments
+import pytest
+from openpyxl import styles
+
+from cardgen.base.errors import Problem
+from cardgen.load import table_rows, workbook
+from cardgen.load.rich_text import Look, joined_runs
+from cardgen.load.table import read_table
+from cardgen.load.workbook import NumberStyle, Workbook, _style
+from cardgen.model.cards import Field
+from cardgen.sandbox import process
+
+SPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+RELATED = "http://schemas.openxmlformats.org/package/2006/relationships"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+HEAD = '<row><c t="str"><v>id</v></c><c t="str"><v>text</v></c></row>'
+
+
+def xlsx(file: Path, rows: str, texts: str = "", packing: int = zipfile.ZIP_DEFLATED, parts: int = 0) -> Path:
+    """A workbook of one sheet, written by hand."""
+    names = {"rId1": ("worksheet", "sheet1.xml"), "rId2": ("sharedStrings", "sharedStrings.xml")}
+    links = "".join(f'<Relationship Id="{id}" Type="{OFFICE}/{kind}" Target="{name}"/>' for id, (kind, name) in names.items())
+    sheets = f'<workbook {SPACE} xmlns:r="{OFFICE}"><sheets><sheet name="A" r:id="rId1"/></sheets></workbook>'
+    first = f'<Relationship Id="rId1" Type="{OFFICE}/officeDocument" Target="xl/workbook.xml"/>'
+    written = {
+        "_rels/.rels": f'<Relationships xmlns="{RELATED}">{first}</Relationships>',
+        "xl/workbook.xml": sheets,
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{RELATED}">{links}</Relationships>',
+        "xl/sharedStrings.xml": f"<sst {SPACE}>{texts}</sst>",
+        "xl/sheet1.xml": f"<worksheet {SPACE}><sheetData>{HEAD}{rows}</sheetData></worksheet>",
+        **{f"xl/{number}.xml": "" for number in range(parts)},
+    }
+    with zipfile.ZipFile(file, "w", packing) as made:
+        for name, text in written.items():
+            made.writestr(name, text)
+    return file
+
+
+def told(file: Path) -> list[str]:
+    problems: list[Problem] = []
+    read_table(file, {"text": Field("text", "text", optional=True)}, problems)
+    return [f"{problem.what}; {problem.remedy}" for problem in problems]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "cards.xlsx"
+
+
+@pytest.mark.parametrize("code", ["[" * 600_000, '"' * 600_001, "_" * 600_000, "[h" * 300_000, "\\[" * 300_000])
+def test_a_format_longer_than_there_are_is_no_format(code: str) -> None:
+    """openpyxl looks through the rest of it from each bracket; nothing is known of what it shows."""
+    style = _style(200, code)
+    assert ("n", 256) == (style.kind, len(style.code))
+
+
+def test_a_format_as_long_as_they_may_be_is_read() -> None:
+    assert NumberStyle("d", "[Red]" * 50 + "yyyy") == _style(200, "[Red]" * 50 + "yyyy")
+    assert styles.numbers.is_date_format("[Red]" * 50 + "yyyy")
+
+
+def test_letters_that_rows_share_are_counted_in_each(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbook, "MOST_LETTERS", 1000)
+    rows = "".join(f'<row><c t="str"><v>c{at}</v></c><c t="s"><v>0</v></c></row>' for at in range(20))
+    assert [] == told(xlsx(file, rows, f"<si><t>{'a' * 49}</t></si>"))
+    (said,) = told(xlsx(file, rows, f"<si><t>{'a' * 51}</t></si>"))
+    assert "the cells of the sheet hold more than 1,000 letters; split it into several decks" == said
+
+
+@pytest.mark.parametrize("more", ["number-columns-repeated", "number-rows-repeated"])
+def test_letters_that_are_repeated_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str) -> None:
+    monkeypatch.setattr(workbook, "MOST_LETTERS", 1000)
+    cell = opendocuments.cell("a" * 60, f'table:{more}="20"' if "columns" in more else "")
+    row = opendocuments.row("x", cell, more=f'table:{more}="20"' if "rows" in more else "")
+    file = tmp_path / "cards.ods"
+    file.write_bytes(opendocuments.ods(("A", opendocuments.row("id", "text") + row)))
+    assert any("more than 1,000 letters" in said for said in told(file))
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".ods"])
+def test_a_cell_holds_so_many_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
+    monkeypatch.setattr(workbook, "LONGEST_CELL", 20)
+    file = tmp_path / f"cards{ending}"
+    for length, wrong in ((20, 0), (21, 1)):
+        if ending == ".xlsx":
+            xlsx(file, f'<row><c t="str"><v>a</v></c><c t="str"><v>{"a" * length}</v></c></row>')
+        else:
+            file.write_bytes(opendocuments.ods(("A", opendocuments.row("id", "text") + opendocuments.row("a", "b" * length))))
+        assert wrong == len(told(file)), length
+
+
+def test_what_libraries_would_unpack_whole_is_no_workbook(file: Path) -> None:
+    """bzip2 and LZMA have no place in a workbook; 60 bytes of the first may hold gigabytes."""
+    for packing in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
+        assert ["this is not an XLSX workbook; save it anew as XLSX, or as CSV"] == told(xlsx(file, "", packing=packing))
+
+
+def test_a_workbook_has_so_many_parts(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbook, "MOST_PARTS", 20)
+    assert [] == told(xlsx(file, '<row><c t="str"><v>a</v></c></row>', parts=5))
+    assert ["this is not an XLSX workbook; save it anew as XLSX, or as CSV"] == told(xlsx(file, "", parts=30))
+
+
+def test_a_workbook_nests_so_deeply(file: Path) -> None:
+    """The parser keeps each element that is open."""
+    assert ["this is not a workbook that can be read; save it anew as XLSX, or as CSV"] == told(xlsx(file, "<a>" * 300 + "</a>" * 300))
+
+
+def test_many_lines_of_a_bold_text_are_each_looked_at_once() -> None:
+    looks = joined_runs([("\n" * 50_000 + "x", Look(bold=True))])
+    assert "**x**" == getattr(looks, "markup", "").strip()
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+def test_reading_ends_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
+    """Where a table has taken its work the rest is not read: no process is needed for that, so it holds on every system."""
+    monkeypatch.setattr(table_rows, "SECONDS", 0.0)
+    monkeypatch.setattr(process, "_LEAST", 0.0)
+    file = tmp_path / f"cards{ending}"
+    file.write_text("id\n" + "a\n" * 9)
+    if ending == ".xlsx":
+        xlsx(file, '<row><c t="str"><v>a</v></c></row>' * 9)
+    assert [f'the table "{file.name}" takes longer than 0 s; split it into several decks'] == told(file)
+
+
+def test_all_tables_of_a_run_have_a_share_together(file: Path) -> None:
+    """A hundred decks that each take nearly what they may end as well."""
+    process.begin_run()
+    before = process._left
+    work = process.OwnWork(process.Busy("a table", None, 5.0))
+    work._begun -= 7 * process.slowness()
+    assert ["a"] == list(work.of(["a"]))
+    assert 6 < before - process._left < 7
+    process.begin_run()
+
+
+def test_the_reader_of_a_workbook_can_be_used_alone(file: Path) -> None:
+    book = Workbook(xlsx(file, '<row><c t="str"><v>a</v></c></row>').read_bytes())
+    assert ["id", "text", "a"] == [cell.value for cell in book.cells()]
