@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
 from cardgen.base.errors import CardgenError, Problem
@@ -30,7 +32,7 @@ from cardgen.graphics.display_list import (
 )
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
-from cardgen.graphics.pdf import Pdf
+from cardgen.graphics.pdf import Pdf, source_date
 from cardgen.graphics.picture_files import as_picture
 from cardgen.graphics.spelling import content_name, fine, fine_colour, ink_name
 from cardgen.model.cards import Deck, Game
@@ -47,6 +49,7 @@ Opaque = Callable[[Drawing], Flattened]
 """Makes a drawing of a side opaque."""
 DIE_WIDTH = 0.5
 """Points."""
+_NO_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def export_pdf(
@@ -79,7 +82,7 @@ def export_pdf(
     blends = any(shows_through(side, known) for each in printed for side in (each.face, each.back) if side)
     cards = [pair for pair in zip(printed, drawn, strict=True) if pair[0].card.copies and pair[0].face is not None]
 
-    def written() -> tuple[list[str], bytes]:
+    def written() -> tuple[list[WrittenPage], bytes]:
         """What is on the pages, and the file; all that it was made from is let go."""
         shop = Shop(inks, blends=blends, plates=plates, opaque=opaque)
         pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
@@ -87,24 +90,61 @@ def export_pdf(
         shop.forget()
         return pages, pdf.bytes()
 
-    pages, plain = written()
-    data = finished(plain, title, inks, standard)
+    written_pages, plain = written()
+    pages = [page.told for page in written_pages]
+    labels = [page.label for page in written_pages] if plates and printer.plates == "pages" else []
+    data = finished(plain, title, inks, standard, labels=labels)
     wrong = faults(data, standard=standard, ink=printer.ink, pages=pages)
     if wrong and not forced:
         remedy = f"see cardgen validate --printer {printer.id}; --force writes it all the same"
         raise CardgenError(*(Problem(f"the PDF of {game.id}/{deck.id} would not meet {standard.name}: {each}", remedy) for each in wrong))
     if forced and wrong:
         structure = faults(data, standard=standard, pages=pages)
-        data = finished(plain, title, inks, standard, named=not structure)
+        data = finished(plain, title, inks, standard, named=not structure, labels=labels)
         for each in wrong:
             what = f"is no {standard.name} and does not say it is" if each in structure else "takes more ink than is allowed"
             forced(Problem(f"{name}.pdf is written, but it {what}: {each}", f"ask {printer.title} before you send it"))
     made(ExportFile(f"{name}.pdf", data))
     if printer.copies == "once":
         made(listed_once(each.card for each, _ in cards))
+    if labels:
+        made(_listed_pages(f"{name}-pages.csv", written_pages))
+        names = dict.fromkeys(plate.name for plate in plates.values())
+        what = f"{len(pages)} pages: behind the inks of a side follow those of its plates ({', '.join(names)}), where it has any"
+        notes.append(f"{what}; their labels and {name}-pages.csv say which is which")
     if printer.die_line:
         made(ExportFile(f"{name}-die-line.pdf", die_line(game, deck, fit, printer, inks)))
     return notes
+
+
+class WrittenPage(NamedTuple):
+    """What is on a page: a side of a card by its number, and the plate, where it is not the four inks."""
+
+    number: int
+    card: str
+    side: str
+    plate: str
+
+    @property
+    def told(self) -> str:
+        return f'the {self.side} of "{self.card}"' + (f" on {self.plate}" if self.plate else "")
+
+    @property
+    def label(self) -> str:
+        return " ".join([f"{self.number:03}", _SIDES[self.side], *([self.plate] if self.plate else [])])
+
+
+_SIDES = {"face": "front", "back": "back"}
+"""What printers and lists call the sides."""
+
+
+def _listed_pages(file: str, pages: Sequence[WrittenPage]) -> ExportFile:
+    """A table of the pages; one without a plate is that of the four inks."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(("page", "number", "card", "side", "plate"))
+    table.writerows((place, page.number, page.card, _SIDES[page.side], page.plate) for place, page in enumerate(pages, 1))
+    return ExportFile(file, out.getvalue().encode())
 
 
 _SOME = 3
@@ -163,8 +203,9 @@ def _parted(
     return printed, {}, [f"{what} {', '.join(left_out)}"] if left_out else []
 
 
-def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: Iterable[tuple[Drawn, Drawn]]) -> Iterator[str]:
+def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: Iterable[tuple[Drawn, Drawn]]) -> Iterator[WrittenPage]:
     """Add the pages in the printer's order, and say what is on each. Of each card there is what the inks print, and all of it."""
+    number = 0
     two_sided = printer.back_first or bool(deck.back) or any(card.back for card in deck.cards)
     bare = Drawing([], Box(0, 0, deck.shape.width, deck.shape.height))
     for (card, face, back, _), (_, whole_face, whole_back, _) in cards:
@@ -172,10 +213,11 @@ def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: 
         if two_sided:
             sides.append(("back", back or bare, whole_back or bare, fit.behind))
         for _ in range(card.copies if printer.copies == "each" else 1):
+            number += 1
             for side, printed, whole, lies in reversed(sides) if printer.back_first else sides:
                 for plate, shown in shop.separated(printed, whole, on_pages=printer.plates == "pages"):
                     side_page(pdf, shown, deck.shape, lies, boxes=True, clip=_all(shown, deck, fit), shared=True)
-                    yield f'the {side} of "{card.id}"' + (f" on {plate}" if plate else "")
+                    yield WrittenPage(number, card.id, side, plate)
 
 
 class Shop(InkSet):
@@ -221,11 +263,12 @@ class Shop(InkSet):
 
     def separated(self, printed: Drawing, whole: Drawing, *, on_pages: bool) -> Iterator[tuple[str, Drawing]]:
         """The pages of a side, each with the name of its plate: what the inks print, with the finishes of the whole side over it; or by
-        itself, and each plate on a page of its own."""
+        itself, and each plate that it has anything on on a page of its own."""
         inked = self.inked(printed)
         if on_pages:
             yield "", inked
-            yield from ((plate.name, self.film(plate, whole)) for plate in dict.fromkeys(self.beside.values()))
+            films = ((plate.name, self.film(plate, whole)) for plate in dict.fromkeys(self.beside.values()))
+            yield from (film for film in films if film[1].items)
             return
         over = only(whole, [name for name, plate in self.beside.items() if plate.finish])
         forms = [inked, *([self.inked(over)] if over.items else [])]
@@ -317,10 +360,11 @@ def separation_space(plate: Plate) -> str:
 _packed = lru_cache(maxsize=4)(zlib.compress)  # to pack a profile takes longer than all the rest of a small file
 
 
-def finished(data: bytes, title: str, inks: Inks, standard: Standard = X1A, *, named: bool = True) -> bytes:
+def finished(data: bytes, title: str, inks: Inks, standard: Standard = X1A, *, named: bool = True, labels: Sequence[str] = ()) -> bytes:
     """A PDF with what a standard asks for beside its pages: output intent, version, trapping, dates, an identifier.
 
-    One that is not `named` does not say that it is PDF/X; its inks are for the same press. Same input, same bytes: the date is no day's.
+    `labels` are what viewers call its pages, where not by number (ISO 32000-1, 12.4.2). One that is not `named` does not say that it
+    is PDF/X; its inks are for the same press. Same input, same bytes: the date is no day's, unless SOURCE_DATE_EPOCH says one.
     """
     import pikepdf
     from pikepdf import Array, Dictionary, Name
@@ -342,15 +386,16 @@ def finished(data: bytes, title: str, inks: Inks, standard: Standard = X1A, *, n
         if inks.condition[0] != CUSTOM:
             intent.RegistryName = "http://www.color.org"
         root.OutputIntents = Array([pdf.make_indirect(intent)])
-        date = "D:20000101000000Z"
-        about = pdf.docinfo
+        if labels:
+            root.PageLabels = Dictionary(Nums=Array([each for place, label in enumerate(labels) for each in (place, Dictionary(P=label))]))
+        about, date = pdf.docinfo, _dated()
         about["/Title"] = title
         if named and not standard.clear:
             about["/GTS_PDFXVersion"] = standard.name
         about["/Trapped"] = Name("/False")
-        about["/CreationDate"] = about["/ModDate"] = date
+        about["/CreationDate"] = about["/ModDate"] = f"D:{date:%Y%m%d%H%M%S}Z"
         if standard.clear:
-            _describe(pdf, title, standard, named)
+            _describe(pdf, title, standard, named, f"{date:%Y-%m-%dT%H:%M:%S}Z")
         out = io.BytesIO()
         pdf.save(
             out,
@@ -363,11 +408,17 @@ def finished(data: bytes, title: str, inks: Inks, standard: Standard = X1A, *, n
         return out.getvalue()
 
 
-def _describe(pdf: Any, title: str, standard: Standard, named: bool) -> None:
+def _dated() -> datetime:
+    """The date in a file: that of SOURCE_DATE_EPOCH where it is set, else always the same one."""
+    seconds = source_date()
+    return _NO_DAY if seconds is None else datetime.fromtimestamp(0, UTC) + timedelta(seconds=seconds)  # Windows takes no large number
+
+
+def _describe(pdf: Any, title: str, standard: Standard, named: bool, date: str) -> None:
     """The metadata that PDF/X-4 has beside its information (ISO 15930-7, 6.18), and the space in which its pages are blended."""
     from pikepdf import Dictionary, Name
 
-    date, document = "2000-01-01T00:00:00Z", f"uuid:{uuid5(NAMESPACE_URL, title)}"
+    document = f"uuid:{uuid5(NAMESPACE_URL, title)}"
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as about:
         about.register_xml_namespace("http://www.npes.org/pdfx/ns/id/", "pdfxid")
         about["dc:title"], about["pdf:Trapped"] = title, "False"

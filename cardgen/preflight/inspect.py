@@ -20,7 +20,7 @@ from cardgen.preflight.home_print import and_more
 from cardgen.preflight.lettering import embeddable
 from cardgen.preflight.quality import look
 from cardgen.press.inks import inks_of
-from cardgen.press.plates import painted_in, plates_of
+from cardgen.press.plates import names_one_ink, painted_in, plates_of
 from cardgen.press.profiles import Fit, Printer
 from cardgen.rules.finding import Finding
 
@@ -58,7 +58,7 @@ class Preflight:
 
     def look(self, drawn: Drawn) -> Iterable[Finding]:
         """Look at the sides of a card that is printed, at a back that cards share once. What of the findings of any print remains: where
-        this printer says what is safe, its own check stands for that."""
+        this printer says what is safe, or how small type may be, its own check stands for that."""
         if not self._sold or not drawn.card.copies:
             return drawn.found
         if drawn.back is None and self._printer.backs == "needed":
@@ -76,7 +76,8 @@ class Preflight:
                     self._finished.setdefault(colour, []).append(drawn.card)
                 self._found += embeddable(side, self._fonts)
                 self._shown.setdefault(frozenset(side.shades), (drawn.card, name))
-        return [found for found in drawn.found if found.check != "safe-zone"] if self._printer.safe else drawn.found
+        told = {check for check, own in (("safe-zone", self._printer.safe), ("text-size", self._printer.type)) if own}
+        return [found for found in drawn.found if found.check not in told]
 
     def found(self) -> Iterator[Finding]:
         """All that was found, once every card has been looked at."""
@@ -91,6 +92,8 @@ class Preflight:
             first, more = self._black[0], len({found.card for found in self._black}) - 1
             also = f", as on {more} more {'cards' if more > 1 else 'card'}" if more else ""
             yield replace(first, problem=replace(first.problem, what=first.problem.what + also))
+        if self._printer.makes == "pdf" and self._printer.plates != "inks":
+            yield from self._spelt_twice()
         for colour, cards in self._finished.items():
             plate = self._plates[colour]
             if plate.finish and self._printer.plates == "inks":
@@ -104,6 +107,19 @@ class Preflight:
                 yield Finding("plates", "warning", problem, self._deck.game, self._deck.id, cards[0].id)
         if self._sold:
             yield from _confusable(self._game, self._deck, self._shown)
+
+    def _spelt_twice(self) -> Iterator[Finding]:
+        """Plates that this deck needs for inks which the palette has under another name too: the press makes one for each name."""
+        pairs: dict[tuple[str, ...], str] = {}
+        for colour in self._finished:
+            for other, plate in self._plates.items():
+                names = plate.name, self._plates[colour].name
+                if names_one_ink(*names):
+                    pairs.setdefault(tuple(sorted(names)), max(colour, other, key=list(self._plates).index))
+        for (one, other), colour in pairs.items():
+            what = f'"{one}" and "{other}" seem to be one ink under two names, of which the press makes two plates'
+            problem = Problem(what, "write the name alike in both colours, as the printer does", self._game.palette[colour].place)
+            yield Finding("plates", "warning", problem, self._game.id, self._deck.id, measured="2 names", required="1 name")
 
 
 def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:

@@ -230,10 +230,10 @@ def _mixtures(side: CardSide) -> Iterator[Finding]:
 
 def _blends(side: CardSide) -> Iterator[Finding]:
     """What is blended with an ink of its own: each plate does so by itself, and together they look as on a screen for what is multiplied
-    alone."""
+    alone, which each plate does as all of them do together."""
     spots = Spots(_plates(side), side.inks)
     plates = spots.painted(side.drawing)
-    ways = [side.drawing, *(reblended(side.drawing, mode) for mode in ("Multiply", "Normal"))] if plates else []
+    ways = [side.drawing, *(reblended(side.drawing, mode, but="Multiply") for mode in ("Multiply", "Normal"))] if plates else []
     if not plates or ways[0].name == ways[1].name:
         return
     for plate in plates:
@@ -241,6 +241,17 @@ def _blends(side: CardSide) -> Iterator[Finding]:
             what = f"what is blended with {plate.name} does not print as it looks, for each plate is blended by itself"
             remedy = "multiply it, paint it half clear, or take the spot from the colour"
             yield side.says("plates", "warning", what, remedy, Evidence(box, "blended", "multiplied"))
+
+
+def _blended_by_ink(side: CardSide) -> Iterator[Finding]:
+    """What a PDF/X-4 blends: its pages are blended in inks, each by itself as on a press, and screens blend light."""
+    if side.printer.makes != "pdf" or side.printer.form != "x-4":
+        return
+    plain = reblended(side.drawing, "Normal")
+    if plain.name != side.drawing.name and (box := side.unlike([side.drawing, plain])):
+        what = "a blend stands on it, which comes out in other colours than on a screen: in PDF/X-4 each ink is blended by itself"
+        remedy = "look at a proof, or paint the colour that it would give"
+        yield side.says("transparency", "note", what, remedy, Evidence(box, "blended", "not blended"))
 
 
 _BECOMES = "which becomes a picture {}, for PDF/X-1a knows no transparency"
@@ -299,6 +310,7 @@ _CHECKS = (
     _gradients,
     _mixtures,
     _blends,
+    _blended_by_ink,
     _transparency,
     contrasts,
     drifts,

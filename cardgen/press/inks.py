@@ -23,8 +23,8 @@ from cardgen.model.cards import Colour, Game
 from cardgen.press.profiles import Printer
 
 PROFILE = Path(__file__).resolve().parent / "icc" / "ISOcoated_v2_300_bas.ICC"
-CONDITION = ("FOGRA39L", "ISO Coated v2 (offset on coated paper), at most 300 % of ink")
-"""The printing condition that the profile describes, by its name in ICC's register."""
+CONDITION = ("FOGRA39", "ISO Coated v2 (offset on coated paper), at most 300 % of ink")
+"""The printing condition that the profile describes, by its reference name in ICC's register. FOGRA39L is the data set behind it."""
 _NEAR = 32
 """Of 255, by how much a pixel may be off the ground that it lies on and still have something of that ground's inks."""
 _MOST = 32 << 20

@@ -6,10 +6,12 @@ stands among the others: it knocks out what it is painted on, and what is painte
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import NamedTuple
+from unicodedata import normalize
 
 from PIL import Image, ImageChops
 
@@ -41,6 +43,11 @@ from cardgen.model.cards import Colour
 from cardgen.press.gradients import in_inks
 from cardgen.press.inks import FULL_BLACK, Inks
 
+_FANS = {"pantone": "pantone", "pms": "pantone", "hks": "hks"}
+_FAN = re.compile(r"(?P<fan>pantone|pms|hks)(?P<words>[a-z]*)(?P<number>\d+)(?:c|u|m|cv|cvc|cvu|cp|up|pc|ec|hc|k|n|e|z)?")
+_UNIQUE = 3
+"""Digits of a number of PANTONE's that stands for one ink whatever word is before it: Orange 021 is 021, but Cool Gray 5 no 5."""
+
 
 class Plate(NamedTuple):
     """A plate by the name that the press knows, and the inks that stand for it where there is no such plate."""
@@ -60,6 +67,21 @@ def plates_of(palette: Mapping[str, Colour], inks: Inks) -> dict[str, Plate]:
             plate = Plate(colour.spot or colour.plate.title(), shown, bool(colour.plate))
             found[name] = first.setdefault(plate.name, plate)
     return found
+
+
+def names_one_ink(name: str, other: str) -> bool:
+    """Whether two names that differ are spellings of one ink, which a press takes for two plates."""
+    return name != other and _ink_meant(name) == _ink_meant(other)
+
+
+def _ink_meant(name: str) -> str:
+    """The ink that a name means: without case, blanks and signs, and of a number in a fan (PANTONE, HKS) without the paper of its swatch."""
+    plain = "".join(filter(str.isalnum, normalize("NFKC", name).casefold())).replace("grey", "gray")
+    numbered = _FAN.fullmatch(plain)
+    if not numbered:
+        return plain
+    fan, words, number = numbered["fan"], numbered["words"], numbered["number"]
+    return f"{_FANS[fan]} {words if len(number) < _UNIQUE else ''}{number}"
 
 
 def without(drawing: Drawing, names: Iterable[str]) -> Drawing:
@@ -85,9 +107,9 @@ def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
     return _changed(drawing, flat, {}, lambda form: replace(form, pictures={}, masks={}, group=False))
 
 
-def reblended(drawing: Drawing, mode: str) -> Drawing:
-    """A drawing whose blends are all of this mode, but for what is multiplied: each plate multiplies as all of them do together."""
-    return _changed(drawing, lambda item, _: Blend(mode) if isinstance(item, Blend) and item.mode != "Multiply" else item, {})
+def reblended(drawing: Drawing, mode: str, *, but: str = "") -> Drawing:
+    """A drawing whose blends are all of this mode, but for those of another that stay."""
+    return _changed(drawing, lambda item, _: Blend(mode) if isinstance(item, Blend) and item.mode != but else item, {})
 
 
 class Spots:

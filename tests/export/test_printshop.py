@@ -86,8 +86,25 @@ def test_pages_boxes_and_order(project: Path) -> None:
             assert [9, 9, 189, 261] == [round(float(value), 3) for value in page.TrimBox]
         assert "PDF/X-1a:2003" == pdf.docinfo["/GTS_PDFXVersion"]
         assert ("Sweets: Main", "", "For DriveThruCards") == tuple(pdf.docinfo[f"/{key}"] for key in ("Title", "Author", "Subject"))
-        assert b"CMYK" == pdf.Root.OutputIntents[0].DestOutputProfile.read_bytes()[16:20]
+        intent = pdf.Root.OutputIntents[0]
+        assert b"CMYK" == intent.DestOutputProfile.read_bytes()[16:20]
+        assert ("FOGRA39", "http://www.color.org") == (str(intent.OutputConditionIdentifier), str(intent.RegistryName))
+        assert "/PageLabels" not in pdf.Root
     assert whole(file)
+
+
+@pytest.mark.parametrize("form", ["x-1a", "x-4"])
+def test_the_date_is_no_days_unless_the_environment_says_one(project: Path, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("die_line: yes", f"form: {form}")
+    (project / "card_data/printers").mkdir()
+    (project / "card_data/printers/mine.yaml").write_text(profile, "utf-8")
+    for seconds, date in (("", "20000101000000"), ("1700000000", "20231114221320")):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", seconds)
+        with pikepdf.open(export(project, "mine") / "main.pdf") as pdf:
+            assert [f"D:{date}Z"] * 2 == [str(pdf.docinfo[key]) for key in ("/CreationDate", "/ModDate")]
+            if form == "x-4":
+                said = pdf.open_metadata()["xmp:CreateDate"]
+                assert f"{date}Z" == re.sub("[-:T]", "", said)
 
 
 def test_it_meets_the_checked_requirements(project: Path) -> None:

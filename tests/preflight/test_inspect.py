@@ -1135,3 +1135,33 @@ def test_what_is_clear_takes_no_ink() -> None:
     out = io.BytesIO()
     picture.save(out, "PNG")
     assert Inks({}).heaviest(out.getvalue()) < 0.6
+
+
+def test_small_type_is_told_once_by_the_printers_own_limit(tmp_path: Path) -> None:
+    """5.6 pt is what the printer takes; under its limit there is one remedy and not two. Without a printer 6 pt are asked for."""
+
+    def told(size: float, *asked: str) -> list[str]:
+        write_project(
+            tmp_path,
+            {"main": HEAD.replace("60mm x 80mm", "poker") + "cards: [{id: one}]\n"},
+            {"card.svg": svg(CREAM + words(size), WIDE, HIGH), "back.svg": svg(CREAM, WIDE, HIGH)},
+            game=GAME,
+        )
+        report = json.loads(run("validate", *asked, "--format", "json", project=tmp_path).stdout)
+        return [each["check"] for each in report["findings"] if each["check"] in ("type-size", "text-size")]
+
+    assert [] == told(5.6, "--printer", "offset")
+    assert ["type-size"] == told(4, "--printer", "offset")
+    assert ["text-size"] == told(5.6) == told(5.6, "--printer", "tabletopia")
+
+
+@pytest.mark.parametrize(
+    ("form", "mode", "count"),
+    [("x-4", "multiply", 1), ("x-4", "screen", 1), ("x-4", "normal", 0), ("x-1a", "multiply", 0)],
+)
+def test_a_blend_that_the_press_makes_is_told(tmp_path: Path, form: str, mode: str, count: int) -> None:
+    """PDF/X-4 blends in inks, a screen light; PDF/X-1a gets a picture of what the screen shows, and says so."""
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", f"makes: pdf\nform: {form}").encode()
+    discs = CREAM + "".join(f'<circle cx="{x}" cy="40" r="14" fill="#3498DB" style="mix-blend-mode:{mode}"/>' for x in (24, 40))
+    told = findings(tmp_path, discs, "mine", "transparency", {"../../printers/mine.yaml": profile})
+    assert count == sum("each ink is blended by itself" in each["message"] for each in told)

@@ -11,11 +11,13 @@ from functools import cache
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 from PIL import Image
 from projects import HEAD, run, svg, text, text_of, write_project
 
 from cardgen.export.pdfx_check import STANDARDS, faults
+from cardgen.press.plates import names_one_ink
 from cardgen.press.profiles import SHIPPED
 
 WIDE, HIGH = 63.5, 88.9
@@ -84,7 +86,7 @@ def test_what_a_printer_takes_of_plates(made: dict[str, Path]) -> None:
     """None of their own, Separations by their names, or pages by themselves, where black says where each is."""
     assert set() == separations(made["inks"]) == separations(made["pages"])
     assert {"PANTONE 021 C", "Foil", "Varnish"} == separations(made["spots"])
-    assert (2, 2, 8) == tuple(len(text_of(made[plates])) for plates in ("inks", "spots", "pages"))
+    assert (2, 2, 5) == tuple(len(text_of(made[plates])) for plates in ("inks", "spots", "pages"))
 
 
 def test_a_printer_without_plates_is_named(made: dict[str, Path]) -> None:
@@ -171,17 +173,70 @@ def test_mupdf_sees_the_plates_too(made: dict[str, Path], tmp_path: Path) -> Non
 
 
 def test_a_film_is_black_where_its_plate_is(made: dict[str, Path]) -> None:
-    """The pages behind the first: one for each plate, in the order of the palette, empty where the side has none of it."""
-    import pypdfium2
-
+    """The pages behind the first: one for each plate that the side has any of, in the order of the palette; the back has none."""
     document = pypdfium2.PdfDocument(made["pages"])
     unit = DPI / 25.4
-    films = [document[number].render(scale=DPI / 72).to_pil().convert("L") for number in range(8)]
+    films = [document[number].render(scale=DPI / 72).to_pil().convert("L") for number in range(len(document))]
     points = ((20, 20), (40, 20), (10, 70))  # of the spot colour, the foil and the varnish
     for film, own in zip(films[1:4], points, strict=True):
         dark = [film.getpixel((round((x + 3) * unit), round((y + 3) * unit))) < 80 for x, y in points]  # type: ignore[operator]
         assert [point == own for point in points] == dark
-    assert all(film.getextrema()[0] == 255 for film in films[5:8])  # the back has none
+    assert 5 == len(films)
+
+
+def test_pages_of_plates_say_which_they_are(made: dict[str, Path]) -> None:
+    """Their labels, a table beside the file, and a line of the export."""
+    document = pypdfium2.PdfDocument(made["pages"])
+    labels = [document.get_page_label(number) for number in range(len(document))]
+    assert ["001 front", "001 front PANTONE 021 C", "001 front Foil", "001 front Varnish", "001 back"] == labels
+    table = (made["pages"].parent / "main-pages.csv").read_text("utf-8").splitlines()
+    assert ["page,number,card,side,plate", "1,1,one,front,", "2,1,one,front,PANTONE 021 C"] == table[:3]
+    assert "5,1,one,back," == table[5]
+    told = " ".join(run("export", "sweets", "--printer", "pages", project=made["root"]).output.split())
+    assert "5 pages: behind the inks of a side follow those of its plates (PANTONE 021 C, Foil, Varnish), where it has any" in told
+    assert not (made["spots"].parent / "main-pages.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("PANTONE 021 C", "Pantone 021C", True),
+        ("PANTONE 021 C", "PMS 021-C", True),
+        ("PANTONE 021 C", "PANTONE Orange 021 U", True),
+        ("Pantone® 2935 C", "PANTONE\u00a02935 C", True),
+        ("HKS 13 K", "hks13", True),
+        ("Cool Grey", "cool gray", True),
+        ("Varnish", "varnish", True),
+        ("PANTONE 021 C", "PANTONE 021 C", False),
+        ("PANTONE 021 C", "PANTONE 021 C 2", False),
+        ("PANTONE 185 C", "PANTONE 186 C", False),
+        ("PANTONE Cool Gray 5 C", "PANTONE Warm Gray 5 C", False),
+        ("PANTONE Warm Red C", "PANTONE Rubine Red C", False),
+        ("Foil 1", "Foil 2", False),
+    ],
+)
+def test_spellings_of_one_ink(one: str, other: str, same: bool) -> None:
+    assert same is names_one_ink(one, other) is names_one_ink(other, one)
+
+
+def test_an_ink_under_two_names_is_told_where_plates_are_taken(tmp_path: Path) -> None:
+    """Each name makes a plate, which is paid for; a printer of four inks makes none of either."""
+    palette = "a: {rgb: '#FE5000', spot: PANTONE 021 C}, b: {rgb: '#F05A10', spot: Pantone 021C}, c: {rgb: '#00F', spot: Reflex Blue}"
+    face = '<rect width="60" height="80" fill="{{ palette.a }}"/><rect x="10" y="9" width="9" height="9" fill="{{ palette.b }}"/>'
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", "makes: pdf\nplates: spots")
+    files = {"card_data/printers/mine.yaml": profile}
+    game = f"title: Sweets\npalette: {{{palette}}}\n"
+    write_project(
+        tmp_path,
+        {"main": HEAD.replace("60mm x 80mm", "poker") + "cards: [{id: one}]\n"},
+        {"card.svg": svg(face, WIDE, HIGH), "back.svg": svg(face, WIDE, HIGH)},
+        game=game,
+        files=files,
+    )
+    told = " ".join(run("validate", "--printer", "mine", project=tmp_path).output.split())
+    assert 1 == told.count("seem to be one ink under two names")
+    assert 'warning: "PANTONE 021 C" and "Pantone 021C" seem' in told
+    assert "one ink under" not in run("validate", "--printer", "offset", project=tmp_path).output
 
 
 def test_colours_of_one_ink_are_on_one_plate(tmp_path: Path) -> None:
@@ -216,8 +271,6 @@ def test_colours_of_one_ink_are_on_one_plate(tmp_path: Path) -> None:
 @pytest.mark.parametrize("plates", ["inks", "spots", "pages"])
 def test_a_gradient_from_a_spot_colour_to_another_is_printed_in_the_four_inks(tmp_path: Path, plates: str) -> None:
     """For every printer: its inks are those that stand for it."""
-    import pypdfium2
-
     stops = '<stop stop-color="{{ palette.sun }}"/><stop offset="1" stop-color="#FFD000"/>'
     shape = f'<linearGradient id="g">{stops}</linearGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)"/>'
     shape += '<path d="M10 60H50L10 70Z" fill="url(#g)" stroke="{{ palette.sun }}" stroke-width="1"/>'
@@ -296,8 +349,6 @@ def test_art_names_a_spot_colour_as_a_style_does(tmp_path: Path) -> None:
 
 def test_a_film_of_a_spot_colour_is_as_grey_as_it_is_opaque(tmp_path: Path) -> None:
     """And one of a finish is black all the same."""
-    import pypdfium2
-
     dots = '<rect x="10" y="10" width="9" height="9" fill="{{ palette.sun }}" fill-opacity="0.4"/>'
     dots += '<rect x="30" y="10" width="9" height="9" fill="{{ palette.gold }}" fill-opacity="0.4"/>'
     dots += '<path d="M10 40H50" stroke="{{ palette.sun }}" stroke-width="4" stroke-opacity="0.7"/>'
