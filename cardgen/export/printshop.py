@@ -40,6 +40,7 @@ from cardgen.model.sizes import Shape
 from cardgen.press.flattening import DENSITY, Flattened, flattened, shows_through
 from cardgen.press.gradients import in_inks
 from cardgen.press.inks import CUSTOM, FULL_BLACK, Inks, inks_of
+from cardgen.press.overprint import Overprint
 from cardgen.press.plates import Plate, Spots, only, painted_in, plates_of, without
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, listed_once, shown_on_page, side_page
@@ -78,6 +79,8 @@ def export_pdf(
         spots = Spots({} if printer.plates == "pages" else plates, inks)  # or the plates are apart from the inks by now
         printed, flattened_where = _all_opaque(printed, deck.shape, partial(opaque, spots=spots))
         notes += flattened_where
+    over = Overprint(Spots(plates, inks), printer.ink / 100)
+    printed = [each._replace(face=_settled(over, each.face, deck, fit), back=_settled(over, each.back, deck, fit)) for each in printed]
     known: dict[str, bool] = {}
     blends = any(shows_through(side, known) for each in printed for side in (each.face, each.back) if side)
     cards = [pair for pair in zip(printed, drawn, strict=True) if pair[0].card.copies and pair[0].face is not None]
@@ -149,6 +152,11 @@ def _listed_pages(file: str, pages: Sequence[WrittenPage]) -> ExportFile:
 
 _SOME = 3
 """So many sides are named."""
+
+
+def _settled(over: Overprint, side: Drawing | None, deck: Deck, fit: Fit) -> Drawing | None:
+    """A side of which the black letters that must knock out."""
+    return side and over.settled(side, shown_on_page(side.box, deck.shape, fit), deck.shape.width / side.box.width)
 
 
 def _flattened(shape: Shape, fit: Fit, side: Drawing, spots: Spots | None = None) -> Flattened:

@@ -37,6 +37,7 @@ from cardgen.graphics.spelling import content_name, fine, fine_colour, matrix_op
 _DOT = 0.0005
 """A dash without a length: PDFium would make it a tenth long, and its ends show a dot of either."""
 _OPAQUE = (1.0, 1.0)
+_KNOCKING_OUT = (False, False)
 
 Stops = Sequence[tuple[float, tuple[float, ...]]]
 
@@ -151,7 +152,9 @@ class _StreamWriter:
         """Choose what an item is painted with; gives what of it is to be seen."""
         fill, stroke = item.fill, item.stroke
         fill_alpha = item.stroke_alpha if text and not fill else item.fill_alpha  # by which pdf.js strokes text
-        self.begin(fill_alpha, item.stroke_alpha, text, fill, stroke)
+        knocks_out = isinstance(item, ShownGlyphs) and item.knocks_out
+        self.told += [f"{len(self.out)} knocks out"] if knocks_out else []
+        self.begin(fill_alpha, item.stroke_alpha, text and not knocks_out, fill, stroke)
         if not self.inks.plates and (_hidden(fill) or _hidden(stroke)):
             # What is not shown is part of what is painted all the same, by which a drawing is named.
             self.told.append(repr((len(self.out), body, fill, stroke, item.line)))
@@ -190,18 +193,17 @@ class _StreamWriter:
 
     # -- what items are painted with -----------------------------------------------------------------------------------------------------
 
-    def begin(self, fill: float, stroke: float, text: bool = False, *inks: Ink | None) -> None:
-        """Choose how opaque what follows is, and whether it leaves other plates as they are: its fill and its line alike."""
-        if (fill, stroke) != self.state.get("alpha", _OPAQUE):
-            self.state["alpha"] = fill, stroke
-            self.out.append(f"/{self.named('G', self.stream.states, f'<< /ca {fine(fill)} /CA {fine(stroke)} >>')} gs")
+    def begin(self, fill_alpha: float, stroke_alpha: float, text: bool = False, fill: Ink | None = None, stroke: Ink | None = None) -> None:
+        """Choose how opaque what follows is, and whether its fill and its line leave other plates as they are."""
+        if (fill_alpha, stroke_alpha) != self.state.get("alpha", _OPAQUE):
+            self.state["alpha"] = fill_alpha, stroke_alpha
+            self.out.append(f"/{self.named('G', self.stream.states, f'<< /ca {fine(fill_alpha)} /CA {fine(stroke_alpha)} >>')} gs")
         if not self.inks.plates:
             return
-        over = any(isinstance(ink, Colourant) and self.inks.overprints(ink, text) for ink in inks)
-        if over != self.state.get("over", False):
+        over = tuple(isinstance(ink, Colourant) and self.inks.overprints(ink, text) for ink in (fill or stroke, stroke or fill))
+        if over != self.state.get("over", _KNOCKING_OUT):
             self.state["over"] = over
-            says = "<< /OP true /op true /OPM 1 >>" if over else "<< /OP false /op false >>"
-            self.out.append(f"/{self.named('G', self.stream.states, says)} gs")
+            self.out.append(f"/{self.named('G', self.stream.states, _overprint(*over))} gs")
 
     def ink(self, ink: Ink, *, stroke: bool) -> None:
         key = "stroke" if stroke else "fill"
@@ -253,6 +255,12 @@ _WRITERS: dict[type, Any] = {
     ContentMark: _StreamWriter.mark,
     WrittenItems: _StreamWriter.written,
 }
+
+
+def _overprint(fill: bool, stroke: bool) -> str:
+    """The graphics state in which fills and lines leave the plates alone that they take no ink from, or do not (ISO 32000-1, 8.6.7)."""
+    lines, fills = str(stroke).lower(), str(fill).lower()
+    return f"<< /OP {lines} /op {fills} /OPM 1 >>" if fill or stroke else "<< /OP false /op false >>"
 
 
 def _hidden(ink: Ink | None) -> bool:

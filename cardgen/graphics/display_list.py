@@ -184,7 +184,8 @@ class PaintedPath(NamedTuple):
 class ShownGlyphs(NamedTuple):
     """Lines of text in one font. `body` is the text object that shows them, in glyphs of that font, but for its paints; `begins` are the
     points where their baselines begin; `texts` are the first of the drawing's texts that they are, and the one after the last. `outline` is
-    what is stroked instead of the glyphs themselves: in a gradient, poppler strokes these in black and Ghostscript fills them."""
+    what is stroked instead of the glyphs themselves: in a gradient, poppler strokes these in black and Ghostscript fills them. What
+    `knocks_out` is not printed over the inks of its ground, as black letters else are; only print shops ask."""
 
     body: str
     begins: tuple[tuple[float, float], ...]
@@ -195,6 +196,7 @@ class ShownGlyphs(NamedTuple):
     stroke_alpha: float = 1.0
     texts: tuple[int, int] = (0, 0)
     outline: PathData | None = None
+    knocks_out: bool = False
 
 
 def showing(fill: bool, stroke: bool) -> int:
@@ -375,6 +377,7 @@ _PACKERS: dict[type, Callable[[Any], list[Any]]] = {
         _paint(item.stroke),
         *item[4:8],
         item.outline and item.outline.operators,
+        item.knocks_out,
     ],
     PlacedForm: lambda item: ["f", *item],
     Shade: lambda item: ["s", _shading(item.shading), item.path and item.path.operators, item.alpha],
@@ -386,7 +389,7 @@ _UNPACKERS: dict[str, Callable[..., Item]] = {
     "m": lambda mask: Through(str(mask)),
     "b": lambda mode: Blend(str(mode)),
     "p": lambda path, fill, stroke, line, *rest: PaintedPath(_path_of(path), _ink(fill), _ink(stroke), _line_of(line), *rest),
-    "g": lambda body, begins, fill, stroke, line, over, under, texts, outline: ShownGlyphs(
+    "g": lambda body, begins, fill, stroke, line, over, under, texts, outline, knocks_out: ShownGlyphs(
         str(body),
         tuple(map(tuple, begins)),
         _ink(fill),
@@ -396,6 +399,7 @@ _UNPACKERS: dict[str, Callable[..., Item]] = {
         under,
         tuple(texts),
         _path_of(outline) if outline else None,
+        bool(knocks_out),
     ),
     "f": lambda name, matrix, alpha, texts: PlacedForm(str(name), Matrix(*matrix) if matrix else None, alpha, tuple(texts)),
     "s": lambda shading, path, alpha: Shade(_shading_of(shading), _path_of(path) if path else None, alpha),

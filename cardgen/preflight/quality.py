@@ -24,14 +24,11 @@ from cardgen.preflight.covering import covered_line
 from cardgen.preflight.home_print import and_more, shortened
 from cardgen.preflight.lettering import contrasts, covered, left_over, mirrored, types
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
-from cardgen.press.inks import FULL_BLACK
 from cardgen.press.plates import Plate, Spots, plates_of, reblended
 from cardgen.rules.finding import Finding
 
 LARGE = 15 * MM
 """The side of an area from which black ink alone is seen to be thin."""
-_SOME = 0.05
-"""Of the ground of a text, what is too little to count."""
 SMALL = 9.0
 """Points under which dark text in several inks shows coloured rims where the plates do not meet."""
 
@@ -136,7 +133,6 @@ def _inks(side: CardSide) -> Iterator[Finding]:
                 remedy = f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow alike, and add some black"
                 yield side.says("total-ink", "error", what, remedy, Evidence(side.where(each), f"{amount:.0f} %", f"{limit:.0f} %"))
     yield from _black_alone(side)
-    yield from _overprinted(side)
     dark: dict[tuple[RGB, ...], list[TextMark]] = {}
     for mark in side.legible:
         if mark.fill and side.size(mark) < SMALL:
@@ -148,23 +144,6 @@ def _inks(side: CardSide) -> Iterator[Finding]:
             what = f'the small dark text "{shortened(first.text)}"{and_more(len(marks) - 1)} is printed in {count} inks'
             remedy = "give its colour a cmyk of black alone, such as [0, 0, 0, 100]"
             yield side.says("rich-black", "warning", what, remedy, Evidence(side.ink(first), f"{count} inks", "1 ink", first.text))
-
-
-def _overprinted(side: CardSide) -> Iterator[Finding]:
-    """Where black text and the inks that go on under it come to too much together."""
-    limit, plated = side.printer.ink, {side.palette[name].rgb.lower() for name in _plates(side)}
-    found: list[tuple[float, TextMark]] = []
-    for mark in side.legible if limit else ():
-        if FULL_BLACK in map(side.inks.of, map(Colourant, mark.fill)):
-            under = (rgb for share, rgb in side.under(mark) if share > _SOME and _hex(rgb).lower() not in plated)
-            found.append((100 + 100 * max((sum(side.inks.of(Colourant(rgb))[:3]) for rgb in under), default=0.0), mark))
-    found = [each for each in found if each[0] > limit + 0.5]
-    if found:
-        amount, mark = max(found, key=itemgetter(0))
-        what = f'the black text "{shortened(mark.text)}"{and_more(len(found) - 1)} overprints, with its ground {amount:.0f} %'
-        remedy = "presses bear that in letters; for one that does not, give the text a black of 99 %, which knocks its ground out"
-        seen = Evidence(side.ink(mark), f"{amount:.0f} %", f"{limit:.0f} %", mark.text)
-        yield side.says("total-ink", "note", what, remedy, seen)
 
 
 def _hex(rgb: RGB) -> str:

@@ -75,7 +75,7 @@ def names_one_ink(name: str, other: str) -> bool:
 
 
 def _ink_meant(name: str) -> str:
-    """The ink that a name means: without case, blanks and signs, and of a number in a fan (PANTONE, HKS) without the paper of its swatch."""
+    """The ink that a name means: without case, blanks and signs; of a number in a fan (PANTONE, HKS) without the paper of its swatch."""
     plain = "".join(filter(str.isalnum, normalize("NFKC", name).casefold())).replace("grey", "gray")
     numbered = _FAN.fullmatch(plain)
     if not numbered:
@@ -89,7 +89,7 @@ def without(drawing: Drawing, names: Iterable[str]) -> Drawing:
     left_out = frozenset(names)
     if not left_out & painted_in(drawing, {}):
         return drawing
-    return _changed(drawing, lambda item, _: _inked(item, lambda ink: None if ink.name in left_out else ink), {})
+    return changed(drawing, lambda item, _: inked_item(item, lambda ink: None if ink.name in left_out else ink), {})
 
 
 def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
@@ -104,12 +104,17 @@ def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
             return own._replace(fill_alpha=1.0, stroke_alpha=1.0)
         return None if isinstance(own, (Through, Blend, Shade)) else own
 
-    return _changed(drawing, flat, {}, lambda form: replace(form, pictures={}, masks={}, group=False))
+    return changed(drawing, flat, {}, lambda form: replace(form, pictures={}, masks={}, group=False))
 
 
 def reblended(drawing: Drawing, mode: str, *, but: str = "") -> Drawing:
     """A drawing whose blends are all of this mode, but for those of another that stay."""
-    return _changed(drawing, lambda item, _: Blend(mode) if isinstance(item, Blend) and item.mode != but else item, {})
+    return changed(drawing, lambda item, _: Blend(mode) if isinstance(item, Blend) and item.mode != but else item, {})
+
+
+def overprinting(item: Item) -> bool:
+    """Whether what of an item is in black ink alone is printed over its ground: letters are, so that no paper shows around them."""
+    return isinstance(item, ShownGlyphs) and not item.knocks_out
 
 
 class Spots:
@@ -160,12 +165,12 @@ class Spots:
                 return Blend("Normal")
             if isinstance(item, PlacedForm) and item.name in of.pictures:
                 return item._replace(name=_WHITE + item.name)
-            return _inked(item, partial(flat, text=isinstance(item, ShownGlyphs)), faded)
+            return inked_item(item, partial(flat, text=overprinting(item)), faded)
 
         def white(form: Drawing) -> Drawing:
             return replace(form, pictures={_WHITE + name: _white(picture) for name, picture in form.pictures.items()})
 
-        return _changed(drawing, on_film, {}, white)
+        return changed(drawing, on_film, {}, white)
 
     def lights(self, drawing: Drawing, *, black: bool) -> Drawing:
         """What the four inks print of an opaque drawing, as a screen's red, green and blue, which are the darker the more there is of
@@ -186,7 +191,7 @@ class Spots:
             shown = [item.name for item in form.items if isinstance(item, PlacedForm) and item.name in form.pictures]
             return replace(form, pictures={name: _light(self.inks, form.pictures[name], black) for name in shown})
 
-        return _changed(drawing, lambda item, _: _inked(item, partial(flat, text=isinstance(item, ShownGlyphs)), faded), {}, inked)
+        return changed(drawing, lambda item, _: inked_item(item, partial(flat, text=overprinting(item)), faded), {}, inked)
 
     def beneath(self, drawing: Drawing) -> Drawing:
         """What of a drawing the four inks print: bare paper where one of their own does."""
@@ -196,7 +201,7 @@ class Spots:
 
         if not self.painted(drawing):
             return drawing
-        return _changed(drawing, lambda item, _: _inked(item, lambda ink: PAPER if ink.name in self.plates else ink, faded), {})
+        return changed(drawing, lambda item, _: inked_item(item, lambda ink: PAPER if ink.name in self.plates else ink, faded), {})
 
 
 def painted_in(drawing: Drawing, known: dict[str, frozenset[str]]) -> frozenset[str]:
@@ -213,7 +218,7 @@ def _colours(item: Item) -> Iterable[Colourant]:
     return colours_of(item) if isinstance(item, Shade) else ()
 
 
-def _changed(
+def changed(
     drawing: Drawing,
     change: Callable[[Item, Drawing], Item | None],
     known: dict[str, Drawing],
@@ -222,7 +227,7 @@ def _changed(
     """A drawing with other items, or none, for its own and those of its forms; `more` is changed of each last."""
     if drawing.name in known:
         return known[drawing.name]
-    forms = {name: _changed(form, change, known, more) for name, form in drawing.forms.items()}
+    forms = {name: changed(form, change, known, more) for name, form in drawing.forms.items()}
     items: list[Item] = []
     for each in drawing.items:
         item = change(each, drawing)
@@ -239,7 +244,7 @@ def _changed(
     return known[drawing.name]
 
 
-def _inked(
+def inked_item(
     item: Item, flat: Callable[[Colourant], Colourant | None], faded: Callable[[Shading], Shading] = lambda shading: shading
 ) -> Item | None:
     """What paints in other inks; None for a shape or a text that has none left, and anything else as it is."""

@@ -483,17 +483,6 @@ def test_the_darkest_pixel_of_a_picture_is_told(tmp_path: Path) -> None:
     assert [] == findings(tmp_path, CREAM + placed(25.4), check="total-ink", files={"photo.png": dotted(image, (90, 60, 80))})
 
 
-def test_black_text_overprints_and_its_ground_counts_too(tmp_path: Path) -> None:
-    """With 240 % of ink, black on a red of 175 %; a black that knocks out, and one on a light ground, do not."""
-    red = GROUND.format("device-cmyk(0.05 0.9 0.8 0)")
-    (found,) = findings(tmp_path, red + words(20), check="total-ink")
-    assert ("note", "240 %", "Treat") == (found["severity"], found["required"], found["message"].split('"')[3])
-    assert 260 < float(found["measured"][:-2]) < 300
-    assert [] == findings(tmp_path, red + words(20, "device-cmyk(0 0 0 0.99)"), check="total-ink")
-    assert [] == findings(tmp_path, CREAM + words(20), check="total-ink")
-    assert [] == findings(tmp_path, red + words(20), "makeplayingcards", check="total-ink")
-
-
 def dotted(image: Image.Image, colour: tuple[int, int, int]) -> bytes:
     out, image = io.BytesIO(), image.copy()
     image.putpixel((150, 20), colour)

@@ -144,6 +144,55 @@ def test_ghostscript_sees_the_plates(made: dict[str, Path], tmp_path: Path) -> N
     assert max(plates["Magenta"].getpixel(dot) for dot in dots) < 200  # type: ignore[type-var, operator]
 
 
+OUTLINED = {
+    "black fill": ('fill="#000"', 100),
+    "white fill, black outline": ('fill="#FFF" stroke="#000" stroke-width="1.2"', 100),
+    "white fill over its black outline": ('fill="#FFF" stroke="#000" stroke-width="3" paint-order="stroke"', 100),
+    "thin black outline": ('fill="#FFEE00" stroke="#000" stroke-width="0.4"', 100),
+    "half clear": ('fill="#000" fill-opacity="0.5"', 0),
+}
+"""Letters on a dark ground and how much black at least stands in them."""
+
+
+@seen_by_ghostscript
+@pytest.mark.parametrize("form", ["x-1a", "x-4"])
+def test_black_letters_keep_the_limit_on_any_ground(tmp_path: Path, form: str) -> None:
+    """Also an outline, drawn by itself or with the fill, which stays what it is; on a light ground letters overprint. A card of each kind
+    with its words in the template, and one with them in art."""
+    profile = (
+        (SHIPPED / "offset.yaml").read_text("utf-8").replace("ink: 300", "ink: 240").replace("makes: pdf", f"makes: pdf\nform: {form}")
+    )
+    files = {"card_data/printers/mine.yaml": profile}
+    ground = '<rect x="-4" y="-4" width="72" height="48" fill="{{ palette.dusk }}"/>'
+    ground += '<rect x="-4" y="44" width="72" height="50" fill="{{ palette.pale }}"/>'
+    templates, cards = {}, ""
+    for number, (said, _) in enumerate(OUTLINED.values()):
+        word = '<text x="8" y="{}" font-family="Nunito" font-weight="800" font-size="24"'
+        words = "".join(f"{word.format(y)} {said}>28</text>" for y in (35, 75))
+        placed = f'<image href="words{number}.svg" x="0" y="0" width="{WIDE}" height="{HIGH}"/>'
+        files[f"card_data/sweets/art/words{number}.svg"] = svg(words, WIDE, HIGH)
+        templates |= {f"card{number}.svg": svg(ground + words, WIDE, HIGH), f"art{number}.svg": svg(ground + placed, WIDE, HIGH)}
+        cards += "".join(f"  - {{id: {kind}{number}, template: {kind}{number}.svg}}\n" for kind in ("card", "art"))
+    game = "title: Sweets\npalette: {dusk: {rgb: '#3A3560', cmyk: [82, 84, 28, 0]}, pale: {rgb: '#FFE0B0', cmyk: [0, 12, 35, 0]}}\n"
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "").replace("card.svg", "card0.svg") + "cards:\n" + cards
+    write_project(tmp_path, {"main": deck}, templates, game=game, files=files)
+    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
+    assert 0 == done.exit_code, done.output
+    plates_by_ghostscript(tmp_path / "output/sweets/mine/main/main.pdf", tmp_path)
+    for page in range(2 * len(OUTLINED)):
+        kind = [*OUTLINED][page // 2]
+        plates = [Image.open(tmp_path / f"page{page + 1}({name}).tif").convert("L") for name in ("Cyan", "Magenta", "Yellow", "Black")]
+        inks = [plate.tobytes() for plate in plates]
+        together = [sum(255 - ink for ink in spot) / 2.55 for spot in zip(*inks, strict=True)]
+        assert max(together) <= 241, kind
+        assert max((255 - ink) / 2.55 for ink in inks[3]) >= OUTLINED[kind][1], kind
+        if "white" in kind:  # inside the letters
+            above = plates[0].width * round(44 / 25.4 * DPI)
+            assert sum(amount < 1 for amount in together[:above]) > 50, kind
+        overprinted = any(k < 5 and y < 200 for y, k in zip(inks[2], inks[3], strict=True))  # black on the pale ground
+        assert overprinted is (kind in ("black fill", "thin black outline")), kind
+
+
 @seen_by_ghostscript
 def test_ghostscript_finds_inks_alone_and_not_too_much_of_them(made: dict[str, Path]) -> None:
     """Of the page whose plates are left out: the spot colour in inks, and no pixel over the limit, the flattened picture included."""
