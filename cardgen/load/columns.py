@@ -25,13 +25,26 @@ from cardgen.schema.values import SPELT_OUT, wrong
 _MOST_SKIPPED = 20
 """How many rows may stand above the headings without `header_row`."""
 _HEADING_ROWS = 3
-_COPIES = ("quantity", "qty", "count", "number_of_copies")
-"""Headings that mean `copies` when the deck has no such field."""
+_COPIES = (
+    "quantity qty count number_of_copies number_of_cards no_of_copies no_of_cards nr_of_copies nr_of_cards num_copies num_cards nr_copies "
+    "of_copies of_cards how_many how_many_copies how_many_cards copies_in_deck cards_in_deck anzahl_karten anzahl_der_karten "
+    "anzahl_kopien anzahl_der_kopien anzahl_exemplare nombre_de_cartes nombre_de_copies nombre_d_exemplaires nb_cartes nb_copies "
+    "nb_exemplaires nb_d_exemplaires cantidad_de_cartas cantidad_de_copias número_de_copias número_de_cartas n_de_copias "
+    "quantidade_de_cartas número_de_cópias numero_di_copie numero_di_carte quantità_carte aantal_kaarten antal_kort liczba_kart "
+    "liczba_kopii počet_karet počet_kusů количество_карт количество_копий число_карт"
+)
+"""Headings that mean `copies` when the deck has no such field; signs such as # before them count for nothing."""
 _UNLIKELY = ("art", "template", "back", "copies")
 """What a heading that nobody knows does not mean."""
 _LETTERS = re.compile("[A-Z]{1,2}")
+_MARKED = re.compile(r"\s*#\s*(?:(?:of\s+)?\w+)?\s*")
+"""A heading that begins with # as numbers and counts do, and no comment."""
 NO_HEADINGS = (0,)
 """What `header_row` is of a table whose columns go by letter alone: the row above the first."""
+NO_SEPARATOR = "\n"
+"""What `separator` is of a text whose lines are one cell each."""
+_SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "none": NO_SEPARATOR}
+_LONGEST_SEPARATOR = 4
 
 
 class Column(NamedTuple):
@@ -60,8 +73,12 @@ class TableSpec:
     ignore: Sequence[str] = ()
     hidden: bool = False
     section: Section | None = None
+    separator: str = ""
+    """What stands between the columns of a text, where it is not to be found."""
     by_id: bool = False
     """Whether each row must name its card by id."""
+    deck: str = ""
+    """The id of the deck, of which ids are made with numbers where nothing has a name; without it they are numbers alone."""
     entries: EntryKind = CARDS
     """What the rows are."""
 
@@ -157,6 +174,15 @@ def _sheet(section: Section, name: str, node: Node) -> TypedText:
     return node
 
 
+def _separator(section: Section, name: str, node: Node) -> str:
+    sign = _SEPARATORS.get(str(node).casefold(), str(node)) if isinstance(node, TypedText) else ""
+    if not sign or len(sign) > _LONGEST_SEPARATOR or any(each.isalnum() or each in "\"'\\ " for each in sign):
+        raise wrong(
+            f"{name} must be the sign between columns", f'write it in quotes, such as  {name}: "~"  or one of {", ".join(_SEPARATORS)}'
+        )
+    return sign
+
+
 _ROW = {"type": "integer", "minimum": 1}
 _HEADER = Kind(_header, {"anyOf": [_ROW, {"const": "none"}, {"type": "array", "items": _ROW, "minItems": 1, "maxItems": _HEADING_ROWS}]})
 _MEANINGS = Kind(_columns, {"type": "object", "additionalProperties": {"type": "string"}})
@@ -173,6 +199,12 @@ _SHEET = (
         _MEANINGS,
         'what headings mean: `{"Text (EN)": text, Bild: art, Stückzahl: copies}`; `text.de` is the text in German. A column without '
         "a heading goes by its letter",
+    ),
+    Key(
+        "separator",
+        Kind(_separator, {"type": "string"}),
+        'what stands between the columns of a CSV or text: `"~"`, `"::"`, or `comma`, `semicolon`, `tab`, `bar`; `none` where each line is '
+        "one text; otherwise it is found",
     ),
     Key("ignore", names(ANY_TEXT), "headings, or letters, of columns to leave out: `[Notes]`"),
     Key("hidden", TRUTH, "whether rows that are hidden make cards, too; otherwise they do not, and a note says so"),
@@ -217,6 +249,8 @@ class HeadingReader:
     """What `columns` and `ignore` name by the letter of a column: no heading is spelt like it, or headings below several groups are."""
     left: list[str] = field(default_factory=list)
     """The letters of hidden columns that do not count."""
+    hashed: list[int] = field(default_factory=list)
+    """The columns, counted from 0, that are left out because their heading begins with #."""
 
     def takes(self, row: Row) -> bool:
         """Keeps a row that may be one of headings. Tells whether no more are needed."""
@@ -240,9 +274,17 @@ class HeadingReader:
         if self._spec.header_row or not rows:
             return rows, []
         at = next((i for i, row in enumerate(rows) if self._known(row) > 1), None)
-        if at is None and not self._known(rows[0]):
-            at = next((i for i, row in enumerate(rows) if filled(row[1]) > 1), 0) if filled(rows[0][1]) == 1 else 0
-        return rows[at or 0 : (at or 0) + 1], rows[(at or 0) + 1 :]
+        if at is None:
+            likely = [i for i, row in enumerate(rows) if not self._is_comment(row)] or [0]
+            at = likely[0]
+            if not self._known(rows[at]) and filled(rows[at][1]) == 1:
+                at = next((i for i in likely if filled(rows[i][1]) > 1), at)
+        return rows[at : at + 1], rows[at + 1 :]
+
+    def _is_comment(self, row: Row) -> bool:
+        """Whether a row begins with #, and not as headings do that say numbers or counts."""
+        first = (row[1][0] or "").lstrip()
+        return first.startswith("#") and not (filled(row[1]) > 1 and _MARKED.fullmatch(first))
 
     def guessed(self, row: Row) -> bool:
         """Whether a row was taken for headings of which nobody knows any, because columns go by letter."""
@@ -319,7 +361,10 @@ class HeadingReader:
         if key and (whole not in spec.ignore or key == whole):
             self._used.add(key)
             meant: str | None = str(spec.columns[TypedText(key)])
-        elif whole.startswith("#") or lettered or any(alike(name, spec.ignore) for name in names):
+        elif whole.startswith("#") and self._meant(whole) != "copies":
+            self.hashed.append(number_of(letter) - 1)
+            return None
+        elif lettered or any(alike(name, spec.ignore) for name in names):
             return None
         elif not whole:
             return Column("", "")
@@ -378,10 +423,14 @@ def filled(cells: Sequence[str | None]) -> int:
     return sum(cell is not None for cell in cells)
 
 
+_COUNTING = re.compile(r"\s*#\s*(copies|cards|exemplare|karten|cartes|cartas|copias|kopien)\s*", re.IGNORECASE)
+_COPIES_SPELT = [word.replace("_", " ") for word in _COPIES.split()]
+
+
 def field_of(heading: str, fields: Mapping[str, Field]) -> str | None:
     """The field that a heading means by itself."""
     found = alike(heading, fields)
-    if found is None and re.sub(r"[\s-]+", "_", heading.strip()).casefold() in _COPIES:
+    if found is None and "copies" in fields and (alike(heading, _COPIES_SPELT) or _COUNTING.fullmatch(heading)):
         return "copies"
     return found
 

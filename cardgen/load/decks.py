@@ -274,10 +274,10 @@ class Assembly:
 
     def _table(self, section: Section, node: Map | TypedText, given: CardDefaults, problems: list[Problem]) -> Table | None:
         """The table that `cards` names, read; None where it cannot be."""
-        spec, name, pulled = TableSpec(), node, False
+        spec, name, pulled = TableSpec(deck=given.id), node, False
         if isinstance(node, Map):
             inner = Section(section.source, TABLE, section.problems, node)
-            spec, pulled = table_spec(inner), "from" in node
+            spec, pulled = replace(table_spec(inner), deck=given.id), "from" in node
             named = table_named(inner, given.id)
             if named is None:
                 return None

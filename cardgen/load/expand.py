@@ -253,7 +253,7 @@ class Expander:
         self._check(values, written, entry, problems)
         if problems:
             raise CardgenError(*problems)
-        if not values["name"]:
+        if values["name"] is None:
             values["name"] = values["id"].replace("-", " ").title()
         return self._made(entry, values, how)
 

@@ -74,7 +74,8 @@ def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool) -> Itera
         yield "  ignore:"
         yield from (f"    - {_quoted(heading)}   # {why}" for heading, why in headings.left.items())
     meant = {text_node(heading, 1, 1): text_node(meaning, 1, 1) for heading, meaning in headings.meant.items()}
-    yield from _to_mend(file, home, fields, TableSpec(text_node(sheet, 1, 1) if sheet else None, tuple(rows), meant, tuple(headings.left)))
+    spec = TableSpec(text_node(sheet, 1, 1) if sheet else None, tuple(rows), meant, tuple(headings.left), deck=id_of(file.stem))
+    yield from _to_mend(file, home, fields, spec)
 
 
 def _headings(columns: Sequence[GuessedColumn]) -> _Headings:

@@ -9,17 +9,17 @@ from pathlib import Path
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, gathered, left_out
 from cardgen.base.units import listed
-from cardgen.load.cell_values import CellValue, node_of
-from cardgen.load.columns import Column, HeadingReader, Row, Table, TableSpec, alike, letters
+from cardgen.load.cell_values import CellValue, copies_said, node_of
+from cardgen.load.columns import Column, HeadingReader, Row, Table, TableSpec, alike, filled, letters
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
 from cardgen.load.rich_text import RichText
-from cardgen.load.table_rows import MOST_CELLS, WORKBOOKS, Cells, check_reach, rows_of
+from cardgen.load.table_rows import MOST_CELLS, WORKBOOKS, Cells, Quoting, check_reach, rows_of
 from cardgen.load.workbook import Archive, Merge
 from cardgen.model.cards import Field
 from cardgen.schema import source
 from cardgen.schema.source import Map, Seq, TypedText, text_node
-from cardgen.schema.values import id_of, unused_id, wrong
+from cardgen.schema.values import id_of, typed, unused_id, wrong
 
 _FIGURE = re.compile(r"[^\W\d]{0,4}\W*\d[\d.,\s'’]*\W{0,3}[^\W\d]{0,4}")
 _SUMS = {
@@ -28,6 +28,10 @@ _SUMS = {
 }
 """What people write before the sum of a column."""
 _NO_HEADING = Column("", "")
+_NUMBERED = re.compile(r"\s*#\d")
+_COUNT = re.compile(r"\s*[0-9]{1,9}\s*")
+_FEWEST = 2
+"""How many cells a row fills at the least that is no remark."""
 _MOST_LISTED = 10
 
 
@@ -40,8 +44,9 @@ def read_table(
     """
     reader = _TableReader(file, fields, spec or TableSpec(), problems)
     with gathered(problems):
-        book, rows = rows_of(file, home or file.parent, reader.spec)
+        book, rows = rows_of(file, home or file.parent, reader.spec, reader.quoting)
         reader.read(rows, book)
+    problems += reader.quoting.broken
     reader.name()
     reader.table.entries.extend(reader.entries)
     return reader.table
@@ -69,6 +74,15 @@ class _TableReader:
         """Columns that are hidden, counted from 1."""
         self.struck: list[str] = []
         """Cells that hold something that is struck out."""
+        self.hashed: list[Row] = []
+        """Rows that begin with #: comments, or cards of such a name, which is seen when all others are known."""
+        self.kept: list[int] = []
+        """Those of them that are cards."""
+        self.unnamed: list[tuple[int, str]] = []
+        """Rows that say no name, each with the id that was made for it."""
+        self.counts: dict[int, list[str]] = {}
+        """What columns say that are left out because their heading begins with #, by column, counted from 0."""
+        self.quoting = Quoting()
         self.held = 0
 
     def read(self, rows: Cells, book: Archive | None) -> None:
@@ -86,8 +100,6 @@ class _TableReader:
                 break
             if all(cell is None for cell in cells):
                 continue
-            if is_comment(cells[0]) and (self.columns or not any(self.spec.header_row)):
-                continue
             if not self.columns:
                 if heads.takes(row) and not self._begin(heads, hidden):
                     return
@@ -95,8 +107,10 @@ class _TableReader:
                 break
         if not self.columns and not self._begin(heads, hidden):
             return
+        self._add_hashed()
         if book:
             self._fill(book.merged)
+        self._leave_out_sums()
 
     def _begin(self, heads: HeadingReader, hidden: set[int]) -> bool:
         """The headings, and the rows that were read while they were looked for. Tells whether to read on."""
@@ -121,6 +135,7 @@ class _TableReader:
             what = f"{file.name}: hidden columns that the deck does not know are left out"
             self.table.notes.append(f"{what}: {listed(heads.left, _MOST_LISTED)}")
         self.naming = [at for at, column in enumerate(self.columns) if column and column.field in ("id", "name") and not column.language]
+        self.counts = {at: [] for at in heads.hashed}
         named = ((number, column) for number, column in enumerate(self.columns, 1) if column)
         self.table.headings = {number: column.heading for number, column in named if alike(column.heading, [column.field]) is None}
         self._check_needed(Place(file, found[-1][0]))
@@ -129,8 +144,8 @@ class _TableReader:
     def _check_needed(self, place: Place) -> None:
         noun = self.spec.entries.noun
         there = {column.field for column in self.columns if column and not column.language}
-        if "id" not in there and (not there & {"name", "art"} or self.spec.by_id) and not self.spec.entries.numbered:
-            remedy = f"add one with an id for each {noun}, such as black-1" + ("" if self.spec.by_id else ", or one with their names")
+        if "id" not in there and self.spec.by_id:
+            remedy = f"add one with an id for each {noun}, such as black-1"
             self.problems.append(Problem("this table has no column id", remedy, place))
         needed = [name for name, field in self.fields.items() if name != "id" and field.needed]
         self.needed = set(needed) if "name" in there else set()
@@ -141,9 +156,11 @@ class _TableReader:
 
     def _add(self, row: Row, hidden: set[int]) -> bool:
         """One more entry. Tells whether there may be more."""
-        number, cells = row
+        number, cells = row[0], [_unmarked(row[1][0]), *row[1][1:]]
         if number in hidden:
             self._pass_over(number, "hidden")
+        elif is_comment(row[1][0]) and number not in self.kept:
+            self.hashed.append(row)
         elif self.naming and is_sum(cells, self.naming):
             self._pass_over(number, "a sum")
         elif (entry := self._entry(number, cells)) and (lacking := self._lacking(entry)):
@@ -155,6 +172,60 @@ class _TableReader:
                 what = f"the table holds more than {source.MOST_NODES:,} values"
                 raise wrong(what, "split it into several decks", Place(self.table.file, number))
         return len(self.entries) <= MOST_CARDS
+
+    def _add_hashed(self) -> None:
+        """The rows that begin with #: cards where they are filled as cards are, and else comments."""
+        least = min((len(entry) for entry in self.entries), default=_FEWEST)
+        comments = [number for number, cells in self.hashed if not self._is_filled(cells, least)]
+        for row in self.hashed:
+            if row[0] not in comments:
+                self.kept.append(row[0])
+                self._add(row, set())
+        fields = {column.field for column in self.columns if column and column.field}
+        for number, cells in self.hashed:
+            if number in comments and (filled(cells) > 1 or len(fields) == 1):  # one cell of many is nothing but a comment
+                self._pass_over(number, "a comment, which begins with #")
+        self.entries.sort(key=lambda entry: entry.line)
+
+    def _is_filled(self, cells: Sequence[str | None], least: int) -> bool:
+        """Whether a row that begins with # is filled as a card is: its first cell fits the field of its column, it says as much as some
+        other card and all that cards must say. Where cards say one thing alone, only a comment has a space behind its #."""
+        first, column = str(cells[0]).lstrip(), self.columns[0]
+        if first.startswith("##") or not (column and column.field):
+            return False
+        filling = [each.field for each, cell in zip(self.columns, cells, strict=False) if each and each.field and cell is not None]
+        if len({each.field for each in self.columns if each and each.field}) == 1:
+            return not first[1:2].isspace() and first != "#"
+        more = any(self._fits(at, cell) for at, cell in enumerate(cells) if at and cell is not None)
+        if len(filling) < (_FEWEST if more else max(_FEWEST, least)) or not self.needed.issubset(filling):
+            return False
+        if column.field == "id":  # as some number their cards; else a row that was made a comment
+            numbered = sum(_NUMBERED.match(str(other[0])) is not None for _, other in self.hashed)
+            return _NUMBERED.match(first) is not None and numbered > len(self.entries)
+        return column.field in ("name", "art") or self._fits(0, first) or self.fields[column.field].kind == "text"
+
+    def _fits(self, at: int, cell: str) -> bool:
+        """Whether a cell says what its column holds, where that is more than any text."""
+        column = self.columns[at] if at < len(self.columns) else None
+        field = self.fields.get(column.field) if column else None
+        try:
+            return field is not None and field.kind != "text" and typed(field, node_of(cell, field, 1, 1)) is not None
+        except CardgenError:
+            return False
+
+    def _leave_out_sums(self) -> None:
+        """Takes away rows at the end that say no name and nothing but the sums of their columns."""
+        while self.naming and len(self.entries) > _FEWEST and self._sums_up(self.entries[-1]):
+            self._pass_over(self.entries.pop().line, "a sum")
+
+    def _sums_up(self, last: Map) -> bool:
+        if "name" in last or "id" in last:
+            return False
+        for name, node in last.items():
+            above = [copies_said(str(entry.value(name) or "0")) for entry in self.entries[:-1]]
+            if isinstance(node, Seq) or not all(map(_COUNT.fullmatch, [*above, str(node)])) or sum(map(int, above)) != int(str(node)):
+                return False
+        return True
 
     def _lacking(self, entry: Map) -> str:
         """What a row lacks that stands beside the cards: it says no name, as the others do, and nothing that every card must say, or
@@ -170,6 +241,8 @@ class _TableReader:
             if cell is None:
                 continue
             column = columns[at] if at < width else _NO_HEADING
+            if at in self.counts:
+                self.counts[at].append(cell)
             if column is None or (at + 1 in self.concealed and not column.field):
                 continue
             place = Place(self.table.file, number, at + 1)
@@ -242,41 +315,63 @@ class _TableReader:
         if self.spec.by_id or any(column and column.field == "id" for column in self.columns):
             return
         made: dict[str, int] = {}
-        named = []
         there = {column.field for column in self.columns if column}
         called = "art" if "art" in there and "name" not in there else "name"
         for number, entry in enumerate(self.entries, 1):
             name = entry.value(called)
-            if name is None and self.spec.entries.numbered:
-                name = text_node(str(number), entry.line, 1)
-            if not isinstance(name, TypedText):
-                what = f"this row has no {called}, of which the {self.spec.entries.noun}'s id would be made"
-                self.problems.append(Problem(what, "write one, or take the row out", self.table.place(entry)))
+            if isinstance(name, TypedText) and name.strip():
+                id = unused_id(id_of(_stem(name) if called == "art" else name), made)
+                entry[text_node("id", name.line, name.column)] = text_node(id, name.line, name.column)
                 continue
-            said = re.sub(r".*/|\.[a-z]{3,4}$", "", name, flags=re.IGNORECASE) if called == "art" else name
-            entry[text_node("id", name.line, name.column)] = text_node(unused_id(id_of(said), made), name.line, name.column)
-            named.append(entry)
-        self.entries = named
-        if named:
-            examples = ", ".join(str(entry.value("id")) for entry in named[:3])
-            origin = f"made of the {'pictures' if called == 'art' else 'names'}" if called in there else "numbers"
-            self.table.notes.append(
-                f"{self.table.file.name} has no column id, so ids are {origin}: {examples}" + ", ..." * (len(named) > 3)
-            )
+            id = unused_id(f"{self.spec.deck}-{number}" if self.spec.deck else str(number), made)
+            entry[text_node("id", entry.line, 1)] = text_node(id, entry.line, 1)
+            if self.spec.deck:  # which would else be made of the id, and print
+                entry.setdefault(text_node("name", entry.line, 1), text_node("", entry.line, 1, quoted=True))
+            self.unnamed.append((entry.line, id))
+        if self.entries:
+            self._note_ids(called if called in there and len(self.unnamed) < len(self.entries) else "")
+
+    def _note_ids(self, called: str) -> None:
+        """Notes of what ids are made: of what a column says, or of numbers."""
+        file, moves = self.table.file.name, "they move where a row is put between"
+        origin = {"art": "made of the pictures", "name": "made of the names"}.get(called, "numbers")
+        examples = ", ".join(str(entry.value("id")) for entry in self.entries[:3])
+        note = f"{file} has no column id, so ids are {origin}: {examples}" + ", ..." * (len(self.entries) > 3)
+        if not called:
+            self.table.notes.append(f"{note}; {moves}" if self.spec.deck else note)
+            return
+        self.table.notes.append(note)
+        if self.unnamed:
+            rows = _rows([row for row, _ in self.unnamed])
+            ids = listed([id for _, id in self.unnamed], _MOST_LISTED)
+            self.table.notes.append(f"{file}: no {called} in {rows}, so ids are numbers: {ids}; {moves}")
 
     def _pass_over(self, row: int, why: str) -> None:
         self.passed_over.setdefault(why, []).append(row)
 
     def _note(self) -> None:
         """Notes which rows make no cards, and what prints though it is struck out."""
-        told = []
-        for why, rows in self.passed_over.items():
-            told.append(f"row{'s' * (len(rows) > 1)} {listed(rows, _MOST_LISTED)} ({why})")
-        if told:
-            self.table.notes.append(f"{self.table.file.name}: no {self.spec.entries.noun} is made of {'; '.join(told)}")
+        file, noun = self.table.file.name, self.spec.entries.noun
+        if told := [f"{_rows(rows)} ({why})" for why, rows in self.passed_over.items()]:
+            self.table.notes.append(f"{file}: no {noun} is made of {'; '.join(told)}")
+        if self.kept:
+            what = f"{_rows(self.kept)}: what begins with # and is filled as a {noun} is one"
+            self.table.notes.append(f"{file}: {what}; begin a comment with ##")
         if self.struck:
             cells = f"cell{'s' * (len(self.struck) > 1)} {listed(self.struck, _MOST_LISTED)}"
-            self.table.notes.append(f"{self.table.file.name}: what is struck out prints like all else: {cells}; delete it to leave it out")
+            self.table.notes.append(f"{file}: what is struck out prints like all else: {cells}; delete it to leave it out")
+        if self.quoting.loose:
+            what = f"{_rows(self.quoting.loose)}: a quoted text ends before its cell does, or holds quotes that are not doubled"
+            self.table.notes.append(f"{file}: {what}; it is read as spreadsheets read it")
+        for at, said in self.counts.items():
+            if said and all(map(_COUNT.fullmatch, said)):
+                column = letters(at + 1)
+                what = f"column {column} holds whole numbers and is left out, for its heading begins with #"
+                self.table.notes.append(f"{file}: {what}; to count copies by it, write  columns: {{{column}: copies}}")
+
+
+def _rows(numbers: Sequence[int]) -> str:
+    return f"row{'s' * (len(numbers) > 1)} {listed(numbers, _MOST_LISTED)}"
 
 
 def is_comment(cell: str | None) -> bool:
@@ -296,6 +391,16 @@ def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:
     if any(cells[at] is not None for at in naming if at < len(cells)):
         return False
     return all(cell is None or (isinstance(cell, CellValue) and cell.computed and cell.kind != "b") for cell in cells)
+
+
+def _unmarked(cell: str | None) -> str | None:
+    r"""What a cell says that begins with #, written `\#` where it would be a comment."""
+    return cell if cell is None or isinstance(cell, RichText) else cell.replace("\\#", "#", 1) if cell.lstrip().startswith("\\#") else cell
+
+
+def _stem(picture: str) -> str:
+    """The name of a picture without its folders and its ending."""
+    return re.sub(r".*/|\.[a-z]{3,4}$", "", picture, flags=re.IGNORECASE)
 
 
 def _map(line: int) -> Map:

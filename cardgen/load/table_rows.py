@@ -6,15 +6,16 @@ import csv
 import io
 import re
 import zipfile
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError, Place, did_you_mean
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.base.files import read_inside
 from cardgen.load.cell_values import CellValue
-from cardgen.load.columns import Row, TableSpec, alike, letters
+from cardgen.load.columns import NO_HEADINGS, NO_SEPARATOR, Row, TableSpec, alike, letters
 from cardgen.load.opendocument import OpenDocument
 from cardgen.load.workbook import FAILED, MOST_UNPACKED, Archive, Cell, TooLarge, Workbook
 from cardgen.sandbox import process
@@ -32,6 +33,16 @@ SECONDS = 10.0
 _BEGINNING = 2**16
 """In how many characters the headings are looked for."""
 _LONGEST_LINE = 2**20
+_USUAL = (",", ";", "\t", "|")
+SEPARATORS = (*_USUAL, "~", "^", "::", "¦", "§", "•", "\x1f")
+"""What stands between the columns of a text, the usual ones first."""
+_STAND_IN = "\x1f"
+"""The sign of ASCII between units, in place of a separator that is several signs."""
+_EVEN = 0.6
+"""In how many lines of a table, of 1, its separator stands as often as in the first."""
+_LONGEST_HEADING = 40
+_QUOTED = re.compile(r'(?<![^,;\t|~^:¦§•\n\r])"(?:[^"]|"")*"')
+_MOST_BROKEN = 20
 
 Cells = Iterator[Row]
 
@@ -39,8 +50,17 @@ WORKBOOKS: Mapping[str, type[Archive]] = {".xlsx": Workbook, ".ods": OpenDocumen
 """The readers of files that have several sheets, by ending."""
 
 
-def rows_of(file: Path, home: Path, spec: TableSpec) -> tuple[Archive | None, Cells]:
-    """The rows of a table, and the workbook that they are in, if any. Raises CardgenError."""
+@dataclass(slots=True)
+class Quoting:
+    """What is told of the quotes of a text: rows in which they were read as spreadsheets do, and those that cannot be read."""
+
+    loose: list[int] = field(default_factory=list)
+    broken: list[Problem] = field(default_factory=list)
+
+
+def rows_of(file: Path, home: Path, spec: TableSpec, quoting: Quoting | None = None) -> tuple[Archive | None, Cells]:
+    """The rows of a table, and the workbook that they are in, if any. What its quotes are like is added to `quoting`; without it what is
+    broken is passed over. Raises CardgenError."""
     kind = WORKBOOKS.get(file.suffix.lower())
     work = process.OwnWork(process.Busy(f'the table "{file.name}"', Place(file), SECONDS, "split it into several decks"))
     if kind:
@@ -49,27 +69,99 @@ def rows_of(file: Path, home: Path, spec: TableSpec) -> tuple[Archive | None, Ce
     if spec.sheet is not None and spec.section:
         what, remedy = f"{file.name} is a table without sheets", "take the line out, or name an XLSX or ODS file"
         raise spec.section.source.wrong(what, remedy, spec.sheet)
-    return None, work.of(_text_rows(file, home))
+    return None, work.of(_text_rows(file, home, spec, quoting or Quoting()))
 
 
-def _text_rows(file: Path, home: Path) -> Cells:
+def _text_rows(file: Path, home: Path, spec: TableSpec, quoting: Quoting) -> Cells:
     text = _text(file, home)
-    number, separator = 0, "\t" if file.suffix.lower() == ".tsv" else _separator(text)
-    reader = csv.reader(_lines(file, text), delimiter=separator, strict=True)
-    while True:
-        number += 1
-        try:
-            row = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            what = f"this row cannot be read ({error})"
-            raise wrong(what, "close each quoted text, and double the quotes inside it", Place(file, number)) from error
+    separator = "\t" if file.suffix.lower() == ".tsv" and not spec.separator else spec.separator or separator_of(text, spec)
+    for number, row in enumerate(_records(file, text, separator, quoting), 1):
         if number == 1 and len(row) <= 2 and text[:4].lower() == "sep=":  # how a spreadsheet is told of the separator
             continue
         if separator == "|" and not any(cell.strip(" :-") for cell in row):  # what a table of Markdown has below its headings
             continue
         yield number, [_failed(cell) if cell in FAILED else cell if cell.strip() else None for cell in row]
+
+
+def _records(file: Path, text: str, separator: str, quoting: Quoting) -> Iterator[list[str]]:
+    """The rows of a text. Quotes that end early, or stand within a quoted text, are read as spreadsheets read them; a row whose quote
+    is never closed is left out, so that it does not take those below it along."""
+    if separator == NO_SEPARATOR:
+        for line in _lines(file, text):
+            yield [_unquoted(line.rstrip("\r\n"))]
+        return
+    sign = separator if len(separator) == 1 else _STAND_IN
+    lines, again, used = _lines(file, text.replace(separator, sign) if sign != separator else text), list[str](), list[str]()
+
+    def feed() -> Iterator[str]:
+        while True:
+            line = again.pop() if again else next(lines, None)
+            if line is None:
+                return
+            used.append(line)
+            yield line
+
+    spaced = re.search(rf'{re.escape(sign)} +"[^"\n]*{re.escape(sign)}[^"\n]*" *(?:{re.escape(sign)}|[\r\n]|$)', text) is not None
+    number = 0
+    while True:
+        number += 1
+        used.clear()
+        try:
+            row = next(csv.reader(feed(), delimiter=sign, skipinitialspace=spaced), None)
+        except csv.Error as error:  # a NUL, or a cell beyond all measure
+            raise wrong(f"this row cannot be read ({error})", "type it anew", Place(file, number)) from error
+        if row is None:
+            return
+        fault = _fault(used, sign, spaced)
+        if not fault:
+            yield row
+        elif len(used) > 1 or fault.startswith("unexpected end"):
+            what, remedy = f"this row cannot be read ({fault})", "close each quoted text, and double the quotes inside it"
+            quoting.broken.append(Problem(what, remedy, Place(file, number)))
+            if len(quoting.broken) > _MOST_BROKEN:
+                return
+            again += reversed(used[1:])
+            yield []
+        else:
+            quoting.loose.append(number)
+            meant = _loosely(used[0].rstrip("\r\n"), sign) if any('"' in cell for cell in row) else row
+            yield meant if meant and len(meant) == len(row) else row
+
+
+def _fault(lines: Sequence[str], sign: str, spaced: bool) -> str:
+    """What is wrong with the quotes of a row, by RFC 4180; it may be `spaced` behind its separators."""
+    if not any('"' in line for line in lines):
+        return ""
+    try:
+        deque(csv.reader(lines, delimiter=sign, strict=True, skipinitialspace=spaced), maxlen=0)
+    except csv.Error as error:
+        return str(error)
+    return ""
+
+
+def _loosely(line: str, sign: str) -> list[str] | None:
+    """The cells of a line in which quoted texts hold quotes that are not doubled: a text ends at a quote with a separator behind it. None
+    where one does not end so."""
+    cells, rest = list[str](), line + sign
+    while rest:
+        begun = rest.lstrip(" ") if sign != " " else rest
+        if begun.startswith('"'):
+            end = begun.find(f'"{sign}', 1)
+            if end < 0:
+                return None
+            cells.append(begun[1:end].replace('""', '"'))
+            rest = begun[end + 1 + len(sign) :]
+        else:
+            cell, _, rest = rest.partition(sign)
+            cells.append(cell)
+    return cells
+
+
+def _unquoted(line: str) -> str:
+    """A line that is one text, without the quotes around it."""
+    inner = line.strip()
+    quoted = len(inner) > 1 and inner[0] == inner[-1] == '"' and '"' not in inner[1:-1].replace('""', "")
+    return inner[1:-1].replace('""', '"') if quoted else line
 
 
 def _text(file: Path, home: Path) -> str:
@@ -93,14 +185,41 @@ def _lines(file: Path, text: str) -> Iterator[str]:
         yield line
 
 
-def _separator(text: str) -> str:
-    """What stands between the columns: what stands most often between the headings."""
+def separator_of(text: str, spec: TableSpec) -> str:
+    """What stands between the columns of a text: what stands between its headings, and in most rows as often; nothing where no sign does
+    and its lines are texts.
+
+    >>> separator_of("Name;Price;Qty\\nOwl;1,50;2\\n", TableSpec())
+    ';'
+    """
     lines = text[:_BEGINNING].splitlines()
     if lines and lines[0][:4].lower() == "sep=" and len(lines[0]) == 5:
         return lines[0][4]
-    headings = next((line for line in lines if line.strip(' ,;\t"') and not line.lstrip(' "').startswith("#")), text[:_BEGINNING])
-    bare = re.sub('"[^"]*"', "", headings)
-    return max(",;\t|", key=bare.count)
+    bare = _QUOTED.sub(lambda found: "\n" if found[0].count("\n") > 1 else '""', text[:_BEGINNING])
+    rows = [line for line in bare.splitlines() if line.strip(' ,;\t"|')]
+    told = [line for line in rows if not line.lstrip(' "').startswith("#")] or rows
+    if not told:
+        return max(_USUAL, key=text.count)
+    first = told[0]
+    found = [(_evenness(told, sign), first.count(sign), sign) for sign in SEPARATORS if sign in first]
+    usual = [each for each in found if each[2] in _USUAL] or [each for each in found if each[0] > _EVEN]
+    if not usual:
+        return NO_SEPARATOR
+    best = max(usual, key=lambda each: (each[0] > _EVEN, each[1]))
+    texts = spec.header_row == NO_HEADINGS or not _may_be_headings(first, best[2])
+    return NO_SEPARATOR if best[0] <= _EVEN and texts and len(told) > 1 else best[2]
+
+
+def _evenness(lines: Sequence[str], sign: str) -> float:
+    """In how many lines, of 1, a sign stands as often as in the first; cells at the end may be missing where nothing is in them."""
+    times = lines[0].count(sign)
+    return sum(line.count(sign) == times for line in lines) / len(lines)
+
+
+def _may_be_headings(line: str, sign: str) -> bool:
+    """Whether the parts of a line are as short as headings, and no sentences."""
+    parts = [part.strip() for part in line.split(sign)]
+    return all(len(part) <= _LONGEST_HEADING and not part.endswith((".", "!", "?", "…")) for part in parts)
 
 
 def _workbook_rows(book: Archive, file: Path, spec: TableSpec) -> Cells:

@@ -190,10 +190,12 @@ def test_a_wrong_heading_below_a_title_is_told_in_its_row(sheet: Sheet) -> None:
 
 
 def test_a_row_of_headings_may_begin_with_a_sharp(sheet: Sheet) -> None:
-    """Where the deck says that it is one; cards still cannot."""
+    """In a column of ids a card that was made a comment says no less than the others; it is told."""
     cells = [["#", "rank", "name"], [1, 2, "A"], ["# 2", 3, "B"]]
-    found, said = sheet(cells, "{file: t.xlsx, header_row: 1, columns: {'#': id}}")
-    assert ([], [("1", 2)]) == (said, [(card.id, card.rank) for card in found])
+    for table in ("{file: t.xlsx, header_row: 1, columns: {'#': id}}", "{file: t.xlsx, columns: {'#': id}}"):
+        found, said = sheet(cells, table)
+        told = ["note: t.xlsx: no card is made of row 3 (a comment, which begins with #)"]
+        assert (told, [("1", 2)]) == (said, [(card.id, card.rank) for card in found])
 
 
 def test_sums_and_hidden_rows_make_no_cards(sheet: Sheet) -> None:
@@ -218,8 +220,9 @@ def test_notes_beside_the_cards_make_none(sheet: Sheet) -> None:
     found, said = sheet(cells, fields="fields: {cost: int, text: {text: {optional: true}}}\n")
     assert ["A", "B"] == [card.name for card in found]
     assert "note: t.xlsx: no card is made of row 3 (no name, nor anything that cards must say)" in said
-    _, said = sheet([*cells, [None, 3, "x"]], fields="fields: {cost: int, text: {text: {optional: true}}}\n")
-    assert "t.xlsx:5:1: this row has no name" in said[0]
+    found, said = sheet([*cells, [None, 3, "x"]], fields="fields: {cost: int, text: {text: {optional: true}}}\n")
+    assert [("a", "A"), ("b", "B"), ("main-3", "")] == [(card.id, card.name) for card in found]
+    assert "note: t.xlsx: no name in row 5, so ids are numbers: main-3; they move where a row is put between" in said
 
 
 def test_a_row_without_a_name_that_lacks_more_makes_no_card(sheet: Sheet) -> None:
@@ -335,9 +338,98 @@ def test_ids_are_made_of_pictures_where_nothing_has_a_name(sheet: Sheet, tmp_pat
     assert ["note: t.xlsx has no column id, so ids are made of the pictures: bat, grosse-eule, bat-2"] == said
 
 
-def test_a_row_without_a_name_is_told(sheet: Sheet) -> None:
-    _, said = sheet([["Name", "rank"], ["Bat", 1], [None, 2]])
-    assert said[0].startswith("t.xlsx:3:1: this row has no name, of which the card's id would be made")
+def test_cards_without_names_are_numbered(sheet: Sheet) -> None:
+    """Clues, numbers, events: each is what its columns say. A name that is left blank prints nothing."""
+    found, said = sheet([["rank", "text"], [1, "x"], [None, "y"], [3, None]])
+    assert [("main-1", "", 1), ("main-2", "", None), ("main-3", "", 3)] == [(card.id, card.name, card.rank) for card in found]
+    note = "t.xlsx has no column id, so ids are numbers: main-1, main-2, main-3; they move where a row is put between"
+    assert [f"note: {note}"] == said
+
+
+def test_cards_to_write_on_have_no_names(sheet: Sheet) -> None:
+    """Rows that say only how many there are, or `""`; what is the sum of its column, at the end, is none."""
+    cells = [["name", "rank", "Qty"], ["Bat", 1, 2], [None, None, 3], ['""', None, 1], ["Owl", 2, 2], [None, 3, 8]]
+    found, said = sheet([*cells[:-1], [None, None, 8]], "{file: t.xlsx, columns: {Qty: copies}}")
+    assert [("bat", 2), ("main-2", 3), ("main-3", 1), ("owl", 2)] == [(card.id, card.copies) for card in found]
+    assert "note: t.xlsx: no card is made of row 6 (a sum)" in said
+    assert "note: t.xlsx: no name in rows 3, 4, so ids are numbers: main-2, main-3; they move where a row is put between" in said
+    assert 5 == len(sheet([*cells[:-1], [None, None, 7]], "{file: t.xlsx, columns: {Qty: copies}}")[0])
+
+
+def test_a_picture_may_lack_where_cards_are_called_by_pictures(sheet: Sheet, tmp_path: Path) -> None:
+    write_project(tmp_path, files={"card_data/sweets/art/bat.svg": svg("")})
+    found, said = sheet([["Bild", "rank"], ["bat", 2], [None, 1]], "{file: t.xlsx, columns: {Bild: art}}")
+    assert [("bat", "Bat"), ("main-2", "")] == [(card.id, card.name) for card in found]
+    assert any("no art in row 3, so ids are numbers: main-2" in each for each in said)
+
+
+# -- rows that begin with # ----------------------------------------------------------------------------------------------------------
+
+_HASHED = [["name", "text", "quantity"], ["Apple", "green", 2], ["#winning", "Say it aloud.", 3], ["# 1 Fan", None, 1], ["Pear", "x", 1]]
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "csv"])
+def test_a_card_may_be_called_by_a_sharp(sheet: Sheet, kind: str) -> None:
+    """It is one where its row is filled as those of cards; eleven of a party game were lost, and nobody said so."""
+    fields = "fields: {text: {text: {optional: true}}}\n"
+    cells: Any = _HASHED
+    if kind == "csv":
+        cells = "\n".join(",".join("" if cell is None else str(cell) for cell in row) for row in _HASHED)
+        cells = cells.replace("#winning", '"#winning"')
+    found, said = sheet(cells, f"t.{kind}", fields, file=f"t.{kind}")
+    assert [("Apple", 2), ("#winning", 3), ("# 1 Fan", 1), ("Pear", 1)] == [(card.name, card.copies) for card in found]
+    told = f"note: t.{kind}: rows 3, 4: what begins with # and is filled as a card is one; begin a comment with ##"
+    assert told in said
+
+
+@pytest.mark.parametrize(
+    ("row", "card", "told"),
+    [
+        (["#winning", None, None], False, False),
+        (["# the small ones"], False, False),
+        (["##winning", "Say it.", 1], False, True),
+        (["\\#winning", None, None], True, False),
+        (["#winning", None, 2], True, True),
+        (["# later, when", " there is time"], False, True),
+        (["=1/0", "x", 1], False, False),
+    ],
+)
+def test_a_comment_is_one_cell_or_less_than_a_card(sheet: Sheet, row: list[Any], card: bool, told: bool) -> None:
+    r"""Either can be written: `##` is always a comment, `\#` never."""
+    cells = [["name", "text", "rank"], ["Apple", "green", 2], row, ["Pear", None, 1]]
+    if row[-1] is None or card:
+        cells[-1][2], cells[-1][1] = None, None
+    fields = "fields: {text: {text: {optional: true}}, rank: {int: {optional: true}}}\n"
+    if len(row) == 2:
+        fields = fields.replace("{int: {optional: true}}", "int")
+        cells[-1][2] = 1
+    found, said = sheet(cells, "t.xlsx", fields)
+    assert card == ("#winning" in [each.name for each in found])
+    assert told == any("row 3" in each and "#" in each for each in said), said
+
+
+def test_a_list_of_single_lines_may_hold_sharps(sheet: Sheet) -> None:
+    """Only a comment has a space behind it."""
+    found, said = sheet("name\n#winning\n# a comment\nPear\n## none\n\\# one\n", "t.csv", "", file="t.csv")
+    assert ["#winning", "Pear", "# one"] == [card.name for card in found]
+    assert "note: t.csv: no card is made of rows 3, 5 (a comment, which begins with #)" in said
+
+
+def test_cards_may_be_numbered_with_sharps(sheet: Sheet) -> None:
+    found, _ = sheet([["id", "name"], ["#001", "Bulb"], ["#002", "Ivy"]])
+    assert ["001", "002"] == [card.id for card in found]
+
+
+def test_a_column_that_counts_is_told_where_it_is_left_out(sheet: Sheet) -> None:
+    """`# of copies` counts them; of `#` nobody knows."""
+    for heading in ("# of copies", "# copies", "# Cards", "No. of copies", "Number of copies", "How many", "Anzahl der Karten"):
+        found, said = sheet([["Name", heading], ["Wolf", 3], ["Owl", 2]], fields="fields: {}\n")
+        assert [("Wolf", 3), ("Owl", 2)] == [(card.name, card.copies) for card in found], (heading, said)
+    found, said = sheet([["Name", "#"], ["Wolf", 3], ["Owl", 2]], fields="fields: {}\n")
+    assert [1, 1] == [card.copies for card in found]
+    told = "note: t.xlsx: column B holds whole numbers and is left out, for its heading begins with #; to count copies by it, write  "
+    assert f"{told}columns: {{B: copies}}" in said
+    assert not any("column B" in each for each in sheet([["Name", "#todo"], ["Wolf", "x"]], fields="fields: {}\n")[1])
 
 
 def test_ids_of_a_sheet_may_be_written_in_any_way(sheet: Sheet) -> None:

@@ -1,0 +1,98 @@
+"""Tables of text: what stands between their columns, and quotes as people type them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.load.columns import NO_HEADINGS, TableSpec
+from cardgen.load.table_rows import Quoting, rows_of
+
+BARE = TableSpec(header_row=NO_HEADINGS)
+
+
+def read(folder: Path, text: str, spec: TableSpec | None = None, name: str = "t.csv") -> tuple[list[list[str | None]], Quoting]:
+    (folder / name).write_text(text, "utf-8")
+    quoting = Quoting()
+    _, found = rows_of(folder / name, folder, spec or TableSpec(), quoting)
+    return [cells for _, cells in found], quoting
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("name,text\nOwl,Hoots\n", ["Owl", "Hoots"]),
+        ("name;price\nOwl;1,50\n", ["Owl", "1,50"]),
+        ("name~text\nOwl~Hoots, loudly; far\n", ["Owl", "Hoots, loudly; far"]),
+        ("name^text\nOwl^Hoots, loudly\n", ["Owl", "Hoots, loudly"]),
+        ("name::text\nOwl::Hoots: loudly, now\n", ["Owl", "Hoots: loudly, now"]),
+        ("name¦text\nOwl¦Hoots\n", ["Owl", "Hoots"]),
+        ("name|text\n---|---\nOwl|Hoots, loudly\n", ["Owl", "Hoots, loudly"]),
+        ("front\tback\nto go, went\taller, allé\n", ["to go, went", "aller, allé"]),
+        ("Name, EN;Name, DE;Text\nOwl;Eule;x\n", ["Owl", "Eule", "x"]),
+        ('name, text\nOwl, "Hoots, loudly"\n', ["Owl", "Hoots, loudly"]),
+        ('name, text\nOwl, "Hoots"\n', ["Owl", ' "Hoots"']),
+        ("text\nNever, ever; or | not\n", ["Never, ever; or | not"]),
+        ('text\n"Never, ""ever"""\n', ['Never, "ever"']),
+    ],
+)
+def test_what_stands_between_columns_is_found(tmp_path: Path, text: str, row: list[str]) -> None:
+    """It stands between the headings; where nothing does, a line is a cell."""
+    found, quoting = read(tmp_path, text)
+    assert (row, [], []) == (found[1], quoting.loose, quoting.broken)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["I never, ever do that.", "A day at the beach, with friends.", "Silence.", "One, two, three."],
+        ["Pizza, pasta", "A dog", "Summer rain, again, today", "Cat"],
+        ["A dog", "Pizza, pasta"],
+        ["What: a day; a night | none", "Nothing"],
+        ["#winning, always", "A dog"],
+    ],
+)
+def test_a_list_of_lines_is_one_column(tmp_path: Path, lines: list[str]) -> None:
+    """Commas of sentences stand now here, now there."""
+    assert [[line] for line in lines] == read(tmp_path, "\n".join(lines) + "\n", BARE, "t.txt")[0]
+
+
+def test_decimal_commas_separate_nothing(tmp_path: Path) -> None:
+    """Of a table without headings, too, where a row has as many of them as semicolons."""
+    text = "Owl;1,50;2,25;3,1\nBat;2,00;1,00;2\nCat;3,00;2,1;1\n"
+    assert ["Owl", "1,50", "2,25", "3,1"] == read(tmp_path, text, BARE)[0][0]
+
+
+@pytest.mark.parametrize(
+    ("separator", "text"),
+    [("/", "a/b, c\n"), ("::", "a::b, c\n"), ("->", "a->b, c\n"), (";", "a;b, c\n"), ("\t", "a\tb, c\n"), ("||", "a||b, c\n")],
+)
+def test_a_separator_can_be_named(tmp_path: Path, separator: str, text: str) -> None:
+    assert [["a", "b, c"]] == read(tmp_path, text, TableSpec(separator=separator))[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "cells"),
+    [
+        ('a,Sign,"Here be dragons".', ["a", "Sign", "Here be dragons."]),
+        ('a,Coach,"He said "run" and left"', ["a", "Coach", 'He said "run" and left']),
+        ('"a" ,Sign,x', ["a ", "Sign", "x"]),
+        ('a,"Owl" (small),"x"', ["a", "Owl (small)", "x"]),
+    ],
+)
+def test_quotes_that_are_not_doubled_are_read_as_spreadsheets_read_them(tmp_path: Path, line: str, cells: list[str]) -> None:
+    found, quoting = read(tmp_path, f"id,name,text\n{line}\nc,Plain,odd\n")
+    assert ([["id", "name", "text"], cells, ["c", "Plain", "odd"]], [2], []) == (found, quoting.loose, quoting.broken)
+
+
+def test_quotes_that_mean_inches_are_no_quotes(tmp_path: Path) -> None:
+    found, quoting = read(tmp_path, 'name,size\nDisc,5" disc\nRuler,12"\n"Board 24"" wide",x\n')
+    assert [["Disc", '5" disc'], ["Ruler", '12"'], ['Board 24" wide', "x"]] == found[1:]
+    assert ([], []) == (quoting.loose, quoting.broken)
+
+
+def test_each_quote_that_is_never_closed_is_told_and_takes_no_other_row_along(tmp_path: Path) -> None:
+    found, quoting = read(tmp_path, 'a,b\n1,"x\n2,y\n3,"z, w\n4,v\n5,"two\nlines"\n')
+    assert [["2", "y"], ["4", "v"], ["5", "two\nlines"]] == [row for row in found[1:] if row]
+    assert [2, 4] == [problem.place.line for problem in quoting.broken if problem.place]
