@@ -10,12 +10,15 @@ import base64
 import math
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
 from lxml import etree
+from PIL import Image
 
-from cardgen.base.geometry import Box
+from cardgen.base.geometry import Box, Matrix, bounds
+from cardgen.graphics.display_list import RESTORE, SAVE, ClipTo, Item, PlacedForm
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import paints
@@ -23,10 +26,11 @@ from cardgen.graphics.picture_files import as_picture
 from cardgen.svg import raster, support, typst
 from cardgen.svg.bounds import VIEWPORTS, bounds_of
 from cardgen.svg.colours import Paint, parse_colour
+from cardgen.svg.filter_layers import Layer, layers_of
 from cardgen.svg.mask import unit_box
 from cardgen.svg.painter import Painter
 from cardgen.svg.parse import local, one_of, reference_of
-from cardgen.svg.path import numbers
+from cardgen.svg.path import as_path, numbers, rectangle
 from cardgen.svg.style import Style
 from cardgen.svg.values import SVG, URL, StyleError, legible, parse_angle, parse_length
 
@@ -36,6 +40,8 @@ _SLOW = ("feMorphology", "feTurbulence")
 """Primitives that take long for each pixel."""
 _MOST = 1.2e9
 """Nanoseconds of work that the filters of one drawing may take, as it is reckoned beforehand."""
+_BEGINNING = 2e6
+"""Nanoseconds that typst takes to begin with."""
 _WEIGHT_OF_A_PICTURE = 40.0
 """Nanoseconds that typst takes to read a pixel of a picture."""
 _LONGEST = 400
@@ -43,8 +49,17 @@ _LONGEST = 400
 _SCALED = {"dx": 0, "dy": 1, "stdDeviation": 2, "radius": 2, "x": 0, "y": 1, "width": 0, "height": 1}
 
 
+_FINEST = 800
+"""Pixels of the longer side of a picture that is drawn finer than it is asked for."""
+
 _KEPT = ("x", "y", "width", "height", "color-interpolation-filters", "result")
 """What the last of the steps of a primitive has of it."""
+_SAMPLES = 14.0
+"""Pixels to the deviation of a blur that come to the same as any number: there typst's boxes are as wide as those of finer pictures."""
+_SMOOTHNESS = 24.0
+"""Pixels to the deviation of a blur as it is printed: each differs from the next by less than can be seen."""
+_OVERSAMPLED = 4
+"""How many times as fine as it is blurred at what is blurred is drawn: hairlines too have their weight then."""
 _BOXED = 2.0
 """Pixels from which typst blurs with boxes, as browsers do, and not in its other way."""
 
@@ -71,29 +86,95 @@ def paint_filtered(painter: Painter, element: etree._Element, style: Style, work
         remedy = f'install the extra {typst.EXTRA}: pip install "cardgen[{typst.EXTRA}]"; or draw the effect with shapes and gradients'
         raise StyleError(f'filter="{style.filter[:40]}" is drawn with the help of typst, which is not installed', remedy)
     density = raster.density(painter.document.page, painter.outside.scale * painter.matrix.scale)
-    coarsest = _coarsest(content)
     for effect in effects:
-        if any(local(primitive) in _SLOW for primitive in effect.primitives):
-            density *= 0.6
-        region = effect.region or _reached(content, effect.reach)
-        if region is None or region.width <= 0 or region.height <= 0:
-            return
         last = effect is effects[-1]
-        key = ("filter", content.name, etree.tostring(effect.primitives), region, density, last)
-        if key not in painter.layers:
-            made = _made(painter, effect.primitives, content, region, density)
-            painter.layers[key] = raster.cropped(made, region) if last else (made, region)
-        if painter.layers[key] is None:
+        found = _shown(painter, effect, content, density, grey if last else None)
+        if found is None:
             return
-        picture, place = painter.layers[key]
-        if any(local(primitive) == "feGaussianBlur" for primitive in effect.primitives):
-            coarsest = math.inf  # what is soft needs no pixels
-        # What a filter makes of their colours nobody knows, and in the picture they are a part of the ground.
-        texts = [mark._replace(fill=(), outline=()) for mark in content.texts]
-        picture = raster.greyed(picture) if grey and last else raster.held(picture, painter.limits) if painter.dodging else picture
-        content = raster.shown(picture._replace(detail=min(1.0, coarsest * place.width / picture.width)), place)
-        content.texts = texts
+        content = found
     painter.form(content)
+
+
+def _shown(painter: Painter, effect: _Effect, content: Drawing, density: float, grey: bool | None) -> Drawing | None:
+    """What a filter shows of a drawing: its layers, those that are made of pixels in as many as they need; None for nothing. `grey` tells,
+    of the last filter, whether it stands in a mask."""
+    region = effect.region or _reached(content, effect.reach)
+    if region is None or region.width <= 0 or region.height <= 0:
+        return None
+    opaque = all(each.alpha >= 1 and not each.veil and each.picture is None for each in paints(content))
+    layers = (Layer(effect.primitives, 0.0),) if grey or painter.dodging else layers_of(_spelt_out(effect.primitives), opaque)
+    coarsest = _coarsest(content)
+    shown = Drawing([], region)
+    for layer in layers:
+        if layer.primitives is None:
+            _put_source(painter, content, region, shown)
+            continue
+        made = _layer(painter, layer, content, region, density, grey is not None)
+        if made is None:
+            continue
+        picture, place, fineness = made
+        if grey:
+            picture = raster.greyed(picture)
+        elif painter.dodging and grey is not None:
+            picture = raster.held(picture, painter.limits)
+        soft = fineness < 1 or any(local(primitive) == "feGaussianBlur" for primitive in layer.primitives)
+        detail = 1.0 if soft else min(1.0, coarsest * place.width / picture.width)  # what is soft needs no pixels
+        drawn = raster.shown(picture._replace(detail=detail / fineness), place)
+        shown.items += drawn.items
+        shown.pictures.update(drawn.pictures)
+    if not shown.items:
+        return None
+    if not shown.texts:
+        # What a filter makes of their colours nobody knows, and in the picture they are a part of the ground.
+        shown.texts = [mark._replace(fill=(), outline=()) for mark in content.texts]
+    return shown
+
+
+def _put_source(painter: Painter, content: Drawing, region: Box, shown: Drawing) -> None:
+    """Paint what a filter is put over as it is, within the filter's region."""
+    inner = replace(content, group=painter.document.blends or content.group, _name="")
+    within = [mark.moved(Matrix(), region) for mark in inner.texts]
+    first, shown.texts = len(shown.texts), [*shown.texts, *within]
+    shown.forms[inner.name] = inner
+    placed: list[Item] = [PlacedForm(inner.name, texts=(first, len(shown.texts)))]
+    shown.items += placed if region.contains(_inked(content)) else [SAVE, ClipTo(as_path(rectangle(*region))), *placed, RESTORE]
+
+
+def _layer(painter: Painter, layer: Layer, content: Drawing, region: Box, density: float, last: bool) -> tuple[Picture, Box, float] | None:
+    """What a layer shows as a picture, where that lies, and how fine it is to a sharp one; None where nothing is to be seen."""
+    if any(local(primitive) in _SLOW for primitive in layer.primitives):
+        density *= 0.6
+    enough = _SAMPLES / layer.deviation if 0 < layer.deviation < math.inf else math.inf
+    key = ("filter", content.name, etree.tostring(layer.primitives), region, density, last)
+    if key not in painter.layers:
+        painter.layers[key] = None
+        if enough < density:
+            region = _inked(content).grown(layer.reach).common(region) if layer.reach < math.inf else region
+            if region.width <= 0 or region.height <= 0:
+                return None
+            made = _soft(painter, layer.primitives, content, region, enough, density)
+        else:
+            made = _made(painter, layer.primitives, content, region, density)
+        cropped = raster.cropped(made, region) if last else (made, region)
+        painter.layers[key] = cropped and (*cropped, made.width / raster.pixels_for(region, density)[0])
+    found: tuple[Picture, Box, float] | None = painter.layers[key]
+    return found
+
+
+def _inked(content: Drawing) -> Box:
+    """A box that holds all that a drawing shows, the tips of its strokes too."""
+    boxes = [each.box.grown(2 * each.width) for each in paints(content) if each.kind != "text"]
+    boxes += [mark.ink.grown(mark.height / 4) for mark in content.texts if mark.ink]
+    return bounds(boxes) if boxes else Box(0, 0, 0, 0)
+
+
+def _soft(painter: Painter, primitives: etree._Element, content: Drawing, region: Box, enough: float, density: float) -> Picture:
+    """What is soft, reckoned with a few pixels and then made so fine that nobody sees where these were."""
+    made = _made(painter, primitives, content, region, enough)
+    size = raster.pixels_for(region, min(density, enough * _SMOOTHNESS / _SAMPLES))
+    painter.labour += _WEIGHT_OF_A_PICTURE * size[0] * size[1]
+    shown = pixels_of(made.data).rgba.convert("RGBa")
+    return as_picture(shown.resize(size, Image.Resampling.BICUBIC).convert("RGBA"))
 
 
 def _coarsest(content: Drawing) -> float:
@@ -104,25 +185,50 @@ def _coarsest(content: Drawing) -> float:
 
 
 def _made(painter: Painter, primitives: etree._Element, content: Drawing, region: Box, density: float) -> Picture:
+    """What a filter makes of a drawing in a region, in so many pixels to a unit."""
     size = raster.pixels_for(region, density)
     grown = size[0] / region.width
+    fine = min(_OVERSAMPLED, max(1, math.floor(_FINEST / max(size))))
+    drawn = raster.pictured(content, region, (fine * size[0], fine * size[1]))
+    source = drawn.convert("RGBa").reduce(fine).convert("RGBA") if fine > 1 else drawn
+    margin = _margin(primitives, source, region, grown)
+    whole = size[0] + 2 * margin, size[1] + 2 * margin
     steps = [step for primitive in primitives for step in _steps(primitive, grown)]
-    painter.labour += size[0] * size[1] * (20 + sum(_weight(step) for step in steps))
+    painter.labour += _BEGINNING + whole[0] * whole[1] * (20 + sum(_weight(step) for step in steps))
     if painter.labour > _MOST:
         raise StyleError("the filters of this drawing take too long", "use fewer, smaller or simpler ones")
-    source = as_picture(raster.pictured(content, region, size))
+    around = raster.part_of(region, size, (-margin, -margin, size[0] + margin, size[1] + margin))
+    if margin:
+        source, inner = Image.new("RGBA", whole), source
+        source.paste(inner, (margin, margin))
     root = etree.Element(SVG + "svg", nsmap={None: SVG[1:-1]})
-    root.set("viewBox", " ".join(map(repr, region)))
+    root.set("viewBox", " ".join(map(repr, around)))
     root.set("preserveAspectRatio", "none")
     made = etree.SubElement(root, SVG + "filter", id="f", filterUnits="userSpaceOnUse")
-    _lay_out(made, region)
+    _lay_out(made, around)
     made.extend(steps)
     group = etree.SubElement(root, SVG + "g", filter="url(#f)")
     shown = etree.SubElement(group, SVG + "image", preserveAspectRatio="none")
-    _lay_out(shown, region)
-    shown.set("href", f"data:image/png;base64,{base64.b64encode(source.data).decode()}")
+    _lay_out(shown, around)
+    shown.set("href", f"data:image/png;base64,{base64.b64encode(as_picture(source).data).decode()}")
     svg = etree.tostring(root)
-    return Picture(painter.kept(svg, partial(_drawn, svg, size)), *size)
+    filtered = painter.kept(svg, partial(_drawn, svg, whole))
+    if not margin:
+        return Picture(filtered, *size)
+    return as_picture(pixels_of(filtered).rgba.crop((margin, margin, margin + size[0], margin + size[1])))
+
+
+def _margin(primitives: etree._Element, source: Image.Image, region: Box, density: float) -> int:
+    """Pixels around the region of a filter that typst is given too: it does not blur right what reaches its edges."""
+    kinds = [local(primitive) for primitive in primitives]
+    ink = source.getchannel("A").getbbox()
+    if "feGaussianBlur" not in kinds or "feTile" in kinds or ink is None:
+        return 0
+    spreads = [max(_numbers(each.get("stdDeviation", "0")) or [0.0]) for each in primitives if local(each) == "feGaussianBlur"]
+    moves = [abs(parse_length(each.get(side, "0"))) for each in primitives for side in ("dx", "dy")]
+    reach = density * (2 * sum(spreads) + sum(moves))
+    inside = min(ink[0], ink[1], source.width - ink[2], source.height - ink[3]) >= reach
+    return 0 if inside else math.ceil(min(3 * max(spreads), max(region.width, region.height)) * density)
 
 
 def _lay_out(element: etree._Element, region: Box) -> None:
@@ -152,6 +258,14 @@ def _steps(primitive: etree._Element, density: float) -> list[etree._Element]:
     if local(primitive) == "feGaussianBlur" and 0 < max(_numbers(primitive.get("stdDeviation", "0"))) * density < _BOXED:
         return _small_blur_steps(primitive)
     return [etree.fromstring(etree.tostring(primitive))]
+
+
+def _spelt_out(primitives: etree._Element) -> etree._Element:
+    """The primitives of a filter, with those that feDropShadow stands for in its place."""
+    made = etree.Element("filter")
+    for primitive in primitives:
+        made.extend(_shadow_steps(primitive) if local(primitive) == "feDropShadow" else [etree.fromstring(etree.tostring(primitive))])
+    return made
 
 
 def _shadow_steps(primitive: etree._Element) -> list[etree._Element]:
@@ -282,10 +396,11 @@ def _primitive(painter: Painter, element: etree._Element, box: Box | None) -> et
             made.set(key, _scaled(painter, str(key), value.strip(), box))
         elif key in known:
             made.set(key, value)
-    for source in (made.get("in", ""), made.get("in2", "")):
-        if source in ("BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"):
+    for key in ("in", "in2"):
+        if made.get(key) in ("BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"):
             remedy = "take SourceGraphic, or blend with mix-blend-mode, as Inkscape does from version 1"
-            raise StyleError(f'in="{source}" in a filter is not drawn by browsers', remedy)
+            painter.document.pass_over(f'{key}="{made.get(key)}" in a filter', remedy)
+            del made.attrib[key]  # what the primitive before has made counts instead
     if not name.startswith("feFunc"):
         made.set("color-interpolation-filters", painter.document.inherited(element, "color-interpolation-filters", "linearRGB"))
     if "flood-color" in known:
@@ -327,6 +442,9 @@ def _scaled(painter: Painter, key: str, text: str, box: Box | None) -> str:
             return repr(start + share * (box.width, box.height)[side])
         return repr(parse_length(text, (painter.scope.viewport.width, painter.scope.viewport.height)[side]))
     values = _numbers(text)
+    if key == "stdDeviation" and len(values) in (1, 2) and min(values) < 0:
+        painter.document.pass_over(f'stdDeviation="{text[:40]}"', "write 0 or more")
+        return "0"
     if side == 2 and (len(values) not in (1, 2) or min(values) < 0):
         raise StyleError(f'{key}="{text[:40]}" of a filter is not one or two numbers from 0 upward', "write such as 2")
     if box and side == 2:

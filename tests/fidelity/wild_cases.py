@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stranger_cases import STRANGE, STRANGE_PASSED
 from widened_cases import WIDENED, WIDENED_PASSED
 
 _RECT = '<rect x="10" y="10" width="80" height="80"'
@@ -93,5 +94,5 @@ DRAWN: dict[str, str] = {
     "wild-line-turned": '<text x="15" y="60" rotate="20" text-decoration="underline" font-size="40" font-family="Nunito" font-weight="800">Be</text>',
     "wild-generic": '<text x="5" y="60" font-size="30" font-family="Nunito, serif" font-weight="800">Bee</text>',
 }
-PASSED |= WIDENED_PASSED
-WILD = {**PASSED, **DRAWN, **WIDENED}
+PASSED |= WIDENED_PASSED | STRANGE_PASSED
+WILD = {**PASSED, **DRAWN, **WIDENED, **STRANGE}

@@ -594,12 +594,12 @@ def filtered(body: str, alpha: int = 255) -> tuple[Box, Pixels] | None:
     """The one picture that a filter leaves, and where it stands; None where it leaves none."""
     made = drawing(body, 60, 80, images={"photo": photo(alpha)})
     place = Matrix()
-    while made.forms:
+    while made.forms and not made.pictures:
         (made,) = made.forms.values()
     if not made.pictures:
         return None
     (picture,) = made.pictures.values()
-    (shown,) = [item.matrix for item in made.items if isinstance(item, PlacedForm)]
+    (shown,) = [item.matrix for item in made.items if isinstance(item, PlacedForm) and item.name in made.pictures]
     assert shown
     return (place @ shown).box(Box(0, 0, 1, 1)), pixels_of(picture.data)
 
