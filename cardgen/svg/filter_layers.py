@@ -29,7 +29,7 @@ _MOST_PRIMITIVES, _MOST_LAYERS = 60, 12
 _MIXING = ("feMerge", "feBlend", "feComposite")
 
 
-class Layer(NamedTuple):
+class FilterLayer(NamedTuple):
     """One layer of a filter: the primitives that make it, the last of which is it; without any it is what the filter is put over.
 
     `deviation` is the least blur that all of it went through, in user units: 0 for what may have sharp edges.
@@ -41,7 +41,7 @@ class Layer(NamedTuple):
     """How far beyond what the filter is put over anything of it may be seen."""
 
 
-class _Node(NamedTuple):
+class _Primitive(NamedTuple):
     primitive: etree._Element
     inputs: tuple[_Input, ...]
 
@@ -59,10 +59,10 @@ class _Node(NamedTuple):
         return float(self.primitive.get(name) or otherwise)
 
 
-def layers_of(primitives: etree._Element, opaque: bool) -> tuple[Layer, ...]:
+def layers_of(primitives: etree._Element, opaque: bool) -> tuple[FilterLayer, ...]:
     """The layers of a filter, the lowest first. `opaque` tells that what it is put over lets nothing through."""
     if len(primitives) > _MOST_PRIMITIVES:
-        return (Layer(primitives),)
+        return (FilterLayer(primitives),)
     nodes = tuple(_nodes(primitives))
     stack = tuple(islice(_stack(nodes, len(nodes) - 1), _MOST_LAYERS + 1)) if nodes else ()
     if len(stack) > _MOST_LAYERS:
@@ -77,15 +77,15 @@ def layers_of(primitives: etree._Element, opaque: bool) -> tuple[Layer, ...]:
     return tuple(_layer(nodes, each, hidden and SOURCE in stack[place + 1 :]) for place, each in enumerate(stack))
 
 
-def _merged(stack: tuple[_Input, ...]) -> _Node:
+def _merged(stack: tuple[_Input, ...]) -> _Primitive:
     """What lays some things over one another in linear light."""
     merge = etree.Element(SVG + "feMerge", {"color-interpolation-filters": "linearRGB"})
     for _ in stack:
         etree.SubElement(merge, SVG + "feMergeNode")
-    return _Node(merge, stack)
+    return _Primitive(merge, stack)
 
 
-def _nodes(primitives: etree._Element) -> Iterator[_Node]:
+def _nodes(primitives: etree._Element) -> Iterator[_Primitive]:
     """The primitives and what each takes in. A name that nothing has is that of the primitive before, as browsers read it."""
     named: dict[str, _Input] = {name: name for name in _SOURCES}
     before: _Input = SOURCE
@@ -93,7 +93,7 @@ def _nodes(primitives: etree._Element) -> Iterator[_Node]:
         readers = list(primitive) if local(primitive) == "feMerge" else [primitive]
         keys = ("in", "in2") if "in2" in primitive.attrib or local(primitive) in ("feComposite", "feBlend") else ("in",)
         inputs = [named.get(reader.get(key, ""), before) for reader in readers for key in keys]
-        node = _Node(primitive, tuple(inputs))
+        node = _Primitive(primitive, tuple(inputs))
         yield node
         stays = node.kind == "feOffset" and node.whole and not any(node.says(side, 0) for side in ("dx", "dy"))
         before = inputs[0] if stays else number
@@ -101,7 +101,7 @@ def _nodes(primitives: etree._Element) -> Iterator[_Node]:
         named.pop("", None)
 
 
-def _stack(nodes: tuple[_Node, ...], at: _Input) -> Iterator[_Input]:
+def _stack(nodes: tuple[_Primitive, ...], at: _Input) -> Iterator[_Input]:
     """What is laid over one another to come to a primitive, the lowest first."""
     node = nodes[at] if isinstance(at, int) else None
     if node is None or not node.whole:
@@ -116,18 +116,18 @@ def _stack(nodes: tuple[_Node, ...], at: _Input) -> Iterator[_Input]:
         yield at
 
 
-def _operator(node: _Node) -> str:
+def _operator(node: _Primitive) -> str:
     return node.primitive.get("operator", "over") if node.kind == "feComposite" else ""
 
 
-def _layer(nodes: tuple[_Node, ...], at: _Input, hidden: bool) -> Layer:
+def _layer(nodes: tuple[_Primitive, ...], at: _Input, hidden: bool) -> FilterLayer:
     """One layer; `hidden` tells that nothing is to be seen of it where it lies under what the filter is put over."""
     if at == SOURCE:
-        return Layer()
+        return FilterLayer()
     made = etree.Element("filter")
     if not isinstance(at, int):  # a black shape of it
         etree.SubElement(made, SVG + "feOffset", {"in": at, "color-interpolation-filters": "sRGB"})
-        return Layer(made)
+        return FilterLayer(made)
     if hidden:
         nodes = _not_cut_out(nodes, at)
     for number in sorted(_needed(nodes, at)):
@@ -139,10 +139,10 @@ def _layer(nodes: tuple[_Node, ...], at: _Input, hidden: bool) -> Layer:
             key = "in2" if place and node.kind != "feMerge" else "in"
             reader.set(key, f"n{taken}" if isinstance(taken, int) else taken)
         made.append(written)
-    return Layer(made, _deviation(nodes, at, {}), _reach(nodes, _needed(nodes, at)))
+    return FilterLayer(made, _deviation(nodes, at, {}), _reach(nodes, _needed(nodes, at)))
 
 
-def _needed(nodes: tuple[_Node, ...], at: _Input) -> set[int]:
+def _needed(nodes: tuple[_Primitive, ...], at: _Input) -> set[int]:
     found: set[int] = set()
     waiting = [at]
     while waiting:
@@ -153,7 +153,7 @@ def _needed(nodes: tuple[_Node, ...], at: _Input) -> set[int]:
     return found
 
 
-def _not_cut_out(nodes: tuple[_Node, ...], at: int) -> tuple[_Node, ...]:
+def _not_cut_out(nodes: tuple[_Primitive, ...], at: int) -> tuple[_Primitive, ...]:
     """The primitives without those that cut the source out of a layer that lies under it: there, Figma leaves nothing of a shadow."""
     found, each = list(nodes), at
     while found[each].kind in _EACH_PIXEL:
@@ -163,7 +163,7 @@ def _not_cut_out(nodes: tuple[_Node, ...], at: int) -> tuple[_Node, ...]:
                 SVG + "feMerge", {"color-interpolation-filters": node.primitive.get("color-interpolation-filters", "sRGB")}
             )
             etree.SubElement(plain, SVG + "feMergeNode")
-            found[each] = _Node(plain, node.inputs[:1])
+            found[each] = _Primitive(plain, node.inputs[:1])
         following = found[each].inputs[0]
         if not isinstance(following, int):
             break
@@ -171,7 +171,7 @@ def _not_cut_out(nodes: tuple[_Node, ...], at: int) -> tuple[_Node, ...]:
     return tuple(found)
 
 
-def _is_shape(nodes: tuple[_Node, ...], at: _Input) -> bool:
+def _is_shape(nodes: tuple[_Primitive, ...], at: _Input) -> bool:
     """Whether something is opaque wherever the source is."""
     if not isinstance(at, int):
         return True
@@ -186,7 +186,7 @@ def _is_shape(nodes: tuple[_Node, ...], at: _Input) -> bool:
 # -- how soft ---------------------------------------------------------------------------------------------------------------------------
 
 
-def _deviation(nodes: tuple[_Node, ...], at: _Input, known: dict[int, float]) -> float:
+def _deviation(nodes: tuple[_Primitive, ...], at: _Input, known: dict[int, float]) -> float:
     """The least blur, as its deviation, that what a primitive makes went through; infinite for what has no edges."""
     if not isinstance(at, int):
         return 0.0
@@ -200,7 +200,7 @@ def _deviation(nodes: tuple[_Node, ...], at: _Input, known: dict[int, float]) ->
     return known[at]
 
 
-def _softened(node: _Node, least: float) -> float:
+def _softened(node: _Primitive, least: float) -> float:
     """How soft a primitive leaves what is so soft. Raises ValueError for numbers that are none."""
     if node.kind == "feFlood":
         return math.inf
@@ -221,7 +221,7 @@ def _softened(node: _Node, least: float) -> float:
     return 0.0
 
 
-def _reach(nodes: tuple[_Node, ...], needed: set[int]) -> float:
+def _reach(nodes: tuple[_Primitive, ...], needed: set[int]) -> float:
     """How far some primitives may carry what they take in; infinite where they may paint anywhere."""
     inside = [nodes[number] for number in needed]
     held = {node.inputs[0] for node in inside if _operator(node) == "in"} | {node.inputs[1] for node in inside if _operator(node) == "in"}
@@ -232,7 +232,7 @@ def _reach(nodes: tuple[_Node, ...], needed: set[int]) -> float:
         return math.inf
 
 
-def _carried(node: _Node, held: bool) -> float:
+def _carried(node: _Primitive, held: bool) -> float:
     """How far one primitive carries what it takes in; `held` tells that of what it makes only that counts which lies on something else.
     Raises ValueError for numbers that are none."""
     if node.kind == "feGaussianBlur":
@@ -245,7 +245,7 @@ def _carried(node: _Node, held: bool) -> float:
     return 0.0 if clear or (node.kind == "feFlood" and held) else math.inf
 
 
-def _gain_of_matrix(node: _Node) -> float:
+def _gain_of_matrix(node: _Primitive) -> float:
     """How much steeper a colour matrix makes what is soft, at the most."""
     values = [float(value) for value in node.primitive.get("values", "").replace(",", " ").split()]
     kind = node.primitive.get("type", "matrix")

@@ -26,7 +26,7 @@ from cardgen.graphics.picture_files import as_picture
 from cardgen.svg import raster, support, typst
 from cardgen.svg.bounds import VIEWPORTS, bounds_of
 from cardgen.svg.colours import Paint, parse_colour
-from cardgen.svg.filter_layers import Layer, layers_of
+from cardgen.svg.filter_layers import FilterLayer, layers_of
 from cardgen.svg.mask import unit_box
 from cardgen.svg.painter import Painter
 from cardgen.svg.parse import local, one_of, reference_of
@@ -102,7 +102,7 @@ def _shown(painter: Painter, effect: _Effect, content: Drawing, density: float, 
     if region is None or region.width <= 0 or region.height <= 0:
         return None
     opaque = all(each.alpha >= 1 and not each.veil and each.picture is None for each in paints(content))
-    layers = (Layer(effect.primitives, 0.0),) if grey or painter.dodging else layers_of(_spelt_out(effect.primitives), opaque)
+    layers = (FilterLayer(effect.primitives, 0.0),) if grey or painter.dodging else layers_of(_spelt_out(effect.primitives), opaque)
     coarsest = _coarsest(content)
     shown = Drawing([], region)
     for layer in layers:
@@ -140,7 +140,11 @@ def _put_source(painter: Painter, content: Drawing, region: Box, shown: Drawing)
     shown.items += placed if region.contains(_inked(content)) else [SAVE, ClipTo(as_path(rectangle(*region))), *placed, RESTORE]
 
 
-def _layer(painter: Painter, layer: Layer, content: Drawing, region: Box, density: float, last: bool) -> tuple[Picture, Box, float] | None:
+_Fine = tuple[Picture, Box, float]
+"""A picture, where it lies, and how fine it is to a sharp one."""
+
+
+def _layer(painter: Painter, layer: FilterLayer, content: Drawing, region: Box, density: float, last: bool) -> _Fine | None:
     """What a layer shows as a picture, where that lies, and how fine it is to a sharp one; None where nothing is to be seen."""
     if any(local(primitive) in _SLOW for primitive in layer.primitives):
         density *= 0.6
@@ -157,7 +161,7 @@ def _layer(painter: Painter, layer: Layer, content: Drawing, region: Box, densit
             made = _made(painter, layer.primitives, content, region, density)
         cropped = raster.cropped(made, region) if last else (made, region)
         painter.layers[key] = cropped and (*cropped, made.width / raster.pixels_for(region, density)[0])
-    found: tuple[Picture, Box, float] | None = painter.layers[key]
+    found: _Fine | None = painter.layers[key]
     return found
 
 
