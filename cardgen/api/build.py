@@ -124,8 +124,7 @@ class _SheetMaker:
         for writer in writers if kept and not troubles else ():
             for card in writer.wanted:
                 _fed([writer], kept[card])
-        gaps = (gap.told(cards) for gap, cards in troubles.gaps.items())
-        self.report.findings += (Finding("draft", "warning", gap, game.id, batch.stem) for gap in gaps)
+        self.report.findings += (Finding("draft", "warning", gap, game.id, batch.stem) for gap in troubles.missing())
         if troubles:
             self.report.problems += troubles
             return {}, laid

@@ -22,6 +22,7 @@ from cardgen.cards.page import fits, included
 from cardgen.cards.parcels import Form, PackedDrawing, Packer, Parcel
 from cardgen.cards.placing import BACK, FACE, shown_side
 from cardgen.cards.template_language import marks_of, place_of
+from cardgen.cards.text_origins import MarkedCard, text_origins
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.picture_files import FINEST
 from cardgen.model.cards import Card, Deck, Game
@@ -204,8 +205,10 @@ class CardPainter(Packer):
         """Templates that grew without bound for a card: they are not tried for the next."""
         self.backs: dict[int, str | None] = {}
         self.explained: dict[tuple[str, Fault], Problem] = {}
-        self.marks: tuple[Card | None, str, list[str]] = None, "", []
-        """The card and the template that were looked at last for where the elements of a side were written, and that."""
+        self.marker: Composer | None = None
+        """What composes cards with marks."""
+        self.last_marked: tuple[Card | None, str, MarkedCard] = None, "", MarkedCard("", ())
+        """The card and the template that were composed last with marks, and what came of it."""
         self.used: set[Any] = set()
         self.noted: set[Problem] = set()
 
@@ -262,7 +265,7 @@ class CardPainter(Packer):
             return "", None, ()
         name = drawing.name if side == "back" else ""
         self.gather(drawing.needs, forms)
-        found = tuple(self.job.inspect(self.deck, card, side, drawing, codes)) if self.job.inspect else ()
+        found = self.inspected(card, side, drawing, codes, template)
         if svg and keeps and not (found or troubles):
             keeps.keep(side, svg, name, drawing)
         if side == "face" and self.shows and not troubles:
@@ -270,6 +273,32 @@ class CardPainter(Packer):
             self.shown[f"face:{card.deck}/{card.id}"] = drawing
             self.forms.add(drawing.name)
         return name, self.packed(drawing), found
+
+    def inspected(self, card: Card, side: str, drawing: Drawing, codes: tuple[CodeMark, ...], template: str) -> tuple[Any, ...]:
+        """What the inspection finds on a side. Where its texts come from is looked for once something is found, or somebody may look at
+        them later."""
+        if not self.job.inspect:
+            return ()
+        if not self.items:
+            found = tuple(self.job.inspect(self.deck, card, side, drawing, codes))
+            if not found:
+                return ()
+        if drawing.texts:
+            known = text_origins(self.context.project, self.marked(card, template), card)
+            drawing.texts = [mark._replace(origin=known.of(mark)) for mark in drawing.texts]
+        return tuple(self.job.inspect(self.deck, card, side, drawing, codes))
+
+    def marked(self, card: Card, template: str) -> MarkedCard:
+        """The card composed once more, with its tags marked by where they were written."""
+        looked_at, by, marked = self.last_marked
+        if looked_at is not card or by != template:
+            self.marker = self.marker or Composer(self.context, self.job.ink, marked=True)
+            svg, _, _ = self.marker.side(card, template)
+            marked = MarkedCard(svg or "", tuple(self.marker.origins or ()))
+            if self.marker.origins:
+                self.marker.origins.clear()
+            self.last_marked = card, template, marked
+        return marked
 
     def side(self, svg: str | None, card: Card, template: str, troubles: list[tuple[Problem, str]]) -> Drawing | None:
         """A side of a card; in a draft it has placeholders for what is not there, and is one itself where it cannot be drawn."""
@@ -329,13 +358,9 @@ class CardPainter(Packer):
 
     def place(self, card: Card, template: str, fault: Fault) -> Place | None:
         """The template's line that made a refused element: the card is composed once more, with its tags marked, for all its faults."""
-        project, (looked_at, by, marks) = self.context.project, self.marks
-        if looked_at is not card or by != template:
-            svg, _, _ = Composer(self.context, self.job.ink, marked=True).side(card, template)
-            marks = []
-            with suppress(Refused):  # not even XML: the line is the composed card's, and the template's too unless a loop comes before
-                marks = marks_of(svg or "")
-            self.marks = card, template, marks
+        project, marks = self.context.project, list[str]()
+        with suppress(Refused):  # not even XML: the line is the composed card's, and the template's too unless a loop comes before
+            marks = marks_of(self.marked(card, template).svg)
         found = None
         with suppress(CardgenError):
             found = place_of(project, "".join(marks[fault.element : fault.element + 1]))

@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 from cardgen.base.errors import CardgenError, Place, Problem, Unreadable
 from cardgen.base.files import read_inside
 from cardgen.base.geometry import Box
+from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM
 from cardgen.cards.bleed import framed, with_bleed
@@ -25,9 +26,10 @@ from cardgen.cards.codes import CODE_128, QR, QUIET, CodeMark, CodeSpec, bars, c
 from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, known, legible, literal
 from cardgen.cards.drawn_text import DrawnText
+from cardgen.cards.overlong import MoreRoom, Overlong
 from cardgen.cards.page import TEXTS, page_of, trimmed
 from cardgen.cards.placing import CardSpot, CardStyle, PlacedCard, fan_spots, placed_card, shown_side
-from cardgen.cards.template_language import Palette, mix, spot_of, template_environment, template_lines
+from cardgen.cards.template_language import MARK, Palette, mix, spot_of, template_environment, template_lines
 from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of, text_style, worded
 from cardgen.graphics.picture_files import read_picture, told_of_pictures
 from cardgen.model.cards import Card, Deck, Game
@@ -38,9 +40,8 @@ from cardgen.sandbox.printable import plain_text
 from cardgen.svg.faults import Refused
 from cardgen.svg.marks import BLEED, UNREAD
 from cardgen.typography.fontbook import NO_GLYPH
-from cardgen.typography.linebreak import with_breaks
 from cardgen.typography.markup import parsed
-from cardgen.typography.textbox import Layout, TextBox, fit, unmarked
+from cardgen.typography.textbox import Layout, TextBox, fit, size_that_fits, unmarked
 
 _BLEED = 6
 """How much is made where art has none: more than any printer asks for."""
@@ -54,6 +55,20 @@ _KEYWORDS = {"text_box": [field.name for field in fields(TextStyle)], "place_car
 """What the functions of templates can be told by name."""
 _HALF = re.compile("[\ud800-\udfff]")
 _LONGEST_WHY = 300
+_MORE_ROOM = MoreRoom(
+    "shorten it, or give its text_box more room or a smaller min_size", "give the text_box {}", "with min_size={} all fit"
+)
+_LARGER_OBJECT = MoreRoom(
+    "shorten it, make its object larger, or let it shrink: write  min 6  behind the name of the object",
+    "make the object {}",
+    "with  min {}  behind the name of the object all fit",
+)
+_TEMPLATE_OF_OURS = MoreRoom(
+    "shorten it, or draw a template of your own; cardgen build --draft prints it all the same",
+    "shorten them, or draw a template of your own; cardgen build --draft prints them all the same",
+)
+_ASKED = re.compile(r"\btext_box\(\s*([A-Za-z_][\w.]*(?:\[[^\]]*\])?(?:\s*\|\s*\w+(?:\([^()]*\))?)*)\s*,")
+"""What a line of a template sets in a box, where that is plain."""
 _ICON = re.compile(r"(?<![{\\])\{([^{}\r\n]*)\}(?!\})")
 """An icon in the mark-up of a text."""
 
@@ -110,6 +125,9 @@ class Composer:
         self._typeset = cache(lambda deck: self.game.typeset(self.game.deck(deck)))
         self._units: dict[tuple[str, str], float] = {}
         self._ready: dict[str, Template] = {}
+        self.origins: list[TemplateSource] | None = [] if marked else None
+        """What the texts of boxes come of, by the numbers that they are marked with."""
+        self._sources: dict[Path, list[str]] = {}
         self.environment = template_environment(self, context, marked)
         self.environment.globals.update(
             self.scope,
@@ -277,8 +295,8 @@ class Composer:
         for name, value in (("x", x), ("y", y)):
             check_number(name, value)
         box = text_box_of(width, height, size, min_size, look, self.unit, self.typesetting)
-        layout = self._fitted(text, box, look.optional, "shorten it, or give its text_box more room or a smaller min_size")
-        return self._written(layout, x, y, look, box, self.unit * MM)
+        layout = self._fitted(text, box, look.optional, _MORE_ROOM)
+        return self._written(layout, text, (x, y), look, box, self.unit * MM)
 
     def qr(self, text: Any, x: float, y: float, size: float, level: str = "M", quiet: int = QUIET[QR], **colours: Any) -> Markup:
         """A text as a QR code in a square of `size`, in the units of the template, what stays free around it included.
@@ -375,10 +393,9 @@ class Composer:
         except CardgenError as error:
             self.problems += (problem.at(self._template_line()) for problem in error.problems)
             return Markup("")
-        remedy = "shorten it, make its object larger, or let it shrink: write  min 6  behind the name of the object"
-        layout = self._fitted(text, box, False, remedy)
-        x, y = place.corner(layout, unit, self.fonts) if layout else (0.0, 0.0)
-        return self._written(layout, x, y, TextStyle(fill="inherit"), box, unit)
+        layout = self._fitted(text, box, False, _LARGER_OBJECT)
+        at = place.corner(layout, unit, self.fonts) if layout else (0.0, 0.0)
+        return self._written(layout, text, at, TextStyle(fill="inherit"), box, unit)
 
     def object_image(self, name: Any, x: float, y: float, width: float, height: float, fit: str) -> Markup:
         """A picture in place of an object that was drawn; `fit` is what a preserveAspectRatio says. Nothing where the card has none."""
@@ -405,7 +422,7 @@ class Composer:
         image = f'<image href="{escape(name)}" width="{ratio * 100:.6g}" height="100"/>'
         return Markup(f"<svg {sides} {view}>{image}</svg>")  # noqa: S704  # all of it was escaped
 
-    def _fitted(self, text: str, box: TextBox, optional: bool, remedy: str) -> Layout | None:
+    def _fitted(self, text: str, box: TextBox, optional: bool, room: MoreRoom) -> Layout | None:
         """A text laid out. None, and a problem unless it is optional, where that cannot be done."""
         written = self.game.said(text)
         try:
@@ -426,14 +443,39 @@ class Composer:
             if style == "bold" and lighter:
                 remedy = f"set the rest in a lighter face: weight={max(lighter)}"
             self.notes[Problem(what, remedy, self._template_line())] = None
-        if layout.overflow:
-            shown = written if len(written) <= 40 else written[:37] + "..."
-            what = f'the text "{shown}" does not fit its box: {layout.overflow}'
-            if self.card and self._template_line() is self.card.place:  # of a template of ours
-                remedy = "shorten it, or draw a template of your own; cardgen build --draft prints it all the same"
-            too_long = Problem(what, with_breaks(remedy, layout.overflow), self._field(written))
+        if layout.lack:
+            if self.card and self._template_line() is self.card.place:
+                room = _TEMPLATE_OF_OURS
+            fits = 0.0 if self.project.draft or room is _TEMPLATE_OF_OURS else size_that_fits(written, box, self.fonts, self.icon_ratio)
+            too_long = self._from_template(Overlong.of(written, layout.lack, room, fits, self._field(written)), text)
             self.problems.append(Gap.of(too_long, "text") if self.project.draft else too_long)
         return layout
+
+    def _from_template(self, problem: CardProblem, text: str) -> CardProblem:
+        """A problem of the card with where it comes from: what is at work, which sets this text."""
+        if not self.card or self.pictured is not None:
+            return problem
+        deck = self.card.deck
+        return replace(problem, origin=self._origin(text), deck=deck, card=self.card.id, among=len(self.game.deck(deck)))
+
+    def _origin(self, text: str) -> TemplateSource:
+        """What of the template sets this text: the innermost line that is the project's own, and which text stands there."""
+        lines = (*template_lines(walk_stack(sys._getframe(1))),)
+        place = next((line for line in lines if line.file.is_relative_to(self.project.root)), None)
+        about = self._asked_for(text, place)
+        return TemplateSource(about, place, (about, *lines))
+
+    def _asked_for(self, text: str, place: Place | None) -> str:
+        """What a line of a template sets in a box: the expression where it is plain, else the field of the card with this text."""
+        if place and place.file not in self._sources:
+            self._sources[place.file] = self.project.read(place.file).decode("utf-8", "replace").splitlines()
+        line = self._sources[place.file][place.line - 1 : place.line] if place else []
+        asked = _ASKED.findall("".join(line))
+        if len(asked) == 1 and asked[0].startswith("card."):
+            return str(asked[0])
+        fields = self.card.fields.items() if self.card else ()
+        same = (name for name, value in fields if isinstance(value, str) and value and value.casefold() == text.casefold())
+        return f"card.{name}" if (name := next(same, "")) else "its text"
 
     def _makeshift(self, written: str, box: TextBox) -> Layout:
         """A text in a draft with what there is in place of what is missing: another font, the names of icons, question marks."""
@@ -479,12 +521,16 @@ class Composer:
             texts.append(self.text_box(shown, *box, size, 3, align="center", optional=True, **style))
         return blank_card(width, height, inset, texts)
 
-    def _written(self, layout: Layout | None, x: float, y: float, look: TextStyle, box: TextBox, unit: float) -> Markup:
+    def _written(self, layout: Layout | None, text: str, at: tuple[float, float], look: TextStyle, box: TextBox, unit: float) -> Markup:
         """A layout in its box as SVG, whose unit is `unit` points; in a draft, one that is too long is hatched."""
         if layout is None:
             return Markup("")
+        x, y = at
         over = [hatch(x, y, box.width, box.height, unit)] if layout.overflow and self.project.draft else ()
         shown = "".join([*over, *lines_of(layout, x, y, look, unit), *self._icons(layout, x, y, unit)])
+        if self.origins is not None:
+            shown = shown.replace("<text", f'<text {MARK}="@{len(self.origins)}"', 1)
+            self.origins.append(self._origin(text))
         return Markup(f'<g {UNREAD}="">{shown}</g>' if layout.overflow else shown)  # noqa: S704  # it was escaped
 
     def _icons(self, layout: Layout, x: float, y: float, unit: float) -> Iterator[str]:

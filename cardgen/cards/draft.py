@@ -6,6 +6,7 @@ box with its name, a text that is too long is hatched, and a card that cannot be
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,6 +15,7 @@ from markupsafe import escape
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box
+from cardgen.base.origins import CardProblem
 from cardgen.base.patterns import pattern
 from cardgen.base.units import MM
 from cardgen.graphics.drawing import Drawing, reached
@@ -44,16 +46,20 @@ _LISTED = 3
 class Gap(Problem):
     """What a draft makes do without. `kind` is one of KINDS, or nothing for what is told beside one; `name` is what is not there.
 
-    `cards` are those it was found on, once it is told.
+    `cards` are those it was found on, once it is told, and `among` how many gaps are told as one. `cause` is what it is outside of a draft,
+    where other cards may have the same from one place of a template.
     """
 
     kind: str = ""
     name: str = ""
     cards: tuple[str, ...] = ()
+    cause: CardProblem | None = None
+    among: int = 1
 
     @classmethod
     def of(cls, problem: Problem, kind: str = "", name: str = "") -> Gap:
-        return cls(problem.what, problem.remedy, problem.place, kind, name)
+        cause = problem if isinstance(problem, CardProblem) else None
+        return cls(problem.what, problem.remedy, problem.place, kind, name, cause=cause)
 
     def told(self, cards: Sequence[str]) -> Gap:
         """The same with the cards that it was found on."""
@@ -85,14 +91,16 @@ KINDS = {
 def summary(gaps: Iterable[tuple[str, Gap]]) -> str:
     """How much a draft lacks, by gaps and the decks they are in: "draft: 2 pictures missing (goblin.png, imp.png), 1 text too long"."""
     found: dict[str, dict[object, str]] = {kind: {} for kind in KINDS}
+    more = Counter[str]()
     for deck, gap in gaps:
         if gap.kind in ("art", "card"):
             found[gap.kind].update({(deck, card): "" for card in gap.cards})
         elif gap.kind:
             found[gap.kind][gap.name or gap] = gap.name
+            more[gap.kind] += 0 if gap.name else gap.among - 1
     parts = []
     for kind, (one, several) in KINDS.items():
-        if count := len(found[kind]):
+        if count := len(found[kind]) + more[kind]:
             names = [name for name in found[kind].values() if name]
             listed = ", ".join([*names[:_LISTED], *["..."][: len(names) - _LISTED]])
             parts.append(f"{count} {one if count == 1 else several}" + (f" ({listed})" if listed else ""))

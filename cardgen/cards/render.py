@@ -7,13 +7,14 @@ shared out among several of them, a few cards at a time, and put together again 
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, also_in_lines
+from cardgen.base.origins import SharedProblem, joined, shared_key
 from cardgen.cards.card_painter import MANY, ArtWork, CardWork, DrawJob, EditionDecks, paint_decks, paint_editions, paint_works
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, told_of
@@ -56,7 +57,7 @@ class Troubles:
     def told(self) -> Iterator[tuple[Problem, list[str]]]:
         """What is said of the cards, with those cards."""
         alike: dict[object, dict[Problem, list[str]]] = {}
-        for problem, cards in self.found.items():
+        for problem, cards in together(self.found):
             said = () if isinstance(problem, Lacking) else (problem.what, problem.remedy)
             cause = (problem.place.file, *said) if problem.place else problem
             alike.setdefault(cause, {})[problem] = cards
@@ -65,10 +66,38 @@ class Troubles:
                 lacking = [problem for problem in group if isinstance(problem, Lacking)]
                 first = also_in_lines(Lacking.of(lacking) if lacking else next(iter(group)), group)
                 group = {first: list(dict.fromkeys(chain.from_iterable(group.values())))}
-            yield from ((replace(problem, what=told_of(cards, problem.what)), cards) for problem, cards in group.items())
+            for problem, cards in group.items():
+                yield problem if isinstance(problem, SharedProblem) else replace(problem, what=told_of(cards, problem.what)), cards
+
+    def missing(self) -> Iterator[Gap]:
+        """What is said of what a draft makes do without: what many cards have from one place of a template once, and what has a name."""
+        groups: dict[object, dict[Gap, list[str]]] = {}
+        for gap, cards in self.gaps.items():
+            key = (shared_key(gap.cause) if gap.cause else None) or ((gap.kind, gap.name) if gap.name else gap)
+            groups.setdefault(key, {})[gap] = cards
+        for group in groups.values():
+            first = next(iter(group))
+            causes = [gap.cause for gap in group if gap.cause]
+            names = list(dict.fromkeys(chain.from_iterable(group.values())))
+            if shown := joined(causes):
+                yield replace(first, what=shown.what, remedy=shown.remedy, place=shown.place, cards=tuple(names), among=len(group))
+            else:
+                yield replace(first.told(names), among=len(group))
 
     def __bool__(self) -> bool:
         return bool(self.found)
+
+
+def together(found: Mapping[Problem, list[str]]) -> Iterator[tuple[Problem, list[str]]]:
+    """Problems with their cards, those that several cards have from one place of a template as one."""
+    groups: dict[object, list[Problem]] = {}
+    for problem in found:
+        groups.setdefault(shared_key(problem) or problem, []).append(problem)
+    for group in groups.values():
+        if shown := joined(group):
+            yield shown, list(dict.fromkeys(chain.from_iterable(found[problem] for problem in group)))
+        else:
+            yield from ((problem, found[problem]) for problem in group)
 
 
 class DrawRun:

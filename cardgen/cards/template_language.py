@@ -137,26 +137,29 @@ _ENCODING = re.compile(rf"(<\?xml\b[^>]*?)\s+encoding\s*=\s*{VALUE}")
 """Of the file, where a drawing says it: what is composed of it has letters of its own."""
 _START_TAG = re.compile(r"(\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<!--.*?-->)|<([A-Za-z][\w:.-]*)", re.DOTALL)
 MARK = "data-cardgen-line"
+_MARKED = re.compile(r"(.+):([0-9]+):[0-9]+", re.DOTALL)
 
 
 def mark(source: str, name: str) -> str:
-    """The template with every start tag saying where it stands: for finding the line of what was refused."""
+    """The template with every start tag saying where it stands, by its line and its number among those of the line: for finding what was
+    refused."""
 
-    line, counted = 1, 0
+    line, counted, number = 1, 0, 0
 
     def replaced(match: re.Match[str]) -> str:
-        nonlocal line, counted
+        nonlocal line, counted, number
         if match[1]:
             return match[1]
-        line, counted = line + source.count("\n", counted, match.start()), match.start()
-        return f'<{match[2]} {MARK}="{escape(name)}:{line}"'
+        breaks = source.count("\n", counted, match.start())
+        line, counted, number = line + breaks, match.start(), 1 if breaks else number + 1
+        return f'<{match[2]} {MARK}="{escape(name)}:{line}:{number}"'
 
     return _START_TAG.sub(replaced, source)
 
 
 def marks_of(marked_svg: str) -> list[str]:
-    """What the elements of a card composed with marks say of where they were written: a template's name, a colon and a line. Raises
-    Refused."""
+    """What the elements of a card composed with marks say of where they were written: a template's name, a line and a number, with colons
+    between. Raises Refused."""
     from cardgen.svg.parse import read_svg  # hardly any build has anything to be looked for
 
     return [found.get(MARK, "") for found in read_svg(marked_svg.encode()).iter() if isinstance(found.tag, str)]
@@ -164,8 +167,8 @@ def marks_of(marked_svg: str) -> list[str]:
 
 def place_of(project: Project, mark: str) -> Place | None:
     """The place that a mark names. Raises CardgenError for one that somebody else has written."""
-    name, _, line = mark.rpartition(":")
-    return Place(project.find_template(name), int(line)) if name and line.isdecimal() else None
+    found = _MARKED.fullmatch(mark)
+    return Place(project.find_template(found[1]), int(found[2])) if found else None
 
 
 def spot_of(error: BaseException, card: Card) -> Place:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 import click
 
 from cardgen.base.errors import Problem, also_in_lines, shown
-from cardgen.rules.finding import Finding
+from cardgen.base.origins import each_alone, shared
+from cardgen.rules.finding import Finding, told_apart, told_together
 
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report
@@ -64,7 +65,8 @@ def finish(report: Report, *, strict: bool = False, summary: bool = False, whole
         click.echo(_REWIND, err=True, nl=False)
     tell_notes(report)
     left_out = set() if whole else report.consequences
-    tell_problems([problem for problem in report.problems if id(problem) not in left_out], whole=whole)
+    problems = [problem for problem in report.problems if id(problem) not in left_out]
+    tell_problems(each_alone(problems) if whole else shared(problems), whole=whole)
     more = {} if whole else {one_line(cause.finding): cause.counted for cause in report.causes}
     told, alike = _by_line(report, left_out, whole)
     for line, times in told.items():  # a text may stand in several places
@@ -72,8 +74,8 @@ def finish(report: Report, *, strict: bool = False, summary: bool = False, whole
         if also := " ".join(filter(None, (more.get(line), alike.get(line)))):
             tell(f"  {also}; {'--all lists them' if summary else 'cardgen validate --all lists them'}", aside=True)
     if summary:
-        errors = len(report.problems) + sum(finding.severity == "error" for finding in report.findings)
-        warnings = sum(finding.severity == "warning" for finding in report.findings)
+        severities = [finding.severity for finding in told_together(report.findings)]
+        errors, warnings = len(shared(report.problems)) + severities.count("error"), severities.count("warning")
         tell(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}")
     sys.exit(exit_code(report, strict))
 
@@ -83,7 +85,8 @@ def _by_line(report: Report, left_out: Collection[int], whole: bool) -> tuple[Co
     told: a template's small text is found on every card."""
     rules, seen, told = {outcome.id for outcome in report.outcomes}, Counter[object](), Counter[str]()
     last: dict[object, str] = {}
-    for finding in _joined([each for each in report.findings if id(each) not in left_out], whole):
+    found = [each for each in report.findings if id(each) not in left_out]
+    for finding in _joined(told_apart(found) if whole else told_together(found), whole):
         line, kind = one_line(finding), (finding.game, finding.deck, finding.check, _alike(finding))
         if line not in told and finding.deck and finding.check not in rules and not whole:
             seen[kind] += 1

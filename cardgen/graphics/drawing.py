@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Edges, Matrix, Point, around, outermost
+from cardgen.base.origins import TemplateSource
 from cardgen.graphics.content_stream import SCREEN, InkSet, written
 from cardgen.graphics.display_list import CMYK, RGB, ContentStream, Item, WrittenItems
 from cardgen.graphics.spelling import content_name
@@ -54,7 +55,7 @@ class TextMark(NamedTuple):
     """A run of text as painted, for the checks. `size` is in the text's own units, `matrix` maps those (y downward) to the units of the
     drawing; the baseline begins at (`x`, `y`). `cell` is a box in its own units that its ink does not leave, where one is known:
     left, top, right and bottom, from where the baseline begins. `clip` is a box in the drawing's units outside of which nothing shows, and
-    `alpha` how opaque it is."""
+    `alpha` how opaque it is. `origin` is what of a template set it, once that was looked for."""
 
     text: str
     font: Font
@@ -70,6 +71,7 @@ class TextMark(NamedTuple):
     cell: Edges | None = None
     clip: Box | None = None
     alpha: float = 1.0
+    origin: TemplateSource | None = None
 
     def moved(self, matrix: Matrix, clip: Box | None, alpha: float = 1.0) -> TextMark:
         """The mark where its drawing is placed: in the units that the matrix leads to, within a clip of those."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,8 +11,8 @@ from typing import Any, NamedTuple
 
 from PIL import Image, ImageChops
 
-from cardgen.base.errors import Problem
 from cardgen.base.geometry import Box, Point, bounds
+from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM
 from cardgen.graphics.css_colour import channels
 from cardgen.graphics.display_list import RGB, Item, ShownGlyphs
@@ -20,7 +21,7 @@ from cardgen.graphics.paint_list import Painted, paints
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import FINISHES, Card, Deck, Game
 from cardgen.preflight.covering import covered_texts, points_over
-from cardgen.preflight.home_print import where_said
+from cardgen.preflight.home_print import origin_of, shortened, where_said
 from cardgen.press.inks import Inks
 from cardgen.press.plates import painted_in
 from cardgen.press.profiles import Fit, Printer
@@ -43,6 +44,13 @@ class Evidence(NamedTuple):
     measured: str
     required: str
     text: str = ""
+
+    @property
+    def short_by(self) -> float:
+        """How far what was measured is from what is asked for, where both begin with figures."""
+        found = [_FIGURE.match(said) for said in (self.measured, self.required)]
+        had, asked = (float(each[0]) if each else 0.0 for each in found)
+        return abs(asked - had)
 
 
 class GroundPiece(NamedTuple):
@@ -230,10 +238,26 @@ class CardSide:
 
     def says(self, check: str, severity: str, what: str, remedy: str, seen: Evidence) -> Finding:
         place = where_said(self.card, seen.text) if seen.text and self.side == "face" else self.card.place
-        problem = Problem(f'card "{self.card.id}", {self.side}: {what}', remedy, place)
         in_mm = Box(*(round(value / MM, 2) for value in seen.spot))
+        origin, says = self._origin(what, seen, in_mm)
+        told, counts = f'card "{self.card.id}", {self.side}: {what}', (self.deck.id, self.card.id, len(self.deck))
+        problem = CardProblem(told, remedy, place, origin, check, says, seen.short_by, *counts)
         about = (self.deck.game, self.deck.id, self.card.id)
         return Finding(check, severity, problem, *about, side=self.side, spot=in_mm, measured=seen.measured, required=seen.required)
+
+    def _origin(self, what: str, seen: Evidence, spot: Box) -> tuple[TemplateSource, str]:
+        """Where what was found comes from, and what is said of it there: of a text its template, of all else its spot on the side."""
+        quoted = f'the text "{shortened(seen.text)}" '
+        mark = next((each for each in self.texts if seen.text and each.text == seen.text and self.ink(each) == seen.spot), None)
+        if mark and what.startswith(quoted):
+            return origin_of(mark, self.card, self.side), what.removeprefix(quoted)
+        if mark and mark.origin:
+            return replace(mark.origin, about=""), what
+        where = tuple(round(2 * value) for value in spot)
+        return TemplateSource("", None, (self.card.template, self.side, where)), what
+
+
+_FIGURE = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 
 
 def bytes_of(rgb: tuple[float, ...]) -> tuple[int, ...]:

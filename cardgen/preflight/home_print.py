@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from cardgen.base.errors import Place, Problem
 from cardgen.base.geometry import Box, Point, cross
+from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM, enough, too_little
 from cardgen.cards.parcels import Drawn
 from cardgen.graphics.drawing import Drawing, TextMark
@@ -16,9 +17,10 @@ from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.rules.finding import Finding
+from cardgen.typography.textbox import LEAST_TYPE
 
-SMALLEST_TYPE = 6.0
-"""Points. Printers take 5 pt; on a card at arm's length 6 pt is the least that people read."""
+SMALLEST_TYPE = LEAST_TYPE
+"""Points. Printers take 5 pt, which few people read on a card at arm's length."""
 SAFE = 3.175 * MM
 """How far text stays inside the trim: an eighth of an inch, what print-on-demand houses ask for."""
 SAFE_SHARE = 1 / 8
@@ -43,9 +45,11 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     """Findings about the texts on one side of a card."""
     unit = deck.shape.width / drawing.box.width
 
-    def found(check: str, severity: str, what: str, remedy: str, mark: TextMark) -> Finding:
+    def found(check: str, severity: str, says: str, remedy: str, mark: TextMark, worse: float = 0.0) -> Finding:
         place = where_said(card, mark.text) if side == "face" else card.place
-        problem = Problem(f'card "{card.id}", {side}: the text "{shortened(mark.text)}" {what}', remedy, place)
+        what = f'card "{card.id}", {side}: the text "{shortened(mark.text)}" {says}'
+        about = (deck.id, card.id, len(deck))
+        problem = CardProblem(what, remedy, place, origin_of(mark, card, side), check, says, worse, *about)
         return Finding(check, severity, problem, deck.game, deck.id, card.id, side=side)
 
     small: set[str] = set()
@@ -74,7 +78,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         if size < SMALLEST_TYPE - 0.01 and too_little(size) not in small:  # the lines of a text box are one text to the reader
             small.add(too_little(size))
             remedy = f"set it in {SMALLEST_TYPE:g} pt or more"
-            yield found("text-size", "warning", f"is {too_little(size)} pt tall", remedy, mark)
+            yield found("text-size", "warning", f"is {too_little(size)} pt tall", remedy, mark, -size)
         corners = (Point((x - drawing.box.x) * unit, (y - drawing.box.y) * unit) for x, y in mark.corners)
         depth = depth_of(deck.shape, corners)
         if depth < asked - _SLACK:
@@ -91,10 +95,18 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
             across, down = ((max(ends) - min(ends)) * unit for ends in zip(*mark.corners, strict=True))
             room = across <= deck.shape.width and down <= deck.shape.height
             remedy = "move it inward" if room else _in_a_box(card, mark.text)
-            yield found("safe-zone", "error", f"reaches {-depth / MM:.1f} mm beyond the cut", remedy, mark)
+            yield found("safe-zone", "error", f"reaches {-depth / MM:.1f} mm beyond the cut", remedy, mark, -depth)
         else:
             remedy = f"move it {enough((asked - depth) / MM)} mm inward, {enough(asked / MM)} mm are safe"
-            yield found("safe-zone", "warning", f"stands {too_little(max(0, depth) / MM)} mm from the cut", remedy, mark)
+            yield found("safe-zone", "warning", f"stands {too_little(max(0, depth) / MM)} mm from the cut", remedy, mark, -depth)
+
+
+def origin_of(mark: TextMark, card: Card, side: str) -> TemplateSource:
+    """What a text comes of: its template, or for one that a drawing brings along the text itself, on that side."""
+    if mark.origin:
+        return mark.origin
+    text = " ".join(mark.text.split())
+    return TemplateSource(f'the text "{shortened(text)}"', None, (card.template, side, text))
 
 
 class Likeness:

@@ -15,10 +15,11 @@ from cardgen.api.run_report import Report
 from cardgen.api.since_print import CardMark, marks
 from cardgen.api.workshop import open_project
 from cardgen.base.errors import Problem, gathered
+from cardgen.base.origins import shared
 from cardgen.load.printed import PrintRecord, read_record
 from cardgen.preflight.run import Cards
 from cardgen.preview.worker import Overtaken, answers
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import Finding, told_together
 from cardgen.rules.hands import Hand, hand_of
 from cardgen.rules.ruleset import read_rulebook
 
@@ -77,9 +78,10 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
     since = marks(workshop.games, record, drawn or {})
     hand = next((hand_of(game, read_rulebook(game, [])) for game in workshop.games if game.id == name.partition("/")[0]), None)
     gc.collect()  # fonts and what they remember hold one another; a process that stays would grow by them with each save
-    problems = tuple(problem for problem in report.problems if problem not in told)
-    causes, counted = _numbered(report, [*report.findings, *problems])
-    return GameFindings(name, tuple(report.findings), problems, causes, counted, since, hand)
+    problems = tuple(shared(problem for problem in report.problems if problem not in told))
+    findings = tuple(told_together(report.findings))
+    causes, counted = _numbered(report, [*findings, *problems])
+    return GameFindings(name, findings, problems, causes, counted, since, hand)
 
 
 def _numbered(report: Report, found: Sequence[Finding | Problem]) -> tuple[dict[int, int], dict[int, str]]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import Place, Problem
+from cardgen.base.origins import SharedProblem, shared_key
 from cardgen.preview.check_worker import GameFindings, check_answers
 from cardgen.preview.compose_worker import CardLook, CardNote, Contents, DeckDone, DeckNote, Looks, compose_answers
 from cardgen.preview.sanitize import ART, Asset, WebFace
@@ -316,13 +317,23 @@ class PreviewState:
         return text
 
     def words(self, problem: Problem) -> Json:
-        return {"what": problem.what, "remedy": problem.remedy, "at": self._place(problem.place)}
+        told: Json = {"what": problem.what, "remedy": problem.remedy, "at": self._place(problem.place)}
+        key = shared_key(problem)
+        return {**told, "shared": repr(key)} if key else told
 
     def _finding(self, finding: Finding) -> Json:
         also = [self._place(place) for place in finding.also]
         about = {"check": finding.check, "severity": finding.severity, "game": finding.game, "deck": finding.deck, "card": finding.card}
-        spot = list(finding.spot) if finding.spot else None
-        return {**about, **self.words(finding.problem), "also": also, "side": finding.side, "spot": spot}
+        told = {**about, **self.words(finding.problem), "also": also, **self._seen(finding)}
+        if isinstance(finding.problem, SharedProblem):
+            told["on"] = [{"deck": each.deck, "card": each.card, "what": each.alone.what} for each in finding.problem.members]
+            for each, single in zip(told["on"], finding.cards, strict=False):
+                each |= {**self._seen(single), "severity": single.severity}
+        return told
+
+    def _seen(self, finding: Finding) -> Json:
+        """Where on a card something was found."""
+        return {"side": finding.side, "spot": list(finding.spot) if finding.spot else None}
 
 
 def _in_order(read: list[Json], unread: list[Json], before: list[str]) -> list[Json]:

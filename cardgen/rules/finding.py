@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Literal
 
 from cardgen.base.errors import Place, Problem
 from cardgen.base.geometry import Box
+from cardgen.base.origins import SharedProblem, joined, shared_key
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES = ("error", "warning", "note")
@@ -94,6 +97,8 @@ class Finding:
     """A deal that breaks what is claimed of chance: each pile by its name, with the deck and the id of every card."""
     claimed: str = ""
     """What that deal breaks: what the problem says of it without its cards."""
+    cards: tuple[Finding, ...] = ()
+    """What was found on each card, where several have it from one place of a template and it is told once."""
 
     def __str__(self) -> str:
         others = [place for place in dict.fromkeys(self.also) if place != self.problem.place]  # a loop makes many cards in one place
@@ -102,6 +107,34 @@ class Finding:
         what, remedy = f"{self.severity}: {self.problem.what}{also}", self.problem.remedy
         ends = f" [{self.check}]"
         return str(Problem(what if remedy else what + ends, remedy and remedy + ends, self.problem.place))
+
+
+def told_together(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings in their order, each that several cards of a game have from one place of a template once: as the worst of them has it,
+    and as grave as the gravest."""
+    groups: dict[object, list[Finding]] = {}
+    for number, finding in enumerate(findings):
+        key = shared_key(finding.problem)
+        groups.setdefault((finding.game, finding.check, key) if key else number, []).append(finding)
+    return list(chain.from_iterable(map(_as_one, groups.values())))
+
+
+def told_apart(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings card by card."""
+    for finding in findings:
+        members = finding.problem.members if isinstance(finding.problem, SharedProblem) else ()
+        yield from (replace(finding, deck=each.deck, card=each.card, problem=each.alone) for each in members)
+        yield from () if members else (finding,)
+
+
+def _as_one(group: Sequence[Finding]) -> Sequence[Finding]:
+    """Findings from one place as one; as they are where all are of one card."""
+    together = joined(finding.problem for finding in group)
+    if together is None or len(group) == 1:
+        return group
+    worst = next(finding for finding in group if together.worst in getattr(finding.problem, "members", ()))
+    severity = min((finding.severity for finding in group), key=SEVERITIES.index)
+    return [replace(worst, severity=severity, problem=together, also=(), cards=tuple(group))]
 
 
 @dataclass(frozen=True, slots=True)

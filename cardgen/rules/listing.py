@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import Place, Problem, shown
-from cardgen.rules.finding import Cause, Finding, Outcome
+from cardgen.base.origins import SharedProblem, each_alone, shared
+from cardgen.rules.finding import Cause, Finding, Outcome, told_apart, told_together
 from cardgen.rules.trial import NO_TABLE
 
 VERSION = 1
@@ -93,6 +94,7 @@ class Found(NamedTuple):
 def as_json(titles: Mapping[str, str], outcomes: Sequence[Outcome], found: Found, exit_code: int) -> dict[str, Any]:
     """The report as plain data."""
     findings, problems, causes = found
+    findings, problems = told_together(findings), shared(problems)
     numbers = {id(finding): number for number, finding in enumerate(findings)}
     cause_of = {id(each): numbers.get(id(cause.finding)) for cause in causes for each in (*cause.consequences, *cause.problems)}
     severities = [finding.severity for finding in findings]
@@ -103,7 +105,7 @@ def as_json(titles: Mapping[str, str], outcomes: Sequence[Outcome], found: Found
             for game, title in titles.items()
         ],
         "findings": [{**_finding(finding), "cause": cause_of.get(id(finding))} for finding in findings],
-        "problems": [{**plain_problem(each), "cause": cause_of.get(id(each))} for each in problems],
+        "problems": [{**plain_problem(each), "cards": _cards(each), "cause": cause_of.get(id(each))} for each in problems],
         "summary": {
             "errors": severities.count("error") + len(problems),
             "warnings": severities.count("warning"),
@@ -129,8 +131,15 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "side": finding.side,
         "spot": [round(value, 2) for value in finding.spot] if finding.spot else None,
         **_picked(finding, "measured", "required"),
+        "cards": _cards(finding.problem),
         "hand": [{"pile": name, "cards": [f"{deck}/{id}" for deck, id in cards]} for name, cards in finding.hand],
     }
+
+
+def _cards(problem: Problem) -> list[dict[str, Any]]:
+    """The cards that a problem is about which they have from one place of a template, each with what is said of it alone."""
+    members = problem.members if isinstance(problem, SharedProblem) else ()
+    return [{**_picked(each, "deck", "card"), "message": each.alone.what, **plain_place(each.place)} for each in members]
 
 
 def _picked(thing: Any, *names: str) -> dict[str, Any]:
@@ -158,16 +167,15 @@ def github(found: Found, whole: bool) -> Iterator[str]:
     findings, problems, causes = found
     left_out = set() if whole else {id(each) for cause in causes for each in (*cause.consequences, *cause.problems)}
     more = {} if whole else {id(cause.finding): cause.counted for cause in causes}
-    for problem in problems:
-        if id(problem) not in left_out:
-            yield _command("error", problem, "cardgen")
-    for finding in findings:
-        if id(finding) not in left_out:
-            problem = finding.problem
-            counted = more.get(id(finding))
-            yield _command(
-                levels[finding.severity], replace(problem, what=f"{problem.what} ({counted})") if counted else problem, finding.check
-            )
+    told = [problem for problem in problems if id(problem) not in left_out]
+    for problem in each_alone(told) if whole else shared(told):
+        yield _command("error", problem, "cardgen")
+    found_now = [finding for finding in findings if id(finding) not in left_out]
+    for finding in told_apart(found_now) if whole else told_together(found_now):
+        problem, counted = finding.problem, more.get(id(finding))
+        yield _command(
+            levels[finding.severity], replace(problem, what=f"{problem.what} ({counted})") if counted else problem, finding.check
+        )
 
 
 def _command(level: str, problem: Problem, title: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from operator import add
 from typing import Any, NamedTuple
@@ -34,6 +34,8 @@ ICON_HEIGHT = 1.15
 ALIGN = {"left": 0.0, "center": 0.5, "right": 1.0}
 """How much of the room that a line leaves stands before it."""
 _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
+LEAST_TYPE = 6.0
+"""Points: the least that people read on a card at arm's length."""
 _SLACK = 1e-6
 _ZONE, _AGAIN = 0.25, 0.15
 """The share of a line that may stay free rather than that a word is divided, and how much more where the line before has divided one."""
@@ -130,12 +132,27 @@ class Line(NamedTuple):
     items: tuple[Run | Icon, ...]
 
 
+class Lack(NamedTuple):
+    """What a box lacks for a text at its smallest size: more `width`, as its widest line needs, and more `height`, in points, and lines."""
+
+    width: float
+    height: float
+    lines: int
+    said: str
+    """In words, with the size."""
+
+
 class Layout(NamedTuple):
-    """A text set at `size`. `overflow` says what the box lacks, when the text does not fit even at its smallest size."""
+    """A text set at `size`. `lack` is what the box lacks, when the text does not fit even at its smallest size."""
 
     size: float
     lines: tuple[Line, ...]
-    overflow: str | None
+    lack: Lack | None
+
+    @property
+    def overflow(self) -> str | None:
+        """What the box lacks, in words; None where the text fits."""
+        return self.lack.said if self.lack else None
 
     @property
     def runs(self) -> tuple[Run, ...]:
@@ -519,19 +536,23 @@ class _BoxSetter:
         """In ems."""
         return self._above(icon_first) + self._span(count) + self._below(icon_last)
 
-    def _overflow(self, texts: Sequence[Sequence[_Set]], size: float) -> str | None:
+    def _overflow(self, texts: Sequence[Sequence[_Set]], size: float) -> Lack | None:
         box = self.box
         lines = [line for text in texts for line in text]
         lacks = []
+        wide = high = 0.0
+        more = 0
         widest = max(lines, key=lambda line: line.width)
         if (excess := widest.width * size - box.width) > 2 * _SLACK:
-            shown = "".join(text for _, text, font, _ in widest.items if font) or "an icon"
-            lacks.append(f'"{shown}" needs {_millimetres(excess)} mm more width')
+            shown, wide = "".join(text for _, text, font, _ in widest.items if font) or "an icon", excess
+            lacks.append(f'"{shown}" needs {millimetres(excess)} mm more width')
         if (excess := self._height(len(lines), lines[0].icon, lines[-1].icon) * size - box.height) > 2 * _SLACK:
-            lacks.append(f"needs {_millimetres(excess)} mm more height")
+            high = excess
+            lacks.append(f"needs {millimetres(excess)} mm more height")
         if box.max_lines is not None and len(lines) > box.max_lines:
+            more = len(lines)
             lacks.append(f"needs {len(lines)} lines where {box.max_lines} may stand")
-        return f"{' and '.join(lacks)} at {size:g} pt" if lacks else None
+        return Lack(wide, high, more, f"{' and '.join(lacks)} at {size:g} pt") if lacks else None
 
     def _placed(self, texts: Sequence[Sequence[_Set]], size: float) -> tuple[Line, ...]:
         box = self.box
@@ -563,7 +584,7 @@ class _BoxSetter:
         return Icon(name, x, y - (self.cap + ICON_HEIGHT) / 2 * size, width * size, ICON_HEIGHT * size)
 
 
-def _millimetres(points: float) -> str:
+def millimetres(points: float) -> str:
     """Rounded up to a tenth, so that what is asked for is enough."""
     return f"{math.ceil(points / MM * 10) / 10:g}"
 
@@ -581,6 +602,16 @@ def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, book: FontBook)
         except CardgenError as error:
             problems += error.problems
     return problems
+
+
+def size_that_fits(markup: str, box: TextBox, book: FontBook, icon: Callable[[str], float | None]) -> float:
+    """The largest size under the box's smallest, and not too small to read, at which a text fits that fits at none of its sizes; 0 where
+    there is none."""
+    least = box.size if box.min_size is None else box.min_size
+    if least - STEP < LEAST_TYPE:
+        return 0.0
+    found = fit(markup, replace(box, size=math.ceil(least / STEP - 1) * STEP, min_size=LEAST_TYPE), book, icon)
+    return 0.0 if found.lack else found.size
 
 
 def unmarked(markup: str, box: TextBox, book: FontBook) -> Iterator[tuple[str, Font]]:

@@ -326,11 +326,11 @@ def test_half_a_character_is_refused(tmp_path: Path) -> None:
 
 
 def test_marks_tell_where_an_element_was_written() -> None:
-    """Every start tag gets its line; Jinja, comments and the text between stay as they are."""
+    """Every start tag gets its line and its number in that; Jinja, comments and the text between stay as they are."""
     source = '<svg>\n<!-- <a> -->{# <b> #}{{ "<c>" }}\n<g x="1"><rect/></g></svg>'
     marked = mark(source, 'odd&"name.svg')
     assert 3 == marked.count("data-cardgen-line=")
-    assert '<rect data-cardgen-line="odd&amp;&#34;name.svg:3"/>' in marked
+    assert '<rect data-cardgen-line="odd&amp;&#34;name.svg:3:2"/>' in marked
     assert '<!-- <a> -->{# <b> #}{{ "<c>" }}' in marked
 
 

@@ -152,8 +152,8 @@ def test_a_text_that_is_too_long_is_set_at_its_smallest_size_and_hatched(tmp_pat
     words = " ".join(mark.text for mark in drawn.face.texts)
     assert [f"{LONG} Fits", 7] == [words, round(drawn.face.texts[0].size / 25.4 * 72, 3)]
     assert 1 == drawn.face.content.count(b"0.8196 0 0.4235 RG")
-    (gap,) = troubles.gaps
-    assert ("text", ["one", "two", "three"]) == (gap.kind, troubles.gaps[gap])
+    (gap,) = troubles.missing()
+    assert ("text", ("one", "two", "three")) == (gap.kind, gap.cards)
 
 
 @pytest.mark.parametrize("box", [(5, 6, 12, 4), (0, 0, 3, 30), (1, 1, 1, 1), (0, 0, 1e6, 1e6)])

@@ -110,6 +110,7 @@ def test_the_json_report(sweets: Sweets) -> None:
         "spot": None,
         "measured": "",
         "required": "",
+        "cards": [],
         "hand": [],
         "also": [],
         "edit": {
@@ -130,7 +131,7 @@ def test_input_that_is_wrong_is_in_the_json_too(sweets: Sweets) -> None:
     sweets.write("- {id: it}\n", suit=SUIT.replace("suit: nuts", "suit: nutts"))
     code, found = report(sweets)
     assert (2, 2) == (code, found["exit_code"])
-    assert {"message", "remedy", "file", "line", "column", "cause"} == set(found["problems"][0])
+    assert {"message", "remedy", "file", "line", "column", "cards", "cause"} == set(found["problems"][0])
     assert found["summary"]["errors"] == len(found["problems"])
 
 

@@ -169,29 +169,32 @@ function drawFindings() {
   const composed = new Map();
   for (const card of allCards()) {
     for (const problem of card.record.problems) {
-      const known = composed.get(problem.what) ?? { severity: "error", ...problem, cards: [] };
+      const one = problem.shared ?? problem.what; // what many cards have from one place of a template is told once
+      const known = composed.get(one) ?? { severity: "error", ...problem, cards: [] };
       known.cards.push(card);
-      composed.set(problem.what, known);
+      composed.set(one, known);
     }
   }
+  const told = store.findings.filter((each) => composed.has(each.shared));
+  for (const { shared, what, remedy, at } of told) if (composed.get(shared).cards.length > 1) Object.assign(composed.get(shared), { what, remedy, at });
   const said = [...composed.keys()];
-  const found = store.findings.filter((each) => !said.some((what) => each.what.endsWith(what)));
+  const found = store.findings.filter((each) => !composed.has(each.shared) && !said.some((what) => each.what.endsWith(what)));
   const roots = found.filter((each) => !found.includes(each.root));
   const all = [...data, ...composed.values(), ...roots];
   $("findings-count").textContent = all.length;
   const worst = ["error", "warning", "note"].find((severity) => all.some((each) => each.severity === severity));
   $("findings-button").dataset.severity = worst ?? "";
   if (!$("findings").hidden) {
-    const told = (each) => {
+    const row = (each) => {
       const card = each.cards?.[0] ?? (each.card ? viewOf(`${each.game}/${each.deck}`, each.card) : null);
       const others = each.cards?.length > 1 ? ` and ${each.cards.length - 1} more` : "";
       return line(each, go, card ? element("button", { class: "to-card", onclick: () => reveal(card) }, titleOf(card.record) + others) : "");
     };
     const rows = all.map((each) => {
-      const row = told(each);
+      const shown = row(each);
       const led = found.filter((other) => other.root === each);
-      if (led.length) row.append(folded(each, led.map(told)));
-      return row;
+      if (led.length) shown.append(folded(each, led.map(row)));
+      return shown;
     });
     const nothing = element("li", { class: "fine" }, store.checked ? "Nothing to mend." : "Looking ...");
     $("found").replaceChildren(...(rows.length ? rows : [nothing]));

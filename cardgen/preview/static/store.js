@@ -98,12 +98,14 @@ export function decksInView() {
 // Everything that is wrong with a card: what composing met, and what the checks found.
 export function foundOn(key, card) {
   const [game, deck] = key.split("/");
-  const found = store.findings.filter((each) => each.card === card.id && each.deck === deck && each.game === game);
+  const here = (each) => each.card === card.id && each.deck === deck;
+  const own = (each) => (each.on ? each.on.filter(here).map((one) => ({ ...each, ...one })) : here(each) ? [each] : []);
+  const found = store.findings.filter((each) => each.game === game).flatMap(own);
   return [...card.problems.map((problem) => ({ severity: "error", ...problem })), ...found.filter((each) => !told(card, each))];
 }
 
 function told(card, finding) {
-  return card.problems.some((problem) => finding.what.endsWith(problem.what));
+  return card.problems.some((problem) => finding.what.endsWith(problem.what) || (problem.shared && problem.shared === finding.shared));
 }
 
 export async function goTo(at) {

@@ -1,0 +1,119 @@
+"""What many cards have from one place of a template: told once, with the worst of them and what would mend them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from operator import attrgetter
+from typing import Self
+
+from cardgen.base.errors import Place, Problem
+from cardgen.base.units import listed
+
+_NAMED = 3
+"""Cards that are named where many have the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateSource:
+    """What of a template something on a card comes of: `about` names it, `place` is its line.
+
+    `key` tells it from all else that comes of the same line: another expression, a part of the card where no line is known.
+    """
+
+    about: str = field(compare=False)
+    place: Place | None = None
+    key: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardProblem(Problem):
+    """A problem of one `card`, of a `deck` of `among` cards, that comes of its template: other cards may have it from the same `origin`.
+
+    `says` is what is wrong without the card and the text, and `worse` the larger the worse it is; of one `kind` are those that one remedy
+    mends.
+    """
+
+    origin: TemplateSource | None = None
+    kind: str = ""
+    says: str = ""
+    worse: float = 0.0
+    deck: str = ""
+    card: str = ""
+    among: int = 0
+
+    @property
+    def members(self) -> tuple[Self, ...]:
+        """The cards that it is about, each by its own problem."""
+        return (self,)
+
+    @property
+    def alone(self) -> Self:
+        """The same as it is told of its card by itself."""
+        named = f'card "{self.card}"'
+        return self if self.what.startswith(named) else replace(self, what=f"{named}: {self.what}")
+
+    @classmethod
+    def remedy_of(cls, members: Sequence[CardProblem]) -> str:
+        """What mends all of them: what mends the worst."""
+        return max(members, key=attrgetter("worse")).remedy
+
+
+@dataclass(frozen=True, slots=True)
+class SharedProblem(Problem):
+    """What several cards have from one place of a template, in the order of the cards."""
+
+    members: tuple[CardProblem, ...] = ()
+
+    @property
+    def worst(self) -> CardProblem:
+        """The first of those that are worst."""
+        return max(self.members, key=attrgetter("worse"))
+
+    @classmethod
+    def of(cls, members: Sequence[CardProblem]) -> SharedProblem:
+        """What is said of several cards at once. All of them have an origin."""
+        worst = max(members, key=attrgetter("worse"))
+        origin = worst.origin
+        decks = {each.deck: each.among for each in members}
+        names = list(dict.fromkeys((each.deck, each.card) for each in members))
+        whole, count = sum(decks.values()), len(names)
+        many = f"all {count:,}" if count == whole else f"{count:,} of {whole:,}"
+        which = listed((card if len(decks) == 1 else f"{deck}/{card}" for deck, card in names), _NAMED)
+        where = f" ({worst.place})" if worst.place and origin and worst.place != origin.place else ""
+        worse = "as" if len({each.worse for each in members}) == 1 else "at the worst"
+        alone = "" if len({each.says for each in members}) == 1 else f', {worse} on card "{worst.card}"{where}'
+        named = {each.origin.about for each in members if each.origin}
+        about = f"{named.pop() if len(named) == 1 else 'their text'} " if any(named) else ""
+        what = f"{many} cards ({which}): {about}{worst.says}{alone}"
+        place = (origin.place if origin else None) or members[0].place
+        return cls(what, type(worst).remedy_of(members), place, tuple(members))
+
+
+def shared_key(problem: Problem) -> object:
+    """What tells the place and the kind of a problem that other cards may have too; None for one that none has."""
+    if not isinstance(problem, CardProblem | SharedProblem) or not problem.members:
+        return None
+    first = problem.members[0]
+    return (first.kind, first.origin) if first.origin else None
+
+
+def shared(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems in their order, those that several cards have from one place of a template as one, where the first of them stood."""
+    groups: dict[object, list[Problem]] = {}
+    for problem in problems:
+        groups.setdefault(shared_key(problem) or ("alone", len(groups)), []).append(problem)
+    return list(chain.from_iterable([together] if (together := joined(group)) else group for group in groups.values()))
+
+
+def each_alone(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The problems card by card."""
+    for problem in problems:
+        yield from (each.alone for each in problem.members) if isinstance(problem, SharedProblem) else (problem,)
+
+
+def joined(group: Iterable[Problem]) -> SharedProblem | None:
+    """What problems of one key are as one; None where all are of one card."""
+    members = [member for each in group if isinstance(each, CardProblem | SharedProblem) for member in each.members]
+    return SharedProblem.of(members) if len({(each.deck, each.card) for each in members}) > 1 else None

@@ -1,0 +1,57 @@
+"""Texts that do not fit their boxes, and how much more room all those of one box want."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cardgen.base.errors import Place
+from cardgen.base.origins import CardProblem
+from cardgen.typography.linebreak import with_breaks
+from cardgen.typography.textbox import Lack, millimetres
+
+_SHOWN = 40
+"""So many letters of a text are quoted."""
+
+
+class MoreRoom(NamedTuple):
+    """What mends a text that is too long, in words: for one text, and what gives more room for all of one box; how all of them shrink."""
+
+    one: str
+    all: str
+    shrunk: str = ""
+
+
+_NOTHING, _NO_ROOM = Lack(0.0, 0.0, 0, ""), MoreRoom("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Overlong(CardProblem):
+    """A text that does not fit its box: what that lacks, and the size under its smallest at which it would fit, or 0."""
+
+    lack: Lack = _NOTHING
+    room: MoreRoom = _NO_ROOM
+    fits: float = 0.0
+
+    @classmethod
+    def of(cls, text: str, lack: Lack, room: MoreRoom, fits: float, place: Place | None) -> Overlong:
+        shown = text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+        says = f"does not fit its box: {lack.said}"
+        worse = max(lack.height, lack.width) or float(lack.lines)
+        remedy = with_breaks(room.one, lack.said)
+        return cls(f'the text "{shown}" {says}', remedy, place, kind="fit", says=says, worse=worse, lack=lack, room=room, fits=fits)
+
+    @classmethod
+    def remedy_of(cls, members: Sequence[CardProblem]) -> str:
+        """The size at which all of them fit, and how much more room they want as they are."""
+        texts = [each for each in members if isinstance(each, Overlong)]
+        lacks = [each.lack for each in texts]
+        wider, higher, lines = (max(getattr(lack, name) for lack in lacks) for name in ("width", "height", "lines"))
+        wanted = [f"{millimetres(more)} mm more {name}" for more, name in ((wider, "width"), (higher, "height")) if more]
+        wanted += [f"max_lines={lines}"] if lines else []
+        room = texts[0].room
+        least = min(each.fits for each in texts)
+        said = [room.shrunk.format(f"{least:g}")] if least and room.shrunk else []
+        one = "shorten it, or " if len({each.what for each in texts}) == 1 else ""
+        return with_breaks(one + ", or ".join([*said, room.all.format(" and ".join(wanted))]), "".join(lack.said for lack in lacks))

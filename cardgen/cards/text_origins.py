@@ -1,0 +1,116 @@
+"""What of a template the texts on a side come of: its line, and which text stands there."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import NamedTuple
+
+from lxml import etree
+
+from cardgen.base.errors import CardgenError, Place
+from cardgen.base.origins import TemplateSource
+from cardgen.cards.template_language import MARK, place_of
+from cardgen.graphics.drawing import TextMark
+from cardgen.model.cards import Card
+from cardgen.model.project import Project
+from cardgen.svg.faults import Refused
+from cardgen.svg.parse import read_svg
+from cardgen.svg.values import SVG
+
+_QUOTED = 40
+
+
+class MarkedCard(NamedTuple):
+    """A card that was composed with marks: its SVG, and what the marks of texts in boxes stand for, by their numbers."""
+
+    svg: str
+    boxes: tuple[TemplateSource, ...]
+
+
+class _SetText(NamedTuple):
+    """A <text> of the composed card: what it says, the places that it gives, and what it comes of."""
+
+    said: str
+    places: tuple[tuple[float, float], ...]
+    origin: TemplateSource
+
+
+class TextOrigins:
+    """What the texts of a side come of, asked for in the order in which they are painted."""
+
+    def __init__(self, texts: list[_SetText]) -> None:
+        self._texts = texts
+        self._met = Counter[tuple[str, float, float]]()
+
+    def of(self, mark: TextMark) -> TemplateSource | None:
+        """What a text comes of: of those that say it the nearest. Of equal ones the first comes first, as they are painted. None for the
+        texts of drawings that the card places."""
+        said, key = " ".join(mark.text.split()), (mark.text, mark.x, mark.y)
+        near = [(_away(text, mark), text.origin) for text in self._texts if said in text.said]
+        least = min((away for away, _ in near), default=0.0)
+        equal = [origin for away, origin in near if away <= least + 1e-3]
+        number = self._met[key]
+        self._met[key] += 1
+        return equal[min(number, len(equal) - 1)] if equal else None
+
+
+def _away(text: _SetText, mark: TextMark) -> float:
+    """How far a text says that it stands from where one was painted; down counts more, for along its line a text may be anchored."""
+    return min((math.hypot(10 * (y - mark.y), x - mark.x) for x, y in text.places), default=math.inf)
+
+
+def text_origins(project: Project, marked: MarkedCard, card: Card) -> TextOrigins:
+    """What the texts of a card come of."""
+    with suppress(Refused):
+        return TextOrigins(list(_set_texts(project, read_svg(marked.svg.encode()), marked, card)))
+    return TextOrigins([])
+
+
+def _set_texts(project: Project, root: etree._Element, marked: MarkedCard, card: Card) -> Iterator[_SetText]:
+    for element in root.iter(f"{SVG}text"):
+        said, mark = " ".join("".join(element.itertext()).split()), element.get(MARK, "")
+        if mark.startswith("@") and mark[1:].isdecimal():
+            origin = marked.boxes[int(mark[1:])] if int(mark[1:]) < len(marked.boxes) else None
+        else:
+            origin = _written(project, mark, said, card)
+        if origin and said:
+            yield _SetText(said, tuple(_places(element)), origin)
+
+
+def _written(project: Project, mark: str, said: str, card: Card) -> TemplateSource | None:
+    """What a <text> comes of that a template writes itself."""
+    place: Place | None = None
+    with suppress(CardgenError):
+        place = place_of(project, mark)
+    if place is None:
+        return None
+    own = place if place.file.is_relative_to(project.root) else None
+    return TemplateSource(_named(said, card), own, (mark,))
+
+
+def _named(said: str, card: Card) -> str:
+    """Which text it is: the field that says it, all of it or the better part; else itself, where no field is in it."""
+    texts = {
+        name: " ".join(str(value).split()) for name, value in card.fields.items() if isinstance(value, str | int | float) and value != ""
+    }
+    for name, text in texts.items():
+        if text.casefold() == said.casefold():
+            return f"card.{name}"
+    inside = [name for name, text in texts.items() if len(text) > 1 and (text in said or said in text)]
+    if inside:
+        return f"card.{inside[0]}"
+    return f'the text "{said if len(said) <= _QUOTED else said[: _QUOTED - 3] + "..."}"'
+
+
+def _places(element: etree._Element) -> Iterator[tuple[float, float]]:
+    """Where a <text> and its parts say that they stand."""
+    x = y = 0.0
+    for each in element.iter():
+        with suppress(ValueError):
+            x = float((each.get("x") or str(x)).split()[0])
+        with suppress(ValueError):
+            y = float((each.get("y") or str(y)).split()[0])
+        yield x, y
