@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import struct
+import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageCms import ImageCmsTransform
-    from PIL.ImageFile import ImageFile
 
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -115,13 +116,21 @@ def pixels_of(data: bytes) -> Pixels:
     """The pixels of a PNG, JPEG or TIFF file."""
     from PIL import Image
 
-    with Image.open(io.BytesIO(data)) as shown:
+    with quietly(), Image.open(io.BytesIO(data)) as shown:
         shown.load()
         return pixels_in(shown)
 
 
-def pixels_in(shown: ImageFile) -> Pixels:
-    """The pixels of a file that has been read."""
+@contextmanager
+def quietly() -> Iterator[None]:
+    """What Pillow has to say of a file, such as of damaged tags, is printed nowhere: it names no file."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def pixels_in(shown: Image) -> Pixels:
+    """The pixels of a file that has been read, or of some rows of one."""
     from PIL import ImageOps
 
     how_held(shown)
@@ -155,7 +164,30 @@ def how_held(image: Image) -> int:
     """How a picture is held, as its Exif says: 1 is upright, and from 5 it lies on its side. What it says elsewhere is forgotten."""
     for name in _HEARSAY:
         image.info.pop(name, None)
-    return int(image.getexif().get(_TURNED, 1))
+    try:
+        return int(image.getexif().get(_TURNED, 1))
+    except Exception:  # whatever damaged Exif makes Pillow raise; viewers show the picture
+        image.info.pop("exif", None)
+        image._exif = None
+        return 1
+
+
+def has_damaged_exif(image: Image) -> bool:
+    """Whether a picture has Exif that says nothing, for it cannot be read."""
+    there = "exif" in image.info
+    how_held(image)
+    return there and "exif" not in image.info
+
+
+_TURNS = {2: "FLIP_LEFT_RIGHT", 3: "ROTATE_180", 4: "FLIP_TOP_BOTTOM", 5: "TRANSPOSE", 6: "ROTATE_270", 7: "TRANSVERSE", 8: "ROTATE_90"}
+"""What makes upright what is held so (Exif 2.3, 4.6.4, Orientation)."""
+
+
+def upright(image: Image, held: int) -> Image:
+    """A picture that is held so, turned."""
+    from PIL import Image as Images
+
+    return image.transpose(Images.Transpose[_TURNS[held]]) if held in _TURNS else image
 
 
 def _is_grey(palette: list[int]) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import math
-import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import reduce
@@ -14,7 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.graphics.drawing import Picture
-from cardgen.graphics.images import Pixels, colours_of, how_held, in_srgb, pixels_in, pixels_of, to_srgb
+from cardgen.graphics.images import Pixels, colours_of, has_damaged_exif, how_held, pixels_in, pixels_of, quietly, to_srgb
+from cardgen.graphics.large_pictures import Appearance, TooManyPixels, in_strips, prepare, shrunk
+from cardgen.graphics.picture_parts import JPEG, bare, mended
+from cardgen.sandbox import process
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -24,11 +26,10 @@ FINEST = 600.0
 """Pixels to an inch: of more paper shows nothing."""
 LARGEST = 40_000_000
 """Pixels that a picture keeps: of more no card shows them all, and they are made fewer when it is read."""
-MOST_BYTES = 300_000_000
-"""What a picture may take while it is read, a byte for each colour of a pixel: more is an attack or a mistake."""
+_PADDED, _SPARE = 1.1, 1 << 20
+"""How much larger than its pixels, and by how many bytes, a file may be that is printed as it is: packed badly, with a profile."""
 _KINDS = ("PNG", "JPEG", "WEBP", "AVIF", "TIFF", "GIF", "BMP")
-_AS_THEY_ARE = ("PNG", "JPEG", "MPO")  # the last are several JPEGs in one
-_JPEG = b"\xff\xd8"
+_JPEGS = ("JPEG", "MPO")  # the last are several JPEGs in one
 _CORNER = 0.15
 """Of the shorter side of a card, how far its rounded corners may reach."""
 _LIKE = 40
@@ -39,38 +40,53 @@ _NO_MATTER = 0.05
 """By how much a picture's gamma may be off that of a screen, to browsers."""
 
 
-class TooManyPixels(ValueError):  # noqa: N818  # what it is, not a fault
-    """A picture that cannot be held while it is read."""
-
-
-def read_picture(data: bytes) -> Picture:
+def read_picture(data: bytes, notes: list[str] | None = None) -> Picture:
     """A picture file as PNG or JPEG. Colours that are not those of sRGB become so, but for those of inks; greys stay grey.
 
-    Raises TooManyPixels, or all kinds of errors for a file that cannot be read.
+    What was damaged of it and is passed over goes to `notes`. Raises TooManyPixels, or all kinds of errors for a file that cannot be read.
     """
+    told = [] if notes is None else notes
+    try:
+        return _read(data, told)
+    except (TooManyPixels, MemoryError):
+        raise
+    except Exception:
+        found = mended(data)
+        if found is None:
+            raise
+    picture = _read(found.data, told)
+    told.append(found.what)
+    return picture
+
+
+def _read(data: bytes, notes: list[str]) -> Picture:
     with _opened(data) as image:
-        large, photograph, profile = _too_many(image), image.format in ("JPEG", "MPO"), image.info.get("icc_profile")
-        if large:
-            image.draft(image.mode, _within(image))  # a JPEG can be read at a part of its size
-        if image.width * image.height * len(image.getbands()) > MOST_BYTES:
-            raise TooManyPixels
+        many = _too_many(image)
+        with process.roomier(prepare(image, data) >> 20):
+            return _loaded(image, data, many, notes)
+
+
+def _loaded(image: ImageFile, data: bytes, many: bool, notes: list[str]) -> Picture:
+    """A picture that is opened; one of too `many` pixels is made smaller."""
+    photograph, profile, strips = image.format in _JPEGS, image.info.get("icc_profile"), in_strips(image)
+    if not strips:
         image.load()
-        if image.format == "TIFF" and _misread(image):
-            raise ValueError("noise in place of colours")
-        if image.mode == "P" and not image.getpalette():
-            raise ValueError("a palette without colours")
-        if image.mode == "P" and image.has_transparency_data:
-            image.convert("RGBA")  # which fails where more colours are clear than there are
-        transform, bright = (to_srgb(profile, colours_of(image)), None) if profile else (None, _brightness(image))
-        if image.format in _AS_THEY_ARE and not (large or transform or bright):
-            return Picture(data, *_upright_size(image))
-        pixels = pixels_in(image)
-    if transform:
-        pixels = in_srgb(pixels, transform)
-    if bright:
-        pixels = pixels._replace(colours=pixels.colours.point(bright * len(pixels.colours.getbands())))
-    whole = pixels.whole
-    return as_file(whole.resize(_within(whole)) if _too_many(whole) else whole, photograph)
+    if image.format == "TIFF" and _misread(image):
+        raise ValueError("noise in place of colours")
+    if image.mode == "P" and not image.getpalette():
+        raise ValueError("a palette without colours")
+    if image.mode == "P" and image.has_transparency_data and not many:
+        image.convert("RGBA")  # which fails where more colours are clear than there are
+    look = Appearance(to_srgb(profile, colours_of(image)), None) if profile else Appearance(None, _brightness(image))
+    if not strips and has_damaged_exif(image):
+        notes.append("its Exif is damaged, so it is taken as it is stored, upright or not")
+    if many:
+        return as_file(shrunk(image, data, _within(image) if _too_many(image) else image.size, look), photograph)
+    if (image.format == "PNG" or photograph) and not any(look):
+        whole, least = bare(data), len(image.getbands()) * image.width * image.height
+        if len(whole) <= least * _PADDED + _SPARE:
+            return Picture(whole, *_upright_size(image))
+    return as_file(look.of(pixels_in(image)).whole, photograph)
 
 
 def size_of_file(data: bytes) -> tuple[int, int]:
@@ -93,14 +109,12 @@ def _opened(data: bytes) -> Iterator[ImageFile]:
 
     if not logging.getLogger("PIL").handlers:
         logging.getLogger("PIL").addHandler(logging.NullHandler())  # else what it says of bad files is printed, and names none
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # our own bounds are told as a problem, and of tags that are damaged nothing is printed
-        try:
-            opened = Image.open(io.BytesIO(data), formats=_KINDS)
-        except Image.DecompressionBombError:
-            raise TooManyPixels from None
-        with opened:
+    bound, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None  # our own bounds are told as a problem
+    try:
+        with quietly(), Image.open(io.BytesIO(data), formats=_KINDS) as opened:
             yield opened
+    finally:
+        Image.MAX_IMAGE_PIXELS = bound
 
 
 def _upright_size(image: Image) -> tuple[int, int]:
@@ -133,9 +147,11 @@ def told_of_pictures(path: Path) -> Iterator[None]:
     """Raises CardgenError where a picture file cannot be read."""
     try:
         yield
-    except (TooManyPixels, MemoryError):
-        what = f"the picture takes more than {MOST_BYTES // 1_000_000} MB to read"
-        raise CardgenError(Problem(what, "make it smaller", Place(path))) from None
+    except TooManyPixels as error:
+        raise CardgenError(Problem(error.what, error.remedy, Place(path))) from None
+    except MemoryError:
+        remedy = "make it smaller, or save it as PNG without interlacing"
+        raise CardgenError(Problem("the picture takes more memory to read than a picture may", remedy, Place(path))) from None
     except Exception:  # Pillow raises many things on broken files
         raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(path))) from None
 
@@ -143,7 +159,7 @@ def told_of_pictures(path: Path) -> Iterator[None]:
 def resized(picture: Picture, size: tuple[int, int]) -> Picture:
     """A picture with fewer pixels."""
     whole = pixels_of(picture.data).whole
-    return as_file(whole.resize(size, reducing_gap=3.0), picture.data.startswith(_JPEG))
+    return as_file(whole.resize(size, reducing_gap=3.0), picture.data.startswith(JPEG))
 
 
 def without_corners(picture: Picture) -> Picture:
@@ -151,31 +167,46 @@ def without_corners(picture: Picture) -> Picture:
 
     A corner counts as rounded where what differs from the card takes about the part of a square that is outside a quarter circle.
     """
-    from PIL import Image, ImageChops
+    from PIL import Image
 
     colours, alpha = pixels_of(picture.data)
     solid = alpha or Image.new("L", colours.size, 255)
+    reach = 2 * max(1, round(_CORNER * min(colours.size)))  # what fills a corner lies beside it
     filled = False
-    for turn in (None, Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.FLIP_TOP_BOTTOM, Image.Transpose.ROTATE_180):
-        # each corner in turn is the upper left one
-        colours, solid = (each.transpose(turn) if turn is not None else ImageChops.duplicate(each) for each in (colours, solid))
-        for row, run in enumerate(_rounding(colours, solid)):
-            inside = colours.crop((run, row, min(2 * run, colours.width), row + 1)).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
-            colours.paste(inside.resize((run, 1)), (0, row))
-            solid.paste(255, (0, row, run, row + 1))
+    for turn, right, lower in _CORNERS:  # each in turn is made the upper left one, a small piece alone, for pictures may be large
+        left, top = (colours.width - min(reach, colours.width)) * right, (colours.height - min(reach, colours.height)) * lower
+        square = (left, top, min(left + reach, colours.width), min(top + reach, colours.height))
+        own, seen = (_turned(each.crop(square), turn) for each in (colours, solid))
+        runs = _rounding(own, seen, min(colours.size))
+        for row, run in enumerate(runs):
+            inside = own.crop((run, row, min(2 * run, own.width), row + 1)).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+            own.paste(inside.resize((run, 1)), (0, row))
+            seen.paste(255, (0, row, run, row + 1))
+        if runs:
+            colours.paste(_turned(own, turn), square)
+            solid.paste(_turned(seen, turn), square)
             filled = True
-        if turn is not None:
-            colours, solid = (each.transpose(turn) for each in (colours, solid))
     if not filled:
         return picture
-    return as_file(Pixels(colours, None if solid.getextrema() == (255, 255) else solid).whole, picture.data.startswith(_JPEG))
+    return as_file(Pixels(colours, None if solid.getextrema() == (255, 255) else solid).whole, picture.data.startswith(JPEG))
 
 
-def _rounding(colours: Image, solid: Image) -> list[int]:
-    """How many pixels of each row, from the top, lie outside the rounded upper left corner, and a few of its rim; none where it is not."""
+_CORNERS = (("", 0, 0), ("FLIP_LEFT_RIGHT", 1, 0), ("FLIP_TOP_BOTTOM", 0, 1), ("ROTATE_180", 1, 1))
+"""Corners: what turns each into the upper left one, and back, and whether it lies at the right and below."""
+
+
+def _turned(image: Image, turn: str) -> Image:
+    from PIL import Image as Images
+
+    return image.transpose(Images.Transpose[turn]) if turn else image
+
+
+def _rounding(colours: Image, solid: Image, shorter: int) -> list[int]:
+    """How many pixels of each row, from the top, lie outside the rounded upper left corner of a picture whose shorter side
+    is that long, and a few of its rim; none where it is not."""
     from PIL import Image, ImageChops
 
-    reach = max(1, round(_CORNER * min(colours.size)))
+    reach = max(1, round(_CORNER * shorter))
     square = (0, 0, reach, reach)
     corner, clear = colours.crop(square), solid.crop(square).point(lambda value: 255 * (value < 128))
     if not clear.getpixel((0, 0)):
@@ -191,7 +222,7 @@ def _rounding(colours: Image, solid: Image) -> list[int]:
     if not 0.1 < sum(runs) / (runs[0] * down) < 0.55 or any(after > before + 2 for before, after in pairwise(runs)):
         return []
     # All that a circle leaves out goes, for the tips of the arc are too thin to be seen as unlike the card.
-    rim = _RIM + round(_SOFT * min(colours.size))
+    rim = _RIM + round(_SOFT * shorter)
     longest = max(runs[0], down)
     radius = round(longest + math.sqrt(longest)) + rim
     inside = (max(0.0, (radius - rim) ** 2 - (radius - row - 0.5) ** 2) for row in range(radius))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from cardgen.graphics.drawing import Picture
-from cardgen.graphics.images import how_held, pixels_of, plain_png
+from cardgen.graphics.images import how_held, pixels_of, plain_png, quietly
 from cardgen.graphics.picture_files import as_file
 
 _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB"}
@@ -49,7 +49,7 @@ def _stored(picture: Picture, level: int) -> StoredPicture:
 
     if png := plain_png(picture.data):
         return StoredPicture(png.size, png.space, png.data, more={"BitsPerComponent": str(png.depth), "DecodeParms": png.predictor})
-    with Image.open(io.BytesIO(picture.data)) as image:
+    with quietly(), Image.open(io.BytesIO(picture.data)) as image:
         photograph, upright = image.format in ("JPEG", "MPO") and image.mode in ("L", "RGB"), how_held(image) == 1
         if photograph and upright:
             return StoredPicture(image.size, _SPACES[image.mode], picture.data, "DCTDecode")

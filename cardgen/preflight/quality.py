@@ -15,7 +15,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM, enough, too_little
 from cardgen.graphics.display_list import RGB, Colourant
 from cardgen.graphics.drawing import NOWHERE, TextMark
-from cardgen.graphics.images import pixels_of
+from cardgen.graphics.images import pixels_of, quietly
 from cardgen.graphics.paint_list import Painted
 from cardgen.graphics.picture_files import FINEST
 from cardgen.model.cards import MIXED
@@ -263,7 +263,7 @@ def _transparency(side: CardSide) -> Iterator[Finding]:
 def _mode(data: bytes) -> str:
     import io
 
-    with Image.open(io.BytesIO(data)) as image:
+    with quietly(), Image.open(io.BytesIO(data)) as image:
         return image.mode
 
 

@@ -114,6 +114,7 @@ _ENDED: dict[int | None, Reason] = {-getattr(signal, "SIGKILL", 0): "memory", -g
 """What a child that was ended by a signal had used up: the kernel's timer ends it for its time, and for want of memory by SIGKILL."""
 _tell: Callable[[bytes], object] | None = None  # set in a child: hands the note to the parent
 _noted = Busy()  # the last note of a child
+_more = 0  # bytes of memory that what a child does now may use beyond its bound
 _to_load: set[str] = {"ctypes"} if sys.platform == "linux" else set()
 """Modules that children need and this process has not loaded."""
 _LEAST = 1.0  # of which no child has less
@@ -163,6 +164,31 @@ def apart(text: str, place: Place, seconds: float, remedy: str = "") -> Iterator
     finally:
         note(*before)
         _wind(left)
+
+
+@contextmanager
+def roomier(megabytes: int) -> Iterator[None]:
+    """Work for which a child may use so much more memory. Changes nothing outside a child."""
+    global _more
+    if _tell is None or megabytes <= 0:
+        yield
+        return
+    _more = max(_more, megabytes << 20)  # what is looked at elsewhere is the most that was ever used
+    _bound_memory(megabytes << 20)
+    try:
+        yield
+    finally:
+        _bound_memory(-megabytes << 20)
+
+
+def _bound_memory(more: int) -> None:
+    """Move the bound of this process's memory by so many bytes, where the system has one."""
+    if sys.platform == "linux":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+        if soft != resource.RLIM_INFINITY:
+            resource.setrlimit(resource.RLIMIT_AS, (soft + more if hard == resource.RLIM_INFINITY else min(soft + more, hard), hard))
 
 
 class OwnWork:
@@ -533,7 +559,7 @@ def _limit(megabytes: int) -> Callable[[], bool] | None:
         resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
         return None
     most = _used() + (megabytes << 20)
-    return lambda: _used() > most
+    return lambda: _used() > most + _more
 
 
 def _lift() -> None:

@@ -26,6 +26,8 @@ from cardgen.typography.fontbook import STAND_IN, FontBook, described
 
 SECONDS = 30.0
 """Of work, for a drawing: it holds no loops, and once it is converted it is kept."""
+PICTURE_SECONDS, _A_SECOND_FOR = 8.0, 2_000_000
+"""Of work, for a picture of 220 million pixels that is packed into nothing, and for how many bytes of a file one more."""
 _INLINE = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/avif", "image/svg+xml")
 _MAGIC = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 """How pictures begin: browsers go by that, whatever kind is said."""
@@ -134,7 +136,7 @@ class Art:
                 "a data: address that holds no PNG, JPEG, GIF, WebP, AVIF or SVG is not drawn here", "put the picture into art/"
             )
         if kind != "image/svg+xml":
-            picture: Picture = self._told(lambda: _picture(data, Path("data")))
+            picture: Picture = self._told(lambda: self._picture(data, Path("data")))
             return picture
         self._deeper()
         self._open.append(Path(hashlib.sha256(data).hexdigest()))
@@ -208,14 +210,23 @@ class Art:
             return not error.problems[0].what.startswith("no font family")
         return False
 
+    def _picture(self, data: bytes, path: Path) -> Picture:
+        """A picture file, read; what of it is damaged and passed over is noted."""
+        notes = list[str]()
+        with told_of_pictures(path):
+            found = read_picture(data, notes)
+        self.notes.update((Problem(f'the picture "{path.name}": {what}', "save it anew", Place(path)), None) for what in notes)
+        return found
+
     def _read(self, path: Path) -> Drawing | Picture:
         try:
             data = self._project.read(path)
         except OSError as error:
             raise CardgenError(Problem(f"the art cannot be read: {error.strerror}", "make it readable", Place(path))) from None
         if path.suffix.lower() not in VECTOR:
-            with process.apart(f'the picture "{path.name}"', Place(path), SECONDS, "save it anew as PNG or JPEG, with fewer pixels"):
-                return _picture(data, path)
+            seconds = PICTURE_SECONDS + len(data) / _A_SECOND_FOR
+            with process.apart(f'the picture "{path.name}"', Place(path), seconds, "save it anew as PNG or JPEG, with fewer pixels"):
+                return self._picture(data, path)
         key = kept_under(data)
         kept = self.cache.get(key)
         drawing = unpacked(kept, lambda: self._fonts, self._book.face) if kept is not None else None
@@ -361,11 +372,6 @@ def _pictures(found: Drawing | Picture) -> Iterator[Picture]:
         yield found
     else:
         yield from (picture for _, form in reached({"": found}, set()) for picture in form.pictures.values())
-
-
-def _picture(data: bytes, path: Path) -> Picture:
-    with told_of_pictures(path):
-        return read_picture(data)
 
 
 @lru_cache(maxsize=1)

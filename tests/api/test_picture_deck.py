@@ -250,7 +250,7 @@ def test_what_a_picture_says_in_vain_is_told_by_nobody_else(folder: Path, recwar
     (folder / "a.tif").write_bytes(out.getvalue().replace(struct.pack("<HHI", 305, 2, 27), struct.pack("<HHI", 305, 2, 99_999_999)))
     sheet(folder)
     (folder / "b.gif").write_bytes(b"GIF89a\xff\xff\xff\xff\0\0\0\x2c\0\0\0\0\xff\xff\xff\xff\0\2\0\0\x3b")
-    assert "b.gif: the picture takes more than 300 MB to read; make it smaller" in sheet(folder, code=2)
+    assert "b.gif: the picture has more than 220 million pixels; make it smaller" in sheet(folder, code=2)
     assert not [each for each in recwarn if "PIL" in each.filename]
 
 
