@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -223,6 +223,8 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
     a problem of the report, and stops none of the others. Ctrl-C leaves whole files.
     """
     ledger, shelf = Ledger(plan.folder, report.home), shelf or FolderShelf(plan.folder, report.home)
+    if ledger.remark:
+        report.note(ledger.remark)
     due = [file for file in plan.files if not ledger.done(plan.order, file, shelf)]
     if len(due) < len(plan.files):
         kept, whole = _editions(plan.files) - _editions(due), _editions(plan.files)
@@ -237,12 +239,12 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
         shelf.tidy()
     progress = _Progress(report, _editions(due))
     parts = 2 if plan.order.printer else None  # what a printer gets is told as the folder of an edition's deck
+    coming = (makes or _made)(press, plan, due, shelf) if due else iter(())
     try:
-        for made in (makes or _made)(press, plan, due, shelf) if due else ():
+        for made in coming:
             file = files[made.name]
-            if made.files and (earlier := ledger.entries.get(made.name)):
-                for name in earlier.files.keys() - {each.name for each in made.files}:
-                    shelf.drop(name)
+            if made.files:
+                ledger.drop_others(made, shelf)
             ledger.add(LedgerLine.of(plan.order, file, made))
             for each in made.files:
                 if path := shelf.path(each.name):
@@ -254,6 +256,8 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
         if shelf.path("") is None and due:
             report.note(f"the files are at {shelf}; what became of each is told in {shown(plan.folder / INDEX)}")
     finally:
+        if isinstance(coming, Generator):
+            coming.close()  # whoever makes them is at an end before what they left is cleared away
         for file in (each for each in due if each.name in came):  # in their order, in whatever order they were made
             _told(report, file, came[file.name], troubles, seen)
         if due:

@@ -163,6 +163,8 @@ def export_away(
     used = {deck.game for job in plan.jobs for deck in job.decks}
     tasks = [_task(*one) for one in plan.chosen if one[0].id in used or plan.used is names]
     ledger = Ledger(out, home, f"{plan.printer.id}.jsonl")
+    if ledger.remark:
+        report.note(ledger.remark)
     due = [task for task in tasks if not ledger.done(order, task, place)]
     if len(due) < len(tasks):
         report.note(f"{paged(len(tasks) - len(due), 'game')} of {len(tasks)} are there already, and stay as they are")

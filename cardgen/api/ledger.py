@@ -15,10 +15,18 @@ from cardgen.api.edition_press import EditionFile
 from cardgen.api.shelf import Shelf
 from cardgen.api.work import Made, Task, WorkOrder
 from cardgen.base.errors import CardgenError, Problem, shown
-from cardgen.base.files import read_own, write
+from cardgen.base.files import leads_out, write
+from cardgen.base.state import checked, from_json, is_plain_name, state_lines
 
 LEDGER, INDEX = "editions.jsonl", "editions.csv"
 """The files beside the editions: what is done by content, a line for each; and what is in which file, for people."""
+
+
+MOST_KEPT = 128 << 20
+"""Bytes of lines that are known at once; what a ledger knows beyond that is made again."""
+_BESIDE = 200
+"""Bytes that a line takes in memory beside what it says."""
+_SHAPE = {"name": str, "key": str, "files": {str: str}, "pages": {str: [(str, int)]}, "failed": {str: str}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,38 +45,88 @@ class LedgerLine:
         pages = {id: list(each) for id, each in made.pages.items()}
         return cls(made.name, file.key(order), {each.name: each.digest for each in made.files}, pages, failed)
 
+    @classmethod
+    def read(cls, line: bytes) -> LedgerLine:
+        """A line as the ledger has it: its files bear the name of the task, and lie below the ledger's folder. Raises ValueError."""
+        found = cls(**checked(from_json(line), _SHAPE))
+        named = {*found.files, *(name for each in found.pages.values() for name, _ in each)}
+        if not all(name.startswith(found.name) and is_plain_name(name) for name in named):
+            raise ValueError("it names a file that is none of the task's")
+        return found
+
 
 class Ledger:
-    """The ledger of a folder. What was done stays known when the run is stopped at any moment; a torn line counts for nothing."""
+    """The ledger of a folder. What was done stays known when the run is stopped at any moment; a line that is torn, or not as it was
+    written, counts for nothing.
+
+    It lies among what is made, in a folder that may come from anybody. Lines are kept as they stand, and understood when somebody asks.
+    """
 
     def __init__(self, folder: Path, home: Path | None, name: str = LEDGER) -> None:
         self._folder, self._home = folder, home
         self._file = folder / name
         self._begun = False
-        self.entries: dict[str, LedgerLine] = {}
-        with suppress(OSError, CardgenError):
-            for line in read_own(self._file).decode("utf-8", "replace").splitlines():
-                with suppress(ValueError, TypeError, AttributeError):
-                    entry = LedgerLine(**json.loads(line))
-                    self.entries[entry.name] = entry
+        self._lines: dict[str, bytes] = {}
+        self.wrong = 0
+        """How many lines are not as they were written, the last one left out: a run that was stopped tears it."""
+        if not (home and leads_out(folder, home)):
+            with suppress(OSError, CardgenError):
+                self._read()
+
+    def _read(self) -> None:
+        room, torn = MOST_KEPT, False
+        for line in state_lines(self._file, self._folder):
+            self.wrong += torn
+            try:
+                name = LedgerLine.read(line).name
+            except ValueError:
+                torn = True
+                continue
+            torn = False
+            room -= len(line) + _BESIDE
+            if earlier := self._lines.pop(name, None):
+                room += len(earlier) + _BESIDE
+            if room < 0:
+                return
+            self._lines[name] = line
+
+    @property
+    def remark(self) -> str:
+        """What there is to say of the ledger as it was found; nothing where it was as it should be."""
+        if not self.wrong:
+            return ""
+        lines = "a line is" if self.wrong == 1 else f"{self.wrong:,} lines are"
+        return f"{shown(self._file)}: {lines} not as cardgen writes them; what they were about is made again"
+
+    def entry(self, name: str) -> LedgerLine | None:
+        """What is known of the task of this name."""
+        line = self._lines.get(name)
+        return None if line is None else LedgerLine.read(line)
 
     def done(self, order: WorkOrder, file: Task, shelf: Shelf) -> bool:
         """Whether these files are there as they would be made, and no edition of them failed."""
-        entry = self.entries.get(file.name)
+        entry = self.entry(file.name)
         if entry is None or entry.failed or not entry.files or entry.key != file.key(order):
             return False
         return all(shelf.holds(name, digest) for name, digest in entry.files.items())
 
+    def drop_others(self, made: Made, shelf: Shelf) -> None:
+        """Take away the files that a task had, as the ledger knows them, and has no more."""
+        entry = self.entry(made.name)
+        had = entry.files if entry else {}
+        for name in had.keys() - {each.name for each in made.files}:
+            shelf.drop(name, had[name])
+
     def add(self, entry: LedgerLine) -> None:
         """One more is done. Raises CardgenError where that cannot be written."""
-        self.entries[entry.name] = entry
+        line = self._lines[entry.name] = _line(entry)
         if not self._begun:  # in place of what is torn, or of a link
-            write(self._file, b"".join(map(_line, self.entries.values())), self._home)
+            write(self._file, b"".join(self._lines.values()), self._home)
             self._begun = True
             return
         try:
             with self._file.open("ab") as file:
-                file.write(_line(entry))
+                file.write(line)
         except OSError as error:
             remedy = "see that the folder can be written to and has room"
             raise CardgenError(Problem(f"{shown(self._file)} cannot be written: {error.strerror or error}", remedy)) from None
@@ -78,32 +136,31 @@ class Ledger:
 
         Raises CardgenError.
         """
-        kept = [self.entries[file.name] for file in files if file.name in self.entries]
-        write(self._file, b"".join(map(_line, kept)), self._home)
-        write(self._folder / INDEX, _index(files, self.entries, left_out), self._home)
+        kept = [self._lines[file.name] for file in files if file.name in self._lines]
+        write(self._file, b"".join(kept), self._home)
+        write(self._folder / INDEX, self._index(files, left_out), self._home)
+
+    def _index(self, files: Sequence[EditionFile], left_out: Sequence[Problem]) -> bytes:
+        """A row for each edition and file: what is where, and what is not."""
+        stream = io.StringIO(newline="")
+        table: Any = csv.writer(stream)
+        table.writerow(("edition", "name", "row", "file", "page", "problem"))
+        for file in files:
+            entry = self.entry(file.name)
+            for edition in file.editions:
+                about = (edition.id, edition.fields.get("name") or "", edition.place.line)
+                where: Iterable[tuple[str, int]] = entry.pages.get(edition.id, []) if entry else []
+                for name, page in where:
+                    table.writerow((*about, name, page, ""))
+                if not where:
+                    table.writerow((*about, "", "", entry.failed.get(edition.id, "not made") if entry else "not made"))
+        for problem in left_out:
+            table.writerow(("", "", problem.place.line if problem.place else "", "", "", _said(problem)))
+        return stream.getvalue().encode("utf-8-sig")  # the mark tells a spreadsheet program that this is UTF-8
 
 
 def _line(entry: LedgerLine) -> bytes:
     return (json.dumps(asdict(entry), ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass")
-
-
-def _index(files: Sequence[EditionFile], entries: dict[str, LedgerLine], left_out: Sequence[Problem]) -> bytes:
-    """A row for each edition and file: what is where, and what is not."""
-    stream = io.StringIO(newline="")
-    table: Any = csv.writer(stream)
-    table.writerow(("edition", "name", "row", "file", "page", "problem"))
-    for file in files:
-        entry = entries.get(file.name)
-        for edition in file.editions:
-            about = (edition.id, edition.fields.get("name") or "", edition.place.line)
-            where: Iterable[tuple[str, int]] = entry.pages.get(edition.id, []) if entry else []
-            for name, page in where:
-                table.writerow((*about, name, page, ""))
-            if not where:
-                table.writerow((*about, "", "", entry.failed.get(edition.id, "not made") if entry else "not made"))
-    for problem in left_out:
-        table.writerow(("", "", problem.place.line if problem.place else "", "", "", _said(problem)))
-    return stream.getvalue().encode("utf-8-sig")  # the mark tells a spreadsheet program that this is UTF-8
 
 
 def _said(problem: Problem) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import unquote
 from uuid import uuid4
 
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.files import check_inside, clear_aside, read_own, write
+from cardgen.base.files import clear_aside, digest_of_file, leads_out, write
+from cardgen.base.state import is_plain_name
 
 _ASIDE = ".part"
 """How the name of a file ends that is not whole yet."""
@@ -19,7 +20,10 @@ _AT_ONCE = {"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "memory"}
 
 
 class Shelf(Protocol):
-    """Where whole files are put by their names. It can be sent to other processes."""
+    """Where whole files are put by their names. It can be sent to other processes.
+
+    Names are those of files below it (`is_plain_name`), whoever says them: no other is put, looked at or taken away.
+    """
 
     def put(self, name: str, data: bytes) -> None:
         """A file in its place, in one step. Raises CardgenError, or what the place's own library raises."""
@@ -28,10 +32,10 @@ class Shelf(Protocol):
         """Whether a file that holds what has this SHA-256 is there."""
 
     def path(self, name: str) -> Path | None:
-        """Where a file lies on this machine, if it does."""
+        """Where a file lies on this machine, if it does; for the empty name the shelf itself."""
 
-    def drop(self, name: str) -> None:
-        """Take a file away that is made no more."""
+    def drop(self, name: str, digest: str) -> None:
+        """Take a file away that is made no more, if it still holds what has this SHA-256."""
 
     def tidy(self) -> None:
         """Take away what is left of files where somebody was ended while putting them there. Nobody puts any meanwhile."""
@@ -45,20 +49,24 @@ class FolderShelf:
     home: Path | None = None
 
     def put(self, name: str, data: bytes) -> None:
+        _check(name)
         write(self.folder / name, data, self.home, tidy=False)
 
     def holds(self, name: str, digest: str) -> bool:
+        if not is_plain_name(name):
+            return False
         with suppress(OSError, CardgenError):
-            return sha256(read_own(self.folder / name)).hexdigest() == digest
+            return digest_of_file(self.folder / name, self.folder) == digest
         return False
 
     def path(self, name: str) -> Path | None:
-        return self.folder / name
+        return self.folder / name if is_plain_name(name) or not name else None
 
-    def drop(self, name: str) -> None:
-        check_inside(self.folder / name, self.home)
-        with suppress(OSError):
-            (self.folder / name).unlink(missing_ok=True)
+    def drop(self, name: str, digest: str) -> None:
+        path = self.folder / name
+        if self.holds(name, digest) and not (self.home and leads_out(path, self.home)):
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
 
     def tidy(self) -> None:
         clear_aside(self.folder, self.home)
@@ -90,6 +98,7 @@ class AddressShelf:
         system, root = self._opened()
         if isinstance(root, Path):
             return FolderShelf(root).put(name, data)
+        _check(name, address=True)
         path = f"{root}/{name}"
         if self._at_once(system):
             system.pipe_file(path, data)
@@ -112,6 +121,8 @@ class AddressShelf:
         system, root = self._opened()
         if isinstance(root, Path):
             return FolderShelf(root).holds(name, digest)
+        if not _is_plain(name):
+            return False
         if self._there is None:
             try:
                 self._there = {str(each).rpartition(f"{root}/")[2] for each in system.find(root)}
@@ -121,12 +132,15 @@ class AddressShelf:
 
     def path(self, name: str) -> Path | None:
         _, root = self._opened()
-        return root / name if isinstance(root, Path) else None
+        return FolderShelf(root).path(name) if isinstance(root, Path) else None
 
-    def drop(self, name: str) -> None:
+    def drop(self, name: str, digest: str) -> None:
         system, root = self._opened()
-        with suppress(OSError):
-            system.rm_file(f"{root}/{name}")
+        if isinstance(root, Path):
+            FolderShelf(root).drop(name, digest)
+        elif _is_plain(name):
+            with suppress(OSError):
+                system.rm_file(f"{root}/{name}")
 
     def tidy(self) -> None:
         system, root = self._opened()
@@ -150,3 +164,15 @@ class AddressShelf:
 
         system, root = url_to_fs(self.address)
         return system, Path(root) if isinstance(system, LocalFileSystem) else root.rstrip("/")
+
+
+def _is_plain(name: str) -> bool:
+    """Whether this names a file below an address too, in whatever way its library spells paths: a # or an escape begins something else in
+    an address (RFC 3986)."""
+    return is_plain_name(name) and "#" not in name and unquote(name) == name
+
+
+def _check(name: str, *, address: bool = False) -> None:
+    """Raises CardgenError for what is no name of a file below a shelf."""
+    if not (_is_plain(name) if address else is_plain_name(name)):
+        raise CardgenError(Problem(f"{name!r} is no name of a file that can be made", "begin anew, in an empty folder"))

@@ -74,6 +74,13 @@ def as_installed() -> bytes:
     return digest.digest()
 
 
+def _digest(key: str, data: bytes) -> bytes:
+    """What stands before data that is kept: of its key as well, so that a file that was renamed to another is none of that."""
+    digest = hashlib.sha256(hashlib.sha256(key.encode()).digest())
+    digest.update(data)
+    return digest.digest()
+
+
 class Cache:
     """A folder of small files. `folder` None keeps nothing."""
 
@@ -97,20 +104,20 @@ class Cache:
             return None
         path = self._folder / key
         try:
-            stored = path.read_bytes()
+            stored = read_own(path)
             if time.time() - path.stat().st_mtime > _DAY:
                 os.utime(path)  # used of late, so that pruning spares it
-        except OSError:
+        except (CardgenError, OSError):
             return None
         data = stored[_DIGEST:]
-        return data if hashlib.sha256(data).digest() == stored[:_DIGEST] else None
+        return data if _digest(key, data) == stored[:_DIGEST] else None
 
     def put(self, key: str, data: bytes) -> None:
         """Keep data under a key made of letters and digits."""
         if self._folder is None:
             return
         with contextlib.suppress(OSError):
-            put_in_place(self._folder / key, hashlib.sha256(data).digest() + data)
+            put_in_place(self._folder / key, _digest(key, data) + data)
             self._written += _DIGEST + len(data)
 
     def prune(self) -> None:

@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import hashlib
 import os
 import stat
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
+from io import BufferedReader
 from pathlib import Path
 
 from cardgen.base.errors import CardgenError, Place, Problem, shown
@@ -23,6 +27,19 @@ _UNBLOCKED = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in _FLAGS)
 """A pipe that nobody writes to would be waited for for ever."""
 
 
+_tried: ContextVar[Mapping[Path, bytes]] = ContextVar("files that are tried", default={})  # noqa: B039 (nobody writes into it)
+
+
+@contextlib.contextmanager
+def trying(files: Mapping[Path, bytes]) -> Iterator[None]:
+    """Meanwhile files of a project hold this, for all who read them in this thread: to see what would become of it."""
+    token = _tried.set(files)
+    try:
+        yield
+    finally:
+        _tried.reset(token)
+
+
 def read_inside(path: Path, home: Path | tuple[Path, ...], most: int = LARGEST, remedy: str = "make it smaller") -> bytes:
     """What a project's file holds.
 
@@ -31,7 +48,8 @@ def read_inside(path: Path, home: Path | tuple[Path, ...], most: int = LARGEST, 
     """
     if leads_out(path, *(home if isinstance(home, tuple) else (home,))):
         raise CardgenError(Problem("this is a link that leads out of the project", "copy the file here", Place(path)))
-    data = _read(path, most, remedy)
+    tried = _tried.get().get(path)
+    data = _read(path, most, remedy) if tried is None else tried
     if line := _unmerged(data):
         left = "keep one of them, and take out the lines that begin with <<<<<<<, ======= and >>>>>>>"
         raise CardgenError(Problem("two versions of this file were not merged", left, Place(path, line)))
@@ -49,9 +67,24 @@ def _unmerged(data: bytes) -> int:
     return lines.count(b"\n", 0, first + 1) if 0 <= first < middle < lines.find(b"\n>>>>>>> ", middle) else 0
 
 
-def read_own(path: Path | str) -> bytes:
-    """What a file of the program itself holds, or one that it has made. Raises CardgenError when it is no regular file, and OSError."""
-    return _read(path, 4 * LARGEST, "make it anew")
+def read_own(path: Path | str, most: int = 4 * LARGEST) -> bytes:
+    """What a file of the program itself holds, or one that it has made. Raises CardgenError when it is no regular file or has more than
+    `most` bytes, and OSError."""
+    return _read(path, most, "make it anew")
+
+
+def opened_inside(path: Path, home: Path) -> BufferedReader:
+    """A file to read piece by piece, which lies in a folder. Raises CardgenError when it is a link that leads out of there or no regular
+    file, and OSError."""
+    if leads_out(path, home):
+        raise CardgenError(Problem("this is a link that leads out of its folder", "remove it", Place(path)))
+    return _opened(path)
+
+
+def digest_of_file(path: Path, home: Path) -> str:
+    """The SHA-256 of a file that lies in a folder, of whatever size. Raises CardgenError as `opened_inside` does, and OSError."""
+    with opened_inside(path, home) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def leads_out(path: Path, *homes: Path) -> bool:
@@ -65,13 +98,19 @@ def as_text(name: str) -> str:
     return name.encode("utf-8", "replace").decode("utf-8")
 
 
-def _read(path: Path | str, most: int, remedy: str) -> bytes:
+def _opened(path: Path | str) -> BufferedReader:
     if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 (before it is opened too: some devices notice, and Windows opens no folder)
         raise _refused(Path(path))
-    with open(os.open(path, _UNBLOCKED), "rb") as file:  # noqa: PTH123 (a file that was opened with flags of its own)
+    file: BufferedReader = open(os.open(path, _UNBLOCKED), "rb")  # noqa: PTH123, SIM115 (flags of its own; whoever asked closes it)
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise _refused(Path(path))
+    return file
+
+
+def _read(path: Path | str, most: int, remedy: str) -> bytes:
+    with _opened(path) as file:
         about = os.fstat(file.fileno())
-        if not stat.S_ISREG(about.st_mode):
-            raise _refused(Path(path))
         data = file.read(about.st_size + 1) if about.st_size <= most else b""  # room is made for all that is asked for
         if len(data) > about.st_size:  # it grows meanwhile, or does not know its size
             data += file.read(most + 1 - len(data))
@@ -143,7 +182,10 @@ def clear_aside(folder: Path, home: Path | None = None) -> None:
 
 
 def put_in_place(path: Path, data: bytes, *, durable: bool = False) -> None:
-    """The step itself; `durable` data is on the disk before the earlier file goes. Raises OSError, and nothing is left aside."""
+    """The step itself; `durable` data is on the disk before the earlier file goes. Raises OSError.
+
+    Whatever ends it, nothing is left aside.
+    """
     aside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -159,7 +201,7 @@ def put_in_place(path: Path, data: bytes, *, durable: bool = False) -> None:
             with contextlib.suppress(OSError):  # of a disk that knows no modes
                 aside.chmod(mode)
         aside.replace(path)
-    except OSError:
+    except BaseException:  # Ctrl-C too
         with contextlib.suppress(OSError):
             aside.unlink()
         raise

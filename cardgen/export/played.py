@@ -4,19 +4,29 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import read_inside
+from cardgen.base.state import from_json
 from cardgen.export.delivery import Hosting
 from cardgen.export.sprites import TablePile
 from cardgen.export.table import STEP, as_bytes, made_piles
 
-_LARGEST = 256 << 20
+_LARGEST = 128 << 20
 """Bytes of a save: large ones carry whole scripts."""
+MOST_VALUES = 1_000_000
+"""In a save: some twenty-five thousand objects, several times what the program itself bears."""
+_LONG = 4_000
+"""Bytes of a text from which on it is left as it is: scripts, notes, what a mod keeps."""
+_TEXTS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_LESS = "name a save that holds less"
+_AGAIN = "take away in the program what lies nowhere on the table, and save it again"
 _OURS = ("CardID", "CustomDeck", "Nickname", "Description")
 """What of a card is the game's; all else, such as where it lies, is the table's."""
 
@@ -40,10 +50,11 @@ def updated_save(save: Path, piles: Sequence[TablePile], hosting: Hosting) -> Up
     pile of their deck, or lie in one of their own beside all else. Raises CardgenError for what is no save, or holds none of the cards.
     """
     try:
-        found = json.loads(read_inside(save, save.parent, _LARGEST, "name a save that holds less"))
+        file = _SaveText(save)
+        found = file.read()
         table = _Played(found["ObjectStates"])
         table.put(piles, hosting)
-        data = as_bytes(found)
+        data = file.written(found)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         why = error.strerror if isinstance(error, OSError) else "it does not hold what such a file does"
         what = f"{shown(save)} cannot be read as a save of Tabletop Simulator: {why}"
@@ -52,6 +63,55 @@ def updated_save(save: Path, piles: Sequence[TablePile], hosting: Hosting) -> Up
         what = f"{shown(save)} holds none of these cards"
         raise CardgenError(Problem(what, "put the saved object on the table first, and save; from then on it can be updated"))
     return Updated(data, len(table.met), table.new, tuple(table.gone))
+
+
+class _SaveText:
+    """A save as it is read and written: texts that are long, which no card of ours has, lie aside as they are."""
+
+    def __init__(self, save: Path) -> None:
+        self._save = save
+        self._aside: list[bytes] = []
+        self._mark = b""
+
+    def read(self) -> Any:
+        """What it says. Raises CardgenError for one that holds more than is read or what cannot be written again, ValueError for what is
+        none, and OSError."""
+        text = self._shortened(read_inside(self._save, self._save.parent, _LARGEST, _LESS))
+        try:
+            return from_json(text)
+        except (json.JSONDecodeError, UnicodeDecodeError):
+            raise
+        except ValueError as error:
+            raise CardgenError(Problem(f"{shown(self._save)} is no save that can be written again: {error}", _AGAIN)) from None
+
+    def written(self, found: Any) -> bytes:
+        """The file that says this. Raises ValueError."""
+        parts = re.split(b'"' + re.escape(self._mark) + b'([0-9]+)"', as_bytes(found)) if self._aside else [as_bytes(found)]
+        parts[1::2] = [self._aside[int(number)] for number in parts[1::2]]
+        return b"".join(parts)
+
+    def _shortened(self, data: bytes) -> bytes:
+        """The text without what is long in it. Raises CardgenError for too many values."""
+        self._mark = b"\\u0000" + sha256(data).hexdigest()[:16].encode() + b"-"
+        parts, kept, at, values = list[bytes](), 0, 0, 0
+        for found in _TEXTS.finditer(data):
+            start, end = found.span()
+            values += _values(data, at, start)
+            at = end
+            if values > MOST_VALUES:
+                break
+            if end - start > _LONG:
+                parts += data[kept:start], b'"%s%d"' % (self._mark, len(self._aside))
+                self._aside.append(data[start:end])
+                kept = end
+        if values + _values(data, at, len(data)) > MOST_VALUES:
+            raise CardgenError(Problem(f"{shown(self._save)} has more than {MOST_VALUES:,} values, which is too much", _LESS))
+        return b"".join((*parts, data[kept:]))
+
+
+def _values(data: bytes, start: int, end: int) -> int:
+    """How many values there can be in a part of a text of JSON."""
+    return data.count(b",", start, end) + data.count(b"[", start, end) + data.count(b"{", start, end)
 
 
 class _Played:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import zlib
 from collections.abc import Container, Iterator, Sequence
@@ -12,6 +13,7 @@ from urllib.parse import unquote
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import read_inside
+from cardgen.base.state import from_json
 from cardgen.cards.spoken import name_of, texts_of
 from cardgen.export.delivery import HERE, Hosting
 from cardgen.export.sprites import TablePile, kinds_of
@@ -52,7 +54,7 @@ def _times(piles: Sequence[TablePile], deck: Deck) -> int:
 def earlier_piles(save: Path, folders: Sequence[Path], hosting: Hosting = HERE) -> list[dict[str, Any]]:
     """The piles of an earlier save whose pictures lie in these folders and are still there; none of a file that is no such save."""
     try:
-        found = json.loads(read_inside(save, save.parent))
+        found = from_json(read_inside(save, save.parent))
         as_bytes(found)  # not all that can be read can be written again
         return [pile for pile in found["ObjectStates"] if _is_whole(pile, folders, hosting)]
     except (CardgenError, OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -80,8 +82,13 @@ def _left(pile: dict[str, Any]) -> Any:
 
 
 def as_bytes(save: Any) -> bytes:
-    """A save as the program writes it. Raises ValueError for what UTF-8 cannot say."""
-    return (json.dumps(save, indent=1, ensure_ascii=False) + "\n").encode()
+    """A save as the program writes it. Raises ValueError for what UTF-8 or JSON cannot say."""
+    pieces = json.JSONEncoder(indent=1, ensure_ascii=False, allow_nan=False).iterencode(save)
+    made = io.BytesIO()
+    for piece in pieces:  # a large save is written down once, not several times over
+        made.write(piece.encode())
+    made.write(b"\n")
+    return made.getvalue()
 
 
 class _Maker:

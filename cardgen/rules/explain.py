@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -10,7 +11,7 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.load.cell_names import cell_of
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
-from cardgen.model.cards import Card
+from cardgen.model.cards import Card, Field
 from cardgen.rules.finding import Edit, Finding
 from cardgen.rules.game_view import Evaluation, Failure, GameView, expressions
 from cardgen.rules.references import meant, wrong_reference
@@ -135,18 +136,24 @@ class Telling:
         if not known or value is None:
             return None
         card = cards[0]
+        with suppress(CardgenError):  # what cannot be written there is told
+            value = typed(self._field(card.deck, field), value)
         return Edit(card.deck, card.id, field, value, card.places.get(field), follows)
 
     def _refused(self, edit: Edit) -> str:
         """What to do where the field cannot be what the rule asks for; nothing where it can."""
         try:
-            deck, editions = self.table.decks.get(edit.deck), self.table.game.editions
-            fields = deck.fields if deck else editions.fields if editions else {}
-            typed(fields.get(edit.field) or COMMON[edit.field], edit.value)
+            typed(self._field(edit.deck, edit.field), edit.value)
         except CardgenError as error:
             problem = error.problems[0]
             return f"mend the rule, for {problem.what}: {problem.remedy}"
         return ""
+
+    def _field(self, deck_id: str, name: str) -> Field:
+        """What a deck's cards may say there, or the editions."""
+        deck, editions = self.table.decks.get(deck_id), self.table.game.editions
+        fields = deck.fields if deck else editions.fields if editions else {}
+        return fields.get(name) or COMMON[name]
 
     def _difference(self, failure: Failure) -> str:
         """How many cards to add or to take out, where the check counts cards."""

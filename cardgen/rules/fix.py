@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,12 +42,36 @@ class Patch:
     def apply(self) -> None:
         """Write the file. Raises CardgenError when it is no longer as it was, or cannot be written."""
         try:
-            same = (_bytes(self.file) if self.file.exists() else b"") == self.before
+            there = self.file.exists()
+            same = (_bytes(self.file) if there else b"") == self.before
+            closed = there and not self.file.stat().st_mode & stat.S_IWUSR
         except (CardgenError, OSError):
-            same = False
+            same = closed = False
         if not same:
             raise CardgenError(Problem(*_CHANGED, Place(self.file)))
-        write(self.file, self.after, root_of(self.file.parent), linked=True)
+        if closed:
+            raise CardgenError(Problem("the file may only be read", "let it be written to, and run the command again", Place(self.file)))
+        self._put(self.after)
+
+    def take_back(self) -> None:
+        """Write what the file held before. Raises CardgenError."""
+        self._put(self.before)
+
+    def _put(self, data: bytes) -> None:
+        write(self.file, data, root_of(self.file.parent), linked=True)
+
+
+def apply_all(patches: Sequence[Patch]) -> None:
+    """Write all of these files, or none. Raises CardgenError where one of them cannot be written."""
+    done = list[Patch]()
+    try:
+        for patch in patches:
+            patch.apply()
+            done.append(patch)
+    except CardgenError:
+        for patch in done:
+            patch.take_back()
+        raise
 
 
 def _bytes(file: Path) -> bytes:
@@ -93,7 +118,9 @@ def _agreed(edits: Iterable[Edit], problems: list[Problem]) -> Iterator[Edit]:
             yield edit
         elif listed.index(rivals[0]) > listed.index(edit):
             what = f"{edit.field} should be {as_yaml(edit.value)} and {as_yaml(rivals[0].value)} at once"
-            problems.append(Problem(what, "give each card a value of its own", edit.place))
+            one = (edit.deck, edit.card) == (rivals[0].deck, rivals[0].card)
+            remedy = "mend one of the rules that ask for it" if one else "give each card a value of its own"
+            problems.append(Problem(what, remedy, edit.place))
 
 
 def _patch(file: Path, edits: Sequence[Edit], games: Sequence[Game], problems: list[Problem]) -> Patch:
@@ -105,7 +132,7 @@ def _patch(file: Path, edits: Sequence[Edit], games: Sequence[Game], problems: l
         assert edit.place is not None
         with gathered(problems, edit.place):
             scalar = _checked(edit, scalars.get((edit.place.line, edit.place.column)), file, games, edits)
-            splices[scalar.start, scalar.end] = as_yaml(edit.value)
+            splices[scalar.start, scalar.end] = as_yaml(typed(_edited(edit, file, games)[2], edit.value))
             done.append(edit)
     for (start, end), words in sorted(splices.items(), reverse=True):
         text = text[:start] + words + text[end:]
@@ -116,15 +143,13 @@ def _patch(file: Path, edits: Sequence[Edit], games: Sequence[Game], problems: l
 def _checked(edit: Edit, scalar: _Scalar | None, file: Path, games: Sequence[Game], edits: Sequence[Edit]) -> _Scalar:
     """The value as it stands there. Raises CardgenError unless it is the one that was loaded, written out, and no card that keeps it
     shares it."""
-    deck, card = _edited(edit, file, games)
+    deck, card, field = _edited(edit, file, games)
     if scalar is None or scalar.name != edit.field:
         raise CardgenError(Problem(f"{edit.field} is not written out as a plain value here", f"make it {as_yaml(edit.value)}"))
     if scalar.marked:
         raise CardgenError(Problem(f"{edit.field} is marked with & and used elsewhere", "write it out for each card"))
-    field = deck.fields.get(edit.field) or COMMON[edit.field]
     if not _says(scalar, field, card):
         raise CardgenError(Problem(*_CHANGED))
-    typed(field, edit.value)
     wanting = {other.card for other in edits if (other.value, other.place) == (edit.value, edit.place)}
     sharing = [other for other in deck if other.places.get(edit.field) == edit.place]
     if not wanting.issuperset(other.id for other in sharing):
@@ -132,12 +157,12 @@ def _checked(edit: Edit, scalar: _Scalar | None, file: Path, games: Sequence[Gam
     return scalar
 
 
-def _edited(edit: Edit, file: Path, games: Sequence[Game]) -> tuple[Deck, Card]:
-    """The deck and the card that an edit is for. Raises CardgenError."""
+def _edited(edit: Edit, file: Path, games: Sequence[Game]) -> tuple[Deck, Card, Field]:
+    """The deck, the card and the field that an edit is for. Raises CardgenError."""
     for deck in (deck for game in games for deck in game.decks if deck.file == file and deck.id == edit.deck):
         for card in deck:
             if card.id == edit.card:
-                return deck, card
+                return deck, card, deck.fields.get(edit.field) or COMMON[edit.field]
     raise CardgenError(Problem(*_CHANGED))
 
 

@@ -10,11 +10,14 @@ from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, shown
 from cardgen.base.files import read_own, write
+from cardgen.base.state import from_json
 from cardgen.impose.calibration import Calibration, Misprint, check_misprint
 from cardgen.impose.layouts import LAYOUTS
 
 FILE = "calibration.json"
 _FIGURES = ("x", "y", "rotation")
+_MOST_BYTES = 1 << 20
+"""Of the file: some thousands of printers."""
 
 Kept = dict[str, dict[str, Misprint]]
 """By the printer's name ("" for the one without), by the kind of sheet."""
@@ -34,7 +37,7 @@ def read_calibrations() -> Kept:
     """All that is kept; nothing where there is no file. Raises CardgenError for a file that is not as this module writes it."""
     file = file_of_calibrations()
     try:
-        return _understood(json.loads(read_own(file)))
+        return _understood(from_json(read_own(file, _MOST_BYTES)))
     except FileNotFoundError:
         return {}
     except OSError as error:
@@ -45,8 +48,6 @@ def read_calibrations() -> Kept:
         raise CardgenError(_unreadable(file, error.problems[0].what)) from None
     except ValueError as error:  # as UnicodeDecodeError is
         raise CardgenError(_unreadable(file, str(error))) from None
-    except RecursionError:
-        raise CardgenError(_unreadable(file, "it is nested too deep")) from None
 
 
 def calibration_of(printer: str) -> Calibration | None:

@@ -57,6 +57,24 @@ def test_a_single_changed_bit_is_noticed(tmp_path: Path) -> None:
         assert cache.get("key") is None
 
 
+def test_a_file_that_was_renamed_to_another_is_a_miss(tmp_path: Path) -> None:
+    """Each is whole, and of another key."""
+    cache = Cache(tmp_path)
+    cache.put("one", DATA)
+    cache.put("two", b"two")
+    (tmp_path / "one").rename(tmp_path / "aside")
+    (tmp_path / "two").rename(tmp_path / "one")
+    (tmp_path / "aside").rename(tmp_path / "two")
+    assert cache.get("one") is cache.get("two") is None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and devices as POSIX has them")
+def test_what_is_no_file_is_a_miss(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "device").symlink_to("/dev/zero")
+    assert Cache(tmp_path).get("pipe") is Cache(tmp_path).get("device") is None
+
+
 def test_a_folder_where_the_file_should_be_is_a_miss(tmp_path: Path) -> None:
     (tmp_path / "key").mkdir()
     cache = Cache(tmp_path)

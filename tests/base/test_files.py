@@ -226,3 +226,17 @@ def test_signs_that_no_merge_has_left_are_text(tmp_path: Path) -> None:
     for text in ("a\n<<<<<<< b", "=======\n<<<<<<< b\n>>>>>>> c", " <<<<<<< a\n=======\n>>>>>>> c", "<<<<<<< \n" * 300_000):
         file.write_text(text, "utf-8")
         assert files.read_inside(file, tmp_path) == text.encode()
+
+
+def test_ctrl_c_in_the_middle_of_a_file_leaves_nothing_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "made.pdf"
+    files.write(file, b"old")
+
+    def interrupted(number: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        files.write(file, b"new")
+    assert [file] == list(tmp_path.iterdir())
+    assert b"old" == file.read_bytes()

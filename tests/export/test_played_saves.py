@@ -167,3 +167,27 @@ def test_a_save_without_the_game_is_left_alone(project: Path) -> None:
     said = export(project, "--update", str(save), code=2)
     assert "other.json holds none of these cards; put the saved object on the table first, and save" in said
     assert before == save.read_bytes()
+
+
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e400", "9" * 30])
+def test_a_number_that_json_has_not_is_told_and_stays(project: Path, number: str) -> None:
+    """What the program would not read again is not written."""
+    save, before = played(project)
+    save.write_text(json.dumps(before).replace("21.25", number), "utf-8")
+    content = save.read_bytes()
+    said = export(project, "--update", str(save), code=2)
+    assert "TS_Save_1.json is no save that can be written again: " in said
+    assert "take away in the program what lies nowhere on the table" in said
+    assert content == save.read_bytes()
+
+
+def test_a_save_of_too_much_is_told_before_it_is_read(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What counts are values; a script may be as long as it likes."""
+    save, before = played(project)
+    monkeypatch.setattr("cardgen.export.played.MOST_VALUES", 2000)
+    long = {"LuaScript": 'x = {1, 2, "a\\", [3]} -- "é\U0001f600' * 2000, "Note": "\0-" * 2001, "x" * 5000: ["", "y" * 4100]}
+    save.write_text(json.dumps(before | long), "utf-8")
+    assert "(5 cards put in place)" in export(project, "--update", str(save))
+    assert long.items() <= json.loads(save.read_text("utf-8")).items()
+    save.write_text(json.dumps(before | {"Note": [0] * 2000}), "utf-8")
+    assert "has more than 2,000 values, which is too much; name a save that holds less" in export(project, "--update", str(save), code=2)

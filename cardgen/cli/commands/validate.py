@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from cardgen.api.run_report import Report
     from cardgen.api.workshop import Workshop
 
-_ROUNDS = 5
-"""How often --fix looks again: a number that was mended may be what another follows from."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Validate:
@@ -136,29 +133,23 @@ def _validated(workshop: Workshop, names: tuple[str, ...], asked: _Validate, rep
 
 def _fix(workshop: Workshop, names: tuple[str, ...], rule: str, project: Path | None, *, ask: bool, told_aside: bool) -> Workshop:
     """Mend what follows from other cards until nothing is left to mend, and say what could not be written; the project as it is then."""
-    from cardgen.rules.fix import patches
+    from cardgen.api.fix import mending
+    from cardgen.rules.fix import apply_all
 
     if take_back(workshop.project.root / "card_data"):  # what a run that was killed had begun to write
         workshop = open_(project)
-    problems: list[Problem] = []
-    for _ in range(_ROUNDS):
-        problems = []
-        edits = [finding.edit for finding in workshop.validate(names, rule=rule, rules_only=True).findings if finding.edit]
-        found = patches(edits, workshop.games, problems)
-        if not found:
-            break
-        for patch in found:
-            for line in patch.diff():
-                tell(line, aside=told_aside)
-        count = sum(len(patch.edits) for patch in found)
-        if ask and not click.confirm(f"Write {counted(count, 'value')}?", err=True):
-            tell("nothing was written", aside=True)
-            break
-        for patch in found:
-            patch.apply()
+    found = mending(workshop, names, rule)
+    for patch in found.patches:
+        for line in patch.diff():
+            tell(line, aside=told_aside)
+    if found.patches and ask and not click.confirm(f"Write {counted(found.count, 'value')}?", err=True):
+        tell("nothing was written", aside=True)
+    elif found.patches:
+        apply_all(found.patches)
+        for patch in found.patches:
             tell(f"mended {shown(patch.file)}", aside=True)
         workshop = open_(project)
-    tell_problems(Problem(f"not written: {problem.what}", problem.remedy, problem.place) for problem in problems)
+    tell_problems(Problem(f"not written: {problem.what}", problem.remedy, problem.place) for problem in found.problems)
     return workshop
 
 
