@@ -7,6 +7,11 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from cardgen.typography.markup import parsed, printed_stars
+from cardgen.typography.stars import JOINER
+
+_MARKUP = frozenset("*{}\\")
+
 
 class Look(NamedTuple):
     """How a part of a cell's text looks."""
@@ -47,13 +52,38 @@ def joined_runs(runs: Sequence[tuple[str, Look]]) -> str:
 
 
 def _marked(line: str, looks: Sequence[Look]) -> str:
-    """A line with stars where a style begins, before a letter, and where it ends, behind one."""
-    styles = _without_edges(line, [look[:2] for look in looks[: len(line)]])
+    """A line with stars where a style begins, before a letter, and where it ends, behind one; stars of the text itself stay."""
+    styles = _without_edges(line, [(look.bold, look.italic) for look in looks[: len(line)]])
+    if not any(map(any, styles)):
+        return line
+    stars = printed_stars(line)
+    letters = ["\\*" if at in stars else letter for at, letter in enumerate(line)]
+    found = _starred(letters, styles)
+    if _letters(found) != _letters("".join(letters)) or not (set(line) & _MARKUP or _looks(found) == _wanted(line, styles)):
+        return _starred(letters, styles, JOINER)  # within words and beside signs where stars are none by themselves
+    return found
+
+
+def _starred(letters: Sequence[str], styles: Sequence[tuple[bool, bool]], joiner: str = "") -> str:
     parts, before = [], (False, False)
-    for style, letters in groupby(zip(styles, line, strict=True), key=lambda each: each[0]):
-        parts += [_stars(before, style), "".join(letter for _, letter in letters)]
+    for style, run in groupby(zip(styles, letters, strict=True), key=lambda each: each[0]):
+        parts += [_stars(before, style, joiner), "".join(letter for _, letter in run)]
         before = style
-    return "".join([*parts, _stars(before, (False, False))])
+    return "".join([*parts, _stars(before, (False, False), joiner)])
+
+
+def _letters(markup: str) -> str:
+    """What is printed of a line, without its blanks."""
+    return "".join("".join(span.icon or span.text for spans in parsed(markup)[0] for span in spans).split())
+
+
+def _looks(markup: str) -> list[tuple[str, bool, bool]]:
+    spans = [span for spans in parsed(markup)[0] for span in spans]
+    return [(letter, span.bold, span.italic) for span in spans for letter in span.text if not letter.isspace()]
+
+
+def _wanted(line: str, styles: Sequence[tuple[bool, bool]]) -> list[tuple[str, bool, bool]]:
+    return [(letter, *style) for letter, style in zip(line, styles, strict=True) if not letter.isspace()]
 
 
 def _without_edges(line: str, styles: list[tuple[bool, bool]]) -> list[tuple[bool, bool]]:
@@ -66,5 +96,6 @@ def _without_edges(line: str, styles: list[tuple[bool, bool]]) -> list[tuple[boo
     return found
 
 
-def _stars(before: tuple[bool, bool], after: tuple[bool, bool]) -> str:
-    return "**" * (before[0] != after[0]) + "*" * (before[1] != after[1])
+def _stars(before: tuple[bool, bool], after: tuple[bool, bool], joiner: str) -> str:
+    stars = "**" * (before[0] != after[0]) + "*" * (before[1] != after[1])
+    return f"{joiner}{stars}{joiner}" if stars else ""

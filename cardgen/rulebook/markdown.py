@@ -17,6 +17,7 @@ from markdown_it.tree import SyntaxTreeNode
 from cardgen.base.errors import Place, Problem, capped, did_you_mean
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import BOXES, CONTAINERS, OBJECT, PAGE, Block, Embed, InlineSpan, Manuscript, Spans, plain
+from cardgen.rulebook.emphasis import use_stars
 from cardgen.rulebook.jinja import LIVE, Written
 from cardgen.typography.quotes import marks_of
 
@@ -155,6 +156,7 @@ def _parser(language: str) -> MarkdownIt:
     markdown.disable(list(_OFF))
     markdown.block.ruler.before("blockquote", "box", _box, {"alt": ["paragraph", "blockquote", "list"]})
     markdown.block.ruler.before("blockquote", "footnote", _footnote)
+    use_stars(markdown)
     markdown.inline.ruler.before("link", "footnote", _enclosed("footnote", "[^", "]", " \n"))
     markdown.inline.ruler.before("autolink", "break", _line_break)
     markdown.inline.ruler.before("link", "term", _enclosed("term", "[[", "]]", "["))  # [[shown]] or [[shown|term of the index]]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, dropwhile
 from typing import Any, NamedTuple, TypeVar
 
 from cardgen.base.errors import Problem
 from cardgen.base.patterns import pattern
+from cardgen.typography.stars import BOLD, ITALIC, JOINER, PICTURE, closes, in_doubt, opens, sets_apart
 
-ICON = "\ufffc"
+ICON = PICTURE
 """What stands in the text where an icon goes."""
 SPACES = " \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f\u3000\u200b"
 """Spaces at which a line may end; they take no room there."""
@@ -57,6 +58,8 @@ _TOKEN = pattern(
 )
 _MARKS = ("*", "{", "}", "\\")
 _BLANK = re.compile(r"[ \t\f\v]+")
+_REFERENCE = re.compile(r"[\w)\]]\*(?![\w*({\[])")
+"""A star that refers to a note."""
 _NO_HYPHEN = re.compile(r"(?<!\w)\u00ad|\u00ad(?!\w)")  # a soft hyphen that is not within a word
 
 
@@ -65,17 +68,7 @@ def parsed(markup: str) -> tuple[tuple[tuple[Span, ...], ...], tuple[Problem, ..
     if markup.isprintable() and not any(map(markup.__contains__, _MARKS)):  # as most texts are
         plain = markup.strip(SPACES)
         return ((Span(plain if "  " not in plain else _BLANK.sub(" ", plain)),),) if plain else (), ()
-    problems: list[Problem] = []
-    paragraphs: list[list[Span | _Stars]] = [[]]
-    for token in _TOKEN.finditer(markup):
-        if token.lastgroup == "line":
-            paragraphs.append([])
-        elif token.lastgroup == "stars":
-            paragraphs[-1] += _stars(token)
-        elif problem := _broken(token):
-            problems.append(problem)
-        else:
-            paragraphs[-1].append(_span(token))
+    paragraphs, problems = _read(markup)
     styled = [_styled(parts) for parts in paragraphs]
     while styled and not styled[-1]:
         del styled[-1]
@@ -83,19 +76,113 @@ def parsed(markup: str) -> tuple[tuple[tuple[Span, ...], ...], tuple[Problem, ..
 
 
 class _Stars(NamedTuple):
-    """`*` or `**` that may open a style, close it, or both."""
+    """`*` or `**` that may open a style, close it, or both; the characters before and behind its stars, and where in the text they are."""
 
     mark: str
     opens: bool
     closes: bool
+    before: str
+    after: str
+    at: int = 0
 
 
-def _stars(token: re.Match[str]) -> list[Span | _Stars]:
-    markup, text = token.string, token[0]
-    opens = markup[token.end() : token.end() + 1].strip() != ""
-    closes = markup[max(0, token.start() - 1) : token.start()].strip() != ""
-    marks = {1: ["*"], 2: ["**"], 3: ["**", "*"]}.get(len(text), []) if opens or closes else []
-    return [_Stars(mark, opens, closes) for mark in marks] or [Span(text)]
+class LooseStars(NamedTuple):
+    """Stars that are no mark-up in full pairs, though they look like it: what is the matter with them, and the text around."""
+
+    mark: str
+    fault: str
+    around: str
+
+
+def loose_stars(markup: str, notes: bool = False) -> list[LooseStars]:
+    """The stars of a text that open or close nothing and print as they stand, and pairs that are taken for italics though they may be
+    stars. `notes` tells that stars at the ends of words elsewhere refer to what begins with one."""
+    if "*" not in markup:
+        return []
+    return [found for parts in _read(markup)[0] for found in _loose(parts, notes or _refers(markup))]
+
+
+def refers_to_note(markup: str) -> bool:
+    """Whether a star at the end of a word or number refers to a note, as in 5*."""
+    return "*" in markup and _refers(markup)
+
+
+def _refers(markup: str) -> bool:
+    return bool(_REFERENCE.search(markup))
+
+
+def _loose(parts: Sequence[Span | _Stars], notes: bool) -> Iterator[LooseStars]:
+    paired = _paired(parts)
+    partner = {**paired, **{end: start for start, end in paired.items()}}
+    shown = [part.mark if isinstance(part, _Stars) else part.icon and f"{{{part.icon}}}" or part.text for part in parts]
+    for index, part in enumerate(parts):
+        if not isinstance(part, _Stars):
+            continue
+        around = "".join(shown[max(0, index - 1) : index + 2]).strip()
+        if index in paired:
+            inside = "".join(shown[index + 1 : paired[index]])
+            if in_doubt(part.mark, part.before, inside):
+                yield LooseStars(part.mark, "are taken for italics", f"{part.mark}{inside}{part.mark}")
+        elif index not in partner:
+            first = not "".join(shown[:index]).strip()
+            worded = part.after != "." and any(map(str.isalpha, "".join(shown[index + 1 :])))
+            if part.opens and worded and not part.before.isalnum() and not (notes and first):
+                yield LooseStars(part.mark, "opens nothing", around)
+            elif part.mark == BOLD and part.closes and not part.opens and part.after != "*" and not part.before.isdigit():
+                yield LooseStars(part.mark, "closes nothing", around)
+
+
+def _read(markup: str) -> tuple[list[list[Span | _Stars]], list[Problem]]:
+    """The paragraphs of a text, each as spans without a style and the stars between them; and what is wrong with the braces."""
+    problems: list[Problem] = []
+    paragraphs: list[list[Span | _Stars]] = [[]]
+    tokens = list(_TOKEN.finditer(markup))
+    for index, token in enumerate(tokens):
+        if token.lastgroup == "line":
+            paragraphs.append([])
+        elif token.lastgroup == "stars":
+            before = _sign(tokens[index - 1], -1) if index else ""
+            after = _sign(tokens[index + 1], 0) if index + 1 < len(tokens) else ""
+            paragraphs[-1] += _stars(token, before, after)
+        elif problem := _broken(token):
+            problems.append(problem)
+        else:
+            span = _span(token)
+            if index and tokens[index - 1].lastgroup == "stars":
+                span = span._replace(text=span.text.removeprefix(JOINER))
+            if index + 1 < len(tokens) and tokens[index + 1].lastgroup == "stars":
+                span = span._replace(text=span.text.removesuffix(JOINER))
+            paragraphs[-1] += [span] if span.text else []
+    return paragraphs, problems
+
+
+def _sign(token: re.Match[str], at: int) -> str:
+    """The first or last sign of what a piece of the mark-up prints; none of a line's end."""
+    if token.lastgroup == "line":
+        return ""
+    if token.lastgroup == "icon":
+        return ICON
+    return (token["escaped"] or token[0])[at]
+
+
+def _stars(token: re.Match[str], before: str, after: str) -> list[Span | _Stars]:
+    found, at = [], token.start()
+    for mark in {1: [ITALIC], 2: [BOLD], 3: [BOLD, ITALIC]}.get(len(token[0]), []):
+        found.append(_Stars(mark, opens(mark, before, after), closes(mark, before, after), before, after, at))
+        at += len(mark)
+    return [*found] if any(each.opens or each.closes for each in found) else [Span(token[0])]
+
+
+def printed_stars(markup: str) -> set[int]:
+    """The positions of the stars in a text that are no mark-up and are not written as such."""
+    stars = {at for token in _TOKEN.finditer(markup) if token.lastgroup == "stars" for at in range(*token.span())}
+    for parts in _read(markup)[0]:
+        pairs = _paired(parts)
+        for index in (*pairs, *pairs.values()):
+            part = parts[index]
+            assert isinstance(part, _Stars)
+            stars.difference_update(range(part.at, part.at + len(part.mark)))
+    return stars
 
 
 def _broken(token: re.Match[str]) -> Problem | None:
@@ -118,16 +205,17 @@ def _span(token: re.Match[str]) -> Span:
 
 def _styled(parts: Sequence[Span | _Stars]) -> tuple[Span, ...]:
     """Gives the spans between matching stars their style, prints the other stars, and joins what is alike."""
-    paired = _paired(parts)
-    style = {"**": False, "*": False}
+    pairs = _paired(parts)
+    change = {**dict.fromkeys(pairs, 1), **dict.fromkeys(pairs.values(), -1)}
+    depth = {BOLD: 0, ITALIC: 0}
     spans: list[Span] = []
     for index, part in enumerate(parts):
         if isinstance(part, _Stars):
-            if index in paired:
-                style[part.mark] = not style[part.mark]
+            if index in change:
+                depth[part.mark] += change[index]
                 continue
             part = Span(part.mark)
-        span = part._replace(bold=style["**"], italic=style["*"])
+        span = part._replace(bold=depth[BOLD] > 0, italic=depth[ITALIC] > 0)
         if spans and not span.icon and not spans[-1].icon and spans[-1][1:] == span[1:]:
             spans[-1] = span._replace(text=spans[-1].text + span.text)
         else:
@@ -135,19 +223,22 @@ def _styled(parts: Sequence[Span | _Stars]) -> tuple[Span, ...]:
     return _stripped(spans)
 
 
-def _paired(parts: Sequence[Span | _Stars]) -> set[int]:
-    """The positions of stars that open or close a style."""
-    paired: set[int] = set()
-    for mark in ("**", "*"):
-        opened: int | None = None
+def _paired(parts: Sequence[Span | _Stars]) -> dict[int, int]:
+    """The positions of stars that open a style, with those of the stars that close it: each time the nearest before them."""
+    paired: dict[int, int] = {}
+    shown = [part.mark if isinstance(part, _Stars) else part.text for part in parts]
+    for mark in (BOLD, ITALIC):
+        opened: list[int] = []
         for index, part in enumerate(parts):
             if not isinstance(part, _Stars) or part.mark != mark:
                 continue
-            if opened is not None and part.closes:
-                paired |= {opened, index}
-                opened = None
-            elif opened is None and part.opens:
-                opened = index
+            first = parts[opened[-1]] if opened and part.closes else None
+            inside = "".join(shown[opened[-1] + 1 : index]) if first else ""
+            if isinstance(first, _Stars) and inside and (first.after == JOINER or sets_apart(mark, first.before, inside, part.after)):
+                paired[opened[-1]] = index
+                opened.pop()
+            elif part.opens:
+                opened.append(index)
     return paired
 
 
