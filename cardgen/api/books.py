@@ -78,7 +78,7 @@ class _BookFile(NamedTuple):
 
 def _set_rulebook(context: Context, editions: Sequence[_BookFile], report: Report) -> None:
     """Write the editions of a game's rulebook: all of them are set before any is finished, for they share their ornaments."""
-    from cardgen.rulebook.editions import open_rulebook
+    from cardgen.rulebook.editions import leftovers_in, open_rulebook
 
     game = context.game
     report.progress(f"{game.title}: rulebook", 1, 1)
@@ -95,10 +95,13 @@ def _set_rulebook(context: Context, editions: Sequence[_BookFile], report: Repor
     for path, _, about, kept in editions:
         with gathered(problems):
             if book and path in made:
-                kept = _kept(context.cache, about, book.finished(made[path]))
+                kept = _made(book.finished(made[path]))
+                if not book.manuscript.leftovers:  # else what is left is told in each run
+                    _keep(context.cache, about, kept)
         if kept:
             report.put(path, kept.data, kept.about)
     report.problems += dict.fromkeys(problems)
+    report.findings += leftovers_in(book.manuscript, game) if book else ()
     report.findings += (Finding("draft", "warning", gap, game.id) for gap in (book.gallery.gaps if book else ()))
 
 
@@ -118,7 +121,10 @@ def put_instructions(
         report.note(f"the instructions are in English: there is no {STEM}.{game.language}.md", game.id)
     about = f"{page.about} {paper} ".encode() + (opened.fingerprint if page.own or game.logo else opened.look)
     try:
-        kept = _found(context.cache, about) or _kept(context.cache, about, page.pdf(context, paper))
+        kept = _found(context.cache, about)
+        if kept is None:
+            kept = _made(page.pdf(context, paper))
+            _keep(context.cache, about, kept)
     except CardgenError as error:
         if page.own:
             report.problems += error.problems
@@ -143,8 +149,10 @@ def _found(cache: Cache, about: bytes) -> _Kept | None:
     return _Kept(int(pages), data)
 
 
-def _kept(cache: Cache, about: bytes, pdf: Pdf) -> _Kept:
-    """The same, made just now and kept for later runs."""
-    made = _Kept(pdf.pages, pdf.bytes())
+def _made(pdf: Pdf) -> _Kept:
+    return _Kept(pdf.pages, pdf.bytes())
+
+
+def _keep(cache: Cache, about: bytes, made: _Kept) -> None:
+    """Keep a PDF for later runs."""
     cache.put(_key(about), f"{made.pages}\n".encode() + made.data)
-    return made

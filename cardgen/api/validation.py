@@ -128,7 +128,7 @@ def _check_rulebook(opened: OpenProject, game: Game, report: Report) -> None:
         return
     found: list[Problem] = []
     with gathered(found):
-        found += check_rulebook(opened.project, game)
+        found += check_rulebook(opened.project, game, report.findings)
     report.problems += found
     for number, cause in enumerate(report.causes):
         edit = cause.finding.edit

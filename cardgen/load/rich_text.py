@@ -58,10 +58,11 @@ def _marked(line: str, looks: Sequence[Look]) -> str:
         return line
     stars = printed_stars(line)
     letters = ["\\*" if at in stars else letter for at, letter in enumerate(line)]
-    found = _starred(letters, styles)
-    if _letters(found) != _letters("".join(letters)) or not (set(line) & _MARKUP or _looks(found) == _wanted(line, styles)):
-        return _starred(letters, styles, JOINER)  # within words and beside signs where stars are none by themselves
-    return found
+    found, shown = _starred(letters, styles), _letters("".join(letters))
+    if _letters(found) == shown and (set(line) & _MARKUP or _looks(found) == _wanted(line, styles)):
+        return found
+    found = _starred(letters, styles, JOINER)  # within words and beside signs where stars are none by themselves
+    return found if _letters(found) == shown else _starred(["\\*" if letter == "*" else letter for letter in line], styles, JOINER)
 
 
 def _starred(letters: Sequence[str], styles: Sequence[tuple[bool, bool]], joiner: str = "") -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
@@ -16,6 +15,7 @@ from cardgen.graphics.drawing import Drawing, TextMark
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
+from cardgen.preflight.leftover_markup import leftover_markup
 from cardgen.rules.finding import Finding
 from cardgen.typography.textbox import LEAST_TYPE
 
@@ -26,10 +26,6 @@ SAFE = 3.175 * MM
 SAFE_SHARE = 1 / 8
 """Of the shorter side: what stays clear on pieces smaller than an inch, on half of which nothing could stand otherwise."""
 _SLACK = 0.02 * MM
-_HTML = re.compile(r"</?(?:b|i|u|em|strong|br|p|span|font|small|sup|sub|img|div)\b[^<>]*>|&(?:nbsp|amp|lt|gt|quot|#\d+);", re.IGNORECASE)
-"""What tables of other tools have for bold text and new lines."""
-_MEANT = {"b": "**", "strong": "**", "i": "*", "em": "*", "br": r"\n", "p": r"\n", "nbsp": " ", "amp": "&", "lt": "<", "gt": ">"}
-"""What to write for it here; for all else nothing."""
 _PRINTED = 6 * MM
 """How far beyond the cut anything is printed."""
 _AROUND = [(math.cos(math.tau * i / 32), math.sin(math.tau * i / 32)) for i in range(32)]
@@ -57,14 +53,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     safe, asked = _safe(deck.shape, drawing.box), safe_distance(deck.shape)
     like: TextMark | None = None
     parked: list[TextMark] = []
-    html = next(
-        ((mark, said[0]) for mark in drawing.texts if ("<" in mark.text or "&" in mark.text) and (said := _HTML.search(mark.text))), None
-    )
-    if html:
-        instead = _MEANT.get(re.findall(r"\w+", html[1])[0].lower(), "")
-        replaced = f"card.{_says(card, html[0].text) or 'text'}|replace('{html[1]}', '{instead}')"
-        remedy = f"write **bold**, *italic* or a new line, or let the template replace it: {replaced}"
-        yield found("leftover", "warning", f'has "{html[1]}" of HTML, which is printed as it stands', remedy, html[0])
+    yield from leftover_markup(deck, card, side, drawing)
     for mark in drawing.texts:
         if like is None or mark.size != like.size or mark.matrix is not like.matrix:  # else it is as tall as the one before
             like, size = mark, mark.height * unit

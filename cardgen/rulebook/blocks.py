@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import Place
+from cardgen.base.errors import Place, Problem
 
 BOXES = ("note", "example", "designer", "warning")
 CONTAINERS = (*BOXES, "columns", "quick")
@@ -121,13 +121,15 @@ Block = HeadingBlock | ParagraphBlock | Items | TableBlock | Live | Callout | Pa
 class Manuscript:
     """A rulebook as it was read: `lead` before the first chapter, `blocks`, and the quick reference, if there is one.
 
-    `title` is its own, where it has another than its game.
+    `title` is its own, where it has another than its game; `leftovers` is mark-up that prints as it stands, told by kind with the other
+    places.
     """
 
     lead: tuple[Block, ...]
     blocks: tuple[Block, ...]
     quick: tuple[Block, ...]
     title: str = ""
+    leftovers: tuple[tuple[Problem, tuple[Place, ...]], ...] = ()
 
 
 def plain(spans: Spans) -> str:

@@ -32,6 +32,7 @@ from cardgen.rulebook.page import Leaf
 from cardgen.rulebook.phrases import RULEBOOK
 from cardgen.rulebook.theme import LEAST, Format, Theme, booklet_format, handout_format, print_format, screen_format
 from cardgen.rulebook.typesetter import Pages, Typesetter
+from cardgen.rules.finding import Finding
 from cardgen.sandbox import process
 
 T = TypeVar("T")
@@ -202,8 +203,14 @@ def _missing_fonts(context: Context) -> Iterator[Problem]:
             yield Problem(f'there is no font "{family}"', "add its files to fonts/", dress.places.get(name))
 
 
-def check_rulebook(project: Project, game: Game) -> list[Problem]:
-    """What is wrong in a game's rulebook, as far as it can be told without drawing or setting it.
+def leftovers_in(manuscript: Manuscript, game: Game) -> Iterator[Finding]:
+    """The mark-up in a rulebook that prints as it stands."""
+    for problem, also in manuscript.leftovers:
+        yield Finding("leftover", "warning", problem, game.id, also=also)
+
+
+def check_rulebook(project: Project, game: Game, findings: list[Finding] | None = None) -> list[Problem]:
+    """What is wrong in a game's rulebook, as far as it can be told without drawing or setting it; `findings` are given what is left in it.
 
     Raises CardgenError when it cannot be read at all.
     """
@@ -212,6 +219,8 @@ def check_rulebook(project: Project, game: Game) -> list[Problem]:
     for name, place in shown.names.items():
         problems += (problem.at(place) for problem in _lacks(project, game, name))
     problems += missing_figures(project, game, shown.figures)
+    if findings is not None:
+        findings += leftovers_in(manuscript, game)
     return list(dict.fromkeys(problems))
 
 

@@ -12,13 +12,16 @@ from urllib.parse import unquote
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
 from cardgen.base.errors import Place, Problem, capped, did_you_mean
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import BOXES, CONTAINERS, OBJECT, PAGE, Block, Embed, InlineSpan, Manuscript, Spans, plain
-from cardgen.rulebook.emphasis import use_stars
 from cardgen.rulebook.jinja import LIVE, Written
+from cardgen.rulebook.sign_rules import use_signs
+from cardgen.typography.foreign_markup import UnreadMark, unread
+from cardgen.typography.markup import refers_to_note
 from cardgen.typography.quotes import marks_of
 
 _BETWEEN_CELLS = re.compile(r"(?<!\\)\|")
@@ -38,6 +41,9 @@ _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(-->|\Z)", re.DOTALL)
 _CLINGING = re.compile(r" {0,3}(#{1,6})([^\W\d_].*|(?<=##)[^\s#].*)")
 """A heading without the blank that makes it one; `#1` is a number."""
+_READ_ELSEWHERE = re.compile(r"`+[^`\n]*`+|\[\[[^\[\]\n]*\]\]|(?<=\])\([^()\s]*\)|<https?://[^>\s]*>|&#?\w+;|\{[^{}\n]*\}|<br\s*/?>")
+"""What is no running text of a book, or is understood in it."""
+_REMEDIES = {"<img": "write ![what it shows](drawing.png), or {{ picture('drawing.png') }}"}
 _TASK = re.compile(r"\[([ xX])\]\s+")
 _TICKS = {" ": "☐ ", "x": "☑ ", "X": "☑ "}
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -156,12 +162,16 @@ def _parser(language: str) -> MarkdownIt:
     markdown.disable(list(_OFF))
     markdown.block.ruler.before("blockquote", "box", _box, {"alt": ["paragraph", "blockquote", "list"]})
     markdown.block.ruler.before("blockquote", "footnote", _footnote)
-    use_stars(markdown)
+    use_signs(markdown)
     markdown.inline.ruler.before("link", "footnote", _enclosed("footnote", "[^", "]", " \n"))
     markdown.inline.ruler.before("autolink", "break", _line_break)
     markdown.inline.ruler.before("link", "term", _enclosed("term", "[[", "]]", "["))  # [[shown]] or [[shown|term of the index]]
     markdown.inline.ruler.before("link", "brace", _enclosed("icon", "{", "}", "{\n"))  # {name}: an icon or a live part
     return markdown
+
+
+def _blanked(found: re.Match[str]) -> str:
+    return "\ufffc" * len(found[0])
 
 
 # -- from its tree to blocks
@@ -213,7 +223,20 @@ class _MarkdownReader:
             if span.link[1:] not in self.anchors:
                 what = f'no heading has the anchor "{span.link}"'
                 self.problems.append(Problem(what, did_you_mean(span.link[1:], self.anchors, "add a heading"), span.place))
-        return Manuscript(tuple(lead), tuple(rest), tuple(quick), self.title)
+        return Manuscript(tuple(lead), tuple(rest), tuple(quick), self.title, tuple(self._leftovers(pieces)))
+
+    def _leftovers(self, pieces: Sequence[Token]) -> Iterator[tuple[Problem, tuple[Place, ...]]]:
+        """Mark-up in these pieces of the book that prints as it stands, each kind with its first place and the others."""
+        texts = [(_READ_ELSEWHERE.sub(_blanked, piece.content), piece.map[0] if piece.map else 0) for piece in pieces]
+        notes = any(refers_to_note(text) for text, _ in texts)
+        found: dict[str, tuple[UnreadMark, list[Place]]] = {}
+        for text, line in texts:
+            for each in unread(text, notes, book=True):
+                self.line = line + text.count("\n", 0, each.at)
+                found.setdefault(each.kind, (each, []))[1].append(self.place())
+        for each, places in found.values():
+            problem = Problem(f"the rulebook {each.fault}", _REMEDIES.get(each.sign[:4].lower(), each.remedy), places[0])
+            yield problem, tuple(dict.fromkeys(places[1:]))
 
     def _left_out(self, comment: re.Match[str]) -> str:
         """The lines of a comment, which say nothing."""

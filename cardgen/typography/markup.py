@@ -57,6 +57,8 @@ _TOKEN = pattern(
     r"|(?P<stray>[{}])|(?P<text>[^\\*{}\r\n\x85\u2028\u2029]+|\\)"
 )
 _MARKS = ("*", "{", "}", "\\")
+_AROUND = 16
+"""So many signs on both sides of stars are quoted."""
 _BLANK = re.compile(r"[ \t\f\v]+")
 _REFERENCE = re.compile(r"[\w)\]]\*(?![\w*({\[])")
 """A star that refers to a note."""
@@ -84,6 +86,9 @@ class _Stars(NamedTuple):
     before: str
     after: str
     at: int = 0
+
+
+IN_DOUBT = "are taken for italics"
 
 
 class LooseStars(NamedTuple):
@@ -114,15 +119,16 @@ def _refers(markup: str) -> bool:
 def _loose(parts: Sequence[Span | _Stars], notes: bool) -> Iterator[LooseStars]:
     paired = _paired(parts)
     partner = {**paired, **{end: start for start, end in paired.items()}}
-    shown = [part.mark if isinstance(part, _Stars) else part.icon and f"{{{part.icon}}}" or part.text for part in parts]
+    shown = [part.mark if isinstance(part, _Stars) else f"{{{part.icon}}}" if part.icon else part.text for part in parts]
     for index, part in enumerate(parts):
         if not isinstance(part, _Stars):
             continue
-        around = "".join(shown[max(0, index - 1) : index + 2]).strip()
+        before, after = "".join(shown[:index])[-_AROUND:], "".join(shown[index + 1 :])[:_AROUND]
+        around = f"{before}{part.mark}{after}".replace(ICON, "").strip()
         if index in paired:
             inside = "".join(shown[index + 1 : paired[index]])
             if in_doubt(part.mark, part.before, inside):
-                yield LooseStars(part.mark, "are taken for italics", f"{part.mark}{inside}{part.mark}")
+                yield LooseStars(part.mark, IN_DOUBT, f"{part.mark}{inside}{part.mark}")
         elif index not in partner:
             first = not "".join(shown[:index]).strip()
             worded = part.after != "." and any(map(str.isalpha, "".join(shown[index + 1 :])))
@@ -233,10 +239,11 @@ def _paired(parts: Sequence[Span | _Stars]) -> dict[int, int]:
             if not isinstance(part, _Stars) or part.mark != mark:
                 continue
             first = parts[opened[-1]] if opened and part.closes else None
-            inside = "".join(shown[opened[-1] + 1 : index]) if first else ""
-            if isinstance(first, _Stars) and inside and (first.after == JOINER or sets_apart(mark, first.before, inside, part.after)):
-                paired[opened[-1]] = index
-                opened.pop()
+            if isinstance(first, _Stars):  # the nearest alone is asked, as CommonMark does
+                start = opened.pop()
+                inside = "".join(shown[start + 1 : index])
+                if inside and (first.after == JOINER or sets_apart(mark, first.before, inside, part.after)):
+                    paired[start] = index
             elif part.opens:
                 opened.append(index)
     return paired

@@ -24,7 +24,7 @@ def opens(mark: str, before: str, after: str) -> bool:
     if mark == BOLD:
         return True
     if _in_word(before):  # left-flanking, as CommonMark has it
-        return after == PICTURE or after == JOINER or after.isalnum()
+        return after in (PICTURE, JOINER) or after.isalnum()
     return after not in _NEVER_BEGINS
 
 

@@ -256,7 +256,7 @@ def test_cards_that_all_look_the_same_are_told_once(tmp_path: Path) -> None:
         ("<br/>Pay 2.", "<br/>", r"\n"),
         ("Pay&nbsp;2", "&nbsp;", " "),
         ("a < b > c, R&D; <3", "", ""),
-        ('<span color="red">Hit</span>', "</span>", ""),
+        ('<span color="red">Hit</span>', '<span color="red">', ""),
     ],
 )
 def test_tags_of_html_are_told_once_for_a_side(tmp_path: Path, said: str, told: str, instead: str) -> None:

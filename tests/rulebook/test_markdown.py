@@ -287,3 +287,28 @@ def test_a_book_of_too_many_pieces_is_not_set(monkeypatch: pytest.MonkeyPatch) -
     assert (Manuscript((), (), ()), ["7: the rulebook has more than 3 headings, paragraphs, entries and cells"]) == read(
         "One.\n\nTwo.\n\n- Three.\n\nFour.\n\nFive."
     )
+
+
+def test_what_prints_as_it_stands_is_told_by_kind() -> None:
+    """Not what is understood, nor what stands in code, links and icons."""
+    lines = [
+        "# Title",
+        "Draw <b>two</b> or H<sub>2</sub>O.<br>&nbsp;Done, `<i>`, [a](https://a.b/_c_) {sun}.",
+        "",
+        "So ~~must~~ :trash:",
+        "",
+        "**open",
+    ]
+    found = right("\n".join([*lines, "", "| <b>x | y |", "|---|---|", "| 5* | */* |"])).leftovers
+    assert [("<b>", 2, 1), ("~~must~~", 4, 0), (":trash:", 4, 0), ('"**" that opens nothing', 6, 0)] == [
+        (told, problem.place.line if problem.place else 0, len(also))
+        for (problem, also), told in zip(found, ("<b>", "~~must~~", ":trash:", '"**" that opens nothing'), strict=True)
+        if told in problem.what
+    ]
+
+
+def test_signs_stay_but_for_dashes_and_ellipses() -> None:
+    book = right("(c) and (r), +-1, a,, b, 1..3, --help, why????, and so... a--b -- c")
+    assert ["(c) and (r), +-1, a,, b, 1..3, --help, why????, and so… a–b – c"] == [
+        plain(block.spans) for block in book.lead if isinstance(block, ParagraphBlock)
+    ]

@@ -1,8 +1,14 @@
-"""Stars in a rulebook: markdown-it pairs them, and those that no card takes for bold or italics stand for themselves here too."""
+"""Signs in the running text of a rulebook: which stars are bold and italics, as on cards, and which signs become dashes and ellipses.
+
+markdown-it alone would pair the stars of `*/*`, and make © of (c), ± of +- and one comma of two.
+"""
 
 from __future__ import annotations
 
+import re
+
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Delimiter
 
@@ -12,10 +18,24 @@ _AT = "at"
 """Where in its text a star stands, which its token keeps."""
 
 
-def use_stars(markdown: MarkdownIt) -> None:
-    """Let a parser read stars as cards do; underscores stay CommonMark's."""
+_DASHES = (
+    (re.compile(r"(?<!\.)\.\.\.(?!\.)"), "…"),
+    (re.compile(r"(?<!-)---(?!-)"), "—"),
+    (re.compile(r"(?<=\s)--(?=\s)|(?<=\w)--(?=\w)"), "–"),
+)
+
+
+def use_signs(markdown: MarkdownIt) -> None:
+    """Let a parser read stars as cards do, and leave signs alone but for dashes and ellipses; underscores stay CommonMark's."""
+    markdown.core.ruler.at("replacements", _set_dashes)
     markdown.inline.ruler.before("emphasis", "stars", _read_stars)
     markdown.inline.ruler2.after("balance_pairs", "stars", _part_stars)
+
+
+def _set_dashes(state: StateCore) -> None:
+    for token in (child for inline in state.tokens for child in inline.children or () if child.type == "text"):
+        for typed, sign in _DASHES:
+            token.content = typed.sub(sign, token.content)
 
 
 def _read_stars(state: StateInline, silent: bool) -> bool:

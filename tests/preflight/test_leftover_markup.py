@@ -1,0 +1,38 @@
+"""Mark-up that prints as it stands, told by kind and field."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from projects import svg, text, write_project
+
+import cardgen
+
+DECK = "size: 60mm x 80mm\ntemplate: card.svg\nfields: {cost: text, rules: text}\ncards: main.csv\n"
+CARD = svg("{{ text_box(card.rules|replace('<hr>', ''), 10, 20, 40, 40) }}{{ text_box(card.cost, 10, 8, 40, 8) }}", 60, 80)
+
+
+def told(root: Path, table: str, template: str = CARD) -> list[str]:
+    write_project(root, {"main": DECK}, {"card.svg": template}, files={"card_data/sweets/main.csv": "name,cost,rules\n" + table})
+    found = cardgen.open_project(root).validate().findings
+    return [f"{each.severity}: {each.problem.what}; {each.problem.remedy} {len(each.also)}" for each in found if each.check == "leftover"]
+
+
+def test_a_kind_in_a_field_is_told_once_for_all_cards(tmp_path: Path) -> None:
+    rows = [f"Card {letter},1,a<br>{letter} and <b>two</b>" for letter in "abcdef"]
+    found = told(tmp_path, "\n".join([*rows, "Odd,**two,~~x~~", '"Even",1,"- one\n- two"', "Rule,1,<hr>x", ""]))
+    assert 4 == len(found)
+    br = next(each for each in found if "<br>" in each)
+    assert br.startswith('warning: 6 cards ("card-a", "card-b", "card-c" and 3 more), face: the rules has "<br>" of HTML')
+    assert br.endswith("|replace('<br>', '\\n') 5")
+    assert 'card "odd", face: the cost has "**" that opens nothing' in "".join(found)
+    assert 'note: card "even", face: the rules has "- " of a list' in "".join(found)
+
+
+def test_a_star_in_one_field_refers_to_a_note_in_another(tmp_path: Path) -> None:
+    assert [] == told(tmp_path, "Ferry,5*,*only in summer\n")
+    assert 1 == len(told(tmp_path / "alone", "Ferry,5,*only in summer\n"))
+
+
+def test_what_a_template_says_is_told_too(tmp_path: Path) -> None:
+    assert "the text has" in told(tmp_path, "Ferry,5,x\n", CARD.replace("</svg>", f"{text('&lt;b&gt;x&lt;/b&gt;')}</svg>"))[0]
