@@ -132,7 +132,7 @@ def _loose(parts: Sequence[Span | _Stars], notes: bool) -> Iterator[LooseStars]:
         elif index not in partner:
             first = not "".join(shown[:index]).strip()
             worded = part.after != "." and any(map(str.isalpha, "".join(shown[index + 1 :])))
-            if part.opens and worded and not part.before.isalnum() and not (notes and first):
+            if part.opens and worded and not part.before.isalnum() and not (notes and first and part.mark == ITALIC):
                 yield LooseStars(part.mark, "opens nothing", around)
             elif part.mark == BOLD and part.closes and not part.opens and part.after != "*" and not part.before.isdigit():
                 yield LooseStars(part.mark, "closes nothing", around)
