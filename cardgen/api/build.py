@@ -26,7 +26,6 @@ from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 from cardgen.preflight.codes import check_side
 from cardgen.preflight.home_print import Likeness
-from cardgen.preflight.leftover_markup import gathered_by_kind
 from cardgen.rules.finding import Finding
 from cardgen.sheets.gang import Batch, Printed, saved_sheets, share
 from cardgen.sheets.pages import SheetParts, SheetWriter
@@ -113,9 +112,8 @@ class _SheetMaker:
             writers.append(SheetWriter([pdfs[name], *whole], game, parts, blank_backs=whole if alternate else ()))
         kept: dict[Any, Drawn] = {}
         likeness = {deck.id: Likeness(deck) for deck in batch.decks}
-        found: list[Finding] = []
         for drawn, (card, _) in zip(self._stamped(batch, run, troubles), batch.copies, strict=False):  # drawn to its end: notes come last
-            found += drawn.found
+            self.report.findings += drawn.found
             likeness[drawn.card.deck].see(drawn)
             if troubles or drawn.face is None:
                 continue  # nothing of this batch will be written; the rest of it is still looked at
@@ -123,7 +121,6 @@ class _SheetMaker:
                 _fed(writers, drawn)
             else:
                 kept[card] = drawn
-        self.report.findings += gathered_by_kind(found)
         for writer in writers if kept and not troubles else ():
             for card in writer.wanted:
                 _fed([writer], kept[card])

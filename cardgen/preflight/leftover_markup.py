@@ -1,12 +1,11 @@
-"""Mark-up in the texts of cards that prints as it stands: a finding for each kind of it in a field, however many cards have it."""
+"""Mark-up in the texts of cards that prints as it stands: told once for each kind of it in a field, however many cards have it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
 
-from cardgen.base.errors import Place, Problem
-from cardgen.base.units import listed
+from cardgen.base.errors import Place
+from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Deck
 from cardgen.rules.finding import Finding
@@ -17,16 +16,6 @@ _WITHOUT_QUOTES = str.maketrans("", "", "\"'“”„‚‘’«»‹›「」�
 """Typesetting may turn them."""
 _OF_TEMPLATES = ("html", "bbcode", "struck")
 """Kinds that are told of what a template says by itself."""
-_MOST_NAMED = 3
-
-
-@dataclass(frozen=True, slots=True)
-class MarkupFinding(Finding):
-    """Mark-up of one kind in one field, on one side of a card."""
-
-    kind: str = ""
-    field: str = ""
-    fault: str = ""
 
 
 def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
@@ -48,33 +37,11 @@ def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iter
                 yield _leftover(deck, card, side, each, "", card.place)
 
 
-def _leftover(deck: Deck, card: Card, side: str, each: UnreadMark, field: str, place: Place) -> MarkupFinding:
-    remedy = each.remedy
+def _leftover(deck: Deck, card: Card, side: str, each: UnreadMark, field: str, place: Place) -> Finding:
+    remedy, about = each.remedy, f"the {field or 'text'}"
     if each.kind == "html" and field:
         remedy += f", or let the template replace it: card.{field}|replace('{each.sign}', '{replacement(each.sign)}')"
-    what = f'card "{card.id}", {side}: the {field or "text"} {each.fault}'
-    severity = "warning" if each.grave else "note"
-    said = deck.game, deck.id, card.id
-    return MarkupFinding(
-        "leftover", severity, Problem(what, remedy, place), *said, side=side, kind=each.kind, field=field, fault=each.fault
-    )
-
-
-def gathered_by_kind(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings, those about mark-up of one kind in one field of a deck as one."""
-    groups: dict[object, list[Finding]] = {}
-    for each in findings:
-        key = (each.game, each.deck, each.side, each.kind, each.field) if isinstance(each, MarkupFinding) else id(each)
-        groups.setdefault(key, []).append(each)
-    return [_as_one(group) for group in groups.values()]
-
-
-def _as_one(group: list[Finding]) -> Finding:
-    first = group[0]
-    cards = list(dict.fromkeys(each.card for each in group))
-    if not isinstance(first, MarkupFinding) or len(cards) == 1:
-        return first
-    names = listed([f'"{card}"' for card in cards], _MOST_NAMED)
-    what = f"{len(cards)} cards ({names}), {first.side}: the {first.field or 'text'} {first.fault}"
-    places = tuple(each.problem.place for each in group[1:] if each.problem.place)
-    return replace(first, problem=replace(first.problem, what=what), also=places)
+    origin = TemplateSource(about, None, (deck.id, side, field, each.kind))
+    what, counts = f'card "{card.id}", {side}: {about} {each.fault}', (deck.id, card.id, len(deck.cards))
+    problem = CardProblem(what, remedy, place, origin, each.kind, each.fault, 0.0, *counts)
+    return Finding("leftover", "warning" if each.grave else "note", problem, deck.game, deck.id, card.id, side=side)

@@ -18,7 +18,6 @@ from cardgen.cards.render import DrawRun, Troubles, redrawn
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.codes import check_side
 from cardgen.preflight.home_print import Likeness
-from cardgen.preflight.leftover_markup import gathered_by_kind
 from cardgen.rules.checks import unread_decks
 from cardgen.rules.finding import Finding
 from cardgen.rules.housekeeping import differing_backs, unused_art
@@ -164,7 +163,6 @@ def _look_at(
             undrawn[drawn.card.id] = "back" if drawn.face else "face"
         if drawn.back and drawn.card.copies:
             seen.backs.setdefault(drawn.back.name, drawn.card)
-    seen.findings = gathered_by_kind(seen.findings)
     for problem, names in troubles.told():
         seen.findings.append(_undrawable(problem, deck, names[0] if names else "", undrawn))
     if press:

@@ -7,6 +7,7 @@ from pathlib import Path
 from projects import svg, text, write_project
 
 import cardgen
+from cardgen.rules.finding import told_together
 
 DECK = "size: 60mm x 80mm\ntemplate: card.svg\nfields: {cost: text, rules: text}\ncards: main.csv\n"
 CARD = svg("{{ text_box(card.rules|replace('<hr>', ''), 10, 20, 40, 40) }}{{ text_box(card.cost, 10, 8, 40, 8) }}", 60, 80)
@@ -14,8 +15,8 @@ CARD = svg("{{ text_box(card.rules|replace('<hr>', ''), 10, 20, 40, 40) }}{{ tex
 
 def told(root: Path, table: str, template: str = CARD) -> list[str]:
     write_project(root, {"main": DECK}, {"card.svg": template}, files={"card_data/sweets/main.csv": "name,cost,rules\n" + table})
-    found = cardgen.open_project(root).validate().findings
-    return [f"{each.severity}: {each.problem.what}; {each.problem.remedy} {len(each.also)}" for each in found if each.check == "leftover"]
+    found = told_together(cardgen.open_project(root).validate().findings)
+    return [f"{each.severity}: {each.problem.what}; {each.problem.remedy}" for each in found if each.check == "leftover"]
 
 
 def test_a_kind_in_a_field_is_told_once_for_all_cards(tmp_path: Path) -> None:
@@ -23,8 +24,8 @@ def test_a_kind_in_a_field_is_told_once_for_all_cards(tmp_path: Path) -> None:
     found = told(tmp_path, "\n".join([*rows, "Odd,**two,~~x~~", '"Even",1,"- one\n- two"', "Rule,1,<hr>x", ""]))
     assert 4 == len(found)
     br = next(each for each in found if "<br>" in each)
-    assert br.startswith('warning: 6 cards ("card-a", "card-b", "card-c" and 3 more), face: the rules has "<br>" of HTML')
-    assert br.endswith("|replace('<br>', '\\n') 5")
+    assert br.startswith('warning: 6 of 9 cards (card-a, card-b, card-c and 3 more): the rules has "<br>" of HTML')
+    assert br.endswith("|replace('<br>', '\\n')")
     assert 'card "odd", face: the cost has "**" that opens nothing' in "".join(found)
     assert 'note: card "even", face: the rules has "- " of a list' in "".join(found)
 
