@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import difflib
 import os
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -144,6 +145,34 @@ def also_in_lines(problem: Problem, alike: Iterable[Problem]) -> Problem:
     if len(told) > _MOST_LINES:
         told, more = told[:_MOST_LINES], f" and {len(told) - _MOST_LINES} more"
     return replace(problem, what=f"{problem.what} (also in {'lines' if told[1:] else 'line'} {', '.join(told)}{more})") if told else problem
+
+
+_VALUE = re.compile(r'"[^"]*"|\'[^\']*\'|\b[0-9]+(?:\.[0-9]+)?\b')
+"""What is quoted in a sentence, and figures."""
+_VALUES_TOLD = 6
+
+
+def without_values(what: str) -> str:
+    """A sentence without what it quotes and its figures: what the same check says of anything else."""
+    return _VALUE.sub("_", what)
+
+
+def with_all_values(problems: Sequence[Problem]) -> Problem:
+    """Problems that say the same of several values as one, at the first of them: with those values, and what mends the first."""
+    first = problems[0]
+    if len({problem.what for problem in problems}) == 1:
+        return first
+    said = [_VALUE.findall(problem.what) for problem in problems]
+    pieces = _VALUE.split(first.what)
+    told = [pieces[0]]
+    differing = ""
+    for place, piece in enumerate(pieces[1:]):
+        values = list(dict.fromkeys(each[place] for each in said))
+        differing = differing or (values[0] if len(values) > 1 else "")
+        more = f" and {len(values) - _VALUES_TOLD} more" if len(values) > _VALUES_TOLD else ""
+        told += [", ".join(values[:_VALUES_TOLD]) + more, piece]
+    alike = len({problem.remedy for problem in problems}) == 1
+    return replace(first, what="".join(told), remedy=first.remedy if alike else f"for {differing} {first.remedy}")
 
 
 def left_out(file: Path) -> Problem:

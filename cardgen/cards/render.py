@@ -7,14 +7,14 @@ shared out among several of them, a few cards at a time, and put together again 
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem, also_in_lines
-from cardgen.base.origins import SharedProblem, joined, shared_key
+from cardgen.base.errors import CardgenError, Problem, also_in_lines, with_all_values, without_values
+from cardgen.base.origins import CardProblem, SharedProblem, joined, shared_key
 from cardgen.cards.card_painter import MANY, ArtWork, CardWork, DrawJob, EditionDecks, paint_decks, paint_editions, paint_works
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, told_of
@@ -22,6 +22,7 @@ from cardgen.cards.kept_faces import painted_by
 from cardgen.cards.parcels import Drawn, Parcel, ParcelOpener
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.model.cards import Card, Deck
+from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
 from cardgen.typography.fontbook import EACH, Lacking
 
@@ -56,18 +57,9 @@ class Troubles:
 
     def told(self) -> Iterator[tuple[Problem, list[str]]]:
         """What is said of the cards, with those cards."""
-        alike: dict[object, dict[Problem, list[str]]] = {}
-        for problem, cards in together(self.found):
-            said = () if isinstance(problem, Lacking) else (problem.what, problem.remedy)
-            cause = (problem.place.file, *said) if problem.place else problem
-            alike.setdefault(cause, {})[problem] = cards
-        for group in alike.values():
-            if len(group) > EACH:  # emoji in texts that one template sets, a deck in another script, an icon that is not there
-                lacking = [problem for problem in group if isinstance(problem, Lacking)]
-                first = also_in_lines(Lacking.of(lacking) if lacking else next(iter(group)), group)
-                group = {first: list(dict.fromkeys(chain.from_iterable(group.values())))}
-            for problem, cards in group.items():
-                yield problem if isinstance(problem, SharedProblem) else replace(problem, what=told_of(cards, problem.what)), cards
+        found = _alike(together(self.found), _of_one_place)
+        for problem, cards in _alike(found, _of_one_file):
+            yield problem if isinstance(problem, SharedProblem) else replace(problem, what=told_of(cards, problem.what)), cards
 
     def missing(self) -> Iterator[Gap]:
         """What is said of what a draft makes do without: what many cards have from one place of a template once, and what has a name."""
@@ -86,6 +78,40 @@ class Troubles:
 
     def __bool__(self) -> bool:
         return bool(self.found)
+
+
+_Told = tuple[Problem, list[str]]
+
+
+def _of_one_place(problem: Problem) -> object:
+    """What tells problems that say the same of several values: of one line of a template, or of the texts of one file."""
+    if problem.place is None or isinstance(problem, CardProblem | SharedProblem):
+        return problem
+    line = problem.place.line if problem.place.file.suffix.lower() in VECTOR else 0
+    return problem.place.file, line, "" if isinstance(problem, Lacking) else without_values(problem.what)
+
+
+def _of_one_file(problem: Problem) -> object:
+    """What tells problems that say the same in several lines of a file."""
+    if problem.place is None or isinstance(problem, CardProblem | SharedProblem):
+        return problem
+    return (problem.place.file, *(() if isinstance(problem, Lacking) else (problem.what, problem.remedy)))
+
+
+def _alike(found: Iterable[_Told], kind: Callable[[Problem], object]) -> Iterator[_Told]:
+    """Problems with their cards; of more than EACH of a kind one with all their cards: emoji in texts that one template sets, a deck in
+    another script, icons that are not there."""
+    groups: dict[object, list[_Told]] = {}
+    for problem, cards in found:
+        groups.setdefault(kind(problem), []).append((problem, cards))
+    for group in groups.values():
+        if len(group) <= EACH:
+            yield from group
+            continue
+        problems = [problem for problem, _ in group]
+        lacking = [problem for problem in problems if isinstance(problem, Lacking)]
+        first = also_in_lines(Lacking.of(lacking) if lacking else with_all_values(problems), problems)
+        yield first, list(dict.fromkeys(chain.from_iterable(cards for _, cards in group)))
 
 
 def together(found: Mapping[Problem, list[str]]) -> Iterator[tuple[Problem, list[str]]]:

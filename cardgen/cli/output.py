@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
 
-from cardgen.base.errors import Problem, also_in_lines, shown
+from cardgen.base.errors import Problem, also_in_lines, shown, without_values
 from cardgen.base.origins import each_alone, shared
 from cardgen.rules.finding import Finding, told_apart, told_together
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _LONGEST_LINE, _ITS_END = 1000, 250
 _MOST_ALIKE = 8
 """Findings of a kind about the cards of a deck that are told one by one."""
+_MOST_EACH_KIND = 20
+"""Problems of a kind in a file of which all are told: who mends a table wants to see them."""
 _MOST_EACH = 4
 """So many problems that are the same in several lines of a file are told one by one."""
 T = TypeVar("T", Problem, Finding)
@@ -98,8 +100,8 @@ def _by_line(report: Report, left_out: Collection[int], whole: bool) -> tuple[Co
 
 
 def _alike(finding: Finding) -> str:
-    """What an error says of any card: those of a kind that say more than that are told one by one, warnings and notes are not."""
-    return _of_any_card(finding) if finding.severity == "error" else ""
+    """What an error says of any card and any value: errors of one check can be of many kinds, warnings and notes are of one."""
+    return without_values(finding.problem.what) if finding.severity == "error" else ""
 
 
 def _of_any_card(finding: Finding) -> str:
@@ -141,8 +143,15 @@ def _with_lines(group: Sequence[T]) -> T:
 
 def tell_problems(problems: Iterable[Problem], *, whole: bool = False) -> None:
     """A line for each, which begins with the place so that editors can go there; what many lines have alike is told once."""
-    for problem in _joined(problems, whole):
-        tell(problem if problem.place else f"error: {problem}", aside=True)
+    kinds: dict[object, list[Problem]] = {}
+    for number, problem in enumerate(_joined(problems, whole)):
+        kinds.setdefault((problem.place.file, without_values(problem.what)) if problem.place else number, []).append(problem)
+    for alike in kinds.values():
+        few = alike if whole or len(alike) <= _MOST_EACH_KIND else alike[:_MOST_ALIKE]
+        for problem in few:
+            tell(problem if problem.place else f"error: {problem}", aside=True)
+        if len(few) < len(alike):
+            tell(f"  and {len(alike) - len(few)} more of this kind; cardgen validate --all lists them", aside=True)
 
 
 def tell_notes(report: Report) -> None:

@@ -159,3 +159,41 @@ def test_what_a_printer_finds_in_one_place_is_one_line(tmp_path: Path, body: str
     lines = run("validate", "--printer", "offset", project=root).stderr.splitlines()
     (line,) = (line for line in lines if line.endswith(f"[{check}]"))
     assert "all 12 cards (c0, c1, c2 and 9 more): " in line
+
+
+VALUES = {
+    "<use href='#s{{ card.id }}'/>": '<use>: "#sc0", "#sc1", "#sc2", "#sc3", "#sc4", "#sc5" and 34 more is no element of this file',
+    "<image href='a{{ card.id }}.svg' width='9' height='9'/>": '<image>: no drawing is called "ac0.svg", "ac1.svg",',
+    "<rect width='9' height='9' fill='{{ card.id }}'/>": "is not a colour that is known here",
+    "<rect width='{{ card.name }}' height='9'/>": '<rect>: "Find 0", "Find 1",',
+    "{{ text_box(card.id ~ ' {tide' ~ card.id ~ '}', 5, 5, 50, 9) }}": 'no icon is called "tidec0", "tidec1",',
+    "{{ text_box(card.name, card.name, 5, 50, 9) }}": "text_box wants a number for x, not 'Find 0', 'Find 1',",
+    "{{ text_box(card.id, 5, 5, 50, 9, font=card.id) }}": 'no font family is called "c0", "c1",',
+}
+
+
+@pytest.mark.parametrize("body", VALUES, ids=["use", "image", "colour", "length", "icon", "number", "font"])
+def test_what_differs_by_a_value_is_one_line_with_the_values(tmp_path: Path, body: str) -> None:
+    """What stops a card from being drawn is told once for a place, whatever each card says there."""
+    root = project(tmp_path, body)
+    (line,) = told(root, "build", "--paper", "a4")
+    assert "card.svg:3: " in line
+    assert VALUES[body] in line
+    assert 'card "c0" and 39 more: ' in line
+    assert 1 == json.loads(run("validate", "--format", "json", project=root).stdout)["summary"]["errors"]
+
+
+def test_a_few_values_are_told_one_by_one(tmp_path: Path) -> None:
+    lines = told(project(tmp_path, "<use href='#s{{ card.id }}'/>", count=3), "build", "--paper", "a4")
+    assert ['"#sc0"', '"#sc1"', '"#sc2"'] == [line.split("<use>: ")[1].split(" ")[0] for line in lines]
+
+
+def test_many_mistakes_of_a_kind_in_one_table_are_counted(tmp_path: Path) -> None:
+    """Those of different values; all with --all."""
+    cards = "".join(f"  - {{id: c{n}, cost: x{n}}}\n" for n in range(30))
+    deck = f"size: 60mm x 80mm\ntemplate: card.svg\nfields: {{cost: int}}\ncards:\n{cards}"
+    root = write_project(tmp_path, {"main": deck})
+    lines = run("build", "--paper", "a4", project=root).stderr.splitlines()
+    assert 8 == sum("main.yaml:" in line for line in lines)
+    assert "  and 22 more of this kind; cardgen validate --all lists them" in lines
+    assert 30 == run("validate", "--all", project=root).stderr.count("main.yaml:")
