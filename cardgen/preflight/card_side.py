@@ -117,7 +117,7 @@ class CardSide:
     @cached_property
     def ground(self) -> Image.Image:
         """The side without its texts, RGBA, clear where nothing is painted."""
-        return self.picture(_wordless(self.drawing))
+        return self.picture(wordless(self.drawing))
 
     def picture(self, drawing: Drawing) -> Image.Image:
         """A drawing in place of the side, RGBA, clear where nothing is painted."""
@@ -275,9 +275,9 @@ def _within(reach: Box, painted: Painted) -> Painted:
     return painted._replace(box=reach) if painted.kind == "shading" and painted.box.contains(reach) else painted
 
 
-def _wordless(drawing: Drawing) -> Drawing:
+def wordless(drawing: Drawing) -> Drawing:
     """The drawing without its texts, those of the forms that it places included."""
-    forms = {name: _wordless(form) for name, form in drawing.forms.items()}
+    forms = {name: wordless(form) for name, form in drawing.forms.items()}
     if not drawing.words and all(forms[name] is form for name, form in drawing.forms.items()):
         return drawing
     shapes: list[Item] = [item for item in drawing.items if not isinstance(item, ShownGlyphs)]

@@ -113,7 +113,7 @@ class _EdgeStrip:
     def __init__(self, side: CardSide, rays: Sequence[Ray]) -> None:
         self._start = max(side.printer.bleed - PIXEL, 0.0)
         self._rows = int((self._start + _DEPTH) / _STEP)
-        self._picture = side.strip(_pieces(side, rays, self._start, self._start - self._rows * _STEP), (len(rays), self._rows))
+        self._picture = side.strip(pieces(side, rays, self._start, self._start - self._rows * _STEP), (len(rays), self._rows))
 
     def edges(self) -> list[float]:
         """How far inside the cut colours change along most of the side, from outside inward; outside the cut it is less than nothing."""
@@ -152,16 +152,16 @@ class _EdgeStrip:
 
     def _jumps(self, row: int) -> int:
         line = self._line(row)
-        return sum(_differences(line.crop((0, 0, line.width - 1, 1)), line.crop((1, 0, line.width, 1))).point(_STRONG).tobytes()) // 255
+        return sum(differences(line.crop((0, 0, line.width - 1, 1)), line.crop((1, 0, line.width, 1))).point(_STRONG).tobytes()) // 255
 
     def _compared(self, by: int, start: int, count: int) -> Image:
         """How much rows differ from those so much farther inside, as the channel does that differs most."""
         width = self._picture.width
         one, other = (self._picture.crop((0, row, width, row + count)) for row in (start, start + by))
-        return _differences(one, other)
+        return differences(one, other)
 
 
-def _pieces(side: CardSide, rays: Sequence[Ray], start: float, end: float) -> list[GroundPiece]:
+def pieces(side: CardSide, rays: Sequence[Ray], start: float, end: float) -> list[GroundPiece]:
     """The parts of a strip along some rays, each with its columns: a straight side is one, of a round one each ray is."""
     if side.shape.kind == "circle":
         return [GroundPiece(i, i + 1, *(along(ray, out) for out in (start, end, end, start))) for i, ray in enumerate(rays)]
@@ -172,7 +172,7 @@ def _pieces(side: CardSide, rays: Sequence[Ray], start: float, end: float) -> li
     return [GroundPiece(0, last + 1, along(first, start), along(first, end), along(final, end), along(final, start))]
 
 
-def _differences(one: Image, other: Image) -> Image:
+def differences(one: Image, other: Image) -> Image:
     red, green, blue = ImageChops.difference(one, other).split()
     return ImageChops.lighter(ImageChops.lighter(red, green), blue)
 

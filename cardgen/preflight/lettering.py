@@ -13,6 +13,7 @@ from cardgen.graphics.contrast import VISION, contrast, lightness
 from cardgen.graphics.css_colour import between
 from cardgen.graphics.display_list import RGB
 from cardgen.graphics.drawing import TextMark
+from cardgen.preflight.as_seen import AsSeen
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.home_print import and_more, shortened
 from cardgen.rules.finding import Finding
@@ -104,7 +105,8 @@ def _reversed(side: CardSide, mark: TextMark) -> bool:
 
 def contrasts(side: CardSide) -> Iterator[Finding]:
     """Texts of a side whose contrast to their ground is too low (WCAG 2.2, 1.4.3), each pair of colours once."""
-    told: set[tuple[RGB, RGB, float, float]] = set()
+    told: set[tuple[RGB, RGB, float, float, float]] = set()
+    left = AsSeen(side)
     rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.legible if mark.outline}
     last = {mark.text: mark for mark in side.legible}
     for mark in side.legible:
@@ -114,14 +116,17 @@ def contrasts(side: CardSide) -> Iterator[Finding]:
         rim = [(1.0, rgb) for rgb in rims.get((mark.text, *_rounded(mark)), ())]
         if rim and min(_weakest(fills, [each])[0] for each in rim) > _weakest(fills, grounds)[0]:
             grounds = rim  # letters with a rim stand out from that
-        plain, fill, ground = _weakest(fills, grounds, alpha=mark.alpha)
+        meant, fill, ground = _weakest(fills, grounds, alpha=mark.alpha)
+        plain = left.contrast(mark, meant)
         needed = PLAIN if size >= (LARGE_BOLD if mark.font.weight >= BOLD else LARGE) else 4.5
-        if (fill, ground, needed, mark.alpha) in told:
+        if (fill, ground, needed, mark.alpha, round(plain, 1)) in told:
             continue
-        told.add((fill, ground, needed, mark.alpha))
+        told.add((fill, ground, needed, mark.alpha, round(plain, 1)))
         seen, worst = min((_weakest(fills, grounds, vision, mark.alpha)[0], vision) for vision in VISION)
         part = "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
         remedy = "make the text darker or its ground lighter, or the other way round"
+        if plain < meant:
+            part, remedy = f"{part} as a blend or a mask leaves it", "take the blend or the mask off the text"
         if plain < needed - 0.05:
             what = f'the text "{shortened(mark.text)}" has a contrast of {too_little(plain)} to {part}'
             yield side.says("contrast", "warning", what, remedy, Evidence(side.ink(mark), too_little(plain), f"{needed:g}", mark.text))

@@ -24,6 +24,7 @@ from cardgen.preflight.covering import covered_line
 from cardgen.preflight.home_print import and_more, shortened
 from cardgen.preflight.lettering import contrasts, covered, left_over, mirrored, types
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
+from cardgen.preflight.template_lines import template_lines
 from cardgen.press.plates import Plate, Spots, plates_of, reblended
 from cardgen.rules.finding import Finding
 
@@ -293,4 +294,5 @@ _CHECKS = (
     _transparency,
     contrasts,
     drifts,
+    template_lines,
 )

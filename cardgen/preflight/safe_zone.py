@@ -16,6 +16,7 @@ from cardgen.preflight.bleed import Short, short_bleeds
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.frames import bands, framed
 from cardgen.preflight.home_print import depth_of, depth_of_box, shortened
+from cardgen.preflight.template_lines import ON_CUT, THIN, lines_on_cut
 from cardgen.rules.finding import Finding
 
 DRIFT = 1.5 * MM
@@ -134,8 +135,11 @@ def drifts(side: CardSide) -> Iterator[Finding]:
     width, height = side.shape.width, side.shape.height
     askew = 0.0 if side.shape.kind == "circle" else max(width, height) / 2 * ASKEW
     frames = [(min(gaps), box) for gaps, box in _frames(side) if min(gaps) > _INSIDE]
-    near, box = min([*frames, *_seen_frames(side, frames)], default=(math.inf, side.whole))
-    single = [(band.gap, band.spot) for band in bands(side) if not band.paper and not band.line and band.gap < min(DRIFT, near - _SAME)]
+    least = ON_CUT + THIN / 2 if lines_on_cut(side) else 0.0  # what is nearer is such a line, which is told
+    near, box = min((each for each in (*frames, *_seen_frames(side, frames)) if each[0] > least), default=(math.inf, side.whole))
+    single = [
+        (band.gap, band.spot) for band in bands(side) if not band.paper and not band.line and least < band.gap < min(DRIFT, near - _SAME)
+    ]
     what, off = "a frame", "let its ground run out"
     if single:
         what, off, (near, box) = "an edge of colour", "let it run off the card", min(single)

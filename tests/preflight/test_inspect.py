@@ -165,6 +165,27 @@ def mirrored(body: str) -> str:
     return f'<g transform="matrix(-1 0 0 1 {WIDE} 0)">{body}</g>'
 
 
+def cut_line(gap: float, width: float = 0.35, more: str = "") -> str:
+    """A frame with its middle so far inside the cut, as templates have it."""
+    return inset(gap, f'fill="none" stroke="#C0392B" stroke-width="{width}" {more}')
+
+
+def bricks(first: float) -> str:
+    """Seams of a wall all over the card, the first of them so far below the upper cut."""
+    return "".join(f'<path d="M-4 {first + 6 * i}H68" stroke="#803010" stroke-width="0.4"/>' for i in range(-1, 16))
+
+
+def crop_marks(length: float = 2.0) -> str:
+    """Beyond the corners of the trim."""
+    across = "".join(f"M{x} {y}h{step}" for y in (0, HIGH) for x, step in ((-0.6, -length), (WIDE + 0.6, length)))
+    down = "".join(f"M{x} {y}v{step}" for x in (0, WIDE) for y, step in ((-0.6, -length), (HIGH + 0.6, length)))
+    return f'<path d="{across}{down}" fill="none" stroke="#202020" stroke-width="0.25"/>'
+
+
+def blended(mode: str, fill: str) -> str:
+    return words(12, fill).replace("<text", f'<text style="mix-blend-mode:{mode}"')
+
+
 def lid(paint: str = "") -> str:
     """A panel over where words and bars are. What is said of it once more counts."""
     said = {"x": "28", "y": "34", "width": "20", "height": "9", "fill": "#D03030"}
@@ -327,6 +348,21 @@ BROKEN_AND_WHOLE = [
     ("contrast", "warning", CREAM + f'<g opacity="0.4">{words(12)}</g>', CREAM + f'<g opacity="0.9">{words(12)}</g>'),
     ("contrast", "warning", GROUND.format("#B00000") + words(18, "#000000"), GROUND.format("#00B0FF") + words(18, "#000000")),
     ("contrast", "warning", HALF.format(29) + words(20, x=20), HALF.format(25) + words(20, x=20)),
+    *(("template-line", "warning", CREAM + cut_line(gap, width), CREAM) for gap in (0, 0.15, -0.3, -1) for width in (0.35, 1)),
+    ("template-line", "warning", CREAM + cut_line(0, more='stroke-dasharray="2 1"'), CREAM + cut_line(0, 8)),
+    ("template-line", "warning", CREAM + cut_line(0, more='rx="3"'), CREAM + cut_line(2, more='rx="3"')),
+    ("template-line", "warning", CREAM + f'<path d="M0 -4V{HIGH + 4}" stroke="#C0392B" stroke-width="0.3"/>', CREAM + bricks(0.1)),
+    ("template-line", "warning", CREAM + crop_marks(), CREAM + crop_marks(-2).replace("#202020", "#FFF7E8")),
+    (
+        "template-line",
+        "note",
+        CREAM + inset(3.175, 'fill="none" stroke="#00AEEF" stroke-width="0.25"'),
+        CREAM + inset(3.175, 'fill="none" stroke="#604020" stroke-width="0.25"'),
+    ),
+    ("contrast", "warning", DARK + blended("multiply", "#FFFFFF"), DARK + blended("screen", "#FFFFFF")),
+    ("contrast", "warning", DARK + blended("darken", "#FFEEAA"), CREAM + blended("darken", "#202020")),
+    ("contrast", "warning", CREAM + blended("screen", "#000000"), CREAM + blended("multiply", "#000000")),
+    ("contrast", "warning", CREAM + blended("lighten", "#202020"), CREAM + blended("normal", "#202020")),
     ("mirrored-text", "warning", CREAM + squeezed("-1 1", words(12, x=-40)), CREAM + squeezed("-1 -1", words(12, x=-40, y=-40))),
     ("mirrored-text", "warning", CREAM + mirrored(words(12)), CREAM + mirrored(mirrored(words(12)))),
     ("empty", "error", "", CREAM + words(12)),
