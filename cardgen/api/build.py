@@ -24,7 +24,7 @@ from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
-from cardgen.preflight.codes import check_side
+from cardgen.preflight.codes import check_side, findings_of
 from cardgen.preflight.home_print import Likeness
 from cardgen.rules.finding import Finding
 from cardgen.sheets.gang import Batch, Printed, saved_sheets, share
@@ -113,7 +113,7 @@ class _SheetMaker:
         kept: dict[Any, Drawn] = {}
         likeness = {deck.id: Likeness(deck) for deck in batch.decks}
         for drawn, (card, _) in zip(self._stamped(batch, run, troubles), batch.copies, strict=False):  # drawn to its end: notes come last
-            self.report.findings += drawn.found
+            self.report.findings += findings_of(drawn)
             likeness[drawn.card.deck].see(drawn)
             if troubles or drawn.face is None:
                 continue  # nothing of this batch will be written; the rest of it is still looked at

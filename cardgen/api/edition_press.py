@@ -32,7 +32,7 @@ from cardgen.load.overlay import translated
 from cardgen.model.cards import Card, Deck, Edition, Game
 from cardgen.model.project import Project, find_project
 from cardgen.model.sizes import Paper
-from cardgen.preflight.codes import check_side
+from cardgen.preflight.codes import check_side, findings_of
 from cardgen.press.profiles import find_printer
 from cardgen.rules.finding import Finding
 from cardgen.sheets.edge_colours import plain_border
@@ -178,7 +178,7 @@ class EditionPress:
                     continue
                 cards, troubles = next(drawn)
                 if not self._export:
-                    findings += ((edition.id * each.own, found) for each in cards for found in each.drawn.found)
+                    findings += ((edition.id * each.own, found) for each in cards for found in findings_of(each.drawn))
                 if troubles:
                     made.failed[edition.id] = tuple(troubles)
                 else:

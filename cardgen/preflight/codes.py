@@ -1,23 +1,44 @@
-"""Codes on cards: whether a machine will read them at the size, and in the colours, in which they are printed."""
+"""Codes on cards: whether a machine will read them at the size, and in the colours, in which they are printed.
+
+Where they are drawn their sizes, colours and places are looked at; then each is read back from the pixels of its side, for something may
+lie over it, or cut it off. What reads them is ZXing (zxing-cpp), of the extra `codes`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from PIL.Image import Image
 
 from cardgen.base.errors import Problem
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM, enough, too_little
 from cardgen.cards.codes import CODE_128, QR, QUIET, CodeMark
+from cardgen.cards.parcels import Drawn
 from cardgen.graphics.contrast import luminance, seen_with
 from cardgen.graphics.css_colour import shares
 from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.home_print import check_texts, depth_of_box, shortened
+from cardgen.press.profiles import Fit
+from cardgen.press.raster import rasters, side_page
 from cardgen.rules.finding import Finding
 
 LEAST = {QR: 0.33, CODE_128: 0.19}
 """The smallest side of a module, in millimetres. QR: four dots of a head of 300 dpi, which DENSO WAVE recommends at the least
 (qrcode.com, "Point for setting the module size"). Code 128: 7.5 mil, the least of AIM's USS-128 for readers of all kinds."""
+EXTRA = "codes"
+"""The extra with which what reads codes comes."""
+PRINTED = 300.0
+"""Pixels an inch at which printers at home print."""
+_FINE = 600.0
+"""Pixels an inch at which all is read that only was too coarse."""
+_FEW, _LARGER = 3.0, 1.2
+"""Pixels that a module should have, and how many times larger a code is made at least."""
+_MARGIN, _AROUND = 3 * MM, 1 * MM
+"""How much of the bleed is shown around a side, and how much of the side around a code."""
 CONTRAST = 0.4
 """How much more of the light the ground reflects than the bars: grade C of ISO/IEC 15415 and 15416."""
 
@@ -53,10 +74,86 @@ def _faults(deck: Deck, code: CodeMark) -> Iterator[tuple[str, str, str]]:
         yield "error", f"reaches {too_little(-depth / MM)} mm beyond the cut, with what stays free around it", "move it inward"
 
 
-def check_side(deck: Deck, card: Card, side: str, drawing: Drawing, codes: Iterable[CodeMark]) -> Iterator[Finding]:
-    """All that any print has to say about one side of a card: its texts and its codes."""
+class PlacedCode(NamedTuple):
+    """A code on a side that is to be read back once it can be seen."""
+
+    side: str
+    mark: CodeMark
+
+
+def check_side(deck: Deck, card: Card, side: str, drawing: Drawing, codes: Sequence[CodeMark]) -> Iterator[Finding | PlacedCode]:
+    """All that any print has to say about one side of a card: its texts and its codes. Codes of which nothing worse than a warning is
+    told are given as well."""
     yield from check_texts(deck, card, side, drawing)
-    yield from check_codes(deck, card, side, codes)
+    for code in codes:
+        told = list(check_codes(deck, card, side, [code]))
+        yield from told
+        if all(finding.severity != "error" for finding in told):
+            yield PlacedCode(side, code)
+
+
+def findings_of(drawn: Drawn) -> tuple[Finding, ...]:
+    """What was found on a card where it was drawn."""
+    return tuple(each for each in drawn.found if not isinstance(each, PlacedCode))
+
+
+def read_back(deck: Deck, drawn: Drawn, dpi: float = PRINTED) -> Iterator[Finding]:
+    """What cannot be read of the codes of a card as it is printed, at so many pixels an inch."""
+    codes = [each for each in drawn.found if isinstance(each, PlacedCode)]
+    if not codes:
+        return
+    try:
+        import zxingcpp
+    except ImportError:
+        what = "codes are not read back from the printed cards"
+        remedy = f'install what reads them: pip install "cardgen[{EXTRA}]"'
+        yield Finding("codes", "note", Problem(what, remedy), deck.game)
+        return
+    pictures: dict[tuple[str, float], Image] = {}
+
+    def is_read(side: str, drawing: Drawing, code: CodeMark, dpi: float) -> bool:
+        if (side, dpi) not in pictures:
+            pictures[side, dpi] = _picture(deck, drawing, dpi)
+        shown = pictures[side, dpi].crop(_edges(code, dpi, pictures[side, dpi]))
+        formats = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode if code.kind == QR else zxingcpp.BarcodeFormat.Code128])
+        larger = shown.resize((2 * shown.width, 2 * shown.height))  # modules of two pixels are read so
+        return any(zxingcpp.read_barcodes(image, formats=formats, try_invert=False) for image in (shown, larger))
+
+    for side, code in codes:
+        drawing = drawn.face if side == "face" else drawn.back
+        if drawing and not is_read(side, drawing, code, dpi):
+            coarse = dpi < _FINE and is_read(side, drawing, code, _FINE)
+            yield _unread(deck, drawn.card, side, code, dpi if coarse else 0.0)
+
+
+def _picture(deck: Deck, drawing: Drawing, dpi: float) -> Image:
+    """A side with a margin as it is printed."""
+    width, height = deck.shape.width + 2 * _MARGIN, deck.shape.height + 2 * _MARGIN
+    pixels = round(width * dpi / 72), round(height * dpi / 72)
+    pdf = Pdf.passing()
+    side_page(pdf, drawing, deck.shape, Fit(width, height, pixels))
+    return next(iter(rasters(pdf.bytes(), pixels)))
+
+
+def _edges(code: CodeMark, dpi: float, picture: Image) -> tuple[int, int, int, int]:
+    """The pixels of a code and some around it."""
+    box = Box(*(length * MM for length in code.box)).grown(_AROUND)
+    left, top, right, low = ((edge + _MARGIN) * dpi / 72 for edge in (box.x, box.y, box.right, box.top))
+    return max(0, int(left)), max(0, int(top)), min(picture.width, round(right)), min(picture.height, round(low))
+
+
+def _unread(deck: Deck, card: Card, side: str, code: CodeMark, coarse: float) -> Finding:
+    """`coarse` is at how many pixels an inch it cannot be read, where more would do."""
+    across = code.module * MM * coarse / 72
+    if coarse:
+        what = f"cannot be read from what is printed: its modules have {too_little(across)} pixels at {coarse:.0f} dpi"
+        remedy = f"say less in it, or make it {enough(max(_FEW / across, _LARGER))} times as large"
+    else:
+        what = "cannot be read from what is printed: something lies over it, cuts it off or changes its colours"
+        remedy = "paint nothing on it or on what stays free around it, or a smaller sign on a code with level='H'"
+    whose = f" of {code.source}" if code.source else f' "{shortened(code.said)}"'
+    problem = Problem(f'card "{card.id}", {side}: the {code.kind}{whose} {what}', remedy, code.place or card.place)
+    return Finding("codes", "error", problem, deck.game, deck.id, card.id, side=side, spot=code.box)
 
 
 def _inside(deck: Deck, box: Box) -> float:

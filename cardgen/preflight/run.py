@@ -16,7 +16,7 @@ from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn, Parcel
 from cardgen.cards.render import DrawRun, Troubles, redrawn
 from cardgen.model.cards import Card, Deck
-from cardgen.preflight.codes import check_side
+from cardgen.preflight.codes import PRINTED, check_side, findings_of, read_back
 from cardgen.preflight.home_print import Likeness
 from cardgen.rules.checks import unread_decks
 from cardgen.rules.finding import Finding
@@ -76,8 +76,7 @@ def check_drawings(
                 seen += (_look_at(context, deck, run, progress, printer, keep=keep) for deck in decks)
     if kept is not None:
         kept.update({(context.game.id, deck.id): _textless(each.cards) for deck, each in zip(decks, seen, strict=True) if each.cards})
-    for each in seen:
-        yield from each.findings
+    yield from dict.fromkeys(found for each in seen for found in each.findings)  # what no deck is to blame for is told once
     for note, also in alike(dict.fromkeys(note for each in seen for note in each.notes)):
         yield Finding("drawable", "note", note, context.game.id, also=tuple(also))
     yield from differing_backs(context.game, {deck.id: each.backs for deck, each in zip(decks, seen, strict=True) if each.backs})
@@ -155,6 +154,8 @@ def _look_at(
     count = len(run.left[0][1])
     for number, drawn in enumerate(run.deck(troubles, sent), 1):
         progress(f"{game.title}: {deck.title}" + (f", for {printer.title}" if printer else ""), number, count)
+        seen.findings += read_back(deck, drawn, printer.dpi if printer else PRINTED)
+        drawn = drawn._replace(found=findings_of(drawn))  # its codes are read by now
         seen.findings += press.look(drawn) if press else drawn.found
         likeness.see(drawn)
         if keep:

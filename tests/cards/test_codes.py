@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pypdfium2
@@ -243,3 +244,52 @@ def test_codes_are_refused_alike_from_python() -> None:
         qr_rows("x" * 5000, "L")
     with pytest.raises(CardgenError, match="cannot say"):
         bars("a\nb")
+
+
+COVERED = {
+    "something on it": "{}<circle cx='30' cy='30' r='9' fill='#C0392B'/>",
+    "a corner hidden": "{}<rect x='10' y='10' width='14' height='14' fill='#FFF'/>",
+    "cut by a clip": "<clipPath id='c'><rect x='10' y='10' width='25' height='40'/></clipPath><g clip-path='url(#c)'>{}</g>",
+    "a veil": "{}<rect x='9' y='9' width='42' height='42' fill-opacity='0.93'/>",
+    "nearly clear": "<g opacity='0.04'>{}</g>",
+}
+READ = {
+    "as it is": "{}",
+    "a small sign": "{}<circle cx='30' cy='30' r='3' fill='#C0392B'/>",
+    "turned": "<g transform='rotate(17 30 30)'>{}</g>",
+    "on a pattern": "<pattern id='p' width='2' height='2' patternUnits='userSpaceOnUse'><rect width='1' height='1'/></pattern>"
+    "<rect width='60' height='80' fill='url(#p)'/>{}",
+}
+
+
+def test_a_code_is_read_back_from_what_is_printed(tmp_path: Path) -> None:
+    """What lies over it or cuts it off is told, with or without a printer; what its damage bears is not."""
+    code = "{{ qr('https://example.org', 10, 10, 40, level='H') }}"
+    bars = "{{ code128('LOTO-001', 4, 10, 52, 12) }}"
+    bodies = [body.format(code) for body in (*COVERED.values(), *READ.values())]
+    bodies += [f"{bars}<rect x='20' y='9' width='14' height='14' fill='#C0392B'/>", bars]
+    templates = {f"card{number}.svg": svg(body) for number, body in enumerate(bodies)}
+    listed = "".join(f"  - {{id: c{number}, template: card{number}.svg}}\n" for number in range(len(bodies)))
+    deck = HEAD.replace("back: back.svg\n", "").replace("card.svg", "card0.svg") + f"cards:\n{listed}"
+    opened = cardgen.open_project(write_project(tmp_path, {"main": deck}, templates))
+    for asked in ({}, {"printer": "offset"}):
+        found = [each for each in opened.validate(**asked).findings if each.check == "codes"]
+        assert [f"c{number}" for number in (*range(len(COVERED)), len(bodies) - 2)] == [each.card for each in found]
+        assert all("cannot be read from what is printed: something lies over it" in each.problem.what for each in found)
+        assert {"error"} == {each.severity for each in found}
+
+
+def test_a_code_too_fine_for_the_pictures_of_a_printer_is_told_as_such(tmp_path: Path) -> None:
+    """Read at 300 dpi, and not at the 150 of a table."""
+    body = "<g transform='scale(0.22)'>{{ qr('https://example.org/guests/17?from=a-card-and-more-of-it', 10, 10, 40) }}</g>"
+    opened = cardgen.open_project(project(tmp_path, body))
+    printed, shown = (opened.validate(printer=name).findings for name in ("images", "screen"))
+    assert "error" not in {each.severity for each in printed if each.check == "codes"}
+    assert 1 == sum("pixels at 150 dpi" in each.problem.what for each in shown if each.check == "codes")
+
+
+def test_without_a_reader_a_note_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "zxingcpp", None)
+    opened = cardgen.open_project(project(tmp_path, "{{ qr('A', 10, 10, 40) }}", "- {id: one}\n  - {id: two}"))
+    (note,) = [each for each in opened.validate().findings if each.check == "codes"]
+    assert ("note", 'install what reads them: pip install "cardgen[codes]"') == (note.severity, note.problem.remedy)
