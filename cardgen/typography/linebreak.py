@@ -1,8 +1,13 @@
-"""Where a line may end: Unicode Standard Annex 14, in the small part of it that card texts need."""
+"""Where a line may end: Unicode Standard Annex 14 (LB and a number are its rules), as far as print needs it.
+
+Lines end in fewer places than the annex lets them: not after each hyphen, nor between a number and its unit. A library that knows all of it
+(uniseg) takes two thousand times as long for a text.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cache
 
 from cardgen.typography.markup import ICON, SPACES
@@ -17,9 +22,15 @@ _NEVER_FIRST = (
     + _SPACE
 )
 _LETTER = r"[^\W\d_]"
+_AFTER = (
+    "\u058a\u05be\u0964\u0965\u0f0b\u0f34\u0f7f\u0f85\u0fbe\u0fbf\u0fd2\u104a\u104b\u1361-\u1368\u17d4\u17d5\u17d8\u17da"
+    "\u1b5a\u1b5b\u1b5d-\u1b60\ua8ce\ua8cf\ua9c7-\ua9c9"
+)
+"""What ends a syllable or word where there are no spaces (class BA): the tsheg of Tibetan, Hebrew's maqaf, Ethiopic's points, the danda."""
+_NEVER_AFTER_THAT = r"\s\u0f0b-\u0f14\u0f3b\u0f3d\u0964\u0965\u104a\u104b\u1361-\u1368\u17d4-\u17da!),.:;?\]}”’»…\u00a0\u202f\u2060\ufeff"
 _WITHIN = (
     rf"|(?<={_LETTER}{_LETTER}[-‐–/])(?={_LETTER}{_LETTER})"  # Candy-Go, and/or; but not e-mail, 3-5 or 1/2
-    rf"|(?<=[\w.,!?)’”]—)(?=[\w(‘“])"
+    rf"|(?<=[\w.,!?)’”»]—)(?=[\w(‘“«¿¡])"
     rf"|(?<={ICON})(?={ICON})"
 )
 _PLAIN = re.compile(rf"[\x00-\xac\xae-\u024f‐–—‘’“”…×•{ICON}]*")
@@ -29,9 +40,10 @@ _PLAIN_BREAK = re.compile(r"(?<= )(?=[^ ])" + _WITHIN)
 
 @cache
 def breaks() -> re.Pattern[str]:
-    """Where a line may end."""
+    """Where a line may end, but for what hangs on to its neighbour across a space."""
     return re.compile(
-        rf"(?<=[{_SPACE}\u200b\u00ad])(?=[^{_SPACE}\u200b])" + _WITHIN + rf"|(?<=[{_EAST_ASIAN}])(?<![{_NEVER_LAST}])(?=[^{_NEVER_FIRST}])"
+        rf"(?<=[{_SPACE}\u200b\u00ad])(?=[^{_SPACE}\u200b\u2060\ufeff])" + _WITHIN + rf"|(?<=[{_AFTER}])(?=[^{_NEVER_AFTER_THAT}])"
+        rf"|(?<=[{_EAST_ASIAN}])(?<![{_NEVER_LAST}])(?=[^{_NEVER_FIRST}])"
         rf"|(?<=[^{_SPACE}{_NEVER_LAST}])(?=[{_EAST_ASIAN}])(?![{_NEVER_FIRST}])"
     )
 
@@ -42,13 +54,84 @@ _ENDS = ("-", "/", "‐", "–", "—", ICON)
 def breakable(text: str) -> list[str]:
     """The text cut wherever a line may end, each piece with the spaces behind it."""
     if not text.isascii() and not _PLAIN.fullmatch(text):
-        return breaks().split(text)
+        return _held_together(breaks().split(text), _held(text, _hanging()))
+    held = _held(text, _PLAIN_HANGING)
     if any(map(text.__contains__, _ENDS)):
-        return _PLAIN_BREAK.split(text)
+        return _held_together(_PLAIN_BREAK.split(text), held)
     *words, end = text.split(" ")
     pieces = [word + " " for word in words]
     pieces.append(end)
-    return pieces
+    return _held_together(pieces, held)
+
+
+# -- What hangs on to its neighbour across a space -------------------------------------------------------------------------------------
+
+_CLOSING = r"!?)\]}"
+_FOREIGN_CLOSING = (
+    "‼⁇⁈⁉؟؛،։।॥၊။។៕៖། ༎༏༐༑༔፡።፣፤፥፦፧፨᠂᠃、。，．：；！？）］｝」』】〕〉》〗〙〛｣｠｡､⟩⟧༻༽٪".replace(" ", "")
+)
+_POINTS = ".,:;…‥"
+_OPENING = r"(\[{¡¿"
+_FOREIGN_OPENING = "„‚⸘「『（【《〈〔〖〘〚［｛｟｢⟨⟦༺༼"
+_OPENING_QUOTES, _CLOSING_QUOTES = "«‹“‘", "»›”’"
+_CURRENCY = "$¢£¤¥֏؋৲৳฿₠-⃀"
+_UNIT = (
+    r"(?:[mcdk]?m[²³]?|[mcdh]?l|[mk]?g|[µμ][mg]|[kMGT]B|[kMG]?Hz|k?Wh?|h?Pa|kJ|k?cal|°[CF]?|dpi|pt|px|min|se[ck]|km/h|m/s|K[čc]s?|zł|kr|Ft"
+    r"|[мскд]м|м|к?г|м?л|мин|сек|ч|руб|грн|лв)\b"
+)
+
+
+def _hanging_on(space: str, opening: str, closing: str) -> str:
+    """The spaces at which no line ends, as a regular expression: people set them before ? and », and within « » (LB13 to LB15)."""
+    end = rf"(?=[\s{closing}{_CLOSING_QUOTES}\"'{ICON}]|$)"
+    return (
+        rf"{space}(?:(?=[{closing}]"
+        rf"|[{_POINTS}]+(?![{_POINTS}]){end}"  # but not before .5 or …and
+        rf"|[,;](?!\d)|[{_CLOSING_QUOTES}]{end}"
+        rf"|/(?:\s|$))"
+        rf"|(?<=[{opening}] )"
+        rf"|(?<=[{_OPENING_QUOTES}] )(?<![^\s{opening}{_OPENING_QUOTES}\"'’][{_OPENING_QUOTES}] )"  # but not where it closes: »so« sagt er
+        rf"|(?<=[\d] )(?=[%‰{_CURRENCY}]|{_UNIT}|°|\d\d\d(?!\d))"
+        rf"|(?<=[{_CURRENCY}§№] )(?=\d)"
+        r"|(?<=[Nn][°º] )(?=\d))"
+    )
+
+
+_PLAIN_HANGING = re.compile(_hanging_on(" ", _OPENING, _CLOSING))
+
+
+@cache
+def _hanging() -> re.Pattern[str]:
+    return re.compile(_hanging_on(f"[{_SPACE}]+", _OPENING + _FOREIGN_OPENING, _CLOSING + _FOREIGN_CLOSING))
+
+
+_GROUPED = re.compile(r"(?<![\d.,] )(?<![\d.,])[1-9]\d{0,2}(?: \d{3}){1,3}(?! ?\d)")
+"""A number with spaces between its thousands: 12 000; more groups are a list of numbers."""
+
+
+def _held(text: str, hanging: re.Pattern[str]) -> Collection[int]:
+    """Where no line ends though there is a space."""
+    found = {match.end() for match in hanging.finditer(text)}
+    digits = [at for at in found if text[at].isdigit() and text[at - 2].isdigit()] if found else ()
+    if digits:
+        numbers = [match.span() for match in _GROUPED.finditer(text)]
+        found.difference_update(at for at in digits if not any(start < at < end for start, end in numbers))
+    return found
+
+
+def _held_together(pieces: list[str], held: Collection[int]) -> list[str]:
+    """The pieces, those joined between which no line may end."""
+    if not held:
+        return pieces
+    found: list[str] = []
+    at = 0
+    for piece in pieces:
+        if at in held:
+            found[-1] += piece
+        else:
+            found.append(piece)
+        at += len(piece)
+    return found
 
 
 _KOREAN = re.compile(r"[\uac00-\ud7af]")
@@ -65,9 +148,10 @@ def divides(text: str, at: int) -> bool:
     return before == "\u00ad" or (before not in SPACES and korean(before + after))
 
 
-_UNPARTED = re.compile("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]")
+_UNPARTED = re.compile("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aad\u1b05-\u1b4b\ua980-\ua9c6\uaa60-\uaadf]")
 
 
 def with_breaks(remedy: str, text: str) -> str:
-    """What to do about a text that is too wide: Thai, Lao, Burmese and Khmer have no spaces between words, which we do not know."""
+    """What to do about a text that is too wide: Thai, Lao, Burmese, Khmer, Javanese and others have no
+    spaces between words, which we do not know."""
     return f"put a zero-width space (U+200B) between its words, or {remedy}" if _UNPARTED.search(text) else remedy
