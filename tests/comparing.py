@@ -23,6 +23,7 @@ from cardgen.cards.render import Troubles, draw_deck
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import card_size
+from cardgen.preview.sanitize import unicode_range
 from cardgen.sheets.pages import from_view_box
 from cardgen.typography.fontbook import FontBook
 
@@ -86,6 +87,7 @@ def in_browser(browser: Browser, sides: list[Side], folder: Path, book: FontBook
             low, high = face.weights
             style = "oblique 0deg 20deg" if len(face.slants) > 1 else "normal" if False in face.slants else "italic"
             about = f"font-weight: {low} {high}; font-style: {style}; src: url('{face.file.path.as_uri()}')"
+            about += f"; unicode-range: {unicode_range(face.adds)}" if face.adds else ""
             faces.append(f"@font-face {{font-family: '{family}'; {about}}}")
     rows = -(-len(sides) // ACROSS)
     size = f"width: {WIDTH}px; height: {HEIGHT}px"

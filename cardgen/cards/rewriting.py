@@ -242,10 +242,15 @@ class _Rewriting:
         rectangle = self.rectangle(element, binding, drawn)
         found = lettering(self.document, drawn, plain=drawn is sample and self.frame(drawn) is None)
         if not found["face"].families:
+            if refused := next((fault for fault in self.document.faults if "font" in fault.what), None):  # it has one, which is not read
+                raise Unreadable(f'"{binding.said}": {refused.what}', refused.remedy)
             raise Unreadable(
                 f'"{binding.said}": this <{local(drawn)}> says no font', "group it with a sample text, or give it a font-family"
             )
         found.update(self.placed(drawn, rectangle, found["align"], drawn is sample))
+        if "min" in binding.options and found["width"] is None:
+            remedy = 'draw a rectangle for it and write "within NAME", or take "min" out'
+            raise Unreadable(f'"{binding.said}": this text has no box in which it could be made smaller', remedy)
         found["scale"] = round(self.place_of(drawn).scale, 6)
         found["least"] = float(binding.options["min"]) if "min" in binding.options else None
         found["valign"] = binding.options.get("valign", "top")

@@ -26,10 +26,11 @@ from cardgen.svg.at_rest import come_to_rest
 from cardgen.svg.faults import Refused
 from cardgen.svg.marks import BLEED
 from cardgen.svg.parse import local, read_svg, remove
+from cardgen.svg.properties import family_names
 from cardgen.svg.support import FILTERS, MOVING, SILENT_ELEMENTS, WALKER_ELEMENTS
-from cardgen.svg.values import SVG
+from cardgen.svg.values import SVG, StyleError
 from cardgen.typography.font import Font, Instance, whole
-from cardgen.typography.fontbook import FontBook
+from cardgen.typography.fontbook import GENERIC, FontBook
 from cardgen.typography.fontfiles import read_font
 
 ART = "/art/"
@@ -41,6 +42,7 @@ _ELSEWHERE = re.compile(r"""url\(\s*["']?\s*(?!["'\s#])[^)]*\)?|(?:-[a-z]+-)?ima
 """What CSS would fetch."""
 _ESCAPED = re.compile(r"\\(?:0{0,4}([2-7][0-9a-fA-F])(?![0-9a-fA-F])\s?|(?=[g-zG-Z@(]))")
 """A printable character of ASCII by its code, or behind a backslash that changes nothing."""
+_DECLARED = re.compile(r"""(?<![\w-])font-family\s*:((?:"[^"]*"|'[^']*'|[^;{}"'])*)""")
 _MAGIC = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 _LARGEST = 64 << 20  # bytes of a picture, as many as print would decode without complaint at the very most
 
@@ -84,6 +86,7 @@ class Sanitizer:
         sheets = []
         for element in _cleaned(root):
             name = local(element)
+            self._name_fonts(element)
             if name == "style":  # the page applies both by script, so that its policy can forbid styles that come with the mark-up
                 sheets.append(_at_home(element.text or ""))
                 remove(element)
@@ -170,6 +173,7 @@ class Sanitizer:
         texts = False
         for element in _cleaned(root):
             name = local(element)
+            self._name_fonts(element)
             texts = texts or name == "text"
             if name == "style":
                 element.text = _at_home(element.text or "")
@@ -190,6 +194,35 @@ class Sanitizer:
             style.text = "".join(face.rule(_data("font/ttf", face.file(font))) for face, font in faces(self._book, used))
             root.insert(0, style)
         return _Clean(etree.tostring(root), files)
+
+    def _name_fonts(self, element: etree._Element) -> None:
+        """Call fonts by the names that a browser is told, where print knows others: of a face, or without quotes."""
+        if families := element.get("font-family"):
+            for name, value in self._told(families).items():
+                element.set(name, value)
+        if "font-family" in (style := element.get("style", "")):
+            element.set("style", _DECLARED.sub(self._declared, style))
+        if local(element) == "style" and "font-family" in (element.text or ""):
+            element.text = _DECLARED.sub(self._declared, element.text or "")
+
+    def _declared(self, found: re.Match[str]) -> str:
+        return ";".join(f"{name}:{value}" for name, value in self._told(found[1]).items())
+
+    def _told(self, families: str) -> dict[str, str]:
+        """The properties that ask a browser for what is asked of print by names of fonts."""
+        try:
+            names = family_names(families)
+        except StyleError:
+            return {"font-family": families}
+        first = next((called for name in names if (called := self._book.called(name))), None)
+        known = [self._book.called(name) for name in names]
+        shown = [called.family if called else name for name, called in zip(names, known, strict=True)]
+        said = {"font-family": ",".join(name if GENERIC.fullmatch(name) else f"'{name.replace(chr(39), '')}'" for name in shown)}
+        if first and first.weight:
+            said["font-weight"] = str(first.weight)
+        if first and first.italic:
+            said["font-style"] = "italic"
+        return said
 
     def _inside(self, path: Path) -> tuple[str | None, tuple[Path, ...]]:
         if path.suffix.lower() in VECTOR:
@@ -244,12 +277,16 @@ class WebFace(NamedTuple):
     path: Path
     home: Path
     instance: Instance | None
+    range: str = ""
+    """What it is for, of a face in several files, as CSS says it (unicode-range); nothing for all that it has."""
 
     def rule(self, source: str) -> str:
         """The CSS by which a browser knows the face."""
         name = self.family.replace("\\", "").replace('"', "").replace("\n", " ").replace("<", "")
         style = "italic" if self.italic else "normal"
-        return f'@font-face{{font-family:"{name}";font-weight:{self.weights};font-style:{style};font-display:block;src:url("{source}")}}\n'
+        about = f'font-family:"{name}";font-weight:{self.weights};font-style:{style};font-display:block'
+        codes = f";unicode-range:{self.range}" if self.range else ""
+        return f'@font-face{{{about};src:url("{source}"){codes}}}\n'
 
     def made(self) -> Iterator[bytes]:
         """The file for an instance: of a collection, or of a variable font, on whose axes a browser would choose otherwise."""
@@ -262,7 +299,7 @@ class WebFace(NamedTuple):
 
 
 def faces(book: FontBook, families: Iterable[str]) -> Iterator[tuple[WebFace, Font]]:
-    """Every face of some families, with a font of it."""
+    """Every face of some families, with a font of it, file by file."""
     for family in families:
         for typeface in book.typefaces(family):
             low, high = typeface.weights
@@ -270,7 +307,19 @@ def faces(book: FontBook, families: Iterable[str]) -> Iterator[tuple[WebFace, Fo
             for italic in sorted(typeface.slants):
                 font = typeface.font(low, italic)
                 instance = font.instance if font.part else None
-                yield WebFace(font.key, family, weights, italic, font.path, typeface.file.home, instance), font
+                codes = unicode_range(typeface.adds)
+                yield WebFace(font.key, family, weights, italic, font.path, typeface.file.home, instance, codes), font
+
+
+def unicode_range(codes: Iterable[int]) -> str:
+    """Characters as CSS lists them: U+41-5A, U+C0."""
+    spans: list[list[int]] = []
+    for code in sorted(codes):
+        if spans and spans[-1][1] == code - 1:
+            spans[-1][1] = code
+        else:
+            spans.append([code, code])
+    return ",".join(f"U+{low:X}-{high:X}" if low < high else f"U+{low:X}" for low, high in spans)
 
 
 def _data(kind: str, content: bytes) -> str:

@@ -268,6 +268,12 @@ def _shift(style: Style, text: str) -> str:
 
 
 def _families(style: Style, text: str) -> tuple[str, ...]:
+    return family_names(text)
+
+
+def family_names(text: str) -> tuple[str, ...]:
+    """The families of a list as CSS writes it; a name that had better be in quotes, such as Baloo 2, is understood without. Raises
+    StyleError."""
     families = []
     for part in map(str.strip, _FAMILIES.findall(f"{text},")):
         quoted = part[:1] in ("'", '"') and part[-1:] == part[:1] and len(part) > 2
@@ -373,8 +379,8 @@ def _background(style: Style, text: str) -> Paint | None:
 
 
 _BIDI = ("normal", "embed", "bidi-override", "isolate", "isolate-override", "plaintext")
-_NAME = r"-?[^\x00-@\[-^`{-\x7f][\w-]*"  # begins with a letter, _ or what is not ASCII
-_FAMILY = re.compile(rf"{_NAME}(?:\s+{_NAME})*")
+_WORD = r"(?:[^\x00-,./:-@\[-^`{-\x7f][\w.+&!-]*|&)"  # of a name: CSS would have those in quotes that do not begin with a letter
+_FAMILY = re.compile(rf"{_WORD}(?:\s+{_WORD})*")
 _FAMILIES = re.compile(r"""((?:"[^"]*"|'[^']*'|[^,])*),""")
 
 # -- the declarations -----------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import struct
 import unicodedata
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 from operator import itemgetter
@@ -38,6 +38,8 @@ _FORMS = frozenset(code for code in (*range(0xFB1D, 0xFE00), *range(0xFE70, 0xFE
 """Characters that are kept for what an Arabic or Hebrew letter looks like in a word; of ligatures readers know no better than theirs."""
 _LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in (*range(0xFB00, 0xFB07), *range(0xFB13, 0xFB18))}
 """Characters that are kept for what letters look like that are joined: nobody types or looks for these."""
+_FEW = 1000
+"""So many characters are looked at one by one; of a font with more those of ASCII, in which icons are named."""
 _RARER = frozenset((*range(0x2E80, 0x2FE0), 0x02BB, 0x2027, 0x2035, 0x2215, 0x2329, 0x232A))
 """Characters that fonts draw as others which people mean: the parts by which dictionaries sort ideographs, and ʻ ‧ ‵ ∕ 〈 〉."""
 _WISHES = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded as bitmaps"}
@@ -117,12 +119,18 @@ class Font:
         self._glyphs = _Glyphs(self._draws)
         self._had: set[str] = set()
         self._lacked: set[str] = set()
+        self._late: set[str] = set()
+        """Characters without a drawing of their own that may get one where they are shaped."""
+        self._blanks: set[str] = set()
+        self._whole = lru_cache(maxsize=4096)(self._all_drawn)
         self.plain = self
         self._asked: dict[str, int] = {}
         self._featured: dict[tuple[tuple[str, int], ...], Font] = {}
         self._varied: dict[Settings, Font] = {}
         self.settings: Settings = ()
         """Where it stands on its axes otherwise than who asks for its style hears."""
+        self.file_number = 0
+        """Which it is of the files that make up its face."""
         self._shape = lru_cache(maxsize=8192)(self._shaped)
         self._lines: dict[str, tuple[str, ...]] = {}
         self._ink = lru_cache(maxsize=None)(self._drawn)
@@ -139,9 +147,9 @@ class Font:
         return self.instance != _PLAIN or self.data[:4] == b"ttcf"
 
     @property
-    def style(self) -> tuple[str, int, bool, Settings]:
+    def style(self) -> tuple[str, int, bool, Settings, int]:
         """What it is asked for by: in one book no other is."""
-        return self.family, self.weight, self.italic, self.settings
+        return self.family, self.weight, self.italic, self.settings, self.file_number
 
     @cached_property
     def key(self) -> str:
@@ -213,27 +221,87 @@ class Font:
         return next((says for bit, says in _WISHES.items() if rights(self._table("OS/2")) & bit), "")
 
     def has(self, text: str) -> bool:
-        """Whether this font can show every character of a text, those HarfBuzz makes from the space or hides included. One whose glyph has
-        neither an outline nor colours cannot be shown: it would come out as nothing."""
+        """Whether this font can show every character of a text, those HarfBuzz makes from the space or hides included.
+
+        What comes out as nothing cannot be shown. Fonts of icons and of Urdu draw what letters become in their words, so of them the text
+        as a whole is asked. A sign that leaves its place blank is meant to.
+        """
         if self._had.issuperset(text):  # a font may have fifty thousand characters, of which a game shows a few
             return True
-        if self._lacked.isdisjoint(text):
-            for character in text:
-                (self._had if self._shows(character) else self._lacked).add(character)
-        return self._had.issuperset(text)
+        if not self._lacked.isdisjoint(text):
+            return False
+        late = self.draws_late(text)
+        return self._lacked.isdisjoint(text) and (not late or self._whole(text))
 
-    def _shows(self, character: str) -> bool:
+    def _sorted_in(self, character: str) -> None:
         same = character, {"\u2011": "\u2010"}.get(character, " " if character in _SPACES else character)
-        return character in INVISIBLE or any(ord(each) in self._listed and not self.hollow(each) for each in same)
+        listed = [each for each in same if ord(each) in self._listed]
+        if character in INVISIBLE or any(not self._hollow(each) for each in listed):
+            self._had.add(character)
+            if not _blank(character) and not self._draws(self._nominal_glyph(character)) and character not in INVISIBLE:
+                self._blanks.add(character)
+        elif listed and self._face.has_layout_substitution:
+            self._late.add(character)
+        else:
+            self._lacked.add(character)
+
+    def draws_late(self, text: str) -> bool:
+        """Whether some characters of a text are drawn only for what they become."""
+        if not self._had.issuperset(text):
+            for character in set(text) - self._had - self._late - self._lacked:
+                self._sorted_in(character)
+        return not self._late.isdisjoint(text)
+
+    @cached_property
+    def spells(self) -> bool:
+        """Whether it draws most letters in company only, as fonts do that draw an icon for its name."""
+        if not self._face.has_layout_substitution:
+            return False
+        listed = self._listed if len(self._listed) <= _FEW else filter(self._listed.__contains__, range(128))
+        letters = [each for each in map(chr, listed) if each.isalpha()]
+        return 2 * sum(map(self._hollow, letters)) > len(letters)
+
+    def late(self, word: str) -> bool:
+        """Whether it draws a word as a whole, some of whose letters it would not draw alone."""
+        return self.draws_late(word) and self.has(word) and not all(map(self.has, word))
+
+    def _all_drawn(self, text: str) -> bool:
+        """Whether each cluster of a text draws something, or is meant not to."""
+        glyphs = self._shape(text, True, "", "", False).glyphs
+        return all(gid for gid, *_ in glyphs) and not next(self._hollow_clusters(glyphs), "")
 
     def hollow(self, character: str) -> bool:
         """Whether this font lists a character without drawing it, though it is meant to be seen."""
-        listed = ord(character) in self._listed and not _blank(character)
-        return listed and not self._draws(self._font.get_nominal_glyph(ord(character)) or 0)
+        return ord(character) in self._listed and not self.has(character)
+
+    def blanks(self, text: str) -> list[str]:
+        """The signs of a text whose places this font leaves blank, as fonts of segments do with "!"."""
+        if self._blanks.isdisjoint(text):
+            return []
+        return sorted(self._blanks.intersection(text))
+
+    def _meant_blank(self, text: str) -> bool:
+        """Whether a text that leaves no ink is meant to: spaces, and single signs that take their room in vain."""
+        if _blank(text):
+            return True
+        sign = len(text) == 1 and unicodedata.category(text)[0] in "PS" and ord(text) in self._listed
+        return sign and self.glyph_width(self._nominal_glyph(text)) > 0
+
+    def _hollow(self, character: str) -> bool:
+        """Whether a character that is listed is drawn as nothing where it stands alone and unchanged."""
+        return not self._draws(self._nominal_glyph(character)) and not self._meant_blank(character)
+
+    def _nominal_glyph(self, character: str) -> int:
+        return int(self._font.get_nominal_glyph(ord(character)) or 0)
 
     @cached_property
     def _listed(self) -> Any:
         return self._face.unicodes
+
+    @property
+    def characters(self) -> frozenset[int]:
+        """The codes of all characters that it lists."""
+        return frozenset(self._listed)
 
     def _draws(self, gid: int) -> bool:
         return self.in_colours(gid) or self.ink(gid) is not None
@@ -419,7 +487,7 @@ class Font:
         found = self._featured.get(features)
         if found is None:
             found = self._featured[features] = Font(self.path, self.data, self.family, self.weight, self.italic, self.instance)
-            found.plain, found._asked = self, dict(features)
+            found.plain, found._asked, found.file_number = self, dict(features), self.file_number
         return found
 
     def varied(self, settings: Settings) -> Font:
@@ -434,7 +502,7 @@ class Font:
         if found is None:
             instance = Instance(self.instance.number, tuple(stands.items()))
             found = self._varied[settings] = Font(self.path, self.data, self.family, self.weight, self.italic, instance)
-            found.settings = settings
+            found.settings, found.file_number = settings, self.file_number
         return found
 
     def _buffer(self, text: str, before: str = "", after: str = "") -> Any:
@@ -454,7 +522,7 @@ class Font:
         buffer.language = "en"  # HarfBuzz would take the language of the machine, and the bytes would change with it
         return buffer
 
-    def _shaped(self, text: str, ligatures: bool, before: str = "", after: str = "") -> Shaped:
+    def _shaped(self, text: str, ligatures: bool, before: str = "", after: str = "", judged: bool = True) -> Shaped:
         if text[-1:] == " " and len(text) > 2 and not (before or after) and _latin(text) and self._before_space(text[-2], ligatures):
             word, space = self._shape(text[:-1], ligatures), self._shape(" ", ligatures)
             return Shaped(word.glyphs + space.glyphs, word.advance + space.advance, word.clusters + space.clusters)
@@ -467,23 +535,30 @@ class Font:
         # one string for all glyphs is quicker to fetch than two objects for each
         drawn = buffer.serialize(self._font, flags=_ONLY_PLACES)[1:-1]
         glyphs = tuple(map(self._glyphs.__getitem__, zip(drawn.split("|"), stands_for, strict=False)))
-        if self._glyphs.hollow and not self._glyphs.hollow.isdisjoint(glyphs):
+        if judged and self._glyphs.hollow and not self._glyphs.hollow.isdisjoint(glyphs):
             self._refuse_hollow(glyphs)
         return Shaped(glyphs, sum(map(_ADVANCE, glyphs)), count)
 
     def _refuse_hollow(self, glyphs: Sequence[Glyph]) -> None:
-        """Raises CardgenError for letters of which nothing shows; a cluster of several glyphs may have blank ones among them.
+        """Raises CardgenError for letters of which nothing shows; of characters who asks for fonts by character hears."""
+        for text in self._hollow_clusters(glyphs):
+            if not self._late.isdisjoint(text) or not any(map(self.hollow, text)):
+                what = f'the font "{self.path.name}" draws no outline for "{text}"'
+                raise CardgenError(Problem(what, "use another font for this text", Place(self.path)))
+
+    def _hollow_clusters(self, glyphs: Sequence[Glyph]) -> Iterator[str]:
+        """The texts of clusters of which nothing shows; one of several glyphs may have blank ones among them.
 
         A font that draws "!=" as one sign leaves the place of its first letter blank.
         """
         starts = [index for index, glyph in enumerate(glyphs) if glyph[4]]
         for start, end in pairwise([*starts, len(glyphs)]):
             gid, text = glyphs[start][0], glyphs[start][4]
-            hollow = glyphs[start] in self._glyphs.hollow and not any(self._draws(glyph[0]) for glyph in glyphs[start + 1 : end])
-            meant = len(text) == 1 and self.ink(gid) is None
-            if hollow and not meant and not any(map(self.hollow, text)):  # of characters who asks for fonts by character hears
-                what = f'the font "{self.path.name}" draws no outline for "{text}"'
-                raise CardgenError(Problem(what, "use another font for this text", Place(self.path)))
+            if glyphs[start] not in self._glyphs.hollow or any(self._draws(glyph[0]) for glyph in glyphs[start + 1 : end]):
+                continue
+            own = len(text) == 1 and self.ink(gid) is None and self._draws(self._nominal_glyph(text))
+            if not own and not self._meant_blank(text):
+                yield text
 
     def _metric(self, tag: Any) -> float:
         return (self._font.get_metric_position(tag) or 0) / self.units_per_em

@@ -55,11 +55,19 @@ class Axis(NamedTuple):
         return min(max(value, self.least), self.most)
 
 
+class KnownAs(NamedTuple):
+    """Further names of the families of a font, and of the font itself."""
+
+    families: tuple[str, ...]
+    fonts: tuple[str, ...]
+
+
 class FontMember(NamedTuple):
     """One font of a file, as its own tables describe it.
 
     `family` is how templates ask for it, `plain_family` what programs call it in which a family has four styles and no more. `names`
-    are those by which it can be chosen out of a collection. `fault` keeps it from being used.
+    are those by which it can be chosen out of a collection; `known_as` has what its families and itself are called in other languages,
+    and by other programs. `fault` keeps it from being used.
     """
 
     number: int
@@ -71,6 +79,7 @@ class FontMember(NamedTuple):
     of_usual_width: bool
     axes: Mapping[str, Axis]
     fault: Problem | None
+    known_as: KnownAs = KnownAs((), ())
 
     @property
     def own_names(self) -> tuple[str, ...]:
@@ -198,12 +207,28 @@ def _member(data: bytes, index: int, tables: Tables, path: Path, refuse: Refuse)
     axes = {axis.tag: Axis(axis.min_value, axis.default_value, axis.max_value) for axis in face.axis_infos}
     called = f'"{names[0] or family}" ' if data[:4] == b"ttcf" else ""
     fault = next((refuse(called + what, remedy).problems[0] for what, remedy in _faults(tables)), None)
-    return FontMember(index, family, plain, tuple(filter(None, names)), weight, italic, usual, axes, fault)
+    return FontMember(index, family, plain, tuple(filter(None, names)), weight, italic, usual, axes, fault, _known_as(face))
 
 
-def _name(face: Any, kind: Any) -> str:
+# OpenType, "name": families as Windows, typographers and WWS have them; full and PostScript names, those of old Macs and of CID fonts
+_FAMILY_NAMES, _FONT_NAMES = frozenset({1, 16, 21}), frozenset({4, 6, 18, 20})
+_MOST_NAMES = 400
+
+
+def _known_as(face: Any) -> KnownAs:
+    families: list[str] = []
+    fonts: list[str] = []
+    for each in face.list_names()[:_MOST_NAMES]:
+        kinds = families if each.name_id in _FAMILY_NAMES else fonts if each.name_id in _FONT_NAMES else None
+        if kinds is not None:
+            kinds.append(_name(face, each.name_id, each.language))
+    families, fonts = ([name for name in names if name] for names in (families, fonts))
+    return KnownAs(tuple(dict.fromkeys(families)), tuple(dict.fromkeys(fonts)))
+
+
+def _name(face: Any, kind: Any, *language: str) -> str:
     """What a font says of itself; empty for nothing, and for the signs that makers of web fonts put in its place."""
-    text = face.get_name(kind) or ""
+    text = face.get_name(kind, *language) or ""
     return text if text.isprintable() and any(map(str.isalnum, text)) else ""
 
 
@@ -237,7 +262,8 @@ class FontFace(NamedTuple):
     """A face that fonts.yaml names: a file, or the font of a collection that is called `name`, and what it serves.
 
     Without a weight it serves all that the file spans, or 400; without a slant what the file spans, or upright. `axes` are where it stands
-    on the axes of a variable font, beside those of weight and slant.
+    on the axes of a variable font, beside those of weight and slant. `again` is what is wrong with a second face of one style, unless its
+    file has other letters.
     """
 
     path: Path
@@ -247,6 +273,7 @@ class FontFace(NamedTuple):
     weight: int | None
     italic: bool | None
     axes: Mapping[str, float]
+    again: Problem | None = None
 
 
 class FontFamily(NamedTuple):
@@ -334,10 +361,10 @@ class FontList:
                 style = face.weight or 400, bool(face.italic)
                 if style in styles:
                     what = f'"{name}" has two faces of weight {style[0]}{" italic" if style[1] else ""}'
-                    self.problems.append(Problem(what, "give them different weights, or take one out", face.place))
-                else:
-                    styles.add(style)
-                    self.families.setdefault(name, []).append(face)
+                    remedy = "give them different weights, or take one out; or name files that hold different letters"
+                    face = face._replace(again=Problem(what, remedy, face.place))
+                styles.add(style)
+                self.families.setdefault(name, []).append(face)
             if family.fallback:
                 self.fallbacks[name] = family.fallback
 

@@ -67,9 +67,7 @@ def breakable(text: str) -> list[str]:
 # -- What hangs on to its neighbour across a space -------------------------------------------------------------------------------------
 
 _CLOSING = r"!?)\]}"
-_FOREIGN_CLOSING = (
-    "‼⁇⁈⁉؟؛،։।॥၊။។៕៖། ༎༏༐༑༔፡።፣፤፥፦፧፨᠂᠃、。，．：；！？）］｝」』】〕〉》〗〙〛｣｠｡､⟩⟧༻༽٪".replace(" ", "")
-)
+_FOREIGN_CLOSING = "‼⁇⁈⁉؟؛،։।॥၊။។៕៖། ༎༏༐༑༔፡።፣፤፥፦፧፨᠂᠃、。，．：；！？）］｝」』】〕〉》〗〙〛｣｠｡､⟩⟧༻༽٪".replace(" ", "")
 _POINTS = ".,:;…‥"
 _OPENING = r"(\[{¡¿"
 _FOREIGN_OPENING = "„‚⸘「『（【《〈〔〖〘〚［｛｟｢⟨⟦༺༼"

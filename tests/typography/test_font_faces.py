@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 from pathlib import Path
 
+import pikepdf
 import pytest
 from chromium import CHROMIUM, Browser
 from comparing import HEIGHT, TOLERANCE, WIDTH, difference, in_browser, in_pdf, sides_of
@@ -12,8 +14,9 @@ from fontTools.colorLib.builder import buildCOLR, buildCPAL
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables import otTables
 from fontTools.ttLib.tables._g_l_y_f import Glyph
+from making_fonts import made, put, saved
 from PIL import Image
-from projects import SHIPPED, run, svg, text_of, write_project
+from projects import SHIPPED, objects_of, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.errors import CardgenError
@@ -108,6 +111,62 @@ def test_a_ligature_without_an_outline_is_refused(tmp_path: Path) -> None:
 def emptied(font: TTFont, name: str) -> TTFont:
     font["glyf"][name] = Glyph()
     return font
+
+
+def ruled(rules: str, *blank: str, family: str = "Late") -> TTFont:
+    """A font in which some letters are drawn as nothing, and what rules make of them."""
+    from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
+
+    font = made(family)
+    addOpenTypeFeaturesFromString(font, rules)
+    for name in blank:
+        emptied(font, name)
+    return TTFont(io.BytesIO(saved(font)))
+
+
+def test_letters_are_judged_by_what_becomes_of_them(tmp_path: Path) -> None:
+    """Those of Noto Nastaliq Urdu have no outline until they are put together of other glyphs."""
+    late = FontBook([put(tmp_path, late_ttf=saved(ruled("feature ccmp { sub A by B; } ccmp;", "A")))])
+    ((font, text),) = late.runs("AVA", ["Late"])
+    assert ("AVA", ["A", "V", "A"]) == (text, [glyph[4] for glyph in font.shape(text).glyphs])
+    assert [3, 4, 3] == [glyph[0] for glyph in font.shape(text).glyphs]
+
+
+def test_the_name_of_an_icon_is_drawn_as_a_whole(tmp_path: Path) -> None:
+    """As Material Icons does it, whose letters are blank; other words come from elsewhere, or are told."""
+    icons = ruled("feature liga { sub A B A by V; } liga;", "A", "B", family="Icons")
+    put(tmp_path, icons_ttf=saved(icons), plain_ttf=saved(made("Plain")))
+    book = FontBook([tmp_path])
+    assert [("Icons", "ABA")] == [(font.family, part) for font, part in book.runs("ABA", ["Icons"])]
+    found = book.runs("ABA BAB ABA", ["Icons", "Plain"])
+    assert [("Icons", "ABA "), ("Plain", "BAB "), ("Icons", "ABA")] == [(font.family, part) for font, part in found]
+    assert book.shows("ABA", ("Icons",))
+    assert not book.shows("AB", ("Icons",))
+    with pytest.raises(MissingGlyph, match=r"icons.ttf: draws it in certain words only.*see that it is the name of an icon") as caught:
+        book.runs("BAB", ["Icons"])
+    assert ("B", "A") == caught.value.characters
+    with pytest.raises(CardgenError, match="draws no outline for"):
+        book.face("Icons").shape("ABA", ligatures=False)  # letter-spaced
+
+
+def test_a_word_of_late_letters_is_set_in_its_own_font_in_art(tmp_path: Path) -> None:
+    """It was set in another one, with the note that its font lacks a letter."""
+    art = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><text y="30" font-size="9" font-family="Late">AVA!</text></svg>'
+    card = svg('<image href="art.svg" width="60" height="60"/>' + "{{ text_box('A!', 4, 4, 50, 9, size=9, font='Late', weight=400) }}")
+    late = ruled("feature ccmp { sub A by B; } ccmp;", "A")
+    for table in late["cmap"].tables:
+        table.cmap[ord("!")] = "space"
+    root = write_project(tmp_path, templates={"card.svg": card}, files={"fonts/late.ttf": saved(late), "card_data/sweets/art/art.svg": art})
+    result = run("build", "--layout", "single", "--paper", "a4", project=root)
+    assert 0 == result.exit_code, result.output
+    assert "lacks" not in result.output
+    assert 'the font "late.ttf" leaves the place of "!" blank; set it in another family' in run("validate", project=root).output
+    assert {"Late-Regular", "Nunito-SemiBold"} == fonts_of(root / "output/sweets/main-single-a4.pdf")
+
+
+def fonts_of(pdf: Path) -> set[str]:
+    with pikepdf.open(pdf) as document:
+        return {str(font["/BaseFont"]).partition("+")[2] for font in objects_of(document, "/Subtype", "/CIDFontType2")}
 
 
 @pytest.mark.parametrize("version", [0, 1])

@@ -67,12 +67,17 @@ def _tell_fonts(book: FontBook) -> None:
     for family in book.families:
         fallbacks = book.fallbacks(family)
         tell(family + (f" (then {', '.join(fallbacks)})" if fallbacks else ""))
-        rows = [(_styles(face), face.file.path.relative_to(face.file.home).as_posix(), _about(face)) for face in book.typefaces(family)]
+        faces = sorted(book.typefaces(family), key=lambda face: (_styles(face), face.number, _file(face)))
+        rows = [(_styles(face), _file(face), _about(face)) for face in faces]
         wide, wider = (max(len(row[column]) for row in rows) for column in (0, 1))
-        for styles, file, about in sorted(rows):
+        for styles, file, about in rows:
             tell(f"  {styles:<{wide}}  {file:<{wider}}  {about}")
-    for problem in book.refused:
+    for problem in (*book.refused, *book.doubles):
         tell(f"not used: {problem}")
+
+
+def _file(face: Typeface) -> str:
+    return face.file.path.relative_to(face.file.home).as_posix()
 
 
 def _styles(face: Typeface) -> str:
@@ -87,4 +92,5 @@ def _about(face: Typeface) -> str:
     free = [f"{tag} {axis.least:g}-{axis.most:g}" for tag, axis in face.member.axes.items() if tag not in ("wght", "ital", "slnt")]
     axes = f"axes: {', '.join(free)}" if free else ""
     colours = "with letters in colours" if font.coloured else ""
-    return "; ".join(filter(None, (font.wishes or "may be embedded", axes, colours)))
+    further = f"{len(face.adds)} more letters of this face" if face.adds else ""
+    return "; ".join(filter(None, (font.wishes or "may be embedded", axes, colours, further)))
