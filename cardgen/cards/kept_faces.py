@@ -186,8 +186,8 @@ class KeptFaces:
         return form
 
     def _style_of(self, place: int) -> tuple[Any, ...]:
-        family, weight, italic, settings = json.loads(self._shared[place])
-        return family, weight, italic, tuple(map(tuple, settings))
+        family, weight, italic, settings, number = json.loads(self._shared[place])
+        return family, weight, italic, tuple(map(tuple, settings)), number
 
 
 def painted_by() -> str:

@@ -167,7 +167,7 @@ REFUSED = {
     "<style>text{font-size:2}</style>" + T.format(""): "lacks its unit",
     '<text font-family="Nunito" font-size="20000">a</text>': "text of a font-size of 10000 or more",
     '<text font-family="Nunito" font-size="-1">a</text>': "a font-size of -1",
-    '<text font-family="Baloo 2">a</text>': "put it in quotes",
+    '<text font-family="Baloo/2">a</text>': "put it in quotes",
     '<text font-family="Nunito">a<tspan mask="url(#m)">b</tspan></text>': 'there is no mask "m"',
     '<clipPath id="c"><text font-family="Nunito">a<tspan clip-path="url(#c)">b</tspan></text></clipPath>'
     f'{R} clip-path="url(#c)"/>': "a clip-path on a <tspan> inside a clipPath",
