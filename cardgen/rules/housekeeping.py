@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from cardgen.base.errors import CardgenError, Place, Problem
@@ -13,11 +13,12 @@ from cardgen.base.units import listed
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import DRAWINGS, root_of
 from cardgen.rules.finding import Finding
+from cardgen.schema.left_out import texts_left_out
 
 _HINTS = ("TODO", "FIXME", "XXX", "TBD", "orem", "LOREM")
 """Found far quicker than the words themselves, and hardly ever there."""
 _LEFTOVER = re.compile(r"\b(TODO|FIXME|XXX|TBD|[Ll]orem [Ii]psum|LOREM|Lorem)\b(:?)")
-_NOTHING = ("null", "NULL", "nan", "NaN", "undefined")
+_NOTHING = ("null", "NULL", "nan", "NaN", "undefined", "~")
 """What programs write where there is nothing, as the whole of a text."""
 _ALL = ("es", "gl", "pt")
 """Languages in which TODO is a word, unless a colon follows."""
@@ -32,7 +33,10 @@ def leftover_in(text: str, language: str) -> str:
 
 
 def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
-    """Notes to oneself, and words of programs for nothing, that were left in the texts of cards, titles included."""
+    """Notes to oneself, and words of programs for nothing, that were left in the texts of cards, titles included; and what YAML leaves out
+    of them."""
+    decks = list(decks)
+    yield from _left_out_of_files(game, {deck.id for deck in decks})
     for deck in decks:
         language = game.typeset(deck).language
         if found := leftover_in(deck.title, language):
@@ -42,6 +46,16 @@ def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
                 for text in value if isinstance(value, list) else [value]:
                     if isinstance(text, str) and (found := text if text in _NOTHING else leftover_in(text, language)):
                         yield _leftover(game, deck, found, f'the {name} of card "{card.id}"', card.where(name), card)
+
+
+def _left_out_of_files(game: Game, decks: Collection[str]) -> Iterator[Finding]:
+    """What the files of these decks, and those of the game itself, hold that YAML takes for comments and the like and that may be text."""
+    others = {deck.id for deck in game.decks} - set(decks)
+    for file in sorted(game.folder.glob("*.yaml")):
+        deck = file.name.partition(".")[0]
+        text = "" if deck in others else _words_of(file)
+        for problem in texts_left_out(file, text):
+            yield Finding("leftover", "warning", problem, game.id, deck if deck in decks else "")
 
 
 def _leftover(game: Game, deck: Deck, words: str, where: str, place: Place, card: Card | None = None) -> Finding:

@@ -28,8 +28,8 @@ MOST_ALIASED = 100_000
 """How many nodes aliases may stand for in one file."""
 SAVE_AS_UTF_8 = "save it as UTF-8"
 
-_PARSER: Any = getattr(yaml.cyaml, "CParser", None) if yaml.__with_libyaml__ else None
-_PARSER = _PARSER or yaml.SafeLoader  # PyYAML without libyaml gives the same events, slower
+PARSER: Any = getattr(yaml.cyaml, "CParser", None) if yaml.__with_libyaml__ else None
+PARSER = PARSER or yaml.SafeLoader  # PyYAML without libyaml gives the same events, slower
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 """What no text may hold."""
 
@@ -221,7 +221,7 @@ class _Builder:
     def root(self) -> Node | None:
         """The file's one node, or None. Raises CardgenError for what cannot be read on from."""
         try:
-            return self._build(_PARSER(self.text))
+            return self._build(PARSER(self.text))
         except yaml.MarkedYAMLError as error:
             if "maximum nesting depth" in str(error) and error.problem_mark:
                 # libyaml 0.2.6 gives up before it tells of what it has read: the text up to there shows where it becomes too deep for us
@@ -383,10 +383,14 @@ class _Builder:
                 if began and (start == "always" or (start == "elsewhere" and began.line != line)):
                     line, column = began.line, began.column
                 what = what.replace("CHARACTER", typed[column : column + 1])
+                near = range(max(0, line - 1), min(mark.line if mark else line, len(lines) - 1) + 1)
+                cut = next((number + 1 for number in near if _CUT.search(lines[number])), 0)
+                remedy += f'; what stands behind " #" in line {cut} is a comment, unless it is in quotes' if cut else ""
                 return Problem(what, remedy, Place(self.file, line + 1, column + 1))
         return Problem(f"this is not YAML: {said}", f"mend the indentation, or {_QUOTE}", Place(self.file, line + 1, column + 1))
 
 
+_CUT = re.compile(r"[^\s#][ \t]+#[^\s#=*~_+.-]")
 _QUOTE = "put text that holds such signs in quotes"
 _REWORDED = (
     # libyaml's words; ours; the remedy; when to show where the thing began instead of where it failed

@@ -163,7 +163,7 @@ def test_without_libyaml_the_nodes_are_the_same(tmp_path: Path, monkeypatch: pyt
         return [(type(node), node.line, node.column, str(node)), *(each for child in below for each in flat(child))]
 
     fast = flat(good(tmp_path, text))
-    monkeypatch.setattr(source, "_PARSER", yaml.SafeLoader)
+    monkeypatch.setattr(source, "PARSER", yaml.SafeLoader)
     assert fast == flat(good(tmp_path, text))
 
 

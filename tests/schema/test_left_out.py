@@ -1,0 +1,84 @@
+"""What YAML leaves out of texts, and comments that are comments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from projects import SHIPPED, run, write_project
+
+from cardgen.schema.left_out import texts_left_out
+
+
+def told(text: str) -> list[tuple[int, str]]:
+    found = texts_left_out(Path("f.yaml"), text)
+    return [(each.place.line if each.place else 0, each.what.split('"')[-2 if each.what.endswith('"') else 1]) for each in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("a: 1\ntext: Move to house #3 and wait", 2, "Move to house"),
+        ("name: #1 Fan", 1, "#1 Fan"),
+        ("name:    #hush", 1, "#hush"),
+        ("- one\n- #1 Fan", 2, "#1 Fan"),
+        ("l: [a #b\n , c]", 1, "a"),
+        ("l: [a, #b\n c]", 1, "a"),
+        ("text: | #1 Fan\n  x", 1, "#1 Fan"),
+        ("text: one\n  two #three", 1, "one two"),
+        ("text: one\n  #two three", 1, "one"),
+        ("text: Go to house # 3", 1, "Go to house"),
+        ("text: Pay the # of coins", 1, "Pay the"),
+        ("text: Draw (see # above)", 1, "Draw (see"),
+        ("ink: #2B2138", 1, "#2B2138"),
+        ("name: &Sons", 1, "&Sons"),
+        ("name: &Co rest", 1, "&Co"),
+    ],
+)
+def test_what_may_be_text_is_told(text: str, line: int, said: str) -> None:
+    assert [(line, said)] == told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("copies: 3  # was 4", "copies: 3 # was 4", "copies: 3 #was 4", "size: 63mm x 88mm #poker", "size: poker # usual", "id: a #first"),
+        *("name: Old Oak # our favourite", "name: Old Oak  #our favourite", "title: My Game #TODO", "title: My Game ######", "x: true #so"),
+        *(
+            "text: one\n#name: x",
+            "text: one\n  #name: x",
+            "text: one\n  # name",
+            "text: one\n  #- a",
+            "m: #list\n  n: 1",
+            "m: # list\n  - a",
+        ),
+        *(
+            'text: "x #1" #2',
+            "text: C# and F#",
+            "text: |\n  #1 is\n  # x",
+            "text: > # folded\n  x",
+            "a: &c Fight\nb: *c",
+            "k: &a {x: 1}",
+            "a: [",
+        ),
+    ],
+)
+def test_comments_are_comments(text: str) -> None:
+    assert [] == told(text)
+
+
+def test_the_files_that_ship_leave_nothing_out() -> None:
+    files = [*SHIPPED.glob("card_data/**/*.yaml"), *SHIPPED.glob("cardgen/**/*.yaml"), *SHIPPED.glob("fonts/*.yaml")]
+    assert len(files) > 50
+    assert [] == [told for file in files for told in texts_left_out(file, file.read_text("utf-8"))]
+
+
+def test_it_is_told_by_build_and_validate(tmp_path: Path) -> None:
+    """Of the decks that are asked for and the game itself, others are left alone."""
+    cards = "cards:\n  - {id: one}\n  - id: two\n    name: Rock #1 hit\n"
+    root = write_project(tmp_path, {"main": cards, "other": cards}, game="title: Sweets\ncredits: Thanks to #1 fans\n")
+    for words in (("build", "sweets/main", "--paper", "a4"), ("validate", "sweets/main")):
+        said = run(*words, project=root).stderr
+        assert 'main.yaml:8:11: warning: what stands behind " #" is a comment and is not printed: "#1 hit" of "Rock"' in said
+        assert "game.yaml:2:10: warning" in said
+        assert "other.yaml" not in said
