@@ -95,6 +95,16 @@ class TextMark(NamedTuple):
         return around(corners) if corners else None
 
     @property
+    def beyond_clip(self) -> float:
+        """How far its ink reaches beyond its clip, in the drawing's units; nothing where it has none, or one that is NOWHERE."""
+        if self.clip is None or (self.clip.width == 0 and self.clip.height == 0):
+            return 0.0
+        whole, clip = self._replace(clip=None).ink, self.clip
+        if whole is None:
+            return 0.0
+        return max(0.0, clip.x - whole.x, clip.y - whole.y, whole.right - clip.right, whole.top - clip.top)
+
+    @property
     def corners(self) -> tuple[Point, ...]:
         """The corners of the box around what the text paints, which is turned as the text is unless a clip cuts it, in the drawing's
         units; none for a space, and for what a clip takes away."""

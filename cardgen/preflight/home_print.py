@@ -26,6 +26,8 @@ SAFE = 3.175 * MM
 SAFE_SHARE = 1 / 8
 """Of the shorter side: what stays clear on pieces smaller than an inch, on half of which nothing could stand otherwise."""
 _SLACK = 0.02 * MM
+_HAIR, _HAIR_SHARE = 0.1 * MM, 0.08
+"""What of a text may be cut off without harm: so much, or this share of its size."""
 _PRINTED = 6 * MM
 """How far beyond the cut anything is printed."""
 _AROUND = [(math.cos(math.tau * i / 32), math.sin(math.tau * i / 32)) for i in range(32)]
@@ -53,10 +55,15 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     safe, asked = _safe(deck.shape, drawing.box), safe_distance(deck.shape)
     like: TextMark | None = None
     parked: list[TextMark] = []
+    cut: dict[object, tuple[float, TextMark]] = {}
     yield from leftover_markup(deck, card, side, drawing)
     for mark in drawing.texts:
         if like is None or mark.size != like.size or mark.matrix is not like.matrix:  # else it is as tall as the one before
             like, size = mark, mark.height * unit
+        if mark.clip and mark.text.strip() and (lost := _cut_away(mark, unit)) and _is_own(card, mark):
+            said = where_said(card, mark.text) if _says(card, mark.text) else id(mark)  # of the lines of a text the worst stands for all
+            cut[said] = max(cut.get(said, (lost, mark)), (lost, mark), key=lambda one: one[0])
+            continue
         if size > SMALLEST_TYPE and mark.surely_within(safe):  # as nearly every text of every card
             continue
         if not mark.text.strip() or not mark.corners:
@@ -79,15 +86,40 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     if parked:
         what = f"{and_more(len(parked) - 1).strip()} lie{'s' * (len(parked) == 1)} beside the card, where nothing is printed".strip()
         yield found("safe-zone", "error", what, "move it onto the card, or take it away", parked[0])
+    for lost, mark in cut.values():
+        across, down = _spans(mark._replace(clip=None), unit)
+        wide = across > deck.shape.width or down > deck.shape.height
+        remedy = _in_a_box(card, mark.text) if wide else "shorten it, move it inward, or let its frame be larger"
+        says = (
+            f"is cut off by its frame or clip: {lost / MM:.1f} mm of it are not printed" if mark.corners else "is cut away whole by a clip"
+        )
+        yield found("cut-text", "error", says, remedy, mark, lost)
     for depth, mark in near.values():
         if depth < -_SLACK:
-            across, down = ((max(ends) - min(ends)) * unit for ends in zip(*mark.corners, strict=True))
+            across, down = _spans(mark, unit)
             room = across <= deck.shape.width and down <= deck.shape.height
             remedy = "move it inward" if room else _in_a_box(card, mark.text)
             yield found("safe-zone", "error", f"reaches {-depth / MM:.1f} mm beyond the cut", remedy, mark, -depth)
         else:
             remedy = f"move it {enough((asked - depth) / MM)} mm inward, {enough(asked / MM)} mm are safe"
             yield found("safe-zone", "warning", f"stands {too_little(max(0, depth) / MM)} mm from the cut", remedy, mark, -depth)
+
+
+def _cut_away(mark: TextMark, unit: float) -> float:
+    """How much of a text a clip takes away, in points; nothing where it is no more than a hair, as of letters that stand out of a frame."""
+    lost = mark.beyond_clip * unit
+    return lost if lost > max(_HAIR, _HAIR_SHARE * mark.height * unit) else 0.0
+
+
+def _is_own(card: Card, mark: TextMark) -> bool:
+    """Whether a text is the card's or its template's, and no part of a drawing that is placed, which frames may well crop."""
+    return mark.origin is not None or bool(_says(card, mark.text))
+
+
+def _spans(mark: TextMark, unit: float) -> tuple[float, float]:
+    """How wide and tall a text is, in points."""
+    across, down = ((max(ends) - min(ends)) * unit for ends in zip(*mark.corners, strict=True))
+    return across, down
 
 
 def origin_of(mark: TextMark, card: Card, side: str) -> TemplateSource:

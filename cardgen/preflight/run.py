@@ -32,7 +32,9 @@ Cards = dict[tuple[str, str], list[Drawn]]
 """Drawn cards by game and deck, without their texts."""
 Only = Mapping[tuple[str, str], Sequence[int]]
 """Which cards are looked at, as positions by game and deck; of other decks all are."""
-DRAWN = frozenset({"text-size", "codes", "leftover", "safe-zone", "drawable", "missing-glyph", "same-backs", "same-face", "unused-art"})
+DRAWN = frozenset(
+    {"text-size", "codes", "leftover", "safe-zone", "cut-text", "drawable", "missing-glyph", "same-backs", "same-face", "unused-art"}
+)
 """The built-in checks for which cards have to be drawn."""
 _CHARACTER = re.compile(r'("." \(U\+[0-9A-F]+)|(U\+[0-9A-F]+)')
 

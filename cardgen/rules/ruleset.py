@@ -25,6 +25,7 @@ SET_MEMBER = "set-member"
 BUILT_IN: Mapping[str, str] = {
     "text-size": "Texts are large enough to read.",
     "safe-zone": "Texts stand far enough from the cut.",
+    "cut-text": "No clip or frame cuts a text off.",
     "codes": "QR codes and barcodes are large, free and dark enough to be read.",
     "drawable": "Every card can be drawn.",
     "missing-glyph": "Every character stands in one of its fonts.",

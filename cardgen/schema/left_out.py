@@ -39,7 +39,7 @@ _GOES_ON = re.compile(
 
 
 @dataclass(slots=True)
-class _Level:
+class _OpenNode:
     """A list or mapping that the reader is in: of a mapping the name that waits for its value, and its column."""
 
     names: bool
@@ -60,11 +60,11 @@ def texts_left_out(file: Path, text: str) -> list[Problem]:
 def _left_out(file: Path, text: str) -> Iterator[Problem]:
     anchored: dict[str, Problem] = {}
     used: set[str] = set()
-    stack: list[_Level] = []
+    stack: list[_OpenNode] = []
     parser: Any = PARSER(text)
     while (event := parser.get_event()) is not None and not isinstance(event, yaml.StreamEndEvent):
         if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
-            stack.append(_Level(isinstance(event, yaml.MappingStartEvent)))
+            stack.append(_OpenNode(isinstance(event, yaml.MappingStartEvent)))
             if len(stack) > DEEPEST:
                 return
         elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
@@ -93,13 +93,13 @@ def _left_out(file: Path, text: str) -> Iterator[Problem]:
     yield from (problem for anchor, problem in anchored.items() if anchor not in used)
 
 
-def _take(stack: list[_Level]) -> None:
+def _take(stack: list[_OpenNode]) -> None:
     """A value has ended: its name waits for none."""
     if stack and stack[-1].names:
         stack[-1].name = None
 
 
-def _rest(text: str, event: Any, within: _Level | None) -> str:
+def _rest(text: str, event: Any, within: _OpenNode | None) -> str:
     """The comment behind a value that may be the rest of it; nothing where it is a comment, or where there is none."""
     value, end = event.value, event.end_mark.index
     if event.style in ("|", ">"):

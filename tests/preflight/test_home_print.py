@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from projects import svg, write_project
+from projects import run, svg, write_project
 
 import cardgen
 from cardgen.base.units import MM
@@ -269,3 +269,21 @@ def test_tags_of_html_are_told_once_for_a_side(tmp_path: Path, said: str, told: 
         assert [("leftover", "warning")] * len(expected) == [(each.check, each.severity) for each in found]
         assert all(f'"{told}" of HTML' in each.problem.what for each in found)
         assert all(f"card.rules|replace('{told}', '{instead}')" in each.problem.remedy for each in found)
+
+
+def test_a_text_that_a_clip_cuts_off_is_an_error(tmp_path: Path) -> None:
+    """In build too; not where letters stand out by a hair, nor of a drawing that its frame crops."""
+    clip = '<clipPath id="c"><rect x="10" y="10" width="30" height="20"/></clipPath>'
+    words = '<text x="{}" y="{}" font-family="Nunito" font-size="5">{{{{ card.name }}}}</text>'
+    body = clip + '<g clip-path="url(#c)">' + words.format(12, 20) + '<image href="sign.svg" x="8" y="8" width="20" height="20"/></g>'
+    sign = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text x="0" y="3" font-family="Nunito" font-size="3">Ink</text></svg>'
+    deck = "size: 60mm x 80mm\ntemplate: card.svg\ncards: [{id: a, name: A name that is cut off}, {id: b, name: Short}]\n"
+    root = write_project(tmp_path, {"main": deck}, {"card.svg": svg(body, 60, 80)}, files={"card_data/sweets/art/sign.svg": sign})
+    for words_of_call in (("build", "--paper", "a4"), ("validate",)):
+        result = run(*words_of_call, project=root)
+        assert 1 == result.exit_code
+        assert 'card "a", face: the text "A name that is cut off" is cut off by its frame or clip: ' in result.stderr
+        assert 1 == result.stderr.count("cut-text")
+    gone = svg(clip + '<g clip-path="url(#c)">' + words.format(12, 60) + "</g>", 60, 80)
+    write_project(tmp_path, {"main": deck}, {"card.svg": gone})
+    assert "all 2 cards (a, b): card.name is cut away whole by a clip" in run("validate", project=root).stderr
