@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,7 +31,7 @@ from cardgen.cards.overlong import MoreRoom, Overlong
 from cardgen.cards.page import TEXTS, page_of, trimmed
 from cardgen.cards.placing import CardSpot, CardStyle, PlacedCard, fan_spots, placed_card, shown_side
 from cardgen.cards.template_language import MARK, Palette, mix, spot_of, template_environment, template_lines
-from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of, text_style, worded
+from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, on_path, text_box_of, text_style, worded
 from cardgen.graphics.picture_files import read_picture, told_of_pictures
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import VECTOR
@@ -41,7 +42,7 @@ from cardgen.svg.faults import Refused
 from cardgen.svg.marks import BLEED, UNREAD
 from cardgen.typography.fontbook import NO_GLYPH
 from cardgen.typography.markup import parsed
-from cardgen.typography.textbox import Layout, TextBox, fit, size_that_fits, unmarked
+from cardgen.typography.textbox import STEP, Lack, Layout, TextBox, fit, millimetres, size_that_fits, unmarked
 
 _BLEED = 6
 """How much is made where art has none: more than any printer asks for."""
@@ -49,7 +50,7 @@ _MARKUP = re.compile(r"\*\*[^*<>]+\*\*|(?<!\{)\{[A-Za-z][\w-]*\}(?!\})")
 _TAG = re.compile(r"<[^>]*>")
 LONGEST = 4_000_000
 """Characters of SVG that one side of a card may come to."""
-_FUNCTIONS = ("text_box", "object_text", "object_image", "qr", "code128", "place_card", "place_hand")
+_FUNCTIONS = ("text_box", "object_text", "object_path_text", "object_image", "qr", "code128", "place_card", "place_hand")
 """The functions of templates that a composer has; those for objects are called by what `rewriting` makes of their names."""
 _KEYWORDS = {"text_box": [field.name for field in fields(TextStyle)], "place_card": CardStyle._fields}
 """What the functions of templates can be told by name."""
@@ -62,6 +63,15 @@ _LARGER_OBJECT = MoreRoom(
     "shorten it, make its object larger, or let it shrink: write  min 6  behind the name of the object",
     "make the object {}",
     "with  min {}  behind the name of the object all fit",
+)
+_LARGER_SAMPLE = _LARGER_OBJECT._replace(
+    one="shorten it, draw a sample with more or longer lines, or let it shrink: write  min 6  behind the name of the object",
+    all="give the sample {}",
+)
+_LONGER_PATH = _LARGER_OBJECT._replace(
+    one="shorten it, draw the path longer, or let it shrink: write  min 6  behind the name of the object",
+    all="draw the path {}",
+    holder="path",
 )
 _TEMPLATE_OF_OURS = MoreRoom(
     "shorten it, or draw a template of your own; cardgen build --draft prints it all the same",
@@ -386,16 +396,48 @@ class Composer:
     def object_text(self, text: Any, **drawn: Any) -> Markup:
         """A text in place of an object that was drawn, as `bindings` writes it: `drawn` is what DrawnText has."""
         text = plain_text(text, "the text")
-        place = DrawnText(**drawn).known(self.fonts)
+        place = self._as_drawn(drawn)
         unit = self.unit * place.scale * MM
         try:
             box = worded(place.box(unit, self.fonts), self.typesetting)
         except CardgenError as error:
             self.problems += (problem.at(self._template_line()) for problem in error.problems)
             return Markup("")
-        layout = self._fitted(text, box, False, _LARGER_OBJECT)
+        layout = self._fitted(text, box, False, _LARGER_SAMPLE if place.sample else _LARGER_OBJECT)
         at = place.corner(layout, unit, self.fonts) if layout else (0.0, 0.0)
         return self._written(layout, text, at, TextStyle(fill="inherit"), box, unit)
+
+    def _as_drawn(self, drawn: dict[str, Any]) -> DrawnText:
+        """How an object that was drawn sets a text. What its sample asks for in vain becomes a note."""
+        place = DrawnText(**drawn).known(self.fonts)
+        for said in place.ignored:
+            what = f"{said} of the sample is not that of the texts in its place"
+            self.notes[
+                Problem(what, "take it away, or write the text with  text_box  in a template of your own", self._template_line())
+            ] = None
+        return place
+
+    def object_path_text(self, text: Any, way: dict[str, str], **drawn: Any) -> Markup:
+        """A text along a path in place of an object that was drawn: `way` is what its <textPath> says, `drawn` what DrawnText has, the
+        room along the path as its width."""
+        text = plain_text(text, "the text")
+        place = self._as_drawn(drawn)
+        unit = self.unit * place.scale * MM
+        try:
+            box = worded(replace(place, width=None).box(unit, self.fonts), self.typesetting)
+        except CardgenError as error:
+            self.problems += (problem.at(self._template_line()) for problem in error.problems)
+            return Markup("")
+        layout = self._fitted(text, replace(box, min_size=None), False, _LONGER_PATH)
+        if layout is None or not layout.lines:
+            return Markup("")
+        room, needed = (place.width or 0.0) * unit, max(line.width for line in layout.lines)
+        size = max(STEP, math.floor(box.size * room / needed / STEP) * STEP) if needed > room else box.size
+        written = self.game.said(text)
+        if lack := _lack_on_path(layout, room, size, box):
+            too_long = self._from_template(Overlong.of(written, lack, _LONGER_PATH, size, self._field(written)), text)
+            self.problems.append(Gap.of(too_long, "text") if self.project.draft else too_long)
+        return on_path(parsed(written)[0], way, box, size / unit, self.fonts)
 
     def object_image(self, name: Any, x: float, y: float, width: float, height: float, fit: str) -> Markup:
         """A picture in place of an object that was drawn; `fit` is what a preserveAspectRatio says. Nothing where the card has none."""
@@ -631,3 +673,16 @@ def _ratio(path: Path, home: Path, changed: int) -> float:
 for _name in _FUNCTIONS:  # what Python's complaints about their arguments call them
     getattr(Composer, _name).__qualname__ = _name
 CardStyle.__new__.__qualname__ = "place_card"
+
+
+def _lack_on_path(layout: Layout, room: float, size: float, box: TextBox) -> Lack | None:
+    """What a path lacks for a text that was laid out without bounds, and would fit in a size on a path of so much room."""
+    least = box.size if box.min_size is None else box.min_size
+    if layout.icons:
+        return Lack(0.0, 0.0, 0, "only letters stand on a path, and it has an icon")
+    if len(layout.lines) > 1:
+        return Lack(0.0, 0.0, len(layout.lines), f"it holds one line, and there are {len(layout.lines)}")
+    if size >= least:
+        return None
+    excess = layout.lines[0].width * least / layout.size - room
+    return Lack(excess, 0.0, 0, f"needs {millimetres(excess)} mm more width at {least:g} pt")

@@ -12,6 +12,10 @@ from typing import NamedTuple
 from cardgen.typography.fontbook import FontBook
 from cardgen.typography.textbox import ALIGN, Layout, TextBox
 
+_SLACK = 0.01
+"""How much wider than the longest line of a sample its box is: programs reckon widths a little otherwise."""
+_DEPTH = 0.35
+"""How far letters reach below their line at the most, in sizes."""
 _FREE = 1000
 """Sizes of room for a text whose box has no end."""
 
@@ -54,6 +58,10 @@ class DrawnText:
     spacing: float = 0.0
     least: float | None = None
     scale: float = 1.0
+    sample: tuple[str, ...] = ()
+    """The lines of a sample in no frame, where there are several: a text in their place has as much room as they take."""
+    ignored: tuple[str, ...] = ()
+    """What the sample asks for that its texts do not get."""
 
     def __post_init__(self) -> None:
         for name in ("face", "strut"):
@@ -63,7 +71,18 @@ class DrawnText:
     def known(self, book: FontBook) -> DrawnText:
         """The same in families that are there; the strut in those of the letters where none of its own is."""
         face, strut = book.present(self.face.families), tuple(filter(book.knows, self.strut.families))
-        return replace(self, face=self.face._replace(families=face), strut=self.strut._replace(families=strut or face))
+        known = replace(self, face=self.face._replace(families=face), strut=self.strut._replace(families=strut or face))
+        return known.as_wide_as_its_sample(book) if self.sample and self.width is None else known
+
+    def as_wide_as_its_sample(self, book: FontBook) -> DrawnText:
+        """The same with a box around the lines of its sample. Raises CardgenError."""
+        face = self.face
+        widths = [book.width(line, face.families, face.weight, face.italic, self.spacing / face.size) for line in self.sample]
+        width = (1 + _SLACK) * max(widths) * face.size
+        above, below = self._around(book)
+        baseline = self.y if self.baseline is None else self.baseline
+        height = above + (len(self.sample) - 1) * (self.leading or above + below) + max(below, _DEPTH * face.size)
+        return replace(self, x=self.x - ALIGN[self.align] * width, y=baseline - above, width=width, height=height)
 
     def box(self, unit: float, book: FontBook) -> TextBox:
         """The box to set a text in; `unit` is the object's, in points. Raises CardgenError."""

@@ -16,11 +16,13 @@ _SHOWN = 40
 
 
 class MoreRoom(NamedTuple):
-    """What mends a text that is too long, in words: for one text, and what gives more room for all of one box; how all of them shrink."""
+    """What mends a text that is too long, in words: for one text, and what gives more room for all of one box; how all of them shrink,
+    and what holds them."""
 
     one: str
     all: str
     shrunk: str = ""
+    holder: str = "box"
 
 
 _NOTHING, _NO_ROOM = Lack(0.0, 0.0, 0, ""), MoreRoom("", "")
@@ -37,7 +39,7 @@ class Overlong(CardProblem):
     @classmethod
     def of(cls, text: str, lack: Lack, room: MoreRoom, fits: float, place: Place | None) -> Overlong:
         shown = text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
-        says = f"does not fit its box: {lack.said}"
+        says = f"does not fit its {room.holder}: {lack.said}"
         worse = max(lack.height, lack.width) or float(lack.lines)
         remedy = with_breaks(room.one, lack.said)
         return cls(f'the text "{shown}" {says}', remedy, place, kind="fit", says=says, worse=worse, lack=lack, room=room, fits=fits)

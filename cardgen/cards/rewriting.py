@@ -27,7 +27,8 @@ from cardgen.cards.page import VALUE
 from cardgen.cards.samples import frame_box, leaf_of, lettering, point_of
 from cardgen.cards.static_art import NO_ELEMENTS
 from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.svg.document import Document, Sources
+from cardgen.svg.characters import track_of
+from cardgen.svg.document import Document, Sources, Units
 from cardgen.svg.faults import Refused
 from cardgen.svg.parse import elements, local, read_svg, reference_of
 from cardgen.svg.values import URL, StyleError, parse_length, parse_transform
@@ -239,7 +240,8 @@ class _Rewriting:
         """A text set as the sample is: in its frame, or on its line where it has none."""
         sample = self.sample(element)
         drawn = element if sample is None else sample
-        rectangle = self.rectangle(element, binding, drawn)
+        ways = [each for each in elements(drawn) if local(each) == "textPath"] if drawn is sample else []
+        rectangle = None if ways else self.rectangle(element, binding, drawn)
         found = lettering(self.document, drawn, plain=drawn is sample and self.frame(drawn) is None)
         if not found["face"].families:
             if refused := next((fault for fault in self.document.faults if "font" in fault.what), None):  # it has one, which is not read
@@ -247,16 +249,47 @@ class _Rewriting:
             raise Unreadable(
                 f'"{binding.said}": this <{local(drawn)}> says no font', "group it with a sample text, or give it a font-family"
             )
-        found.update(self.placed(drawn, rectangle, found["align"], drawn is sample))
-        if "min" in binding.options and found["width"] is None:
-            remedy = 'draw a rectangle for it and write "within NAME", or take "min" out'
-            raise Unreadable(f'"{binding.said}": this text has no box in which it could be made smaller', remedy)
         found["scale"] = round(self.place_of(drawn).scale, 6)
         found["least"] = float(binding.options["min"]) if "min" in binding.options else None
+        if ways:
+            self.text_on_path(drawn, ways[0], binding, found)
+            return
+        found.update(self.placed(drawn, rectangle, found["align"], drawn is sample))
         found["valign"] = binding.options.get("valign", "top")
-        said = ", ".join(f"{name}={_literal(value)!r}" for name, value in found.items() if value is not None or name in ("width", "height"))
+        if found["width"] is None and not found.get("sample"):
+            for word, said in (("min", f"min {binding.options.get('min')}"), ("valign", binding.options.get("valign", ""))):
+                if word in binding.options:
+                    remedy = "draw a sample of several lines, flow the text into a frame, or write  within  and the name of a rectangle"
+                    raise Unreadable(f'"{binding.said}": {said} asks for a box, and a text of one line has none', remedy)
+        said = ", ".join(
+            f"{name}={_literal(value)!r}" for name, value in found.items() if value not in (None, ()) or name in ("width", "height")
+        )
         look = {**self.declared(drawn, _WHOLE), **(self.painted(drawn) if drawn is sample else self.filled(drawn))}
         self.replace(drawn, f"<g{self.own(drawn)}{_style(look, self.added(drawn))}>{{{{ object_text({binding.expression}, {said}) }}}}</g>")
+
+    def text_on_path(self, text: etree._Element, way: etree._Element, binding: Binding, found: dict[str, Any]) -> None:
+        """A text along the path that its sample goes along, as long as the path at the most."""
+        for word in ("within", "valign"):
+            if word in binding.options:
+                said = f"within {binding.options[word]}" if word == "within" else binding.options[word]
+                raise Unreadable(f'"{binding.said}": a text on a path has no box', f"take  {said}  away")
+        style = self.document.own_style(leaf_of(text))
+        track = track_of(self.document, Units(self.document.page, style.font_size, self.document.sources.first), way, style)
+        moves = {name: said for name in ("x", "dx", "dy") if (said := text.get(name, "").split(" ")[0])}
+        begin = track.start + sum(parse_length(moves[name], self.document.page.width) for name in ("x", "dx") if name in moves)
+        room = {"left": track.length - begin, "right": begin}.get(found["align"], 2 * min(begin, track.length - begin))
+        if not room > 0:
+            raise StyleError("no letter has room on its path", "let it begin further from the end of the path")
+        found.update(x=0.0, y=0.0, width=round(room, 6), height=None)
+        along = {"path" if way.get("path") else "href": way.get("path") or reference_of(way), **moves}
+        if way.get("startOffset"):
+            along["startOffset"] = way.get("startOffset", "")
+        said = ", ".join(
+            f"{name}={_literal(value)!r}" for name, value in found.items() if value not in (None, ()) or name in ("width", "height")
+        )
+        words = f"{{{{ object_path_text({binding.expression}, {along!r}, {said}) }}}}"
+        look = {**self.declared(text, _WHOLE), **self.painted(text)}
+        self.replace(text, f"<g{self.own(text)}{_style(look, self.added(text))}>{words}</g>")
 
     def sample(self, element: etree._Element) -> etree._Element | None:
         """The text whose letters count: the object itself, one inside a group, or one grouped with a rectangle."""
@@ -299,6 +332,8 @@ class _Rewriting:
             shape = next(iter(region), None) if region is not None else None
         elif match := URL.match(self.document.declared(text).get("shape-inside", "")):
             shape = self.document.by_id.get(match[1])
+            if (cut := self.document.declared(text).get("shape-subtract", "none").strip()) != "none":
+                raise StyleError(f"shape-subtract: {cut[:40]} is not followed", "flow it into a rectangle that leaves the shape out")
         if shape is not None and local(shape) == "use":
             shape = self.document.by_id.get(reference_of(shape).removeprefix("#"))
         if shape is None:

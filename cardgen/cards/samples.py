@@ -36,10 +36,30 @@ def lettering(document: Document, text: etree._Element, plain: bool = True) -> d
     said = style.anchor if plain else document.inherited(leaf, "text-align", "start")
     found["align"] = _ALIGN.get(said, "left")
     if plain:
-        lines = list(dict.fromkeys(_lines(document, text)))
-        apart = lines[1] - lines[0] if len(lines) > 1 else 0.0
+        lines = _lines(document, text)
+        places = list(lines)
+        apart = places[1] - places[0] if len(places) > 1 else 0.0
         found["leading"] = round(apart, 6) if apart > float(style.font_size) / 2 else None
+        if found["leading"] is not None:
+            found["sample"] = tuple(lines.values())
+    found["ignored"] = tuple(_ignored(document, leaf))
     return found
+
+
+_NOT_FOLLOWED = {
+    **dict.fromkeys(("word-spacing", "text-indent", "shape-margin"), ("0", "0px", "normal")),
+    **dict.fromkeys(("text-decoration", "text-decoration-line", "text-transform", "font-variant"), ("none", "normal")),
+    **dict.fromkeys(("font-variant-caps", "font-feature-settings", "font-variation-settings"), ("normal",)),
+    "text-align": ("start", "end", "left", "right", "center"),
+}
+"""Properties of a sample that are not those of the texts in its place, and the values that ask for nothing."""
+
+
+def _ignored(document: Document, leaf: etree._Element) -> Iterator[str]:
+    for name, nothing in _NOT_FOLLOWED.items():
+        said = document.inherited(leaf, name, nothing[0]).strip().lower()
+        if said not in nothing and not (said.split() and set(said.split()) <= {*nothing, "solid"}):
+            yield f"{name}: {said[:40]}"
 
 
 def point_of(document: Document, text: etree._Element) -> tuple[float, float]:
@@ -85,13 +105,32 @@ def _line_height(document: Document, element: etree._Element, size: float) -> fl
     return NORMAL * size
 
 
-def _lines(document: Document, text: etree._Element) -> Iterator[float]:
-    for each in text.iter():
-        if isinstance(each.tag, str) and each.get("y") and "".join(each.itertext()).strip():
-            yield _first(each.get("y", ""), document.page.height)
+def _lines(document: Document, text: etree._Element) -> dict[float, str]:
+    """What stands on each of the lines of a text, by its baseline."""
+    found: dict[float, list[str]] = {}
+    whole, y = document.page.height, 0.0
+
+    def add(words: str | None) -> None:
+        if words and words.strip():
+            found.setdefault(round(y, 4), []).append(words)
+
+    def read(element: etree._Element) -> None:
+        nonlocal y
+        size = float(document.own_style(element).font_size)
+        if element.get("y"):
+            y = _first(element.get("y", ""), whole, size)
+        y += _first(element.get("dy", ""), whole, size)
+        add(element.text)
+        for child in element:
+            if isinstance(child.tag, str) and local(child) not in ("title", "desc"):
+                read(child)
+            add(child.tail)
+
+    read(text)
+    return {at: " ".join("".join(words).split()) for at, words in found.items()}
 
 
-def _first(text: str, whole: float) -> float:
+def _first(text: str, whole: float, em: float = 16.0) -> float:
     """The first of a list of lengths."""
     words = text.replace(",", " ").split()
-    return parse_length(words[0], whole) if words else 0.0
+    return parse_length(words[0], whole, em) if words else 0.0

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 from jinja2.runtime import Undefined
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from cardgen.base.errors import Unreadable
 from cardgen.base.units import MM
 from cardgen.load.looks import TYPED, TYPOGRAPHIC
 from cardgen.model.cards import Typesetting
 from cardgen.typography.font import Font
+from cardgen.typography.fontbook import FontBook
 from cardgen.typography.hyphenation import SOFT_HYPHEN
+from cardgen.typography.markup import Span
 from cardgen.typography.textbox import Layout, TextBox
 
 
@@ -149,6 +151,25 @@ def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) 
         text = str(escape(said)) + SOFT_HYPHEN * divided  # which nobody sees, and tells that the hyphen is none of the text
         yield written % (x + right / unit, y + down / unit, face, text)
     yield "</text>"
+
+
+def on_path(paragraphs: Sequence[Sequence[Span]], way: Mapping[str, str], box: TextBox, size: float, book: FontBook) -> Markup:
+    """A text along a path, in the letters of a box and in another size: `way` is what its <textPath> says."""
+    moves = {name: said for name, said in way.items() if name in ("x", "dx", "dy")}
+    along = {name: said for name, said in way.items() if name not in moves}
+    anchor = {"center": "middle", "right": "end"}.get(box.align, "start")
+    spacing = {"letter-spacing": f"{box.letter_spacing * size:.6g}"} if box.letter_spacing else {}
+    head = _attributes({"font-size": f"{size:.6g}", "text-anchor": anchor, **spacing, **moves})
+    pieces = []
+    for span in (span for spans in paragraphs for span in spans if not span.icon):
+        weight, italic = box.bold_weight if span.bold else box.weight, box.italic != span.italic
+        for font, part in book.runs(span.text, box.families, weight, italic):
+            pieces.append(f"<tspan{_face(font)}>{escape(part)}</tspan>")
+    return Markup(f"<text{head}><textPath{_attributes(along)}>{''.join(pieces)}</textPath></text>")  # noqa: S704  # it was escaped
+
+
+def _attributes(said: Mapping[str, str]) -> str:
+    return "".join(f' {name}="{escape(value)}"' for name, value in said.items())
 
 
 @lru_cache(maxsize=256)

@@ -260,7 +260,13 @@ def _show(document: Document, chunk: list[TextPiece], x: float, y: float, length
     share = _ANCHORS[style.anchor]
     back = left - x + (1 - share if style.rtl else share) * (right - left)
     if track:
-        found, (x, y) = list(_along(track, found, back)), track.end
+        on = list(_along(track, found, back))
+        lost = sum(len(run.text.strip()) for run in found) - sum(len(run.text.strip()) for run in on)
+        if lost:
+            text = "".join(run.text for run in found)
+            what = f'{lost} {"letter" if lost == 1 else "letters"} of "{text[:40]}" beside the path of the text'
+            document.pass_over(what, "make the text shorter, or the path longer")
+        found, (x, y) = on, track.end
         return found, *((y, -x) if style.vertical else (x, y))
     found = [run._replace(x=run.x - back) for run in found] if back else found
     if style.vertical:

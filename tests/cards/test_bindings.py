@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from comparing import difference
 from lxml import etree
-from pictures import pdf_of, pixels
+from pictures import pdf_of, pixels, shipped_fonts
 from PIL import Image, ImageChops
 from projects import SHIPPED, run, write_project
 from test_compose import composed
@@ -227,6 +227,132 @@ def test_a_text_shrinks_only_where_its_name_allows(tmp_path: Path) -> None:
     assert 4 <= points < 12
     assert 0 == pytest.approx(points * 4 % 1, abs=0.01)  # in steps of a quarter point on paper
     assert told(tmp_path / "c", body.replace("{}", " min 11"))
+
+
+LINES = "<tspan x='10' y='20'>Sample words in </tspan><tspan x='10' {}>a text of two lines</tspan>"
+
+
+@pytest.mark.parametrize("second", ["y='25'", "dy='5'", "dy='1.25em'"])
+def test_a_sample_of_several_lines_has_as_much_room_as_they_take(tmp_path: Path, second: str) -> None:
+    """Figma, Sketch and Illustrator write a text box so."""
+    text = "'Fly over one card, then two'"
+    body = f'<text id="t" inkscape:label="text:{text}{{}}" style="{FONT}">{LINES.format(second)}</text>'
+    first, _ = faces(tmp_path / "a", body.replace("{}", ""))
+    lines = runs(one(first, "t"))
+    assert [(10, 20), (10, 25)] == [(pytest.approx(x, abs=0.05), pytest.approx(y, abs=0.05)) for x, y, _ in lines]
+    longer = body.replace("then two", "then take two of them")
+    (problem,) = told(tmp_path / "b", longer.replace("{}", ""))
+    assert "more height" in problem.what
+    assert "with more or longer lines" in problem.remedy
+    shrunk, _ = faces(tmp_path / "c", longer.replace("{}", " min 5"))
+    assert all(y < 26 for _, y, _ in runs(one(shrunk, "t")))
+
+
+@pytest.mark.parametrize(("style", "place"), [("text-anchor:middle", "30"), ("text-anchor:end", "50")])
+def test_lines_of_a_sample_keep_their_side(tmp_path: Path, style: str, place: str) -> None:
+    sample = LINES.replace("'10'", f"'{place}'").format("y='25'")
+    body = f'<text id="t" inkscape:label="text:card.name" style="{FONT};{style}">{sample}</text>'
+    first, _ = faces(tmp_path, body)
+    ((x, y, _),) = runs(one(first, "t"))
+    width = shipped_fonts().width("One", ("Nunito",), 600) * 4
+    assert (float(place) - width * (0.5 if "middle" in style else 1), 20) == (pytest.approx(x, abs=0.05), pytest.approx(y, abs=0.05))
+
+
+@pytest.mark.parametrize("word", ["min 7", "middle"])
+def test_what_asks_for_a_box_is_told_where_there_is_none(tmp_path: Path, word: str) -> None:
+    (problem,) = told(tmp_path, named(f"text:card.name {word}"))
+    assert f"{word} asks for a box" in problem.what
+    assert "within" in problem.remedy
+
+
+@pytest.mark.parametrize(
+    ("style", "what"),
+    [
+        ("text-decoration:underline", "text-decoration: underline"),
+        ("text-align:justify", "text-align: justify"),
+        ("word-spacing:2px", "word-"),
+    ],
+)
+def test_what_a_sample_asks_for_in_vain_is_told(tmp_path: Path, style: str, what: str) -> None:
+    body = named("text:card.name", f"{FONT};{style}")
+    write_project(tmp_path, {"main": FIELDS + CARDS}, {"card.svg": drawn(body)}, files=FILES)
+    done = run("build", "sweets", "--paper", "a4", project=tmp_path)
+    assert what in done.stderr
+    assert done.exit_code == 0
+
+
+# -- texts on paths ----------------------------------------------------------------------------------------------------------------------
+
+ARC = '<defs><path id="arc" d="M10 40A20 20 0 0 1 50 40"/></defs>'
+
+
+def on_arc(name: str, more: str = 'startOffset="50%"', style: str = "text-anchor:middle") -> str:
+    words = "<tspan>Sample arc</tspan>"
+    return (
+        f'{ARC}<text id="t" inkscape:label="{name}" style="{FONT};{style}" transform="translate(0 5)">'
+        f'<textPath xlink:href="#arc" {more}>{words}</textPath></text>'
+    )
+
+
+def test_a_text_on_a_path_follows_it(tmp_path: Path) -> None:
+    first, _ = faces(tmp_path, on_arc("text:card.name"))
+    (way,) = one(first, "t").iter(SVG + "textPath")
+    assert ("#arc", "50%", "One") == (way.get("href"), way.get("startOffset"), said(way))
+    assert ("middle", "translate(0 5)") == (way.getparent().get("text-anchor"), one(first, "t").get("transform"))
+    marks = painted(tmp_path, on_arc("text:card.name")).texts
+    assert [letter for mark in marks for letter in mark.text] == ["O", "n", "e"]
+    turns = [mark.matrix.b for mark in marks]
+    assert turns[0] < -0.02 < 0.02 < turns[2], "the letters turn along the arc"
+    assert all(22 < mark.matrix.f < 27 for mark in marks), "at the top of the arc"
+
+
+def test_bold_words_on_a_path_are_bold(tmp_path: Path) -> None:
+    first, _ = faces(tmp_path, on_arc("text:card.text"))
+    weights = [(each.text, each.get("font-weight")) for each in one(first, "t").iter(SVG + "tspan")]
+    assert [("Load", "800"), (" two", "600")] == weights
+
+
+@pytest.mark.parametrize(
+    ("more", "style", "fits"),
+    [
+        ('startOffset="50%"', "text-anchor:middle", 25),
+        ('startOffset="0"', "", 25),
+        ('startOffset="60%"', "", 10),
+        ('startOffset="25%"', "text-anchor:middle", 12),
+        ('startOffset="100%"', "text-anchor:end", 25),
+    ],
+)
+def test_a_text_has_as_much_room_as_its_path_leaves(tmp_path: Path, more: str, style: str, fits: int) -> None:
+    faces(tmp_path / "a", on_arc(f"text:'{'n' * fits}'", more, style))
+    (problem,) = told(tmp_path / "b", on_arc(f"text:'{'n' * (fits + 5)}'", more, style))
+    assert "does not fit its path: needs" in problem.what
+    assert "min 6" in problem.remedy
+    shrunk, _ = faces(tmp_path / "c", on_arc(f"text:'{'n' * (fits + 5)}' min 6", more, style))
+    assert float(next(one(shrunk, "t").iter(SVG + "text")).get("font-size")) < 4
+
+
+@pytest.mark.parametrize(
+    ("text", "more", "what"),
+    [
+        ("text:'two {bat}'", "", "only letters stand on a path"),
+        ("text:'one\\\\ntwo'", "", "it holds one line"),
+        ("text:card.name within frame", "", "a text on a path has no box"),
+        ("text:card.name middle", "", "a text on a path has no box"),
+        ("text:card.name", 'side="right"', "on the other side"),
+        ("text:card.name", 'startOffset="110%"', "no letter has room"),
+    ],
+)
+def test_what_a_path_does_not_hold_is_told(tmp_path: Path, text: str, more: str, what: str) -> None:
+    (problem,) = told(tmp_path, on_arc(text, more, ""))
+    assert what in problem.what
+
+
+def test_letters_beside_a_path_are_an_error_in_a_template(tmp_path: Path) -> None:
+    words = f'{ARC}<text style="{FONT}"><textPath href="#arc">{"many words " * 9}</textPath></text>'
+    write_project(tmp_path, {"main": FIELDS + CARDS}, {"card.svg": drawn(words)}, files=FILES)
+    done = run("build", "sweets", "--paper", "a4", project=tmp_path)
+    assert done.exit_code
+    assert "beside the path of the text" in done.stderr
 
 
 def test_an_empty_text_prints_nothing_and_icons_stand_in_it(tmp_path: Path) -> None:
