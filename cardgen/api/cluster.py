@@ -15,17 +15,20 @@ from dataclasses import replace
 from hashlib import sha256
 from importlib.util import find_spec
 from itertools import islice
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen import __version__
-from cardgen.api.cluster_worker import ClusterLoad, make_on_worker, parted, program, shelved, told_of
+from cardgen.api.cluster_worker import ClusterLoad, let_go, make_on_worker, parted, program, shelved, told_of
 from cardgen.api.sealed_project import seal
 from cardgen.api.shelf import AddressShelf, Shelf
 from cardgen.api.work import Made, WorkOrder, put_away, roots_of, unparcel
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.scratch import scratch_folder
 from cardgen.model.project import Project
+from cardgen.sandbox.process import beside_threads
 
 RETRIES = 3
 """How often Dask tries a share again that failed on a worker, as for want of memory or of its address."""
@@ -36,8 +39,8 @@ ANSWERS = 30
 _NEEDS = ("dask", "distributed", "fsspec")
 _LOCAL = "local:"
 _OWN = "dask"
-_HERE = "127.0.0.1:0"
-"""For Dask's own page: any free port, for this machine alone."""
+_PRIVATE = ("tls://", "wss://", "inproc://")
+"""How addresses begin where nobody joins in without a certificate."""
 
 
 def check_cluster(address: str) -> None:
@@ -50,6 +53,17 @@ def check_cluster(address: str) -> None:
     if not (local or address == _OWN or "://" in address):
         remedy = "write tcp://HOST:8786 for a scheduler, local:4 for four workers here, or dask for the scheduler of Dask's configuration"
         raise CardgenError(Problem(f'"{address}" is no cluster', remedy))
+
+
+def remark_on(address: str) -> str:
+    """What there is to say of a cluster that others may join in; nothing of one where they may not."""
+    scheduler = "" if address.startswith(_LOCAL) else _scheduler(address)
+    if not scheduler or scheduler.startswith(_PRIVATE):
+        return ""
+    return (
+        f"{scheduler} has no key: whoever reaches it, or stands between, can run programs on its workers and on this machine; "
+        "begin it with certificates, and name it tls:// (see docs/howto-cluster.md)"
+    )
 
 
 class Held(NamedTuple):
@@ -180,23 +194,15 @@ def _problems_of(error: BaseException) -> tuple[Problem, ...]:
 @contextmanager
 def _client(address: str) -> Iterator[Any]:
     """A client of a cluster. Raises CardgenError where there is none."""
-    import dask
-    from distributed import Client, LocalCluster
+    from distributed import Client
 
     if address.startswith(_LOCAL):
-        number = int(address.removeprefix(_LOCAL))
-        with (
-            dask.config.set({"distributed.worker.daemon": False}),  # a daemon may begin no processes
-            LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address=_HERE) as cluster,
-            Client(cluster) as client,
-        ):
+        with _workers_here(int(address.removeprefix(_LOCAL))) as client:
             yield client
         return
-    if address == _OWN:
-        address = dask.config.get("scheduler-address", None) or ""
-        if not address:
-            remedy = "set scheduler-address in Dask's configuration, or DASK_SCHEDULER_ADDRESS"
-            raise CardgenError(Problem("Dask's configuration names no scheduler", remedy))
+    if not (address := _scheduler(address)):
+        remedy = "set scheduler-address in Dask's configuration, or DASK_SCHEDULER_ADDRESS"
+        raise CardgenError(Problem("Dask's configuration names no scheduler", remedy))
     try:
         client = Client(address, timeout=ANSWERS)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
@@ -204,3 +210,45 @@ def _client(address: str) -> Iterator[Any]:
         raise CardgenError(Problem(what, "see that it runs, that this machine reaches it, and that both have the same Dask")) from None
     with client:
         yield client
+
+
+def _scheduler(address: str) -> str:
+    """The address of a scheduler, which Dask's configuration may name; empty where it names none."""
+    if address != _OWN:
+        return address
+    import dask
+
+    return str(dask.config.get("scheduler-address", None) or "")
+
+
+@contextmanager
+def _workers_here(number: int) -> Iterator[Any]:
+    """A client of a scheduler and a worker with so many threads, all in this process: nothing listens, so nobody else can ask them for
+    anything. What draws is a process for each thread, as on every worker."""
+    import dask
+    from distributed import Client, Scheduler, SpecCluster, Worker
+
+    inside = {"protocol": "inproc://", "dashboard": False, "dashboard_address": None}
+    scheduler = {"cls": _without_page(Scheduler), "options": inside}
+    worker = {"cls": _without_page(Worker), "options": {**inside, "nthreads": number}}
+    others = active_children()
+    beside_threads("cardgen.api.edition_press")  # begun by this thread, so that Ctrl-C is not for the processes that draw
+    with (
+        dask.config.set({"temporary-directory": str(scratch_folder())}),  # of the scheduler too
+        SpecCluster({"here": worker}, scheduler, silence_logs="ERROR") as cluster,
+        Client(cluster) as client,
+    ):
+        try:
+            yield client
+        except BaseException:
+            for child in active_children():
+                if child not in others:
+                    child.kill()  # for which a thread would wait
+            raise
+        finally:
+            let_go()
+
+
+def _without_page(kind: Any) -> Any:
+    """A part of Dask without its page for browsers, which answers to anybody at an address of the machine."""
+    return type(kind.__name__, (kind,), {"start_http_server": lambda *_, **__: None})

@@ -140,7 +140,7 @@ def _pool(sealed: Sealed, sent: ClusterLoad) -> ProcessPoolExecutor:
             aside = scratch_folder() / f"{sent.digest}-{len(_here)}"
             unseal(sealed, aside)
             aside.rename(folder)
-        _let_go()
+        let_go()
         _tidy_at_the_end()
         threads = get_worker().state.nthreads
         found = ProcessPoolExecutor(threads, beside_threads("cardgen.api.edition_press"), _begin, (str(folder / CACHE), sent.date))
@@ -148,7 +148,7 @@ def _pool(sealed: Sealed, sent: ClusterLoad) -> ProcessPoolExecutor:
     return found
 
 
-def _let_go() -> None:
+def let_go() -> None:
     """Have the processes that draw end once they have done what they were given."""
     for pool in _here.values():
         pool.shutdown(wait=False)
@@ -156,7 +156,7 @@ def _let_go() -> None:
 
 
 def _end() -> None:
-    _let_go()
+    let_go()
     for child in multiprocessing.active_children():
         child.kill()
 

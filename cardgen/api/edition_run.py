@@ -375,22 +375,24 @@ def one_with_editions(opened: OpenProject, names: Sequence[str]) -> tuple[Game, 
     return chosen[0]
 
 
-def place_and_makers(asked: EditionOptions) -> tuple[Shelf | None, Makes | None]:
+def place_and_makers(asked: EditionOptions, report: Report) -> tuple[Shelf | None, Makes | None]:
     """Where editions go and who makes them, where that is not this machine. Raises CardgenError for addresses that cannot be."""
     if asked.to and not asked.cluster:
         raise CardgenError(Problem("--to belongs to --cluster", "add --cluster, or name a folder with --out"))
-    makes = _on_cluster(asked.cluster) if asked.cluster else None
+    makes = _on_cluster(asked.cluster, report) if asked.cluster else None
     shelf = AddressShelf(asked.to) if asked.to else None
     if shelf:
         shelf.check()
     return shelf, makes
 
 
-def _on_cluster(address: str) -> Makes:
+def _on_cluster(address: str, report: Report) -> Makes:
     """Who makes editions on a cluster. Raises CardgenError for an address that cannot be one."""
-    from cardgen.api.cluster import check_cluster, opened_cluster
+    from cardgen.api.cluster import check_cluster, opened_cluster, remark_on
 
     check_cluster(address)
+    if remark := remark_on(address):
+        report.note(remark)
 
     def made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf) -> Iterator[MadeEditions]:
         with opened_cluster(address, press.project, press.cache) as cluster:

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import cast
 
-from cardgen.api.cluster import ClusterRun, Held, check_cluster, opened_cluster
+from cardgen.api.cluster import ClusterRun, Held, check_cluster, opened_cluster, remark_on
 from cardgen.api.edition_run import content_of_project
 from cardgen.api.ledger import Ledger, LedgerLine
 from cardgen.api.open_project import OpenProject
@@ -116,6 +116,7 @@ class GameMaker:
 def validate_away(workshop: OpenProject, names: Sequence[str], cluster: str, options: ValidateOptions, report: Report) -> None:
     """What `Workshop.validate` does, done by the workers of a cluster. Raises CardgenError for a call that cannot be."""
     check_cluster(cluster)
+    _remark(cluster, report)
     if options.rule:
         raise CardgenError(Problem("--rule does not go with --cluster", "leave one of them out: one rule is tried sooner here"))
     begin_run()
@@ -144,6 +145,7 @@ def export_away(
     """
     cluster, to = where
     check_cluster(cluster)
+    _remark(cluster, report)
     begin_run()
     if options.cards or options.update:
         name, why = ("--cards", "some cards are made sooner here") if options.cards else ("--update", "the save lies here")
@@ -187,6 +189,11 @@ def export_away(
         finally:
             place.tidy()
     _tell(plan, placed, place, report)
+
+
+def _remark(cluster: str, report: Report) -> None:
+    if remark := remark_on(cluster):
+        report.note(remark)
 
 
 def _task(game: Game, decks: Sequence[Deck]) -> GameTask:

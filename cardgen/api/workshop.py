@@ -103,7 +103,7 @@ class Workshop(OpenProject):
         asked = EditionOptions(**settings)
         wrong = refused(options, asked)
         with gathered(wrong):
-            shelf, makes = place_and_makers(asked)
+            shelf, makes = place_and_makers(asked, report)
         papers = check_call(self, names, options, report, wrong)
         with gathered(wrong):
             game, decks = one_with_editions(self, names)

@@ -8,22 +8,27 @@ import pickle
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 import time
 import zipfile
 from collections.abc import Iterator
-from contextlib import chdir
+from contextlib import chdir, suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
+import psutil
 import pytest
 from click.testing import Result
 from clusters import HERE, Cluster, cluster
 from projects import HEAD, run, svg, text, write_project
 from test_edition_runs import LONG, made, project
 
-from cardgen.api.cluster import check_cluster
+from cardgen import Options, Report, open_project
+from cardgen.api.cluster import check_cluster, remark_on
 from cardgen.api.ledger import LEDGER
 from cardgen.api.sealed_project import CACHE, Sealed, seal, unseal
 from cardgen.api.shelf import AddressShelf
@@ -68,6 +73,13 @@ def call(root: Path, *words: str) -> Result:
 def apart(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """A client in a process of its own."""
     return subprocess.run(command(root, *words), env=OURS, capture_output=True, text=True, timeout=300, check=False)
+
+
+def but_the_remark(said: str) -> str:
+    """What is told beside that the tests' own scheduler has no key."""
+    told, count = re.subn(r"^note: tcp://\S+ has no key: .*name it tls://.*\n", "", said, flags=re.MULTILINE)
+    assert count == 1, said
+    return told
 
 
 def torn(folder: Path) -> list[str]:
@@ -203,11 +215,90 @@ def test_workers_of_this_machine_begin_and_end_with_the_run(tmp_path: Path) -> N
     assert 3 == len(files(tmp_path / "two"))
 
 
+@pytest.fixture
+def short() -> Iterator[Path]:
+    """A folder with a short path: those of sockets have 107 letters at the most (Linux, unix(7))."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+KNOCK = """
+import socket, sys
+for kind, place in (line.rstrip("\\n").split(" ", 1) for line in sys.stdin):
+    with socket.socket(socket.AF_UNIX if kind == "unix" else socket.AF_INET) as door:
+        door.settimeout(5)
+        try:
+            door.connect(place if kind == "unix" else ("127.0.0.1", int(place)))
+        except PermissionError:
+            continue
+        print("open:", kind, place)
+"""
+
+
+def doors(others: set[int]) -> list[str]:
+    """Where this process and what it has begun listen, those left out that were there before: for a line of KNOCK each."""
+    mine = psutil.Process()
+    found = []
+    for each in (mine, *(child for child in mine.children(recursive=True) if child.pid not in others)):
+        with suppress(psutil.NoSuchProcess):  # it has done what it was begun for
+            found += [f"inet {door.laddr.port}" for door in each.net_connections("inet") if door.status == psutil.CONN_LISTEN]
+            found += [f"unix {door.laddr}" for door in each.net_connections("unix") if door.laddr]
+    return sorted(set(found))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_workers_of_this_machine_listen_to_nobody(tmp_path: Path) -> None:
+    """While they draw: no port of this machine is open, and another user of it may not come to the server of processes."""
+    root = project(tmp_path)
+    others = {os.getpid(), *(child.pid for child in psutil.Process().children(recursive=True))}
+    before, met = set(doors(others)), list[str]()
+    report = Report(wrote=lambda path, about: met.extend(doors(others)))
+    open_project(root).editions(["sweets"], Path("guests.csv"), Options(papers=("a4",)), report, cluster="local:2")
+    assert 3 == len(report.written)
+    assert not report.notes
+    assert not [door for door in met if door.startswith("inet") and door not in before]
+    assert any(door.startswith("unix") for door in met), "processes are begun by a server"
+    if os.getuid() != 0:
+        pytest.skip("to become another user takes root")
+    other: dict[str, Any] = {"user": 65534, "cwd": "/", "capture_output": True, "text": True, "check": False}
+    met_there = "".join(f"{door}\n" for door in sorted({*met} - before))
+    knocked: subprocess.CompletedProcess[str] = subprocess.run(["/usr/bin/env", "python3", "-c", KNOCK], input=met_there, **other)
+    assert (0, "") == (knocked.returncode, knocked.stdout), knocked.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C as POSIX has it")
+def test_workers_of_this_machine_leave_nothing(tmp_path: Path, short: Path) -> None:
+    """Neither in the folder for what passes, nor half of a file; Ctrl-C in the middle included."""
+    root, passing = project(tmp_path / "project", **{"guests.csv": MANY}), short
+    environment = {**OURS, "TMPDIR": str(passing)}
+    for stopped in (False, True):
+        words = command(root, "--cluster", "local:2", "--out", str(tmp_path / f"out-{stopped}"))
+        with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True) as client:
+            assert client.stdout
+            assert "(2 pages" in client.stdout.readline()
+            if stopped:
+                os.killpg(client.pid, signal.SIGINT)
+            client.stdout.read()
+        assert (130 if stopped else 0) == client.wait()
+        assert [] == list(passing.iterdir())
+        assert [] == torn(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [("tcp://10.0.0.1:8786", True), ("ws://there:1", True), ("tls://there:1", False), ("local:2", False), ("dask", True)],
+)
+def test_a_scheduler_without_a_key_is_told(address: str, told: bool) -> None:
+    with dask.config.set({"scheduler-address": "tcp://there:8786"}):
+        remark = remark_on(address)
+    assert told == ("has no key: whoever reaches it" in remark and "tls://" in remark)
+
+
 def test_what_is_wrong_there_is_told_of_the_files_here(tmp_path: Path, there: Cluster) -> None:
     root = project(tmp_path, **{"hers.svg": svg("<text>{{ nobody }}</text>\n{{ edition.guest }}")})
     here, away = call(root, *EDITIONS, "--jobs", "1"), call(root, *EDITIONS, "--cluster", there.address)
     assert "templates/hers.svg:" in here.stderr
-    assert here.stderr == away.stderr
+    assert here.stderr == but_the_remark(away.stderr)
     assert here.exit_code == away.exit_code == 2
 
 
@@ -259,7 +350,7 @@ def test_a_cluster_finds_what_one_machine_finds(tmp_path: Path, there: Cluster, 
     root = several(tmp_path, "60mm x 61mm")
     (root / "templates/card.svg").write_text(svg(text("{{ card.name }}", size=1)))
     here, away = call(root, "validate", *words), call(root, "validate", *words, "--cluster", there.address)
-    assert (here.exit_code, here.stdout, here.stderr) == (away.exit_code, away.stdout, away.stderr)
+    assert (here.exit_code, here.stdout, here.stderr) == (away.exit_code, away.stdout, but_the_remark(away.stderr))
     assert "many" in here.stdout
 
 
@@ -271,7 +362,7 @@ def test_a_cluster_exports_what_one_machine_exports(tmp_path: Path, there: Clust
     away = call(root, *words, "two", "--cluster", there.address)
     to = call(root, *words, "index", "--cluster", there.address, "--to", (root / "three").as_uri())
     assert 0 == here.exit_code == away.exit_code == to.exit_code, away.stderr
-    assert (here.stdout, here.stderr) == (away.stdout.replace("two/", "one/"), away.stderr)
+    assert (here.stdout, here.stderr) == (away.stdout.replace("two/", "one/"), but_the_remark(away.stderr))
     assert held(root / "one") == held(root / "two") == held(root / "three")
     assert len(held(root / "one")) > 1
     again = call(root, *words, "two", "--cluster", there.address)
@@ -301,7 +392,7 @@ def test_with_an_error_nothing_is_exported_as_on_one_machine(tmp_path: Path, the
     for force in ((), ("--force",)):
         here, away = call(root, *words, "one", *force), call(root, *words, "two", *force, "--cluster", there.address)
         assert 1 == here.exit_code == away.exit_code
-        assert (here.stdout, here.stderr) == (away.stdout.replace("two/", "one/"), away.stderr)
+        assert (here.stdout, here.stderr) == (away.stdout.replace("two/", "one/"), but_the_remark(away.stderr))
         assert held(root / "one") == held(root / "two")
         assert bool(force) == bool(held(root / "one"))
 
