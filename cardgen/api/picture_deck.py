@@ -6,13 +6,23 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shutil import rmtree
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any, NamedTuple
-from urllib.parse import unquote
 
 import yaml
 
-from cardgen.api.picture_folder import KINDS, NamedPicture, content_of_file, counted, inner_folders, is_uncounted, left_out, pages_of_folder
+from cardgen.api.picture_folder import (
+    KINDS,
+    NamedPicture,
+    Sides,
+    content_of_file,
+    counted,
+    inner_folders,
+    is_uncounted,
+    left_out,
+    pages_of_folder,
+    told_apart,
+)
 from cardgen.api.run_report import Report
 from cardgen.api.starter import check_empty
 from cardgen.api.workshop import open_project
@@ -20,16 +30,13 @@ from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, shown
 from cardgen.base.files import as_text, leads_out, put_in_place, read_inside
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
-from cardgen.graphics.picture_files import pages_of_file
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
-from cardgen.model.project import DRAWINGS, VECTOR, Project, shipped_root
+from cardgen.model.project import VECTOR, Project, shipped_root
 from cardgen.model.sizes import ORIENTATIONS, Shape, card_size
 from cardgen.press.profiles import find_printer
 from cardgen.rules.finding import Finding
 from cardgen.schema.values import id_of, unused_id
-from cardgen.svg.parse import elements, local, read_svg
-from cardgen.svg.values import XLINK
 from cardgen.typography.fontfiles import LIST, SUFFIXES
 
 DECK = "cards"
@@ -39,9 +46,9 @@ _MOST_INCLUDED = 25
 """Millimetres of bleed that a picture may bring along: more than any printer asks for."""
 _NEAR = 0.04
 """Of its shape, by which a picture may differ from the cards without a word."""
+_LYING = 1.15
+"""How much longer than the other a side of a picture is that lies across the cards; one that is less so is taken for a square."""
 _TOLD = 4
-_LONGEST = 200
-"""Of the name of a picture that a drawing links to."""
 
 
 class PictureDeck(NamedTuple):
@@ -103,9 +110,14 @@ def pictures_as_project(folder: Path, root: Path, asked: PictureDeck, *, kept: b
         raise CardgenError(Problem(error.what, error.remedy)) from None
     if not 0 <= asked.included <= _MOST_INCLUDED:
         raise CardgenError(Problem(f"a bleed of {asked.included:g} mm is impossible", f"give --included from 0 to {_MOST_INCLUDED}"))
+    with TemporaryDirectory(dir=scratch_folder()) as room:
+        return _made(folder, root, asked, shape, Path(room), kept=kept)
+
+
+def _made(folder: Path, root: Path, asked: PictureDeck, shape: Shape, room: Path, *, kept: bool) -> PictureProject:
     problems: list[Problem] = []
-    fronts, backs = pages_of_folder(folder, shape, asked.included, problems)
-    if not fronts and not problems:
+    sides = told_apart(pages_of_folder(folder, shape, asked.included, room, problems))
+    if not sides.fronts and not problems:
         remedy = f"put files into it that end in one of: {', '.join(kind[1:] for kind in KINDS)}"
         if unread := left_out(folder):
             remedy = f"save {listed(unread, _TOLD)} as PNG, JPEG or SVG"
@@ -116,13 +128,30 @@ def pictures_as_project(folder: Path, root: Path, asked: PictureDeck, *, kept: b
         raise CardgenError(*problems)
     id = unused_id(id_of(as_text(folder.resolve().name)), {"printers": 1})  # whose folder holds no game
     made = PictureProject(id, root, None if kept else folder)
-    lying = 2 * sum(width > height for width, height in (page.size for page in fronts)) > len(fronts)
+    lying = 2 * sum(width > height for width, height in (page.size for page in sides.fronts)) > len(sides.fronts)
     size = asked.size
     if lying and shape.height > shape.width and not size.lower().rstrip().endswith(ORIENTATIONS):
         size += " landscape"
         shape = card_size(size)
-    _Writer(made, root, shape, asked).write(folder, size, fronts, backs)
+    _Writer(made, root, shape, asked).write(folder, size, _turned(sides, shape))
     return made
+
+
+def _turned(sides: Sides, shape: Shape) -> Sides:
+    """The sides of which those lie as the cards do that lie across them: a card on its side is one, not a cut-out of its middle. What is
+    nearly square stays."""
+    if shape.kind != "rectangle" or shape.width == shape.height:
+        return sides
+
+    def lies_across(page: NamedPicture) -> bool:
+        ratio = page.size[0] / page.size[1]
+        return ratio > _LYING if shape.height > shape.width else 1 / ratio > _LYING
+
+    fronts = [page._replace(turned=lies_across(page)) for page in sides.fronts]
+    backs = {name: page._replace(turned=lies_across(page)) for name, page in sides.backs.items()}
+    found = dict.fromkeys(page.file.name for page in (*fronts, *backs.values()) if page.turned)
+    note = [f"pictures lie across the cards, and are turned by 90 degrees: {listed(list(found), _TOLD)}"] if found else []
+    return Sides(fronts, backs, sides.notes + note)
 
 
 def print_pictures(
@@ -170,31 +199,40 @@ class _Writer:
         self.cut: list[str] = []
         self.more: list[str] = []
 
-    def write(self, folder: Path, size: str, fronts: list[NamedPicture], backs: dict[str, NamedPicture]) -> None:
-        if any(page.ending in VECTOR for page in (*fronts, *backs.values())):
+    def write(self, folder: Path, size: str, sides: Sides) -> None:
+        fronts, backs, notes = sides
+        pages = (*fronts, *backs.values())
+        if any(page.ending in VECTOR for page in pages):
             self.fonts(folder)
-        behind = {name: (self.art(page), page.file) for name, page in backs.items()}
+        behind = {name: (self.art(page, folder), page) for name, page in backs.items()}
         cards: list[dict[str, Any]] = []
-        sides: list[dict[str, Path]] = []
+        files: list[dict[str, Path]] = []
         for page in fronts:
             copies, name = counted(page.name)
-            picture = self.art(page)
+            picture = self.art(page, folder)
             cards.append({"id": Path(picture).stem, "name": name, "copies": copies, "picture": picture})
-            sides.append({"face": page.file})
+            files.append({"face": page.file})
+            if page.turned:
+                cards[-1]["picture_turned"] = True
             if back := behind.get(name.casefold(), behind.get("")):
                 cards[-1] |= {"behind": back[0], "back": "picture-back.svg"}
-                sides[-1]["back"] = back[1]
+                files[-1]["back"] = back[1].file
+                if back[1].turned:
+                    cards[-1]["behind_turned"] = True
         title = as_text(folder.resolve().name) or "Pictures"
-        fields = {"picture": "text", "behind": {"text": {"optional": True}}}
+        fields: dict[str, Any] = {"picture": "text", "behind": {"text": {"optional": True}}}
+        turned = [f"{side}_turned" for side in ("picture", "behind") if any(f"{side}_turned" in card for card in cards)]
+        fields |= {name: {"bool": {"default": False}} for name in turned}
         deck = {"title": title, "size": size, "template": "picture.svg", "fields": fields}
         self.put(f"card_data/{self.made.game}/game.yaml", _as_yaml({"title": title}))
         rows, head = "".join(f"  - {_as_yaml(card, flow=True)}" for card in cards), f"{_as_yaml(deck)}cards:\n"
         self.put(f"card_data/{self.made.game}/{DECK}.yaml", head + rows)
         deck_file = self.game / f"{DECK}.yaml"
-        for line, files in enumerate(sides, head.count("\n") + 1):
-            self.made.cards |= {(deck_file, line, side): file for side, file in files.items()}
+        for line, own in enumerate(files, head.count("\n") + 1):
+            self.made.cards |= {(deck_file, line, side): file for side, file in own.items()}
         for side, name in (("picture", "picture.svg"), ("behind", "picture-back.svg")):
-            self.put(f"templates/{name}", self.template(side))
+            self.put(f"templates/{name}", self.template(side, turns=f"{side}_turned" in turned))
+        self.made.notes += notes
         uncounted = [page.file.name for page in fronts if is_uncounted(page.name)]
         called = {counted(page.name)[1].casefold() for page in fronts}
         for what, names in (
@@ -211,19 +249,19 @@ class _Writer:
         if inner := [name for name in inner_folders(folder) if name not in named]:
             self.made.notes.append(f"pictures in folders within are left out: {listed(inner, _TOLD)}")
 
-    def art(self, page: NamedPicture) -> str:
-        """The name of a copy of a picture in the project."""
+    def art(self, page: NamedPicture, folder: Path) -> str:
+        """The name of a copy of a picture in the project. Raises CardgenError."""
         id = unused_id(id_of(counted(page.name)[1]), self.ids)
         path = self.game / "art" / f"{id}{page.ending}"
-        put_in_place(path, page.data)
+        put_in_place(path, page.content(folder))
         self.made.origins[path] = page.file
-        if page.ending in VECTOR:
-            self.linked(page)
-        elif pages_of_file(page.data) > 1:
+        self.linked(page)
+        if page.several:
             self.more.append(page.file.name)
         added = 2 * self.asked.included
         wide, tall = self.shape.width / MM + added, self.shape.height / MM + added
-        across, down = page.size[0] / wide, page.size[1] / tall
+        width, height = reversed(page.size) if page.turned else page.size
+        across, down = width / wide, height / tall
         if page.ending not in VECTOR and 25.4 * min(across, down) < 0.98 * SHARP:
             self.coarse.append(f"{page.file.name} ({25.4 * min(across, down):.0f})")
         if abs(across / down - 1) > _NEAR:
@@ -232,11 +270,10 @@ class _Writer:
 
     def linked(self, page: NamedPicture) -> None:
         """Copies the pictures that a drawing names in its folder or below; any that is not there is told when it is drawn."""
-        for element in elements(read_svg(page.data)):
-            name = unquote(element.get("href", element.get(XLINK, ""))) if local(element) == "image" else ""
+        for name in page.links:
             origin, path = page.file.parent / name, self.game / "art" / name
             with suppress(OSError, ValueError):  # no such file, or a name that no file can have
-                if not name.lower().endswith(DRAWINGS) or len(name) > _LONGEST or leads_out(origin, page.file.parent) or ".." in path.parts:
+                if leads_out(origin, page.file.parent) or ".." in path.parts:
                     continue
                 if not path.exists():
                     put_in_place(path, read_inside(origin, page.file.parent))
@@ -250,15 +287,24 @@ class _Writer:
                 put_in_place(path, content_of_file(file, folder, "font"))
                 self.made.origins[path] = file
 
-    def template(self, field: str) -> str:
-        width, height, own = self.shape.width / MM, self.shape.height / MM, self.asked.included
-        made = f' data-bleed="{self.asked.bleed}"' if not own and self.asked.bleed != "none" else ""
+    def template(self, field: str, *, turns: bool) -> str:
+        """The template of a side that shows the picture of a field, also of one that is turned where some are."""
+        width, height = self.shape.width / MM, self.shape.height / MM
+        plain = self.image(field, width, height)
+        if turns:
+            # The top of a face goes to the right, that of a back to the left: so both are at the same edge of the card.
+            turn = f"matrix(0 1 -1 0 {width:g} 0)" if field == "picture" else f"matrix(0 -1 1 0 0 {height:g})"
+            lying = self.image(field, height, width, f' transform="{turn}"')
+            plain = f"{{% if card.{field}_turned %}}\n  {lying}\n  {{% else %}}\n  {plain}\n  {{% endif %}}"
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">\n  {plain}\n</svg>\n'
+
+    def image(self, field: str, width: float, height: float, turn: str = "") -> str:
+        own = self.asked.included
+        edges = " left top right bottom" if turn else ""
+        made = f' data-bleed="{self.asked.bleed}{edges}"' if not own and self.asked.bleed != "none" else ""
         fit = f"{{{{ 'meet' if '.svg' in card.{field}[-5:] else 'slice' }}}}"  # not all browsers would cut a drawing
         box = f'x="{-own:g}" y="{-own:g}" width="{width + 2 * own:g}" height="{height + 2 * own:g}"'
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">\n'
-            f'  <image href="{{{{ card.{field} }}}}" {box} preserveAspectRatio="xMidYMid {fit}"{made}/>\n</svg>\n'
-        )
+        return f'<image href="{{{{ card.{field} }}}}" {box}{turn} preserveAspectRatio="xMidYMid {fit}"{made}/>'
 
     def put(self, path: str, text: str) -> None:
         put_in_place(self.root / path, text.encode())

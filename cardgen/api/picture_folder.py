@@ -1,65 +1,163 @@
-"""What a folder of pictures holds: files and pages of PDFs as faces and backs of cards, by what their names say."""
+"""What a folder of pictures holds: files and pages of PDFs as faces and backs of cards, by what their names say.
+
+All of it is looked at in a process that can be stopped, one file after the other; what is kept here of each is where it lies.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
-from cardgen.base.errors import CardgenError, Place, Problem, gathered, shown
-from cardgen.base.files import as_text, read_inside
-from cardgen.base.units import MM
-from cardgen.graphics.picture_files import FINEST, as_picture, size_of_file, told_of_pictures
+from cardgen.base.errors import CardgenError, Place, Problem, shown
+from cardgen.base.files import as_text, put_in_place, read_inside
+from cardgen.base.units import MM, listed
+from cardgen.graphics.drawing import Picture
+from cardgen.graphics.picture_files import FINEST, as_picture, pages_of_file, size_of_file, told_of_pictures
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import DRAWINGS, OTHER_PICTURES, VECTOR, aside
 from cardgen.model.sizes import Shape
 from cardgen.sandbox import process
 from cardgen.svg.faults import Refused
-from cardgen.svg.parse import read_svg, view_box
+from cardgen.svg.parse import elements, local, read_svg, reference_of, view_box
 
 KINDS = (*DRAWINGS, ".pdf")
 """What the names of files end in that are read."""
 MOST_PAGES = 1000
+SECONDS = 10.0
+"""Of work, for a picture to be looked at and for a page of a PDF to be drawn."""
+_MOST_STOPPED = 3
+"""After how many files that had to be given up the others are not looked at."""
+_LONGEST, _MOST_LINKS = 200, 1000
+"""Of the name of a picture that a drawing links to, and how many of them are followed."""
 _COPIES = re.compile(r"(\d+)\s*x[-_\s]+(.+)", re.IGNORECASE)
-_BEHIND = re.compile(r"(.*?)(?:^|[._\s-]+)back", re.IGNORECASE)
+_BEHIND = re.compile(r"(?:(.*?)([._\s-]+))?back", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"(.*?)[._\s-]*[(\[]\s*back\s*[)\]]", re.IGNORECASE)
+"""How backs are called, and what is the name of the card before that."""
+_TOLD = 4
+_NUMBERED = re.compile(r"(?:.*[._\s-])?back[._\s-]*[(\[]?\d+[)\]]?", re.IGNORECASE)
+"""How faces are called that may be meant for backs."""
 
 
 class NamedPicture(NamedTuple):
-    """A picture for a side of a card: the file it came from, its name, what it holds, and width and height in pixels, or in any unit."""
+    """A picture for a side of a card: the file it came from, its name, what it ends in, and width and height in pixels, or in any unit."""
 
     file: Path
     name: str
-    data: bytes
     ending: str
     size: tuple[float, float]
+    several: bool = False
+    """Whether the file has more pages, which are not printed."""
+    links: tuple[str, ...] = ()
+    """The pictures that a drawing names."""
+    drawn: Path | None = None
+    """Where a page of a PDF lies as a picture."""
+    turned: bool = False
+    """Whether it lies on its side among cards that do not, and is turned with its card."""
+
+    def content(self, folder: Path) -> bytes:
+        """What it holds. Raises CardgenError."""
+        return read_inside(self.drawn, self.drawn.parent) if self.drawn else content_of_file(self.file, folder, "picture")
 
 
-def pages_of_folder(
-    folder: Path, shape: Shape, included: float, problems: list[Problem]
-) -> tuple[list[NamedPicture], dict[str, NamedPicture]]:
-    """The faces of a folder for cards of this shape, which have so many millimetres of bleed, in the order of their names; and the backs by
-    the name of the card that they lie behind, "" behind all others. What is wrong is added to the problems."""
-    fronts, backs = [], {}
-    for page in _pages(folder, shape, included, problems):
-        behind = _BEHIND.fullmatch(page.name)
-        if behind:
-            backs[counted(behind[1])[1].casefold()] = page
-        else:
-            fronts.append(page)
-    return fronts, backs
+class Sides(NamedTuple):
+    """The faces of a folder in the order of their names, the backs by the name of the card that they lie behind, "" behind all others, and
+    what there is to say of how they were told apart."""
+
+    fronts: list[NamedPicture]
+    backs: dict[str, NamedPicture]
+    notes: list[str]
 
 
-def _pages(folder: Path, shape: Shape, included: float, problems: list[Problem]) -> Iterator[NamedPicture]:
-    """The pictures of a folder by their names, numbers in them by their values."""
+def pages_of_folder(folder: Path, shape: Shape, included: float, room: Path, problems: list[Problem]) -> list[NamedPicture]:
+    """The pictures of a folder for cards of this shape, which have so many millimetres of bleed, by their names, numbers in them by their
+    values. Pages of PDFs are drawn into the folder `room`. What is wrong is added to the problems."""
     try:
         files = [file for file in folder.iterdir() if file.suffix.lower() in KINDS and not file.name.startswith(".")]
     except OSError as error:
         problems.append(Problem(f"{shown(folder)} cannot be read: {error.strerror}", "name a folder of pictures"))
-        return
-    for file in sorted(files, key=lambda file: (_order(counted(file.stem)[1]), file.name)):
-        with gathered(problems):
-            yield from _of_file(file, folder, shape, included)
+        return []
+    files.sort(key=lambda file: (_order(counted(file.stem)[1]), file.name))
+    longer = (max(shape.width, shape.height) + 2 * included * MM) / 72 * FINEST
+    found, first, stopped = list[NamedPicture](), 0, 0
+    while first < len(files):
+        try:
+            for seen in process.run(_looked_at, tuple(files[first:]), folder, longer, included * MM, seconds=SECONDS):
+                if isinstance(seen, tuple) and isinstance(seen[0], bytes):
+                    page, picture = seen
+                    at = room / f"{len(found)}.png"
+                    put_in_place(at, page)
+                    found.append(picture._replace(drawn=at))
+                elif isinstance(seen, NamedPicture):
+                    found.append(seen)
+                else:
+                    problems += seen
+            return found
+        except process.Stopped as error:
+            problems += error.problems
+            stopped += 1
+            if error.place is None or error.place.file not in files or stopped == _MOST_STOPPED:
+                return found
+            first = files.index(error.place.file) + 1
+    return found
+
+
+Seen = NamedPicture | tuple[bytes, NamedPicture] | tuple[Problem, ...]
+"""A picture, a page of a PDF with its picture, or what is wrong with a file."""
+
+
+def _looked_at(files: Sequence[Path], folder: Path, longer: float, included: float) -> Iterator[Seen]:
+    for file in files:
+        try:
+            yield from _of_file(file, folder, longer, included)
+        except CardgenError as error:
+            yield tuple(error.problems)
+
+
+def told_apart(pages: Sequence[NamedPicture]) -> Sides:
+    """Faces and backs. `goblin.back`, `goblin__back`, `goblin (back)` and `back` are backs; a single `-`, `_` or blank before the word
+    makes one where most cards of the folder have a back of such a name, for a card may well be called flash-back."""
+    fronts, backs, maybe, notes = list[NamedPicture](), dict[str, NamedPicture](), list[tuple[str, NamedPicture]](), list[str]()
+    second = list[str]()
+
+    def put(card: str, page: NamedPicture) -> bool:
+        """Whether it is the first back of that card."""
+        if card in backs:
+            second.append(f"{page.file.name} ({backs[card].file.name} is used)")
+        return backs.setdefault(card, page) is page
+
+    for page in pages:
+        behind = _BEHIND.fullmatch(page.name) or _IN_BRACKETS.fullmatch(page.name)
+        if behind is None:
+            fronts.append(page)
+            continue
+        card = counted(behind[1] or "")[1].casefold()
+        if card and behind.re is _BEHIND and behind[2] in ("-", "_", " "):
+            maybe.append((card, page))
+        else:
+            put(card, page)
+    faces = {counted(page.name)[1].casefold() for page in fronts}
+    ours = {card for card, _ in maybe if card in faces}
+    usual = 2 * len(ours) > len(faces)
+    taken, cards = list[str](), list[str]()
+    for card, page in maybe:
+        if not (usual and card in faces):
+            cards.append(page.file.name)
+        elif put(card, page):
+            taken.append(page.file.name)
+    faced = {*fronts, *(page for _, page in maybe if page.file.name in cards)}
+    fronts = [page for page in pages if page in faced]
+    cards += [page.file.name for page in fronts if _NUMBERED.fullmatch(page.name)]
+    for names, what in (
+        (taken, "are taken for backs, as most are that end in back here (NAME.back says so of one)"),
+        (cards, "are taken for cards, not for backs (NAME.back is the back of NAME)"),
+        (second, "are left out, for their card has another back"),
+    ):
+        if names:
+            notes.append(f"pictures {what}: {listed(list(dict.fromkeys(names)), _TOLD)}")
+    return Sides(fronts, backs, notes)
 
 
 def left_out(folder: Path) -> list[str]:
@@ -85,44 +183,64 @@ def content_of_file(file: Path, folder: Path, what: str) -> bytes:
         raise CardgenError(Problem(f"the {what} cannot be read: {error.strerror}", "make it readable", Place(file))) from None
 
 
-def _of_file(file: Path, folder: Path, shape: Shape, included: float) -> Iterator[NamedPicture]:
+def _of_file(file: Path, folder: Path, longer: float, included: float) -> Iterator[Seen]:
+    ending, name = file.suffix.lower(), as_text(file.stem)
+    kind = {".pdf": "PDF", **dict.fromkeys(VECTOR, "drawing")}.get(ending, "picture")
+    process.note(f'the {kind} "{file.name}"', Place(file), remedy="make it simpler, or save it as PNG" if kind != "picture" else "")
     data = content_of_file(file, folder, "picture")
-    ending, stem = file.suffix.lower(), as_text(file.stem)
     if ending == ".pdf":
-        longer = (max(shape.width, shape.height) + 2 * included * MM) / 72 * FINEST
-        pages = list(process.run(_pictured, data, file, longer, included * MM, seconds=60.0))
-        for number, (page, size) in enumerate(pages, 1):
-            yield NamedPicture(file, stem if len(pages) == 1 else f"{stem}-{number:03}", page, ".png", size)
+        yield from _pictured(data, file, longer, included)
     elif ending in VECTOR:
         try:
-            box = view_box(read_svg(data))
+            root = read_svg(data)
+            box = view_box(root)
         except Refused as error:
             raise error.within(file) from None
-        yield NamedPicture(file, stem, data, ending, (box.width, box.height))
+        named = (unquote(reference_of(element)) for element in elements(root) if local(element) == "image")
+        links = dict.fromkeys(each for each in named if each.lower().endswith(DRAWINGS) and len(each) <= _LONGEST)
+        yield NamedPicture(file, name, ending, (box.width, box.height), links=tuple(links)[:_MOST_LINKS])
     else:
         with told_of_pictures(file):
-            size = size_of_file(data)
-        yield NamedPicture(file, stem, data, ending, size)
+            size, several = size_of_file(data), pages_of_file(data) > 1
+        yield NamedPicture(file, name, ending, size, several)
 
 
-def _pictured(data: bytes, file: Path, longer: float, included: float) -> Iterator[tuple[bytes, tuple[int, int]]]:
+def _pictured(data: bytes, file: Path, longer: float, included: float) -> Iterator[Seen]:
     """The pages of a PDF as PNGs whose longer side has so many pixels, and their sizes. What a page has outside of where it is to be cut
     (its TrimBox) goes, but for the bleed that is `included`."""
     import pypdfium2
 
-    process.note(f'the PDF "{file.name}"', Place(file))
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError:
         raise CardgenError(Problem("the PDF cannot be read", "save it anew, without a password", Place(file))) from None
     with document:
-        if len(document) > MOST_PAGES:
+        pages, stem = len(document), as_text(file.stem)
+        if pages > MOST_PAGES:
             raise CardgenError(Problem(f"the PDF has more than {MOST_PAGES} pages", "split it", Place(file)))
-        for page in document:
-            off = _off(page, included)
-            width, height = (side - off[way] - off[way + 2] for way, side in enumerate(page.get_size()))
-            picture = as_picture(page.render(scale=(longer - 0.5) / max(width, height), crop=off).to_pil().convert("RGB"))
-            yield picture.data, (picture.width, picture.height)
+        if not pages:
+            raise CardgenError(Problem("the PDF has no pages", "save it anew", Place(file)))
+        for number in range(1, pages + 1):
+            try:
+                picture = _drawn(document, number, longer, included)
+            except MemoryError:
+                raise
+            except Exception:  # whatever a page that is no sound page makes PDFium raise
+                what, remedy = f"page {number} of {pages} of the PDF cannot be read", "save it anew, or each page as PNG"
+                raise CardgenError(Problem(what, remedy, Place(file))) from None
+            name = stem if pages == 1 else f"{stem}-{number:03}"
+            yield picture.data, NamedPicture(file, name, ".png", (picture.width, picture.height))
+
+
+def _drawn(document: Any, number: int, longer: float, included: float) -> Picture:
+    """A page of a document as a picture."""
+    page = document[number - 1]
+    try:
+        off = _off(page, included)
+        width, height = (side - off[way] - off[way + 2] for way, side in enumerate(page.get_size()))
+        return as_picture(page.render(scale=(longer - 0.5) / max(width, height), crop=off).to_pil().convert("RGB"))
+    finally:
+        page.close()
 
 
 def _off(page: Any, included: float) -> tuple[float, float, float, float]:

@@ -171,7 +171,7 @@ class _StripRows:
 
     def _decoded(self) -> Image:
         """The next rows. Raises ValueError where there are none."""
-        from PIL import Image as Images
+        from PIL import Image
 
         number = min(self._left, max(1, _ROWS // self._bytes))
         rows = self._unpacked(number * self._bytes)
@@ -181,7 +181,7 @@ class _StripRows:
         parts = {**self._head, b"IHDR": head, b"IDAT": zlib.compress(self._before + rows, 0), b"IEND": b""}
         order = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
         made = b"".join(_part(name, parts[name]) for name in order if name in parts)
-        with Images.open(io.BytesIO(PNG + made), formats=("PNG",)) as image:
+        with Image.open(io.BytesIO(PNG + made), formats=("PNG",)) as image:
             image.load()
             found = image.crop((0, image.height - number, self._width, image.height))
         self._before = b"\0" + self._row(found.crop((0, number - 1, self._width, number)))

@@ -20,6 +20,8 @@ from cardgen.svg.values import SVG, XLINK, StyleError, parse_length, sized_box
 
 DEEPEST = 60
 """Elements inside one another that are still a drawing and not an attack."""
+_MOST_TAGS = 1_000_000
+"""Elements of a document that is read: several times as many as may be drawn, and what can be held."""
 _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True)
 _LINE = re.compile(r"\s*,? line [0-9]+, column [0-9]+.*", re.DOTALL)
 _ATTRIBUTES = re.compile(rb"<!(ATTLIST|ELEMENT)")
@@ -49,9 +51,13 @@ def read_svg(data: bytes) -> etree._Element:
     if data.startswith(b"\x1f\x8b"):
         data = _unpacked(data)
     data = _written_out(data)
+    if data.count(b"<") - data.count(b"</") > _MOST_TAGS:
+        raise Refused([Fault(f"it has more than {_MOST_TAGS:,} elements, which is too large for a drawing", "make it simpler")])
     try:
         root = etree.fromstring(data, _PARSER)
     except (etree.XMLSyntaxError, LookupError) as error:  # LookupError: an encoding that nobody knows
+        if getattr(error, "code", 0) == etree.ErrorTypes.ERR_NO_MEMORY or "line 0" in str(error):
+            raise MemoryError from None  # which libxml2 calls an unknown error
         line = getattr(error, "lineno", 0) or 0
         what, remedy = in_xml(_LINE.sub("", str(error)))
         raise Refused([Fault(f"it is not well-formed XML: {what}", remedy, line)]) from None

@@ -148,7 +148,7 @@ def test_cards_lie_as_most_pictures_do(folder: Path) -> None:
     shape = cardgen.open_project("kept").games[0].deck("cards").shape
     assert ("poker", 3 * MM) == (shape.name, shape.corner)  # and keep their rounded corners
     assert shape.width > shape.height
-    assert "pictures have another shape than the cards: d.png" in told
+    assert "pictures lie across the cards, and are turned by 90 degrees: d.png" in told
     sheet(folder, "--keep", "upright", "--size", "Poker Portrait")
     upright = cardgen.open_project("upright").games[0].deck("cards").shape
     assert upright.width < upright.height
