@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import or_
+from typing import Any
 
-from cardgen.load.rich_text import PLAIN, Look, joined_runs
+from cardgen.load.rich_text import PLAIN, Look, RichText, joined_runs
 from cardgen.load.workbook import FAILED, Archive, Attributes, Cell, Merge, check_cell
 
 _KINDS = {"float": "n", "currency": "n", "percentage": "p", "date": "d", "time": "d", "boolean": "b"}
@@ -69,7 +69,12 @@ class _Styles:
         elif name == "text-properties":
             said = _local(attributes)
             struck = said.get("text-line-through-style", "none") != "none"
-            self.looks[self._style] = Look(said.get("font-weight") in _BOLD, said.get("font-style") in ("italic", "oblique"), struck)
+            bold, italic = said.get("font-weight") in _BOLD, said.get("font-style") in ("italic", "oblique")
+            raised = said.get("text-position", "").partition(" ")[0]
+            underlined = said.get("text-underline-style", "none") != "none"
+            colour = said.get("color", "").lower().replace("#000000", "")
+            size = said.get("font-size", "")
+            self.looks[self._style] = Look(bold, italic, struck, "" if raised == "0%" else raised, underlined, colour, size)
 
     def hide(self, table: Attributes) -> bool:
         return table.get("style-name") in self._hiding
@@ -89,6 +94,8 @@ class _OdsReader:
         self._row = self._column = self._columns = 0
         self._times = 1
         self._hidden = False
+        self._default = ""
+        """The style of the row's cells that have none of their own."""
         self._line: list[Cell] = []
         self._cell: Attributes | None = None
         self._text: list[tuple[str, Look]] = []
@@ -122,6 +129,7 @@ class _OdsReader:
             self._times, self._column, self._line = _count(found, "number-rows-repeated"), 0, []
             self._row += 1
             self._hidden = found.get("visibility", "visible") != "visible"
+            self._default = found.get("default-cell-style-name", "")
         elif name in ("table-cell", "covered-table-cell"):
             self._cell, self._text, self._looks, self._paragraphs, self._held = _local(attributes), [], [], 0, 0
         elif self._cell is not None:
@@ -141,7 +149,7 @@ class _OdsReader:
             self.characters("\t" if name == "tab" else "\n")
         elif name == "span":
             own = self._styles.looks.get(_local(attributes).get("style-name", ""), PLAIN)
-            self._looks.append(Look(*map(or_, own, self._looks[-1])) if self._looks else own)
+            self._looks.append(Look(*map(_own_or_outer, own, self._looks[-1])) if self._looks else own)
 
     def characters(self, data: str) -> None:
         if self._cell is not None and self._paragraphs and not self._aside and self._depth == 1:
@@ -177,6 +185,9 @@ class _OdsReader:
         if made:
             check_cell(len(made.value))
             self._book.count(times)
+            look = self._styles.looks.get(cell.get("style-name", self._default), PLAIN)
+            for column in range(first, first + times) if look.struck or isinstance(made.value, RichText) else ():
+                self._book.note_looks(self._row, column, made.value, look)
             self._book.count_letters(times * len(made.value))
             self._line += [made._replace(column=column) for column in range(first, first + times)]
 
@@ -184,7 +195,7 @@ class _OdsReader:
         """The cell in the first column, or None when it says nothing."""
         kind, text = _KINDS.get(cell.get("value-type", ""), "s"), joined_runs(self._text)
         if truth := _TRUTHS.get(cell.get("formula", "")):
-            return Cell(self._row, 1, truth, "b")
+            return Cell(self._row, 1, truth, "b", text=text)
         computed = "formula" in cell
         if kind in _VALUES:
             value = cell.get(_VALUES[kind], "")
@@ -196,7 +207,7 @@ class _OdsReader:
         never = not value and cell.get("value-type") != "string"  # a formula may well give an empty text
         if cell.get("value-type") == "error" or (computed and (never or value in FAILED or text in FAILED)):
             kind = "e"
-        return Cell(self._row, 1, value, kind, computed, text=text if kind in "npd" else "") if value or kind == "e" else None
+        return Cell(self._row, 1, value, kind, computed, text=text if kind in "npdb" else "") if value or kind == "e" else None
 
     def _end_row(self) -> None:
         """The cells of the row that has ended, as often as it is repeated."""
@@ -209,6 +220,11 @@ class _OdsReader:
         if self._hidden:
             self._book.hidden.update(range(first, self._row + 1))
         self._made.append(cell._replace(row=row) for row in range(first, self._row + 1) for cell in line)
+
+
+def _own_or_outer(own: Any, outer: Any) -> Any:
+    """What a span says of its look, or else the one around it."""
+    return own or outer
 
 
 def _count(attributes: Attributes, name: str) -> int:

@@ -19,17 +19,34 @@ class Look(NamedTuple):
     bold: bool = False
     italic: bool = False
     struck: bool = False
+    raised: str = ""
+    """How it is raised or lowered, in the words of its file."""
+    underlined: bool = False
+    colour: str = ""
+    size: str = ""
 
 
+_KEPT_NOT = {"raised": "raised and lowered letters", "underlined": "underlines", "colour": "colours", "size": "sizes"}
+"""What cards do not take over of how a part of a cell looks, by the field of Look."""
 PLAIN = Look()
 
 
 class RichText(str):
-    """The plain text of a cell with parts that differ. `markup` says so in the words of card texts, which know nothing that is `struck`."""
+    """The plain text of a cell with parts that differ. `markup` says so in the words of card texts, which know nothing that is `struck`;
+    `looks` are those of all its parts."""
 
-    __slots__ = ("markup", "struck")
+    __slots__ = ("looks", "markup", "struck")
     markup: str
     struck: bool
+    looks: frozenset[Look]
+
+    def left_out(self, cell: Look) -> list[str]:
+        """In what its parts differ from each other that cards do not take over. Where a part says nothing it looks as its `cell` does."""
+        told = []
+        for name, called in _KEPT_NOT.items():
+            if len({getattr(look, name) or getattr(cell, name) for look in self.looks}) > 1:
+                told.append(called)
+        return told
 
 
 def joined_runs(runs: Sequence[tuple[str, Look]]) -> str:
@@ -44,6 +61,7 @@ def joined_runs(runs: Sequence[tuple[str, Look]]) -> str:
         return text
     found = RichText(text)
     found.struck = any(look.struck for look in looks)
+    found.looks = frozenset(look for part, look in runs if part.strip())
     lines = re.finditer(r"[^\n]*\n?", text)
     found.markup = "".join(
         _marked(line[0].rstrip("\n"), looks[line.start() : line.end()]) + "\n" * line[0].endswith("\n") for line in lines

@@ -72,7 +72,8 @@ class _TableReader:
         """Rows that make no cards, by the reason."""
         self.concealed = set[int]()
         """Columns that are hidden, counted from 1."""
-        self.struck: list[str] = []
+        self.book: Archive | None = None
+        self.struck: list[tuple[int, int]] = []
         """Cells that hold something that is struck out."""
         self.hashed: list[Row] = []
         """Rows that begin with #: comments, or cards of such a name, which is seen when all others are known."""
@@ -88,6 +89,7 @@ class _TableReader:
     def read(self, rows: Cells, book: Archive | None) -> None:
         """Reads all rows. Raises CardgenError where no more can be read."""
         begun, file, reached = len(self.problems), self.table.file, 0
+        self.book = book
         hidden = book.hidden if book and not self.spec.hidden else set[int]()
         self.concealed = book.hidden_columns if book and not self.spec.hidden else set()
         heads = HeadingReader(file, self.fields, self.spec, self.problems, self.concealed)
@@ -258,7 +260,7 @@ class _TableReader:
                 self.table.told.setdefault((number, 1), set()).add(column.field)
                 continue
             if isinstance(cell, RichText) and cell.struck:
-                self.struck.append(f"{letters(at + 1)}{number}")
+                self.struck.append((number, at + 1))
             into = self._texts(column.language, number) if column.language else entry
             before = into.get(self.names[at])
             if isinstance(before, Seq) and isinstance(node, Seq):
@@ -346,6 +348,35 @@ class _TableReader:
             ids = listed([id for _, id in self.unnamed], _MOST_LISTED)
             self.table.notes.append(f"{file}: no {called} in {rows}, so ids are numbers: {ids}; {moves}")
 
+    def _note_looks(self) -> None:
+        """Notes what of the looks of cells is not taken over, and what prints though it is struck out."""
+        file, book = self.table.file.name, self.book
+        texts = [(row, node.column) for rows in self.table.texts.values() for row, said in rows.items() for node in said.values()]
+        own = {(entry.line, node.column) for entry in self.entries for node in entry.values()}
+        said, gone = own.union(texts), book.struck if book else set[tuple[int, int]]()
+        columns = dict[int, set[int]]()
+        for row, column in said:
+            columns.setdefault(row, set()).add(column)
+        rows = sorted(row for row, filled in columns.items() if all((row, column) in gone for column in filled))
+        if rows:
+            them = "them" if len(rows) > 1 else "it"
+            what = f"{_rows(rows)} {'are' if len(rows) > 1 else 'is'} struck out and printed all the same"
+            self.table.notes.append(f"{file}: {what}; delete or hide {them} to leave {them} out")
+        if cells := sorted({each for each in (*self.struck, *gone) if each in said and each[0] not in rows}):
+            self.table.notes.append(f"{file}: what is struck out prints like all else: {_cells(cells)}; delete it to leave it out")
+        if book and book.struck_if:
+            what = f"cells {listed(dict.fromkeys(book.struck_if), _MOST_LISTED)} are struck out where a condition holds"
+            self.table.notes.append(f"{file}: {what}, and print like all else; delete or hide what shall not be printed")
+        worded = {at for at, column in enumerate(self.columns, 1) if column and column.field and self.fields[column.field].kind == "text"}
+        shown = {each for each in said if each[1] in worded}
+        kinds = {what: kept for what, cells in (book.left_out if book else {}).items() if (kept := sorted(shown.intersection(cells)))}
+        if kinds:
+            told = "; ".join(f"{what} in {_cells(cells)}" for what, cells in kinds.items())
+            remedy = (
+                "write ² or ₂ for raised and lowered figures" if "raised and lowered letters" in kinds else "use ** or * for what counts"
+            )
+            self.table.notes.append(f"{file}: of parts of a cell, bold and italics alone are printed; left out: {told}; {remedy}")
+
     def _pass_over(self, row: int, why: str) -> None:
         self.passed_over.setdefault(why, []).append(row)
 
@@ -357,9 +388,7 @@ class _TableReader:
         if self.kept:
             what = f"{_rows(self.kept)}: what begins with # and is filled as a {noun} is one"
             self.table.notes.append(f"{file}: {what}; begin a comment with ##")
-        if self.struck:
-            cells = f"cell{'s' * (len(self.struck) > 1)} {listed(self.struck, _MOST_LISTED)}"
-            self.table.notes.append(f"{file}: what is struck out prints like all else: {cells}; delete it to leave it out")
+        self._note_looks()
         if self.quoting.loose:
             what = f"{_rows(self.quoting.loose)}: a quoted text ends before its cell does, or holds quotes that are not doubled"
             self.table.notes.append(f"{file}: {what}; it is read as spreadsheets read it")
@@ -379,6 +408,12 @@ def is_comment(cell: str | None) -> bool:
     return cell is not None and not isinstance(cell, CellValue) and cell.lstrip().startswith("#")
 
 
+def _cells(cells: Sequence[tuple[int, int]]) -> str:
+    """Cells by their names."""
+    names = [f"{letters(column)}{row}" for row, column in cells]
+    return f"cell{'s' * (len(names) > 1)} {listed(names, _MOST_LISTED)}"
+
+
 def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:
     """Whether a row sums up the others: a word for it and numbers, or numbers alone that formulas make, where nothing has a name.
 
@@ -387,7 +422,7 @@ def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:
     first = next(cell for cell in cells if cell is not None)
     if first.strip(" :=").casefold() in _SUMS:
         rest = [cell for cell in cells if cell is not None][1:]
-        return bool(rest) and all(isinstance(cell, CellValue) or _FIGURE.fullmatch(cell) for cell in rest)
+        return bool(rest) and all((isinstance(cell, CellValue) and cell.kind != "b") or _FIGURE.fullmatch(cell) for cell in rest)
     if any(cells[at] is not None for at in naming if at < len(cells)):
         return False
     return all(cell is None or (isinstance(cell, CellValue) and cell.computed and cell.kind != "b") for cell in cells)

@@ -280,7 +280,10 @@ def _cell_text(cell: Cell) -> str | None:
     if kind == "s":
         return value if value.strip() else None
     if kind == "b":
-        return "true" if int(value) else "false"
+        truth = CellValue("true" if int(value) else "false")
+        seen = cell.text.strip() or str(truth).upper()  # XLSX files do not tell in which language it is shown
+        truth.kind, truth.computed, truth.shown = kind, cell.computed, lambda decimal: seen
+        return truth
     if kind == "d":
         date = cell.date() or cell.shown()  # hours of more than a day are none
         value, kind = (str(date), "d") if date else ("", "e")

@@ -7,14 +7,14 @@ import posixpath
 import re
 import zipfile
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from cardgen.load.columns import number_of
 from cardgen.load.number_formats import LONGEST, as_shown
-from cardgen.load.rich_text import PLAIN, Look, joined_runs
+from cardgen.load.rich_text import PLAIN, Look, RichText, joined_runs
 
 MOST_UNPACKED = 64 * 2**20
 """The most bytes an XLSX file may hold once unpacked."""
@@ -39,7 +39,6 @@ _REFERENCE = re.compile(r"([A-Z]{1,3})?([0-9]{1,7})?")
 _NUMBER = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?")
 _ESCAPED = re.compile("_x(00[0-9A-Fa-f]{2})_")
 """How a text has signs that XML cannot, and an underscore before what looks like one (ECMA-376-1, 22.9.2.19)."""
-_STYLES = {"b": "bold", "i": "italic", "strike": "struck"}
 _LITERAL = re.compile(r'"[^"]*"|\\.')
 """What the code of a format shows as it is."""
 _TYPED_DAYS = (14, 16, 17, 22)
@@ -113,10 +112,12 @@ class Merge(NamedTuple):
 
 
 class NumberStyle(NamedTuple):
-    """What numbers of a style are, by the letters of a cell, and the code by which they are shown; nothing where that is not known."""
+    """What numbers of a style are, by the letters of a cell, and the code by which they are shown; nothing where that is not known. `look`
+    is that of its font."""
 
     kind: str
     code: str
+    look: Look = PLAIN
 
 
 _PLAIN = NumberStyle("n", "General")
@@ -137,6 +138,12 @@ class Archive(ABC):
         self._look = look
         """Is called again and again while it is read, and may raise what ends that."""
         self._unpacked = self._elements = self._letters = self._depth = 0
+        self.struck: set[tuple[int, int]] = set()
+        """The rows and columns of cells that are struck out as a whole, as far as the sheet was read."""
+        self.struck_if: list[str] = []
+        """Ranges of cells that are struck out where a condition holds."""
+        self.left_out: dict[str, list[tuple[int, int]]] = {}
+        """The cells of which a part looks otherwise in a way that cards do not take over, by what that is."""
         self.hidden: set[int] = set()
         """The rows of the sheet that are hidden, as far as it was read."""
         self.hidden_columns: set[int] = set()
@@ -207,6 +214,13 @@ class Archive(ABC):
         self.count(max(0, last - first))
         self.hidden_columns.update(range(first, last + 1))
 
+    def note_looks(self, row: int, column: int, value: str, look: Look) -> None:
+        """Notes what of the looks of a cell, whose font has one of its own, is not taken over."""
+        if look.struck:
+            self.struck.add((row, column))
+        for what in value.left_out(look) if isinstance(value, RichText) else ():
+            self.left_out.setdefault(what, []).append((row, column))
+
     def count(self, more: int) -> None:
         """Counts elements, or what stands for as many. Raises TooLarge."""
         self._elements += more
@@ -223,6 +237,8 @@ class Archive(ABC):
 class Workbook(Archive):
     """An XLSX workbook."""
 
+    conditional: Sequence[bool] = ()
+    """Of the looks that conditions give, whether they strike out; known once its styles are."""
     since_1904 = False
     """Whether its days are counted from 1904; known once its sheets are."""
 
@@ -288,26 +304,76 @@ class Workbook(Archive):
         return found
 
     def _styles(self, part: str) -> list[NumberStyle]:
-        """How numbers are shown in cells of each style."""
-        formats: dict[int, str] = {}
-        styles: list[int] = []
-        inside: list[bool] = [False]
+        """How numbers are shown in cells of each style, and the look of its font."""
+        reader = _StyleReader()
+        self._read(part, reader.start, reader.end)
+        self.conditional = reader.conditional
+        known = {number: _style(number, reader.formats.get(number, "")) for number in {number for number, _ in reader.styles}}
+        fonts = dict(enumerate(reader.fonts))
+        return [known[number]._replace(look=fonts.get(font, PLAIN)) for number, font in reader.styles]
 
-        def start(name: str, attributes: Attributes) -> None:
-            if name == "numFmt":
-                formats[int(attributes["numFmtId"])] = attributes["formatCode"]
-            elif name == "cellXfs":
-                inside[0] = True
-            elif name == "xf" and inside[0]:
-                styles.append(int(attributes.get("numFmtId", 0)))
 
-        def end(name: str) -> None:
-            if name == "cellXfs":
-                inside[0] = False
+class _StyleReader:
+    """Gathers what styles.xml says of numbers and fonts."""
 
-        self._read(part, start, end)
-        known = {number: _style(number, formats.get(number, "")) for number in set(styles)}
-        return [known[number] for number in styles]
+    def __init__(self) -> None:
+        self.formats: dict[int, str] = {}
+        self.styles: list[tuple[int, int]] = []
+        """The number of the format and that of the font of each style."""
+        self.fonts: list[Look] = []
+        self.conditional: list[bool] = []
+        """Whether each of the looks that conditions give strikes out."""
+        self._inside = ""
+
+    def start(self, name: str, attributes: Attributes) -> None:
+        if name in ("fonts", "cellXfs", "dxfs"):
+            self._inside = name
+        elif name == "numFmt":
+            self.formats[int(attributes["numFmtId"])] = attributes["formatCode"]
+        elif name == "xf" and self._inside == "cellXfs":
+            self.styles.append((int(attributes.get("numFmtId", 0)), int(attributes.get("fontId", 0))))
+        elif name == "font" and self._inside == "fonts":
+            self.fonts.append(PLAIN)
+        elif name == "dxf" and self._inside == "dxfs":
+            self.conditional.append(False)
+        elif self._inside == "fonts" and self.fonts:
+            self.fonts[-1] = with_property(self.fonts[-1], name, attributes)
+        elif self._inside == "dxfs" and self.conditional and name == "strike":
+            self.conditional[-1] = _is_on(attributes)
+
+    def end(self, name: str) -> None:
+        if name == self._inside:
+            self._inside = ""
+
+
+def with_property(look: Look, name: str, attributes: Attributes) -> Look:
+    """A look with a property of a font, by its element (ECMA-376-1, 18.8.22 and 18.4.7)."""
+    value = attributes.get("val", "")
+    if name == "b":
+        return look._replace(bold=_is_on(attributes))
+    if name == "i":
+        return look._replace(italic=_is_on(attributes))
+    if name == "strike":
+        return look._replace(struck=_is_on(attributes))
+    if name == "u":
+        return look._replace(underlined=value not in ("none", "0"))
+    if name == "vertAlign":
+        return look._replace(raised="" if value == "baseline" else value)
+    if name == "sz":
+        return look._replace(size=value.removesuffix(".0"))
+    if name == "color":
+        return look._replace(colour=_colour(attributes))
+    return look
+
+
+def _colour(attributes: Attributes) -> str:
+    """A colour as a text that tells it from others; nothing for that of plain text."""
+    said = " ".join(f"{name}={value}" for name, value in sorted(attributes.items()))
+    return "" if said in ("theme=1", "auto=1", "auto=true", "indexed=8", "indexed=64", "rgb=FF000000", "rgb=00000000") else said
+
+
+def _is_on(attributes: Attributes) -> bool:
+    return attributes.get("val", "1") not in ("0", "false")
 
 
 def _style(number: int, code: str) -> NumberStyle:
@@ -340,8 +406,8 @@ class _Text:
         self._aside += name == "rPh"
         if name == "r":
             self._look = PLAIN
-        elif style := _STYLES.get(name):
-            self._look = self._look._replace(**{style: attributes.get("val", "1") not in ("0", "false")})
+        else:
+            self._look = with_property(self._look, name, attributes)
 
     def end(self, name: str) -> bool:
         """Whether the text is whole."""
@@ -390,6 +456,7 @@ class _SheetReader:
         self._texts = texts
         self._styles = styles
         self._row = self._column = 0
+        self._range = ""
         self._cell: _OpenCell | None = None
         self._inside = ""
         self._text = _Text()
@@ -416,6 +483,12 @@ class _SheetReader:
             self._cell = _OpenCell(self._row, self._column, attributes.get("t", "n"), int(attributes.get("s", 0)))
         elif name == "f" and self._cell:
             self._cell.formula = True
+        elif name == "conditionalFormatting":
+            self._range = attributes.get("sqref", "")
+        elif name == "cfRule":
+            look = int(attributes.get("dxfId", -1))
+            if 0 <= look < len(self._book.conditional) and self._book.conditional[look]:
+                self._book.struck_if.append(self._range)
         elif name == "mergeCell":
             first, _, last = attributes.get("ref", "").partition(":")
             if _REFERENCE.fullmatch(first) and _REFERENCE.fullmatch(last):
@@ -458,6 +531,7 @@ class _SheetReader:
             if kind == "d" and self._book.since_1904 and _NUMBER.fullmatch(value) and float(value) >= 1:  # less is a time
                 value = str(float(value) + _SINCE_1904)
         code = style.code if kind == style.kind else ""
+        self._book.note_looks(cell.row, cell.column, value, style.look)
         return Cell(cell.row, cell.column, value, "s" if kind in ("str", "inlineStr") else kind, cell.formula, code)
 
 

@@ -12,6 +12,9 @@ from opendocuments import ods, row
 from openpyxl import Workbook
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.styles import Font
+from openpyxl.styles.colors import Color
 
 from cardgen.base.errors import Problem
 from cardgen.load.rich_text import Look, RichText, joined_runs
@@ -71,7 +74,10 @@ def test_a_workbook_of_excel(tmp_path: Path) -> None:
     made.save(stream)
     (entry,), notes = read(tmp_path, stream.getvalue(), "t.xlsx")
     assert {"id": "a", "name": "The Owl", "text": "Draw **two**, then *stop* it", "suits": ["a", "b"]} == entry
-    assert ["t.xlsx: what is struck out prints like all else: cell C2; delete it to leave it out"] == notes
+    left_out = "of parts of a cell, bold and italics alone are printed; left out: colours in cells B2, C2; use ** or * for what counts"
+    assert [
+        f"t.xlsx: {each}" for each in ("what is struck out prints like all else: cell C2; delete it to leave it out", left_out)
+    ] == notes
 
 
 def test_an_opendocument(tmp_path: Path) -> None:
@@ -90,3 +96,64 @@ def test_stars_of_the_cell_itself_stay(runs: list[tuple[str, Look]]) -> None:
     found = joined_runs(runs)
     shown = ["".join("".join(span.text for span in line) for line in parsed(each)[0]) for each in (text, getattr(found, "markup", text))]
     assert "".join(shown[1].split()) in ("".join(shown[0].split()), "".join(text.split()))
+
+
+def test_cells_and_rows_that_are_struck_out(tmp_path: Path) -> None:
+    """As a whole, by the font of their cells, and where a condition says so."""
+    made, stream = Workbook(), io.BytesIO()
+    sheet = made.active
+    for cells in (["id", "text"], ["a", "gone"], ["b", "in part"], ["c", "kept"]):
+        sheet.append(cells)
+    for cell in ("A2", "B2", "B3"):
+        sheet[cell].font = Font(strike=True)
+    sheet["B4"].font = Font(color="FF0000", u="single", sz=20)  # a whole cell that is coloured is a habit
+    sheet.conditional_formatting.add("B2:B9", FormulaRule(formula=["TRUE"], font=Font(strike=True)))
+    made.save(stream)
+    _, notes = read(tmp_path, stream.getvalue(), "t.xlsx")
+    assert [
+        "t.xlsx: row 2 is struck out and printed all the same; delete or hide it to leave it out",
+        "t.xlsx: what is struck out prints like all else: cell B3; delete it to leave it out",
+        "t.xlsx: cells B2:B9 are struck out where a condition holds, and print like all else; delete or hide what shall not be printed",
+    ] == notes
+
+
+def test_what_parts_of_cells_lose_is_told_by_cause(tmp_path: Path) -> None:
+    """Not what all of a cell has, nor what programs write for plain letters."""
+    low, red, plain = InlineFont(vertAlign="subscript"), InlineFont(color="FF0000"), InlineFont(sz=11, color=Color(theme=1))
+    made, stream = Workbook(), io.BytesIO()
+    made.active.append(["id", "text"])
+    for number, parts in enumerate([("H", TextBlock(low, "2"), "O"), ("a ", TextBlock(red, "b")), ("a ", TextBlock(plain, "b"))]):
+        made.active.append([f"c{number}", CellRichText(*parts)])
+    made.active.append(["d", CellRichText(TextBlock(red, "all "), TextBlock(red, "red"))])
+    made.active.append(["e", CellRichText("x ", TextBlock(InlineFont(sz=20, u="single"), "large"))])
+    made.save(stream)
+    entries, notes = read(tmp_path, stream.getvalue(), "t.xlsx")
+    assert ["H2O", "a b", "a b", "all red", "x large"] == [each["text"] for each in entries]
+    (note,) = notes
+    assert (
+        "left out: raised and lowered letters in cell B2; colours in cell B3; underlines in cell B6; sizes in cell B6; write ² or" in note
+    )
+
+
+def test_an_opendocument_tells_the_same(tmp_path: Path) -> None:
+    style = '<style:style style:name="{}" style:family="{}"><style:text-properties {}/></style:style>'
+    styles = style.format("ce1", "table-cell", 'style:text-line-through-style="solid"')
+    styles += style.format("T1", "text", 'style:text-position="sub 58%"') + style.format("T2", "text", 'fo:color="#ff0000"')
+    cell = '<table:table-cell office:value-type="string"{}><text:p>{}</text:p></table:table-cell>'
+    struck = "".join(cell.format(' table:style-name="ce1"', text) for text in ("b", "gone"))
+    dressed = 'H<text:span text:style-name="T1">2</text:span>O, <text:span text:style-name="T2">red</text:span>'
+    rows = row("id", "text") + f"<table:table-row>{struck}</table:table-row>" + row("a", cell.format("", dressed))
+    _, notes = read(tmp_path, ods(("A", rows), styles=f"<office:automatic-styles>{styles}</office:automatic-styles>"), "t.ods")
+    assert "t.ods: row 2 is struck out and printed all the same; delete or hide it to leave it out" == notes[0]
+    assert "left out: raised and lowered letters in cell B3; colours in cell B3" in notes[1]
+
+
+def test_truths_in_texts_are_what_the_sheet_shows(tmp_path: Path) -> None:
+    made, stream = Workbook(), io.BytesIO()
+    for cells in (["id", "text"], ["a", True]):
+        made.active.append(cells)
+    made.save(stream)
+    assert "TRUE" == read(tmp_path, stream.getvalue(), "t.xlsx")[0][0]["text"]
+    truth = '<table:table-cell office:value-type="boolean" office:boolean-value="true"><text:p>WAHR</text:p></table:table-cell>'
+    rows = row("id", "text") + f"<table:table-row>{truth.replace('boolean', 'string').replace('WAHR', 'a')}{truth}</table:table-row>"
+    assert "WAHR" == read(tmp_path, ods(("A", rows)), "t.ods")[0][0]["text"]
