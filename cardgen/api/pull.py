@@ -7,8 +7,10 @@ replaces nothing.
 from __future__ import annotations
 
 import io
+import time
 import zipfile
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,12 +20,13 @@ from typing import NamedTuple
 from cardgen.api.run_report import Report
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, gathered
 from cardgen.base.files import check_inside, put_in_place
-from cardgen.base.network import NotFetched, fetch
+from cardgen.base.network import SECONDS, SECONDS_TOGETHER, FetchBounds, NotFetched, fetch
 from cardgen.base.scratch import scratch_folder
 from cardgen.load import Loaded, load_games
 from cardgen.load.differences import Differences, differences, values_by_id
 from cardgen.load.pulled import LOCK, TEXTS, PulledTable, as_kept, digest_of, lock_of, read_lock
 from cardgen.load.shares import service_of, table_address
+from cardgen.load.workbook import check_parts
 from cardgen.model.cards import Game, Origin
 from cardgen.model.project import TABLES, Project
 from cardgen.sandbox.process import begin_run
@@ -84,10 +87,11 @@ def pull(project: Project, names: Sequence[str], options: PullOptions, report: R
         report.problems += (each for each in loaded.problems if each not in report.problems)  # which may be why no address is known
         if not report.problems:
             report.note("nothing was pulled: no deck says  cards: {from: https://...}")
+    patience = _Patience(SECONDS_TOGETHER)
     for game, files in chosen:
         for file in files:
             with gathered(report.problems):
-                yield from _Pull(draft, game, [each for each in game.origins if each.file == file], loaded, options).done(report)
+                yield from _Pull(draft, game, [each for each in game.origins if each.file == file], loaded, options, patience).done(report)
 
 
 def _chosen(loaded: Loaded, game: Game, decks: Sequence[str]) -> list[Path]:
@@ -113,6 +117,25 @@ class _Read(NamedTuple):
     problems: list[Problem]
 
 
+@dataclass(slots=True)
+class _Patience:
+    """The seconds that are left to wait for all tables of a call."""
+
+    left: float
+
+    @contextmanager
+    def spent(self) -> Iterator[FetchBounds]:
+        """What fetching the next table may take, which is taken off. Raises NotFetched where nothing is left."""
+        if self.left <= 0:
+            what = f"all tables together take longer than {SECONDS_TOGETHER:g} s, and this one was not asked for"
+            raise NotFetched(what, "pull it alone: name its deck")
+        begun = time.monotonic()
+        try:
+            yield FetchBounds(seconds=min(SECONDS, self.left))
+        finally:
+            self.left -= time.monotonic() - begun
+
+
 @dataclass(frozen=True, slots=True)
 class _Pull:
     """One table, and the decks of a game that share it."""
@@ -122,6 +145,7 @@ class _Pull:
     origins: Sequence[Origin]
     before: Loaded
     options: PullOptions
+    patience: _Patience
 
     @property
     def file(self) -> Path:
@@ -190,7 +214,8 @@ class _Pull:
         service = service_of(origin.address)
         sharing = service.remedy if service else ""
         try:
-            found = fetch(table_address(origin.address, self.file.suffix.lower()), own=self.options.own_hosts)
+            with self.patience.spent() as bounds:
+                found = fetch(table_address(origin.address, self.file.suffix.lower()), bounds, own=self.options.own_hosts)
             _check_kind(found.data, self.file, f"{found.host} gives", sharing or _SHARING)
         except NotFetched as error:
             (problem,) = error.problems
@@ -265,6 +290,7 @@ def _check_kind(data: bytes, file: Path, whose: str, sharing: str) -> None:
 def _workbook(data: bytes, ending: str) -> str:
     """How the name of a workbook should end, by its parts; one that is broken is what it is said to be."""
     try:
+        check_parts(data)
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             return ".ods" if "content.xml" in parts.namelist() else ".xlsx"
     except (zipfile.BadZipFile, ValueError, RuntimeError):

@@ -17,7 +17,7 @@ import socket
 import ssl
 import time
 import zlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
@@ -31,10 +31,19 @@ if TYPE_CHECKING:
 LARGEST = 16 << 20
 """The largest file that is fetched, in bytes: as large as a table may be."""
 SECONDS = 120.0
-"""How long all of it may take, in seconds."""
+"""How long all of a file may take, in seconds."""
+SECONDS_TOGETHER = 600.0
+"""How long all files of a call may take."""
 SILENCE = 20.0
 """How long a host may say nothing, in seconds."""
 MOST_REDIRECTS = 8
+_HEAD = 1 << 18
+"""How many bytes a host may send before what it has to say begins: lines of its head, and answers before the answer."""
+_BESIDE = 1 << 20
+"""How many more than a half of the largest file it may send beside it: sizes of pieces, what follows them, what is packed badly."""
+_MOST_EARLY = 8
+"""Answers before the answer (RFC 9110, 15.2)."""
+_SIZE = re.compile(rb"[0-9a-fA-F]{1,15}")
 _CHUNK = 1 << 16
 _MOVED = (301, 302, 303, 307, 308)
 _HOST = re.compile(r"[a-z0-9_.-]+|[0-9a-f:.]+")
@@ -111,7 +120,7 @@ def fetch(address: str, bounds: FetchBounds = FetchBounds(), *, own: Collection[
                 if answer.status not in _MOVED:
                     return Fetched(_body(answer, host, bounds), host)
                 parts = _moved(answer, here, host)
-        except (OSError, http.client.HTTPException, zlib.error) as error:
+        except (OSError, ValueError, http.client.HTTPException, zlib.error, _TooMuchSent) as error:
             raise _told(error, host, limits) from error
     raise NotFetched(f"{host} sends on more than {MOST_REDIRECTS} times", "copy the address of the shared table anew", host)
 
@@ -183,19 +192,47 @@ class _Limits:
         return min(left, self.bounds.silence)
 
 
+class _TooMuchSent(Exception):  # noqa: N818  # what a host did
+    """More than any answer with a table takes."""
+
+
 class _Heard(io.RawIOBase):
-    """What a host sends, each piece waited for only so long."""
+    """What a host sends, each piece waited for only so long, and no more than `room` bytes of it."""
 
     def __init__(self, sock: socket.socket, limits: _Limits) -> None:
         self.sock = sock
         self.limits = limits
+        self.room = _HEAD
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: WriteableBuffer) -> int:
         self.sock.settimeout(self.limits.wait)
-        return self.sock.recv_into(buffer)
+        read = self.sock.recv_into(buffer)
+        self.room -= read
+        if self.room < 0:
+            raise _TooMuchSent
+        return read
+
+
+class _Answer(http.client.HTTPResponse):
+    """An answer whose pieces have sizes as RFC 9112 writes them (7.1), where http.client takes whatever Python reads as a number."""
+
+    fp: io.BufferedReader
+    before: Sequence[_Answer] = ()
+    """Answers before this one: each would close what it was read from, were it forgotten."""
+
+    def _read_next_chunk_size(self) -> int:
+        line = self.fp.readline(_CHUNK + 1)
+        size = line.partition(b";")[0].strip()
+        if len(line) > _CHUNK or not _SIZE.fullmatch(size):
+            raise http.client.IncompleteRead(b"") if not line else BadPieceError(size)
+        return int(size, 16)
+
+
+class BadPieceError(http.client.HTTPException):
+    """A piece of an answer whose size is none."""
 
 
 def _reached(host: str, port: int, limits: _Limits, own: Collection[str]) -> socket.socket:
@@ -232,19 +269,28 @@ def _answer(sock: socket.socket, parts: SplitResult, limits: _Limits) -> http.cl
     lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in asked.items()), "", ""]
     sock.settimeout(limits.wait)
     sock.sendall("\r\n".join(lines).encode("ascii"))
-    answer = http.client.HTTPResponse(_Hearing(sock, limits), method="GET")  # type: ignore[arg-type]  # it asks for makefile alone
-    answer.begin()
+    heard = _Heard(sock, limits)
+    hearing, early = _Hearing(io.BufferedReader(heard)), list[_Answer]()
+    while True:
+        answer = _Answer(hearing, method="GET")  # type: ignore[arg-type]  # it asks for makefile alone
+        answer.begin()
+        if not 102 <= answer.status < 200:
+            break
+        early.append(answer)
+        if len(early) > _MOST_EARLY:
+            raise _TooMuchSent
+    answer.before = early
+    heard.room = limits.bounds.size + limits.bounds.size // 2 + _BESIDE
     return answer
 
 
 class _Hearing(NamedTuple):
-    """A socket as HTTPResponse takes it: what it hears is bounded in time."""
+    """A socket as HTTPResponse takes it: what it hears is bounded in time and size."""
 
-    sock: socket.socket
-    limits: _Limits
+    heard: io.BufferedReader
 
     def makefile(self, mode: str) -> io.BufferedReader:
-        return io.BufferedReader(_Heard(self.sock, self.limits))
+        return self.heard
 
 
 def _moved(answer: http.client.HTTPResponse, here: str, host: str) -> SplitResult:
@@ -271,12 +317,12 @@ def _body(answer: http.client.HTTPResponse, host: str, bounds: FetchBounds) -> b
     found = bytearray()
     while chunk := answer.read(_CHUNK):
         found += unpacker.decompress(chunk, bounds.size + 1 - len(found)) if unpacker else chunk
+        if unpacker and unpacker.unused_data:
+            raise zlib.error("more than one file")
         if len(found) > bounds.size:
             raise _too_large(host, bounds)
     if answer.length or (unpacker and not unpacker.eof):
         raise http.client.IncompleteRead(b"")
-    if unpacker and unpacker.unused_data:
-        raise zlib.error("more than one file")
     if not found:  # also where the answer broke off in its head
         raise NotFetched(f"{host} gives an empty file", "see that the address is that of the table", host)
     return bytes(found)
@@ -313,7 +359,10 @@ def _told(error: Exception, host: str, limits: _Limits) -> NotFetched:
         return NotFetched(f"no host is called {host}, or there is no network", f"see that the address is right{_unused_proxy()}", host)
     if isinstance(error, (http.client.IncompleteRead, ssl.SSLEOFError, ConnectionResetError)):
         return NotFetched(f"{host} has sent only half of the file", "try again", host)
-    if isinstance(error, (http.client.HTTPException, zlib.error, ssl.SSLError)):
+    if isinstance(error, _TooMuchSent):
+        what = f"{host} sends more than an answer with a table of {limits.bounds.size >> 20} MB takes, and no end of it"
+        return NotFetched(what, "see that the address is that of the table", host)
+    if isinstance(error, (http.client.HTTPException, ValueError, zlib.error, ssl.SSLError)):
         return NotFetched(
             f"{host} does not answer as a secure web server does ({type(error).__name__})", "see that the address is right", host
         )

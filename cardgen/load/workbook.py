@@ -130,8 +130,7 @@ class Archive(ABC):
     """
 
     def __init__(self, data: bytes, look: Callable[[], object] = bool) -> None:
-        if data.count(_PART) > MOST_PARTS:
-            raise ValueError("a workbook has not so many parts")
+        check_parts(data)
         self._archive = zipfile.ZipFile(io.BytesIO(data))
         if any(part.compress_type not in _PACKED for part in self._archive.infolist()):
             raise ValueError("no part of a workbook is packed like that")
@@ -424,6 +423,12 @@ class _Text:
     def taken(self) -> str:
         runs, self._runs, self._look, self._held = self._runs, [], PLAIN, 0
         return joined_runs([(_unescaped(text), look) for text, look in runs])
+
+
+def check_parts(data: bytes) -> None:
+    """Raises ValueError for an archive with more parts than a workbook has, of which zipfile would make a list."""
+    if data.count(_PART) > MOST_PARTS:
+        raise ValueError("a workbook has not so many parts")
 
 
 def check_cell(letters: int) -> None:

@@ -21,6 +21,7 @@ from projects import GAME, run, write_project
 from servers import HOST, Authority, Server, authority, http, moved, server
 
 from cardgen.api.schema import deck_schema
+from cardgen.base.network import FetchBounds, Fetched, fetch
 from cardgen.load import load_games
 from cardgen.load.pulled import LOCK, read_lock
 from cardgen.model.project import Project, find_project
@@ -575,3 +576,24 @@ def test_a_project_reads_another_file_in_place_of_a_table(root: Path, tmp_path: 
     assert ["wolf", "fox", "bat"] == [card.id for card in load_games(project.trying(main(root), aside)).games[0].decks[0]]
     assert ["owl", "fox", "bat"] == [card.id for card in load_games(project).games[0].decks[0]]
     shutil.rmtree(root)
+
+
+def test_all_tables_of_a_call_have_a_bound_together(root: Path, server: Server, pull: Pull, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred hosts that each take nearly what one may end as well; what was not asked for is told."""
+    write_project(root, {name: pulled(server, f"/{name}.csv") for name in ("a", "b", "c")})
+    server.pages |= {f"/{name}.csv": http(TABLE.encode()) for name in "abc"}
+    asked = []
+
+    def slow(address: str, bounds: FetchBounds, **more: Any) -> Fetched:
+        asked.append(bounds.seconds)
+        clock[0] += 70
+        return fetch(address, **more)
+
+    clock = [0.0]
+    monkeypatch.setattr("cardgen.api.pull.fetch", slow)
+    monkeypatch.setattr("cardgen.api.pull.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("cardgen.api.pull.SECONDS_TOGETHER", 130.0)
+    done = pull()
+    assert [120, 60] == asked
+    assert "all tables together take longer than 130 s, and this one was not asked for; pull it alone: name its deck" in done.stderr
+    assert ["a.csv", "b.csv"] == [name for name in sorted(state(root)) if name.endswith(".csv")]

@@ -7,6 +7,7 @@ import contextlib
 import gzip
 import ipaddress
 import os
+import re
 import socket
 import ssl
 import tracemalloc
@@ -384,6 +385,74 @@ def test_a_host_that_drips(server: Server, told: Told, begins: bytes) -> None:
 
     server.pages["/t.csv"] = answer
     assert "localhost takes longer than 0.7 s; try again later" == told("/t.csv", SOON)
+
+
+def endless(begins: bytes, goes_on: bytes) -> Callable[[ssl.SSLSocket], None]:
+    """Sends one thing for ever, as fast as it is taken."""
+
+    def answer(sock: ssl.SSLSocket) -> None:
+        sock.sendall(begins)
+        while True:
+            sock.sendall(goes_on * (1 + 20_000 // len(goes_on)))
+
+    return answer
+
+
+CHUNKED = http(b"", Transfer_Encoding="chunked", Content_Length="")
+PACKED = http(b"", Content_Encoding="gzip", Content_Length="")
+GZIP = b"\x1f\x8b\x08"
+SENT = "localhost sends more than an answer with a table of 0 MB takes, and no end of it"
+ENDLESS = {
+    "answers before the answer": (b"", b"HTTP/1.1 100 Continue\r\n\r\n", SENT),
+    "early hints": (b"", b"HTTP/1.1 103 Early Hints\r\n\r\n", SENT),
+    "headers of the answer before": (b"HTTP/1.1 100 Continue\r\n", b"X: y\r\n", ""),
+    "headers": (b"HTTP/1.1 200 OK\r\n", b"X: y\r\n", "does not answer as a secure web server does"),
+    "a header": (b"HTTP/1.1 200 OK\r\nX: ", b"y", "does not answer as a secure web server does"),
+    "a status": (b"HTTP/1.1 200 ", b"y", "does not answer as a secure web server does"),
+    "trailers": (CHUNKED + b"0\r\n", b"X: y\r\n", SENT),
+    "a trailer": (CHUNKED + b"0\r\nX: ", b"y", "does not answer as a secure web server does"),
+    "a chunk's extension": (CHUNKED + b"1;", b"x", ""),
+    "small chunks with extensions": (CHUNKED, b"1;" + b"x" * 60_000 + b"\r\ny\r\n", SENT),
+    "a gzip name": (PACKED + GZIP + b"\x08" + bytes(6), b"x", SENT),
+    "a gzip comment": (PACKED + GZIP + b"\x10" + bytes(6), b"x", SENT),
+    "empty deflate blocks": (PACKED + GZIP + bytes(7), b"\0\0\0\xff\xff", SENT),
+    "behind a whole gzip": (PACKED + gzip.compress(TABLE), b"x", "does not answer as a secure web server does"),
+    "behind a whole gzip, of zeros": (PACKED + gzip.compress(TABLE), b"\0", "does not answer as a secure web server does"),
+    "a body to the end": (http(b"", Content_Length=""), b"x", "is larger than 0 MB"),
+}
+
+
+@pytest.mark.parametrize(("begins", "goes_on", "says"), ENDLESS.values(), ids=ENDLESS)
+def test_what_comes_in_has_a_bound(server: Server, told: Told, begins: bytes, goes_on: bytes, says: str) -> None:
+    """Whatever an answer is made of, no more of it is taken than a table needs; its time is not what ends it."""
+    server.pages["/t.csv"] = endless(begins, goes_on)
+    tracemalloc.start()
+    try:
+        said = told("/t.csv", FetchBounds(size=1 << 16, seconds=300))
+        assert tracemalloc.get_traced_memory()[1] < 8 << 20
+    finally:
+        tracemalloc.stop()
+    assert says in said
+    assert "takes longer" not in said
+
+
+@pytest.mark.parametrize("size", ["-5", "+5", "0x5", "1_0", "", "5 5", "g", "9" * 40, "٥"])
+def test_a_piece_whose_size_is_none(server: Server, told: Told, size: str) -> None:
+    server.pages["/t.csv"] = CHUNKED + size.encode() + b"\r\nid,na\r\n0\r\n\r\n"
+    assert re.search("does not answer as a secure web server does|sent only half of the file", told())
+
+
+@pytest.mark.parametrize("size", ["5", "05", "5;a=b", "5 ;a", " 5"])
+def test_a_piece_with_its_size(server: Server, get: Get, size: str) -> None:
+    server.pages["/t.csv"] = CHUNKED + size.encode() + b"\r\nid,na\r\n0\r\nX: y\r\n\r\n"
+    assert b"id,na" == get()
+
+
+def test_answers_before_the_answer(server: Server, get: Get) -> None:
+    """Of any kind, a few of them (RFC 9110, 15.2)."""
+    early = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n"
+    server.pages["/t.csv"] = early + http(TABLE)
+    assert TABLE == get()
 
 
 def test_a_host_that_does_not_greet(authority: Authority) -> None:
