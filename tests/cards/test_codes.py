@@ -281,7 +281,7 @@ def test_a_code_is_read_back_from_what_is_printed(tmp_path: Path) -> None:
 
 def test_a_code_too_fine_for_the_pictures_of_a_printer_is_told_as_such(tmp_path: Path) -> None:
     """Read at 300 dpi, and not at the 150 of a table."""
-    body = "<g transform='scale(0.22)'>{{ qr('https://example.org/guests/17?from=a-card-and-more-of-it', 10, 10, 40) }}</g>"
+    body = "<g transform='scale(0.18)'>{{ qr('https://example.org/guests/17?from=a-card-and-more-of-it', 10, 10, 40) }}</g>"
     opened = cardgen.open_project(project(tmp_path, body))
     printed, shown = (opened.validate(printer=name).findings for name in ("images", "screen"))
     assert "error" not in {each.severity for each in printed if each.check == "codes"}
