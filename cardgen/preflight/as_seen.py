@@ -11,7 +11,7 @@ from cardgen.base.geometry import Box
 from cardgen.graphics.contrast import contrast
 from cardgen.graphics.display_list import RGB, Blend, Through
 from cardgen.graphics.drawing import Drawing, TextMark
-from cardgen.preflight.card_side import SHARP, CardSide, wordless
+from cardgen.preflight.card_side import SHARP, CardSide, flat_picture, wordless
 from cardgen.press.plates import changed
 
 _STRONGEST = 0.03
@@ -32,7 +32,7 @@ class AsSeen:
         if self._veiled:
             grounds = side.ground, side.picture(wordless(plain))
             shown = side.picture(side.drawing), side.picture(plain)
-            self._seen, self._meant = (tuple(map(_on_paper, pair)) for pair in zip(shown, grounds, strict=True))
+            self._seen, self._meant = (tuple(map(flat_picture, pair)) for pair in zip(shown, grounds, strict=True))
 
     def contrast(self, mark: TextMark, meant: float) -> float:
         """The contrast that is left of what a text is meant to have."""
@@ -58,10 +58,6 @@ class AsSeen:
 def _unveiled(drawing: Drawing) -> Drawing:
     """A drawing without its blends and masks."""
     return changed(drawing, lambda item, _: None if isinstance(item, (Blend, Through)) else item, {})
-
-
-def _on_paper(picture: Image.Image) -> Image.Image:
-    return Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB")
 
 
 def _colours(picture: Image.Image) -> list[RGB]:

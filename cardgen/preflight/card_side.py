@@ -265,6 +265,11 @@ def bytes_of(rgb: tuple[float, ...]) -> tuple[int, ...]:
     return tuple(round(value * 255) for value in rgb)
 
 
+def flat_picture(picture: Image.Image) -> Image.Image:
+    """What a picture looks like on white."""
+    return Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB")
+
+
 def flat(pixel: tuple[int, ...]) -> tuple[int, ...]:
     """What a pixel looks like on white."""
     return pixel[:3] if pixel[3] == 255 else tuple(255 + (value - 255) * pixel[3] // 255 for value in pixel[:3])

@@ -18,6 +18,7 @@ from cardgen.model.cards import FINISHES, Card, Deck, Game
 from cardgen.preflight.card_side import CardSide
 from cardgen.preflight.home_print import and_more
 from cardgen.preflight.lettering import embeddable
+from cardgen.preflight.near_twins import NearTwins
 from cardgen.preflight.quality import look
 from cardgen.press.inks import inks_of
 from cardgen.press.plates import names_one_ink, painted_in, plates_of
@@ -46,6 +47,7 @@ class Preflight:
         self._faces: dict[tuple[str, str], list[Card]] = {}
         self._known: dict[str, frozenset[str]] = {}
         self._black: list[Finding] = []
+        self._twins = NearTwins(deck)
         self._sold = True
         try:
             self._found += _page_boxes(deck, printer, printer.fit(deck.shape))
@@ -70,6 +72,8 @@ class Preflight:
         for name, drawing in sides:
             if drawing:
                 side = CardSide(self._printer, self._game, self._inks, self._deck, drawn.card, name, drawing)
+                if name == "face":
+                    self._twins.see(side, drawn.back.name if drawn.back else "")
                 for found in look(side):
                     (self._black if found.check == "black-alone" else self._found).append(found)
                 for colour in sorted(painted_in(drawing, self._known).intersection(self._plates)):
@@ -88,6 +92,7 @@ class Preflight:
         for cards in self._faces.values():
             if len(cards) > 1 and cards[0].id not in empty:
                 yield _alike(self._deck, cards)
+        yield from self._twins.found()
         if self._black:  # of all that are alike the first is told
             first, more = self._black[0], len({found.card for found in self._black}) - 1
             also = f", as on {more} more {'cards' if more > 1 else 'card'}" if more else ""

@@ -1191,3 +1191,28 @@ def test_a_blend_that_the_press_makes_is_told(tmp_path: Path, form: str, mode: s
     discs = CREAM + "".join(f'<circle cx="{x}" cy="40" r="14" fill="#3498DB" style="mix-blend-mode:{mode}"/>' for x in (24, 40))
     told = findings(tmp_path, discs, "mine", "transparency", {"../../printers/mine.yaml": profile})
     assert count == sum("each ink is blended by itself" in each["message"] for each in told)
+
+
+def test_cards_that_differ_in_next_to_nothing_are_told(tmp_path: Path) -> None:
+    """A speck or a shade that nobody sees; a digit, a sign of two millimetres, another colour or another back are differences."""
+    plain = CREAM + words(12)
+    bodies = {
+        "first": plain,
+        "pale-dot": plain + '<circle cx="50" cy="70" r="0.3" fill="#FDF5E6"/>',
+        "dot": plain + '<circle cx="50" cy="70" r="0.3"/>',
+        "shade": plain.replace("#FFF7E8", "#FEF6E6"),
+        "digit": CREAM + words(12, content="Trea1"),
+        "red": CREAM + words(12, "#C02020"),
+        "pip": plain + '<circle cx="50" cy="70" r="1"/>',
+        "tick": plain + '<path d="M50 70v2" stroke="#000" stroke-width="0.4"/>',
+        "lower-tick": plain + '<path d="M50 71v2" stroke="#000" stroke-width="0.4"/>',
+        "blue": plain.replace("#FFF7E8", "#D0E0FF"),
+        "other-back": plain.replace("#FFF7E8", "#FEF7E8"),
+    }
+    templates = {f"{name}.svg": svg(body, WIDE, HIGH) for name, body in bodies.items()}
+    listed = "".join(f"  - {{id: {name}, template: {name}.svg{', back: blue.svg' * (name == 'other-back')}}}\n" for name in bodies)
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg", "back: red.svg").replace("card.svg", "first.svg")
+    write_project(tmp_path, {"main": f"{deck}cards:\n{listed}"}, templates, game=GAME)
+    report = json.loads(run("validate", "--printer", "offset", "--format", "json", project=tmp_path).stdout)
+    (found,) = [each["message"] for each in report["findings"] if each["check"] == "same-face"]
+    assert 'cards "first" and "pale-dot" and 2 more look nearly the same' in found
