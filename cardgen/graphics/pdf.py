@@ -26,7 +26,7 @@ from cardgen.graphics.drawing import Drawing, Picture, Word, merge_words
 from cardgen.graphics.embedded_fonts import alphabet, embedded, glyphs_of
 from cardgen.graphics.spelling import fine, ink_name, matrix_operator
 from cardgen.graphics.stored_pictures import StoredPicture, stored
-from cardgen.graphics.structure import LinkedPart, PageStructure, PaintedPart, StructureElement
+from cardgen.graphics.structure import LinkedPart, PageStructure, PaintedPart, StructureElement, is_told_whole
 from cardgen.typography.font import Font
 
 _LAST_DATE = 253_402_300_799  # the end of the year 9999
@@ -214,7 +214,7 @@ class Pdf:
         self._tags.write(root)
         self._document.Catalog.MarkInfo = _Raw("<< /Marked true >>")
         self._document.Catalog.StructTreeRoot = self._tags.root
-        self._document.Catalog.Metadata = _Raw(_metadata(self._title))
+        self._document.Catalog.Metadata = _Raw(_metadata(self._title, universal=is_told_whole(root)))
         self._canvas.setViewerPreference("DisplayDocTitle", "true")
 
     @property
@@ -467,13 +467,18 @@ class Pdf:
             entry[key] = value
 
 
-def _metadata(title: str) -> str:
-    """The title as a stream of XMP (ISO 16684-1), where PDF/UA (ISO 14289-1, 7.1) has it read to those who do not see."""
+def _metadata(title: str, *, universal: bool) -> str:
+    """The title as a stream of XMP (ISO 16684-1), where PDF/UA (ISO 14289-1, 7.1) has it read to those who do not see; and of a
+    `universal` file that it is one (clause 5)."""
+    about = '<rdf:Description rdf:about="" '
+    part = 'xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>'
+    says = f"{about}{part}" if universal else ""
     xmp = (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n<x:xmpmeta xmlns:x="adobe:ns:meta/">'
-        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" '
+        f'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">{about}'
         'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">'
-        f'{escape(title)}</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>'
+        f"{escape(title)}</rdf:li></rdf:Alt></dc:title></rdf:Description>{says}</rdf:RDF></x:xmpmeta>\n"
+        '<?xpacket end="r"?>'
     )
     data = xmp.encode()
     return f"<< /Type /Metadata /Subtype /XML /Length {len(data)} >>\nstream\n{data.decode('latin-1')}\nendstream"

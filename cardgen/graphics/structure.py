@@ -31,10 +31,12 @@ class StructureElement:
     It joins its parent once something of it is painted: an element without anything is not written.
     """
 
-    __slots__ = ("_joined", "alt", "kids", "kind", "parent")
+    __slots__ = ("_joined", "alt", "kids", "kind", "parent", "scope")
 
-    def __init__(self, kind: str, parent: StructureElement | None = None, alt: str = "") -> None:
+    def __init__(self, kind: str, parent: StructureElement | None = None, alt: str = "", scope: str = "Column") -> None:
         self.kind = kind
+        self.scope = scope
+        """Of a heading of a table, what it is the heading of: Column or Row."""
         self.parent = parent
         self.alt = alt
         self.kids: list[StructureElement | PaintedPart | LinkedPart] = []
@@ -56,7 +58,7 @@ class StructureElement:
 
     def attributes(self) -> str:
         """What its type asks for, as PDF."""
-        return "<< /O /Table /Scope /Column >>" if self.kind == "TH" else ""
+        return f"<< /O /Table /Scope /{self.scope} >>" if self.kind == "TH" else ""
 
     def elements(self) -> Iterator[StructureElement]:
         """All elements within, in reading order."""
@@ -64,6 +66,13 @@ class StructureElement:
             if isinstance(kid, StructureElement):
                 yield kid
                 yield from kid.elements()
+
+
+def is_told_whole(root: StructureElement) -> bool:
+    """Whether all that a reader asks of a structure is there: words for each figure and link, headings for each table (ISO 14289-1, 7)."""
+    elements = list(root.elements())
+    worded = all(element.alt for element in elements if element.kind == "Figure")
+    return worded and all(any(cell.kind == "TH" for cell in table.elements()) for table in elements if table.kind == "Table")
 
 
 ORNAMENT = StructureElement("Artifact")

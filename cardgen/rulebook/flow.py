@@ -320,6 +320,8 @@ class TableFlow(Flow):
         self.head, self.rows, self.colours, self.pad, self.whole = head, rows, colours, pad, whole
         self.above = self.below = above
         self.element = StructureElement("Table")
+        if not self._headed():
+            self._head_rows()
         self.goes_on = False
         """Whether its head was there before."""
         self.odd = False
@@ -363,6 +365,12 @@ class TableFlow(Flow):
     def _row_height(self, row: tuple[TextFlow, ...], width: float) -> float:
         widths = self._columns(width)
         return max(cell.height(wide - 2 * self.pad[0]) for cell, wide in zip(row, widths, strict=True)) + 2 * self.pad[1]
+
+    def _head_rows(self) -> None:
+        """Let the first cell of each row be its heading: a table without any is none to a reader (ISO 14289-1, 7.5)."""
+        for row in self.rows:
+            if row[0].element and row[0].spans:
+                row[0].element = StructureElement("TH", scope="Row")
 
     def _headed(self) -> bool:
         return any(cell.spans for cell in self.head)

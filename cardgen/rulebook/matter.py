@@ -50,18 +50,20 @@ def cover(setting: BlockSetter, leaf: Leaf, head: Flow | None) -> None:
     x, width = lead_place(setting)
     high = head.height(width) if head else 0.0
     y = form.height - form.foot - high
+    by = setting.say(phrases.BY, setting.game.designer) if setting.game.designer else setting.say(phrases.RULES)
     words = {"lead_x": x, "lead_y": y, "lead_width": width, "lead_height": high}
     leave_ornament(
         leaf,
         COVER,
         Box(0, 0, leaf.width, leaf.height),
         setting.look.cover,
-        by=setting.say(phrases.BY, setting.game.designer) if setting.game.designer else setting.say(phrases.RULES),
+        by=by,
         **({"title": setting.title} if setting.manuscript.title else {}),
         **{name: round(value / MM, 3) for name, value in words.items()},
         **shown_on_cover(setting.game, cover_sides(setting.game)),
     )
-    _unseen_title(setting, leaf, x, form.height * 0.08, width)
+    _unseen(setting, leaf, "H1", _title(setting), Box(x, form.height * 0.08, width, 0))
+    _unseen(setting, leaf, "P", (InlineSpan(by),), Box(x, form.height * 0.2, width, 0))
     if head:
         head.paint(leaf, x, y, width)
     leaf.anchors.append(Anchor(":title", 0, setting.title, 0.0))
@@ -92,12 +94,12 @@ def handout_head(setting: BlockSetter) -> Flow:
     return HeadingFlow(title, Anchor(":title", 0, setting.title, 0.0), (size, size * 0.42), ground)
 
 
-def _unseen_title(setting: BlockSetter, leaf: Leaf, x: float, y: float, width: float) -> None:
-    """The title where the logo stands for it: to be searched, copied and read aloud."""
-    title = replace(setting.body, size=setting.format.measure * 0.05, leading=1.02, align="center")
+def _unseen(setting: BlockSetter, leaf: Leaf, kind: str, spans: Spans, at: Box) -> None:
+    """What a drawing says that is an ornament to readers: to be searched, copied and read aloud."""
+    type = replace(setting.body, size=setting.format.measure * 0.05, leading=1.02, align="center")
     leaf.unseen = True
-    with leaf.within(StructureElement("H1")):
-        setting.setter.paint(setting.setter.lines(_title(setting), title, width), title, leaf, x, y, width)
+    with leaf.within(StructureElement(kind)):
+        setting.setter.paint(setting.setter.lines(spans, type, at.width), type, leaf, at.x, at.y, at.width)
     leaf.unseen = False
 
 
@@ -203,7 +205,7 @@ class _Logo(Flow):
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         leaf.anchors.append(Anchor(":title", 0, self.of.title, y))
-        _unseen_title(self.of, leaf, x, y, width)
+        _unseen(self.of, leaf, "H1", _title(self.of), Box(x, y, width, 0))
         self.picture.paint(leaf, x + (width - self.picture.width) / 2, y)
 
 

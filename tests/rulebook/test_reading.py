@@ -65,12 +65,13 @@ def test_a_book_has_a_structure(folder: Path, name: str) -> None:
         assert "en" == str(pdf.Root.Lang)
         with pdf.open_metadata() as about:
             assert str(pdf.docinfo.Title) == about["dc:title"]
+            assert "1" == about["{http://www.aiim.org/pdfua/ns/id/}part"]
         assert bool(pdf.Root.ViewerPreferences.DisplayDocTitle)
         assert all("/S" == str(page.Tabs) for page in pdf.pages)
         document = structure_of(pdf)
     assert "Document" == document.kind
-    assert ["H1", "P"] == [kid.kind for kid in document.kids[:2]]
-    overview = document.kids[3]
+    assert ["H1", "P", "P"] == [kid.kind for kid in document.kids[:3]]  # title, author, first words
+    overview = document.kids[4]
     link = [["P", "Link", "Link", "Figure"]] if name == "rulebook.pdf" else [["P", "Figure"]]
     figure = ["Figure", "Caption"]
     item = ["LI", "Lbl", ["LBody", "P"]]
@@ -191,9 +192,18 @@ def test_another_reader_reads_the_same(folder: Path) -> None:
     assert places == sorted(places)
 
 
+def test_a_table_without_heads_has_its_rows_headed(tmp_path: Path) -> None:
+    """By the first cell of each: a table without any heading is none to a reader."""
+    folder = made(tmp_path, "First.\n\n## Table\n\n|  |  |\n|---|---|\n| Owl | flies |\n| Fox | runs |\n")
+    with pikepdf.open(folder / "rulebook.pdf") as pdf:
+        document = structure_of(pdf)
+    assert ["Table", ["TR", "TH", "TD"], ["TR", "TH", "TD"]] in outline(document)[-1]
+    assert ["/Row", "/Row"] == [element.scope for element in document.all() if element.kind == "TH"]
+
+
 def test_a_book_without_chapters_is_one_document(tmp_path: Path) -> None:
     """Its first heading is that of the whole book, and leaves out no level, however often its pages were set."""
     folder = made(tmp_path, "First.\n\n### Small\n\nText of it.\n")
     with pikepdf.open(folder / "rulebook.pdf") as pdf:
         document = structure_of(pdf)
-    assert ["H1", "P", ["Sect", "H2", "P"]] == outline(document)
+    assert ["H1", "P", "P", ["Sect", "H2", "P"]] == outline(document)
