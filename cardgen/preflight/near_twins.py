@@ -30,7 +30,7 @@ _PARTS = 4
 """Parts of a side each way, by whose colours most pairs are told apart at once."""
 
 
-class _Look(NamedTuple):
+class _FaceLook(NamedTuple):
     card: Card
     name: str
     picture: Image
@@ -44,7 +44,7 @@ class NearTwins:
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
-        self._looks: dict[Hashable, list[_Look]] = {}
+        self._looks: dict[Hashable, list[_FaceLook]] = {}
         self._known: set[tuple[str, str]] = set()
 
     def see(self, side: CardSide, back: str) -> None:
@@ -56,7 +56,7 @@ class NearTwins:
         alike = back, said, painted_in(side.drawing, {})
         picture = flat_picture(side.ground).reduce(_COARSER)
         parts = picture.resize((_PARTS, _PARTS), 4).tobytes()
-        look = _Look(side.card, side.drawing.name, picture, parts, 72 / SHARP * _COARSER, side.margin)
+        look = _FaceLook(side.card, side.drawing.name, picture, parts, 72 / SHARP * _COARSER, side.margin)
         self._looks.setdefault(alike, []).append(look)
 
     def found(self) -> Iterator[Finding]:
@@ -71,7 +71,7 @@ class NearTwins:
                     told.update(twins)
                     yield self._told(first, [looks[j] for j in twins], next(iter(twins.values())))
 
-    def _told(self, first: _Look, others: list[_Look], box: Box) -> Finding:
+    def _told(self, first: _FaceLook, others: list[_FaceLook], box: Box) -> Finding:
         names = f'"{first.card.id}" and "{others[0].card.id}"{and_more(len(others) - 1)}'
         by = f"by no more than {enough(max(box.width, box.height) / MM)} mm of one side" if box.width else "by shades that nobody sees"
         remedy = "show what tells them apart, or make them one card with more copies"
@@ -83,7 +83,7 @@ class NearTwins:
         return Finding("same-face", "warning", problem, *about, also=also, side="face", **seen)  # type: ignore[arg-type]
 
 
-def _differing(one: _Look, other: _Look) -> Box | None:
+def _differing(one: _FaceLook, other: _FaceLook) -> Box | None:
     """Where two faces differ, on the card, if that is next to nothing: an empty box where nobody sees it; None for cards that differ."""
     if one.picture.size != other.picture.size or any(abs(a - b) > _UNSEEN for a, b in zip(one.parts, other.parts, strict=True)):
         return None
