@@ -13,7 +13,7 @@ from typing import Any
 
 from cardgen.api.run_report import Report, sized
 from cardgen.api.selection import Job
-from cardgen.base.errors import alike, gathered
+from cardgen.base.errors import alike, gathered, shown
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
@@ -26,6 +26,7 @@ from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 from cardgen.preflight.codes import check_side, findings_of
 from cardgen.preflight.home_print import Likeness
+from cardgen.rules.checks import unread_decks
 from cardgen.rules.finding import Finding
 from cardgen.sheets.gang import Batch, Printed, saved_sheets, share
 from cardgen.sheets.pages import SheetParts, SheetWriter
@@ -55,6 +56,10 @@ def build_game(context: Context, job: Job, papers: list[Paper], report: Report) 
     for paper in papers:
         if paper.name in together:
             report.put_pdf(folder / file_name("all", paper, options), together[paper.name])
+    due = [batch.stem for batch in batches if any(batch.positions)] + ["all"] * (only is None and (whole or bool(unread_decks(game))))
+    files = [folder / file_name(stem, paper, options) for stem in due for paper in papers]
+    if stale := [file.name for file in files if file not in report.written and file.exists()]:
+        report.note(f"what was not made anew lies in {shown(folder)} as an earlier build made it", *stale)
     return printed
 
 

@@ -97,7 +97,7 @@ class GameMaker:
             return GameMade(task.name, checked=report.met)
         options = replace(order.export, out=out)
         plan = plan_export(workshop, names, order.printer, options, report)
-        check(workshop, plan.used, ValidateOptions(printer=plan.printer.id, idle=False, kept=drawn), report, cache)
+        check(workshop, plan.used, ValidateOptions(printer=plan.printer.id, idle=False, kept=drawn, order=True), report, cache)
         report.stage()
         if report.problems or (report.exit_code and not options.force):
             return GameMade(task.name, checked=report.met)

@@ -47,7 +47,7 @@ class ExportPlan(NamedTuple):
         stopped = report.exit_code and not options.force
         report.findings += (Finding("size", "error", problem, *deck) for deck, problems in self.unsold.items() for problem in problems)
         if report.problems or stopped:
-            report.note("nothing was exported" + ("" if report.problems else "; --force exports all the same"))
+            report.ending = "nothing was exported" + ("" if report.problems else "; --force exports all the same")
         return not (report.problems or stopped)
 
 

@@ -39,6 +39,8 @@ class Report:
     """The findings of rules once more, each cause with what counts on it."""
     notes: dict[str, list[str]] = field(default_factory=dict)
     """What gave way, and the decks for which it did."""
+    ending: str = ""
+    """What is told last: that nothing was made, and what would have it made all the same."""
     progress: Progress = lambda what, done, of: None
     wrote: Callable[[Path, str], None] = lambda path, about: None
     stages: list[tuple[int, ...]] = field(default_factory=list)

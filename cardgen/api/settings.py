@@ -21,6 +21,7 @@ class ValidateKeywords(TypedDict, total=False):
     idle: bool
     kept: Cards | None
     only: Only
+    order: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ class ValidateOptions:
     `rule` names one rule or built-in check; `rules_only` leaves out what needs the cards to be drawn; `printer` adds what that printer
     would find, and `annotated` is a PDF that shows where; `hands` is a folder for pictures of deals that break what is claimed of chance.
     Without `idle` nobody asks whether a rule can fail at all, nor what chance brings. `kept` is given the cards that had to be drawn, by
-    game and deck. Of decks that `only` names no more than the cards at these positions are looked at.
+    game and deck. Of decks that `only` names no more than the cards at these positions are looked at. Of an `order` for a printer the
+    rulebook is no part: what is wrong with it stops nothing.
     """
 
     rule: str = ""
@@ -42,6 +44,7 @@ class ValidateOptions:
     idle: bool = True
     kept: Cards | None = None
     only: Only = field(default_factory=dict)
+    order: bool = False
 
 
 class ExportKeywords(TypedDict, total=False):

@@ -54,7 +54,7 @@ def check(opened: OpenProject, names: Sequence[str], options: ValidateOptions, r
         report.stage()
         for game, decks in chosen:
             if is_whole(game, decks) and not options.rule:
-                _check_rulebook(opened, game, report)
+                _check_rulebook(opened, game, report, order=options.order)
             context = context_of(opened, game, cache)
             found = check_drawings(context, decks, report.progress, printer, options.jobs, options.kept, options.only)
             report.findings += (each for each in found if wanted(each.check, options.rule))
@@ -120,7 +120,7 @@ def _check_words(context: Context, decks: Sequence[Deck], report: Report) -> Non
     report.findings += missing_phrases(context.game, PRINTED if not has_rulebook(context.game) else (*PRINTED, *BOUND))
 
 
-def _check_rulebook(opened: OpenProject, game: Game, report: Report) -> None:
+def _check_rulebook(opened: OpenProject, game: Game, report: Report, *, order: bool) -> None:
     from cardgen.rulebook.editions import check_rulebook
     from cardgen.rules.mending import mended_game
 
@@ -129,6 +129,9 @@ def _check_rulebook(opened: OpenProject, game: Game, report: Report) -> None:
     found: list[Problem] = []
     with gathered(found):
         found += check_rulebook(opened.project, game, report.findings)
+    if order:
+        report.findings += (Finding("rulebook", "warning", problem, game.id) for problem in found)
+        return
     report.problems += found
     for number, cause in enumerate(report.causes):
         edit = cause.finding.edit

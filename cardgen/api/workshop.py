@@ -114,11 +114,10 @@ class Workshop(OpenProject):
         cache = Cache.of_user()
         plan = plan_editions(context_of(self, game, cache), decks, table, options, report, asked)
         if asked.printer:
-            check(self, names, ValidateOptions(printer=asked.printer, jobs=options.jobs or 1, idle=False), report, cache)
+            check(self, names, ValidateOptions(printer=asked.printer, jobs=options.jobs or 1, idle=False, order=True), report, cache)
             if report.problems[len(plan.left_out) :] or (report.exit_code == 1 and not asked.force):
-                report.note(
-                    "nothing was exported, for the example has errors" + ("" if report.problems else "; --force exports all the same")
-                )
+                forced = "" if report.problems else "; --force exports all the same"
+                report.ending = f"nothing was exported, for the example has errors{forced}"
                 return report
         else:
             try_rules(self, [(game, decks)], report)
@@ -274,7 +273,7 @@ class Workshop(OpenProject):
         plan = plan_export(self, names, printer, options, report)
         drawn: Cards = {}
         with workers(options.jobs, *BESIDE):
-            asked = ValidateOptions(printer=plan.printer.id, jobs=options.jobs, idle=False, kept=drawn, only=plan.only)
+            asked = ValidateOptions(printer=plan.printer.id, jobs=options.jobs, idle=False, kept=drawn, only=plan.only, order=True)
             if any(job.decks for job in plan.jobs):  # else there is nothing to look at, and no names would be all there is
                 check(self, plan.used, asked, report, cache)
             if plan.passed(options, report):

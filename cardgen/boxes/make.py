@@ -24,7 +24,7 @@ from cardgen.model.sizes import PAPERS, Paper, Shape, paper_size
 WHOLE = "The whole game"
 """What the box for all decks says instead of a deck's name."""
 FAMILIES = (("a4", "a3"), ("letter", "legal", "tabloid"))
-"""Papers by the part of the world that has them, from small to large."""
+"""Papers that printers at home and in offices take, by the part of the world that has them, from small to large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,12 @@ def _too_large(deck: Deck, lying: Pile, count: int, options: BoxOptions, small: 
     what = f"no {made} for a pile of {lying.width / MM:.0f} x {lying.height / MM:.0f} x {lying.depth / MM:.0f} mm fits on "
     if options.tray and deck.tray:
         what = f"no tray of {inside(tries[0][0])} inside fits on "
-    remedies = [f"use --paper {name}" for name in PAPERS if any(_fits(parts, paper_size(name)) for parts in tries)][:1]
+    usual = [name for name in PAPERS if any(name in family for family in FAMILIES)]
+    others = sorted((paper_size(name) for name in PAPERS if name not in usual), key=lambda paper: paper.width * paper.height)
+    larger = [*map(paper_size, usual), *others]
+    remedies = [f"use --paper {paper.name}" for paper in larger if any(_fits(parts, paper) for parts in tries)][:1]
+    if not deck.id:
+        remedies.append(f"name only the decks that go into it, as in  cardgen box {deck.game}/DECK {deck.game}/DECK --together")
     papers = [paper_size(name) for name in small or PAPERS]
     fewer = 0 if options.tray and deck.tray else _most(deck, count, options, papers)
     if fewer:

@@ -79,6 +79,8 @@ def finish(report: Report, *, strict: bool = False, summary: bool = False, whole
         severities = [finding.severity for finding in told_together(report.findings)]
         errors, warnings = len(shared(report.problems)) + severities.count("error"), severities.count("warning")
         tell(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}")
+    if report.ending:
+        tell(f"note: {report.ending}", aside=True)
     sys.exit(exit_code(report, strict))
 
 

@@ -39,7 +39,21 @@ PAPERS: dict[str, tuple[float, float]] = {
     "legal": (215.9, 355.6),
     "a3": (297, 420),
     "tabloid": (279.4, 431.8),
+    "a2": (420, 594),
+    "a5": (148, 210),
+    "a6": (105, 148),
+    "b4": (250, 353),
+    "b5": (176, 250),
+    "sra3": (320, 450),
+    "sra4": (225, 320),
+    "super-b": (330.2, 482.6),
+    "arch-b": (304.8, 457.2),
+    "arch-c": (457.2, 609.6),
 }
+"""Papers, upright. B4 and B5 are those of ISO 216, SRA3 and SRA4 the raw sheets of ISO 217, Arch B and C those of architects."""
+_ALSO_CALLED = {"ledger": "tabloid"}
+_PHOTOS = ((9, 13), (10, 15), (13, 18), (15, 20))
+"""Papers for photographs that are spoken of in centimetres."""
 POKER_CORNER = 3.0
 """Corner radius of a playing card, in millimetres."""
 
@@ -115,8 +129,8 @@ def hexagon(width: float = 0.0, *, flats: float = 0.0) -> Shape:
     return Shape("hexagon", width, flats or width * math.sqrt(3) / 2)
 
 
-def pair(text: str) -> tuple[float, float]:
-    """`38mm x 50mm`, or with one unit at the end: `38x50mm`. In points. Raises Unreadable."""
+def pair(text: str, *, paper: bool = False) -> tuple[float, float]:
+    """`38mm x 50mm`, or with one unit at the end: `38x50mm`, of a card or a paper. In points. Raises Unreadable."""
     first, cross, second = text.lower().partition("x")
     if not cross:
         crossed = re.sub("\\s*[×*]\\s*", " x ", text)
@@ -125,9 +139,28 @@ def pair(text: str) -> tuple[float, float]:
     second = second.strip()
     unit = second.lstrip("0123456789., ")
     if not unit:
-        raise Unreadable(f'"{text}" lacks its unit', f"write {text.strip()}mm")
+        raise Unreadable(f'"{text}" lacks its unit', f"write {text.strip().replace(',', '.')}{_unit_of(first, second, paper)}")
     first = first.strip()
     return length(first if first.lstrip("0123456789., ") else first + unit), length(second)
+
+
+_LEAST_CARD, _LEAST_PAPER = 10.0, 60.0
+"""Millimetres of the shorter side of a card, and of the longer one of a paper, under which nobody means millimetres."""
+
+
+def _unit_of(first: str, second: str, paper: bool) -> str:
+    """The unit that two sides without one are most likely in: what they would be too small in is not meant, and known sizes are."""
+    try:
+        sides = sorted(float(side.strip().replace(",", ".")) for side in (first, second))
+    except ValueError:
+        return "mm"
+    if (sides[1] >= _LEAST_PAPER) if paper else (sides[0] >= _LEAST_CARD):
+        return "mm"
+    known = [*PAPERS.values(), *((10 * a, 10 * b) for a, b in _PHOTOS)] if paper else [*CARDS.values()]
+    in_cm = [10 * side for side in sides]
+    if any(all(abs(had - size) <= 0.01 * size for had, size in zip(in_cm, sorted(each), strict=True)) for each in known):
+        return "cm"
+    return "in"
 
 
 def card_size(text: str) -> Shape:
@@ -160,6 +193,10 @@ _SHAPED = {"circle": "circle", "round": "circle", "hexagon": "hexagon", "hex": "
 """The words by which shapes are called."""
 
 
+_LEAST_ROUND = 5.0
+"""Millimetres across under which nobody means millimetres."""
+
+
 def _shaped(kind: str, text: str, words: list[str]) -> Shape:
     """A circle or a hexagon, of what is said of it beside that."""
     flats = kind == "hexagon" and "flats" in words
@@ -167,6 +204,8 @@ def _shaped(kind: str, text: str, words: list[str]) -> Shape:
     if not side:
         hint = "circle 25mm" if kind == "circle" else "hexagon 60mm, which is from corner to corner, or hexagon 52mm flats"
         raise Unreadable(f'"{text}" lacks its {"diameter" if kind == "circle" else "width"}', f"write {hint}")
+    if side.replace(".", "", 1).isdigit() and 0 < float(side) < _LEAST_ROUND:
+        raise Unreadable(f'"{text}" lacks its unit', f"write {kind} {side}in{' flats' * flats}")
     if kind == "circle":
         return circle(length(side))
     return hexagon(flats=length(side)) if flats else hexagon(length(side))
@@ -175,11 +214,12 @@ def _shaped(kind: str, text: str, words: list[str]) -> Shape:
 def paper_size(text: str) -> Paper:
     """The paper that a name of PAPERS or `WIDTHxHEIGHTmm` means. Raises Unreadable."""
     name = text.strip().lower()
+    name = _ALSO_CALLED.get(name, name)
     if name in PAPERS:
         width, height = PAPERS[name]
         return Paper(name, width * MM, height * MM)
     if name[:1].isdigit() and "x" in name:
-        width, height = pair(name)
+        width, height = pair(name, paper=True)
         if not (20 * MM <= width <= 3000 * MM and 20 * MM <= height <= 3000 * MM):
             raise Unreadable(f'paper "{text}" is not between 20 and 3000 mm a side', "use sides from 20mm to 3000mm")
         return Paper(name.replace(" ", ""), width, height)

@@ -15,7 +15,7 @@ from cardgen.cards.context import Context
 from cardgen.load.cell_names import cell
 from cardgen.load.overlay import says_words, untranslated
 from cardgen.model.cards import Card, Deck, Game
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import Finding, as_yaml
 from cardgen.sandbox import process
 
 _FEW = 8
@@ -23,17 +23,26 @@ _FEW = 8
 
 
 def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
-    """The texts of cards that are not in the language; of a field that no card of a deck has in it, the first stands for many."""
+    """The texts of cards that are not in the language, each text of a field once; of a field that no card of a deck has in it, the first
+    stands for many."""
     for deck in decks:
         columns, there = _columns(deck, game.language), deck.texts.get(game.language, {}).values()
-        lacking = list(untranslated(game, deck))
+        lacking = [(card, name) for card, name in untranslated(game, deck) if getattr(card, name) not in game.words]
         left = Counter(name for _, name in lacking)
+        alike = Counter((name, getattr(card, name)) for card, name in lacking)
         for card, name in lacking:
             others, whole = left[name] - 1, left[name] > _FEW and not any(name in said for said in there)
-            if others < 0:
+            same = alike.pop((name, getattr(card, name)), 0)
+            if others < 0 or not same:
                 continue
-            what = f"the {name} of {deck.id}/{card.id}" + f" and of {others} other cards, all that have one," * whole + " is not translated"
+            which = f" and of {others} other cards, all that have one," if whole else ""
+            if same > 1 and not whole:
+                which = f" and of {same - 1} more that say{'s' * (same == 2)} the same,"
+            what = f"the {name} of {deck.id}/{card.id}{which} is not translated"
             remedy = f"add it to {deck.id}.{game.language}.yaml: {card.id}: {{{name}: ...}}"
+            if same > 1 and not whole and not columns:
+                once = f"words in game.{game.language}.yaml: {as_yaml(getattr(card, name))}: ..."
+                remedy += f", or once for all that text boxes print, to {once}"
             if name in columns:
                 remedy = f"write it into cell {cell(replace(columns[name], line=card.place.line))}"
             elif columns:
@@ -97,9 +106,18 @@ class _TextCollector(Composer):
     def _text_box(self, text: Any, *box: Any, **options: Any) -> Any:
         if not isinstance(text, Undefined) and self.card:
             said = " ".join(str(text).split())
-            if says_words(said) and said not in self.game.words and said.casefold() not in self._own(self.card):
+            if says_words(said) and said not in self.game.words and not self._is_own(said, self.card):
                 self.heard.setdefault(said, self._template_line())
         return self.text_box(text, *box, **options)
+
+    def _is_own(self, said: str, card: Card) -> bool:
+        """Whether a text is the card's own, joined by nothing but signs, or made by a template of ours out of what the card says."""
+        if said.casefold() in self._own(card) or self._template_line() is card.place:
+            return True
+        rest = said.casefold()
+        for text in sorted((text for text in self._own(card) if text), key=len, reverse=True):
+            rest = rest.replace(text, " ")
+        return not says_words(rest)
 
     def _own(self, card: Card) -> set[str]:
         deck = self.game.deck(card.deck)

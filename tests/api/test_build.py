@@ -445,3 +445,19 @@ def test_nothing_outside_the_project_is_read(tmp_path: Path) -> None:
         result = run("build", project=root)
         assert 2 == result.exit_code
         assert "card.svg:2: " in result.stderr
+
+
+@pytest.mark.parametrize(("fault", "stale"), [("template: bad.svg", "more-a4.pdf, all-a4.pdf"), ("tempalte: card.svg", "all-a4.pdf")])
+def test_what_lies_there_of_an_earlier_build_is_told(tmp_path: Path, fault: str, stale: str) -> None:
+    """A deck that cannot be made any more leaves its sheets, and those of the game, as they were: nobody shall print them unawares."""
+    decks = {"main": "cards: [{id: one}]\n", "more": "cards: [{id: two}]\n"}
+    root = write_project(tmp_path, decks, {"card.svg": svg(""), "bad.svg": svg("<foreignObject/>")})
+    assert "earlier build" not in run("build", "--paper", "a4", project=root).stderr
+    write_project(tmp_path, {**decks, "more": f"size: 60mm x 80mm\n{fault}\ncards: [{{id: two}}]\n"})
+    done = run("build", "--paper", "a4", project=root)
+    (note,) = (line for line in done.stderr.splitlines() if "earlier build" in line)
+    assert note.endswith(f" as an earlier build made it: {stale}")
+    assert 2 == done.exit_code
+    for name in ("more-a4.pdf", "all-a4.pdf"):
+        (root / "output/sweets" / name).unlink()
+    assert "earlier build" not in run("build", "--paper", "a4", project=root).stderr

@@ -295,3 +295,31 @@ def test_fields_lists_and_loops_have_names_in_any_letters(tmp_path: Path) -> Non
     assert 1 == run("build", "sweets/main", "--cards", "光 > 2", "--paper", "a4", project=root).exit_code
     (pdf,) = (root / "output/sweets").glob("main-only-*.pdf")
     assert ["444", "444"] == re.findall("222|444", " ".join(text_of(pdf)))
+
+
+def test_a_value_that_many_cards_say_is_missing_once(tmp_path: Path) -> None:
+    """With how many say it; once it is among the words, which text boxes print it by, nothing is missing."""
+    cards = "".join(f"  - {{id: c{n}, name: Card, kind: {kind}}}\n" for n, kind in enumerate(["tool"] * 5 + ["food"] * 2))
+    deck = f"size: 60mm x 80mm\ntemplate: card.svg\nfields: {{kind: text}}\ncards:\n{cards}"
+    files = {"main.de.yaml": "title: Alle\ncards:\n" + "".join(f"  c{n}: {{name: Karte}}\n" for n in range(7))}
+    texts = {f"card_data/sweets/{name}": text for name, text in files.items()}
+    words = {"card_data/sweets/game.de.yaml": "words: {tool: Werkzeug, food: Essen}\n"}
+    card = {"card.svg": svg("{{ text_box(card.kind, 5, 10, 50, 10) }}{{ text_box(card.name ~ ' - ' ~ card.kind, 5, 40, 50, 10) }}")}
+    root = write_project(tmp_path, {"main": deck}, card, files=texts)
+    lines = [line for line in run("validate", "--lang", "de", project=root).stderr.splitlines() if "the kind of" in line]
+    assert ["the kind of main/c0 and of 4 more that say the same, is", "the kind of main/c5 and of 1 more that says the same, is"] == [
+        line.partition("warning: ")[2].partition(" not translated")[0] for line in lines
+    ]
+    assert "or once for all that text boxes print, to words in game.de.yaml: tool: ..." in lines[0]
+    write_project(tmp_path, {"main": deck}, card, files={**texts, **words})
+    told = run("validate", "--lang", "de", project=root).stderr
+    assert "kind" not in told
+    assert "the template says" not in told  # what it joins of the card's own texts
+
+
+def test_what_our_own_templates_say_of_fields_is_nobodys_to_translate(tmp_path: Path) -> None:
+    """The plain template sums up what a card says."""
+    deck = "size: poker\ntemplate: plain.svg\nfields: {kind: text, value: int}\ncards:\n  - {id: one, name: One, kind: tool, value: 2}\n"
+    texts = {"card_data/sweets/main.de.yaml": "title: Alle\ncards:\n  one: {name: Eins, kind: Werkzeug}\n"}
+    told = run("validate", "--lang", "de", project=write_project(tmp_path, {"main": deck}, files=texts)).stderr
+    assert "the template says" not in told

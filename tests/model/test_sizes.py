@@ -123,3 +123,36 @@ def test_circles_and_hexagons_in_words(text: str, shape: Shape) -> None:
     found = card_size(text)
     assert (shape.kind, shape.corner, shape.name) == (found.kind, found.corner, found.name)
     assert (shape.width, shape.height) == pytest.approx((found.width, found.height))
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "unit"),
+    [
+        *((card_size, text, "in") for text in ("2.5x3.5", "2.75 x 4.75", "3.5x5.75", "2.5x2.5", "8.5x11", "4x6")),
+        *((card_size, text, "cm") for text in ("6.3x8.8", "6.35 x 8.89", "7x12", "4.4x6.8")),
+        *((card_size, text, "mm") for text in ("63x88", "12x18", "15x15", "600x400")),
+        *((paper_size, text, "in") for text in ("8.5x11", "4x6", "12x18", "13x19", "11x17", "5.5x8.5")),
+        *((paper_size, text, "cm") for text in ("21x29.7", "10x15", "13x18", "14.8x21")),
+        *((paper_size, text, "mm") for text in ("210x297", "100x150", "330x480")),
+    ],
+)
+def test_a_size_without_its_unit_is_proposed_in_the_one_that_makes_sense(read: Callable[[str], object], text: str, unit: str) -> None:
+    """And what is proposed is a size."""
+    with pytest.raises(Unreadable) as caught:
+        read(text)
+    assert f"write {text}{unit}" == caught.value.remedy
+    read(caught.value.remedy.removeprefix("write "))
+
+
+@pytest.mark.parametrize("text", ["circle 1", "round 1.5", "hexagon 2 flats"])
+def test_a_shape_under_the_least_size_is_meant_in_inches(text: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        card_size(text)
+    shape = card_size(caught.value.remedy.removeprefix("write "))
+    assert shape.height >= 72
+
+
+@pytest.mark.parametrize(("name", "size"), [("a5", (148, 210)), ("SRA3", (320, 450)), ("b4", (250, 353)), ("ledger", (279.4, 431.8))])
+def test_papers_of_copy_shops_have_names(name: str, size: tuple[float, float]) -> None:
+    paper = paper_size(name)
+    assert size == pytest.approx((paper.width / MM, paper.height / MM))

@@ -235,13 +235,24 @@ def test_a_printer_that_is_not_there_is_told_with_its_place(project: Path) -> No
     assert "the file is empty; begin it with a line such as title: My Printer" in result.stderr
 
 
+def test_what_is_wrong_with_a_rulebook_stops_no_order(project: Path) -> None:
+    """It is told, and the pictures are made; to validate it is an error."""
+    (project / "card_data/sweets/rulebook.md").write_text("## Play\n\nSetup\n-----\n\nDraw {{ card('main/nobody') }}.\n")
+    result = run("export", "sweets", "--printer", "images", project=project)
+    assert 0 == result.exit_code, result.stderr
+    assert "rulebook.md:6: warning: " in result.stderr
+    assert "[rulebook]" in result.stderr
+    assert (project / "output/sweets/images/main/front/001-one.png").exists()
+    assert 2 == run("validate", "sweets", project=project).exit_code
+
+
 def test_an_error_of_the_checks_stops_the_export(project: Path) -> None:
     """Exit 1 and nothing written; --force writes all the same."""
     rules = "- {id: never, says: Never., check: deck.main | copies == 0}\n"
     (project / "card_data/sweets/rules.yaml").write_text(rules)
     result = run("export", "sweets", "--printer", "images", project=project)
     assert 1 == result.exit_code
-    assert "nothing was exported; --force exports all the same" in result.stderr
+    assert "note: nothing was exported; --force exports all the same" == result.stderr.splitlines()[-1]
     assert not (project / "output").exists()
     result = run("export", "sweets", "--printer", "images", "--force", project=project)
     assert 1 == result.exit_code
