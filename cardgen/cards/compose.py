@@ -446,8 +446,10 @@ class Composer:
         if not said and not draft:
             return Markup("")
         try:
-            path = self.project.find_art(self.game.folder, said)
-            if path.suffix.lower() in VECTOR and fit.removesuffix(" meet") != "xMidYMid":  # not followed by all browsers for a drawing
+            path, part = self.project.find_art_part(self.game.folder, said)
+            if (
+                not part and path.suffix.lower() in VECTOR and fit.removesuffix(" meet") != "xMidYMid"
+            ):  # not followed by all browsers for a drawing
                 return self._fitted_drawing(said, path, Box(x, y, width, height), fit)
         except CardgenError as error:
             if not draft:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cardgen.base.geometry import Box, Matrix, Point, around, cross
+from cardgen.base.geometry import Box, Matrix, Point, around, bounds, cross
 from cardgen.graphics.display_list import (
     RGB,
     Blend,
@@ -87,6 +87,13 @@ _forms: dict[str, tuple[Painted, ...]] = {}
 def paints(drawing: Drawing) -> Iterator[Painted]:
     """Everything a drawing paints, forms included, in order. Clips are taken by the boxes around them."""
     return _Looker(drawing).look()
+
+
+def inked(drawing: Drawing) -> Box | None:
+    """A box that holds all that a drawing shows, its strokes too; None where it shows nothing."""
+    boxes = [each.box for each in paints(drawing) if each.kind != "text"]
+    boxes += [mark.ink for mark in drawing.texts if mark.ink]
+    return bounds(boxes) if boxes else None
 
 
 def _of_form(form: Drawing) -> tuple[Painted, ...]:

@@ -76,6 +76,7 @@ class Project:
     _folded: dict[Path, dict[str, list[Path]]] = field(default_factory=dict, repr=False)
     _borrowed: dict[Path, tuple[Path, ...]] = field(default_factory=dict, repr=False)
     _known: dict[tuple[str, str, Path | None], Path] = field(default_factory=dict, repr=False)
+    _parts: dict[tuple[Path, str], tuple[Path, str]] = field(default_factory=dict, repr=False)
     _tried: dict[Path, Path] = field(default_factory=dict, repr=False)
 
     @property
@@ -88,6 +89,7 @@ class Project:
         folders = (*self._borrowed.get(game_folder, ()), other, *self._borrowed.get(other, ()))
         self._borrowed[game_folder] = tuple(dict.fromkeys(folders))
         self._known.clear()
+        self._parts.clear()
 
     def game_folders(self) -> list[Path]:
         """The folders of card_data/, one per game, by name."""
@@ -132,8 +134,25 @@ class Project:
         return self._found("icon", name) or self._find("icon", name, self._both("templates/icons"), DRAWINGS)
 
     def find_art(self, game_folder: Path, name: str) -> Path:
+        """The file of the drawing of this name, as `find_art_part`. Raises CardgenError."""
+        return self.find_art_part(game_folder, name)[0]
+
+    def find_art_part(self, game_folder: Path, name: str) -> tuple[Path, str]:
         """The drawing of this name, with or without its ending: from the game's art/, then from that of games whose decks it extends,
-        then from the icons. Raises CardgenError."""
+        then from the icons; and which part of it is meant, as in deck.svg#king, or nothing for the whole. Raises CardgenError."""
+        known = self._parts.get((game_folder, name))
+        if known is None:
+            try:
+                known = self._find_art_file(game_folder, name), ""
+            except CardgenError:
+                file, _, part = name.partition("#")
+                if not file or file == name:
+                    raise
+                known = self._find_art_file(game_folder, file), part
+            self._parts[game_folder, name] = known
+        return known
+
+    def _find_art_file(self, game_folder: Path, name: str) -> Path:
         if found := self._found("drawing", name, game_folder):  # asked for every card, some of them several times
             return found
         folders = self._art_folders(game_folder)

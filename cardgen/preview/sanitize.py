@@ -12,16 +12,21 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from copy import deepcopy
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from lxml import etree
 
+from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
+from cardgen.base.geometry import Box
+from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.picture_files import read_picture, without_corners
 from cardgen.model.project import VECTOR, Project
-from cardgen.svg.art import DEEPEST
+from cardgen.svg.art import DEEPEST, Art
 from cardgen.svg.at_rest import come_to_rest
 from cardgen.svg.faults import Refused
 from cardgen.svg.marks import BLEED
@@ -83,6 +88,8 @@ class Sanitizer:
     def card(self, svg: str) -> str:
         """One side of a card. Raises Refused when it is no SVG."""
         root = read_svg(svg.encode())
+        for used in list(root.iter(SVG + "use")):
+            self._place_part(used)
         sheets = []
         for element in _cleaned(root):
             name = local(element)
@@ -117,23 +124,25 @@ class Sanitizer:
             if reference[:5].lower() == "data:":
                 kind, data = self._inline(reference)
                 name = self._kept(Asset(kind, data)) if kind else ""
-            elif path := self._find(reference):
-                name = self._from_file(path, filled)
+            elif found := self._find(reference):
+                name = self._from_file(*found, filled)
             self._named[reference, filled] = ART + name if name else ""
         return self._named[reference, filled]
 
-    def _find(self, reference: str) -> Path | None:
+    def _find(self, reference: str) -> tuple[Path, str] | None:
+        """The file that a reference leads to, and which part of it."""
         try:
-            return self._project.find_art(self._folder, reference)
+            return self._project.find_art_part(self._folder, reference)
         except CardgenError:  # which the checks tell
             return None
 
-    def _from_file(self, path: Path, filled: bool) -> str:
-        states, name, asset = self._known.get((self._folder, path, filled), ((), "", None))
+    def _from_file(self, path: Path, part: str, filled: bool) -> str:
+        whole = path / f"#{part}" if part else path
+        states, name, asset = self._known.get((self._folder, whole, filled), ((), "", None))
         if asset is None or states != tuple(state_of(file) for file, _, _ in states):
             files: tuple[Path, ...] = (path,)
             if path.suffix.lower() in VECTOR:
-                clean = self._art(path)
+                clean = self._art(path, part)
                 if clean is None:
                     return ""
                 asset, files = Asset("image/svg+xml", clean.content), clean.files
@@ -145,7 +154,7 @@ class Sanitizer:
                 asset = Asset(kind, path if shown is data else shown)
             states = tuple(map(state_of, files))
             name = self._kept(asset) if isinstance(asset.content, bytes) else digest(repr(states).encode())
-            self._known[self._folder, path, filled] = states, name, asset
+            self._known[self._folder, whole, filled] = states, name, asset
         self.assets[name] = asset
         return name
 
@@ -155,20 +164,51 @@ class Sanitizer:
         self.assets[name] = asset
         return name
 
-    def _art(self, path: Path) -> _Clean | None:
-        """A drawing with all that it needs inside it; None when it cannot be read, or contains itself."""
+    def _art(self, path: Path, part: str) -> _Clean | None:
+        """A drawing, or a part of it, with all that it needs inside it; None when it cannot be read, or contains itself."""
         if path in self._open or len(self._open) >= DEEPEST:
             return None
         self._open.append(path)
         try:
-            return self._whole(self._project.read(path), path)
-        except (CardgenError, OSError, Refused):
+            return self._whole(self._cut_out(path, part) if part else self._project.read(path), path)
+        except (CardgenError, OSError, Refused, StyleError):
             return None
         finally:
             self._open.pop()
 
+    def _cut_out(self, path: Path, part: str) -> bytes:
+        """A part of a drawing as a file of its own. Raises StyleError and CardgenError."""
+        found, drawing = self._art_of_print.part_of(path, part), self._art_of_print.part(path, part)
+        root = deepcopy(found.root)
+        if found.fitted:
+            for name in ("width", "height", "preserveAspectRatio"):
+                root.attrib.pop(name, None)
+            root.set("viewBox", " ".join(f"{side:.6g}" for side in drawing.box))
+        return bytes(etree.tostring(root))
+
+    @cached_property
+    def _art_of_print(self) -> Art:
+        return Art(self._project, self._folder, self._book, Cache(None))
+
+    def _place_part(self, element: etree._Element) -> None:
+        """Make a <use> of a part of another file the <image> that it is printed as."""
+        reference = element.get("href", element.get(_XLINK, ""))
+        if "#" not in reference[1:] or not (found := self._find(reference)) or not found[1]:
+            return
+        element.tag = SVG + "image"
+        if element.get("width") and element.get("height"):
+            return
+        with suppress(StyleError, CardgenError, ValueError):
+            shown = self._art_of_print.image(reference)
+            if isinstance(shown, Drawing):
+                x, y = (float(element.get(name) or 0) for name in ("x", "y"))
+                for name, side in zip(Box._fields, shown.box._replace(x=shown.box.x + x, y=shown.box.y + y), strict=True):
+                    element.set(name, f"{side:.6g}")
+
     def _whole(self, data: bytes, *files: Path) -> _Clean:
         root = read_svg(data)
+        for used in list(root.iter(SVG + "use")):
+            self._place_part(used)
         come_to_rest(root)  # as for print, before what moves is taken out
         texts = False
         for element in _cleaned(root):
@@ -182,9 +222,9 @@ class Sanitizer:
                 if reference[:5].lower() == "data:":
                     kind, content = self._inline(reference)
                     inside = _data(kind, content) if kind else None
-                elif path := self._find(reference):
-                    files += (path,)
-                    inside, more = self._inside(path)
+                elif found := self._find(reference):
+                    files += (found[0],)
+                    inside, more = self._inside(*found)
                     files += more
                 self._point(element, inside or "")
         if texts:
@@ -224,9 +264,9 @@ class Sanitizer:
             said["font-style"] = "italic"
         return said
 
-    def _inside(self, path: Path) -> tuple[str | None, tuple[Path, ...]]:
+    def _inside(self, path: Path, part: str) -> tuple[str | None, tuple[Path, ...]]:
         if path.suffix.lower() in VECTOR:
-            clean = self._art(path)
+            clean = self._art(path, part)
             return (_data("image/svg+xml", clean.content), clean.files) if clean else (None, ())
         kind, data = _browsable(self._bytes(path))
         return (_data(kind, data), ()) if kind else (None, ())

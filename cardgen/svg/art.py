@@ -6,9 +6,10 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardgen.base.cache import Cache, code_of
 from cardgen.base.errors import CardgenError, Place, Problem
@@ -23,6 +24,9 @@ from cardgen.svg.packed import packed, speaks, unpacked
 from cardgen.svg.values import StyleError
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import STAND_IN, FontBook, described
+
+if TYPE_CHECKING:
+    from cardgen.svg.sprites import DrawingPart, Sprite
 
 SECONDS = 30.0
 """Of work, for a drawing: it holds no loops, and once it is converted it is kept."""
@@ -50,13 +54,14 @@ class Art:
         self._folder = game_folder
         self._book = book
         self.cache = cache
-        self._found: dict[Path, Drawing | Picture] = {}
+        self._found: dict[tuple[Path, str], Drawing | Picture] = {}
+        self._sprites: dict[Path, Sprite] = {}
         self._named: dict[str, Drawing | Picture] = {}
         self._framed: dict[tuple[str, float, float], Drawing] = {}
         self._filled: dict[Picture, Picture] = {}
         self.held = 0
         """Bytes of the pictures that were read or made since `forget`."""
-        self._refused: dict[Path, CardgenError] = {}
+        self._refused: dict[tuple[Path, str], CardgenError] = {}
         self._open: list[Path] = []
         self._placing: set[Path] = set()
         """Drawings that place others: those may change while they do not."""
@@ -76,26 +81,27 @@ class Art:
             return self._named[reference]
         if _SCHEME.match(reference):
             raise StyleError(f'"{reference[:40]}" leads out of the project', "name a file of art/ or templates/icons/")
-        path: Path = self._told(lambda: self._project.find_art(self._folder, reference))
+        path, part = self._told(lambda: self._project.find_art_part(self._folder, reference))
         if path in self._open:
             raise StyleError(f'"{reference}" contains itself', "let it show something else")
         self._deeper()
         self.used.add(path)
-        if path in self._refused:
-            raise self._refused[path]
-        if path not in self._found:
+        whole = path, part
+        if whole in self._refused:
+            raise self._refused[whole]
+        if whole not in self._found:
             self._open.append(path)
             try:
-                found = self._found[path] = self._read(path)
+                found = self._found[whole] = self._read(path, part)
                 self.held += sum(len(picture.data) for picture in _pictures(found))
             except CardgenError as error:
                 if len(self._open) == 1:  # inside others it may be refused for their sake
-                    self._refused[path] = error
+                    self._refused[whole] = error
                 raise
             finally:
                 self._open.pop()
-        self._named[reference] = self._found[path]
-        return self._found[path]
+        self._named[reference] = self._found[whole]
+        return self._found[whole]
 
     def coarser(self, picture: Picture, times: float) -> Picture:
         """A picture that is so many times finer than paper can show, as it is printed: with fewer pixels, if that is worth it."""
@@ -218,15 +224,52 @@ class Art:
         self.notes.update((Problem(f'the picture "{path.name}": {what}', "save it anew", Place(path)), None) for what in notes)
         return found
 
-    def _read(self, path: Path) -> Drawing | Picture:
+    def part_of(self, path: Path, name: str) -> DrawingPart:
+        """A part of a drawing as a document of its own. Raises StyleError for one that is not there, and CardgenError."""
+        from cardgen.svg.parse import read_svg
+        from cardgen.svg.sprites import Sprite
+
+        if path.suffix.lower() not in VECTOR:
+            raise StyleError(f'"{path.name}" is a picture, which has no part "{name}"', "name the whole of it")
+        if path not in self._sprites:
+            data = self._bytes_of(path)
+            try:
+                with process.apart(f'the drawing "{path.name}"', Place(path), SECONDS, "make it simpler, with fewer shapes"):
+                    self._sprites[path] = Sprite(read_svg(data))
+            except Refused as error:
+                raise error.within(path) from None
         try:
-            data = self._project.read(path)
+            return self._sprites[path].part(name)
+        except StyleError as error:
+            raise StyleError(f'"{path.name}": {error}', error.remedy) from None
+
+    def part(self, path: Path, name: str) -> Drawing:
+        """What a part of a drawing shows. Raises StyleError for one that is not there, and CardgenError."""
+        from lxml import etree
+
+        part = self.part_of(path, name)
+        drawing = self._drawing(path, etree.tostring(part.root))
+        return _cut_out(drawing, name) if part.fitted else drawing
+
+    def _bytes_of(self, path: Path) -> bytes:
+        try:
+            return self._project.read(path)
         except OSError as error:
             raise CardgenError(Problem(f"the art cannot be read: {error.strerror}", "make it readable", Place(path))) from None
+
+    def _read(self, path: Path, name: str) -> Drawing | Picture:
+        """A drawing or picture, or a part of a drawing. Raises StyleError for a part that is not there, and CardgenError."""
+        if name:
+            return self.part(path, name)
+        data = self._bytes_of(path)
         if path.suffix.lower() not in VECTOR:
             seconds = PICTURE_SECONDS + len(data) / _A_SECOND_FOR
             with process.apart(f'the picture "{path.name}"', Place(path), seconds, "save it anew as PNG or JPEG, with fewer pixels"):
                 return self._picture(data, path)
+        return self._drawing(path, data)
+
+    def _drawing(self, path: Path, data: bytes) -> Drawing:
+        """What a file of a drawing, or a part of it, shows. Raises CardgenError."""
         key = kept_under(data)
         kept = self.cache.get(key)
         drawing = unpacked(kept, lambda: self._fonts, self._book.face) if kept is not None else None
@@ -307,6 +350,17 @@ class Art:
             raise Refused([*faults.values()], error.problems) from None
         drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in passed.values())
         return drawing
+
+
+def _cut_out(drawing: Drawing, name: str) -> Drawing:
+    """A part of a drawing in the box around all that it shows. Raises StyleError where that is nothing."""
+    from cardgen.graphics.paint_list import inked
+    from cardgen.svg.shapes import AS_ASKED
+
+    box = inked(drawing)
+    if box is None or box.width <= 0 or box.height <= 0:
+        raise StyleError(f'the part "{name}" shows nothing', "name another part, or draw something in it")
+    return replace(drawing, box=box, fit=AS_ASKED, size=(0.0, 0.0), _name="")
 
 
 class _StandIns:

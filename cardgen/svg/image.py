@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lxml import etree
 
 from cardgen.base.errors import CardgenError, Problem
@@ -53,6 +55,23 @@ def paint_image(painter: Painter, element: etree._Element, style: Style) -> None
     with painter.saved():
         painter.items.append(cut)
         paint_placed(painter, found, matrix)
+
+
+def paint_part(painter: Painter, element: etree._Element, style: Style, reference: str) -> bool:
+    """Paint what a <use> shows of another file: fitted to its box, or at its own place where the <use> has none. False where browsers
+    pass it over. Raises StyleError."""
+    if element.get("width") and element.get("height"):
+        with painter.saved(Matrix.shift(*(-side for side in painter.units(style).pair(element, "x", "y")))):
+            paint_image(painter, element, style)  # which has its own place
+        return True
+    try:
+        found = painter.document.sources.image(reference)
+    except StyleError as error:
+        painter.document.pass_over(f"{error}", error.remedy)
+        return True
+    if style.visible and isinstance(found, Drawing):
+        paint_placed(painter, replace(found, reach=found.reach or found.box, _name=""), Matrix())
+    return True
 
 
 def paint_placed(painter: Painter, found: Drawing | Picture, matrix: Matrix) -> None:

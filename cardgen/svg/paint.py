@@ -23,7 +23,7 @@ from cardgen.svg.colours import Home, Paint
 from cardgen.svg.document import ROOT, Document, Sources
 from cardgen.svg.faults import Passed, Refused
 from cardgen.svg.filters import paint_filtered
-from cardgen.svg.image import paint_image
+from cardgen.svg.image import paint_image, paint_part
 from cardgen.svg.layers import may_repeat, paint_layer, stretch_from
 from cardgen.svg.markers import MARKED, paint_markers
 from cardgen.svg.marks import UNREAD
@@ -318,6 +318,8 @@ class Walker(Painter):
     def on_use(self, element: etree._Element, style: Style, depth: int) -> None:
         reference = reference_of(element)
         target = self.document.by_id.get(reference[1:]) if reference.startswith("#") else None
+        if target is None and "#" in reference[1:] and paint_part(self, element, style, reference):
+            return
         if target is None:
             remedy = self.document.instead_of(reference.removeprefix("#"), *support.USABLE)
             raise StyleError(f'"{reference}" is no element of this file', remedy)

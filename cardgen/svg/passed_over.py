@@ -329,7 +329,8 @@ class _Cleaner:
         href = element.get("href", element.get(XLINK, "")).strip()
         kind = self.kinds.get(href[1:], "") if href.startswith("#") else ""
         lost = name == "textPath" and kind != "path" and not element.get("path") and not _among_text(element)
-        if lost or (name == "use" and not kind):
+        elsewhere = name == "use" and "#" in href[1:] and not href.startswith("#")  # of a file that may be there
+        if lost or (name == "use" and not kind and not elsewhere):
             wanted, kinds = ("path", ["path"]) if name == "textPath" else ("element", support.USABLE)
             self.note(f'a reference to "{href[:40]}", which is no {wanted} of the file', instead_of(href[1:], self.by_id, kinds))
             return False
@@ -360,7 +361,7 @@ class _Cleaner:
         for side in ("width", "height"):
             if element.get(side, "").strip() == "auto":
                 del element.attrib[side]
-        if href.lower().startswith("data:image/svg") or href.lower().endswith((".svg", ".svgz")):
+        if href.lower().startswith("data:image/svg") or href.lower().partition("#")[0].endswith((".svg", ".svgz")):
             element.attrib.pop("preserveAspectRatio", None)
         return True
 

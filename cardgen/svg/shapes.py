@@ -69,6 +69,10 @@ UNSIZED = "as it is"
 """How a drawing without a view box or a size asks to be laid into a box."""
 
 
+AS_ASKED = "as it is asked"
+"""How a part of a drawing, which says nothing of itself, is laid into a box: as what places it says."""
+
+
 def natural_size(drawing: Drawing) -> tuple[float, float]:
     """The width and height of a drawing that nothing else is said of (CSS Images 3, 5.3)."""
     width, height = drawing.size
@@ -90,6 +94,9 @@ def laid(drawing: Drawing, target: Box, wish: str) -> tuple[Drawing, Matrix]:
     """
     if drawing.fit == UNSIZED:  # the box is its viewport, and its units are those around it
         return replace(drawing, reach=Box(0, 0, target.width, target.height), _name=""), Matrix.shift(target.x, target.y)
+    if drawing.fit == AS_ASKED:
+        matrix = fitted(drawing.box, target, wish)[0]
+        return replace(drawing, reach=matrix.inverse().box(target), _name=""), matrix
     if wish.split()[:1] == ["none"]:
         return drawing, fitted(drawing.box, target, "none")[0]
     matrix = fitted(drawing.box, target, drawing.fit)[0]

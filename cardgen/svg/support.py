@@ -76,7 +76,7 @@ MOVING = words("animate set animateTransform animateMotion")
 """Elements that move or change what they stand in: what of it is to be seen, nobody can tell. A drawing with one is refused,
 but for art that comes to rest."""
 
-SILENT_ELEMENTS = words("title desc metadata") | MOVING
+SILENT_ELEMENTS = words("title desc metadata view") | MOVING
 """Elements that draw nothing by themselves in any browser."""
 
 REFUSED_ELEMENTS = {
