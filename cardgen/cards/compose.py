@@ -490,6 +490,9 @@ class Composer:
         for font, sign in dict.fromkeys((run.font, sign) for run in layout.runs for sign in run.font.blanks(run.text)):
             remedy = "set it in another family, or leave it out"
             self.notes[Problem(f'the font "{font.path.name}" leaves the place of "{sign}" blank', remedy, self._template_line())] = None
+        if layout.crowded:
+            what = f"the letters of a text are taller than its box allows: {layout.crowded}"
+            self.notes[Problem(what, "make the box higher, or the text smaller", self._template_line())] = None
         if layout.lack:
             if self.card and self._template_line() is self.card.place:
                 room = _TEMPLATE_OF_OURS

@@ -104,6 +104,7 @@ class DrawnText:
             align=self.align,
             valign=self.valign,
             letter_spacing=self.spacing / face.size,
+            as_drawn=True,
         )
 
     def corner(self, layout: Layout, unit: float, book: FontBook) -> tuple[float, float]:

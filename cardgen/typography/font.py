@@ -38,6 +38,13 @@ _FORMS = frozenset(code for code in (*range(0xFB1D, 0xFE00), *range(0xFE70, 0xFE
 """Characters that are kept for what an Arabic or Hebrew letter looks like in a word; of ligatures readers know no better than theirs."""
 _LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in (*range(0xFB00, 0xFB07), *range(0xFB13, 0xFB18))}
 """Characters that are kept for what letters look like that are joined: nobody types or looks for these."""
+_CLAIMED = 0.05
+"""By so much of the em the height that a font claims for its capitals may differ from what is drawn: they are round, or rough."""
+_ACCENTED, _ASCENDING, _LOWER = 0.26, 0.12, 0.12
+"""So far accents on capitals and brackets, and ascenders, may stand out above capitals, and tails below small letters: what Latin print
+allows, in ems."""
+_OTHERWISE = 0.04
+"""The same of writings that have no capitals, and of signs in colours."""
 _FEW = 1000
 """So many characters are looked at one by one; of a font with more those of ASCII, in which icons are named."""
 _RARER = frozenset((*range(0x2E80, 0x2FE0), 0x02BB, 0x2027, 0x2035, 0x2215, 0x2329, 0x232A))
@@ -189,6 +196,36 @@ class Font:
     def cap_height(self) -> float:
         """Height of a capital as a fraction of the em."""
         return self._metric(hb.OTMetricsTag.CAP_HEIGHT) or self._reach("HEI")[1] or 0.7
+
+    @cached_property
+    def drawn_cap_height(self) -> float:
+        """The same as it is drawn, where a font's tables say something else: how high the first line of a text reaches."""
+        drawn = self._reach("HEI")[1]
+        return drawn if drawn and abs(drawn - self.cap_height) > _CLAIMED else self.cap_height
+
+    def reach(self, text: str) -> tuple[float, float]:
+        """How far the letters of a text stand out above capitals and below small letters, as fractions of the em from the baseline; 0 where
+        they stand out no more than print allows."""
+        if text.isascii() and self._tame:
+            return 0.0, 0.0
+        return self.reach_beyond(text, self.drawn_cap_height, self.depth)
+
+    def reach_beyond(self, text: str, high: float, low: float) -> tuple[float, float]:
+        """The same where lines reach so high and so low as a rule."""
+        em, above, below, more = self.units_per_em, 0.0, 0.0, _OTHERWISE
+        for gid, _, _, up, stands_for in self.shape(text).glyphs:
+            more = _more(stands_for) if stands_for else more
+            if ink := self.ink(gid):
+                top, bottom = (ink[3] + up) / em, -(ink[1] + up) / em
+                above = max(above, top) if top > high + more else above
+                below = max(below, bottom) if bottom > low + min(more, _LOWER) else below
+        return above, below
+
+    @cached_property
+    def _tame(self) -> bool:
+        """Whether no letter of ASCII stands out, as in nearly all fonts."""
+        letters = [letter for letter in map(chr, range(33, 127)) if ord(letter) in self._listed and not self._hollow(letter)]
+        return all(self.reach_beyond(letter, self.drawn_cap_height, self.depth) == (0.0, 0.0) for letter in letters)
 
     @cached_property
     def x_height(self) -> float:
@@ -583,6 +620,15 @@ def _clusters(clusters: list[int], text: str) -> Sequence[str]:
     starts[0] = 0  # hidden characters before the first glyph have none of their own
     ends = {cluster: text[start:end] for cluster, (start, end) in zip(sorted(set(clusters)), pairwise(starts), strict=True)}
     return [ends.pop(cluster, "") for cluster in clusters]
+
+
+def _more(text: str) -> float:
+    """How far a letter may stand out above capitals."""
+    base = text[0] if text.isascii() else unicodedata.normalize("NFD", text)[0]
+    if base.upper() != base.lower() or base.isdecimal():
+        return _ACCENTED if base != text and base.isupper() else _ASCENDING
+    kind = unicodedata.category(base)
+    return _ACCENTED if kind[0] in "PZ" or (kind[0] == "S" and ord(base) < 0x2000) else _ASCENDING if kind == "So" else _OTHERWISE
 
 
 def _latin(text: str) -> bool:

@@ -10,7 +10,7 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from operator import add
 from typing import Any, NamedTuple
 
@@ -39,6 +39,8 @@ LEAST_TYPE = 6.0
 _SLACK = 1e-6
 _ZONE, _AGAIN = 0.25, 0.15
 """The share of a line that may stay free rather than that a word is divided, and how much more where the line before has divided one."""
+_CLEAR = 0.05
+"""What lines of tall letters keep free between them, in ems."""
 _LOST = 1 / 3
 """A single word that ends a text and is shorter than this share of a line looks lost."""
 _FULL = 0.4
@@ -53,7 +55,8 @@ class TextBox:
     letter and turns ligatures off; `paragraph_gap` is added between paragraphs; where it is 0, blank lines between them are. `align` is
     turned round for paragraphs that begin with letters that run from right to left. `balance` makes the lines of a paragraph about
     equally long without adding one. `hyphens` and `quotes` name the language by which words are divided and quotation marks are set,
-    none for neither; with `company` the last line of a paragraph is no short word by itself, where that can be had.
+    none for neither; with `company` the last line of a paragraph is no short word by itself, where that can be had. Lines of tall letters
+    stand further apart, but for those that stand `as_drawn`.
     Raises CardgenError for values that make no sense.
     """
 
@@ -75,6 +78,7 @@ class TextBox:
     hyphens: str = ""
     quotes: str = ""
     company: bool = False
+    as_drawn: bool = False
 
     def __post_init__(self) -> None:
         least = self.size if self.min_size is None else self.min_size
@@ -143,11 +147,13 @@ class Lack(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """A text set at `size`. `lack` is what the box lacks, when the text does not fit even at its smallest size."""
+    """A text set at `size`. `lack` is what the box lacks, when the text does not fit even at its smallest size; `crowded`, what it lacks
+    for tall letters, which are given no more room than others then."""
 
     size: float
     lines: tuple[Line, ...]
     lack: Lack | None
+    crowded: str | None = None
 
     @property
     def overflow(self) -> str | None:
@@ -178,9 +184,9 @@ def fit(markup: str, box: TextBox, book: FontBook, icon: Callable[[str], float |
     begins a paragraph; a star that opens or closes nothing is printed. `icon` gives an icon's width over its height, None for an
     unknown one; it may raise CardgenError.
 
-    The first line reaches a capital's height above its baseline, the last one the depth of small letters below; an icon may reach
-    further. At the top and bottom the text touches the box so; in the middle, what is centred is the space from the first line's
-    capitals to the last baseline, as the eye does it.
+    The first line reaches a capital's height above its baseline, the last one the depth of small letters below. An icon may reach
+    further, and so may letters of writings without capitals, which keep lines apart then. At the top and bottom the text touches the
+    box so; in the middle, what is centred is the space from the first line's capitals to the last baseline, as the eye does it.
 
     Raises CardgenError with every problem: unmatched braces, unknown icons and families, characters that no font has.
     """
@@ -231,26 +237,46 @@ def _worded(spans: tuple[Span, ...], box: TextBox) -> tuple[Span, ...]:
 _UNSEEN = str.maketrans("", "", "\u00ad\u200b")
 
 
-class _MeasuredWords(dict[str, tuple[float, float, bool, str, str]]):
-    """Pieces in one style: their widths in ems, when the line goes on and when it ends here, without the space and with an offered hyphen;
-    whether they are written in the style's first font as they stand; and the letters that they begin with and have before their space."""
+class _Piece(NamedTuple):
+    """A piece of text in one style: its widths in ems, when the line goes on and when it ends here, without the space and with an offered
+    hyphen; whether it is written in the style's first font as it stands; the letters that it begins with and has before its space; and how
+    far it reaches above and below its baseline, where that is further than lines do."""
+
+    inside: float
+    last: float
+    written: bool
+    begins: str
+    ends: str
+    above: float
+    below: float
+
+
+class _MeasuredWords(dict[str, _Piece]):
+    """Pieces in one style."""
 
     def __init__(self, book: FontBook, families: tuple[str, ...], weight: int, italic: bool, spacing: float) -> None:
         self._style = families, weight, italic, spacing
         self._book = book
         self.font = book.first(families, weight, italic)
 
-    def __missing__(self, piece: str) -> tuple[float, float, bool, str, str]:
+    def __missing__(self, piece: str) -> _Piece:
         seen, written = piece.rstrip(SPACES), self.font.writes(piece)
         if written and piece.isascii():
             inside, last = (self.font.width(text, self._style[-1]) for text in (piece, seen))
+            above, below = self.font.reach(piece)
         else:
             inside = self._book.width(piece.translate(_UNSEEN), *self._style)
             last = self._book.width(seen.translate(_UNSEEN) + "-" * seen.endswith("\u00ad"), *self._style)
+            above, below = self._reach(piece.translate(_UNSEEN))
         if len(self) >= 16384:
             self.clear()
-        self[piece] = found = inside, last, written, piece[:1], piece[-2:-1] if piece[-1:] == " " else ""
+        self[piece] = found = _Piece(inside, last, written, piece[:1], piece[-2:-1] if piece[-1:] == " " else "", above, below)
         return found
+
+    def _reach(self, text: str) -> tuple[float, float]:
+        high, low = self.font.drawn_cap_height, self.font.depth
+        found = [font.reach_beyond(part, high, low) for font, part in self._book.runs(text, *self._style[:-1])]
+        return max((above for above, _ in found), default=0.0), max((below for _, below in found), default=0.0)
 
 
 _STYLES = 64
@@ -274,6 +300,16 @@ class _Set(NamedTuple):
     icon: bool
     leftward: bool = False
     divided: bool = False
+    above: float = 0.0
+    below: float = 0.0
+
+
+class _Heights(NamedTuple):
+    """Of a line whether it holds an icon, and how far its letters reach above and below its baseline where that is further than usual."""
+
+    icon: bool
+    above: float = 0.0
+    below: float = 0.0
 
 
 class _MeasuredParagraph:
@@ -296,12 +332,14 @@ class _MeasuredParagraph:
         self.levels = [] if self.text.isascii() or RIGHTWARD.fullmatch(self.text) else levels(self.text, None)
         if len(spans) == 1 and not spans[0].icon and not self.levels:
             known = _words(book, box.families, *self.styles[0], self.spacing)
-            inside, last, written, begins, ends = zip(*map(known.__getitem__, pieces), strict=True)
+            inside, last, written, begins, ends, above, below = zip(*map(known.__getitem__, pieces), strict=True)
             if all(written) and all(map(known.font.apart, ends[:-1], begins[1:])):
                 self.font, self.pieces = known.font, tuple(pieces)
         else:
             self.words = [_words(book, box.families, *style, self.spacing) for style in self.styles]
-            inside, last = zip(*[self._measured(start, stop) for start, stop in pairwise([0, *self.stops])], strict=True)
+            inside, last, above, below = zip(*[self._measured(start, stop) for start, stop in pairwise([0, *self.stops])], strict=True)
+        self.tall = not box.as_drawn and (any(above) or any(below))
+        self.above, self.below = above, below
         self.begins = [0.0, *accumulate(inside)]
         reach = [*map(add, self.begins, last)]
         self.reach = reach if reach == sorted(reach) else [*accumulate(reach, max)]  # the first nearly always, and quicker
@@ -310,18 +348,20 @@ class _MeasuredParagraph:
             self.reach = [reach - self.spacing for reach in self.reach]
             self.widest -= self.spacing
 
-    def _measured(self, start: int, stop: int) -> tuple[float, float]:
-        """The widths of a piece of several styles or icons."""
-        inside = last = 0.0
+    def _measured(self, start: int, stop: int) -> tuple[float, float, float, float]:
+        """The widths of a piece of several styles or icons, and how far it reaches above and below."""
+        inside = last = above = below = 0.0
         for index, low, high in between(self.spans, start, stop):
             icon = self.spans[index].icon
             if icon:
                 goes_on = ends = ICON_HEIGHT * self.aspects[icon] + self.spacing
             else:
-                goes_on, ends, *_ = self.words[index][self.text[low:high]]
+                piece = self.words[index][self.text[low:high]]
+                goes_on, ends = piece.inside, piece.last
+                above, below = max(above, piece.above), max(below, piece.below)
             last = inside + ends if ends else last
             inside += goes_on
-        return inside, last
+        return inside, last, above, below
 
     def end_of_line(self, first: int, width: float) -> int:
         """The piece after the last one that a line from `first` holds in `width` ems, by the widths of the pieces; one it always holds."""
@@ -362,6 +402,12 @@ class _MeasuredParagraph:
         """Whether a space stands before this piece."""
         return self.text[self.stops[piece - 1] - 1] in SPACES
 
+    def heights(self, first: int, stop: int) -> _Heights:
+        """What of a line of these pieces counts for its height."""
+        if not self.tall:
+            return _Heights(self.icons(first, stop))
+        return _Heights(self.icons(first, stop), max(self.above[first:stop]), max(self.below[first:stop]))
+
     def icons(self, first: int, stop: int) -> bool:
         """Whether these pieces hold an icon."""
         if len(self.spans) == 1:
@@ -401,6 +447,10 @@ class _MeasuredParagraph:
         return even if len(even) == len(lines) else lines
 
     def _set_line(self, first: int, stop: int) -> _Set:
+        line = self._line(first, stop)
+        return line._replace(above=max(self.above[first:stop]), below=max(self.below[first:stop])) if self.tall else line
+
+    def _line(self, first: int, stop: int) -> _Set:
         if self.font:
             width = self.reach[stop - 1] - self.begins[first]
             text = self.font.line((*self.pieces[first : stop - 1], self.pieces[stop - 1].rstrip(" ")))
@@ -474,18 +524,23 @@ class _BoxSetter:
     def __init__(self, paragraphs: Sequence[_MeasuredParagraph], gaps: Sequence[float], box: TextBox, book: FontBook) -> None:
         self.paragraphs, self.gaps, self.box = paragraphs, gaps, box
         font = book.first(box.families, box.weight, box.italic)
-        self.cap = font.cap_height
+        self.cap = font.cap_height if box.as_drawn else font.drawn_cap_height
         self.depth = font.depth
+        self.tall = any(paragraph.tall for paragraph in paragraphs)
 
     def layout(self) -> Layout:
         """As few words divided as may be; as many as are needed where the text does not fit otherwise."""
         if not self.paragraphs:
             return Layout(self.box.size, (), None)
         found = self._laid_out()
-        if found.overflow and any(paragraph.zone for paragraph in self.paragraphs):
+        if found.lack and any(paragraph.zone for paragraph in self.paragraphs):
             for paragraph in self.paragraphs:
                 paragraph.zone = 0.0
             found = self._laid_out()
+        if found.lack and self.tall:
+            self.tall = False
+            plain = self._laid_out()
+            found = found if plain.lack else plain
         return found
 
     def _laid_out(self) -> Layout:
@@ -505,7 +560,7 @@ class _BoxSetter:
             even = [paragraph.balanced(lines, self._room(size)) for paragraph, lines in zip(self.paragraphs, texts, strict=True)]
             if overflow or not self._overflow(even, size):  # an icon that moves to the last line may want more room
                 texts = even
-        return Layout(size, self._placed(texts, size), overflow)
+        return Layout(size, self._placed(texts, size), overflow, None if self.tall else self._crowded(texts, size))
 
     def _room(self, size: float) -> float:
         """The box's width in ems, with a hair for rounding."""
@@ -519,22 +574,47 @@ class _BoxSetter:
                 return False
         wraps = [paragraph.wrap(room) for paragraph in self.paragraphs]
         count = sum(map(len, wraps)) - len(wraps)
-        height = self._height(count, self.paragraphs[0].icons(*wraps[0][:2]), self.paragraphs[-1].icons(*wraps[-1][-2:]))
+        if self.tall:
+            lines = [[paragraph.heights(*each) for each in pairwise(wrap)] for paragraph, wrap in zip(self.paragraphs, wraps, strict=True)]
+            height = self._height(lines)
+        else:
+            first, last = self.paragraphs[0].icons(*wraps[0][:2]), self.paragraphs[-1].icons(*wraps[-1][-2:])
+            height = self._above(_Heights(first)) + self._span(count, self.box.leading) + self._below(_Heights(last))
         return count <= (self.box.max_lines or count) and height * size <= self.box.height + _SLACK
 
-    def _above(self, icon: bool) -> float:
-        return max(self.cap, (self.cap + ICON_HEIGHT) / 2) if icon else self.cap
+    def _above(self, line: _Set | _Heights) -> float:
+        high = max(self.cap, (self.cap + ICON_HEIGHT) / 2) if line.icon else self.cap
+        return max(high, line.above) if self.tall else high
 
-    def _below(self, icon: bool) -> float:
-        return max(self.depth, (ICON_HEIGHT - self.cap) / 2) if icon else self.depth
+    def _below(self, line: _Set | _Heights) -> float:
+        low = max(self.depth, (ICON_HEIGHT - self.cap) / 2) if line.icon else self.depth
+        return max(low, line.below) if self.tall else low
 
-    def _span(self, count: int) -> float:
+    def _leading(self, texts: Sequence[Sequence[_Set | _Heights]]) -> float:
+        """The distance of baselines: as the box has it, or more where tall letters would touch those of other lines."""
+        least = self.box.leading
+        if not self.tall:
+            return least
+        for upper, lower in chain.from_iterable(map(pairwise, texts)):
+            least = max(least, self._apart(upper, lower))
+        for (upper_text, lower_text), gap in zip(pairwise(texts), self.gaps, strict=True):
+            least = max(least, self._apart(upper_text[-1], lower_text[0]) - gap)
+        return least
+
+    def _apart(self, upper: _Set | _Heights, lower: _Set | _Heights) -> float:
+        """How far two lines must stand apart lest tall letters touch; icons have no part in it."""
+        if not (upper.below or lower.above):
+            return 0.0
+        return max(self.depth, upper.below) + max(self.cap, lower.above) + _CLEAR
+
+    def _span(self, count: int, leading: float) -> float:
         """From the first baseline to the last, in ems."""
-        return (count - 1) * self.box.leading + sum(self.gaps)
+        return (count - 1) * leading + sum(self.gaps)
 
-    def _height(self, count: int, icon_first: bool, icon_last: bool) -> float:
+    def _height(self, texts: Sequence[Sequence[_Set | _Heights]]) -> float:
         """In ems."""
-        return self._above(icon_first) + self._span(count) + self._below(icon_last)
+        span = self._span(sum(map(len, texts)), self._leading(texts))
+        return self._above(texts[0][0]) + span + self._below(texts[-1][-1])
 
     def _overflow(self, texts: Sequence[Sequence[_Set]], size: float) -> Lack | None:
         box = self.box
@@ -546,7 +626,7 @@ class _BoxSetter:
         if (excess := widest.width * size - box.width) > 2 * _SLACK:
             shown, wide = "".join(text for _, text, font, _ in widest.items if font) or "an icon", excess
             lacks.append(f'"{shown}" needs {millimetres(excess)} mm more width')
-        if (excess := self._height(len(lines), lines[0].icon, lines[-1].icon) * size - box.height) > 2 * _SLACK:
+        if (excess := self._height(texts) * size - box.height) > 2 * _SLACK:
             high = excess
             lacks.append(f"needs {millimetres(excess)} mm more height")
         if box.max_lines is not None and len(lines) > box.max_lines:
@@ -554,16 +634,29 @@ class _BoxSetter:
             lacks.append(f"needs {len(lines)} lines where {box.max_lines} may stand")
         return Lack(wide, high, more, f"{' and '.join(lacks)} at {size:g} pt") if lacks else None
 
+    def _crowded(self, texts: Sequence[Sequence[_Set]], size: float) -> str | None:
+        """What is wrong with tall letters that were given no more room than others."""
+        if not any(paragraph.tall for paragraph in self.paragraphs):
+            return None
+        self.tall = True
+        needed, leading = self._height(texts), self._leading(texts)
+        self.tall = False
+        touching = leading > self.box.leading + _SLACK
+        what = "its lines touch each other" if touching else "its letters stand out of it"
+        lacks = needed * size - self.box.height
+        return f"{what}: it needs {millimetres(lacks)} mm more height" if lacks > 2 * _SLACK else None
+
     def _placed(self, texts: Sequence[Sequence[_Set]], size: float) -> tuple[Line, ...]:
         box = self.box
         lines = [line for text in texts for line in text]
-        span = self._span(len(lines)) * size
-        highest = self._above(lines[0].icon) * size
-        lowest = box.height - self._below(lines[-1].icon) * size - span
+        leading = self._leading(texts)
+        span = self._span(len(lines), leading) * size
+        highest = self._above(lines[0]) * size
+        lowest = box.height - self._below(lines[-1]) * size - span
         y = {"top": highest, "middle": (box.height + self.cap * size - span) / 2, "bottom": lowest}[box.valign]
         if box.valign == "middle" and highest <= lowest:
             y = min(max(y, highest), lowest)
-        placed, spacing, share, leading = [], box.letter_spacing * size, ALIGN[box.align], box.leading * size
+        placed, spacing, share = [], box.letter_spacing * size, ALIGN[box.align]
         for text, gap in zip(texts, (*self.gaps, 0.0), strict=True):
             for line in text:
                 x = (box.width - line.width * size) * (1 - share if line.leftward else share) + 0.0  # never -0
@@ -576,7 +669,7 @@ class _BoxSetter:
                 if line.divided and isinstance(items[-1], Run):
                     items[-1] = items[-1]._replace(divided=True)
                 placed.append(Line(x, y, line.width * size, tuple(items)))
-                y += leading
+                y += leading * size
             y += gap * size
         return tuple(placed)
 
