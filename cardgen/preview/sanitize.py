@@ -43,8 +43,11 @@ ART = "/art/"
 _ELEMENTS = (WALKER_ELEMENTS | FILTERS.keys() | SILENT_ELEMENTS) - MOVING  # what moves may set an address
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
-_ELSEWHERE = re.compile(r"""url\(\s*["']?\s*(?!["'\s#])[^)]*\)?|(?:-[a-z]+-)?image-set\([^;}]*|@import[^;]*;?""", re.IGNORECASE)
+_FETCHED = r"""url\(\s*["']?\s*(?!["'\s#]{but})[^)]*\)?|(?:-[a-z]+-)?image-set\([^;}]*|@import[^;]*;?"""
+_ELSEWHERE = re.compile(_FETCHED.replace("{but}", ""), re.IGNORECASE)
 """What CSS would fetch."""
+_ELSEWHERE_BUT_FONTS = re.compile(_FETCHED.replace("{but}", "|data:(?:font/|application/)"), re.IGNORECASE)
+"""The same but for fonts that a drawing brings along."""
 _ESCAPED = re.compile(r"\\(?:0{0,4}([2-7][0-9a-fA-F])(?![0-9a-fA-F])\s?|(?=[g-zG-Z@(]))")
 """A printable character of ASCII by its code, or behind a backslash that changes nothing."""
 _DECLARED = re.compile(r"""(?<![\w-])font-family\s*:((?:"[^"]*"|'[^']*'|[^;{}"'])*)""")
@@ -216,7 +219,7 @@ class Sanitizer:
             self._name_fonts(element)
             texts = texts or name == "text"
             if name == "style":
-                element.text = _at_home(element.text or "")
+                element.text = _at_home(element.text or "", _ELSEWHERE_BUT_FONTS)
             elif name == "image":
                 reference, inside = element.get("href", ""), None
                 if reference[:5].lower() == "data:":
@@ -402,8 +405,8 @@ def _cleaned(root: etree._Element) -> Iterator[etree._Element]:
         yield element
 
 
-def _at_home(css: str) -> str:
+def _at_home(css: str, elsewhere: re.Pattern[str] = _ELSEWHERE) -> str:
     """CSS that names nothing elsewhere, however it spells it (CSS Syntax 3, 4.3.7: any letter may be escaped)."""
     plain = _ESCAPED.sub(lambda found: chr(int(found[1], 16)) if found[1] else "", css)
-    mended = _ELSEWHERE.sub("none", plain)
+    mended = elsewhere.sub("none", plain)
     return css if mended == plain else mended

@@ -33,6 +33,8 @@ class StyleSheet:
     def __init__(self, root: etree._Element) -> None:
         self._matcher: Any = None
         self._wrappers: dict[etree._Element, Any] = {}
+        self.fonts: list[dict[str, str]] = []
+        """What each `@font-face` declares."""
         for element in root.iter(SVG + "style"):
             if element.get("type", "text/css").strip().lower() not in ("", "text/css") or not shown(element.get("media", "all")):
                 continue  # as in a browser
@@ -55,7 +57,11 @@ class StyleSheet:
             if rule.type == "error":
                 raise StyleError(f"the style sheet cannot be read: {rule.message}", "mend it there")
             prelude, name = tinycss2.serialize(rule.prelude), getattr(rule, "lower_at_keyword", "")
-            if not name:
+            if name == "font-face":
+                items = tinycss2.parse_blocks_contents(rule.content or [], skip_comments=True, skip_whitespace=True)
+                said = {item.lower_name: tinycss2.serialize(item.value).strip() for item in items if item.type == "declaration"}
+                self.fonts.append(said)
+            elif not name:
                 self._rule(prelude.strip(), rule.content)
             elif shown(prelude) if name == "media" else name == "supports" and known(prelude):
                 self._read(tinycss2.serialize(rule.content or []))

@@ -120,6 +120,13 @@ class Document:
             self.sheet = StyleSheet(root)
         except StyleError as error:
             raise Refused([Fault(str(error), error.remedy, root.sourceline or 1)]) from None
+        if self.sheet.fonts:
+            from cardgen.svg.own_fonts import with_own_fonts  # most drawings bring none
+
+            try:
+                self.sources = with_own_fonts(sources, self.sheet.fonts, self.pass_over)
+            except StyleError as error:
+                raise Refused([Fault(str(error), error.remedy, root.sourceline or 1)]) from None
         self.sized = True
         try:
             self.page = view_box(root)

@@ -111,6 +111,9 @@ def paint_run(brush: Painter, run: TextRun, box: Box | None = None) -> None:
 def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None) -> None:
     """Show a run in plain colours."""
     style, font, text, shown, x, y, angle, wide, *_, shades = run
+    if font.inside_drawing:
+        _show_shapes(brush, run)
+        return
     drawing, size, first = brush.drawing, style.font_size, len(brush.drawing.texts)
     drawing.words.setdefault(font.plain, set()).update(shown.words)
     spaced = style.letter_spacing > 0.05 * size
@@ -136,6 +139,16 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
     filled, outlined = (() if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke))
     cut, alpha = brush.clip, style.fill_alpha * fill.alpha if fill else 1.0
     drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, filled, outlined, None, cut, alpha))
+
+
+def _show_shapes(brush: Painter, run: TextRun) -> None:
+    """Show a run in a font that the drawing brings along. Raises StyleError."""
+    if run.line.colours or brush.pattern:
+        raise StyleError(
+            "letters in colours, or in a gradient, of a font inside the drawing are not drawn here", "put its file into fonts/"
+        )
+    with brush.saved(_letters(run)):
+        brush.shape(run.style, _outline(run))
 
 
 def _in_colours(style: Style) -> Style:

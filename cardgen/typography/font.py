@@ -136,6 +136,8 @@ class Font:
         self._varied: dict[Settings, Font] = {}
         self.settings: Settings = ()
         """Where it stands on its axes otherwise than who asks for its style hears."""
+        self.inside_drawing = False
+        """Whether a drawing brings it along: then it is none of the project's, and its text is painted as shapes."""
         self.file_number = 0
         """Which it is of the files that make up its face."""
         self._shape = lru_cache(maxsize=8192)(self._shaped)
@@ -525,6 +527,7 @@ class Font:
         if found is None:
             found = self._featured[features] = Font(self.path, self.data, self.family, self.weight, self.italic, self.instance)
             found.plain, found._asked, found.file_number = self, dict(features), self.file_number
+            found.inside_drawing = self.inside_drawing
         return found
 
     def varied(self, settings: Settings) -> Font:
@@ -539,7 +542,7 @@ class Font:
         if found is None:
             instance = Instance(self.instance.number, tuple(stands.items()))
             found = self._varied[settings] = Font(self.path, self.data, self.family, self.weight, self.italic, instance)
-            found.settings, found.file_number = settings, self.file_number
+            found.settings, found.file_number, found.inside_drawing = settings, self.file_number, self.inside_drawing
         return found
 
     def _buffer(self, text: str, before: str = "", after: str = "") -> Any:

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -331,7 +332,7 @@ class FontBook:
         faces = self._faces[asked.family]
         fitting = [face for face in faces if italic in face.slants] or faces
         nearest = {face.nearest(weight): face for face in reversed(fitting)}  # of equals the first
-        best = _nearest(weight, tuple(nearest))
+        best = nearest_weight(weight, tuple(nearest))
         return tuple(file.font(best, italic) for file in nearest[best].files)
 
     def _asked(self, family: str, weight: int = 400, italic: bool = False) -> NamedFace:
@@ -569,7 +570,7 @@ def _begins(path: Path) -> str:
     return re.split(r"[-_\[.]", path.name)[0]
 
 
-def _nearest(weight: int, weights: Sequence[int]) -> int:
+def nearest_weight(weight: int, weights: Sequence[int]) -> int:
     """CSS Fonts 4, section 5.2: upward to 500 for a regular weight, downward first for a lighter, upward first for a bolder one."""
     most = 1000 if weight > 500 else max(weight, 500 if weight >= 400 else weight)
 
@@ -584,6 +585,15 @@ def _nearest(weight: int, weights: Sequence[int]) -> int:
 _TONES = frozenset(map(chr, range(0x1F3FB, 0x1F400))) | frozenset(map(chr, range(0xE0020, 0xE0080)))
 """What changes the sign before it: colours of skin, and the letters behind a flag (UTS 51, 1.4.9)."""
 _FLAGS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
+
+
+def shared_out(fonts: Sequence[Font], text: str) -> list[tuple[Font | None, str]]:
+    """The text in pieces, each with the first of some fonts that has its characters; None for those that none has."""
+    found: list[tuple[Font | None, str]] = []
+    for has, letters in groupby(((_shows(fonts, letter), letter) for letter in _units(fonts, text)), key=lambda each: each[0] is not None):
+        each = list(letters)
+        found += _joined([(letter, font) for font, letter in each if font]) if has else [(None, "".join(letter for _, letter in each))]
+    return found
 
 
 def _letters(text: str) -> Iterator[str]:

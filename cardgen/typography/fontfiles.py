@@ -133,6 +133,20 @@ def read_font(path: Path, home: Path, named_at: Place | None = None) -> LoadedFo
         raise refuse(f"cannot be read: {error.strerror or error}", "see that it is a file you may read") from None
     if too_large:
         raise refuse(f"is larger than {MOST_BYTES >> 20} MB", "use a font with fewer characters")
+    return _loaded(data, path, home, refuse)
+
+
+def font_in(data: bytes, family: str) -> LoadedFont:
+    """A font that is no file: its family is that of who brings it. Raises CardgenError for what cannot be read."""
+
+    def refuse(what: str, remedy: str) -> CardgenError:
+        return CardgenError(Problem(f'the font "{family}" {what}', remedy))
+
+    return _loaded(data, Path(family), Path(), refuse)
+
+
+def _loaded(data: bytes, path: Path, home: Path, refuse: Refuse) -> LoadedFont:
+    """The fonts of a file's bytes. Raises CardgenError."""
     try:
         data = unpacked(data)
         members = tuple(_member(data, index, tables, path, refuse) for index, tables in enumerate(_fonts(data)))
