@@ -237,7 +237,7 @@ def _worded(spans: tuple[Span, ...], box: TextBox) -> tuple[Span, ...]:
 _UNSEEN = str.maketrans("", "", "\u00ad\u200b")
 
 
-class _Piece(NamedTuple):
+class _MeasuredPiece(NamedTuple):
     """A piece of text in one style: its widths in ems, when the line goes on and when it ends here, without the space and with an offered
     hyphen; whether it is written in the style's first font as it stands; the letters that it begins with and has before its space; and how
     far it reaches above and below its baseline, where that is further than lines do."""
@@ -251,7 +251,7 @@ class _Piece(NamedTuple):
     below: float
 
 
-class _MeasuredWords(dict[str, _Piece]):
+class _MeasuredWords(dict[str, _MeasuredPiece]):
     """Pieces in one style."""
 
     def __init__(self, book: FontBook, families: tuple[str, ...], weight: int, italic: bool, spacing: float) -> None:
@@ -259,7 +259,7 @@ class _MeasuredWords(dict[str, _Piece]):
         self._book = book
         self.font = book.first(families, weight, italic)
 
-    def __missing__(self, piece: str) -> _Piece:
+    def __missing__(self, piece: str) -> _MeasuredPiece:
         seen, written = piece.rstrip(SPACES), self.font.writes(piece)
         if written and piece.isascii():
             inside, last = (self.font.width(text, self._style[-1]) for text in (piece, seen))
@@ -270,7 +270,7 @@ class _MeasuredWords(dict[str, _Piece]):
             above, below = self._reach(piece.translate(_UNSEEN))
         if len(self) >= 16384:
             self.clear()
-        self[piece] = found = _Piece(inside, last, written, piece[:1], piece[-2:-1] if piece[-1:] == " " else "", above, below)
+        self[piece] = found = _MeasuredPiece(inside, last, written, piece[:1], piece[-2:-1] if piece[-1:] == " " else "", above, below)
         return found
 
     def _reach(self, text: str) -> tuple[float, float]:
