@@ -80,7 +80,9 @@ def _plain(drawing: Drawing) -> dict[str, Any]:
             name: (base64.b64encode(each.data).decode(), each.width, each.height, each.detail) for name, each in drawing.pictures.items()
         },
         "words": [(font.style, [list(word.glyphs.items()) for word in words]) for font, words in drawing.words.items()],
-        "texts": [(mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:]) for mark in drawing.texts],
+        "texts": [
+            (mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:-1]) for mark in drawing.texts
+        ],  # of art, which no template sets
     }
 
 
