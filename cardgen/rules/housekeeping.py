@@ -18,6 +18,8 @@ from cardgen.schema.left_out import texts_left_out
 _HINTS = ("TODO", "FIXME", "XXX", "TBD", "orem", "LOREM")
 """Found far quicker than the words themselves, and hardly ever there."""
 _LEFTOVER = re.compile(r"\b(TODO|FIXME|XXX|TBD|[Ll]orem [Ii]psum|LOREM|Lorem)\b(:?)")
+_LATIN = re.compile(r"\s*,?\s*dolor\b", re.IGNORECASE)
+_CAPITAL = re.compile(r"[^\W\d_a-z]")
 _NOTHING = ("null", "NULL", "nan", "NaN", "undefined", "~")
 """What programs write where there is nothing, as the whole of a text."""
 _ALL = ("es", "gl", "pt")
@@ -29,7 +31,25 @@ def leftover_in(text: str, language: str) -> str:
     if not any(map(text.__contains__, _HINTS)):
         return ""
     words = language.partition("-")[0] in _ALL
-    return next((found[1] for found in _LEFTOVER.finditer(text) if not words or found[1] != "TODO" or found[2]), "")
+    return next((found[1] for found in _LEFTOVER.finditer(text) if not _is_meant(found, words)), "")
+
+
+def _is_meant(found: re.Match[str], todo_is_word: bool) -> bool:
+    """Whether what looks like a note to oneself says what it means: TODO as a word, XXX and TBD in a name of words with capitals, XXX as a
+    number behind such words, and Lorem Ipsum by its name."""
+    word, text = found[1], found.string
+    if found[2]:  # a colon
+        return False
+    if word == "TODO":
+        return todo_is_word
+    if word == "Lorem Ipsum":
+        return not _LATIN.match(text, found.end())
+    if word not in ("XXX", "TBD"):
+        return False
+    before, after = text[: found.start()].split(), text[found.end() :].split()
+    if after:
+        return bool(_CAPITAL.match(after[0])) and all(map(_CAPITAL.match, before[-1:])) and word not in (*before, *after)
+    return word == "XXX" and bool(before) and all(map(_CAPITAL.match, before))
 
 
 def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:

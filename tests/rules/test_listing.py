@@ -16,6 +16,7 @@ from sweets import MAIN, SUIT, Sweets
 
 from cardgen.base.errors import Place, Problem
 from cardgen.rules.finding import Finding
+from cardgen.rules.housekeeping import leftover_in
 from cardgen.sandbox import process
 
 RULES = """
@@ -240,6 +241,19 @@ def test_leftovers_are_found_in_texts(sweets: Sweets) -> None:
         'the name of card "black-1" still says "TODO"',
         'the text of card "green-1" still says "Lorem ipsum"',
     ] == [finding.problem.what for finding in report.findings]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        *((name, "") for name in ("The XXX Games", "Super Bowl XXX", "TBD Records", "Lorem Ipsum", "What is Lorem Ipsum?")),
+        *((text, "XXX") for text in ("XXX", "XXX XXX", "Draw XXX cards", "costs XXX", "Gain 2 XXX", "XXX: name")),
+        *((text, "TBD") for text in ("TBD", "Effect TBD", "TBD.", "power TBD here")),
+        *(("Lorem ipsum", "Lorem ipsum"), ("Lorem Ipsum Dolor sit", "Lorem Ipsum"), ("Lorem", "Lorem"), ("The TODO Game", "TODO")),
+    ],
+)
+def test_names_that_mean_what_they_say_are_no_leftovers(text: str, told: str) -> None:
+    assert told == leftover_in(text, "en")
 
 
 @pytest.mark.parametrize(("said", "told"), [("NaN", "NaN"), ("null", "null"), ("Null the Void", ""), ("None", "")])
