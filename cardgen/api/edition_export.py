@@ -13,6 +13,7 @@ from cardgen.export.presssheets import export_sheets
 from cardgen.export.printshop import export_pdf
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Deck, Game
+from cardgen.preflight.codes import findings_of
 from cardgen.preflight.inspect import Preflight
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, images_of, rasterised
@@ -42,7 +43,7 @@ class EditionExport:
         """What the printer would find on the edition's own cards."""
         press = Preflight(self._printer, each.game, each.deck)
         own = [drawn for drawn, own in each.cards if own and drawn.card.copies]
-        seen = [finding for drawn in own for finding in press.look(drawn)]
+        seen = [finding for drawn in own for finding in press.look(drawn._replace(found=findings_of(drawn)))]
         ids = {drawn.card.id for drawn in own}
         return seen + [finding for finding in press.found() if finding.card in ids]
 
