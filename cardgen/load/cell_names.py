@@ -11,7 +11,7 @@ from cardgen.base.errors import Place, Problem
 from cardgen.base.units import listed
 from cardgen.load.columns import letters
 from cardgen.model.cards import Card
-from cardgen.model.project import TABLES
+from cardgen.model.project import LISTS, TABLES
 
 _VALUE = re.compile(r'"[^"]*"|(?<=is )-?\d[\d.]*')
 _MOST_VALUES = 6
@@ -25,11 +25,12 @@ def in_cells(problems: Iterable[Problem], file: Path, headings: Mapping[int, str
     Several of one column that have one cause are told as one, in the place of the first.
     """
     groups: dict[object, list[Problem]] = {}
+    listing = file.suffix.lower() in LISTS
     for number, problem in enumerate(problems):
         place = problem.place
         cause: object = number
         if place and place.file == file and place.column and not problem.what.startswith(_ALONE):
-            cause = (place.column, _VALUE.sub("", problem.what), problem.remedy)
+            cause = (0 if listing else place.column, _VALUE.sub("", problem.what), problem.remedy)
         groups.setdefault(cause, []).append(problem)
     return [_together(group, file, headings or {}) for group in groups.values()]
 
@@ -58,6 +59,9 @@ def _together(group: list[Problem], file: Path, headings: Mapping[int, str]) -> 
     if not first.place or first.place.file != file or not first.place.column:
         return first
     places = [problem.place for problem in group if problem.place]
+    if file.suffix.lower() in LISTS:  # which has lines, and no cells
+        lines = listed((place.line for place in places), _MOST_VALUES)
+        return first if len(group) == 1 else replace(first, what=f"{_values(group)} (lines {lines})")
     heading = headings.get(first.place.column, "")
     heading = f", {heading}" if heading and heading.casefold() not in first.what.casefold() else ""
     if len(group) == 1:

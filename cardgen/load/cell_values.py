@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from urllib.parse import unquote
 
 from cardgen.load.rich_text import RichText
 from cardgen.model.cards import Field
@@ -16,6 +17,8 @@ _ITEM = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;|\n]*))\s*(?:[,;|\n]|$)')
 _ADDRESS = re.compile(r" \(https?://[^\s()]+\)")
 _OWN_ADDRESS = re.compile(r" \(https://(?:www\.)?(?:notion\.so|airtable\.com)/[^\s()]+\)")
 """What databases write behind the name of a file or of another record; and that which leads nobody but its owner anywhere."""
+_ADDRESSED = re.compile(r"(https?|file)://", re.IGNORECASE)
+_FROM_ROOT = re.compile(r"[A-Za-z]:[\\/]|\\\\|/(?:Users|home|Volumes|mnt|media)/|~/")
 _MIDNIGHT = " 00:00:00"
 _BULLET = re.compile(r"\s*[-–—•*·]\s+")
 _COPIES = re.compile(
@@ -34,6 +37,31 @@ _FALSE = (
     "nem hamis nu fals hayır yanlış нет ложь ні хибність όχι ψευδές không tidak salah לא שקר لا خطأ خیر نه نادرست "
     "いいえ 否 아니오 아니요 ไม่ ไม่ใช่"
 )
+NOTHING = frozenset(
+    [
+        "-",
+        "\u2013",
+        "\u2014",
+        "\u2212",
+        "--",
+        "---",
+        "x",
+        ".",
+        "..",
+        "...",
+        "\u2026",
+        "/",
+        "n/a",
+        "na",
+        "n.a.",
+        "none",
+        "null",
+        "nil",
+        "k.a.",
+        "s/o",
+    ]
+)
+"""What people write for nothing in a column of numbers, where a card need not have one; an X may be a number of its own in a game."""
 _TRUTHS = {word: said for said, words in (("true", _TRUE), ("false", _FALSE)) for word in words.split()}
 """What is typed for true and false, and what spreadsheet programs and databases write: in the languages of Europe, in Vietnamese,
 Indonesian, Hebrew, Arabic, Persian, Japanese, Chinese, Korean and Thai, too."""
@@ -52,8 +80,25 @@ class CellValue(str):
     shown: Callable[[str], str | None]
 
 
+class ListCell(str):
+    """A value of a list in JSON or YAML, with the place where it stands there, and its items where it is itself a list of texts."""
+
+    __slots__ = ("items", "spot")
+    spot: tuple[int, int]
+    items: tuple[str, ...] | None
+
+    @classmethod
+    def of(cls, text: str, node: Node, items: tuple[str, ...] | None = None) -> ListCell:
+        """The cell that says a text, where a node stands."""
+        made = cls(text)
+        made.spot, made.items = (node.line, node.column), items
+        return made
+
+
 def node_of(cell: str, field: Field, line: int, column: int) -> Node:
     """What a cell says of a field. Raises CardgenError for what says nothing."""
+    if isinstance(cell, ListCell):
+        line, column = cell.spot
     if isinstance(cell, CellValue):
         cell = _said(cell, field)
     elif control := CONTROL.search(cell):
@@ -61,11 +106,15 @@ def node_of(cell: str, field: Field, line: int, column: int) -> Node:
     if "://" in cell:
         cell = unlinked(cell, own=field.kind == "text" and field.name != "art")
     if field.kind == "list_of":
-        items = Seq(text_node(item, line, column) for item in ([] if cell.strip() == "[]" else _items(cell, field.choices)))
+        own = cell.items if isinstance(cell, ListCell) else None
+        said = own if own is not None else [] if cell.strip() == "[]" else _items(cell, field.choices)
+        items = Seq(text_node(item, line, column) for item in said)
         items.line, items.column = line, column
         return items
     if field.kind == "bool":
         cell = _TRUTHS.get(cell.strip().casefold(), cell)
+    if field.kind in ("int", "number") and not field.needed and field.name != "copies" and is_nothing(cell):
+        return text_node("", line, column)
     if field.kind == "int" and not field.decimal:
         cell = copies_said(cell) if field.name == "copies" else _WHOLE.sub(r"\1", cell)
     if field.kind != "text":
@@ -74,9 +123,36 @@ def node_of(cell: str, field: Field, line: int, column: int) -> Node:
         return text_node(cell[2:], line, column, quoted=True)
     if field.name == "id":
         return text_node(cell.strip() if is_id(cell.strip()) else id_of(cell), line, column)
-    if field.name in ("art", "template", "back"):
+    if field.name == "art":
+        return text_node(picture_of(cell), line, column)
+    if field.name in ("template", "back"):
         return text_node(cell.strip(), line, column)
     return text_node(cell.markup if isinstance(cell, RichText) and field.name != "name" else cell, line, column)
+
+
+def is_nothing(cell: str) -> bool:
+    """Whether a cell in a column of numbers says that there is none.
+
+    >>> is_nothing("\u2013"), is_nothing("N/A"), is_nothing("0"), is_nothing("X")
+    (True, True, False, False)
+    """
+    said = cell.strip()
+    return said != "X" and said.casefold() in NOTHING
+
+
+def picture_of(cell: str) -> str:
+    r"""The name of a picture that a cell names with its address, or with the folders of somebody's computer: their last part.
+
+    >>> picture_of("https://pics.example/birds/owl%20b.png?x=3"), picture_of(r"C:\pics\owl.png"), picture_of("birds/owl.png")
+    ('owl b.png', 'owl.png', 'birds/owl.png')
+    """
+    said = cell.strip()
+    if _ADDRESSED.match(said):
+        last = unquote(re.split("[?#]", said, maxsplit=1)[0].rstrip("/")).replace("\\", "/").rpartition("/")[2]
+        return last or said
+    if _FROM_ROOT.match(said):
+        return said.replace("\\", "/").rpartition("/")[2] or said
+    return said.removeprefix(".\\").replace("\\", "/")
 
 
 def unlinked(cell: str, *, own: bool = False) -> str:

@@ -41,6 +41,8 @@ _MARKED = re.compile(r"\s*#\s*(?:(?:of\s+)?\w+)?\s*")
 """A heading that begins with # as numbers and counts do, and no comment."""
 NO_HEADINGS = (0,)
 """What `header_row` is of a table whose columns go by letter alone: the row above the first."""
+HEADING_ABOVE = (-1,)
+"""What `header_row` is of a list of objects in JSON or YAML: their names, which are in no row."""
 NO_SEPARATOR = "\n"
 """What `separator` is of a text whose lines are one cell each."""
 _SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "none": NO_SEPARATOR}
@@ -75,6 +77,10 @@ class TableSpec:
     section: Section | None = None
     separator: str = ""
     """What stands between the columns of a text, where it is not to be found."""
+    at: TypedText | None = None
+    """Where in a file of JSON or YAML the list of cards is."""
+    any_list: bool = False
+    """Whether any of several lists will do."""
     by_id: bool = False
     """Whether each row must name its card by id."""
     deck: str = ""
@@ -89,6 +95,8 @@ class Table(Source):
 
     headings: Mapping[int, str] = field(default_factory=dict)
     """The headings of its columns, where they are not the names of the fields."""
+    rows: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Of a list in JSON or YAML the numbers of cards, by the line and column where they begin."""
     texts: dict[str, dict[int, Map]] = field(default_factory=dict)
     """The texts in other languages: by language, by row, by field."""
     notes: list[str] = field(default_factory=list)
@@ -170,6 +178,8 @@ def _columns(section: Section, name: str, node: Node) -> dict[TypedText, TypedTe
 
 def _sheet(section: Section, name: str, node: Node) -> TypedText:
     if not isinstance(node, TypedText):
+        if name == "at":
+            raise wrong(f"{name} must be the way to one list", "write  at: data.cards")
         raise wrong(f"{name} must be the name of one sheet", "write  sheet: Ships  and give each sheet a deck of its own")
     return node
 
@@ -206,6 +216,11 @@ _SHEET = (
         'what stands between the columns of a CSV or text: `"~"`, `"::"`, or `comma`, `semicolon`, `tab`, `bar`; `none` where each line is '
         "one text; otherwise it is found",
     ),
+    Key(
+        "at",
+        Kind(_sheet, ANY_TEXT),
+        "where in a file of JSON or YAML the list of cards is, names with points between: `data.cards`, `packs.*.white`; else it is found",
+    ),
     Key("ignore", names(ANY_TEXT), "headings, or letters, of columns to leave out: `[Notes]`"),
     Key("hidden", TRUTH, "whether rows that are hidden make cards, too; otherwise they do not, and a note says so"),
 )
@@ -230,6 +245,13 @@ Row = tuple[int, list[str | None]]
 """A row of a table: its number, counted from 1, and its cells; None where one is empty."""
 
 
+class ListRow(list[str | None]):
+    """The cells of a card in a list of JSON or YAML, with the line and column where it begins."""
+
+    __slots__ = ("spot",)
+    spot: tuple[int, int]
+
+
 @dataclass(slots=True, eq=False)
 class HeadingReader:
     """Finds the headings of a table, and what they mean for cards of these fields."""
@@ -249,6 +271,8 @@ class HeadingReader:
     """What `columns` and `ignore` name by the letter of a column: no heading is spelt like it, or headings below several groups are."""
     left: list[str] = field(default_factory=list)
     """The letters of hidden columns that do not count."""
+    spots: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    """Where headings stand in a list of JSON or YAML, by column, counted from 1."""
     hashed: list[int] = field(default_factory=list)
     """The columns, counted from 0, that are left out because their heading begins with #."""
 
@@ -283,7 +307,7 @@ class HeadingReader:
 
     def _is_comment(self, row: Row) -> bool:
         """Whether a row begins with #, and not as headings do that say numbers or counts."""
-        first = (row[1][0] or "").lstrip()
+        first = (row[1][0] or "").lstrip() if row[1] and not isinstance(row[1], ListRow) else ""
         return first.startswith("#") and not (filled(row[1]) > 1 and _MARKED.fullmatch(first))
 
     def guessed(self, row: Row) -> bool:
@@ -310,7 +334,7 @@ class HeadingReader:
             try:
                 found.append(self._column(heading, letters(column), found))
             except CardgenError as error:
-                self._problems += error.at(Place(self._file, number, column))
+                self._problems += error.at(Place(self._file, *self.spots.get(column, (number, column))))
                 found.append(None)
         told = self._problems[before:]
         guessed = [each for each in told if each.remedy.startswith("did")]
@@ -333,7 +357,7 @@ class HeadingReader:
         remedy = f"{remedy}  (cardgen table --guess {shown(self._file)} proposes it)"
         if self._spec.header_row:
             remedy = "mend header_row, which counts as the spreadsheet does"
-        return Problem(f"row {number} holds no heading of this deck", remedy, Place(self._file, number))
+        return Problem(f"row {number} holds no heading of this deck", remedy, Place(self._file, max(number, 1)))
 
     def _known(self, row: Row) -> int:
         return sum(1 for cell in row[1] if cell is not None and (self._told(cell) or self._meant(cell)))

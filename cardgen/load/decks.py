@@ -18,7 +18,7 @@ from cardgen.load.looks import BLEED, BOX, BOX_SAID, SIZE, SIZES, TRAY, TYPESETT
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import table_named
 from cardgen.model.cards import Card, Deck, Dress, Game, Typesetting
-from cardgen.model.project import TABLES, Project, saved_as
+from cardgen.model.project import LISTS, TABLES, Project, saved_as
 from cardgen.model.sizes import NO_BLEED, Shape
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import Decks, scope_of
@@ -38,7 +38,9 @@ _FETCHED = "or one that [is pulled](howto-pull.md), `{from: https://...}`, and k
 _TEMPLATE: Schema = {"$ref": "#/definitions/template"}
 _FACES, _BACKS = TEXT._replace(schema=_TEMPLATE), TEXT._replace(schema={"anyOf": [_TEMPLATE, {"const": ""}]})
 _ENTRIES: Schema = {"type": "array", "items": {"$ref": "#/definitions/card"}}
-_CARDS = as_written({"anyOf": [_ENTRIES, {"type": "string", "pattern": r"\.(csv|tsv|xlsx|ods)$"}, TABLE.schema()]})
+_CARDS = as_written(
+    {"anyOf": [_ENTRIES, {"type": "string", "pattern": r"\.(csv|tsv|txt|xlsx|ods|json|jsonl|ndjson|yaml|yml)$"}, TABLE.schema()]}
+)
 _OTHER_DECK = as_written({"type": "string", "pattern": "^[a-z0-9-]+/[a-z0-9-]+$"})
 _CHANGES = as_written({"type": ["object", "null"], "additionalProperties": {"$ref": "#/definitions/changes"}})
 DECK = Keys(
@@ -75,6 +77,10 @@ DECK = Keys(
     ),
 )
 """What a deck file may say."""
+
+
+_NO_LISTS = ("game.yaml", "rules.yaml", "variants.yaml", "editions.yaml")
+"""Files of a game that say other things."""
 
 
 @dataclass(slots=True)
@@ -249,7 +255,7 @@ class Assembly:
         source, game = section.source, self.sources.game
         entries, problems = section.get("cards"), list[Problem]()
         if isinstance(entries, Map) or (
-            isinstance(entries, TypedText) and entries.lower().endswith(TABLES) and not entries.startswith("https://")
+            isinstance(entries, TypedText) and entries.lower().endswith((*TABLES, *LISTS)) and not entries.startswith("https://")
         ):
             table = self._table(section, entries, given, problems)
             if table is None:
@@ -292,6 +298,8 @@ class Assembly:
 
     def _file(self, name: str, pulled: str) -> Path:
         """The table of this name; `pulled` is the deck whose table is pulled. Raises CardgenError."""
+        if name in _NO_LISTS:
+            raise wrong(f"{name} holds no cards", "name a table, such as cards.csv")
         try:
             return self.project.find_table(self.sources.game.folder, name)
         except CardgenError:
@@ -303,7 +311,8 @@ class Assembly:
 
 def _of_table(table: Table, cards: Sequence[Card]) -> dict[str, Any]:
     """What a deck with these cards keeps of its table."""
-    ids = {card.place.line: card.id for card in cards if card.place.file == table.file}
+    places = {(card.place.line, card.place.column): card.id for card in cards if card.place.file == table.file}
+    ids = {table.rows.get(spot, spot[0]): id for spot, id in places.items()}
     texts = {
         language: {
             ids[row]: {str(key): (str(node), table.place(node)) for key, node in texts.items()} for row, texts in rows.items() if row in ids

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -14,11 +14,11 @@ from cardgen.load.expand import varies
 from cardgen.load.looks import BOOK, BOX, BOX_SAID, PALETTE, TYPESETTING, TYPESETTING_SAID, WORDS, read_book_dress, read_dress, told_apart
 from cardgen.load.pulled import origins
 from cardgen.model.cards import Card, Deck, Edition, Game, Typesetting
-from cardgen.model.project import Project, aside
+from cardgen.model.project import LISTS, Project, aside
 from cardgen.sandbox import process
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
 from cardgen.schema.kinds import NAME, TEXT, names
-from cardgen.schema.source import Node, Seq, Source, TypedText, read
+from cardgen.schema.source import Map, Node, Seq, Source, TypedText, read
 from cardgen.schema.values import blank, check_id, check_name, id_of, is_id, wrong
 
 NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml", FORM_FILE)
@@ -124,7 +124,12 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
     if section.failed:
         return None
     decks, broken = _deck_files(project, files, problems)
-    broken |= {path.stem for path, called in misnamed.items() if called == f"{path.stem}.yaml" and is_deck(path)}
+    lists = _card_lists(folder, decks)
+    for path in lists:
+        decks.pop(path.stem, None)
+    broken -= {path.stem for path in lists}
+    problems[:] = [problem for problem in problems if not problem.place or problem.place.file not in lists]
+    broken |= {path.stem for path, called in misnamed.items() if called == f"{path.stem}.yaml" and is_deck(path) and path not in lists}
     if folder / FORM_FILE in files:
         found = read_form(project, game, problems)
         if found is None:
@@ -181,6 +186,17 @@ def _deck_files(project: Project, files: Collection[Path], problems: list[Proble
         if len(problems) > before:
             broken.add(path.stem)
     return decks, broken
+
+
+def _card_lists(folder: Path, decks: Mapping[str, Source]) -> set[Path]:
+    """The files of YAML that hold the cards of some deck, and are no decks themselves."""
+    named = set()
+    for source in decks.values():
+        cards = source.root.value("cards")
+        file = cards.value("file") if isinstance(cards, Map) else cards
+        if isinstance(file, TypedText) and file.lower().endswith(LISTS) and is_deck(folder / file) and folder / file != source.file:
+            named.add(folder / file)
+    return named
 
 
 def _check_no_copy(stem: str, stems: Collection[str]) -> None:

@@ -7,13 +7,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 
 from cardgen.base.errors import CardgenError
-from cardgen.load.cell_values import CellValue, copies_said, node_of, unlinked
-from cardgen.load.columns import alike
-from cardgen.load.fields import MOST_COPIES, TAKEN
+from cardgen.load.cell_values import CellValue, ListCell, copies_said, is_nothing, node_of, picture_of, unlinked
+from cardgen.load.columns import alike, field_of
+from cardgen.load.fields import COMMON, MOST_COPIES, TAKEN
 from cardgen.load.proposal import deck_file
 from cardgen.load.table_search import MEANINGS, WORDS, GuessedColumn, Proposal, find_table
 from cardgen.model.cards import Field
@@ -40,6 +40,29 @@ _LANGUAGES = {word: code for code, words in _SPOKEN.items() for word in (code, *
 _SUFFIXED = re.compile(r"(.*?\w)[\s_\-./(\[:]+([^\W\d_]{2,12})[)\]]?", re.DOTALL)
 _UNIT = re.compile(r"\d[\s\u00a0\u202f]*([^\W\d_]{1,6}|[€$£¥%°])$|^([€$£¥]|[A-Z]{3})\s*[-+]?\d")
 _ENTRIES = re.compile(r"[,;|\n]")
+_PERHAPS_COPIES = (
+    "#",
+    "x",
+    "×",
+    "n",
+    "no",
+    "no.",
+    "nr",
+    "nr.",
+    "num",
+    "num.",
+    "cnt",
+    "ct",
+    "n°",
+    "nº",
+    "№",
+    "nombre",
+    "times",
+    "zahl",
+    "ea",
+)
+"""Headings of numbers, which count copies where they do not rise."""
+_MOST_ALIKE = 60
 _MOST_CHOICES, _LONGEST_CHOICE, _MOST_ENTRIES = 12, 30, 40
 
 
@@ -103,10 +126,15 @@ def _common(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]) ->
         for said in dict.fromkeys((column.last, _bare(column.last))):
             if column.last and (word := alike(said, MEANINGS)) and column not in meant[MEANINGS[word]]:
                 meant[MEANINGS[word]].append(column)
-    for column in meant["copies"]:
-        numbers = [copies_said(cell).strip() for cell in column.said]
-        if all(each.isdecimal() and int(each) <= MOST_COPIES for each in numbers) and _is_free("copies", columns):
+    for column in [*meant["copies"], *(column for column in columns if field_of(column.last, COMMON) == "copies")]:
+        if _are_counts(column) and _is_free("copies", columns):
             column.proposal = Proposal("copies")
+    for column in columns:
+        if column.last.strip().casefold() in _PERHAPS_COPIES and _are_counts(column) and _is_free("copies", columns):
+            numbers = [int(copies_said(cell)) for cell in column.said]
+            rises = all(before < after for before, after in pairwise(numbers))
+            if not rises and len(numbers) == len(column.cells) and max(numbers) <= _MOST_ALIKE:
+                column.proposal = Proposal("copies", told="how many of each, as its numbers look; if they number the cards, leave it out")
     for column in [column for column in columns if column in meant["art"] or _names_files(column)]:
         if column.said and _is_free("art", columns) and not column.proposal.meaning:
             lacking = next((name for name in map(_file, column.said) if not has_art(name)), None)
@@ -123,6 +151,11 @@ def _common(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]) ->
         most = max(column.distinct for column in columns)
         _named(sorted(columns, key=lambda column: (not column.words, 10 * column.distinct < 9 * most)))
     return {*TAKEN}
+
+
+def _are_counts(column: GuessedColumn) -> bool:
+    numbers = [copies_said(cell).strip() for cell in column.said]
+    return bool(numbers) and all(each.isdecimal() and int(each) <= MOST_COPIES for each in numbers)
 
 
 def _named(columns: Sequence[GuessedColumn]) -> None:
@@ -143,7 +176,7 @@ def _names_files(column: GuessedColumn) -> bool:
 
 
 def _file(cell: str) -> str:
-    return unlinked(cell).strip()
+    return picture_of(unlinked(cell))
 
 
 def _bare(heading: str) -> str:
@@ -192,9 +225,14 @@ def _kinds(column: GuessedColumn, name: str) -> tuple[Field, Field | None]:
     they would print without their units, signs or noughts."""
     found = [each for each in (replace(each, name=name) for each in _candidates(column)) if _takes(each, column.said)]
     numbers = next((each for each in found[:1] if each.kind in ("int", "number")), None)
-    if numbers is None or all(_prints(numbers, cell) for cell in column.said):
+    if numbers is None or all(_prints(numbers, cell) for cell in column.said if not _is_none(numbers, cell)):
         return found[0], None
     return next(each for each in found if each.kind in ("one_of", "text")), numbers
+
+
+def _is_none(field: Field, cell: str) -> bool:
+    """Whether a cell says that there is no number."""
+    return field.optional and is_nothing(cell)
 
 
 def _prints(field: Field, cell: str) -> bool:
@@ -205,7 +243,8 @@ def _prints(field: Field, cell: str) -> bool:
 def _takes(field: Field, cells: Sequence[str]) -> bool:
     try:
         for cell in cells:
-            typed(field, node_of(cell, field, 1, 1))
+            if not (field.kind in ("int", "number") and _is_none(field, cell)):
+                typed(field, node_of(cell, field, 1, 1))
     except CardgenError:
         return False
     return True
@@ -214,14 +253,16 @@ def _takes(field: Field, cells: Sequence[str]) -> bool:
 def _candidates(column: GuessedColumn) -> Iterator[Field]:
     said, lacking = column.said, len(column.said) < len(column.cells)
     bare = Field("", "text", optional=lacking)
+    some = replace(bare, optional=lacking or any(map(is_nothing, said)))  # a dash is no number
     if not all(cell.strip() in ("0", "1", "-", "–") for cell in said):
         yield replace(bare, kind="bool", optional=False, has_default=lacking, default=False)
     if any(isinstance(cell, CellValue) and cell.kind == "p" for cell in said):
-        yield replace(bare, kind="int", unit="%")
-        yield replace(bare, kind="number", unit="%")
+        yield replace(some, kind="int", unit="%")
+        yield replace(some, kind="number", unit="%")
     units = [*dict.fromkeys(filter(None, map(_unit, said))), ""]
     for unit, kind, decimal in [("", "int", ""), ("", "number", ""), *product(units, ("int", "number"), ("", ",", "."))]:
-        yield replace(bare, kind=kind, unit=unit, decimal=decimal)
+        if not any(map(is_nothing, said)) or sum(map(is_nothing, said)) < len(said) - 1:  # of a number and a dash nobody knows
+            yield replace(some, kind=kind, unit=unit, decimal=decimal)
     if all(map(_is_day, said)):
         yield replace(bare, date="dd.mm.yyyy")
     if choices := _choices(column):
@@ -263,6 +304,11 @@ def _choices(column: GuessedColumn) -> tuple[str, ...]:
 
 def _entries(column: GuessedColumn) -> tuple[str, ...]:
     """The entries of a column of lists: short ones, most of them several times."""
+    listed = [cell for cell in column.said if isinstance(cell, ListCell) and cell.items is not None]
+    if listed:
+        own = tuple(dict.fromkeys(item for cell in listed for item in cell.items or ()))
+        every = len(listed) == len(column.said) and 0 < len(own) <= _MOST_ENTRIES
+        return own if every and all(len(each) <= _LONGEST_CHOICE and each.strip() for each in own) else ()
     several = column.distinct > 1 and any(map(_ENTRIES.search, column.said))
     found = Counter(str(item) for cell in column.said for item in node_of(str(_seen(cell)), Field("", "list_of"), 1, 1))
     short = all(0 < len(each) <= _LONGEST_CHOICE and not each.endswith(".") and each.count(" ") < 4 for each in found)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.errors import Problem
-from cardgen.base.units import spanned
+from cardgen.base.units import listed, spanned
 from cardgen.load.cell_names import in_cells
-from cardgen.load.columns import TableSpec, field_of, spellings
+from cardgen.load.columns import HEADING_ABOVE, NO_HEADINGS, NO_SEPARATOR, TableSpec, field_of, spellings
 from cardgen.load.fields import COMMON
 from cardgen.load.table import read_table
 from cardgen.load.table_search import FoundTable, GuessedColumn
@@ -29,7 +29,8 @@ _UNNAMED = re.compile(
     re.IGNORECASE,
 )
 """What programs call a sheet to which nobody has given a name."""
-_MOST_TOLD = 5
+_LOSES = ": no card is made of "
+_MOST_TOLD, _MOST_LISTS = 5, 20
 
 
 class _Headings(NamedTuple):
@@ -37,6 +38,8 @@ class _Headings(NamedTuple):
 
     meant: dict[str, str]
     left: dict[str, str]
+    said: dict[str, str]
+    """What is told of a heading behind its meaning."""
 
 
 def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool) -> Iterator[str]:
@@ -45,10 +48,17 @@ def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool) -> Itera
     sheet, columns, rows = found.sheet if found.sheets else "", found.columns, found.headings
     fields, headings, named = _fields(columns), _headings(columns), "" if _UNNAMED.fullmatch(sheet) else sheet
     yield f"# proposed for {file.name}; save it as {id_of(named or file.stem)}.yaml beside it, and change what is wrong"
+    if found.others:
+        yield f"# other lists: {listed(found.others, _MOST_LISTS)}; add  --sheet NAME  for one of them"
     if found.sheets:
         yield f"# other sheets: {', '.join(each for each in found.sheets if each != sheet)}; add  --sheet NAME  for one of them"
-    if not sure:
-        yield f"# row {rows[-1]} is taken for headings; if it is a card, put a row of headings above it"
+    bare, listing = tuple(rows) == NO_HEADINGS, tuple(rows) == HEADING_ABOVE
+    if bare:
+        yield "# row 1 is taken for a card; if it holds headings, write  header_row: 1  and them in place of the letters"
+    elif not sure and not listing:
+        letters = "columns: {A: name, B: text}" if len(columns) > 1 else "columns: {A: name}"
+        remedy = f"put a row of headings above it, or write  header_row: none  and  {letters}"
+        yield f"# row {rows[-1]} is taken for headings; if it is a card, {remedy}"
     if found.above:
         above = f"row{'s' * (len(found.above) > 1)} {spanned(found.above)}"
         yield f"# no card is made of {above}, above the headings; if there are cards, give them a table of their own"
@@ -66,34 +76,50 @@ def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool) -> Itera
     yield f"  file: {_quoted(file.name)}"
     if sheet:
         yield f"  sheet: {_quoted(sheet)}"
-    yield f"  header_row: {rows[0] if len(rows) == 1 else rows}"
+    if found.at:
+        yield f"  at: {_quoted(found.at)}"
+    if found.separator:
+        yield f"  separator: {found.separator}"
+    if not listing:
+        yield f"  header_row: {'none' if bare else rows[0] if len(rows) == 1 else rows}"
     if headings.meant:
         yield "  columns:"
-        yield from (f"    {_quoted(heading)}: {meaning}" for heading, meaning in headings.meant.items())
+        yield from (f"    {_quoted(heading)}: {meaning}{headings.said.get(heading, '')}" for heading, meaning in headings.meant.items())
     if headings.left:
         yield "  ignore:"
         yield from (f"    - {_quoted(heading)}   # {why}" for heading, why in headings.left.items())
     meant = {text_node(heading, 1, 1): text_node(meaning, 1, 1) for heading, meaning in headings.meant.items()}
-    spec = TableSpec(text_node(sheet, 1, 1) if sheet else None, tuple(rows), meant, tuple(headings.left), deck=id_of(file.stem))
+    spec = TableSpec(
+        text_node(sheet, 1, 1) if sheet else None,
+        () if listing else tuple(rows),
+        meant,
+        tuple(headings.left),
+        deck=id_of(named or file.stem),
+        at=text_node(found.at, 1, 1) if found.at else None,
+        separator=NO_SEPARATOR if found.separator else "",
+    )
     yield from _to_mend(file, home, fields, spec)
 
 
 def _headings(columns: Sequence[GuessedColumn]) -> _Headings:
     times = Counter(column.heading.strip() for column in columns)
-    meant, left = dict[str, str](), dict[str, str]()
+    meant, left, said = dict[str, str](), dict[str, str](), dict[str, str]()
     for column in columns:
         called = column.heading if column.heading and times[column.heading.strip()] == 1 else column.letter
         if not column.proposal.why and not _is_plain(column, columns):
             meant[called] = column.proposal.meaning
+            if column.proposal.told:
+                said[called] = f"   # {column.proposal.told}"
         elif column.proposal.why not in ("", "empty") and not column.heading.startswith("#"):
             left[called] = column.proposal.why
-    return _Headings(meant, left)
+    return _Headings(meant, left, said)
 
 
 def _to_mend(file: Path, home: Path, fields: Mapping[str, Field], spec: TableSpec) -> Iterator[str]:
     """What is wrong with the table as the deck file reads it: rows without a name, most of all."""
     problems = list[Problem]()
     table = read_table(file, fields, problems, home, spec)
+    yield from (f"# note: {note}" for note in table.notes if _LOSES in note or " begins with #" in note or "quoted text" in note)
     if found := in_cells(problems, file, table.headings):
         yield "# to mend in the table, before it loads:"
         yield from (f"# {' '.join(str(problem).splitlines())}" for problem in found[:_MOST_TOLD])

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.load.shares import ending_of
 from cardgen.model.cards import Game, Origin
-from cardgen.model.project import TABLES, Project
+from cardgen.model.project import LISTS, TABLES, Project
 from cardgen.schema.keys import Key, Keys, Kind, Section
 from cardgen.schema.kinds import NAME, number
 from cardgen.schema.source import Map, Node, Source, TypedText, read, text_node
@@ -46,7 +46,7 @@ def _address(section: Section, name: str, node: Node) -> TypedText:
 
 
 def _file(section: Section, name: str, node: Node) -> TypedText:
-    if not isinstance(node, TypedText) or not node.lower().endswith(TABLES) or not _FILE.fullmatch(node):
+    if not isinstance(node, TypedText) or not node.lower().endswith((*TABLES, *LISTS)) or not _FILE.fullmatch(node):
         remedy = f"write a name in the game's folder that ends in one of {', '.join(TABLES)}"
         raise wrong(f"{name} cannot name the table of a deck", remedy)
     return node
@@ -58,7 +58,7 @@ FROM = Key(
     "the address of a published table that [`cardgen pull`](howto-pull.md) fetches: of a Google sheet, an Excel or Nextcloud share, or any "
     "CSV or XLSX",
 )
-_ENDINGS = "|".join(ending.removeprefix(".") for ending in TABLES)
+_ENDINGS = "|".join(ending.removeprefix(".") for ending in (*TABLES, *LISTS))
 FILE = Key(
     "file",
     Kind(_file, {"type": "string", "pattern": rf"\.({_ENDINGS})$"}),

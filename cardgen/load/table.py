@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, gathered, left_out
 from cardgen.base.units import listed
-from cardgen.load.cell_values import CellValue, copies_said, node_of
-from cardgen.load.columns import Column, HeadingReader, Row, Table, TableSpec, alike, filled, letters
+from cardgen.load.cell_values import CellValue, ListCell, copies_said, node_of
+from cardgen.load.columns import HEADING_ABOVE, Column, HeadingReader, ListRow, Row, Table, TableSpec, alike, filled, letters
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
 from cardgen.load.rich_text import RichText
-from cardgen.load.table_rows import MOST_CELLS, WORKBOOKS, Cells, Quoting, check_reach, rows_of
+from cardgen.load.table_rows import MOST_CELLS, WORKBOOKS, Cells, Reading, check_reach, rows_of
 from cardgen.load.workbook import Archive, Merge
 from cardgen.model.cards import Field
 from cardgen.schema import source
@@ -44,9 +46,9 @@ def read_table(
     """
     reader = _TableReader(file, fields, spec or TableSpec(), problems)
     with gathered(problems):
-        book, rows = rows_of(file, home or file.parent, reader.spec, reader.quoting)
+        book, rows = rows_of(file, home or file.parent, reader.spec, reader.reading)
         reader.read(rows, book)
-    problems += reader.quoting.broken
+    problems += reader.reading.broken
     reader.name()
     reader.table.entries.extend(reader.entries)
     return reader.table
@@ -83,7 +85,7 @@ class _TableReader:
         """Rows that say no name, each with the id that was made for it."""
         self.counts: dict[int, list[str]] = {}
         """What columns say that are left out because their heading begins with #, by column, counted from 0."""
-        self.quoting = Quoting()
+        self.reading = Reading()
         self.held = 0
 
     def read(self, rows: Cells, book: Archive | None) -> None:
@@ -92,8 +94,11 @@ class _TableReader:
         self.book = book
         hidden = book.hidden if book and not self.spec.hidden else set[int]()
         self.concealed = book.hidden_columns if book and not self.spec.hidden else set()
-        heads = HeadingReader(file, self.fields, self.spec, self.problems, self.concealed)
-        for row in rows:
+        first = next(rows, None)
+        if first and first[0] == HEADING_ABOVE[0]:
+            self.spec = replace(self.spec, header_row=HEADING_ABOVE)
+        heads = HeadingReader(file, self.fields, self.spec, self.problems, self.concealed, spots=self.reading.spots)
+        for row in chain([first] if first else [], rows):
             number, cells = row
             reached += len(cells)
             check_reach(file, number, cells, reached)
@@ -140,7 +145,7 @@ class _TableReader:
         self.counts = {at: [] for at in heads.hashed}
         named = ((number, column) for number, column in enumerate(self.columns, 1) if column)
         self.table.headings = {number: column.heading for number, column in named if alike(column.heading, [column.field]) is None}
-        self._check_needed(Place(file, found[-1][0]))
+        self._check_needed(Place(file, max(found[-1][0], 1)))
         return len(self.problems) == before and all(self._add(row, hidden) for row in after)
 
     def _check_needed(self, place: Place) -> None:
@@ -158,10 +163,12 @@ class _TableReader:
 
     def _add(self, row: Row, hidden: set[int]) -> bool:
         """One more entry. Tells whether there may be more."""
-        number, cells = row[0], [_unmarked(row[1][0]), *row[1][1:]]
+        number, cells, listed = row[0], row[1], isinstance(row[1], ListRow)
+        if not listed:
+            cells = [_unmarked(cells[0]), *cells[1:]]
         if number in hidden:
             self._pass_over(number, "hidden")
-        elif is_comment(row[1][0]) and number not in self.kept:
+        elif not listed and is_comment(row[1][0]) and number not in self.kept:
             self.hashed.append(row)
         elif self.naming and is_sum(cells, self.naming):
             self._pass_over(number, "a sum")
@@ -238,6 +245,9 @@ class _TableReader:
 
     def _entry(self, number: int, cells: Sequence[str | None]) -> Map:
         entry = _map(number)
+        if isinstance(cells, ListRow):
+            entry.line, entry.column = cells.spot
+            self.table.rows[cells.spot] = number
         columns, width = self.columns, len(self.columns)
         for at, cell in enumerate(cells):
             if cell is None:
@@ -247,7 +257,8 @@ class _TableReader:
                 self.counts[at].append(cell)
             if column is None or (at + 1 in self.concealed and not column.field):
                 continue
-            place = Place(self.table.file, number, at + 1)
+            line, across = cell.spot if isinstance(cell, ListCell) else (number, at + 1)
+            place = Place(self.table.file, line, across)
             if not column.field:
                 self._unheaded(cell, place)
                 if self.table.file.suffix.lower() not in WORKBOOKS:  # what follows the separator of too much is not what it seems
@@ -257,7 +268,7 @@ class _TableReader:
                 node = node_of(cell, self.fields[column.field], number, at + 1)
             except CardgenError as error:
                 self.problems += error.at(place)
-                self.table.told.setdefault((number, 1), set()).add(column.field)
+                self.table.told.setdefault((entry.line, entry.column), set()).add(column.field)
                 continue
             if isinstance(cell, RichText) and cell.struck:
                 self.struck.append((number, at + 1))
@@ -329,7 +340,7 @@ class _TableReader:
             entry[text_node("id", entry.line, 1)] = text_node(id, entry.line, 1)
             if self.spec.deck:  # which would else be made of the id, and print
                 entry.setdefault(text_node("name", entry.line, 1), text_node("", entry.line, 1, quoted=True))
-            self.unnamed.append((entry.line, id))
+            self.unnamed.append((self.table.rows.get((entry.line, entry.column), entry.line), id))
         if self.entries:
             self._note_ids(called if called in there and len(self.unnamed) < len(self.entries) else "")
 
@@ -388,9 +399,17 @@ class _TableReader:
         if self.kept:
             what = f"{_rows(self.kept)}: what begins with # and is filled as a {noun} is one"
             self.table.notes.append(f"{file}: {what}; begin a comment with ##")
+<<<<<<< HEAD
         self._note_looks()
         if self.quoting.loose:
             what = f"{_rows(self.quoting.loose)}: a quoted text ends before its cell does, or holds quotes that are not doubled"
+=======
+        if self.struck:
+            cells = f"cell{'s' * (len(self.struck) > 1)} {listed(self.struck, _MOST_LISTED)}"
+            self.table.notes.append(f"{file}: what is struck out prints like all else: {cells}; delete it to leave it out")
+        if self.reading.loose:
+            what = f"{_rows(self.reading.loose)}: a quoted text ends before its cell does, or holds quotes that are not doubled"
+>>>>>>> 6cdc7a6d (Lists of JSON and YAML are tables; --guess knows a first row that is a card, lines, dashes for nothing and counts under #)
             self.table.notes.append(f"{file}: {what}; it is read as spreadsheets read it")
         for at, said in self.counts.items():
             if said and all(map(_COUNT.fullmatch, said)):

@@ -18,6 +18,7 @@ from cardgen.load.cell_values import CellValue
 from cardgen.load.columns import NO_HEADINGS, NO_SEPARATOR, Row, TableSpec, alike, letters
 from cardgen.load.opendocument import OpenDocument
 from cardgen.load.workbook import FAILED, MOST_UNPACKED, Archive, Cell, TooLarge, Workbook
+from cardgen.model.project import LISTS
 from cardgen.sandbox import process
 from cardgen.schema.source import LARGEST, SAVE_AS_UTF_8, typed_bytes, typed_text
 from cardgen.schema.values import wrong
@@ -51,15 +52,20 @@ WORKBOOKS: Mapping[str, type[Archive]] = {".xlsx": Workbook, ".ods": OpenDocumen
 
 
 @dataclass(slots=True)
-class Quoting:
-    """What is told of the quotes of a text: rows in which they were read as spreadsheets do, and those that cannot be read."""
+class Reading:
+    """What is told of a file: rows of a text whose quotes were read as spreadsheets read them, and those that cannot be read."""
 
     loose: list[int] = field(default_factory=list)
     broken: list[Problem] = field(default_factory=list)
+    spots: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Where the headings of a list in JSON or YAML stand, by column."""
+    at: str = ""
+    others: list[str] = field(default_factory=list)
+    """Where the list is, and other lists of the same file."""
 
 
-def rows_of(file: Path, home: Path, spec: TableSpec, quoting: Quoting | None = None) -> tuple[Archive | None, Cells]:
-    """The rows of a table, and the workbook that they are in, if any. What its quotes are like is added to `quoting`; without it what is
+def rows_of(file: Path, home: Path, spec: TableSpec, reading: Reading | None = None) -> tuple[Archive | None, Cells]:
+    """The rows of a table, and the workbook that they are in, if any. What is to be told is added to `reading`; without it what is
     broken is passed over. Raises CardgenError."""
     kind = WORKBOOKS.get(file.suffix.lower())
     work = process.OwnWork(process.Busy(f'the table "{file.name}"', Place(file), SECONDS, "split it into several decks"))
@@ -69,13 +75,23 @@ def rows_of(file: Path, home: Path, spec: TableSpec, quoting: Quoting | None = N
     if spec.sheet is not None and spec.section:
         what, remedy = f"{file.name} is a table without sheets", "take the line out, or name an XLSX or ODS file"
         raise spec.section.source.wrong(what, remedy, spec.sheet)
-    return None, work.of(_text_rows(file, home, spec, quoting or Quoting()))
+    if file.suffix.lower() in LISTS:
+        return None, work.of(_list_rows(file, home, spec, reading or Reading()))
+    return None, work.of(_text_rows(file, home, spec, reading or Reading()))
 
 
-def _text_rows(file: Path, home: Path, spec: TableSpec, quoting: Quoting) -> Cells:
+def _list_rows(file: Path, home: Path, spec: TableSpec, told: Reading) -> Cells:
+    from cardgen.load.card_lists import card_list  # few decks are lists of JSON or YAML
+
+    found = card_list(file, home, spec.at, sure=not spec.any_list)
+    told.spots, told.at, told.others = found.spots, found.at, found.others
+    yield from found.rows
+
+
+def _text_rows(file: Path, home: Path, spec: TableSpec, reading: Reading) -> Cells:
     text = _text(file, home)
     separator = "\t" if file.suffix.lower() == ".tsv" and not spec.separator else spec.separator or separator_of(text, spec)
-    for number, row in enumerate(_records(file, text, separator, quoting), 1):
+    for number, row in enumerate(_records(file, text, separator, reading), 1):
         if number == 1 and len(row) <= 2 and text[:4].lower() == "sep=":  # how a spreadsheet is told of the separator
             continue
         if separator == "|" and not any(cell.strip(" :-") for cell in row):  # what a table of Markdown has below its headings
@@ -83,7 +99,7 @@ def _text_rows(file: Path, home: Path, spec: TableSpec, quoting: Quoting) -> Cel
         yield number, [_failed(cell) if cell in FAILED else cell if cell.strip() else None for cell in row]
 
 
-def _records(file: Path, text: str, separator: str, quoting: Quoting) -> Iterator[list[str]]:
+def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterator[list[str]]:
     """The rows of a text. Quotes that end early, or stand within a quoted text, are read as spreadsheets read them; a row whose quote
     is never closed is left out, so that it does not take those below it along."""
     if separator == NO_SEPARATOR:
@@ -117,13 +133,13 @@ def _records(file: Path, text: str, separator: str, quoting: Quoting) -> Iterato
             yield row
         elif len(used) > 1 or fault.startswith("unexpected end"):
             what, remedy = f"this row cannot be read ({fault})", "close each quoted text, and double the quotes inside it"
-            quoting.broken.append(Problem(what, remedy, Place(file, number)))
-            if len(quoting.broken) > _MOST_BROKEN:
+            reading.broken.append(Problem(what, remedy, Place(file, number)))
+            if len(reading.broken) > _MOST_BROKEN:
                 return
             again += reversed(used[1:])
             yield []
         else:
-            quoting.loose.append(number)
+            reading.loose.append(number)
             meant = _loosely(used[0].rstrip("\r\n"), sign) if any('"' in cell for cell in row) else row
             yield meant if meant and len(meant) == len(row) else row
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.errors import Place
 from cardgen.load.cell_values import CellValue
-from cardgen.load.columns import Row, TableSpec, alike, filled, joined, letters
+from cardgen.load.columns import HEADING_ABOVE, NO_HEADINGS, Row, TableSpec, alike, filled, joined, letters
 from cardgen.load.table import is_comment, is_sum
-from cardgen.load.table_rows import rows_of
+from cardgen.load.table_rows import Reading, rows_of
 from cardgen.load.workbook import Archive
 from cardgen.model.cards import Field
+from cardgen.model.project import LISTS
 from cardgen.schema.source import text_node
 from cardgen.schema.values import wrong
 
@@ -31,6 +33,22 @@ WORDS = {
 MEANINGS = {word.replace("_", " "): name for name, words in WORDS.items() for word in words.split()}
 MEANINGS["#"] = "id"
 """What headings mean that people give to what every card may say."""
+_HEADINGS = (
+    "text effect type cost description color colour kind category value rarity suit rank flavor flavour flavor_text front back "
+    "question answer hint prompt clue word term definition translation meaning sentence phrase attack defense defence health power level "
+    "points price class set group tags rules ability quote date year source url icon wert kosten typ beschreibung farbe frage antwort "
+    "wort begriff übersetzung stufe preis regel effekt wirkung coût effet texte question réponse mot couleur costo efecto texto pregunta "
+    "respuesta palabra valor tipo custo efeito pergunta resposta domanda risposta testo parola koszt efekt pytanie odpowiedź słowo"
+)
+_LIKELY = [word.replace("_", " ") for word in _HEADINGS.split()]
+"""Words that stand above the columns of cards, and seldom on one."""
+_LONGEST_HEADING = 40
+_SENTENCE = re.compile(r".{18,}[.!?…]\Z|.*[.!?…] \S.*", re.DOTALL)
+_SIGNED = re.compile(r"[-+±]?\s*[$€£]?\d[\d.,\s]*\s*\W?")
+_ASIDE = ("icons", "lookup", "lists", "config", "settings", "notes", "read me", "readme", "log", "changelog", "legend", "glossary")
+_CARDS = ("cards", "deck", "karten", "cartes", "cartas", "carte", "main")
+"""What sheets are called that hold something else than cards, and those that hold them."""
+_FEW = 3
 _MOST_MERGED = 1000
 _LOOKED_AT = 30
 """In how many rows the headings are looked for."""
@@ -38,12 +56,13 @@ _LOOKED_AT = 30
 
 class Proposal(NamedTuple):
     """What a column is: a field with its kind, what its heading means where it does not say so, or why it is left out. What is `counted`
-    with as a number is a text all the same where a number would not print as it stands in the table."""
+    with as a number is a text all the same where a number would not print as it stands in the table. What is `told` stands behind it."""
 
     meaning: str
     field: Field | None = None
     why: str = ""
     counted: Field | None = None
+    told: str = ""
 
 
 @dataclass(slots=True)
@@ -67,61 +86,155 @@ class GuessedColumn:
     @property
     def words(self) -> bool:
         """Whether its cells are texts, most of them."""
-        return sum(not isinstance(cell, CellValue) and not cell.strip().isdecimal() for cell in self.said) * 2 > len(self.said)
+        texts = sum(
+            not isinstance(cell, CellValue) and not cell.strip().isdecimal() and not _SIGNED.fullmatch(cell.strip()) for cell in self.said
+        )
+        return texts * 2 > len(self.said)
 
 
 class FoundTable(NamedTuple):
-    """A table of cards: its sheet, all sheets there are, the rows of its headings, those above if not mere titles, and its columns."""
+    """A table of cards: its sheet, all sheets there are, the rows of its headings, those above if not mere titles, and its columns.
+
+    Of a text its `separator`, where it is not found by itself, of JSON or YAML where the list is (`at`); `others` are the other lists or
+    sheets. `base` is the language that its first sheet is written in, "" where none says so.
+    """
 
     sheet: str
     sheets: list[str]
     headings: list[int]
     above: list[int]
     columns: list[GuessedColumn]
+    separator: str = ""
+    at: str = ""
+    others: Sequence[str] = ()
+    heads: Sequence[Sequence[str]] = ()
+    """The headings of all sheets."""
 
 
 def find_table(file: Path, home: Path, sheet: str) -> FoundTable:
     """The table of a file, on this sheet or on the one that says most of what cards have. Raises CardgenError."""
-    name, sheets = _sheet(file, home, sheet)
-    rows, book = _read(file, home, name)
+    if file.suffix.lower() in LISTS:
+        return _find_list(file, home, sheet)
+    name, sheets, every = _sheet(file, home, sheet)
+    spec = _spec_of(name)
+    rows, book = _read(file, home, spec)
     heads, cards = _table(rows, book)
-    if not heads or not cards:
+    separator = ""
+    if book is None and not (heads and _is_told(heads)):
+        bare = replace(spec, header_row=NO_HEADINGS)
+        lines, _ = _read(file, home, bare)
+        if len(lines) != len(rows) or max((filled(row[1]) for row in lines), default=0) == 1 < max(
+            (filled(row[1]) for row in rows), default=0
+        ):
+            rows, heads, separator = lines, [], "none"
+    if not heads or not (_is_told(heads) or _differ(heads, cards)):
+        return _without_headings(file, name, sheets, rows, book, separator, every)
+    if not cards:
         raise wrong("no table of cards is found here", "begin it with a row of headings, and a row for each card below", Place(file))
     headings = [number for number, _ in heads]
     above = [row for row in rows if row[0] < headings[0] and not is_comment(row[1][0])]
     untold = [number for number, _ in above] if any(filled(cells) > 1 for _, cells in above) else []
-    return FoundTable(name, sheets, headings, untold, _columns(heads, _named_rows(heads, cards)))
+    return FoundTable(name, sheets, headings, untold, _columns(heads, _named_rows(heads, cards)), heads=every)
 
 
-def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str]]:
-    """The sheet with cards, and all of them: the one that is asked for, or the first whose headings say most of what cards have."""
+def _find_list(file: Path, home: Path, at: str) -> FoundTable:
+    """The list of a file of JSON or YAML."""
+    told = Reading()
+    _, found = rows_of(file, home, TableSpec(at=text_node(at, 1, 1) if at else None, any_list=True), told)
+    rows = list(found)
+    if rows and rows[0][0] != HEADING_ABOVE[0]:
+        rows = [(number, list(cells)) for number, cells in rows]
+        heads, cards = _table(rows, None)
+        if not heads or not (_is_told(heads) or _differ(heads, cards)):
+            return _without_headings(file, "", [], rows, None, "", [])._replace(at=told.at, others=told.others)
+    else:
+        heads, cards = rows[:1], rows[1:]
+    if not cards:
+        raise wrong("no table of cards is found here", "put an object into its list for each card", Place(file))
+    headings = [] if heads[0][0] == HEADING_ABOVE[0] else [heads[0][0]]
+    return FoundTable("", [], headings or [*HEADING_ABOVE], [], _columns(heads, cards), at=told.at, others=told.others)
+
+
+def _without_headings(
+    file: Path, sheet: str, sheets: list[str], rows: list[Row], book: Archive | None, separator: str, heads: Sequence[Sequence[str]]
+) -> FoundTable:
+    """The table whose first row is a card like the others."""
+    cards = [row for row in rows if not is_comment(row[1][0]) and not is_sum(row[1], [])]
+    if not any(_are_words([cell]) for _, cells in cards for cell in cells if cell is not None):
+        raise wrong("no table of cards is found here", "begin it with a row of headings, and a row for each card below", Place(file))
+    columns = _columns([(0, [None] * max(len(cells) for _, cells in cards))], cards)
+    return FoundTable(sheet, sheets, [*NO_HEADINGS], [], columns, separator, heads=heads)
+
+
+def _is_told(heads: Sequence[Row]) -> bool:
+    """Whether some of the headings are words that stand above the columns of cards."""
+    said = [cell for _, cells in heads for cell in cells if cell is not None]
+    return any(alike(cell, [*MEANINGS, *_LIKELY]) or alike(_unsuffixed(cell), [*MEANINGS, *_LIKELY]) for cell in said)
+
+
+def _unsuffixed(heading: str) -> str:
+    """A heading without what stands behind it in brackets, or a language."""
+    return re.sub(r"[\s_\-./(\[:]+[^\W\d_]{2,12}[)\]]?$", "", heading.strip())
+
+
+def _differ(heads: Sequence[Row], cards: Sequence[Row]) -> bool:
+    """Whether headings do not look like one more card: two alike, numbers or sentences, or what the column below says again does."""
+    said = [cell.strip() for cell in heads[-1][1] if cell is not None]
+    if len(heads) > 1 or not cards:
+        return True
+    if len({*said}) < len(said) or any(len(each) > _LONGEST_HEADING or _SENTENCE.match(each) or _SIGNED.fullmatch(each) for each in said):
+        return False
+    for at, heading in enumerate(heads[-1][1]):
+        below = [cells[at].strip() for _, cells in cards if at < len(cells) and (cells[at] or "").strip()]  # type: ignore[union-attr]
+        if heading is not None and heading.strip() in below:
+            return False
+        if heading is not None and len(said) == 1:  # a list of words: written alike it is one of them
+            return len(below) < _FEW or not all(each[:1].isupper() == heading.strip()[:1].isupper() for each in below)
+    return True
+
+
+def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str], list[list[str]]]:
+    """The sheet with cards, and all of them: the one that is asked for, or the first whose headings say most of what cards have; and the
+    headings of each."""
     book, _ = rows_of(file, home, TableSpec())
     if book is None:
         if sheet:
             raise wrong(f"{file.name} is a table without sheets", "leave --sheet out")
-        return "", []
+        return "", [], []
     try:
         names = book.sheets()
     except Exception as error:  # as where its rows are read
         raise wrong("this is not a workbook that can be read", "save it anew as XLSX, or as CSV", Place(file)) from error
+    if len(names) == 1 and not sheet:
+        return "", [], []
+    tables = {}
+    for each in names:
+        rows, book = _read(file, home, _spec_of(each))
+        heads, cards = _table(rows, book)
+        tables[each] = ([heading for heading, _ in joined([cells for _, cells in heads]) if heading] if heads else [], cards)
+    every = [said for said, _ in tables.values()]
     if sheet:
         found = alike(sheet, names)
         if found is None:
             raise wrong(f'the workbook has no sheet "{sheet}"', f"use one of: {', '.join(names)}", Place(file))
-        return found, names if len(names) > 1 else []
+        return found, names if len(names) > 1 else [], every
 
     def score(name: str) -> tuple[bool, int]:
-        rows, book = _read(file, home, name)
-        heads, cards = _table(rows, book)
-        said = [heading for heading, _ in joined([cells for _, cells in heads])] if heads else []
-        known = sum(1 for each in said if each and alike(each, MEANINGS))
-        return len(said) > 1, 10 * known + min(len(cards), 5)  # a list of single words may be notes
+        said, cards = tables[name]
+        known = {MEANINGS[word] for each in said if (word := alike(each, MEANINGS))} - {"id"}
+        called = 15 * bool(alike(name, _CARDS)) - 25 * bool(alike(name, _ASIDE))
+        size = 2 * min(len(said), 10) + min(len(cards), 20) // 2
+        return len(said) > 1, 10 * len(known) + 10 * ("copies" in known) + size + called  # a list of single words may be notes
 
-    return (max(names, key=score), names) if len(names) > 1 else ("", [])
+    return max(names, key=score), names, every
 
 
-def _read(file: Path, home: Path, sheet: str) -> tuple[list[Row], Archive | None]:
-    book, rows = rows_of(file, home, TableSpec(text_node(sheet, 1, 1) if sheet else None))
+def _spec_of(sheet: str) -> TableSpec:
+    return TableSpec(text_node(sheet, 1, 1) if sheet else None)
+
+
+def _read(file: Path, home: Path, spec: TableSpec) -> tuple[list[Row], Archive | None]:
+    book, rows = rows_of(file, home, spec)
     found = [(number, cells) for number, cells in rows if any(cell is not None for cell in cells)]
     return [row for row in found if not book or row[0] not in book.hidden], book
 
@@ -143,8 +256,18 @@ def _table(rows: Sequence[Row], book: Archive | None) -> tuple[list[Row], list[R
         {merge.row for merge in book.merged if merge.bottom == merge.row and 2 * (merge.right - merge.column + 1) > widest} if book else ()
     )
     _fill_down(rows[after:], book)
-    cards = (row for row in rows[after:] if not (is_comment(row[1][0]) or is_sum(row[1], [])))
+    cards = _cards(rows[after:])
     return heads, [row for row in cards if not (row[0] in across and filled(row[1]) == 1)]
+
+
+def _cards(rows: Sequence[Row]) -> list[Row]:
+    """The rows that may be cards: no sums, and of those that begin with # only what is filled as the others are, by its name."""
+    plain = [row for row in rows if not is_comment(row[1][0])]
+    least = min((filled(cells) for _, cells in plain), default=2)
+    words = [cells[0] for _, cells in plain if cells[0] is not None]
+    named = all(not isinstance(each, CellValue) and not each.strip().isdecimal() for each in words)
+    kept = [row for row in rows if not is_comment(row[1][0]) or (named and filled(row[1]) >= max(2, least))]
+    return [row for row in kept if not is_sum(row[1], [])]
 
 
 def _fill_down(rows: Sequence[Row], book: Archive | None) -> None:

@@ -29,6 +29,8 @@ OTHER_PICTURES = (
 
 TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".ods")
 """What a table's name may end in."""
+LISTS = (".json", ".jsonl", ".ndjson", ".yaml", ".yml")
+"""What the name of a list of cards may end in that is no table."""
 _UPWARD = re.compile(r"^(?:\.\.?/)+")
 _ASIDE = ("~", ".swp", ".swx", ".part", ".tmp")
 _BESIDE = ("4913", "__pycache__", "__MACOSX", "Thumbs.db", "desktop.ini")
@@ -47,8 +49,6 @@ def aside(name: str) -> bool:
 
 def saved_as(name: str) -> str:
     """The remedy for a table of a kind that is not read; nothing for what is none."""
-    if name.lower().endswith(".json"):
-        return "put its list, which may stay JSON, behind  cards:  in the deck file, each card with an id; or make a CSV of it"
     return "save it as XLSX, ODS or CSV from the program that wrote it" if name.lower().endswith(_OTHER_TABLES) else ""
 
 
@@ -121,8 +121,17 @@ class Project:
         return self._both("templates")
 
     def find_template(self, name: str) -> Path:
-        """The template of this name, such as `my-game/card.svg`. Raises CardgenError."""
-        return self._found("template", name) or self._find("template", name, self.template_folders())
+        """The template of this name, such as `my-game/card.svg`, with or without its ending. Raises CardgenError."""
+        if found := self._found("template", name):
+            return found
+        try:
+            return self._find("template", name, self.template_folders())
+        except CardgenError:
+            whole = f"{name}.svg"
+            if PurePosixPath(name).suffix or not any(whole in self._listing(folder) for folder in self.template_folders()):
+                raise
+            self._known["template", name, None] = found = self._find("template", whole, self.template_folders())
+            return found
 
     def template_names(self) -> list[str]:
         """Every template that a deck can name, in alphabetical order."""
@@ -262,7 +271,7 @@ class Project:
         if endings and (path := self._whatever_its_case([f"{wanted}{ending}" for ending in ("", *endings)], folders)):
             self._known[what, name, game_folder] = path
             return path
-        kinds = TABLES if what == "table" else endings or ("",)
+        kinds = (*TABLES, ".json") if what == "table" else endings or ("",)
         known = [_bare(known, name, endings) for listing in listings for known in listing if known.lower().endswith(kinds)]
         if _leads_out(name):
             example = next(iter(near(name.replace("\\", "/"), known) or known), "cards.csv" if what == "table" else "folder/name.svg")

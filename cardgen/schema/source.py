@@ -137,6 +137,15 @@ def read_list(file: Path, problems: list[Problem], *, home: Path | None = None) 
     return _read(file, home, problems, Seq, (what, remedy), needed=False)
 
 
+def read_node(file: Path, text: str) -> Node | None:
+    """What a text of YAML says, whatever it is; None where that is nothing. Raises CardgenError."""
+    problems: list[Problem] = []
+    root = _Builder(file, text, problems).root()
+    if problems:
+        raise CardgenError(*problems)
+    return root
+
+
 def _read(
     file: Path, home: Path | None, problems: list[Problem], kind: type[Map | Seq], wrong: tuple[str, str], *, needed: bool
 ) -> Source | None:

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from cardgen.load.columns import NO_HEADINGS, TableSpec
-from cardgen.load.table_rows import Quoting, rows_of
+from cardgen.load.table_rows import Reading, rows_of
 
 BARE = TableSpec(header_row=NO_HEADINGS)
 
 
-def read(folder: Path, text: str, spec: TableSpec | None = None, name: str = "t.csv") -> tuple[list[list[str | None]], Quoting]:
+def read(folder: Path, text: str, spec: TableSpec | None = None, name: str = "t.csv") -> tuple[list[list[str | None]], Reading]:
     (folder / name).write_text(text, "utf-8")
-    quoting = Quoting()
-    _, found = rows_of(folder / name, folder, spec or TableSpec(), quoting)
-    return [cells for _, cells in found], quoting
+    reading = Reading()
+    _, found = rows_of(folder / name, folder, spec or TableSpec(), reading)
+    return [cells for _, cells in found], reading
 
 
 @pytest.mark.parametrize(
@@ -39,8 +39,8 @@ def read(folder: Path, text: str, spec: TableSpec | None = None, name: str = "t.
 )
 def test_what_stands_between_columns_is_found(tmp_path: Path, text: str, row: list[str]) -> None:
     """It stands between the headings; where nothing does, a line is a cell."""
-    found, quoting = read(tmp_path, text)
-    assert (row, [], []) == (found[1], quoting.loose, quoting.broken)
+    found, reading = read(tmp_path, text)
+    assert (row, [], []) == (found[1], reading.loose, reading.broken)
 
 
 @pytest.mark.parametrize(
@@ -82,17 +82,17 @@ def test_a_separator_can_be_named(tmp_path: Path, separator: str, text: str) -> 
     ],
 )
 def test_quotes_that_are_not_doubled_are_read_as_spreadsheets_read_them(tmp_path: Path, line: str, cells: list[str]) -> None:
-    found, quoting = read(tmp_path, f"id,name,text\n{line}\nc,Plain,odd\n")
-    assert ([["id", "name", "text"], cells, ["c", "Plain", "odd"]], [2], []) == (found, quoting.loose, quoting.broken)
+    found, reading = read(tmp_path, f"id,name,text\n{line}\nc,Plain,odd\n")
+    assert ([["id", "name", "text"], cells, ["c", "Plain", "odd"]], [2], []) == (found, reading.loose, reading.broken)
 
 
 def test_quotes_that_mean_inches_are_no_quotes(tmp_path: Path) -> None:
-    found, quoting = read(tmp_path, 'name,size\nDisc,5" disc\nRuler,12"\n"Board 24"" wide",x\n')
+    found, reading = read(tmp_path, 'name,size\nDisc,5" disc\nRuler,12"\n"Board 24"" wide",x\n')
     assert [["Disc", '5" disc'], ["Ruler", '12"'], ['Board 24" wide', "x"]] == found[1:]
-    assert ([], []) == (quoting.loose, quoting.broken)
+    assert ([], []) == (reading.loose, reading.broken)
 
 
 def test_each_quote_that_is_never_closed_is_told_and_takes_no_other_row_along(tmp_path: Path) -> None:
-    found, quoting = read(tmp_path, 'a,b\n1,"x\n2,y\n3,"z, w\n4,v\n5,"two\nlines"\n')
+    found, reading = read(tmp_path, 'a,b\n1,"x\n2,y\n3,"z, w\n4,v\n5,"two\nlines"\n')
     assert [["2", "y"], ["4", "v"], ["5", "two\nlines"]] == [row for row in found[1:] if row]
-    assert [2, 4] == [problem.place.line for problem in quoting.broken if problem.place]
+    assert [2, 4] == [problem.place.line for problem in reading.broken if problem.place]

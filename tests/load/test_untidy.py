@@ -132,8 +132,8 @@ def test_a_sheet_that_nobody_named_gives_a_deck_no_name(tmp_path: Path, sheet: s
         ("a.csv", b"id,name\n", "no table of cards is found here"),
         ("a.xlsx", b"id\na\n", "this is not an XLSX workbook"),
         ("a.ods", b"PK\x05\x06" + bytes(18), "this is not a workbook that can be read"),
-        ("a.md", b"", "a.md is no table; name one that ends in .csv, .tsv, .txt, .xlsx, .ods"),
-        ("a.json", b"[]", "a.json is no table; put its list, which may stay JSON, behind  cards:  in the deck file, each card with an id;"),
+        ("a.md", b"", "a.md is no table; name one that ends in .csv, .tsv, .txt, .xlsx, .ods, .json"),
+        ("a.json", b"[]", "no list of cards is found here; write one, such as  [{...}, {...}]"),
         ("a.xls", b"", "a.xls is no table; save it as XLSX, ODS or CSV from the program that wrote it"),
     ],
 )
@@ -278,7 +278,7 @@ def test_several_pictures_in_a_cell_are_told_as_that(tmp_path: Path) -> None:
 
 
 def test_cards_in_json_stand_in_a_deck_file_as_they_are(tmp_path: Path) -> None:
-    """As the message about a table in JSON says: what most card games of the web are kept in."""
+    """As a table of their own or so: what most card games of the web are kept in."""
     found = '[\n  {\n\t"id": "owl",\n\t"name": "Owl \\u0026 Bat",\n\t"rank": 3,\n\t"big": false\n  }\n]\n'
     fields = "fields: {rank: int, text: {text: {optional: true}}, big: bool}"
     deck = loaded(write_project(tmp_path, {"main": f"size: poker\ntemplate: plain.svg\n{fields}\ncards: {found}"}))

@@ -19,10 +19,16 @@ from cardgen.cli.output import counted, tell
     "--guess",
     type=FILE,
     metavar="FILE",
-    help="Looks at the headings and cells of a table (.xlsx, .ods, .csv, .tsv, .txt), and prints the deck file that would read it.",
+    help="Looks at the headings and cells of a table (.xlsx, .ods, .csv, .tsv, .txt) or of a list (.json, .yaml), and prints the deck file "
+    "that would read it.",
 )
 @click.option(
-    "--sheet", cls=Belonging, to="--guess", default="", metavar="NAME", help="Which one of a workbook; otherwise the one that holds cards."
+    "--sheet",
+    cls=Belonging,
+    to="--guess",
+    default="",
+    metavar="NAME",
+    help="Which one of a workbook, or where the list is in JSON; otherwise the one that holds cards.",
 )
 @click.option("--force", cls=Belonging, to="--to", is_flag=True, help="Write over a file that is there.")
 @PROJECT
@@ -44,10 +50,11 @@ def command(name: str, to: Path | None, guess: Path | None, sheet: str, force: b
 
 def _guess(file: Path, sheet: str, project: Path | None) -> None:
     from cardgen.load.guess import guessed
-    from cardgen.model.project import TABLES, find_project, root_of, saved_as
+    from cardgen.model.project import LISTS, TABLES, find_project, root_of, saved_as
 
-    if file.suffix.lower() not in TABLES:
-        raise CardgenError(Problem(f"{shown(file)} is no table", saved_as(file.name) or f"name one that ends in {', '.join(TABLES)}"))
+    known = (*TABLES, *LISTS)
+    if file.suffix.lower() not in known:
+        raise CardgenError(Problem(f"{shown(file)} is no table", saved_as(file.name) or f"name one that ends in {', '.join(known)}"))
     game = file.absolute().parent
     home = find_project(project or (root_of(game) if game.parent.name == "card_data" else None))
 

@@ -1,0 +1,221 @@
+"""Lists of cards in JSON and YAML as the rows of a table: an object is a row, its names are headings, objects within it are flattened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.base.errors import Place, did_you_mean
+from cardgen.base.units import listed
+from cardgen.load.cell_values import ListCell
+from cardgen.load.columns import HEADING_ABOVE, ListRow, Row, alike
+from cardgen.schema.json_text import read_json
+from cardgen.schema.source import Map, Node, Seq, TypedText, read_node, typed_text
+from cardgen.schema.values import blank, wrong
+
+_DEEPEST = 4
+"""How deep cards are looked for by themselves."""
+_NAMES = ("name", "title", "card", "label", "word", "term", "question", "front", "text")
+_IDS = ("id", "key", "code", "uid", "uuid", "guid", "slug")
+_MOST_LISTED = 8
+_LONG = 40
+"""How long entries of a list are that are paragraphs."""
+
+
+class CardList(NamedTuple):
+    """A list of cards in a file: where it is (`data.cards`), where others are, its rows, the first of them headings, and the places of
+    these by column."""
+
+    at: str
+    others: list[str]
+    rows: list[Row]
+    spots: dict[int, tuple[int, int]]
+
+
+def card_list(file: Path, home: Path, at: TypedText | None = None, *, sure: bool = True) -> CardList:
+    """The list of cards of a file, `at` a path of names with points between, or the one that is found; where there are several it is to be
+    said which, if it must be `sure`. Raises CardgenError."""
+    text = typed_text(file, home)
+    root = read_node(file, text) if file.suffix.lower() in (".yaml", ".yml") else read_json(file, text)
+    if root is None:
+        raise wrong("the file is empty", "put a list of cards into it", Place(file, 1))
+    if at is not None:
+        found = [(str(at), node) for node in _at(file, root, str(at))]
+        others: list[str] = []
+    else:
+        known = list(_lists(root))
+        if not known:
+            raise wrong("no list of cards is found here", "write one, such as  [{...}, {...}]", Place(file, root.line, root.column))
+        if sure and len(known) > 1 and _of_cards(known[0][1]) == _of_cards(known[1][1]):
+            paths = listed([path for path, _ in known], _MOST_LISTED)
+            raise wrong(f"this file holds several lists: {paths}", f"say which has the cards:  at: {known[0][0]}", Place(file, 1))
+        found = known[:1]
+        others = [path for path, _ in known[1:]]
+    rows, spots = _rows([node for _, node in found])
+    return CardList(found[0][0] if found else "", others, rows, spots)
+
+
+def _at(file: Path, root: Node, path: str) -> list[Node]:
+    """What stands at a path: `data.cards`, `packs.0.white`, or `packs.*.white` for that of all of them."""
+    nodes, rest = [root], path.split(".")
+    while rest:
+        taken, below = 0, list[Node]()
+        for taken in range(len(rest), 0, -1):  # names may hold points
+            name = ".".join(rest[:taken])
+            below = [each for node in nodes for each in _below(node, name)]
+            if below:
+                break
+        if not below:
+            names = [str(key) for node in nodes if isinstance(node, Map) for key in node]
+            what = f'nothing is called "{rest[0]}" here' if rest == path.split(".") else f'there is no "{rest[0]}" in {path}'
+            raise wrong(
+                what, did_you_mean(rest[0], names, "write  at:  and the names that lead to the list, with points between"), Place(file)
+            )
+        nodes, rest = below, rest[taken:]
+    return nodes
+
+
+def _below(node: Node, name: str) -> Iterator[Node]:
+    if name == "*":
+        yield from node.values() if isinstance(node, Map) else node if isinstance(node, Seq) else ()
+    elif isinstance(node, Map):
+        if (found := node.value(name)) is not None:
+            yield found
+    elif isinstance(node, Seq) and name.isdecimal() and int(name) < len(node):
+        yield node[int(name)]
+
+
+def _lists(root: Node, path: str = "", depth: int = 0) -> Iterator[tuple[str, Node]]:
+    """What may be a list of cards, the likeliest first: the outermost ones, of these the longest."""
+    if isinstance(root, Seq) or (isinstance(root, Map) and _is_keyed(root)):
+        if len(root):
+            yield path, root
+        return
+    if not isinstance(root, Map) or depth == _DEEPEST:
+        return
+    inner = [(key, node) for key, node in root.items() if isinstance(node, (Map, Seq))]
+    found = [each for key, node in inner for each in _lists(node, f"{path}.{key}" if path else str(key), depth + 1)]
+    yield from sorted(found, key=lambda each: (not _of_cards(each[1]), -len(each[1]) if isinstance(each[1], (Map, Seq)) else 0))
+
+
+def _of_cards(node: Node) -> bool:
+    """Whether a list is one of objects, and not of bare texts."""
+    return any(isinstance(each, Map) for each in (node.values() if isinstance(node, Map) else node))
+
+
+def _is_keyed(root: Map) -> bool:
+    """Whether a mapping has a card behind each of its names: objects that have names in common, or as many short lists or texts as make
+    no single card."""
+    values = list(root.values())
+    objects = [value for value in values if isinstance(value, Map)]
+    if len(objects) == len(values) and len(values) > 1:
+        shared = set.intersection(*({str(key) for key in value} for value in objects))
+        times = [sum(key in each for each in objects) for key in {str(key) for value in objects for key in value}]
+        return bool(shared) or max(times, default=0) * 2 > len(objects) or len(objects) > 20
+    lists = [value for value in values if isinstance(value, Seq)]
+    if len(lists) == len(values):
+        return len(values) > max(3, max(map(len, lists), default=0)) and not any(map(_of_cards, lists))
+    texts = [value for value in values if isinstance(value, TypedText)]
+    return len(texts) == len(values) > 2 and not any(alike(str(key), _NAMES) for key in root)
+
+
+def _rows(nodes: Sequence[Node]) -> tuple[list[Row], dict[int, tuple[int, int]]]:
+    """The rows of these lists, one after the other."""
+    cards = [card for node in nodes for card in _cards(node)]
+    if cards and all(key is None and isinstance(card, Seq) for key, card in cards):  # rows of a table
+        bare = [_row(card, [_cell(each) for each in card]) for _, card in cards if isinstance(card, Seq)]
+        return list(enumerate(bare, 1)), {}
+    headings: dict[str, int] = {}
+    spots: dict[int, tuple[int, int]] = {}
+    objects = [card for _, card in cards if isinstance(card, Map)]
+    own = {str(key).casefold() for card in objects for key in card}
+    called = next((name for name in ("name", "id", "key") if name not in own), "key_of_list")
+    if called == "name" and any(alike(each, _NAMES) for each in own):
+        called = next((name for name in ("id", "key") if not any(alike(each, [name]) for each in own)), "key_of_list")
+    made: list[tuple[Node, dict[str, str]]] = []
+    for key, card in cards:
+        said: dict[str, str] = {}
+        if key is not None:
+            _say(said, headings, spots, called, key, _cell(key))
+        if isinstance(card, Map):
+            for path, at, node in _flat(card):
+                _say(said, headings, spots, path, at, _cell(node))
+        elif isinstance(card, Seq):
+            _say(said, headings, spots, "entries", card, _cell(card))
+        else:
+            _say(said, headings, spots, "name" if key is None else "text", card, _cell(card))
+        made.append((card, said))
+    head: list[str | None] = list(headings)
+    rows: list[Row] = [(HEADING_ABOVE[0], head)]
+    for number, (card, said) in enumerate(made, 1):
+        cells: list[str | None] = [None] * (max((headings[path] for path in said), default=-1) + 1)
+        for path, cell in said.items():
+            cells[headings[path]] = cell
+        rows.append((number, _row(card, cells)))
+    return rows, spots
+
+
+def _say(
+    said: dict[str, str], headings: dict[str, int], spots: dict[int, tuple[int, int]], path: str, at: Node, cell: ListCell | None
+) -> None:
+    column = headings.setdefault(path, len(headings))
+    spots.setdefault(column + 1, (at.line, at.column))
+    if cell is not None:
+        said[path] = cell
+
+
+def _row(card: Node, cells: Sequence[str | None]) -> ListRow:
+    row = ListRow(cells)
+    row.spot = (card.line, card.column)
+    return row
+
+
+def _cards(node: Node) -> Iterator[tuple[TypedText | None, Node]]:
+    """The cards of a list, or of a mapping, with what each stands behind there."""
+    if isinstance(node, Seq):
+        for each in node:
+            if isinstance(each, Map) and len(each) == 1 and len(node) > 1 and isinstance(inner := next(iter(each.values())), Map):
+                yield next(iter(each)), inner  # - Owl: {...}, as YAML has it
+            else:
+                yield None, each
+    elif isinstance(node, Map):
+        yield from node.items()
+    else:
+        yield None, node
+
+
+def _flat(card: Map, before: str = "") -> Iterator[tuple[str, Node, Node]]:
+    """The values of an object by their names, those of objects within it with points between; and where each name stands."""
+    for key, node in card.items():
+        path = f"{before}{key}"
+        if isinstance(node, Map) and node:
+            yield from _flat(node, f"{path}.")
+        else:
+            yield path, key, node
+
+
+def _cell(node: Node) -> ListCell | None:
+    """A value as a cell; None for one that says nothing."""
+    if isinstance(node, TypedText):
+        if blank(node) or (not node.quoted and node in ("null", "~")) or not node.strip():
+            return None
+        return ListCell.of(str(node), node)
+    if isinstance(node, Map):
+        return None
+    said = [text for each in node if (text := _said(each))]
+    if not said:
+        return ListCell.of("[]", node, ())
+    paragraphs = any(len(text) > _LONG or "\n" in text or text.endswith(".") for text in said)
+    plain = all(isinstance(each, TypedText) for each in node)
+    return ListCell.of(("\n" if paragraphs else ", ").join(said), node, tuple(said) if plain else None)
+
+
+def _said(node: Node) -> str:
+    """What an entry of a list says in words: of an object its names with their values."""
+    if isinstance(node, TypedText):
+        return str(node)
+    if isinstance(node, Seq):
+        return listed([text for each in node if (text := _said(each))], len(node) or 1)
+    values = [(key, text) for key, each in node.items() if (text := _said(each))]
+    return values[0][1] if len(values) == 1 else ", ".join(f"{key} {text}" for key, text in values)
