@@ -180,7 +180,7 @@ def _unsuffixed(heading: str) -> str:
 def _differ(heads: Sequence[Row], cards: Sequence[Row]) -> bool:
     """Whether headings do not look like one more card: two alike, numbers or sentences, or what the column below says again does."""
     said = [cell.strip() for cell in heads[-1][1] if cell is not None]
-    if len(heads) > 1 or not cards:
+    if len(heads) > 1:
         return True
     if len({*said}) < len(said) or any(len(each) > _LONGEST_HEADING or _SENTENCE.match(each) or _SIGNED.fullmatch(each) for each in said):
         return False
