@@ -399,17 +399,9 @@ class _TableReader:
         if self.kept:
             what = f"{_rows(self.kept)}: what begins with # and is filled as a {noun} is one"
             self.table.notes.append(f"{file}: {what}; begin a comment with ##")
-<<<<<<< HEAD
         self._note_looks()
-        if self.quoting.loose:
-            what = f"{_rows(self.quoting.loose)}: a quoted text ends before its cell does, or holds quotes that are not doubled"
-=======
-        if self.struck:
-            cells = f"cell{'s' * (len(self.struck) > 1)} {listed(self.struck, _MOST_LISTED)}"
-            self.table.notes.append(f"{file}: what is struck out prints like all else: {cells}; delete it to leave it out")
         if self.reading.loose:
             what = f"{_rows(self.reading.loose)}: a quoted text ends before its cell does, or holds quotes that are not doubled"
->>>>>>> 6cdc7a6d (Lists of JSON and YAML are tables; --guess knows a first row that is a card, lines, dashes for nothing and counts under #)
             self.table.notes.append(f"{file}: {what}; it is read as spreadsheets read it")
         for at, said in self.counts.items():
             if said and all(map(_COUNT.fullmatch, said)):
