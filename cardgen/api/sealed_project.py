@@ -6,7 +6,10 @@ Its SHA-256 is its name. Whoever unpacks it looks at that first, and lets no pat
 from __future__ import annotations
 
 import io
+import os
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +17,8 @@ from typing import NamedTuple
 
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.files import leads_out
+from cardgen.base.files import LARGEST, leads_out
+from cardgen.base.state import is_plain_name
 from cardgen.model.project import VECTOR, Project
 
 FOLDERS = ("card_data", "templates", "fonts")
@@ -72,6 +76,8 @@ def unseal(sealed: Sealed, folder: Path) -> None:
             entries = archive.infolist()
             if sum(entry.file_size for entry in entries) > _MOST:
                 raise CardgenError(Problem(f"the project has more than {_MOST >> 30} GB", "take out what its games do not need"))
+            if any(entry.file_size > LARGEST for entry in entries):  # which is read by nobody
+                raise CardgenError(Problem(f"a file of the sealed project has more than {LARGEST >> 20} MB", _REMEDY))
             for name in FOLDERS:
                 (folder / name).mkdir(parents=True, exist_ok=True)
             for entry in entries:
@@ -86,7 +92,7 @@ def unseal(sealed: Sealed, folder: Path) -> None:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 with path.open("xb") as file:
                     file.write(data)
-    except (zipfile.BadZipFile, FileExistsError, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError, LookupError, struct.error) as error:
         raise CardgenError(Problem(f"the sealed project cannot be unpacked: {error}", _REMEDY)) from None
 
 
@@ -95,7 +101,8 @@ def _allowed(parts: list[str], folder: Path) -> bool:
         return False
     if parts[0] == CACHE:
         return len(parts) == 2 and parts[1].isalnum()
-    return parts[0] in FOLDERS and not leads_out(folder.joinpath(*parts), folder)
+    plain = os.name == "posix" or is_plain_name("/".join(parts))  # a name may mean a device there, or another drive
+    return parts[0] in FOLDERS and plain and not leads_out(folder.joinpath(*parts), folder)
 
 
 def _files(project: Project) -> Iterator[tuple[str, Path]]:

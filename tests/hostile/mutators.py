@@ -17,8 +17,10 @@ from pathlib import Path
 from random import Random
 
 import opendocuments
+import states
 import yaml
 from material import SIGN, Files, picture, starter, sweets, workbook
+from states import state_mutators
 from trial import Case, Trick
 
 Span = tuple[int, int]
@@ -480,10 +482,11 @@ KINDS: dict[str, tuple[Mutator, str]] = {
     "lock": (in_lock, "rules json pulled"),
     "words": (in_words, "rules"),
     "places": (in_places, "rules validate build rulebook list schema press json fix"),
+    **state_mutators(broken),
 }
 """By kind of input: what makes it hostile, and the commands that are tried, often those that cost little."""
 
-_ONLY_IN_SWEETS = ("record", "lock", "expressions", "fonts", "profiles", "pictures", "words", "tables")
+_ONLY_IN_SWEETS = (*states.KINDS, "record", "lock", "expressions", "fonts", "profiles", "pictures", "words", "tables")
 _COMMANDS = {
     "rules": "validate --rules-only",
     "validate": "validate GAME",
@@ -511,6 +514,7 @@ _COMMANDS = {
     "since": "build sweets --changed --paper a4",
     "press": "export sweets/main --printer mine --force",
     "preflight": "validate sweets/main --printer mine",
+    **states.COMMANDS,
 }
 
 
@@ -525,6 +529,6 @@ def make_case(seed: int, number: int) -> Case:
     case = Case(number, kind, words.split(), dict(starter() if plain else sweets()), terminal=rng.random() < 0.25)
     for _ in range(rng.choice((1, 1, 2, 3))):
         mutate(rng, case)
-    if rng.random() < 0.1:
+    if rng.random() < 0.1 and kind not in states.KINDS:
         rng.choice((in_yaml, in_svg, in_places, in_templates))(rng, case)
     return case

@@ -49,6 +49,10 @@ Trick = tuple[str, str, str]
 """What is done to the files once they are written: a verb of `_TRICKS`, a path in the project, and what the verb needs."""
 
 
+ENTRIES: dict[str, Callable[[], None]] = {}
+"""What is called in place of the command, by its first word: for what a run on this machine alone does not come to."""
+
+
 @dataclass
 class Case:
     """A project and a command. `told` says what is hostile in it."""
@@ -219,7 +223,7 @@ def be_the_command(words: list[str], place: Path, begin: int) -> None:
         sys.argv = ["cardgen", *words]
         atexit._clear()
         try:
-            cli.main()
+            ENTRIES.get(words[0] if words else "", cli.main)()
         except SystemExit as ended:
             code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
         except BaseException:
@@ -336,6 +340,8 @@ def _in_files(case: Case, place: Path, before: dict[str, tuple[int, ...]], after
             faults.append(f"changed: {where}")
         if path.endswith((".part", ".new")) and not killed and path in after:
             faults.append(f"left: {where}")
+        if path in before and path.endswith("/diary.txt"):
+            faults.append(f"somebody's own: {where}")
         if path in before and path not in after and path.endswith(".pdf"):
             faults.append(f"gone: {where}")
         full = place / path
