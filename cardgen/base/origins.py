@@ -19,12 +19,14 @@ _NAMED = 3
 class TemplateSource:
     """What of a template something on a card comes of: `about` names it, `place` is its line.
 
-    `key` tells it from all else that comes of the same line: another expression, a part of the card where no line is known.
+    `boxed` tells that it is set in a box, and `key` tells it from all else that comes of the same line: another expression, a part of the
+    card where no line is known.
     """
 
     about: str = field(compare=False)
     place: Place | None = None
     key: tuple[object, ...] = ()
+    boxed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from cardgen.cards.compose import Backs, Composed, Composer
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap, as_gaps
 from cardgen.cards.kept_faces import KeptFaces
-from cardgen.cards.page import fits, included
+from cardgen.cards.page import fits, misshapen
 from cardgen.cards.parcels import Form, PackedDrawing, Packer, Parcel
 from cardgen.cards.placing import BACK, FACE, shown_side
 from cardgen.cards.template_language import marks_of, place_of
@@ -345,14 +345,9 @@ class CardPainter(Packer):
             troubles += ((problem, "") for problem in error.problems)
             troubles += ((self.told(fault, card, template), card.id) for fault in error.faults)
             return None
-        width, height = drawing.box.width, drawing.box.height
-        drawing.reach = drawing.box.grown(max(width, height))  # any bleed; where it is placed it is clipped
-        shape = self.deck.shape
-        if not fits(drawing.box, shape):
-            what = f"the viewBox of {template} is {width:g} x {height:g}, which is not the shape of the deck's size, {shape}"
-            remedy, bleed = "make the viewBox the trim in millimetres, or change the size", included(drawing.box, shape)
-            remedy += f"; if it includes bleed, say so below the size:  bleed: {bleed:.4g}px" if bleed else ""
-            troubles.append((Problem(what, remedy, self.deck.places.get("size")), card.id))
+        drawing.reach = drawing.box.grown(max(drawing.box.width, drawing.box.height))  # any bleed; where it is placed it is clipped
+        if not fits(drawing.box, self.deck.shape):
+            troubles.append((Problem(*misshapen(drawing.box, self.deck.shape, template), self.deck.places.get("size")), card.id))
             return None
         return drawing
 

@@ -28,7 +28,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, known, legible, literal
 from cardgen.cards.drawn_text import DrawnText
 from cardgen.cards.overlong import MoreRoom, Overlong
-from cardgen.cards.page import TEXTS, page_of, trimmed
+from cardgen.cards.page import TEXTS, fits, misshapen, page_of, trimmed
 from cardgen.cards.placing import CardSpot, CardStyle, PlacedCard, fan_spots, placed_card, shown_side
 from cardgen.cards.template_language import MARK, Palette, mix, spot_of, template_environment, template_lines
 from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, on_path, text_box_of, text_style, worded
@@ -261,6 +261,10 @@ class Composer:
             text = ready.render(names)
         if page is None:
             return text
+        if self.pictured is None and not fits(page.trim, deck.shape):  # told alone: a page of another shape has another unit for type
+            self.problems = []
+            place = deck.places.get("size") or self._naming(card, template)
+            raise CardgenError(Problem(*misshapen(page.trim, deck.shape, template), place))
         text = trimmed(text, page)
         if BLEED in text:
             text = with_bleed(text, page.trim, _BLEED / page.unit)
@@ -513,7 +517,7 @@ class Composer:
         lines = (*template_lines(walk_stack(sys._getframe(1))),)
         place = next((line for line in lines if line.file.is_relative_to(self.project.root)), None)
         about = self._asked_for(text, place)
-        return TemplateSource(about, place, (about, *lines))
+        return TemplateSource(about, place, (about, *lines), boxed=True)
 
     def _asked_for(self, text: str, place: Place | None) -> str:
         """What a line of a template sets in a box: the expression where it is plain, else the field of the card with this text."""

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box
-from cardgen.base.units import MM
+from cardgen.base.units import MM, decimal
 from cardgen.model.sizes import Bleed, Shape
 from cardgen.svg.values import StyleError, parse_length, sized_box
 
@@ -67,6 +67,17 @@ def included(box: Box, shape: Shape) -> float:
     longer = shape.height - shape.width
     bleed = (box.width * shape.height - box.height * shape.width) / (2 * longer) if longer else 0.0
     return bleed if 0 < bleed < min(box.width, box.height) / 4 else 0.0
+
+
+def misshapen(box: Box, shape: Shape, template: str) -> tuple[str, str]:
+    """What is wrong with a page that has not the shape of the cards, and the remedy."""
+    what = f"the viewBox of {template} is {box.width:g} x {box.height:g}, which is not the shape of the deck's size, {shape}"
+    if fits(Box(0, 0, box.height, box.width), shape):
+        size = shape.name or f"{decimal(shape.width / MM)}mm x {decimal(shape.height / MM)}mm"
+        held = "landscape" if box.width > box.height else "portrait"
+        return what, f"turn one of them: write  size: {size} {held}, or draw the template the other way up"
+    remedy, bleed = "make the viewBox the trim in millimetres, or change the size", included(box, shape)
+    return what, remedy + (f"; if it includes bleed, say so below the size:  bleed: {bleed:.4g}px" if bleed else "")
 
 
 def trimmed(svg: str, page: TemplatePage) -> str:

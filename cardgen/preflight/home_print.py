@@ -89,7 +89,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     for lost, mark in cut.values():
         across, down = _spans(mark._replace(clip=None), unit)
         wide = across > deck.shape.width or down > deck.shape.height
-        remedy = _in_a_box(card, mark.text) if wide else "shorten it, move it inward, or let its frame be larger"
+        remedy = _in_a_box(card, mark) if wide else "shorten it, move it inward, or let its frame be larger"
         says = (
             f"is cut off by its frame or clip: {lost / MM:.1f} mm of it are not printed" if mark.corners else "is cut away whole by a clip"
         )
@@ -98,7 +98,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         if depth < -_SLACK:
             across, down = _spans(mark, unit)
             room = across <= deck.shape.width and down <= deck.shape.height
-            remedy = "move it inward" if room else _in_a_box(card, mark.text)
+            remedy = "move it inward" if room else _in_a_box(card, mark)
             yield found("safe-zone", "error", f"reaches {-depth / MM:.1f} mm beyond the cut", remedy, mark, -depth)
         else:
             remedy = f"move it {enough((asked - depth) / MM)} mm inward, {enough(asked / MM)} mm are safe"
@@ -216,9 +216,11 @@ def _says(card: Card, text: str) -> str:
     return next((name for name, value in card.fields.items() if isinstance(value, str) and text in " ".join(value.split())), "")
 
 
-def _in_a_box(card: Card, text: str) -> str:
+def _in_a_box(card: Card, mark: TextMark) -> str:
     """What to do about a line that is longer than the card."""
-    if not (said := _says(card, text)):  # words of a drawing, or of a template
+    if mark.origin and mark.origin.boxed:
+        return "its box, or the frame that was drawn for it, hangs over the cut: make that narrower, or move it inward"
+    if not (said := _says(card, mark.text)):  # words of a drawing, or of a template
         drawn = "break it in its drawing, where flowed text is in lines once Inkscape has saved it"
         return f"it is one line: {drawn}; in a template set it with text_box(card.text, ...), or name its object  text:card.text"
     boxed = f"set it with text_box(card.{said}, ...), which breaks and shrinks it to fit"

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Place, Problem, nearest
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
@@ -89,7 +89,18 @@ def _template(project: Project, game: Game, name: str) -> str:
     folder, known = game.rulebook.templates or SHIPPED, set(project.template_names())
     if f"{folder}/{name}.svg" in known and name not in _NO_FIGURES:
         return f"{folder}/{name}.svg"
-    raise CardgenError(Problem(f'there is no figure "{folder}/{name}.svg"', did_you_mean(name, _figures(folder, known), "draw it")))
+    raise CardgenError(Problem(f'there is no figure "{folder}/{name}.svg"', _instead_of(project, name, folder, known)))
+
+
+def _instead_of(project: Project, name: str, folder: str, known: Iterable[str]) -> str:
+    """What to do about a figure that is not where it is looked for."""
+    if meant := nearest(name, _figures(folder, known)):
+        return meant
+    elsewhere = sorted(path for path in known if path.endswith(f"/{name}.svg") and project.find_template(path).is_relative_to(project.root))
+    if elsewhere:
+        home = elsewhere[0].rpartition("/")[0]
+        return f"one lies in templates/{home}/: write  rulebook: {{templates: {home}}}  in game.yaml"
+    return f"draw templates/{folder}/{name}.svg, or name the folder it lies in:  rulebook: {{templates: FOLDER}}  in game.yaml"
 
 
 def _figures(folder: str, known: Iterable[str]) -> list[str]:

@@ -197,3 +197,59 @@ def test_many_mistakes_of_a_kind_in_one_table_are_counted(tmp_path: Path) -> Non
     assert 8 == sum("main.yaml:" in line for line in lines)
     assert "  and 22 more of this kind; cardgen validate --all lists them" in lines
     assert 30 == run("validate", "--all", project=root).stderr.count("main.yaml:")
+
+
+# Remedies, followed ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_page_of_another_shape_is_told_alone_and_turned(tmp_path: Path) -> None:
+    """Upright business cards and a template that lies: that no text fits is but what comes of it. Both ways of the remedy mend it."""
+    body = '<rect x="-9" y="-9" width="120" height="120" fill="#fff"/>{{ text_box(card.name, 8, 8, 72, 9, size=11) }}'
+    face = svg(body, 88.9, 50.8)
+    deck = "size: {}\ntemplate: card.svg\ncards:\n  - {{id: one, name: A name that takes all of the width of a business card}}\n"
+    root = write_project(tmp_path, {"main": deck.format("business")}, {"card.svg": face})
+    for command in (("build", "--paper", "a4"), ("validate",)):
+        lines = [line for line in run(*command, project=root).stderr.splitlines() if "main.yaml" in line]
+        assert 1 == len(lines)
+        assert "main.yaml:1:1: " in lines[0]
+        assert "which is not the shape of the deck's size" in lines[0]
+        assert "write  size: business landscape, or draw the template the other way up" in lines[0]
+    size = re.search(r"write  size: ([\w ]+), or", lines[0])
+    assert size
+    write_project(tmp_path, {"main": deck.format(size[1])})
+    (root / "templates/card.svg").write_text(face)
+    assert 0 == run("build", "--paper", "a4", project=root).exit_code
+
+
+def test_what_is_moved_as_it_says_is_safe(tmp_path: Path) -> None:
+    """By what the worst of many cards needs."""
+    (line,) = told(project(tmp_path / "a", NEAR), "validate")
+    moved = re.search(r"move it ([\d.]+) mm inward", line)
+    assert moved
+    assert [] == told(project(tmp_path / "b", NEAR.replace("name, 1,", f"name, {1 + float(moved[1])},")), "validate")
+
+
+def test_a_box_that_hangs_over_the_cut_is_not_told_to_be_a_box(tmp_path: Path) -> None:
+    (line,) = told(project(tmp_path, "{{ text_box(card.effect, 5, 5, 90, 60, size=9) }}"), "validate")
+    assert "card.effect reaches " in line
+    assert "its box, or the frame that was drawn for it, hangs over the cut: make that narrower, or move it inward" in line
+    assert "set it with text_box" not in line
+
+
+def test_a_figure_that_lies_elsewhere_is_told_with_the_key(tmp_path: Path) -> None:
+    """Its whole path, and what names its folder; that is followed, and it is found."""
+    figure = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50"><rect width="100" height="50"/></svg>'
+    files = {"card_data/sweets/rulebook.md": "## Play\n\n{{ figure('table', alt='A table') }}\n"}
+    root = write_project(tmp_path, files=files)
+    said = run("validate", project=root).stderr
+    assert re.search(
+        r"draw templates/[\w-]+/table\.svg, or name the folder it lies in:  rulebook: \{templates: FOLDER\}  in game.yaml", said
+    )
+    (root / "templates/my/book").mkdir(parents=True)
+    (root / "templates/my/book/table.svg").write_text(figure)
+    said = run("validate", project=root).stderr
+    key = re.search(r"one lies in templates/my/book/: write  (rulebook: \{templates: my/book\})  in game\.yaml", said)
+    assert key
+    with (root / "card_data/sweets/game.yaml").open("a") as game:
+        game.write(f"{key[1]}\n")
+    assert "there is no figure" not in run("validate", project=root).stderr
