@@ -60,6 +60,7 @@ _JOIN = "join texts with ~, and make a number of a text with |int"
 _COMPARE = "compare like with like: |int makes a number of a text"
 _FORMAT = "write %s for a text, %d for a number, %% for the sign; |int makes a number of a text"
 _FILL = "give it a value for each %s or {} in it"
+_AS_JSON = "give it texts, numbers, and lists and mappings of them; |list makes a list of a range"
 _PYTHON: _Table = (
     (r"unsupported operand type\(s\) for ([^:]+): '(\w+)' and '(\w+)'", "{0} does not go with {1} and {2}", _JOIN),
     (r"can only concatenate (\w+) \(not \"(\w+)\"\) to .*", "+ does not go with {0} and {1}", _JOIN),
@@ -78,6 +79,9 @@ _PYTHON: _Table = (
     (r"cannot unpack .*? (\w+) object|.* values to unpack .*", "what this runs over is not in pairs", "name one value after for"),
     (r"'(\w+)' object has no attribute '\w+'", "{0} stands where something else is due", "see what the filter before it takes"),
     (r"cannot assign attribute on non-namespace object", "only a name of its own can be set", "write  {% set name = ... %}"),
+    (r"Object of type (\w+) is not JSON serializable", "tojson cannot write {0}", _AS_JSON),
+    (r"keys must be str, .* or None, not (\w+)", "tojson cannot write {0} as the name of a value", _AS_JSON),
+    (r"(?:attribute name|.*attr.*) must be (?:a )?string, not '(\w+)'", "a name is due here, not {0}", "write it in quotes"),
     (
         r"slice indices must be integers.*",
         "a part is cut out at whole numbers",
@@ -106,6 +110,10 @@ _PYTHONS = {
     "NoneType": "nothing",
     "dict": "a mapping",
     "bool": "true or false",
+    **{name: f"a {name.lower()}" for name in ("Card", "Deck", "Game", "Shape", "Colour", "Macro")},
+    "Edition": "an edition",
+    "Decks": "all decks",
+    **dict.fromkeys(("Joiner", "Cycler", "Namespace", "LoopContext", "TemplateModule", "Undefined", "Missing"), "this"),
 }
 """What Python calls its kinds of values."""
 _NO_KEYWORD = r"(?:do_)?(\w+)\(\) got an unexpected keyword argument '(\w+)'.*"

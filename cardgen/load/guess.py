@@ -224,10 +224,12 @@ def _kinds(column: GuessedColumn, name: str) -> tuple[Field, Field | None]:
     """The narrowest field that takes all cells of a column, and prints what they show; and the numbers that they are, where as numbers
     they would print without their units, signs or noughts."""
     found = [each for each in (replace(each, name=name) for each in _candidates(column)) if _takes(each, column.said)]
+    text = replace(_text(column), name=name)  # also where a cell says nothing that can be taken: it is told, to be mended
+    found = found or [text]
     numbers = next((each for each in found[:1] if each.kind in ("int", "number")), None)
     if numbers is None or all(_prints(numbers, cell) for cell in column.said if not _is_none(numbers, cell)):
         return found[0], None
-    return next(each for each in found if each.kind in ("one_of", "text")), numbers
+    return next((each for each in found if each.kind in ("one_of", "text")), text), numbers
 
 
 def _is_none(field: Field, cell: str) -> bool:

@@ -15,7 +15,7 @@ from jinja2.filters import do_join, make_attrgetter
 from jinja2.nodes import EvalContext
 from jinja2.parser import Parser
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference, Undefined
-from jinja2.sandbox import ImmutableSandboxedEnvironment, SandboxedEscapeFormatter, SandboxedFormatter
+from jinja2.sandbox import ImmutableSandboxedEnvironment, SandboxedEscapeFormatter, SandboxedFormatter, modifies_known_mutable
 from jinja2.tests import TESTS as JINJA_TESTS
 from jinja2.utils import Cycler, Joiner, Namespace, missing
 from markupsafe import Markup
@@ -115,7 +115,9 @@ def _names(obj: Any) -> list[str]:
 
 def _own_names(obj: Any) -> list[str]:
     """What Python or Jinja lets be asked of a value: too much to list it."""
-    return [name for name in dir(obj) if not name.startswith("_")] if isinstance(obj, _HARMLESS) else []
+    if not isinstance(obj, _HARMLESS):
+        return []
+    return [name for name in dir(obj) if not name.startswith("_") and not modifies_known_mutable(obj, name)]
 
 
 _NO_NAME = re.compile(r'nothing is called "(.+)" here')
@@ -157,6 +159,9 @@ class Missing(StrictUndefined):
             what = f'{called(obj)} has no "{name}"' if isinstance(name, str) else f"{called(obj)} has no item {name}"
         if not isinstance(name, str):
             return what
+        if modifies_known_mutable(obj, name):
+            remedy = "make a new one: dict(old, name=value)" if isinstance(obj, dict) else "make a new one: old + [item], |sort, |reverse"
+            return Said(f"{called(obj)} cannot be changed here, so it has no .{name}()", remedy)
         remedy = "ask first whether there is something:  {% if card.text %}" if obj is None else f"leave .{name} out"
         return Said(what, did_you_mean(name, _names(obj), nearest(name, _own_names(obj)) or remedy))
 

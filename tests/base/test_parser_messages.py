@@ -136,6 +136,12 @@ def test_xml_in_plain_words(source: str, what: str) -> None:
         ("{% for a, b in [1] %}{% endfor %}", "what this runs over is not in pairs", "name one value after for"),
         ("{% for a, b in ['c'] %}{% endfor %}", "what this runs over is not in pairs", "name one value after for"),
         ("{{ 'a'['b':] }}", "a part is cut out at whole numbers", "write them without quotes, or make them of a text with |int"),
+        ("{{ ''|attr(3) }}", "a name is due here, not a number", "write it in quotes"),
+        (
+            "{{ range(3)|tojson }}",
+            "tojson cannot write a list",
+            "give it texts, numbers, and lists and mappings of them; |list makes a list of a range",
+        ),
         ("{{ []|max + 1 }}", "there is none among nothing", "ask first whether the list is empty:  a|max if a else 0"),
     ],
 )

@@ -19,6 +19,7 @@ from random import Random
 import opendocuments
 import states
 import yaml
+from doors import folder_of, in_workbooks
 from material import SIGN, Files, picture, starter, sweets, workbook
 from states import state_mutators
 from trial import Case, Trick
@@ -481,12 +482,14 @@ KINDS: dict[str, tuple[Mutator, str]] = {
     "record": (in_record, "changes changes since printed"),
     "lock": (in_lock, "rules json pulled"),
     "words": (in_words, "rules"),
+    "workbooks": (in_workbooks, "mine rules list guess workbook"),
+    "folders": (folder_of(broken, _png), "build"),
     "places": (in_places, "rules validate build rulebook list schema press json fix"),
     **state_mutators(broken),
 }
 """By kind of input: what makes it hostile, and the commands that are tried, often those that cost little."""
 
-_ONLY_IN_SWEETS = (*states.KINDS, "record", "lock", "expressions", "fonts", "profiles", "pictures", "words", "tables")
+_ONLY_IN_SWEETS = (*states.KINDS, "record", "lock", "expressions", "fonts", "profiles", "pictures", "words", "tables", "workbooks")
 _COMMANDS = {
     "rules": "validate --rules-only",
     "validate": "validate GAME",

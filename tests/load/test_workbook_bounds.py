@@ -11,6 +11,7 @@ from openpyxl import styles
 
 from cardgen.base.errors import Problem
 from cardgen.load import table_rows, workbook
+from cardgen.load.guess import guessed
 from cardgen.load.rich_text import Look, joined_runs
 from cardgen.load.table import read_table
 from cardgen.load.workbook import NumberStyle, Workbook, _style
@@ -144,3 +145,11 @@ def test_all_tables_of_a_run_have_a_share_together(file: Path) -> None:
 def test_the_reader_of_a_workbook_can_be_used_alone(file: Path) -> None:
     book = Workbook(xlsx(file, '<row><c t="str"><v>a</v></c></row>').read_bytes())
     assert ["id", "text", "a"] == [cell.value for cell in book.cells()]
+
+
+def test_a_column_of_what_no_field_takes_is_proposed_as_a_text(file: Path) -> None:
+    """What is wrong with its cells is told where they are to be mended."""
+    rows = '<row><c t="str"><v>a</v></c><c t="d"><v>-0.0</v></c></row>' * 3
+    said = "\n".join(guessed(xlsx(file, rows), file.parent, "", has_art=lambda _: False))
+    assert "  text: {text: {date: dd.mm.yyyy" in said
+    assert "# to mend in the table" in said
