@@ -123,6 +123,6 @@ GEOMETRY = words(
 """Attributes that elements read themselves, or that draw nothing."""
 
 INERT_RULES = words(
-    "charset font-face keyframes -webkit-keyframes -moz-keyframes -o-keyframes namespace page counter-style font-feature-values"
+    "charset keyframes -webkit-keyframes -moz-keyframes -o-keyframes namespace page counter-style font-feature-values"
 )
-"""Rules of a style sheet that leave a picture as it is: fonts are the project's, and `animation` is refused where it is asked for."""
+"""Rules of a style sheet that leave a picture as it is: fonts are told apart before, and `animation` is refused where it is asked for."""

@@ -211,6 +211,31 @@ def test_alignment_and_places_in_a_box(tmp_path: Path) -> None:
     assert middle == pytest.approx(45 + 0.705 * 4 / 2, abs=0.1)
 
 
+def test_a_smallest_size_wants_a_box(tmp_path: Path) -> None:
+    """It was accepted, and did nothing."""
+    (problem,) = told(tmp_path, '<text id="t" inkscape:label="text:card.name min 7" x="5" y="9" style="font-family:Nunito">x</text>')
+    assert "this text has no box in which it could be made smaller" in problem.what
+    assert 'write "within NAME", or take "min" out' in problem.remedy
+
+
+@pytest.mark.parametrize(
+    ("families", "said"),
+    [
+        ("Baloo 2", ""),
+        ("Press Start 2P, Nunito", ""),
+        ("Ba/loo", "Ba/loo is no font name as CSS writes it"),
+        ("", "says no font"),
+    ],
+)
+def test_a_family_is_read_without_its_quotation_marks(tmp_path: Path, families: str, said: str) -> None:
+    """As Figma writes it; a template said "this <text> says no font", which was not true."""
+    body = f'<text id="text:card.name" font-family="{families}" font-size="5" font-weight="700"><tspan x="5" y="9">x</tspan></text>'
+    if said:
+        assert said in told(tmp_path, body)[0].what
+    else:
+        assert faces(tmp_path, body)
+
+
 def test_a_text_shrinks_only_where_its_name_allows(tmp_path: Path) -> None:
     """`min` is in points on paper, whatever the units and transforms are: of 4.23 mm letters in half scale 6 points are left."""
     words = " ".join(["words"] * 30)
