@@ -122,7 +122,5 @@ GEOMETRY = words(
 )
 """Attributes that elements read themselves, or that draw nothing."""
 
-INERT_RULES = words(
-    "charset keyframes -webkit-keyframes -moz-keyframes -o-keyframes namespace page counter-style font-feature-values"
-)
+INERT_RULES = words("charset keyframes -webkit-keyframes -moz-keyframes -o-keyframes namespace page counter-style font-feature-values")
 """Rules of a style sheet that leave a picture as it is: fonts are told apart before, and `animation` is refused where it is asked for."""

@@ -211,13 +211,6 @@ def test_alignment_and_places_in_a_box(tmp_path: Path) -> None:
     assert middle == pytest.approx(45 + 0.705 * 4 / 2, abs=0.1)
 
 
-def test_a_smallest_size_wants_a_box(tmp_path: Path) -> None:
-    """It was accepted, and did nothing."""
-    (problem,) = told(tmp_path, '<text id="t" inkscape:label="text:card.name min 7" x="5" y="9" style="font-family:Nunito">x</text>')
-    assert "this text has no box in which it could be made smaller" in problem.what
-    assert 'write "within NAME", or take "min" out' in problem.remedy
-
-
 @pytest.mark.parametrize(
     ("families", "said"),
     [
