@@ -24,6 +24,7 @@ from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.model.cards import Card, Deck
 from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
+from cardgen.svg.faults import ILL_FORMED
 from cardgen.typography.fontbook import EACH, Lacking
 
 SHARE = 18
@@ -105,10 +106,13 @@ def _alike(found: Iterable[_Told], kind: Callable[[Problem], object]) -> Iterato
     for problem, cards in found:
         groups.setdefault(kind(problem), []).append((problem, cards))
     for group in groups.values():
+        problems = [problem for problem, _ in group]
+        if len({problem.what for problem in problems}) == 1 and problems[0].what.startswith(ILL_FORMED):
+            yield problems[0], list(dict.fromkeys(chain.from_iterable(cards for _, cards in group)))
+            continue
         if len(group) <= EACH:
             yield from group
             continue
-        problems = [problem for problem, _ in group]
         lacking = [problem for problem in problems if isinstance(problem, Lacking)]
         first = also_in_lines(Lacking.of(lacking) if lacking else with_all_values(problems), problems)
         yield first, list(dict.fromkeys(chain.from_iterable(cards for _, cards in group)))

@@ -9,6 +9,9 @@ from typing import NoReturn
 
 from cardgen.base.errors import CardgenError, Place, Problem
 
+ILL_FORMED = "it is not well-formed XML"
+"""How what is told of mark-up begins that cannot be read at all: of what was composed no line can be traced to its template."""
+
 
 class Refused(Exception):  # noqa: N818 (a verdict on a drawing, not a failure)
     """SVG that is not drawn here: its own `faults`, and the `problems` of files it refers to."""

@@ -15,7 +15,7 @@ from cardgen.base.errors import did_you_mean
 from cardgen.base.files import LARGEST
 from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_xml
-from cardgen.svg.faults import Fault, Refused
+from cardgen.svg.faults import ILL_FORMED, Fault, Refused
 from cardgen.svg.values import SVG, XLINK, StyleError, parse_length, sized_box
 
 DEEPEST = 60
@@ -60,7 +60,7 @@ def read_svg(data: bytes) -> etree._Element:
             raise MemoryError from None  # which libxml2 calls an unknown error
         line = getattr(error, "lineno", 0) or 0
         what, remedy = in_xml(_LINE.sub("", str(error)))
-        raise Refused([Fault(f"it is not well-formed XML: {what}", remedy, line)]) from None
+        raise Refused([Fault(f"{ILL_FORMED}: {what}", remedy, line)]) from None
     declared = root.getroottree().docinfo.internalDTD
     if declared is not None and _ATTRIBUTES.search(etree.tostring(root.getroottree())):
         raise Refused([Fault("its DOCTYPE declares elements or attributes", "save it as plain SVG", 1)])

@@ -253,3 +253,12 @@ def test_a_figure_that_lies_elsewhere_is_told_with_the_key(tmp_path: Path) -> No
     with (root / "card_data/sweets/game.yaml").open("a") as game:
         game.write(f"{key[1]}\n")
     assert "there is no figure" not in run("validate", project=root).stderr
+
+
+def test_a_tag_that_is_never_closed_is_told_once(tmp_path: Path) -> None:
+    """Though the line on which a card ends differs from card to card."""
+    face = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80">\n{% if card.id == "c3" %}\n<g/>\n\n{% endif %}\n'
+    root = project(tmp_path, "")
+    (root / "templates/card.svg").write_text(face)
+    (line,) = told(root, "validate")
+    assert 'card "c0" and 39 more: it is not well-formed XML: <svg> is never closed' in line
