@@ -48,7 +48,7 @@ _TAGS = (
 _TAG = re.compile(rf"</?({'|'.join(_TAGS.split())})\b(?:[\s=/][^<>\n]*)?>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:([A-Za-z][A-Za-z0-9]{1,30})|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 _BRACKETED = re.compile(r"\[([A-Za-z][A-Za-z0-9]{0,15})(?:=[^\[\]\n]+)?\][^\[\]\n]*\[/\1\]|\[/[A-Za-z]{1,15}\]|\[[0-9A-Fa-f]{6}\](?=\S)")
-_STRUCK = re.compile(r"~~(?=[^\s~])[^\n]*?[^\s~]~~")
+_STRUCK = re.compile(r"~~(?=[^\s~])[^\n~]*[^\s~]~~")
 _MARKED = re.compile(r"==(?=[^\s=])[^\n=]*[^\s=]==")
 _UNDERSCORED = re.compile(r"(?<![\w\\])(__|_)(?=[^\s_])[^\n_]*[^\s_]\1(?!\w)|(?<![\w\\])(__|_)[^\s_]\2(?!\w)")
 _QUOTED = re.compile(r"(?<!')('''|'')(?=[^\s'])[^\n']*\1(?!')")
@@ -64,6 +64,8 @@ _ITEMS = re.compile(r"^[ \t]*(?:[-+*]|[0-9]{1,2}[.)])[ \t]+\S[^\n]*\n[ \t]*(?:[-
 _ROWS = re.compile(r"^[ \t]*\|[^\n]*\|[ \t]*\n[ \t]*\|[^\n]*\|[ \t]*$", re.MULTILINE)
 _QUOTE = re.compile(r"^[ \t]*>[ \t]+\S", re.MULTILINE)
 
+_LONGEST = 10_000
+"""So many characters of a text are looked through: more than any card or paragraph has."""
 Said = tuple[str, str]
 """What is said of a sign, and the remedy."""
 
@@ -128,7 +130,7 @@ def unread(text: str, notes: bool = False, *, book: bool = False) -> tuple[Unrea
     >>> [each.sign for each in unread("Draw <b>two</b>, or ~~three~~; 5 < 6 and C# and/or a - b")]
     ['<b>', '~~three~~']
     """
-    return tuple(_unread(text, notes, book))
+    return tuple(_unread(text[:_LONGEST], notes, book))
 
 
 def _unread(text: str, notes: bool, book: bool) -> Iterator[UnreadMark]:

@@ -57,6 +57,8 @@ _TOKEN = pattern(
     r"|(?P<stray>[{}])|(?P<text>[^\\*{}\r\n\x85\u2028\u2029]+|\\)"
 )
 _MARKS = ("*", "{", "}", "\\")
+_LOOKED_AT = 100
+"""So many signs behind a star tell whether it begins a pair: a word is shorter."""
 _AROUND = 16
 """So many signs on both sides of stars are quoted."""
 _BLANK = re.compile(r"[ \t\f\v]+")
@@ -241,12 +243,22 @@ def _paired(parts: Sequence[Span | _Stars]) -> dict[int, int]:
             first = parts[opened[-1]] if opened and part.closes else None
             if isinstance(first, _Stars):  # the nearest alone is asked, as CommonMark does
                 start = opened.pop()
-                inside = "".join(shown[start + 1 : index])
+                inside = _beginning(shown, start + 1, index)
                 if inside and (first.after == JOINER or sets_apart(mark, first.before, inside, part.after)):
                     paired[start] = index
             elif part.opens:
                 opened.append(index)
     return paired
+
+
+def _beginning(shown: Sequence[str], start: int, stop: int) -> str:
+    """What stands between two stars: as much of it as is looked at, and its last sign."""
+    found = ""
+    for at in range(start, stop):
+        found += shown[at]
+        if len(found) > _LOOKED_AT:
+            return found[:_LOOKED_AT] + shown[stop - 1][-1:]
+    return found
 
 
 def _stripped(spans: list[Span]) -> tuple[Span, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from projects import svg, text, write_project
+from projects import run, svg, text, text_of, write_project
 
 import cardgen
 from cardgen.rules.finding import told_together
@@ -37,3 +37,17 @@ def test_a_star_in_one_field_refers_to_a_note_in_another(tmp_path: Path) -> None
 
 def test_what_a_template_says_is_told_too(tmp_path: Path) -> None:
     assert "the text has" in told(tmp_path, "Ferry,5,x\n", CARD.replace("</svg>", f"{text('&lt;b&gt;x&lt;/b&gt;')}</svg>"))[0]
+
+
+def test_what_prints_of_a_text_is_read_back_from_the_pdf(tmp_path: Path) -> None:
+    """Stars for themselves among them, letter by letter; pairs are gone, and what is left of one is told."""
+    texts = ["*/*", "1+*/1+*", "2*cards + 3*level", "5* or 3*", "a*b*c", r"\*x\*", "**two** and *one*", "un*do*able"]
+    shown = ["*/*", "1+*/1+*", "2*cards + 3*level", "5* or 3*", "a*b*c", "*x*", "two and one", "undoable"]
+    table = "".join(f'C{number},{number},"{said}"\n' for number, said in enumerate(texts))
+    files = {"card_data/sweets/main.csv": "name,cost,rules\n" + table}
+    root = write_project(tmp_path, {"main": DECK}, {"card.svg": CARD.replace("40, 40)", "40, 40, size=9)")}, files=files)
+    result = run("build", "--paper", "a4", project=root)
+    assert 0 == result.exit_code, result.output
+    assert "leftover" not in result.stderr
+    lines = [line.strip() for page in text_of(root / "output/sweets/main-a4.pdf") for line in page.splitlines()]
+    assert [] == [each for each in shown if each not in lines]
