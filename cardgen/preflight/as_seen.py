@@ -1,17 +1,19 @@
-"""Texts as they are seen: what a blend or a mask leaves of their contrast, read from the pixels of a side.
+"""Texts as they are seen: what a blend, a mask or a veil leaves of their contrast, read from the pixels of a side.
 
 What a text is filled with does not tell it: white that is multiplied leaves its ground as it is, and nothing is read there.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PIL import Image
 
 from cardgen.base.geometry import Box
 from cardgen.graphics.contrast import contrast
-from cardgen.graphics.display_list import RGB, Blend, Through
+from cardgen.graphics.display_list import RGB, Blend, ClipTo, Item, Level, PlacedForm, ShownGlyphs, Through, Transform
 from cardgen.graphics.drawing import Drawing, TextMark
-from cardgen.preflight.card_side import SHARP, CardSide, flat_picture, wordless
+from cardgen.preflight.card_side import SHARP, CardSide, flat_picture
 from cardgen.press.plates import changed
 
 _STRONGEST = 0.03
@@ -27,16 +29,19 @@ class AsSeen:
 
     def __init__(self, side: CardSide) -> None:
         self._side = side
-        plain = _unveiled(side.drawing)
-        self._veiled = plain.name != side.drawing.name
-        if self._veiled:
-            grounds = side.ground, side.picture(wordless(plain))
-            shown = side.picture(side.drawing), side.picture(plain)
-            self._seen, self._meant = (tuple(map(flat_picture, pair)) for pair in zip(shown, grounds, strict=True))
+        self._changed = _may_change(side)
+        if self._changed:
+            bare = changed(side.drawing, lambda item, _: None if isinstance(item, ShownGlyphs) else item, {})
+            on_top = _letters(side.drawing)
+            forms = {form.name: form for form in (bare, on_top)}
+            plain = replace(bare, items=[PlacedForm(bare.name), PlacedForm(on_top.name)], forms=forms, _name="")
+            ground = flat_picture(side.ground)
+            self._seen = flat_picture(side.picture(side.drawing)), ground
+            self._meant = flat_picture(side.picture(plain)), ground
 
     def contrast(self, mark: TextMark, meant: float) -> float:
         """The contrast that is left of what a text is meant to have."""
-        if not self._veiled:
+        if not self._changed:
             return meant
         box = self._side.ink(mark)
         expected = self._strongest(self._meant, box)
@@ -55,9 +60,25 @@ class AsSeen:
         return found[int(len(found) * _STRONGEST)]
 
 
-def _unveiled(drawing: Drawing) -> Drawing:
-    """A drawing without its blends and masks."""
-    return changed(drawing, lambda item, _: None if isinstance(item, (Blend, Through)) else item, {})
+def _may_change(side: CardSide) -> bool:
+    """Whether anything of a side can change how its texts look: a blend, a mask, or what is half clear over one of them."""
+    clear = [(place, each) for place, each in enumerate(side.paints) if each.alpha < 1 and each.kind != "text"]
+    texts = [(place, side.where(each)) for place, each in enumerate(side.paints) if each.kind == "text"]
+    if any(over > under and side.box(each.box).overlaps(box) for over, each in clear for under, box in texts):
+        return True
+    return _letters(side.drawing, veiled=True).name != _letters(side.drawing).name
+
+
+def _letters(drawing: Drawing, *, veiled: bool = False) -> Drawing:
+    """The texts of a drawing as they are filled, or also as blends and masks leave them."""
+    kinds = (Level, Transform, ClipTo, ShownGlyphs, *((Blend, Through) if veiled else ()))
+
+    def letters(item: Item, of: Drawing) -> Item | None:
+        if isinstance(item, PlacedForm):
+            return item if item.name in of.forms else None
+        return item if isinstance(item, kinds) else None
+
+    return changed(drawing, letters, {})
 
 
 def _colours(picture: Image.Image) -> list[RGB]:

@@ -126,7 +126,7 @@ def contrasts(side: CardSide) -> Iterator[Finding]:
         part = "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
         remedy = "make the text darker or its ground lighter, or the other way round"
         if plain < meant:
-            part, remedy = f"{part} as a blend or a mask leaves it", "take the blend or the mask off the text"
+            part, remedy = f"{part} as a blend, a mask or a veil leaves it", "take that off the text"
         if plain < needed - 0.05:
             what = f'the text "{shortened(mark.text)}" has a contrast of {too_little(plain)} to {part}'
             yield side.says("contrast", "warning", what, remedy, Evidence(side.ink(mark), too_little(plain), f"{needed:g}", mark.text))

@@ -38,6 +38,8 @@ _CHANGE = 30
 """How much more a channel of a line differs from its ground, of 255, than the ground on one side from that on the other."""
 _PART = 0.35
 """Of a side, along how much of it there is a line: dashes have gaps."""
+_MOST = 0.6
+"""Of a side, along how much of it a line goes that stands on fewer than three sides."""
 _WHOLE = 0.85
 """Of a side, less than which is dashed."""
 _SOME = 0.2
@@ -95,7 +97,13 @@ def template_lines(side: CardSide) -> Iterator[Finding]:
 def lines_on_cut(side: CardSide) -> tuple[CutLine, ...]:
     """Lines along the cut, at it or so near that a cut which is off shows some of them."""
     outermost = -min(BESIDE_CUT, side.printer.bleed - (_REACH + 2) * _STEP)
-    return tuple(line for lines in _lines(side) for line in lines if outermost - _LEVEL <= line.depth <= ON_CUT)
+    near = [line for lines in _lines(side) for line in lines if outermost - _LEVEL <= line.depth <= ON_CUT]
+    return tuple(line for line in near if line.share >= _MOST or _sides_alike(near, line) > 2)
+
+
+def _sides_alike(lines: Sequence[CutLine], line: CutLine) -> int:
+    """On how many sides there is one as near to the cut: so dashes of a frame are told from a pattern."""
+    return len({each.side for each in lines if abs(each.depth - line.depth) <= _LEVEL})
 
 
 def _around_safe(side: CardSide) -> list[CutLine]:
