@@ -48,6 +48,8 @@ class LedgerLine:
     @classmethod
     def read(cls, line: bytes) -> LedgerLine:
         """A line as the ledger has it: its files bear the name of the task, and lie below the ledger's folder. Raises ValueError."""
+        if not line.startswith(b"{"):  # of which there may be a million
+            raise ValueError("it is no line of a ledger")
         found = cls(**checked(from_json(line), _SHAPE))
         named = {*found.files, *(name for each in found.pages.values() for name, _ in each)}
         if not all(name.startswith(found.name) and is_plain_name(name) for name in named):
@@ -68,31 +70,34 @@ class Ledger:
         self._begun = False
         self._lines: dict[str, bytes] = {}
         self.wrong = 0
-        """How many lines are not as they were written, the last one left out: a run that was stopped tears it."""
+        """How many lines are not as they were written."""
+        self.cut = False
+        """Whether it knows more than is kept."""
         if not (home and leads_out(folder, home)):
             with suppress(OSError, CardgenError):
                 self._read()
 
     def _read(self) -> None:
-        room, torn = MOST_KEPT, False
+        room = MOST_KEPT
         for line in state_lines(self._file, self._folder):
-            self.wrong += torn
             try:
                 name = LedgerLine.read(line).name
             except ValueError:
-                torn = True
+                self.wrong += line.endswith(b"\n")  # a run that was stopped has not come to the end of its line
                 continue
-            torn = False
             room -= len(line) + _BESIDE
             if earlier := self._lines.pop(name, None):
                 room += len(earlier) + _BESIDE
             if room < 0:
+                self.cut = True
                 return
             self._lines[name] = line
 
     @property
     def remark(self) -> str:
         """What there is to say of the ledger as it was found; nothing where it was as it should be."""
+        if self.cut:
+            return f"{shown(self._file)} has more than {MOST_KEPT >> 20} MB: what the rest of it is about is made again"
         if not self.wrong:
             return ""
         lines = "a line is" if self.wrong == 1 else f"{self.wrong:,} lines are"

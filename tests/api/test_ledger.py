@@ -209,7 +209,7 @@ def test_a_ledger_costs_no_more_than_its_bound(tmp_path: Path, monkeypatch: pyte
 
 def test_a_torn_last_line_is_nothing_to_speak_of(tmp_path: Path) -> None:
     good = json.dumps(line()).encode() + b"\n"
-    for lines, wrong in ((good + good[:20], 0), (good[:20] + b"\n" + good, 1), (b"x\n" * 2000 + good, 2000)):
+    for lines, wrong in ((good + good[:20], 0), (good[:20] + b"\n" + good, 1), (good + b"x\n", 1), (b"x\n" * 2000 + good, 2000)):
         (tmp_path / LEDGER).write_bytes(lines)
         assert wrong == Ledger(tmp_path, None).wrong
     assert "2,000 lines are not as cardgen writes them" in Ledger(tmp_path, None).remark
