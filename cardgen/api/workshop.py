@@ -336,6 +336,8 @@ def _as_draft(report: Report, tried: Report) -> None:
     report.outcomes += tried.outcomes
     for note, decks in tried.notes.items():
         report.note(note, *decks)
+    if report.problems and not report.written:  # of a draft that was not made there is nothing to sum up
+        return
     report.note(summary((f"{each.game}/{each.deck}", each.problem) for each in found if isinstance(each.problem, Gap)))
 
 

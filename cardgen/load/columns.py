@@ -18,7 +18,7 @@ from cardgen.load.looks import LANGUAGE
 from cardgen.load.pulled import FILE, FROM
 from cardgen.model.cards import Field
 from cardgen.schema.keys import Key, Keys, Kind, Section
-from cardgen.schema.kinds import ANY_TEXT, TRUTH, names
+from cardgen.schema.kinds import ANY_TEXT, TRUTH, names, number
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText
 from cardgen.schema.values import SPELT_OUT, wrong
 
@@ -81,6 +81,9 @@ class TableSpec:
     """Where in a file of JSON or YAML the list of cards is."""
     any_list: bool = False
     """Whether any of several lists will do."""
+    together: TypedText | None = None
+    every: int = 0
+    """By what several rows make one card: a field or heading in which they say the same, or how many they are."""
     by_id: bool = False
     """Whether each row must name its card by id."""
     deck: str = ""
@@ -95,6 +98,8 @@ class Table(Source):
 
     headings: Mapping[int, str] = field(default_factory=dict)
     """The headings of its columns, where they are not the names of the fields."""
+    parts: dict[tuple[int, int], list[Map]] = field(default_factory=dict)
+    """The rows that make a card together, by the line and column of the first of them."""
     rows: dict[tuple[int, int], int] = field(default_factory=dict)
     """Of a list in JSON or YAML the numbers of cards, by the line and column where they begin."""
     texts: dict[str, dict[int, Map]] = field(default_factory=dict)
@@ -178,6 +183,8 @@ def _columns(section: Section, name: str, node: Node) -> dict[TypedText, TypedTe
 
 def _sheet(section: Section, name: str, node: Node) -> TypedText:
     if not isinstance(node, TypedText):
+        if name == "together":
+            raise wrong(f"{name} must be the name of one field", "write  together: rank")
         if name == "at":
             raise wrong(f"{name} must be the way to one list", "write  at: data.cards")
         raise wrong(f"{name} must be the name of one sheet", "write  sheet: Ships  and give each sheet a deck of its own")
@@ -224,7 +231,16 @@ _SHEET = (
     Key("ignore", names(ANY_TEXT), "headings, or letters, of columns to leave out: `[Notes]`"),
     Key("hidden", TRUTH, "whether rows that are hidden make cards, too; otherwise they do not, and a note says so"),
 )
-TABLE = Keys("a table", FILE, FROM, *_SHEET)
+_GROUPS = (
+    Key(
+        "together",
+        Kind(_sheet, ANY_TEXT),
+        "a field, or a heading, by which [several rows make one card](howto-spreadsheets.md#several-rows-make-one-card), those that say "
+        "the same there; a template has them as `card.rows`",
+    ),
+    Key("every", number(2, 1000, whole=True), "how many rows make one card, where each card has as many"),
+)
+TABLE = Keys("a table", FILE, FROM, *_SHEET, *_GROUPS)
 """What a deck may say of the table with its cards."""
 SHEET = Keys("a table of editions", *_SHEET)
 """What editions.yaml may say of the tables with its editions."""
@@ -235,7 +251,7 @@ TEXTS = Keys("a table with texts", replace(FILE, doc="the table, in the game's f
 def table_spec(section: Section) -> TableSpec:
     """The same as a value. What is wrong with it is noted in the section."""
     found = section.values()
-    return TableSpec(section=section, **{key.name: found[key.name] for key in _SHEET if key.name in found})
+    return TableSpec(section=section, **{key.name: found[key.name] for key in (*_SHEET, *_GROUPS) if key.name in found})
 
 
 # Headings

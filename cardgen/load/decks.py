@@ -262,7 +262,10 @@ class Assembly:
                 return (), None
             source, entries = table, table.entries
         if isinstance(entries, Seq):
-            cards = Expander(source, given, game.folder, self.project, game.lists, self._compute, problems).cards(
+            parts = source.parts if isinstance(source, Table) else {}
+            if parts and "rows" in given.fields:
+                section.wrong('"rows" cannot be the name of a field: a card has its rows by it', "choose another name", section.start)
+            cards = Expander(source, given, game.folder, self.project, game.lists, self._compute, problems, parts=parts).cards(
                 entries, None if self.kept is None else self.kept.setdefault(given.id, {})
             )
             section.problems += in_cells(problems, source.file, source.headings) if isinstance(source, Table) else problems

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out, near, placed
 from cardgen.base.units import listed
 from cardgen.load.fields import CARDS, COMMON, EntryKind, Lists, is_expression
-from cardgen.model.cards import Card, Field
+from cardgen.model.cards import Card, CardRow, Field
 from cardgen.model.project import TABLES, Project
 from cardgen.sandbox.chance import CHANCE
 from cardgen.schema.source import Map, Node, Places, Seq, Source, TypedText
@@ -77,6 +77,8 @@ class Expander:
     fields: dict[str, Field] = field(init=False)
     lines: dict[str, int] = field(default_factory=dict)
     """Where each id was first used."""
+    parts: Mapping[tuple[int, int], Sequence[Map]] = field(default_factory=dict)
+    """The rows that make a card together, by the line and column of its entry."""
 
     def __post_init__(self) -> None:
         self.fields = {"id": COMMON["id"], **self.deck.fields, **self.deck.entries.common}
@@ -271,6 +273,8 @@ class Expander:
 
     def _made(self, entry: Map, values: Mapping[str, Any], how: _Computing) -> Card:
         own = {name: value for name, value in values.items() if name in self.deck.fields or name in ("name", "art")}
+        if self.parts:
+            own["rows"] = [self._row(row) for row in self.parts.get((entry.line, entry.column), ())]
         return Card(
             values.get("id", ""),
             self.deck.id,
@@ -282,6 +286,16 @@ class Expander:
             place=self.source.place(entry),
             places=how.places,
         )
+
+    def _row(self, row: Map) -> CardRow:
+        """What one of several rows of a card says; what it does not say is its field's default, or nothing."""
+        found = CardRow()
+        for name, wanted in self.fields.items():
+            node = row.value(name)
+            if name in self.deck.fields or name in ("name", "art"):
+                with placed(self.source.place(node or row)):
+                    found[name] = wanted.default if node is None or blank(node) else typed(wanted, node)
+        return found
 
     def _check(self, values: Mapping[str, Any], written: Mapping[str, Node], entry: Map, problems: list[Problem]) -> None:
         """What a type cannot say: that the id is good and new, and that the files a card names exist."""

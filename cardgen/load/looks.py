@@ -98,11 +98,22 @@ _PARTS: dict[str, Schema] = {
     "spot": {"type": "string", "pattern": _INK.pattern},
     "plate": {"enum": [*FINISHES]},
 }
+
+
+def _check_colour(name: str) -> None:
+    check_name(name, "colour", ())
+    if name in _ASKED:
+        raise wrong(
+            f'"{name}" cannot be the name of a colour: templates go through the palette by  palette.{name}()', "choose another name"
+        )
+
+
+_ASKED = ("items", "keys", "values", "get")
 _COLOURS = mapping_of(
     Kind(_colour, {"anyOf": [_RGB_SCHEMA, mapping_schema(_PARTS, ["rgb"])]}),
     "names with colours",
     'palette: {ink: "#2B2138"}',
-    lambda name: check_name(name, "colour", dir(dict)),
+    _check_colour,
 )
 PALETTE = Kind(_palette, or_nothing(_COLOURS).schema)
 """Colours by name, each with its place."""

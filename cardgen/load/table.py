@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Place, Problem, gathered, left_out
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, gathered, left_out
 from cardgen.base.units import listed
 from cardgen.load.cell_values import CellValue, ListCell, copies_said, node_of
 from cardgen.load.columns import HEADING_ABOVE, Column, HeadingReader, ListRow, Row, Table, TableSpec, alike, filled, letters
@@ -49,7 +49,8 @@ def read_table(
         book, rows = rows_of(file, home or file.parent, reader.spec, reader.reading)
         reader.read(rows, book)
     problems += reader.reading.broken
-    reader.name()
+    with gathered(problems):
+        reader.name()
     reader.table.entries.extend(reader.entries)
     return reader.table
 
@@ -321,8 +322,68 @@ class _TableReader:
 
     def name(self) -> None:
         """Makes ids of names where there is no column of ids, and notes what was taken for something."""
+        if self.spec.together is not None or self.spec.every:
+            self._join_rows()
         self._make_ids()
         self._note()
+
+    def _join_rows(self) -> None:
+        """Several rows become one entry, which says what the first of them says that says anything."""
+        groups = self._groups()
+        self.entries = []
+        for rows in groups:
+            first = Map(rows[0])
+            first.line, first.column = rows[0].line, rows[0].column
+            for row in rows[1:]:
+                for key, node in row.items():
+                    if key in self.spec.entries.common:
+                        first.setdefault(key, node)
+            self.table.parts[first.line, first.column] = rows
+            self.entries.append(first)
+        self._note_disagreements(groups)
+        later = [row.line for rows in groups for row in rows[1:]]
+        for language, texts in self.table.texts.items():
+            if lost := [number for number in later if number in texts]:
+                what = f"texts in {language} of a card's further rows are left out ({_rows(lost)}); give the first row those of the card"
+                self.table.notes.append(f"{self.table.file.name}: {what}")
+
+    def _groups(self) -> list[list[Map]]:
+        """The entries that make a card together, in the order of their first rows."""
+        if self.spec.together is None:
+            size = self.spec.every
+            found = [self.entries[at : at + size] for at in range(0, len(self.entries), size)]
+            if found and len(found[-1]) < size:
+                what = f"the last card has {len(found[-1])} of {size} rows"
+                self.table.notes.append(f"{self.table.file.name}: {what}, from row {found[-1][0].line} on")
+            return found
+        named = {column.heading: column.field for column in self.columns if column and column.field and not column.language}
+        by = alike(self.spec.together, named.values()) or named.get(alike(self.spec.together, named) or "", "")
+        if not by:
+            place = self.spec.section.source.place(self.spec.together) if self.spec.section else None
+            raise wrong(f'the table has no column "{self.spec.together}"', did_you_mean(self.spec.together, named.values()), place)
+        groups: dict[str, list[Map]] = {}
+        for entry in self.entries:
+            said = entry.value(by)
+            if said is None:
+                what, remedy = f"this row has no {by}, by which rows are put together", "write it, or take the row out"
+                self.problems.append(Problem(what, remedy, self.table.place(entry)))
+                continue
+            groups.setdefault(", ".join(map(str, said)) if isinstance(said, Seq) else str(said).strip(), []).append(entry)
+        if not {"id", "name"} & {*named.values()}:  # then it is what the card is called
+            for called, rows in groups.items():
+                rows[0][text_node("name", rows[0].line, 1)] = text_node(called, rows[0].line, 1, quoted=True)
+        return list(groups.values())
+
+    def _note_disagreements(self, groups: Sequence[Sequence[Map]]) -> None:
+        """Tells where rows of a card say different things of it in a field in which those of most other cards agree."""
+        for name in self.fields:
+            said = [[(row, str(node)) for row in rows if (node := row.value(name)) is not None] for rows in groups]
+            several = [found for found in said if len(found) > 1]
+            differ = [found for found in several if len({text for _, text in found}) > 1]
+            if differ and (name in self.spec.entries.common or 3 * len(differ) <= len(several)):
+                rows = _rows([found[0][0].line for found in differ])
+                what = f"rows of one card say different things as {name} (from {rows} on), and the first counts"
+                self.table.notes.append(f"{self.table.file.name}: {what}")
 
     def _make_ids(self) -> None:
         if self.spec.by_id or any(column and column.field == "id" for column in self.columns):
@@ -342,7 +403,7 @@ class _TableReader:
                 entry.setdefault(text_node("name", entry.line, 1), text_node("", entry.line, 1, quoted=True))
             self.unnamed.append((self.table.rows.get((entry.line, entry.column), entry.line), id))
         if self.entries:
-            self._note_ids(called if called in there and len(self.unnamed) < len(self.entries) else "")
+            self._note_ids(called if len(self.unnamed) < len(self.entries) else "")
 
     def _note_ids(self, called: str) -> None:
         """Notes of what ids are made: of what a column says, or of numbers."""

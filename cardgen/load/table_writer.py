@@ -12,7 +12,7 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.load.cell_values import QUOTES
 from cardgen.load.columns import letters
 from cardgen.load.fields import COMMON
-from cardgen.model.cards import Deck, Field
+from cardgen.model.cards import CardRow, Deck, Field
 from cardgen.schema.values import wrong
 
 _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
@@ -26,6 +26,8 @@ def table_of(deck: Deck, kind: str) -> bytes:
 
     Named as `cards:` of the same deck file, it loads to equal cards.
     """
+    if any(isinstance(row, CardRow) for card in deck for row in card.fields.get("rows") or ()):
+        raise wrong("several rows make one card of this deck, which one row cannot hold", "copy its table instead", deck.where("cards"))
     names = _columns(deck)
     problems: list[Problem] = []
     rows: list[list[Any]] = [list(names)]

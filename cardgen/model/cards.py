@@ -131,6 +131,15 @@ class Field:
         return not (self.optional or self.has_default)
 
 
+class CardRow(dict[str, Any]):
+    """One of several rows of a table that make a card together: what it says, by field."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name} {value}" for name, value in self.items() if value not in (None, "", []))
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class Card:
     """One card of a deck, printed `copies` times. What its deck's fields declare reads as attributes: `card.rank`.

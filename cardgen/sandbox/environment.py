@@ -243,6 +243,8 @@ def _operate(operator: str, left: Any, right: Any) -> None:
             number_fits(left.bit_length() * right)
 
 
+ASKED = frozenset({"items", "keys", "values", "get"})
+"""What templates ask of a mapping by, such as the values of a card or the palette, whatever it holds."""
 _PADDING = frozenset({"center", "ljust", "rjust", "zfill", "expandtabs"})
 
 
@@ -323,6 +325,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is Card and attribute in obj.fields and attribute not in _OF_CARDS and attribute[0] != "_":  # as nearly always
             return obj.fields[attribute]
+        if isinstance(obj, Mapping) and attribute in obj and attribute not in ASKED:
+            return obj[attribute]  # a colour called pop, and not what Python can do with a mapping
         return super().getattr(obj, attribute)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from processes import APART
+from projects import run, svg, write_project
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.units import MM
@@ -361,3 +362,17 @@ def test_a_game_that_does_not_exist_is_an_error(load: Load, project: Project) ->
 def test_windows_lines_and_a_byte_order_mark_change_nothing(load: Load) -> None:
     text = GAME.replace("\n", "\r\n").encode("utf-8-sig")
     assert load(text, main=(SIZE + CARD).replace("\n", "\r\n").encode("utf-8-sig")).problems == []
+
+
+def test_a_colour_may_be_called_as_what_python_does_with_mappings(tmp_path: Path) -> None:
+    """A colour for each genre: pop, rock; the sum of a draft is told of drafts alone."""
+    words = ("pop", "copy", "clear", "update", "setdefault")
+    palette = ", ".join(f'{word}: "#0064C8"' for word in words)
+    body = "".join(f'<rect width="5" height="5" fill="{{{{ palette.{word} }}}}"/>' for word in words)
+    root = write_project(tmp_path, {"main": "size: poker\ntemplate: card.svg\ncards: [{id: a}]\n"}, {"card.svg": svg(body)})
+    write_project(root, files={"card_data/sweets/game.yaml": f"title: G\npalette: {{{palette}}}\n"})
+    done = run("build", "sweets", "--paper", "a4", project=root)
+    assert 0 == done.exit_code, done.output
+    write_project(root, files={"card_data/sweets/game.yaml": 'title: G\npalette: {get: "#0064C8"}\n'})
+    done = run("build", "sweets", "--paper", "a4", "--draft", project=root)
+    assert ("palette.get()" in done.output, "draft:" in done.output) == (True, False)
