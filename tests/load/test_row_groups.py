@@ -37,7 +37,7 @@ def test_rows_that_say_the_same_make_one_card(grouped: Grouped, tmp_path: Path) 
     assert [(18, 6, False), (18, 24, False), (18, 42, True)] == [(row["x"], row["y"], row["flip"]) for row in deck.cards[1].rows]
     assert 0 == run("build", "sweets", "--paper", "a4", project=tmp_path).exit_code
     template = svg(text("{% for row in card.rows %}at {{ row.x }} {{ row.y }} {{ row.flip }} of {{ card.rank }}. {% endfor %}"))
-    write_project(tmp_path, files={"templates/plain.svg": template.encode()})
+    (tmp_path / "templates/plain.svg").write_text(template, "utf-8")
     done = run("build", "sweets", "--paper", "a4", project=tmp_path)
     assert 0 == done.exit_code, done.output
     said = " ".join(" ".join(text_of(tmp_path / "output/sweets/main-a4.pdf")).split())
