@@ -40,9 +40,11 @@ _LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in (*range
 """Characters that are kept for what letters look like that are joined: nobody types or looks for these."""
 _CLAIMED = 0.05
 """By so much of the em the height that a font claims for its capitals may differ from what is drawn: they are round, or rough."""
-_ACCENTED, _ASCENDING, _LOWER = 0.26, 0.12, 0.12
-"""So far accents on capitals and brackets, and ascenders, may stand out above capitals, and tails below small letters: what Latin print
+_ACCENTED, _SIGNS, _ASCENDING, _LOWER = 0.36, 0.26, 0.12, 0.12
+"""So far an accent on a capital, brackets, and ascenders may stand out above capitals, and tails below small letters: what Latin print
 allows, in ems."""
+_LIGATURE = 3
+"""So many letters are joined into one as a rule; what is drawn for more is an icon."""
 _OTHERWISE = 0.04
 """The same of writings that have no capitals, and of signs in colours."""
 _FEW = 1000
@@ -208,7 +210,7 @@ class Font:
     def reach(self, text: str) -> tuple[float, float]:
         """How far the letters of a text stand out above capitals and below small letters, as fractions of the em from the baseline; 0 where
         they stand out no more than print allows."""
-        if text.isascii() and self._tame:
+        if text.isascii() and self._tame and all(len(glyph[4]) <= _LIGATURE for glyph in self.shape(text).glyphs):
             return 0.0, 0.0
         return self.reach_beyond(text, self.drawn_cap_height, self.depth)
 
@@ -627,11 +629,15 @@ def _clusters(clusters: list[int], text: str) -> Sequence[str]:
 
 def _more(text: str) -> float:
     """How far a letter may stand out above capitals."""
-    base = text[0] if text.isascii() else unicodedata.normalize("NFD", text)[0]
+    base, *others = list(text if text.isascii() else unicodedata.normalize("NFD", text))
+    marks = [mark for mark in others if unicodedata.combining(mark)]
+    if len(others) - len(marks) >= _LIGATURE:
+        return _OTHERWISE
     if base.upper() != base.lower() or base.isdecimal():
-        return _ACCENTED if base != text and base.isupper() else _ASCENDING
+        stacked = len(marks) > 1  # as in Vietnamese
+        return _SIGNS if stacked else _ACCENTED if marks and base.isupper() else _ASCENDING
     kind = unicodedata.category(base)
-    return _ACCENTED if kind[0] in "PZ" or (kind[0] == "S" and ord(base) < 0x2000) else _ASCENDING if kind == "So" else _OTHERWISE
+    return _SIGNS if kind[0] in "PZ" or (kind[0] == "S" and ord(base) < 0x2000) else _ASCENDING if kind == "So" else _OTHERWISE
 
 
 def _latin(text: str) -> bool:

@@ -533,6 +533,9 @@ class FontBook:
         if fonts and fonts[0].has(text):
             return [(fonts[0], text)] if text else []
         shown = [(letter, self._shown(fonts, letter)) for letter in _units(fonts, text)]
+        if any(font is None and letter.isspace() for letter, font in shown):  # fonts of icons lack even that
+            plain = (*fonts, self.face(STAND_IN)) if self.knows(STAND_IN) else fonts
+            shown = [(letter, font or self._shown(plain, letter) if letter.isspace() else font) for letter, font in shown]
         if missing := [character for letter, font in shown if font is None for character in _lacking(fonts, letter)]:
             every = [font for name in self._faces for font in self._files(NamedFace(name))]
             every.sort(key=lambda font: -sum(map(font.has, missing)))  # of equals the first

@@ -141,6 +141,11 @@ def test_the_name_of_an_icon_is_drawn_as_a_whole(tmp_path: Path) -> None:
     found = book.runs("ABA BAB ABA", ["Icons", "Plain"])
     assert [("Icons", "ABA "), ("Plain", "BAB "), ("Icons", "ABA")] == [(font.family, part) for font, part in found]
     assert book.shows("ABA", ("Icons",))
+    for table in icons["cmap"].tables:
+        table.cmap.pop(32, None)
+    put(tmp_path / "bare", icons_ttf=saved(icons))
+    spaced = FontBook([tmp_path / "bare", SHIPPED / "fonts"]).runs("ABA ABA", ["Icons"])
+    assert [("Icons", "ABA"), ("Nunito", " "), ("Icons", "ABA")] == [(font.family, part) for font, part in spaced]
     assert not book.shows("AB", ("Icons",))
     with pytest.raises(MissingGlyph, match=r"icons.ttf: draws it in certain words only.*see that it is the name of an icon") as caught:
         book.runs("BAB", ["Icons"])

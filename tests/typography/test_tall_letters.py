@@ -75,9 +75,19 @@ def test_lines_stand_as_far_apart_as_asked_where_nothing_touches(tmp_path: Path)
 
 def test_accents_and_ascenders_stand_out_as_in_print(tmp_path: Path) -> None:
     """Lines of titles stand at one height, with accents or without."""
-    heights = [laid(tmp_path / str(code), tall(0.9, 0, code), f"B{chr(code)}").lines[0].y for code in (0xC9, ord("\u0e01"))]
+    accented = laid(tmp_path / "accented", tall(1.0, 0, 0xC9), "BÉ").lines[0].y
+    heights = [accented, laid(tmp_path / "thai", tall(0.9, 0, ord(THAI)), f"B{THAI}").lines[0].y]
     assert [7, 9] == pytest.approx(heights)
     assert 11 == pytest.approx(laid(tmp_path / "stacked", tall(1.1, 0, 0x1EA4), "\u1ea4").lines[0].y)
+
+
+def test_an_icon_for_a_name_stands_within_the_box(tmp_path: Path) -> None:
+    """The letters of its name say nothing of how tall it is."""
+    from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
+
+    font = TTFont(io.BytesIO(tall(1.0, 0)))
+    addOpenTypeFeaturesFromString(font, "feature liga { sub B V B V by A; } liga;")
+    assert 10 == pytest.approx(laid(tmp_path, saved(font), "BVBV").lines[0].y)
 
 
 def test_a_text_shrinks_for_its_tall_letters(tmp_path: Path) -> None:
