@@ -459,6 +459,26 @@ def test_what_comes_of_a_finding_is_folded_under_it(tmp_path: Path, chromium: Br
         chromium.until("document.querySelector('.led')?.open && document.querySelector('.led').textContent.includes('the five')")
 
 
+def test_what_many_cards_have_from_one_place_is_one_entry(tmp_path: Path, chromium: Browser) -> None:
+    """In the list with how many cards and what would mend all; each card has its own mark, with what is said of it."""
+    cards = "".join(f"  - {{id: c{n}, name: {'Owl and bat ' * (9 + n)}}}\n" for n in range(9))
+    box = "{{ text_box(card.name, 8, 30, 44, 9, size=9) }}\n"
+    small = '<text x="30" y="60" font-family="Nunito" font-size="1" text-anchor="middle">{{ card.id }} of nine</text>'
+    root = write_project(tmp_path, {"main": f"cards:\n{cards}"}, {"card.svg": svg(box + small)})
+    with previewing("--project", root) as address:
+        chromium.open("about:blank")
+        chromium.open(address)
+        ready(chromium)
+        chromium.click("#findings-button")
+        chromium.until("document.getElementById('findings-count').textContent", "2")
+        chromium.until(
+            "document.getElementById('found').textContent.includes('all 9 cards (c0, c1, c2 and 6 more): card.name does not fit')"
+        )
+        found = chromium.run("document.getElementById('found').textContent")
+        assert re.search(r"all 9 cards \(c0, c1, c2 and 6 more\): [^;]* is [\d.]+ pt tall", found)
+        chromium.until("[...document.querySelectorAll('.card .badge')].filter((each) => each.textContent >= 1).length", 9)
+
+
 def test_an_address_that_nobody_escaped_shows_cards(candy: Open, main: Browser) -> None:
     """Typed by hand, or cut off in a message: a page stood empty before, with no word of why."""
     main.open(f"{candy.address}#/50%")
