@@ -61,7 +61,7 @@ _MORE_ROOM = MoreRoom(
 )
 _LARGER_OBJECT = MoreRoom(
     "shorten it, make its object larger, or let it shrink: write  min 6  behind the name of the object",
-    "make the object {}",
+    "make the object larger: {}",
     "with  min {}  behind the name of the object all fit",
 )
 _LARGER_SAMPLE = _LARGER_OBJECT._replace(
