@@ -21,6 +21,7 @@ from cardgen.preflight.home_print import Likeness
 from cardgen.rules.checks import unread_decks
 from cardgen.rules.finding import Finding
 from cardgen.rules.housekeeping import differing_backs, unused_art
+from cardgen.svg.faults import NOTHING_SEEN
 from cardgen.typography.fontbook import NO_GLYPH
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def check_drawings(
         kept.update({(context.game.id, deck.id): _textless(each.cards) for deck, each in zip(decks, seen, strict=True) if each.cards})
     yield from dict.fromkeys(found for each in seen for found in each.findings)  # what no deck is to blame for is told once
     for note, also in alike(dict.fromkeys(note for each in seen for note in each.notes)):
-        yield Finding("drawable", "note", note, context.game.id, also=tuple(also))
+        yield Finding("drawable", "warning" if note.what.startswith(NOTHING_SEEN) else "note", note, context.game.id, also=tuple(also))
     yield from differing_backs(context.game, {deck.id: each.backs for deck, each in zip(decks, seen, strict=True) if each.backs})
     if len(decks) == len(context.game.decks) and not only and not unread_decks(context.game) and all(each.sound for each in seen):
         yield from unused_art(context.game, {path for each in seen for path in each.used})

@@ -36,6 +36,8 @@ _INLINE = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "i
 _MAGIC = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 """How pictures begin: browsers go by that, whatever kind is said."""
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+WINDOW = 300.0, 150.0
+"""The box of a drawing without a size that is not placed in one."""
 DEEPEST = 8
 """Drawings that may be placed inside one another."""
 _WITHOUT_BOUND = b"without bound "
@@ -291,16 +293,33 @@ class Art:
     def _convert(self, data: bytes, inline: bool = False) -> Drawing:
         """A drawing as a browser shows it, without what it passes over; `inline` is one in a data: address. Raises Refused with all that
         is wrong."""
-        from cardgen.svg.container import contained, within  # a run that finds all its art in the cache converts none
+        from cardgen.svg.container import (
+            contained,
+            half_sized,
+            may_stand_inside,
+            windowed,
+            within,
+        )  # a run that finds all its art in the cache converts none
         from cardgen.svg.flat_art import SIGN, flat_art, is_flat
+        from cardgen.svg.nothing_seen import COLOURLESS, why_nothing_is_seen
         from cardgen.svg.parse import asked_size, read_svg, view_box
         from cardgen.svg.shapes import natural_size
 
         root = read_svg(data)
+        half = half_sized(root, *WINDOW)
+        if windowed(root):
+            drawing = self._drawn(within(root, *WINDOW, None), inline)
+            drawing.size, drawing.source = (0.0, 0.0), data.decode("latin-1")
+            return drawing
         if not contained(root, data):
             flat = flat_art(root) if len(data) <= SIGN and is_flat(root) else None
             drawing = flat or self._drawn(root, inline)
             drawing.size = asked_size(root)
+            blank = why_nothing_is_seen(root, drawing)
+            if blank and not (drawing.notes and blank[1] == COLOURLESS):  # what was passed over may be why
+                drawing.notes = (*drawing.notes, (*blank, root.sourceline or 1))
+            if (drawing.fixed or half) and may_stand_inside(root):  # its strokes are those of the place that it gets
+                drawing.size, drawing.source = natural_size(drawing), data.decode("latin-1")
             return drawing
         size, box = asked_size(root), view_box(root)
         natural = natural_size(Drawing([], box, size=size))
@@ -310,14 +329,16 @@ class Art:
 
     def framed(self, drawing: Drawing, width: float, height: float) -> Drawing:
         """A drawing whose looks depend on the box that it is placed in, for a box of this size. Raises StyleError."""
-        from cardgen.svg.container import within
+        from cardgen.svg.container import half_sized, windowed, within
         from cardgen.svg.parse import read_svg, view_box
 
         key = drawing.source, width, height
         if key not in self._framed:
             root = read_svg(drawing.source.encode("latin-1"))
+            half_sized(root, width, height)
             try:
-                self._framed[key] = self._drawn(within(root, width, height, view_box(root)), inline=False)
+                box = None if windowed(root) else view_box(root)
+                self._framed[key] = self._drawn(within(root, width, height, box), inline=False)
             except Refused as error:
                 raise StyleError(str(error), "place it at another size") from None
         return self._framed[key]

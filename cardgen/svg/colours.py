@@ -128,6 +128,8 @@ def _cmyk(text: str) -> Paint:
     return Paint(rgb, shown, cmyk=(cyan, magenta, yellow, black))
 
 
+_LIGHT_DARK = re.compile(r"light-dark\(((?:[^(),]|\([^()]*\))*),(?:[^(),]|\([^()]*\))*\)", re.IGNORECASE)
+"""Two colours, of which the first is that of paper (CSS Color 5, 8)."""
 _MIX = re.compile(r"color-mix\(\s*in\s+srgb\s*,(.*)\)", re.IGNORECASE | re.DOTALL)
 _BEYOND = re.compile(r"\b(?:1\d\d|[2-9]\d\d|\d{4,})(?:\.\d+)?%")
 """More than all, which counts as all."""
@@ -178,6 +180,9 @@ def parse_colour(text: str) -> Paint:
     match = _MIX.fullmatch(text.strip())
     if match:
         return _mixed(match[1])
+    match = _LIGHT_DARK.fullmatch(text.strip())
+    if match:
+        return parse_colour(match[1].strip())
     if text.lstrip()[:3].lower() == "hsl":
         text = _BEYOND.sub("100%", text)
     if "calc(" in text:

@@ -17,7 +17,7 @@ from cardgen.base.geometry import Box
 from cardgen.svg.cascade import declared
 from cardgen.svg.parse import elements, local
 from cardgen.svg.path import NUMBER
-from cardgen.svg.values import SVG, URL, XLINK, StyleError
+from cardgen.svg.values import SVG, URL, XLINK, StyleError, parse_length
 
 _EFFECTS = ("transform", "transform-origin", "translate", "rotate", "scale", "clip-path", "mask")
 _NO_LENGTHS = ("d", "points", "id", "class", "href", XLINK)
@@ -33,12 +33,42 @@ def contained(root: etree._Element, data: bytes) -> bool:
     measured = data.startswith(b"\x1f\x8b") or _PERHAPS.search(data)  # what is packed is looked at closely
     if not effects and not measured:
         return False
-    if not all(_BY_CLASS.fullmatch(each.text or "") for each in root.iter(SVG + "style")):
-        return False  # rules for elements would find those around it, too
+    if not may_stand_inside(root):
+        return False
     clips = [effects[name] for name in ("clip-path", "mask") if effects.get(name, "none") != "none"]
     if not all(_in_units(root, text) for text in clips):
         return False  # by the bounds of a box that no element here has
     return bool(effects.keys() - {"transform-origin"}) or bool(measured and any(_WINDOW.search(text) for _, text in _texts(root)))
+
+
+def may_stand_inside(root: etree._Element) -> bool:
+    """Whether a drawing looks the same inside of another root: its rules for elements would find those around it, too."""
+    return all(_BY_CLASS.fullmatch(each.text or "") for each in root.iter(SVG + "style"))
+
+
+def windowed(root: etree._Element) -> bool:
+    """Whether a root without a view box and a size holds parts of the box that it is placed in: lengths in percent, or viewports without
+    a size."""
+    if "viewBox" in root.attrib or any(_is_length(root.get(side, "")) for side in ("width", "height")):
+        return False
+    shares = ("%" in str(value) for element in elements(root) for value in element.attrib.values())
+    return any(shares) or any(each is not root and not {"width", "height"} <= set(each.attrib) for each in root.iter(SVG + "svg"))
+
+
+def half_sized(root: etree._Element, width: float, height: float) -> bool:
+    """Whether a root without a view box has one side alone; it gets the other one of the box that it is placed in (CSS Images 3, 5.2)."""
+    known = {side for side in ("width", "height") if _is_length(root.get(side, ""))}
+    if "viewBox" in root.attrib or len(known) != 1:
+        return False
+    root.set(*(("height", repr(height)) if "width" in known else ("width", repr(width))))
+    return True
+
+
+def _is_length(text: str) -> bool:
+    try:
+        return "%" not in text and parse_length(text) > 0
+    except ValueError:
+        return False
 
 
 def within(root: etree._Element, width: float, height: float, box: Box | None) -> etree._Element:

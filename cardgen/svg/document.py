@@ -178,6 +178,12 @@ class Document:
             raise StyleError(what, remedy)
         note_passed(self._passed, what, remedy)
 
+    def take_instead(self, what: str, remedy: str) -> None:
+        """Note something in whose stead another was drawn. Raises StyleError where nobody gathers such."""
+        if self._passed is None:
+            raise StyleError(what, remedy)
+        self._passed.setdefault(what, Fault(what, remedy))
+
     def counted(self, element: etree._Element, depth: int) -> None:
         """Take note of an element that is looked at. Raises Refused where no picture has so many, or so deep."""
         self.painted += 1

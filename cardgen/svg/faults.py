@@ -39,6 +39,10 @@ class Fault:
         return str(Problem(self.what, self.remedy))
 
 
+NOTHING_SEEN = "nothing of it is to be seen: "
+"""What begins the word on a drawing that shows nothing."""
+
+
 class WithoutBound(Refused):
     """A drawing that was given up while it grew: nothing else that is said of it would end that."""
 

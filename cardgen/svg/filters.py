@@ -117,7 +117,7 @@ def _shown(painter: Painter, effect: _Effect, content: Drawing, density: float, 
             picture = raster.greyed(picture)
         elif painter.dodging and grey is not None:
             picture = raster.held(picture, painter.limits)
-        soft = fineness < 1 or any(local(primitive) == "feGaussianBlur" for primitive in layer.primitives)
+        soft = layer.deviation > 0 or any(local(primitive) == "feGaussianBlur" for primitive in effect.primitives)
         detail = 1.0 if soft else min(1.0, coarsest * place.width / picture.width)  # what is soft needs no pixels
         drawn = raster.shown(picture._replace(detail=detail / fineness), place)
         shown.items += drawn.items

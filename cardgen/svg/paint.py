@@ -23,13 +23,14 @@ from cardgen.svg.colours import Home, Paint
 from cardgen.svg.document import ROOT, Document, Sources
 from cardgen.svg.faults import Passed, Refused
 from cardgen.svg.filters import paint_filtered
+from cardgen.svg.foreign import HTML, html_remedy, is_pane
 from cardgen.svg.image import paint_image, paint_part
 from cardgen.svg.layers import may_repeat, paint_layer, stretch_from
 from cardgen.svg.markers import MARKED, paint_markers
 from cardgen.svg.marks import UNREAD
 from cardgen.svg.mask import clip_mask, soft_mask
 from cardgen.svg.painter import Painter
-from cardgen.svg.parse import local, reference_of
+from cardgen.svg.parse import SHEET_ELSEWHERE, local, reference_of
 from cardgen.svg.path import PathError, as_path, rectangle
 from cardgen.svg.path_length import Track
 from cardgen.svg.patterns import tiles
@@ -77,6 +78,8 @@ class Walker(Painter):
         style = document.style(root, ROOT)
         for moving in root.iter(*(SVG + name for name in support.MOVING)):
             document.complain(moving, f"<{local(moving)}> is not drawn here", "a card stands still; take it away")
+        if SHEET_ELSEWHERE in root.attrib:
+            document.complain(root, "an xml-stylesheet is not followed", "put its rules into a <style>")
         if root.get("transform") or (style and (style.clip or style.mask or style.transform or any(style.moved))):
             document.complain(root, "a transform, mask or clip-path on the outermost <svg> is not drawn here", "put it on a <g> inside")
         elif style and style.display:
@@ -135,6 +138,9 @@ class Walker(Painter):
             return  # nobody has any
         handler = _HANDLERS.get(name)
         if handler is None:
+            if name == HTML:
+                self.foreign(element)
+                return
             if (refusal := support.refusal(name)) and not (name == "flowRoot" and self.is_blank(element, inherited)):
                 self.document.complain(element, *refusal)
             return
@@ -149,6 +155,15 @@ class Walker(Painter):
                 return
             style = replace(style, **_SILHOUETTE, even_odd=style.clip_even_odd)
         self.guarded(element, style, handler, depth)
+
+    def foreign(self, element: etree._Element) -> None:
+        """HTML inside a drawing: a pane that blurs what lies under it is passed over in art; all else is refused, with what helps in the
+        program that made it."""
+        remedy = html_remedy(self.document.root, element, in_art=self.document.optical)
+        if is_pane(element) and self.document.optical:
+            self.guarded(element, ROOT, lambda *_: self.document.take_instead("a background blur was left out", remedy), 0)
+            return
+        self.document.complain(element, f"<{HTML}> is not drawn here", remedy)
 
     def is_blank(self, element: etree._Element, inherited: Style) -> bool:
         """Whether a text shows nothing in the program that wrote it: Inkscape leaves frames without words behind, and hides some."""
@@ -307,13 +322,20 @@ class Walker(Painter):
         paint_text(self, element, style)
 
     def on_switch(self, element: etree._Element, style: Style, depth: int) -> None:
-        """The first child that asks for nothing special, as browsers choose it."""
+        """The first child that asks for nothing special, as browsers choose it; of HTML, which is not drawn here, what stands beside it
+        for those who draw none."""
+        offered = []
         for child in element:
             if "systemLanguage" in child.attrib:
                 raise StyleError("a <switch> by language is not drawn here", "keep the one child that is meant")
             if local(child) not in support.SILENT_ELEMENTS and "requiredExtensions" not in child.attrib:
-                self.element(child, style, depth + 1)
-                return
+                offered.append(child)
+        chosen = next((child for child in offered if local(child) != HTML), None)
+        if offered and local(offered[0]) == HTML and chosen is not None and self.document.optical:
+            what = "a <foreignObject> was left for the text that its <switch> has beside it"
+            self.document.take_instead(what, html_remedy(self.document.root, offered[0], in_art=True))
+        if offered and (shown := offered[0] if local(offered[0]) != HTML or chosen is None else chosen) is not None:
+            self.element(shown, style, depth + 1)
 
     def on_use(self, element: etree._Element, style: Style, depth: int) -> None:
         reference = reference_of(element)

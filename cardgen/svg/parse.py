@@ -18,6 +18,8 @@ from cardgen.base.parser_messages import in_xml
 from cardgen.svg.faults import ILL_FORMED, Fault, Refused
 from cardgen.svg.values import SVG, XLINK, StyleError, parse_length, sized_box
 
+SHEET_ELSEWHERE = "data-sheet-elsewhere"
+"""Set on a document that asks for a style sheet in another file."""
 DEEPEST = 60
 """Elements inside one another that are still a drawing and not an attack."""
 _MOST_TAGS = 1_000_000
@@ -70,7 +72,7 @@ def read_svg(data: bytes) -> etree._Element:
             raise Refused([Fault("its DOCTYPE declares entities that are more than short plain text", "save it as plain SVG", 1)])
         root = etree.fromstring(data, _SPELT_OUT)
     if b"xml-stylesheet" in data.replace(b"\0", b""):
-        raise Refused([Fault("an xml-stylesheet is not followed", "put its rules into a <style>", 1)])
+        root.set(SHEET_ELSEWHERE, "")
     if root.tag != SVG + "svg":
         what = f"its root <{etree.QName(root).localname}> is no <svg> of SVG's namespace"
         raise Refused([Fault(what, f'begin with <svg xmlns="{SVG[1:-1]}">', 1)])

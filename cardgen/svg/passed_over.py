@@ -6,7 +6,7 @@ Whoever drew it saw the picture without it. Only what is surely no value counts:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from typing import Any
@@ -15,11 +15,12 @@ from lxml import etree
 
 from cardgen.base.errors import nearest
 from cardgen.base.patterns import pattern
+from cardgen.model.cards import PALETTE
 from cardgen.svg import support
 from cardgen.svg.at_rest import come_to_rest
 from cardgen.svg.cascade import WIDE, instead_of_misspelt, lacks_unit
 from cardgen.svg.faults import Fault, Passed, note_passed
-from cardgen.svg.parse import elements, instead_of, local, remove
+from cardgen.svg.parse import SHEET_ELSEWHERE, elements, instead_of, local, remove
 from cardgen.svg.path import NUMBER, PathError, parse_path, polyline, readable_part, readable_points
 from cardgen.svg.properties import ATTRIBUTES, DEFAULTS, HARMLESS_DECLARATIONS, PROPERTIES
 from cardgen.svg.style import Style
@@ -262,10 +263,25 @@ _REFERENCE = re.compile(r"""\s*url\(\s*(['"]?)(.*?)\1\s*\)\s*(.*?)\s*""", re.DOT
 _RESTING = Fault("what moves was drawn as it is when it has come to rest", "save it as it is at another moment if that is meant")
 
 
+_VARIABLE = re.compile(r"var\(\s*(--[^\s,()]+)\s*\)")
+"""A custom property that is asked for without a second choice."""
+_CUSTOM = re.compile(r"(--[\w-]+)\s*:")
+
+
+def _styles(root: etree._Element) -> Iterator[str]:
+    """All that a document declares in styles and style sheets."""
+    for element in elements(root):
+        yield element.get("style", "")
+        if local(element) == "style":
+            yield element.text or ""
+
+
 def passed_over(root: etree._Element) -> Passed:
     """Take away what browsers pass over, anywhere in a document; what it was, each kind told once with its first line."""
     rests = come_to_rest(root)
     cleaner = _Cleaner(root)
+    if root.attrib.pop(SHEET_ELSEWHERE, None) is not None:
+        note_passed(cleaner.found, "an xml-stylesheet", "put its rules into a <style>", 1)
     if rests:
         cleaner.found[_RESTING.what] = _RESTING
     for element in list(elements(root)):
@@ -285,6 +301,7 @@ class _Cleaner:
                 self.by_id.setdefault(str(name), element)
                 self.kinds.setdefault(str(name), "nothing" if _without_effect(element) else local(element))
         self.here: etree._Element = root
+        self.variables = set(_CUSTOM.findall(" ".join(_styles(root))))
 
     def note(self, what: str, remedy: str) -> None:
         note_passed(self.found, f"<{local(self.here)}>: {what}", remedy, self.here.sourceline or 0)
@@ -414,6 +431,10 @@ class _Cleaner:
 
     def value(self, name: str, text: str) -> str | None:
         """A value as it is to be read; None where there is none."""
+        unknown = next((each for each in _VARIABLE.findall(text) if each not in self.variables), "") if "var(" in text else ""
+        if unknown and not unknown.startswith(PALETTE):  # what is inherited, or the initial value (CSS Custom Properties 1, 3.1)
+            self.note(f"{name}: {text[:40]} of no {unknown}", "give it a value, or var() a second choice")
+            return "unset"
         if not taken(name, text):
             self.note(_said(name, text), _remedy(PROPERTIES[name].read, Style(), text) if name in PROPERTIES else _MEND)
             return None

@@ -132,15 +132,17 @@ def readable_part(data: str) -> str:
 
 
 def readable_points(points: str) -> str:
-    """A `points` attribute up to where a browser stops: whole pairs of numbers. Raises PathError as `numbers` does."""
+    """A `points` attribute as browsers take it: whole pairs of numbers, and none where something else stands in it. Raises PathError as
+    `numbers` does."""
     found: list[str] = []
     position = 0
     while match := (_NEXT if found else _FIRST).match(points, position):
         _bounded(float(match[1]))
         found.append(match[1])
         position = match.end()
-    whole = position >= len(points.rstrip()) and len(found) % 2 == 0
-    return points if whole else " ".join(found[: len(found) // 2 * 2])
+    if position < len(points.rstrip()):
+        return ""
+    return points if len(found) % 2 == 0 else " ".join(found[:-1])
 
 
 def _curve(

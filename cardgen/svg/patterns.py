@@ -7,7 +7,8 @@ import math
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import ClipTo
+from cardgen.graphics.display_list import ClipTo, PlacedForm
+from cardgen.graphics.drawing import Drawing
 from cardgen.svg import refusals
 from cardgen.svg.gradient import chain_of
 from cardgen.svg.mask import unit_box
@@ -20,7 +21,8 @@ from cardgen.svg.transforms import about
 from cardgen.svg.values import StyleError, parse_transform
 
 _MOST = 4000
-"""Tiles on one shape."""
+"""Tiles on one shape that are placed one by one; where there are more, blocks of them are."""
+_MOST_IN_ALL = 250_000
 
 
 def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box | None) -> Tiles | None:
@@ -53,9 +55,20 @@ def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box 
             painter.children(source, own, 1)
 
     drawn = painter.captured(work, tile)
-    places = _places(tile, turned.inverse().box(area))
+    seen = turned.inverse().box(area)
+    side = math.ceil(math.sqrt(_count(tile, seen) / _MOST))
+    if side > 1:
+        drawn, tile = _block(drawn, tile, side)
+    places = _places(tile, seen)
     painter.document.painted += len(places)
     return Tiles(drawn, tuple(turned @ place for place in places))
+
+
+def _block(drawn: Drawing, tile: Box, side: int) -> tuple[Drawing, Box]:
+    """So many tiles across and down as one, and its box: what is fine is painted in fewer pieces."""
+    shifts = [Matrix.shift(x * tile.width, y * tile.height) for y in range(side) for x in range(side)]
+    box = Box(tile.x, tile.y, side * tile.width, side * tile.height)
+    return Drawing([PlacedForm(drawn.name, shift) for shift in shifts], box, forms={drawn.name: drawn}), box
 
 
 def _tile(painter: Painter, element: etree._Element, merged: etree._Element, box: Box | None) -> tuple[Box, Matrix] | None:
@@ -74,11 +87,23 @@ def _tile(painter: Painter, element: etree._Element, merged: etree._Element, box
     return tile, Matrix.shift(tile.x, tile.y) @ content
 
 
-def _places(tile: Box, seen: Box) -> list[Matrix]:
-    """How far a tile is moved to cover a box, row by row. Raises StyleError."""
+def _rows(tile: Box, seen: Box) -> tuple[range, range]:
+    """The numbers of the tiles that cover a box, across and down."""
     first = math.floor((seen.x - tile.x) / tile.width + 1e-9), math.floor((seen.y - tile.y) / tile.height + 1e-9)
     last = math.ceil((seen.right - tile.x) / tile.width - 1e-9), math.ceil((seen.top - tile.y) / tile.height - 1e-9)
-    if (last[0] - first[0]) * (last[1] - first[1]) > _MOST:
-        raise StyleError(f"a pattern of more than {_MOST} tiles on one shape is not drawn here", "make the tile larger")
-    steps = ((x, y) for y in range(first[1], last[1]) for x in range(first[0], last[0]))
-    return [Matrix.shift(x * tile.width, y * tile.height) for x, y in steps]
+    return range(first[0], last[0]), range(first[1], last[1])
+
+
+def _count(tile: Box, seen: Box) -> int:
+    """How many tiles cover a box. Raises StyleError."""
+    across, down = _rows(tile, seen)
+    count = (across.stop - across.start) * (down.stop - down.start)
+    if count > _MOST_IN_ALL:
+        raise StyleError(f"a pattern of more than {_MOST_IN_ALL:,} tiles on one shape is not drawn here", "make the tile larger")
+    return max(0, count)
+
+
+def _places(tile: Box, seen: Box) -> list[Matrix]:
+    """How far a tile is moved to cover a box, row by row."""
+    across, down = _rows(tile, seen)
+    return [Matrix.shift(x * tile.width, y * tile.height) for y in down for x in across]

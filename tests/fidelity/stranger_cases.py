@@ -4,6 +4,7 @@ from __future__ import annotations
 
 _FONT = 'font-family="Nunito" font-weight="800"'
 _RECT = '<rect x="20" y="20" width="60" height="60" fill="#24a"'
+_SPACE = 'xmlns="http://www.w3.org/2000/svg"'
 _WIDE = 'x="-50%" y="-50%" width="200%" height="200%"'
 _SHADOW = (
     '<filter id="f" x="0" y="0" width="100" height="100" filterUnits="userSpaceOnUse" color-interpolation-filters="sRGB">'
@@ -35,6 +36,10 @@ STRANGE: dict[str, str] = {
     '<rect width="100" height="100" fill="#113"/><path d="M20 80L50 20 80 80" fill="none" stroke="#3ff" filter="url(#f)"/>',
     "shadow-in-a-mask": f'<filter id="f" {_WIDE}><feDropShadow dx="8" dy="8" stdDeviation="3" flood-color="#fff"/></filter>'
     f'<mask id="m"><rect x="20" y="20" width="40" height="40" fill="#888" filter="url(#f)"/></mask>{_RECT} mask="url(#m)"/>',
+    "pattern-fine": '<pattern id="p" width="1" height="1" patternUnits="userSpaceOnUse"><rect width=".5" height=".5"/></pattern>'
+    '<rect width="90" height="90" fill="url(#p)"/>',
+    "colour-light-dark": f'{_RECT} style="fill:light-dark(#c22, rgb(0 0 255))"/>',
+    "view-beside": f'<view id="v" viewBox="0 0 10 10"/>{_RECT}/>',
 }
 STRANGE_PASSED: dict[str, str] = {
     "passed-background-image": f'<filter id="f" {_WIDE}><feGaussianBlur stdDeviation="6" result="r"/><feBlend in="r" in2="BackgroundImage"'
@@ -42,4 +47,9 @@ STRANGE_PASSED: dict[str, str] = {
     "passed-stroke-paint": f'<filter id="f" {_WIDE}><feComposite in="StrokePaint" in2="SourceGraphic" operator="in"/></filter>'
     f'{_RECT} stroke="#c22" filter="url(#f)"/>',
     "passed-deviation": f'<filter id="f"><feGaussianBlur stdDeviation="-1"/></filter>{_RECT} filter="url(#f)"/>',
+    "passed-variable": f'<g fill="#283"><rect width="40" height="40" fill="#c22" style="fill:var(--nope)"/></g>{_RECT} stroke="var(--no)"/>',
+    "passed-variable-second": f'{_RECT} style="fill:var(--nope, #eb2)"/>',
+    "passed-points-slip": f'<polygon points="10 10 90 10 50 9O" fill="#c22"/>{_RECT}/>',
+    "root-in-percent": f'<svg {_SPACE} width="100%" height="100%"><rect width="50%" height="50%" fill="#24a"/><circle cx="75%" cy="75%" r="20%"/></svg>',
+    "root-without-a-size": f'<svg {_SPACE}><svg x="30" viewBox="0 0 100 100"><rect x="10" y="10" width="90" height="90" fill="#24a"/></svg></svg>',
 }

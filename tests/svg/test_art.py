@@ -382,7 +382,10 @@ def test_faults_of_a_drawing_in_an_address_keep_their_remedies(art: Callable[[],
         seen(art(), f'<image href="data:image/svg+xml,{inside}" width="9" height="9"/>')
     (fault,) = caught.value.faults
     what = "<image>: the drawing in the data: address: <set> is not drawn here; <foreignObject> is not drawn here"
-    assert (what, "a card stands still; take it away; use text_box for running text") == (fault.what, fault.remedy)
+    assert (
+        what,
+        "a card stands still; take it away; in the program that drew it make its text plain text or paths, and export it again",
+    ) == (fault.what, fault.remedy)
 
 
 def test_each_missing_letter_is_told_with_one_remedy(folder: Path, art: Callable[[], Art]) -> None:

@@ -284,12 +284,15 @@ def test_faults_of_one_line_are_told_in_the_same_order_each_time(folder: Path, a
 
 
 def test_what_many_shapes_of_a_drawing_say_is_refused_once(folder: Path, art: Callable[[], Art]) -> None:
-    shape = '\n<rect width="3" height="2" fill="var(--brand)"/>'
+    shape = '\n<rect width="3" height="2" fill="color-mix(in oklab, red, blue)"/>'
     (folder / "a.svg").write_bytes(svg(f"{shape * 9}\n<foreignObject/>"))
     with pytest.raises(CardgenError) as caught:
         shown(art())
     places = [(problem.what, problem.place and problem.place.line) for problem in caught.value.problems]
-    assert [("<rect>: there is no --brand here", 2), ("<foreignObject> is not drawn here", 11)] == places
+    assert [
+        ('<rect>: "color-mix(in oklab, red, blue)" is not a colour that is known here', 2),
+        ("<foreignObject> is not drawn here", 11),
+    ] == places
 
 
 def test_a_family_called_sans_serif_stands_in_for_all(folder: Path, tmp_path: Path, art: Callable[..., Art]) -> None:

@@ -127,13 +127,13 @@ REFUSED = {
     '<mask id="m" display="none"><rect width="9" height="9"/></mask><rect width="4" height="2" mask="url(#m)"/>': "display: none",
     '<pattern id="p" width="9" height="9"><rect width="9" height="9" fill="url(#p)"/></pattern>'
     '<rect width="4" height="2" fill="url(#p)"/>': "uses itself",
-    '<pattern id="p" patternUnits="userSpaceOnUse" width=".01" height=".01"><rect width="9" height="9"/></pattern>'
-    '<rect width="4" height="2" fill="url(#p)"/>': "more than 4000 tiles",
+    '<pattern id="p" patternUnits="userSpaceOnUse" width=".001" height=".001"><rect width="9" height="9"/></pattern>'
+    '<rect width="4" height="2" fill="url(#p)"/>': "more than 250,000 tiles",
     '<path d="M0 0h4" marker-end="url(#a)"/>': 'there is no marker "a"',
     '<marker id="a" orient="auto"><path d="M0 0h4" marker-end="url(#a)"/></marker><path d="M0 0h4" marker-end="url(#a)"/>': "uses itself",
     # use and images
     '<use href="#no"/>': '"#no" is no element of this file',
-    '<use href="x.svg#a"/>': "is no element of this file",
+    '<use href="x.svg#a"/>': 'no drawing is called "x.svg#a"',
     '<g id="a"><use href="#a"/></g>': '"#a" uses itself',
     '<image href="no.png" width="1" height="1"/>': 'no drawing is called "no.png"',
     # style sheets
