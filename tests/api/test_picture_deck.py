@@ -405,7 +405,7 @@ def test_what_a_printer_would_find_is_told_of_the_pictures(folder: Path) -> None
         put(folder, name, size=(300, 420))
     told = sheet(folder, "--printer", "images", code=1)
     assert "--force exports all the same" in told
-    assert 'Wild Cards/b.png: error: card "b", face: a picture has 120 pixels an inch' in told
+    assert "Wild Cards/a.png: error: all 2 cards (a, b): a picture has 120 pixels an inch" in told
     assert "(see also Wild Cards/b.png)" in told
     assert "cardgen-" not in told
     sheet(folder, "--printer", "images", "--force", code=1)
