@@ -239,25 +239,23 @@ _UNSEEN = str.maketrans("", "", "\u00ad\u200b")
 
 class _MeasuredPiece(NamedTuple):
     """A piece of text in one style: its widths in ems, when the line goes on and when it ends here, without the space and with an offered
-    hyphen; whether it is written in the style's first font as it stands; the letters that it begins with and has before its space; and how
-    far it reaches above and below its baseline, where that is further than lines do."""
+    hyphen; whether it is written in the style's first font as it stands; and the letters that it begins with and has before its space."""
 
     inside: float
     last: float
     written: bool
     begins: str
     ends: str
-    above: float
-    below: float
 
 
 class _MeasuredWords(dict[str, _MeasuredPiece]):
-    """Pieces in one style."""
+    """Pieces in one style, and those that reach further than lines do: how far above and below their baseline."""
 
     def __init__(self, book: FontBook, families: tuple[str, ...], weight: int, italic: bool, spacing: float) -> None:
         self._style = families, weight, italic, spacing
         self._book = book
         self.font = book.first(families, weight, italic)
+        self.tall: dict[str, tuple[float, float]] = {}
 
     def __missing__(self, piece: str) -> _MeasuredPiece:
         seen, written = piece.rstrip(SPACES), self.font.writes(piece)
@@ -270,7 +268,9 @@ class _MeasuredWords(dict[str, _MeasuredPiece]):
             above, below = self._reach(piece.translate(_UNSEEN))
         if len(self) >= 16384:
             self.clear()
-        self[piece] = found = _MeasuredPiece(inside, last, written, piece[:1], piece[-2:-1] if piece[-1:] == " " else "", above, below)
+        if above or below:
+            self.tall[piece] = above, below
+        self[piece] = found = _MeasuredPiece(inside, last, written, piece[:1], piece[-2:-1] if piece[-1:] == " " else "")
         return found
 
     def _reach(self, text: str) -> tuple[float, float]:
@@ -279,6 +279,9 @@ class _MeasuredWords(dict[str, _MeasuredPiece]):
         return max((above for above, _ in found), default=0.0), max((below for _, below in found), default=0.0)
 
 
+_USUAL = 0.0, 0.0
+"""How far a piece reaches that reaches no further than lines do."""
+_USUAL_LINES: tuple[tuple[float, ...], tuple[float, ...]] = (), ()
 _STYLES = 64
 
 
@@ -332,14 +335,16 @@ class _MeasuredParagraph:
         self.levels = [] if self.text.isascii() or RIGHTWARD.fullmatch(self.text) else levels(self.text, None)
         if len(spans) == 1 and not spans[0].icon and not self.levels:
             known = _words(book, box.families, *self.styles[0], self.spacing)
-            inside, last, written, begins, ends, above, below = zip(*map(known.__getitem__, pieces), strict=True)
+            inside, last, written, begins, ends = zip(*map(known.__getitem__, pieces), strict=True)
+            above, below = zip(*(known.tall.get(piece, _USUAL) for piece in pieces), strict=True) if known.tall else _USUAL_LINES
             if all(written) and all(map(known.font.apart, ends[:-1], begins[1:])):
                 self.font, self.pieces = known.font, tuple(pieces)
         else:
             self.words = [_words(book, box.families, *style, self.spacing) for style in self.styles]
             inside, last, above, below = zip(*[self._measured(start, stop) for start, stop in pairwise([0, *self.stops])], strict=True)
         self.tall = not box.as_drawn and (any(above) or any(below))
-        self.above, self.below = above, below
+        self.above: Sequence[float] = above
+        self.below: Sequence[float] = below
         self.begins = [0.0, *accumulate(inside)]
         reach = [*map(add, self.begins, last)]
         self.reach = reach if reach == sorted(reach) else [*accumulate(reach, max)]  # the first nearly always, and quicker
@@ -358,7 +363,8 @@ class _MeasuredParagraph:
             else:
                 piece = self.words[index][self.text[low:high]]
                 goes_on, ends = piece.inside, piece.last
-                above, below = max(above, piece.above), max(below, piece.below)
+                high_low = self.words[index].tall.get(self.text[low:high], _USUAL)
+                above, below = max(above, high_low[0]), max(below, high_low[1])
             last = inside + ends if ends else last
             inside += goes_on
         return inside, last, above, below
