@@ -397,7 +397,7 @@ def test_a_picture_of_inks_keeps_them(project: Path) -> None:
     black, heavy = (Image.new("CMYK", (80, 80), inks) for inks in ((0, 0, 0, 255), (255, 255, 255, 255)))
     with_pictures(project, {name: stored(image, format="JPEG") for name, image in (("black.jpg", black), ("heavy.jpg", heavy))})
     result = run("export", "sweets", "--printer", "drivethrucards", project=project)
-    assert (0, 1) == (result.exit_code, result.stderr.count('card "one", face: the darkest spot of a picture would take 400 % of ink'))
+    assert (0, 1) == (result.exit_code, result.stderr.count("(one, two): the darkest spot of a picture would take 400 % of ink"))
     file = project / "output/sweets/drivethrucards/main/main.pdf"
     first, second = sorted(picture[:4] for picture in inked_pictures(file))
     assert (b"\0\0\0\xff", True) == (first, sum(second) <= 2.4 * 255)
