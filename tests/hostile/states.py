@@ -244,7 +244,7 @@ def _in_ledger(rng: Random, case: Case, broken: Broken) -> None:
         case 0:
             case.files[path] = broken(rng, case.files[path])
         case 1:
-            case.files[path] = rng.choice((_raw(rng), b"\n".join(lines * rng.choice((2, 3000)))))
+            case.files[path] = rng.choice((_raw(rng), b"\n".join(lines * rng.choice((2, 3000)))[: 1 << 20]))
         case 2:
             folder = path.rpartition("/")[0]
             up = "../" * path.count("/") + "../canary/"
