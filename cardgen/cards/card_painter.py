@@ -146,7 +146,7 @@ def paint_editions(
         composer.turn_to(game, decks_differ=decks_differ)
         for deck in decks:
             painter, backs = painters.setdefault(deck.id, (CardPainter(context, deck, job), Backs()))
-            painter.deck = deck
+            painter.deck, painter.edition = deck, game
             new = [
                 at for at, card in enumerate(deck.cards) if not ((there := known.get((deck.id, card.id))) and says_the_same(card, there))
             ]
@@ -205,6 +205,8 @@ class CardPainter(Packer):
         """Templates that grew without bound for a card: they are not tried for the next."""
         self.backs: dict[int, str | None] = {}
         self.explained: dict[tuple[str, Fault], Problem] = {}
+        self.edition: Game | None = None
+        """The game as the edition has it whose cards are painted; None for the game itself."""
         self.marker: Composer | None = None
         """What composes cards with marks."""
         self.last_marked: tuple[Card | None, str, MarkedCard] = None, "", MarkedCard("", ())
@@ -290,13 +292,14 @@ class CardPainter(Packer):
 
     def marked(self, card: Card, template: str) -> MarkedCard:
         """The card composed once more, with its tags marked by where they were written."""
-        looked_at, by, marked = self.last_marked
-        if looked_at is not card or by != template:
-            self.marker = self.marker or Composer(self.context, self.job.ink, marked=True)
-            svg, _, _ = self.marker.side(card, template)
-            marked = MarkedCard(svg or "", tuple(self.marker.origins or ()))
-            if self.marker.origins:
-                self.marker.origins.clear()
+        (looked_at, by, marked), game = self.last_marked, self.edition or self.context.game
+        marker = self.marker = self.marker or Composer(self.context, self.job.ink, marked=True)
+        if looked_at is not card or by != template or marker.game is not game:
+            marker.turn_to(game, decks_differ=True)
+            svg, _, _ = marker.side(card, template)
+            marked = MarkedCard(svg or "", tuple(marker.origins or ()))
+            if marker.origins:
+                marker.origins.clear()
             self.last_marked = card, template, marked
         return marked
 

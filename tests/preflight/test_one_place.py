@@ -262,3 +262,13 @@ def test_a_tag_that_is_never_closed_is_told_once(tmp_path: Path) -> None:
     (root / "templates/card.svg").write_text(face)
     (line,) = told(root, "validate")
     assert 'card "c0" and 39 more: it is not well-formed XML: <svg> is never closed' in line
+
+
+def test_editions_are_told_once_for_a_place(tmp_path: Path) -> None:
+    """Whatever name each of them prints there."""
+    root = project(tmp_path, "{{ text_box(card.name ~ ' ' ~ edition.guest, 1, 10, 40, 8) }}", count=5)
+    (root / "card_data/sweets/editions.yaml").write_text("fields: {guest: text}\nexample: {guest: Somebody}\n")
+    (root / "guests.csv").write_text("id,guest\na,Moth\nb,Wren\n")
+    result = run("build", "sweets", "--paper", "a4", "--editions", str(root / "guests.csv"), project=root)
+    (line,) = (line for line in result.stderr.splitlines() if line.endswith("[safe-zone]"))
+    assert "card.svg:3: warning: all 5 cards (c0, c1, c2 and 2 more): its text stands " in line
