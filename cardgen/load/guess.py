@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
+from types import MappingProxyType
 
 from cardgen.base.errors import CardgenError
 from cardgen.load.cell_values import CellValue, ListCell, copies_said, is_nothing, node_of, picture_of, unlinked
@@ -66,24 +67,52 @@ _MOST_ALIKE = 60
 _MOST_CHOICES, _LONGEST_CHOICE, _MOST_ENTRIES = 12, 30, 40
 
 
-def guessed(file: Path, home: Path, sheet: str = "", has_art: Callable[[str], bool] = lambda name: False) -> list[str]:
-    """The lines of a deck file for the cards of a table in `home`. `has_art` tells whether there is a drawing of a name.
+def guessed(
+    file: Path,
+    home: Path,
+    sheet: str = "",
+    has_art: Callable[[str], bool] = lambda name: False,
+    templates: Mapping[str, Collection[str]] = MappingProxyType({}),
+) -> list[str]:
+    """The lines of a deck file for the cards of a table in `home`. `has_art` tells whether there is a drawing of a name; `templates` are
+    those of the project with the fields that each asks a card for.
 
     Raises CardgenError for a file that cannot be read, or in which no table is found.
     """
     found = find_table(file, home, sheet)
-    _propose(found.columns, has_art)
+    _propose(found.columns, has_art, _base(found.heads))
     headings = [heading for column in found.columns for heading in (column.last, _bare(column.last)) if heading]
-    return list(deck_file(file, home, found, sure=any(alike(heading, [*MEANINGS, *_IGNORED]) for heading in headings)))
+    asked = {column.proposal.meaning for column in found.columns if column.proposal.field and not column.proposal.why}
+    fit = _fitting(templates, asked)
+    return list(deck_file(file, home, found, template=fit, sure=any(alike(heading, [*MEANINGS, *_IGNORED]) for heading in headings)))
 
 
-def _propose(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]) -> None:
-    """Gives each column its proposal."""
+def _base(sheets: Sequence[Sequence[str]]) -> str:
+    """The language that the decks of a workbook are in: that of the first heading that has one."""
+    named = (heading for sheet in sheets for heading in sheet)
+    said = (_LANGUAGES.get(_suffix(heading), "") for heading in named if _bare(heading) != heading)
+    return next((language for language in said if language), "")
+
+
+def _suffix(heading: str) -> str:
+    return heading.strip()[len(_bare(heading)) :].strip(" _-./()[]:").casefold()
+
+
+def _fitting(templates: Mapping[str, Collection[str]], fields: Collection[str]) -> str:
+    """The template that asks for most of these fields, and for nothing that cards do not have."""
+    known = {*fields, *COMMON}
+    fits = {name: len({*asked} & {*fields}) for name, asked in templates.items() if known.issuperset(asked)}
+    best = max(fits, key=lambda name: fits[name], default="")
+    return best if fits.get(best) else ""
+
+
+def _propose(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool], spoken: str = "") -> None:
+    """Gives each column its proposal; decks of one workbook are in the language that is `spoken` in it."""
     for column in columns:
         column.proposal = _aside(column)
     left = [column for column in columns if not column.proposal.why]
-    taken = _common(left, has_art)
-    for base, group in _by_language(left).items():
+    taken = _common(left, has_art, spoken)
+    for base, group in _by_language(left, spoken).items():
         first = group[0][1]
         for language, column in group:
             if not column.proposal.meaning and column is not first and column.words and language:
@@ -119,7 +148,7 @@ def _aside(column: GuessedColumn) -> Proposal:
     return Proposal("", why="" if column.said else "nothing in it")
 
 
-def _common(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]) -> set[str]:
+def _common(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool], spoken: str = "") -> set[str]:
     """Finds what every card may say: copies, art, a name and an id. Gives the names of fields that are taken."""
     meant: dict[str, list[GuessedColumn]] = {name: [] for name in WORDS}
     for column in columns:
@@ -142,7 +171,7 @@ def _common(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]) ->
                 several = _ENTRIES.search(lacking or "")
                 told = "some cells name several drawings, such as " if several else "not all of these drawings are there yet, such as art/"
                 column.proposal = Proposal("art", why=f"art: {told}{' '.join(lacking.split())}" if lacking else "")
-    _named(meant["name"])
+    _named(sorted(meant["name"], key=lambda column: bool(spoken) and _LANGUAGES.get(_suffix(column.last), spoken) != spoken))
     for column in meant["id"]:
         ids = [cell.strip() if is_id(cell.strip()) else id_of(cell) for cell in column.said]
         if not column.proposal.meaning and len(set(ids)) == len(column.cells) and _is_free("id", columns):
@@ -185,7 +214,7 @@ def _bare(heading: str) -> str:
     return found[1] if found and found[2].casefold() in _LANGUAGES else heading
 
 
-def _by_language(columns: Sequence[GuessedColumn]) -> dict[str, list[tuple[str, GuessedColumn]]]:
+def _by_language(columns: Sequence[GuessedColumn], spoken: str = "") -> dict[str, list[tuple[str, GuessedColumn]]]:
     """The columns by what they are called without a language at the end, each with its language; first the one that the deck is in.
 
     Names in a language go with the column of names, whatever that is called.
@@ -194,11 +223,15 @@ def _by_language(columns: Sequence[GuessedColumn]) -> dict[str, list[tuple[str, 
     names = next((column for column in columns if column.proposal.meaning == "name"), None)
     for column in columns:
         base = _bare(column.last)
-        language = _LANGUAGES.get(column.last.strip()[len(base) :].strip(" _-./()[]:").casefold(), "") if base != column.last else ""
+        language = _LANGUAGES.get(_suffix(column.last), "") if base != column.last else ""
         if names and language and MEANINGS.get(alike(base, MEANINGS) or "") == "name":
             base = _bare(names.last)
         found.setdefault(base.casefold(), []).append((language, column))
-    return {base: sorted(group, key=lambda each: (each[1] is not names, each[0] != "")) for base, group in found.items() if base}
+    return {
+        base: sorted(group, key=lambda each: (each[1] is not names, each[0] != "", each[0] != spoken))
+        for base, group in found.items()
+        if base
+    }
 
 
 def _field_name(heading: str, taken: set[str], letter: str) -> str:

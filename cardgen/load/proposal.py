@@ -42,7 +42,7 @@ class _Headings(NamedTuple):
     """What is told of a heading behind its meaning."""
 
 
-def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool) -> Iterator[str]:
+def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool, template: str = "") -> Iterator[str]:
     """The lines of a deck file for the table of a file in `home`, whose columns have their proposals, and what is to be mended in it. Where
     it is not `sure` that its headings are some, it says which row they are."""
     sheet, columns, rows = found.sheet if found.sheets else "", found.columns, found.headings
@@ -63,7 +63,10 @@ def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool) -> Itera
         above = f"row{'s' * (len(found.above) > 1)} {spanned(found.above)}"
         yield f"# no card is made of {above}, above the headings; if there are cards, give them a table of their own"
     yield "size: poker"
-    yield f"template: {TEMPLATE}   # shows whatever a card says, until you draw your own"
+    if template:
+        yield f"template: {_quoted(template)}   # asks for these fields; {TEMPLATE} shows whatever a card says"
+    else:
+        yield f"template: {TEMPLATE}   # shows whatever a card says, until you draw your own"
     if fields:
         yield "fields:"
         counted = {

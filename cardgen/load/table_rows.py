@@ -39,8 +39,8 @@ SEPARATORS = (*_USUAL, "~", "^", "::", "¦", "§", "•", "\x1f")
 """What stands between the columns of a text, the usual ones first."""
 _STAND_IN = "\x1f"
 """The sign of ASCII between units, in place of a separator that is several signs."""
-_EVEN = 0.6
-"""In how many lines of a table, of 1, its separator stands as often as in the first."""
+_EVEN, _EVEN_OF_TEXTS = 0.6, 0.9
+"""In how many lines of a table, of 1, its separator stands as often as in the first; and where that is no row of headings."""
 _LONGEST_HEADING = 40
 _QUOTED = re.compile(r'(?<![^,;\t|~^:¦§•\n\r])"(?:[^"]|"")*"')
 _MOST_BROKEN = 20
@@ -222,8 +222,10 @@ def separator_of(text: str, spec: TableSpec) -> str:
     if not usual:
         return NO_SEPARATOR
     best = max(usual, key=lambda each: (each[0] > _EVEN, each[1]))
-    texts = spec.header_row == NO_HEADINGS or not _may_be_headings(first, best[2])
-    return NO_SEPARATOR if best[0] <= _EVEN and texts and len(told) > 1 else best[2]
+    if best[0] <= _EVEN and spec.header_row == NO_HEADINGS:
+        return NO_SEPARATOR
+    texts = best[0] < _EVEN_OF_TEXTS and not _may_be_headings(first, best[2])
+    return NO_SEPARATOR if texts else best[2]
 
 
 def _evenness(lines: Sequence[str], sign: str) -> float:

@@ -127,7 +127,7 @@ def find_table(file: Path, home: Path, sheet: str) -> FoundTable:
             (filled(row[1]) for row in rows), default=0
         ):
             rows, heads, separator = lines, [], "none"
-    if not heads or not (_is_told(heads) or _differ(heads, cards)):
+    if not heads or not (_is_told(heads) or (cards and _differ(heads, cards))):
         return _without_headings(file, name, sheets, rows, book, separator, every)
     if not cards:
         raise wrong("no table of cards is found here", "begin it with a row of headings, and a row for each card below", Place(file))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from projects import run, svg, text, text_of, write_project
+from projects import run, svg, text_of, write_project
 
 from cardgen.load import load_games
 from cardgen.model.cards import Deck
@@ -20,7 +20,7 @@ Grouped = Callable[..., tuple[Deck | None, list[str]]]
 @pytest.fixture
 def grouped(tmp_path: Path) -> Grouped:
     def grouped(table: str, how: str, fields: str = FIELDS) -> tuple[Deck | None, list[str]]:
-        deck = f"size: poker\ntemplate: plain.svg\n{fields}cards: {{file: t.csv, {how}}}\n"
+        deck = f"size: 60mm x 80mm\ntemplate: plain.svg\n{fields}cards: {{file: t.csv, {how}}}\n"
         root = write_project(tmp_path, {"main": deck}, files={"card_data/sweets/t.csv": table.encode()})
         games, problems = load_games(find_project(root))
         decks = [deck for game in games for deck in game.decks]
@@ -36,12 +36,13 @@ def test_rows_that_say_the_same_make_one_card(grouped: Grouped, tmp_path: Path) 
     assert [("two", "two", 2), ("three", "three", 3)] == [(card.id, card.name, len(card.rows)) for card in deck]
     assert [(18, 6, False), (18, 24, False), (18, 42, True)] == [(row["x"], row["y"], row["flip"]) for row in deck.cards[1].rows]
     assert 0 == run("build", "sweets", "--paper", "a4", project=tmp_path).exit_code
-    template = svg(text("{% for row in card.rows %}at {{ row.x }} {{ row.y }} {{ row.flip }} of {{ card.rank }}. {% endfor %}"))
+    said = """card.rows|map(attribute='y')|join(' ') ~ (' with a flip' if card.rows[-1].flip) ~ ' of ' ~ card.rank"""
+    template = svg(f"{{{{ text_box({said}, 6, 6, 48, 40) }}}}")
     (tmp_path / "templates/plain.svg").write_text(template, "utf-8")
     done = run("build", "sweets", "--paper", "a4", project=tmp_path)
     assert 0 == done.exit_code, done.output
     said = " ".join(" ".join(text_of(tmp_path / "output/sweets/main-a4.pdf")).split())
-    assert "at 18 6 false of two. at 18 42 true of two." in said
+    assert "6 42 with a flip of two" in said
     done = run("table", "sweets/main", "--to", tmp_path / "t.csv", project=tmp_path)
     assert (2, True) == (done.exit_code, "several rows make one card" in done.output)
 

@@ -368,3 +368,65 @@ def test_a_plain_card_shows_what_it_says_and_changes_nothing(tmp_path: Path) -> 
     assert any("rank is 7." in words for words in text_of(tmp_path / "output/sweets/main-a4.pdf"))
     write_project(tmp_path, {"main": deck}, {"card.svg": svg(text("{{ card.fields.update(rank=8) }}"))})
     assert 2 == run("build", "sweets", "--paper", "a4", project=root).exit_code
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "expected"),
+    [
+        ("a.txt", b"dmg|-10|+0|A rainy day. You lose a point.\ndmg|-20|+0|Your bike is gone.\njob|+80|+1|You mow a lawn.\n", ("none", 3)),
+        ("a.csv", b"Owl,3,Hoots.\nBat,2,Flies.\n", ("none", 2)),
+        ("a.csv", b"Apple\nBear\nOwl\nCat\n", ("none", 4)),
+        ("a.txt", b"I never, ever do that.\nA day, with friends.\nSilence.\n#winning, again\n", ("none", 4)),
+        ("a.csv", b"Pizza, pasta\nA dog\nRain, again, today\nCat\n", ("none", 4)),
+        ("a.csv", b"front;back\nto be;\xc3\xaatre\nto go;aller\n", ("1", 2)),
+        ("a.csv", b"Name,#\nOwl,3\nBat,2\n", ("1", 2)),
+        ("a.csv", b"#,Name\n1,Owl\n2,Bat\n", ("1", 2)),
+        ("a.csv", b"Wild,Weather\nany,\n,Rain\nany,Rain\n", ("1", 3)),
+        ("a.csv", b"Who was first?,Ann\n", ("none", 1)),
+    ],
+)
+def test_a_list_without_headings_or_names_loses_no_card(tmp_path: Path, name: str, data: bytes, expected: tuple[str, int]) -> None:
+    """What looks like a card is one, and it loads as printed."""
+    root = write_project(tmp_path, files={f"card_data/sweets/{name}": data})
+    said = run("table", "--guess", root / "card_data/sweets" / name, project=root).stdout
+    deck = loaded(write_project(root, {"main": said}))
+    assert expected == (str(yaml.safe_load(said)["cards"]["header_row"]), len(deck))
+
+
+def test_counts_and_dashes_are_known_for_what_they_are(tmp_path: Path) -> None:
+    """`#` counts where its numbers do not rise; a dash among numbers is none."""
+    said = guess(tmp_path, "a.csv", b"Name,#,Cost\nOwl,3,2\nBat,2,-\nJay,3,5\n")[1]
+    assert '"#": copies   # how many of each' in said
+    assert "cost: {int: {optional: true}}" in said
+    said = guess(tmp_path, "b.csv", "Name;Price\nOwl;1,50 €\nBat;3 €\nJay;–\n".encode())[1]
+    assert 'to count with it: {number: {unit: "€", decimal: ",", optional: true}}' in said
+    deck = "size: poker\ntemplate: plain.svg\nfields: {cost: {int: {optional: true}}}\ncards: {file: a.csv, columns: {'#': copies}}\n"
+    found = loaded(write_project(tmp_path, {"main": deck}))
+    assert [(2, 3), (None, 2), (5, 3)] == [(card.cost, card.copies) for card in found]
+
+
+def test_tabs_of_one_workbook_are_in_one_language(tmp_path: Path) -> None:
+    """The third tab had its columns the other way round, and the game two languages to translate from."""
+    one = ("Ships", lambda page: rows(page, ["Name EN", "Name DE", "Cost"], ["Brig", "Brigg", 1], ["Raft", "Floß", 2]))
+    two = ("Crew", lambda page: rows(page, ["Name DE", "Name EN", "Cost"], ["Koch", "Cook", 1], ["Maat", "Mate", 2]))
+    said = guess(tmp_path, "a.xlsx", book(one, two), "--sheet", "Crew")[1]
+    assert {"Name EN": "name", "Name DE": "name.de"} == yaml.safe_load(said)["cards"]["columns"]
+
+
+def test_a_template_of_the_project_that_fits_is_proposed(tmp_path: Path) -> None:
+    box = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">{{{{ text_box(card.{}, 6, 6, 50, 50) }}}}</svg>'
+    write_project(tmp_path, files={f"templates/{name}.svg": box.format(name).encode() for name in ("effect", "power")})
+    said = guess(tmp_path, "a.csv", b"name,effect\nOwl,Hoots.\nBat,Flies.\n")[1]
+    assert "template: effect.svg   # asks for these fields" in said
+    write_project(tmp_path, {"main": said.replace("effect.svg", "effect")})
+    assert 0 == run("build", "sweets", "--paper", "a4", project=tmp_path).exit_code
+
+
+def test_a_picture_may_be_named_by_its_address(tmp_path: Path) -> None:
+    """Its last part counts, which is to lie in art/."""
+    table = "name,image\nOwl,https://pics.example/a/owl.svg?x=1\nBat,C:\\pics\\bat.svg\n"
+    files = {f"card_data/sweets/art/{name}.svg": svg("") for name in ("owl", "bat")}
+    said = guess(write_project(tmp_path, files=files), "a.csv", table.encode())[1]
+    assert "image: art" in said
+    found = loaded(write_project(tmp_path, {"main": said}))
+    assert ["owl.svg", "bat.svg"] == [card.art for card in found]

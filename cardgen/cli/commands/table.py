@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
@@ -10,6 +11,9 @@ from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.cli import completion
 from cardgen.cli.options import FILE, PROJECT, Belonging, open_
 from cardgen.cli.output import counted, tell
+
+_POKER = re.compile(r"""viewBox=["']\s*0 0 63\.5 88\.9\s*["']""")
+"""What the page of a template has for the size that a proposal begins with."""
 
 
 @click.command("table")
@@ -65,7 +69,17 @@ def _guess(file: Path, sheet: str, project: Path | None) -> None:
             return False
         return True
 
-    for line in guessed(file, file.parent, sheet, has_art):
+    def asked(name: str) -> set[str]:
+        """The fields that a template of the proposed size asks a card for."""
+        try:
+            source = home.read(home.find_template(name)).decode("utf-8", "replace")
+        except (CardgenError, OSError):
+            return set()
+        return set(re.findall(r"\bcard\.([a-z]\w*)", source)) - {"fields", "deck", "rows"} if _POKER.search(source) else set()
+
+    own = [] if home.root == home.shipped else [name for name in home.template_names() if (home.root / "templates" / name).is_file()]
+    templates = {name: asked(name) for name in own if name != "plain.svg"}
+    for line in guessed(file, file.parent, sheet, has_art, templates):
         tell(line)
 
 
