@@ -350,7 +350,7 @@ def faces(book: FontBook, families: Iterable[str]) -> Iterator[tuple[WebFace, Fo
             for italic in sorted(typeface.slants):
                 font = typeface.font(low, italic)
                 instance = font.instance if font.part else None
-                codes = unicode_range(typeface.adds)
+                codes = unicode_range(typeface.adds or (typeface.letters - typeface.leaves if typeface.leaves else ()))
                 yield WebFace(font.key, family, weights, italic, font.path, typeface.file.home, instance, codes), font
 
 

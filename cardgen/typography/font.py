@@ -140,6 +140,8 @@ class Font:
         """Where it stands on its axes otherwise than who asks for its style hears."""
         self.inside_drawing = False
         """Whether a drawing brings it along: then it is none of the project's, and its text is painted as shapes."""
+        self.leaves: frozenset[int] = frozenset()
+        """Codes of characters that it lists and leaves to other files of its face."""
         self.file_number = 0
         """Which it is of the files that make up its face."""
         self._shape = lru_cache(maxsize=8192)(self._shaped)
@@ -276,7 +278,7 @@ class Font:
 
     def _sorted_in(self, character: str) -> None:
         same = character, {"\u2011": "\u2010"}.get(character, " " if character in _SPACES else character)
-        listed = [each for each in same if ord(each) in self._listed]
+        listed = [each for each in same if ord(each) in self._listed and ord(each) not in self.leaves]
         if character in INVISIBLE or any(not self._hollow(each) for each in listed):
             self._had.add(character)
             if not _blank(character) and not self._draws(self._nominal_glyph(character)) and character not in INVISIBLE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -125,14 +126,21 @@ class Typeface:
         """Further files of the same face, which have letters that those before lack: web fonts come in such parts."""
         self.number = 0
         """Which it is of the files that make up its face."""
+        self.leaves: frozenset[int] = frozenset()
+        """Codes of characters that it leaves to others: a part of a web font may hold a letter or two of another writing, as boxes."""
         self.adds: frozenset[int] = frozenset()
         """Of a further file the codes of the letters that those before lack."""
         self._fonts: dict[tuple[int, bool], Font] = {}
 
     def follow(self, had: frozenset[int], number: int) -> None:
         """Take the place of a further file of a face, of which those before have some letters."""
-        self.adds, self.number = self.letters - had, number
+        self.adds, self.number = self.letters - self.leaves - had, number
         self._fonts.clear()  # which would be numbered otherwise
+
+    def leave(self, codes: frozenset[int]) -> None:
+        """Leave some characters to the other files."""
+        self.leaves = codes
+        self._fonts.clear()
 
     @property
     def content(self) -> tuple[Any, ...]:
@@ -157,6 +165,11 @@ class Typeface:
         """The codes of the characters that its file lists."""
         return self.font(self.weights[0], True in self.slants).characters
 
+    @cached_property
+    def blocks(self) -> Counter[int]:
+        """How many of them there are in each block of 128."""
+        return Counter(code >> 7 for code in self.letters)
+
     @property
     def all_letters(self) -> frozenset[int]:
         """Those of all files of this face."""
@@ -177,7 +190,7 @@ class Typeface:
         if style not in self._fonts:
             instance = Instance(self.member.number, tuple(self._stand(*style).items()))
             self._fonts[style] = Font(self.file.path, self.file.data, self.family, *style, instance)
-            self._fonts[style].file_number = self.number
+            self._fonts[style].file_number, self._fonts[style].leaves = self.number, self.leaves
         return self._fonts[style]
 
     def _stand(self, weight: int, italic: bool) -> dict[str, float]:
@@ -210,6 +223,20 @@ class NamedFace(NamedTuple):
 _BOLD = 700
 """From here on a weight asks for what stands out."""
 _LATIN = frozenset(map(ord, " aeno"))
+_WRITINGS = 0x0370
+"""From here on a block of Unicode is a writing of its own."""
+
+
+def _leave_strays(files: Sequence[Typeface]) -> None:
+    """Let each file of a face leave a letter or two of a writing to the file that has many of it."""
+    times = Counter(code for file in files for code in file.letters)
+    most: Counter[int] = Counter()
+    for file in files:
+        most |= file.blocks
+    for file in files:
+        few = {block for block, count in file.blocks.items() if 4 * count < most[block]}
+        strays = (code for code in file.letters if code >= _WRITINGS and code >> 7 in few and times[code] > 1)
+        file.leave(frozenset(strays))
 
 
 class FontBook:
@@ -443,7 +470,8 @@ class FontBook:
             return face
         files = sorted(face.files, key=lambda file: (not file.letters.issuperset(_LATIN), -len(file.letters)))
         first, *others = files
-        first.others, had = [], first.letters
+        _leave_strays(files)
+        first.others, had = [], first.letters - first.leaves
         for file in others:
             file.others = []
             if file.letters <= had:
@@ -451,7 +479,7 @@ class FontBook:
                 continue
             first.others.append(file)
             file.follow(had, len(first.others))
-            had |= file.letters
+            had |= file.letters - file.leaves
         return first
 
     def _double(self, face: Typeface, other: Typeface) -> None:

@@ -38,6 +38,18 @@ def test_each_letter_comes_from_the_file_that_has_it(tmp_path: Path) -> None:
     assert () == book.refused == book.doubles
 
 
+def test_a_letter_astray_is_left_to_the_file_of_its_writing(tmp_path: Path) -> None:
+    """The Latin part of Noto Sans Thaana holds the first letter of that writing, as a box."""
+    thaana = range(0x780, 0x7A0)
+    latin = drawing(made("Parted"), "A", *map(ord, "Aaeno"), 0x780)
+    put(tmp_path, a_ttf=saved(latin), b_ttf=saved(drawing(made("Parted"), "A", *thaana)))
+    book = FontBook([tmp_path])
+    assert [("a.ttf", "A"), ("b.ttf", "\u0780\u0781")] == split(book, "A\u0780\u0781")
+    first, second = (face.rule("x") for face, _ in faces(book, ["Parted"]))
+    assert "780" not in first
+    assert "U+780-79F" in second
+
+
 def test_packed_files_and_weights_are_put_together_each_with_its_like(tmp_path: Path) -> None:
     bold = drawing(made("Parted", "Bold", weight=700), "A", ord("ż"))
     book = FontBook([put(tmp_path, a_woff2=saved(made("Parted"), "woff2"), b_woff=saved(bold, "woff"), c_ttf=EXTENDED)])
