@@ -50,11 +50,12 @@ from cardgen.typography.fontbook import FontBook  # noqa: E402
 NPM = (
     *("cryptocurrency-icons", "simple-icons", "flag-icons", "circle-flags", "country-flag-icons", "@twemoji/svg", "openmoji"),
     *("@fluentui/svg-icons", "bootstrap-icons", "@mdi/svg", "feather-icons", "ionicons", "lucide-static", "@tabler/icons", "remixicon"),
-    *("svg-cards", "weather-icons", "devicon"),
+    *("svg-cards", "weather-icons", "devicon", "@younestouati/playing-cards-standard-deck", "keyrune", "mana-font"),
 )
 DEBIAN = (
     *("kdegames-card-data-kf5", "gnome-cards-data", "aisleriot", "kpat", "kmahjongg", "gnome-mahjongg"),
     *("oxygen-icon-theme", "adwaita-icon-theme", "papirus-icon-theme", "openclipart-svg", "tuxpaint-stamps-default"),
+    *("inkscape-tutorials", "inkscape-open-symbols", "tango-icon-theme", "pychess", "xboard", "ktuberling-data", "qgis-providers-common"),
 )
 SIDE, SOFT = 300, 100
 OFF, FEW = 40, 0.01

@@ -249,9 +249,13 @@ class Art:
         """What a part of a drawing shows. Raises StyleError for one that is not there, and CardgenError."""
         from lxml import etree
 
+        from cardgen.svg.shapes import AS_ASKED
+
         part = self.part_of(path, name)
         drawing = self._drawing(path, etree.tostring(part.root))
-        return _cut_out(drawing, name) if part.fitted else drawing
+        if part.fitted:
+            return _cut_out(drawing, name)
+        return drawing if part.root.get("preserveAspectRatio") else replace(drawing, fit=AS_ASKED, _name="")
 
     def _bytes_of(self, path: Path) -> bytes:
         try:

@@ -421,6 +421,27 @@ def test_a_picture_is_swapped_and_fitted_as_said(tmp_path: Path, tag: str, fit: 
     painted(tmp_path, body)
 
 
+@pytest.mark.parametrize("part", ["sign", "symbol", "view"])
+@pytest.mark.parametrize("fit", ["", " slice", " stretch"])
+def test_a_part_of_a_drawing_is_swapped_in_as_a_whole_one_is(tmp_path: Path, fit: str, part: str) -> None:
+    rect = '<rect width="20" height="10" fill="#CC2222"/>'
+    parts = f'<g id="sign">{rect}</g><symbol id="symbol" viewBox="0 0 20 10">{rect}</symbol><view id="view" viewBox="0 0 20 10"/>'
+    files = {"card_data/sweets/art/red.svg": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 99">{parts}</svg>'}
+    body = f'<rect inkscape:label="image:\'red.svg#{part}\'{fit}" x="0" y="0" width="60" height="80"/>'
+    write_project(tmp_path, {"main": FIELDS + CARDS}, {"card.svg": drawn(body)}, files=files)
+    workshop = cardgen.open_project(tmp_path)
+    ((game, (deck,)),) = workshop.select()
+    context = Context.of(workshop.project, game, workshop.book, Cache(None))
+    troubles = Troubles()
+    face = next(iter(draw_deck(context, deck, troubles))).face
+    assert [] == list(troubles)
+    assert face
+    image = pixels(pdf_of(face), 1)
+    corner, middle = (image.getpixel(place) for place in ((3, 3), (30, 40)))
+    assert (0xCC, 0x22, 0x22) == middle
+    assert (corner == middle) == (fit != "")
+
+
 def test_a_picture_in_a_rounded_rectangle_is_cut_to_it(tmp_path: Path) -> None:
     first, _ = faces(tmp_path, '<rect id="p" inkscape:label="image:card.art slice" x="5" y="6" width="30" height="30" ry="4"/>')
     (corners,) = one(first, "p").iter(SVG + "clipPath")

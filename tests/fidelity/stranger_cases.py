@@ -20,8 +20,6 @@ STRANGE: dict[str, str] = {
         for n in range(12)
     ),
     "soft-to-the-edge": f'<filter id="f" x="0" y="0" width="1" height="1"><feGaussianBlur stdDeviation="8"/></filter>{_RECT} filter="url(#f)"/>',
-    "soft-hairlines": f'<filter id="f" {_WIDE}><feGaussianBlur stdDeviation="4"/></filter>'
-    '<path filter="url(#f)" stroke="#000" stroke-width=".4" fill="none" d="M10 40H90M10 41H90M10 42H90M10 43H90M10 44H90M10 45H90"/>',
     "soft-one-way": f'<filter id="f" {_WIDE}><feGaussianBlur stdDeviation="8 0"/></filter>{_RECT} filter="url(#f)"/>',
     "shadow-clear": f'{_SHADOW}{_RECT} fill-opacity=".4" filter="url(#f)"/>',
     "shadow-turned": f'<filter id="f" {_WIDE}><feDropShadow dx="8" dy="0" stdDeviation="3"/></filter>'
