@@ -12,6 +12,7 @@ REWORDED = {
     "base/state.py": "what is not as the program writes it, told by whoever reads it with how to begin anew",
     "cards/kept_faces.py": "what was kept and no longer holds: it is painted anew",
     "cli/commands/__init__.py": "a command that is looked for among others",
+    "graphics/large_pictures.py": "a picture that is cut short, told as a damaged one",
     "graphics/paint_list.py": "nobody asks for it",
     "graphics/picture_files.py": "a damaged picture, told as one",
     "load/workbook.py": "a damaged workbook, told as one",

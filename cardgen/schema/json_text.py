@@ -39,7 +39,7 @@ class _Reader:
     def value(self) -> Node:
         values = list(self._values())
         if not values:
-            raise self._wrong("the file is empty", 0, "put a list of cards into it")
+            raise self._wrong("the file is empty", "put a list of cards into it", 0)
         if len(values) == 1:
             return values[0]
         found = Seq(values)
@@ -53,7 +53,7 @@ class _Reader:
         for found in _TOKEN.finditer(self.text):
             at, sign, inner = found.start(found.lastgroup or 0), found["sign"], stack[-1] if stack else None
             if fault := self._fault(found, inner, key, waits):
-                raise self._wrong(fault, at)
+                raise self._wrong(fault, _REMEDY, at)
             if sign == ":":
                 waits = True
             elif sign in ("]", "}"):
@@ -73,10 +73,10 @@ class _Reader:
                 if isinstance(node, (Map, Seq)):
                     stack.append(node)
                 if len(stack) > DEEPEST:
-                    raise self._wrong(f"lists and mappings nest deeper than {DEEPEST} levels", at, "flatten them")
+                    raise self._wrong(f"lists and mappings nest deeper than {DEEPEST} levels", "flatten them", at)
                 key, waits = None, False
         if stack:
-            raise self._wrong("a list or mapping that begins here is never closed", self._offset(stack[-1]))
+            raise self._wrong("a list or mapping that begins here is never closed", _REMEDY, self._offset(stack[-1]))
 
     def _fault(self, found: re.Match[str], inner: Map | Seq | None, key: TypedText | None, waits: bool) -> str:
         """Why a sign or a value cannot stand where it does: in a list, in a mapping, or behind a name there."""
@@ -95,7 +95,7 @@ class _Reader:
     def _node(self, found: re.Match[str], at: int) -> Node:
         self.made += 1
         if self.made > MOST_NODES:
-            raise self._wrong(f"the file holds more than {MOST_NODES:,} names, values and lists", at, "split it into several decks")
+            raise self._wrong(f"the file holds more than {MOST_NODES:,} names, values and lists", "split it into several decks", at)
         if found["sign"]:
             node: Map | Seq = Map() if found["sign"] == "{" else Seq()
             node.line, node.column = self._spot(at)
@@ -104,7 +104,7 @@ class _Reader:
             return self._text(found["text"], at - 1)
         word = found["word"]
         if not _NUMBER.fullmatch(word) and word not in ("true", "false", *_NOTHING):
-            raise self._wrong(f'"{word[:40]}" is no JSON: texts stand in quotes', at)
+            raise self._wrong(f'"{word[:40]}" is no JSON: texts stand in quotes', _REMEDY, at)
         line, column = self._spot(at)
         return text_node("" if word in _NOTHING else word, line, column)
 
@@ -113,7 +113,7 @@ class _Reader:
         try:
             said = json.loads(f'"{raw}"', strict=False) if "\\" in raw else raw
         except ValueError:
-            raise self._wrong("a backslash here stands before no sign that it could", at, "write two of them for one") from None
+            raise self._wrong("a backslash here stands before no sign that it could", "write two of them for one", at) from None
         return text_node(said.encode("utf-16", "surrogatepass").decode("utf-16", "replace"), line, column, quoted=True)
 
     def _spot(self, at: int) -> tuple[int, int]:
@@ -123,5 +123,5 @@ class _Reader:
     def _offset(self, node: Node) -> int:
         return self.starts[node.line - 1] + node.column - 1
 
-    def _wrong(self, what: str, at: int, remedy: str = _REMEDY) -> CardgenError:
+    def _wrong(self, what: str, remedy: str, at: int) -> CardgenError:
         return CardgenError(Problem(what, remedy, Place(self.file, *self._spot(at))))

@@ -61,7 +61,7 @@ def read(folder: Path, data: bytes, name: str) -> tuple[list[dict[str, object]],
     problems: list[Problem] = []
     table = read_table(folder / name, FIELDS, problems)
     assert [] == problems
-    return [dict(each) for each in table.entries if isinstance(each, dict)], table.notes
+    return [{str(name): value for name, value in each.items()} for each in table.entries if isinstance(each, dict)], table.notes
 
 
 def test_a_workbook_of_excel(tmp_path: Path) -> None:
