@@ -211,7 +211,9 @@ def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str], list[lis
     for each in names:
         rows, book = _read(file, home, _spec_of(each))
         heads, cards = _table(rows, book)
-        tables[each] = ([heading for heading, _ in joined([cells for _, cells in heads]) if heading] if heads else [], cards)
+        filling = {at for _, cells in cards for at, cell in enumerate(cells) if cell is not None}
+        headings = joined([cells for _, cells in heads]) if heads else []
+        tables[each] = ([heading for at, (heading, _) in enumerate(headings) if heading and at in filling], cards)
     every = [said for said, _ in tables.values()]
     if sheet:
         found = alike(sheet, names)
