@@ -288,6 +288,7 @@ class CardPainter(Packer):
         if drawing.texts:
             known = text_origins(self.context.project, self.marked(card, template), card)
             drawing.texts = [mark._replace(origin=known.of(mark)) for mark in drawing.texts]
+            drawing.traced = True
         return tuple(self.job.inspect(self.deck, card, side, drawing, codes))
 
     def marked(self, card: Card, template: str) -> MarkedCard:

@@ -177,6 +177,8 @@ class Drawing:
     masks: dict[str, tuple[str, Drawing]] = field(default_factory=dict)
     """Soft masks (ISO 32000-1, 11.6.5.3), named as graphics states: Luminosity or Alpha, and the group that masks."""
     texts: list[TextMark] = field(default_factory=list)
+    traced: bool = False
+    """Whether its texts tell what of a template they come of."""
     fixed: bool = False
     """Whether it has strokes that keep their width at any scale: it is right at its own only."""
     notes: tuple[tuple[str, str, int], ...] = ()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
 
 from cardgen.base.errors import Place
 from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Deck
 from cardgen.rules.finding import Finding
-from cardgen.typography.foreign_markup import UnreadMark, replacement, unread
-from cardgen.typography.markup import refers_to_note
+from cardgen.typography.foreign_markup import UnreadMark, replacement, unread, unread_fields
+from cardgen.typography.markup import first_mark, refers_to_note
 
 _WITHOUT_QUOTES = str.maketrans("", "", "\"'“”„‚‘’«»‹›「」『』")
 """Typesetting may turn them."""
@@ -22,19 +24,53 @@ def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iter
     """What the texts on one side of a card hold of mark-up that prints as it stands; what a template has replaced is none."""
     printed = "\n".join(mark.text for mark in drawing.texts)
     seen = printed.translate(_WITHOUT_QUOTES)
-    texts = {name: value for name in deck.worded if isinstance(value := card.fields.get(name), str) and value}
-    notes = any(map(refers_to_note, texts.values()))
+    texts = list(_texts(card))
+    notes = any(refers_to_note(text) for _, text in texts)
     told: set[str] = set()
-    for name, text in texts.items():
-        for each in unread(text, notes):
+    for field, text in texts:
+        for each in (*unread(text, notes), *unread_fields(text, card.fields)):
             if each.seen.translate(_WITHOUT_QUOTES) in seen:
                 told.add(each.kind)
-                yield _leftover(deck, card, side, each, name, card.where(name) if side == "face" else card.place)
-    for mark in drawing.texts if any(sign in printed for sign in "<&[~") else ():
-        for each in unread(mark.text):
+                yield _leftover(deck, card, side, each, field, card.where(field) if side == "face" else card.place)
+    if any(sign in printed for sign in "<&[~"):
+        for each in chain.from_iterable(unread(mark.text) for mark in drawing.texts):
             if each.kind in _OF_TEMPLATES and each.kind not in told:
                 told.add(each.kind)
                 yield _leftover(deck, card, side, each, "", card.place)
+    if any(sign in printed for sign in "*{\\"):
+        yield from _outside_of_boxes(deck, card, side, drawing)
+
+
+def _texts(card: Card) -> Iterator[tuple[str, str]]:
+    """The texts of a card, those in lists too, each with its field."""
+    for field, value in card.fields.items():
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, str) and each:
+                yield field, each
+
+
+def _outside_of_boxes(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
+    """Marks of card texts where no box reads them: in a plain <text> of the template. Where texts come from is known once it was looked
+    for; until then any may be one."""
+    for mark in drawing.texts:
+        written = mark.origin is not None and not mark.origin.boxed
+        if (written or not drawing.traced) and (sign := first_mark(mark.text)):
+            origin = mark.origin or TemplateSource("the text", None, (deck.id, side, sign))
+            about = origin.about if origin.about.startswith("card.") else "the text"
+            says = f'has "{sign}", which is printed as it stands in a plain <text>'
+            field = about if about != "the text" else "'...'"
+            remedy = f"set it with text_box({field}, ...), which reads the marks of texts, or take them out"
+            problem = CardProblem(
+                f'card "{card.id}", {side}: {about} {says}',
+                remedy,
+                origin.place or card.place,
+                replace(origin, about=about),
+                "plain text",
+                says,
+                0.0,
+                *(deck.id, card.id, len(deck.cards)),
+            )
+            yield Finding("leftover", "warning", problem, deck.game, deck.id, card.id, side=side)
 
 
 def _leftover(deck: Deck, card: Card, side: str, each: UnreadMark, field: str, place: Place) -> Finding:

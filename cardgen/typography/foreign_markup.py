@@ -7,12 +7,12 @@ This is the one place that compares what a text holds with what prints of it; ca
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from functools import lru_cache
 from html.entities import html5
 from typing import NamedTuple
 
-from cardgen.typography.markup import IN_DOUBT, loose_stars
+from cardgen.typography.markup import IN_DOUBT, loose_stars, printed_stars
 
 
 class UnreadMark(NamedTuple):
@@ -45,20 +45,38 @@ _TAGS = (
     "a abbr b big blockquote br center code color colour del div em font h1 h2 h3 h4 h5 h6 hr i icon img ins kbd li link mark nobr ol p "
     "pre q s size small span sprite strike strong sub sup table tbody td th thead tr tt u ul"
 )
-_TAG = re.compile(rf"</?({'|'.join(_TAGS.split())})\b(?:[\s=/][^<>\n]*)?>", re.IGNORECASE)
-_ENTITY = re.compile(r"&(?:([A-Za-z][A-Za-z0-9]{1,30})|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
+_TAG = re.compile(
+    rf"</?({'|'.join(_TAGS.split())})\b(?:[\s=/][^<>\n]*)?>|</([a-z][\w:-]{{0,30}})\s*>|<([a-z][\w:-]{{0,30}})\s*/>|<!--[^\n]*?-->",
+    re.IGNORECASE,
+)
+"""A tag of HTML, one of any name that closes another or itself, or a comment. `<name>` alone may well be meant."""
+_ENTITY = re.compile(r"&(?:([A-Za-z][A-Za-z0-9]{1,30})|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});|&nbsp(?![A-Za-z0-9;])")
 _BRACKETED = re.compile(r"\[([A-Za-z][A-Za-z0-9]{0,15})(?:=[^\[\]\n]+)?\][^\[\]\n]*\[/\1\]|\[/[A-Za-z]{1,15}\]|\[[0-9A-Fa-f]{6}\](?=\S)")
 _STRUCK = re.compile(r"~~(?=[^\s~])[^\n~]*[^\s~]~~")
 _MARKED = re.compile(r"==(?=[^\s=])[^\n=]*[^\s=]==")
+_ADDED = re.compile(r"(?<![\w+])\+\+(?=\w)[^\n+]*[\w.!?)]\+\+(?![\w+])")
+_HIDDEN = re.compile(r"(?<![\w|])\|\|(?=\w)[^\n|]*[\w.!?)]\|\|(?![\w|])")
+_RAISED = re.compile(r"\w\^[^\s^]{1,12}\^")
+_LOWERED = re.compile(r"[A-Za-z]~[^\s~]{1,12}~")
+_TILDES = re.compile(r"(?<![\w~])~(?=[^\W\d_])[^\n~]*[^\s~]~(?![\w~])")
+_LINE = re.compile(r"(?:^|\n)[ \t]*(?:-{3,}|={3,}|-(?:[ \t]*-){2,})[ \t]*(?=\n[ \t]*\S)|(?<=\S)[ \t]*\n[ \t]*(?:-{3,}|={3,})[ \t]*$")
+_BLANKS = re.compile(
+    r"(?<![*\\])(\*{2,3})[ \t]+(?=[^\n*]*[^\W\d_]{2})[^\n*]*[^\s*][ \t]+\1(?!\*)|^\*[ \t]+[^\W\d_][^\n*]*[^\s*][ \t]+\*$", re.MULTILINE
+)
+"""Stars around words with blanks on both inner sides, which make no pair; a single one around a whole line."""
 _UNDERSCORED = re.compile(r"(?<![\w\\])(__|_)(?=[^\s_])[^\n_]*[^\s_]\1(?!\w)|(?<![\w\\])(__|_)[^\s_]\2(?!\w)")
 _QUOTED = re.compile(r"(?<!')('''|'')(?=[^\s'])[^\n']*\1(?!')")
 _TICKED = re.compile(r"`[^`\n]+`")
+_NAMED = re.compile(r"\[\[[^\[\]\n]+\]\]")
+_FORMULA = re.compile(r"(?<![\w$])\$(?=\S)[^$\n]*[\\^_][^$\n]*(?<=\S)\$(?![\w$])")
 _LINKED = re.compile(r"!?\[[^\[\]\n]*\]\((?:#|[^()\s]*[./])[^()\s]*\)")
 _SLANTED = re.compile(r"(?<![\w/:.<])/(?=[^\W\d])[^/\n<>]{0,200}(?<=[\w.!?…])/(?![\w/>])")
 _CODED = re.compile(r"(?<![\w:]):[a-z][a-z0-9]*(?:[_+-][a-z0-9]+)*:(?![\w:])")
-_COMMAND = re.compile(r"\\(?:[A-Za-z]+(?=\{)|(?:text|math)[a-z]+|newline|noindent|smallskip|bigskip|quad|times|bf|it|em)(?![A-Za-z])")
+_COMMAND = re.compile(
+    r"\\(?:[A-Za-z]+(?=\{)|(?:text|math)[a-z]+|newline|noindent|smallskip|bigskip|quad|times|bf|it|em)(?![A-Za-z])|(?<![\w$])\$(?=\S)[^$\n]*[\\^_][^$\n]*(?<=\S)\$(?![\w$])"
+)
 _COMPUTED = re.compile(r"\{\{\s*(?:card|game|deck|edition)\b[^{}\n]*\}\}")
-_ESCAPED = re.compile(r"\\[_#~`\[\]()>|+!.-](?=\w)")
+_ESCAPED = re.compile(r"""\\[_#~`\[\]()>|+!.-](?=\w)|\\["'&$%]|\\(?:[tr]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})(?![A-Za-z0-9])""")
 _HEADING = re.compile(r"^[ \t]*(#{1,6})[ \t]+\S", re.MULTILINE)
 _ITEMS = re.compile(r"^[ \t]*(?:[-+*]|[0-9]{1,2}[.)])[ \t]+\S[^\n]*\n[ \t]*(?:[-+*]|[0-9]{1,2}[.)])[ \t]+\S", re.MULTILINE)
 _ROWS = re.compile(r"^[ \t]*\|[^\n]*\|[ \t]*\n[ \t]*\|[^\n]*\|[ \t]*$", re.MULTILINE)
@@ -71,8 +89,7 @@ Said = tuple[str, str]
 
 
 def _tag(found: re.Match[str]) -> Said | None:
-    name = found[1].lower()
-    instead = _INSTEAD.get(name, "")
+    instead = _INSTEAD.get((found[1] or "").lower(), "")
     return "of HTML", f"write {instead}" if instead else "write **bold**, *italic* or a new line, or take it out"
 
 
@@ -85,6 +102,15 @@ def _entity(found: re.Match[str]) -> Said | None:
     return "of HTML", "write a blank" if shown == "\xa0" else f"write  {shown}" if shown.isprintable() else "write the sign itself"
 
 
+def _blanks(found: re.Match[str]) -> Said | None:
+    if found.start() not in printed_stars(found.string):  # the end of a pair, and the beginning of another
+        return None
+    mark = found[1] or "*"
+    words = found[0].strip("* \t")
+    shown = words if len(words) <= 20 else f"{words[:17]}..."
+    return "with blanks inside its stars", f"write {mark}{shown}{mark}, or {chr(92) + '*'} for a star that shall be printed"
+
+
 def _fixed(what: str, remedy: str) -> Callable[[re.Match[str]], Said | None]:
     return lambda found: (what, remedy)
 
@@ -92,7 +118,7 @@ def _fixed(what: str, remedy: str) -> Callable[[re.Match[str]], Said | None]:
 def replacement(sign: str) -> str:
     """What a template may put in place of a sign of HTML; nothing for most."""
     if found := _TAG.match(sign):
-        return _MARKS.get(found[1].lower(), "")
+        return _MARKS.get((found[1] or "").lower(), "")
     from html import unescape
 
     return unescape(sign).replace("\xa0", " ")
@@ -106,6 +132,14 @@ _KINDS: tuple[tuple[str, str, re.Pattern[str], Callable[[re.Match[str]], Said | 
     ("bbcode", "]", _BRACKETED, _fixed("of BBCode", _NO_STYLE)),
     ("struck", "~~", _STRUCK, _fixed("(struck out on GitHub)", "take out what shall not be printed")),
     ("marked", "==", _MARKED, _fixed("(marked elsewhere)", _NO_STYLE)),
+    ("tildes", "~", _TILDES, _fixed("(struck out elsewhere)", "take out what shall not be printed")),
+    ("added", "++", _ADDED, _fixed("(underlined elsewhere)", _NO_STYLE)),
+    ("hidden", "||", _HIDDEN, _fixed("(hidden elsewhere)", "take the bars out")),
+    ("raised", "^", _RAISED, _fixed("of raised letters", "write the signs themselves, such as ²")),
+    ("lowered", "~", _LOWERED, _fixed("of lowered letters", "write the signs themselves, such as ₂")),
+    ("wiki link", "[[", _NAMED, _fixed("of a wiki's link", "write its words")),
+    ("formula", "$", _FORMULA, _fixed("of LaTeX", _NO_STYLE)),
+    ("blanks", "*", _BLANKS, _blanks),
     ("underscores", "_", _UNDERSCORED, _fixed("with underscores", "write *italic* or **bold** with stars")),
     ("wiki", "''", _QUOTED, _fixed("as wikis write it", "write *italic* or **bold** with stars")),
     ("code", "`", _TICKED, _fixed("of Markdown's code", "write **bold**, or take the ticks out")),
@@ -117,9 +151,12 @@ _KINDS: tuple[tuple[str, str, re.Pattern[str], Callable[[re.Match[str]], Said | 
     ("backslash", "\\", _ESCAPED, _fixed("with a backslash", "write the sign alone: only * { } and \\ take one before them")),
     ("heading", "#", _HEADING, _fixed("of a heading", "write **bold**")),
     ("table", "|", _ROWS, _fixed("of a table", "draw it in the template")),
+    ("line", "\n", _LINE, _fixed("of a line across", "draw it in the template")),
     ("quote", ">", _QUOTE, _fixed("of a quotation", "take the sign out")),
 )
-_IN_BOOKS = frozenset({"underscores", "code", "link", "heading", "quote", "table", "backslash", "computed"})
+_READABLE = frozenset({"list", "line", "tildes"})
+"""What reads well enough as it stands: a note tells it."""
+_IN_BOOKS = frozenset({"line", "underscores", "code", "link", "heading", "quote", "table", "backslash", "computed"})
 """What rulebooks read, or complain of by themselves."""
 
 
@@ -133,6 +170,22 @@ def unread(text: str, notes: bool = False, *, book: bool = False) -> tuple[Unrea
     return tuple(_unread(text[:_LONGEST], notes, book))
 
 
+_FIELD = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}|<<\s*([A-Za-z_]\w*)\s*>>|%([A-Za-z_]\w*)%|<([A-Za-z_]\w*)>|\[([A-Za-z_]\w*)\]")
+
+
+def unread_fields(text: str, names: Container[str]) -> Iterator[UnreadMark]:
+    """The first field of a card that a text names as other tools do, which put its value there: {{name}}, <<name>>, %name%, [name]."""
+    if not any(sign in text for sign in ("{{", "<", "%", "[")):
+        return
+    for found in _FIELD.finditer(text):
+        if any(name in names for name in found.groups() if name):
+            seen = found[0][1:-1] if found[1] else found[0]
+            sure = not (found[4] or found[5])  # in brackets it may be a word that looks so on purpose
+            remedy = "write it in the template, or as {expr: ...} in the deck"
+            yield UnreadMark("field", found[0], "for a field of the card", remedy, found.start(), seen.split()[0], sure)
+            return
+
+
 def _unread(text: str, notes: bool, book: bool) -> Iterator[UnreadMark]:
     told: set[str] = set()
     for kind, hint, pattern, said in _KINDS:
@@ -142,7 +195,7 @@ def _unread(text: str, notes: bool, book: bool) -> Iterator[UnreadMark]:
             if kind not in told and (words := said(found)):
                 told.add(kind)
                 sign = found[0].strip().split("\n")[0]
-                yield UnreadMark(kind, sign, *words, found.start(), sign.split()[0])
+                yield UnreadMark(kind, sign, *words, found.start(), sign.split()[0], kind not in _READABLE)
     if not book and "\n" in text and (items := _ITEMS.search(text)):
         sign = items[0].split()[0]
         yield UnreadMark("list", f"{sign} ", "of a list", "its lines print as paragraphs, without hanging", items.start(), sign, False)

@@ -62,8 +62,8 @@ _LOOKED_AT = 100
 _AROUND = 16
 """So many signs on both sides of stars are quoted."""
 _BLANK = re.compile(r"[ \t\f\v]+")
-_REFERENCE = re.compile(r"[\w)\]]\*(?![\w*({\[])")
-"""A star that refers to a note."""
+_REFERENCE = re.compile(r"(?<=[\w)\].,;:!?%\"'”’»])\*(?![\w*({\[])")
+"""A star that refers to a note, where it is no mark-up."""
 _NO_HYPHEN = re.compile(r"(?<!\w)\u00ad|\u00ad(?!\w)")  # a soft hyphen that is not within a word
 
 
@@ -115,13 +115,14 @@ def refers_to_note(markup: str) -> bool:
 
 
 def _refers(markup: str) -> bool:
-    return bool(_REFERENCE.search(markup))
+    found = [star.start() for star in _REFERENCE.finditer(markup)]
+    return bool(found) and not printed_stars(markup).isdisjoint(found)
 
 
 def _loose(parts: Sequence[Span | _Stars], notes: bool) -> Iterator[LooseStars]:
     paired = _paired(parts)
     partner = {**paired, **{end: start for start, end in paired.items()}}
-    shown = [part.mark if isinstance(part, _Stars) else f"{{{part.icon}}}" if part.icon else part.text for part in parts]
+    shown = [_as_written(part) for part in parts]
     for index, part in enumerate(parts):
         if not isinstance(part, _Stars):
             continue
@@ -132,9 +133,10 @@ def _loose(parts: Sequence[Span | _Stars], notes: bool) -> Iterator[LooseStars]:
             if in_doubt(part.mark, part.before, inside):
                 yield LooseStars(part.mark, IN_DOUBT, f"{part.mark}{inside}{part.mark}")
         elif index not in partner:
-            first = not "".join(shown[:index]).strip()
+            begins = not before.strip() or (before.rstrip()[-1] in ".!?*" and part.before.isspace())
             worded = part.after != "." and any(map(str.isalpha, "".join(shown[index + 1 :])))
-            if part.opens and worded and not part.before.isalnum() and not (notes and first and part.mark == ITALIC):
+            is_note = notes and begins and part.mark == ITALIC
+            if part.opens and worded and not part.before.isalnum() and not is_note:
                 yield LooseStars(part.mark, "opens nothing", around)
             elif part.mark == BOLD and part.closes and not part.opens and part.after != "*" and not part.before.isdigit():
                 yield LooseStars(part.mark, "closes nothing", around)
@@ -191,6 +193,24 @@ def printed_stars(markup: str) -> set[int]:
             assert isinstance(part, _Stars)
             stars.difference_update(range(part.at, part.at + len(part.mark)))
     return stars
+
+
+_ICON = re.compile(r"(?<!\{)\{[A-Za-z][\w-]*\}(?!\})")
+_BACKSLASH = re.compile(r"\\(?:n|[*{}\\])")
+
+
+def first_mark(text: str) -> str:
+    """The first bold or italics, else the first icon or backslash, that a box would not print as it stands; nothing where there is none."""
+    if "*" in text:
+        for parts in _read(text)[0]:
+            for start, end in sorted(_paired(parts).items()):
+                return "".join(_as_written(part) for part in parts[start : end + 1])
+    found = _ICON.search(text) or _BACKSLASH.search(text)
+    return found[0] if found else ""
+
+
+def _as_written(part: Span | _Stars) -> str:
+    return part.mark if isinstance(part, _Stars) else f"{{{part.icon}}}" if part.icon else part.text
 
 
 def _broken(token: re.Match[str]) -> Problem | None:

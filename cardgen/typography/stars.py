@@ -13,6 +13,8 @@ JOINER = "\u2060"
 _NEVER_BEGINS = frozenset("/×÷=<>,;:)]}%")
 """Signs that no italics begin with: a star before one of them is a power, a footnote or a product."""
 _NEVER_ENDS = frozenset("/×÷=<>([{")
+_OF_FORMULAS = frozenset("()[]+-−–/×÷=<>^,;:")
+"""Signs that stand between factors, and in no word of which a part is set apart."""
 _FIRST_WITHOUT_SPACES = "\u2e80"
 """From here on most scripts do not part words by spaces."""
 
@@ -44,7 +46,8 @@ def sets_apart(mark: str, before: str, inside: str, after: str) -> bool:
         if mark == BOLD:
             return not (spaced or (before.isdigit() and after.isdigit()))
         figures = any(sign.isdigit() for sign in (before, inside[0], inside[-1], after))
-        return not (spaced or figures or len(inside) == 1)
+        formula = any(sign in _OF_FORMULAS for sign in inside)  # (a*b)+(c*d)
+        return not (spaced or figures or formula or len(inside) == 1)
     factors = mark == ITALIC and spaced and before.isdigit() and inside[-1].isdigit()  # 2*cards, or 3*
     return not factors
 

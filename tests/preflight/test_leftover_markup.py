@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from projects import run, svg, text, text_of, write_project
 
 import cardgen
@@ -37,6 +38,25 @@ def test_a_star_in_one_field_refers_to_a_note_in_another(tmp_path: Path) -> None
 
 def test_what_a_template_says_is_told_too(tmp_path: Path) -> None:
     assert "the text has" in told(tmp_path, "Ferry,5,x\n", CARD.replace("</svg>", f"{text('&lt;b&gt;x&lt;/b&gt;')}</svg>"))[0]
+
+
+@pytest.mark.parametrize(("cost", "sign"), [("*Bird*", "*Bird*"), (r"a\nb", r"\n"), ("2 {moon}", "{moon}"), (r"5\*", r"\*")])
+def test_marks_are_told_where_a_template_sets_plain_text(tmp_path: Path, cost: str, sign: str) -> None:
+    plain = CARD.replace("{{ text_box(card.cost, 10, 8, 40, 8) }}", text("{{ card.cost }}"))
+    (found,) = told(tmp_path, f"Owl,{cost},x\nBat,5,x\n", plain)
+    assert found.startswith(f'warning: card "owl", face: card.cost has "{sign}", which is printed as it stands in a plain <text>')
+    assert "text_box(card.cost, ...)" in found
+
+
+def test_plain_text_without_marks_is_left_alone(tmp_path: Path) -> None:
+    """And what a box prints of escaped marks."""
+    plain = CARD.replace("</svg>", f"{text('5*, {x y} and 2*3*4')}</svg>")
+    assert [] == told(tmp_path, f"Owl,5*,{'x'}\nBat,1,{chr(92)}*so{chr(92)}* it {{{{goes}}}}\n", plain)
+
+
+def test_fields_of_other_tools_are_told(tmp_path: Path) -> None:
+    (found,) = told(tmp_path, "Owl,3,Pay {{cost}}\nBat,3,Pay {{gold}}\n")
+    assert found.startswith('warning: card "owl", face: the rules has "{{cost}}" for a field of the card')
 
 
 def test_what_prints_of_a_text_is_read_back_from_the_pdf(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.typography.foreign_markup import unread
+from cardgen.typography.foreign_markup import unread, unread_fields
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,23 @@ from cardgen.typography.foreign_markup import unread
         ("[here](https://a.b/c)", "link", "[here](https://a.b/c)"),
         ("run `build`", "code", "`build`"),
         ("==x==", "marked", "==x=="),
+        ("<red>x</red>", "html", "</red>"),
+        ("a<icon-coin/> b", "html", "<icon-coin/>"),
+        ("<!-- later --> x", "html", "<!-- later -->"),
+        ("a&nbsp b", "html", "&nbsp"),
+        ("++x++", "added", "++x++"),
+        ("||who did it||", "hidden", "||who did it||"),
+        ("x^2^", "raised", "x^2^"),
+        ("H~2~O", "lowered", "H~2~"),
+        ("you ~must~ may", "tildes", "~must~"),
+        ("[[Goblin|goblins]]", "wiki link", "[[Goblin|goblins]]"),
+        ("$x^2$", "formula", "$x^2$"),
+        (r"one\t two", "backslash", r"\t"),
+        (r"caf\u00e9", "backslash", r"\u00e9"),
+        (r"\"So\" he said", "backslash", r"\""),
+        ("Title\n=====\ntext", "line", "====="),
+        ("** Night ** draw", "blanks", "** Night **"),
+        ("* all of it *", "blanks", "* all of it *"),
         ("'''x'''", "wiki", "'''x'''"),
     ],
 )
@@ -71,11 +88,31 @@ def test_what_prints_as_it_stands(text: str, kind: str, sign: str) -> None:
             "50 %",
             "a > b",
             "¯\\_(ツ)_/¯",
+            "**A:** 1 to 5 **B:** 2",
+            "2 ** 3 ** 4",
+            "2 * coins + 3 * gold",
+            "</3",
+            "1</2",
+            "x^2 = y^2",
+            "~ The End ~",
+            "~5 coins, ~6 gems",
+            "a || b || c",
+            "i++ and ++j",
+            "$3 or $4_",
+            "C:\\temp",
+            "---",
+            "Name:\n______",
         ),
     ],
 )
 def test_what_is_meant_as_it_stands(text: str) -> None:
     assert () == unread(text)
+
+
+@pytest.mark.parametrize("text", ["{{kind}} x", "<<kind>>", "%kind%", "[kind]", "<kind>"])
+def test_fields_as_other_tools_name_them(text: str) -> None:
+    assert ["field"] == [each.kind for each in unread_fields(text, {"kind"})]
+    assert [] == [*unread_fields(text, {"cost"})]
 
 
 def test_books_read_more_than_cards() -> None:

@@ -42,7 +42,18 @@ def _tagged(text: str, *, bold: bool, italic: bool) -> str:
     "text",
     [
         *("*/*", "Strength */*, or 1+*/1+*", "gets +*/+*", "*+1/*+1", "7-*/7-*", "(*) and (*)", "*²/*²", "1+*, 2+*"),
-        *("Score 2*cards + 3*level", "2*3 + 4*5", "2**3 + 4**5", "3 * 4", "5*-6*", "a*b*c", "8*8 board, 9*9 grid", "3*(x+1) and 4*(y)"),
+        *(
+            "Score 2*cards + 3*level",
+            "2*3 + 4*5",
+            "2**3 + 4**5",
+            "3 * 4",
+            "5*-6*",
+            "a*b*c",
+            "8*8 board, 9*9 grid",
+            "3*(x+1) and 4*(y)",
+            "(a*b)+(c*d)",
+            "a*b-c*d",
+        ),
         *("5*", "Costs 2* or 3*. The rest is free.", "Star* and Moon*", "**", "***", "* *", "****", "f**k and s**t", "2*cards, or 3*"),
     ],
 )
@@ -81,6 +92,9 @@ def test_pairs_are_mark_up(text: str, shown: str) -> None:
         ("Deal** 2 damage", ['"**" that closes nothing']),
         ("Score x*cards, or y*", ['stars that are taken for italics: "*cards, or y*"']),
         ("Costs 3*\n*only on Sundays", []),
+        ("Move three spaces.*\n*Unless frozen.", []),
+        ("Move three spaces.* *Unless frozen.", []),
+        ("*Fly* away\n*only once", ['"*" that opens nothing']),
         (r"Deal \*\*2 damage, \*once", []),
     ],
 )
