@@ -14,6 +14,7 @@ from typing import Any
 from cardgen.api.run_report import Report, sized
 from cardgen.api.selection import Job
 from cardgen.base.errors import alike, gathered, shown
+from cardgen.base.origins import shared
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
@@ -50,7 +51,7 @@ def build_game(context: Context, job: Job, papers: list[Paper], report: Report) 
             made, laid = press.make(batch, run, together, alternate)
             printed.append(Printed(batch, laid))
             together = {name: pdf for name, pdf in together.items() if name in made}
-    for note, also in alike(context.art.notes):
+    for note, also in alike(shared(context.art.notes)):
         more = f" (and in {len(also)} more drawing{'s' * (len(also) > 1)})" if also else ""
         report.note(str(replace(note, what=note.what + more)), game.id)
     for paper in papers:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from cardgen.base.errors import Place
 from cardgen.base.origins import CardProblem
@@ -37,12 +37,16 @@ class Overlong(CardProblem):
     fits: float = 0.0
 
     @classmethod
-    def of(cls, text: str, lack: Lack, room: MoreRoom, fits: float, place: Place | None) -> Overlong:
+    def of(cls, text: str, lack: Lack, room: MoreRoom, fits: float, place: Place | None) -> Self:
         shown = text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
-        says = f"does not fit its {room.holder}: {lack.said}"
+        says = f"{cls._trouble(room)}: {lack.said}"
         worse = max(lack.height, lack.width) or float(lack.lines)
         remedy = with_breaks(room.one, lack.said)
-        return cls(f'the text "{shown}" {says}', remedy, place, kind="fit", says=says, worse=worse, lack=lack, room=room, fits=fits)
+        return cls(f'the text "{shown}" {says}', remedy, place, kind=cls.__name__, says=says, worse=worse, lack=lack, room=room, fits=fits)
+
+    @classmethod
+    def _trouble(cls, room: MoreRoom) -> str:
+        return f"does not fit its {room.holder}"
 
     @classmethod
     def remedy_of(cls, members: Sequence[CardProblem]) -> str:
@@ -57,3 +61,12 @@ class Overlong(CardProblem):
         said = [room.shrunk.format(f"{least:g}")] if least and room.shrunk else []
         one = "shorten it, or " if len({each.what for each in texts}) == 1 else ""
         return with_breaks(one + ", or ".join([*said, room.all.format(" and ".join(wanted))]), "".join(lack.said for lack in lacks))
+
+
+@dataclass(frozen=True, slots=True)
+class Parted(Overlong):
+    """A text that fits only with lines that end where none should, as between a word and its question mark."""
+
+    @classmethod
+    def _trouble(cls, room: MoreRoom) -> str:
+        return "has lines that end where none should, as what belongs together has no room"

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cardgen.base.errors import Problem, alike
+from cardgen.base.origins import CardProblem
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn, Parcel
@@ -81,7 +82,9 @@ def check_drawings(
         kept.update({(context.game.id, deck.id): _textless(each.cards) for deck, each in zip(decks, seen, strict=True) if each.cards})
     yield from dict.fromkeys(found for each in seen for found in each.findings)  # what no deck is to blame for is told once
     for note, also in alike(dict.fromkeys(note for each in seen for note in each.notes)):
-        yield Finding("drawable", "warning" if note.what.startswith(NOTHING_SEEN) else "note", note, context.game.id, also=tuple(also))
+        deck, card = (note.deck, note.card) if isinstance(note, CardProblem) else ("", "")
+        grave = isinstance(note, CardProblem) or note.what.startswith(NOTHING_SEEN)
+        yield Finding("drawable", "warning" if grave else "note", note, context.game.id, deck, card, also=tuple(also))
     yield from differing_backs(context.game, {deck.id: each.backs for deck, each in zip(decks, seen, strict=True) if each.backs})
     if len(decks) == len(context.game.decks) and not only and not unread_decks(context.game) and all(each.sound for each in seen):
         yield from unused_art(context.game, {path for each in seen for path in each.used})

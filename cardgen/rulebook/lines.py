@@ -24,7 +24,7 @@ from cardgen.typography.bidi import RIGHTWARD, direction, levels, one_way, turne
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
 from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN, offered
-from cardgen.typography.linebreak import breakable, divides, korean, with_breaks
+from cardgen.typography.linebreak import breakable, divides, korean, parted, with_breaks
 from cardgen.typography.markup import SPACES, between, edited
 from cardgen.typography.textbox import ALIGN, ICON_HEIGHT
 
@@ -36,6 +36,8 @@ _END = 0.2
 """A last line shorter than this share of the width looks lost."""
 _DIVIDED = 0.06
 """What a divided word costs: as much as a line that stays free for a quarter."""
+_PARTED = 10.0
+"""What a line costs that ends where none should: nothing but a text that sticks out is worse."""
 UNSEEN = str.maketrans("", "", "\u00ad\u200b\u2060")
 
 
@@ -143,11 +145,24 @@ class Measurer:
 
     def _pieces(self, spans: Spans, type: Type) -> list[tuple[int, float, float]]:
         """Where each piece ends, its width when the line goes on, and when the line ends with it."""
+        return self._measured_pieces(spans, type, breakable("".join(span.text for span in spans)))
+
+    def parted(self, spans: Spans, type: Type, width: float) -> list[tuple[int, float, float]]:
+        """The same where those that are wider than a line are parted at their spaces."""
         text = "".join(span.text for span in spans)
+        parts: list[str] = []
+        start = 0
+        for stop, _, last in self.pieces(spans, type):
+            parts += parted(text[start:stop], lambda *_: False) if last > width else (text[start:stop],)
+            start = stop
+        return self._measured_pieces(spans, type, parts)
+
+    def _measured_pieces(self, spans: Spans, type: Type, pieces: Sequence[str]) -> list[tuple[int, float, float]]:
         ends = [*accumulate(len(span.text) for span in spans)]
+        text = "".join(pieces)
         found = []
         start = at = 0
-        for piece in breakable(text):
+        for piece in pieces:
             stop = start + len(piece)
             inside = last = 0.0
             while start < stop:
@@ -239,6 +254,10 @@ class LineSetter:
         pieces = self.measurer.pieces(spans, type)
         text = "".join(span.text for span in spans)
         costs = [_DIVIDED * divides(text, stop) for stop, _, _ in pieces] if self.typesetting.hyphenate or korean(text) else []
+        if any(last > width + _EDGE for _, _, last in pieces):
+            whole = {stop for stop, _, _ in pieces}
+            pieces = self.measurer.parted(spans, type, width + _EDGE)
+            costs = [_DIVIDED * divides(text, stop) + _PARTED * (stop not in whole) for stop, _, _ in pieces]
         special = any(span.part or span.term for span in spans)
         for first, stop in _broken([(inside, last) for _, inside, last in pieces], width, costs, even=type.align == "center"):
             start, end = pieces[first - 1][0] if first else 0, pieces[stop - 1][0]

@@ -7,8 +7,9 @@ Lines end in fewer places than the annex lets them: not after each hyphen, nor b
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import cache
+from itertools import accumulate
 
 from cardgen.typography.markup import ICON, SPACES
 
@@ -130,6 +131,29 @@ def _held_together(pieces: list[str], held: Collection[int]) -> list[str]:
             found.append(piece)
         at += len(piece)
     return found
+
+
+def parted(piece: str, holds: Callable[[int, int], bool]) -> list[str]:
+    """A piece that is too wide for a line, parted at its spaces, though no line should end there. Parts that a line `holds`, by where they
+    begin and end, stay together: groups of a number before all else, then what stands last."""
+    breaking = _PLAIN_BREAK if _PLAIN.fullmatch(piece) else breaks()
+    ends = list(accumulate(map(len, breaking.split(piece))))
+    before = dict(zip(ends, [0, *ends], strict=False))
+    after = {start: end for end, start in before.items()}
+    for space in sorted(ends[:-1], key=lambda at: (not _in_number(piece, at), -at)):
+        start, end = before[space], after[space]
+        if holds(start, end):
+            before[end], after[start] = start, end
+    parts, start = [], 0
+    while start < len(piece):
+        parts.append(piece[start : after[start]])
+        start = after[start]
+    return parts
+
+
+def _in_number(text: str, at: int) -> bool:
+    """Whether a space before a character stands between groups of a number."""
+    return text[at].isdigit() and text[at - 2].isdigit()
 
 
 _KOREAN = re.compile(r"[\uac00-\ud7af]")

@@ -10,6 +10,7 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import accumulate, chain, pairwise
 from operator import add
 from typing import Any, NamedTuple
@@ -22,7 +23,7 @@ from cardgen.typography.bidi import END_OF_ISOLATE, ISOLATES, RIGHTWARD, directi
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
 from cardgen.typography.hyphenation import SOFT_HYPHEN, offered
-from cardgen.typography.linebreak import breakable, divides, korean
+from cardgen.typography.linebreak import breakable, divides, korean, parted
 from cardgen.typography.markup import SPACES, Span, between, edited, parsed
 from cardgen.typography.quotes import curled
 
@@ -148,12 +149,14 @@ class Lack(NamedTuple):
 
 class Layout(NamedTuple):
     """A text set at `size`. `lack` is what the box lacks, when the text does not fit even at its smallest size; `crowded`, what it lacks
-    for tall letters, which are given no more room than others then."""
+    for tall letters, which are given no more room than others then; `parted`, what it lacks to keep together what belongs together, as
+    « word »."""
 
     size: float
     lines: tuple[Line, ...]
     lack: Lack | None
     crowded: str | None = None
+    parted: Lack | None = None
 
     @property
     def overflow(self) -> str | None:
@@ -329,20 +332,42 @@ class _MeasuredParagraph:
         self.text = "".join([span.text for span in spans])
         self.styles = [(box.bold_weight if span.bold else box.weight, box.italic != span.italic) for span in spans]
         self.zone, self.company = _ZONE if box.hyphens or korean(self.text) else 0.0, box.company
-        pieces = breakable(self.text)
+        self.as_drawn = box.as_drawn
+        self.levels = [] if self.text.isascii() or RIGHTWARD.fullmatch(self.text) else levels(self.text, None)
+        self._measure(breakable(self.text))
+
+    def part(self, width: float) -> bool:
+        """Let lines end within pieces that are wider than `width` ems, at their spaces. Returns whether there are any."""
+        pieces = [self.text[start:stop] for start, stop in pairwise([0, *self.stops])]
+        wide = [self.reach[index] - self.begins[index] > width for index in range(len(pieces))]
+        parts: list[str] = []
+        start = 0
+        for piece, too_wide in zip(pieces, wide, strict=True):
+            parts += parted(piece, partial(self._holds, start, width)) if too_wide and " " in piece[:-1] else (piece,)
+            start += len(piece)
+        if len(parts) == len(pieces):
+            return False
+        self._measure(parts)
+        return True
+
+    def _holds(self, start: int, width: float, low: int, high: int) -> bool:
+        """Whether a line of so many ems holds part of a piece, which begins at `start`."""
+        return self._measured(start + low, start + high)[1] - self.spacing <= width
+
+    def _measure(self, pieces: Sequence[str]) -> None:
+        spans, book, families = self.spans, self.book, self.families
         self.stops = list(accumulate(map(len, pieces)))
         self.font: Font | None = None
-        self.levels = [] if self.text.isascii() or RIGHTWARD.fullmatch(self.text) else levels(self.text, None)
+        self.words = [_words(book, families, *style, self.spacing) for style in self.styles]
         if len(spans) == 1 and not spans[0].icon and not self.levels:
-            known = _words(book, box.families, *self.styles[0], self.spacing)
+            known = self.words[0]
             inside, last, written, begins, ends = zip(*map(known.__getitem__, pieces), strict=True)
             above, below = zip(*(known.tall.get(piece, _USUAL) for piece in pieces), strict=True) if known.tall else _USUAL_LINES
             if all(written) and all(map(known.font.apart, ends[:-1], begins[1:])):
                 self.font, self.pieces = known.font, tuple(pieces)
         else:
-            self.words = [_words(book, box.families, *style, self.spacing) for style in self.styles]
             inside, last, above, below = zip(*[self._measured(start, stop) for start, stop in pairwise([0, *self.stops])], strict=True)
-        self.tall = not box.as_drawn and (any(above) or any(below))
+        self.tall = not self.as_drawn and (any(above) or any(below))
         self.above: Sequence[float] = above
         self.below: Sequence[float] = below
         self.begins = [0.0, *accumulate(inside)]
@@ -532,12 +557,23 @@ class _BoxSetter:
         font = book.first(box.families, box.weight, box.italic)
         self.cap = font.cap_height if box.as_drawn else font.drawn_cap_height
         self.depth = font.depth
-        self.tall = any(paragraph.tall for paragraph in paragraphs)
+        self.tall = False
 
     def layout(self) -> Layout:
-        """As few words divided as may be; as many as are needed where the text does not fit otherwise."""
+        """As few words divided as may be; as many as are needed where the text does not fit otherwise. Where that does not help either,
+        lines end at spaces within what belongs together: first only where it is wider than the box."""
         if not self.paragraphs:
             return Layout(self.box.size, (), None)
+        found = whole = self._as_tall_as_fits()
+        for width in (self._room(self._least), 0.0):
+            changed = [paragraph.part(width) for paragraph in self.paragraphs] if found.lack else []
+            if any(changed):
+                found = self._as_tall_as_fits()
+        return whole if found.lack else found._replace(parted=whole.lack)
+
+    def _as_tall_as_fits(self) -> Layout:
+        """Lines kept apart as tall letters want it; as the box has them where the text does not fit otherwise."""
+        self.tall = any(paragraph.tall for paragraph in self.paragraphs)
         found = self._laid_out()
         if found.lack and any(paragraph.zone for paragraph in self.paragraphs):
             for paragraph in self.paragraphs:
@@ -549,9 +585,13 @@ class _BoxSetter:
             found = found if plain.lack else plain
         return found
 
+    @property
+    def _least(self) -> float:
+        """The smallest size, in points."""
+        return self.box.size if self.box.min_size is None else self.box.min_size
+
     def _laid_out(self) -> Layout:
-        box = self.box
-        least = box.size if box.min_size is None else box.min_size
+        box, least = self.box, self._least
         steps = range(math.ceil((box.size - least) / STEP - _SLACK) + 1)
         first = 0  # as most texts fit at their full size
         if len(steps) > 1 and not self._seems_to_fit(box.size):

@@ -350,6 +350,13 @@ def test_the_credits_say_what_the_game_says_and_no_more(tmp_path: Path, says: st
     assert "fan edition" not in text
 
 
+def test_what_has_no_room_in_a_column_is_parted_at_a_typed_space(tmp_path: Path) -> None:
+    row = "|" + " abricotier ? |" * 6 + "\n"
+    folder = made(tmp_path, f"## A\n\n{row}|{'---|' * 6}\n{row}", "--paper", "a5")
+    (book,) = folder.glob("*a5*.pdf")
+    assert 12 == " ".join(text_of(book)).count("abricotier")
+
+
 @pytest.mark.parametrize(
     ("book", "expected"),
     [

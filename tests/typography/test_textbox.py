@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_font import FAMILY, made_font
 from making_fonts import drawing, made, put, saved
-from projects import SHIPPED
+from projects import SHIPPED, run, svg, write_project
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.units import MM
@@ -312,6 +312,60 @@ def test_what_hangs_on_across_a_space_stays_there(text: str, expected: list[str]
 
 
 @pytest.mark.parametrize(
+    ("text", "width", "expected"),
+    [
+        ("Le mot « abricotier » est long", 48, ["Le mot «", "abricotier »", "est long"]),
+        ("Le mot « abricotier » est long", 40, ["Le mot «", "abricotier", "» est long"]),
+        ("Il y a 12 000 km !", 30, ["Il y a", "12 000", "km !"]),
+        ("12 000 000", 32, ["12 000", "000"]),
+        ("« **abricotier** » {sour} !", 48, ["«", "abricotier»", "{sour}!"]),  # a space between two runs is none of a run's
+        ("abricotier …", 42, ["abricotier", "…"]),
+    ],
+)
+def test_what_has_no_room_on_a_line_is_parted_at_a_typed_space(text: str, width: float, expected: list[str]):
+    """It was an error where a narrow box had printed; groups of a number and what stands last stay together where that can be."""
+    layout = laid(text, width=width)
+    assert (layout.overflow, texts(layout)) == (None, expected)
+    assert layout.parted
+    assert layout.parted.said.endswith("mm more width at 9 pt")
+    wide = laid(text, width=width + layout.parted.width + 0.01)
+    assert (wide.overflow, wide.parted) == (None, None)
+
+
+def test_rather_than_that_words_shrink_or_are_divided_and_rather_than_an_error_all_is_parted():
+    assert laid("Le mot « abricotier » est long", width=40, min_size=6).parted is None
+    assert texts(laid("Voici abricotiers ?", width=42, hyphens="fr")) == ["Voici abri-", "cotiers ?"]
+    higher = laid("un mot ? non ?", width=34, max_lines=2)
+    assert higher.overflow is None
+    assert texts(higher) == ["un mot", "? non ?"]
+    assert higher.parted
+    assert higher.parted.lines == 3
+    narrow = laid("abricotier ?", width=30)
+    assert (narrow.parted, narrow.overflow) == (None, laid("abricotier ?", width=30, max_lines=1).overflow)
+    assert laid("abricotier\u00a0?", width=42).overflow  # whoever types that means it
+
+
+def test_where_lines_end_badly_is_told_once_for_all_cards_with_the_remedy(tmp_path: Path):
+    cards = "cards:\n  - {id: a, text: Un abricotier ?}\n  - {id: b, text: Vert abricotier !}\n"
+    face = svg("{{ text_box(card.text, 5, 5, 15, 30, size=9) }}")
+    project = write_project(tmp_path, {"main": f"fields: {{text: text}}\n{cards}"}, {"card.svg": face})
+    built = run("build", "--paper", "a4", project=project)
+    assert built.exit_code == 0, built.output
+    result = run("validate", project=project)
+    assert result.exit_code == 0, result.output
+    for said in (built.stderr, result.stderr):
+        (line,) = [line for line in said.splitlines() if "lines that end where none should" in line]
+        assert "all 2 cards (a, b): card.text has" in line
+    assert "card.svg:2: warning: all" in result.stderr
+    more = re.search(r"give the text_box ([0-9.]+) mm more width", result.stderr)
+    assert more
+    write_project(
+        tmp_path, {"main": f"fields: {{text: text}}\n{cards}"}, {"card.svg": face.replace("15, 30", f"{15 + float(more[1])}, 30")}
+    )
+    assert "lines that end" not in run("validate", project=project).output
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("བཀྲ་ཤིས་བདེ་ལེགས།", ["བཀྲ་", "ཤིས་", "བདེ་", "ལེགས།"]),
@@ -431,8 +485,8 @@ def test_the_smallest_size_is_reached_though_steps_miss_it():
 
 
 def test_runs_are_measured_as_wholes():
-    for run in laid("AVATAR To. “Wave” **office** *find* Ж").runs:
-        assert run.width == pytest.approx(run.font.shape(run.text).advance / run.font.units_per_em * run.size)
+    for each in laid("AVATAR To. “Wave” **office** *find* Ж").runs:
+        assert each.width == pytest.approx(each.font.shape(each.text).advance / each.font.units_per_em * each.size)
 
 
 def test_a_line_of_two_pieces_gives_the_last_one_up_where_the_font_moves_them_apart():
