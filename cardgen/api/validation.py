@@ -20,6 +20,7 @@ from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import has_rulebook
 from cardgen.rules.checks import check_rules, rulebooks
 from cardgen.rules.finding import Finding, MissedCard, wanted
+from cardgen.rules.housekeeping import left_out_of_project
 from cardgen.sheets.pages import PRINTED
 
 if TYPE_CHECKING:
@@ -83,6 +84,8 @@ def try_rules(
 ) -> None:
     """Try the rules of these games and decks; `idle` also looks for rules that cannot fail, which is a question for validate."""
     books = rulebooks([game for game, _ in chosen], report.problems, rule)
+    if wanted("leftover", rule):
+        report.findings += left_out_of_project(opened.project.root)
     originals = {game.id: game for game in opened.originals}
     for game, decks in chosen:
         original = originals.get(game.id, game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from cardgen.base.errors import CardgenError, Place, Problem
@@ -56,7 +56,7 @@ def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
     """Notes to oneself, and words of programs for nothing, that were left in the texts of cards, titles included; and what YAML leaves out
     of them."""
     decks = list(decks)
-    yield from _left_out_of_files(game, {deck.id for deck in decks})
+    yield from _left_out_of_files(game, {deck.id: deck for deck in decks})
     for deck in decks:
         language = game.typeset(deck).language
         if found := leftover_in(deck.title, language):
@@ -68,14 +68,39 @@ def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
                         yield _leftover(game, deck, found, f'the {name} of card "{card.id}"', card.where(name), card)
 
 
-def _left_out_of_files(game: Game, decks: Collection[str]) -> Iterator[Finding]:
+def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[Finding]:
     """What the files of these decks, and those of the game itself, hold that YAML takes for comments and the like and that may be text."""
     others = {deck.id for deck in game.decks} - set(decks)
     for file in sorted(game.folder.glob("*.yaml")):
-        deck = file.name.partition(".")[0]
-        text = "" if deck in others else _words_of(file)
-        for problem in texts_left_out(file, text):
-            yield Finding("leftover", "warning", problem, game.id, deck if deck in decks else "")
+        id = file.name.partition(".")[0]
+        deck = decks.get(id)
+        text = "" if id in others else _words_of(file)
+        for problem in texts_left_out(file, text, prose_of(deck) if deck else ()):
+            yield Finding("leftover", "warning", problem, game.id, deck.id if deck else "")
+
+
+def left_out_of_project(root: Path) -> Iterator[Finding]:
+    """The same of the files that all games of a project share: what its fonts and its own printers are called."""
+    for file in (*sorted((root / "fonts").rglob("fonts.yaml")), *sorted((root / "card_data" / "printers").glob("*.yaml"))):
+        for problem in texts_left_out(file, _words_of(file)):
+            yield Finding("leftover", "warning", problem)
+
+
+_PROSE = ("text", "texts", "rules", "effect", "effects", "ability", "abilities", "action", "description", "flavour", "flavor")
+"""Fields of these names hold sentences, whatever a deck says so far."""
+_SENTENCE = 4
+"""So many words and more are no label."""
+
+
+def prose_of(deck: Deck) -> list[str]:
+    """The fields of a deck that hold sentences: by their names, or because a card has one there."""
+    texts = [name for name, field in deck.fields.items() if field.kind in ("text", "list_of")]
+    return [name for name in texts if name in _PROSE or any(_holds_sentence(card.fields.get(name)) for card in deck)]
+
+
+def _holds_sentence(value: object) -> bool:
+    texts = value if isinstance(value, list) else [value]
+    return any(isinstance(text, str) and len(text.split()) >= _SENTENCE for text in texts)
 
 
 def _leftover(game: Game, deck: Deck, words: str, where: str, place: Place, card: Card | None = None) -> Finding:

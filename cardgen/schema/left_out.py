@@ -4,10 +4,10 @@ a #, and a word with & that YAML takes for the mark of a value."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -20,6 +20,7 @@ _HINT = re.compile(r"[\s,:>|-]#[^\s#=*~_+.-]|[:-][ \t]+&|[ \t]#[ \t]+\S")
 _COMMENT = re.compile(r"([ \t]*),?([ \t]*)(#[^\r\n]*)")
 _CLINGING = re.compile(r"#(?!TODO|FIXME|XXX|NOTE|noqa|region|endregion)[^\s#=*~_+.!-]")
 """A # with what it may number behind it. With a blank between, or drawn as a line, it begins a comment."""
+_NUMBERED = re.compile(r"#[ \t]+[0-9]")
 _BELOW = re.compile(r"[ \t]*(?:\r\n?|\n)([ \t]+)(#[^\r\n]*)")
 _SWITCHED_OFF = re.compile(r"#\s*(?:-|[\w-]+\s*:|\{)")
 """A line of YAML that was made a comment."""
@@ -30,6 +31,15 @@ _WHOLE = re.compile(
 """Values that are whole: what follows them is no more of them."""
 _NO_TEXTS = ("id", "template", "back", "second_back", "art", "size", "copies", "bleed", "extends", "file", "sheet", "from", "logo")
 """Names of what is no text."""
+_CONTINUED = re.compile(r"#[ \t]+[^\W\d_A-Z][\w'’-]*")
+"""A comment that begins as the rest of a sentence may."""
+_REMARK = re.compile(
+    r"#[ \t]+(?:todo|fixme|see|was|were|old|new|too|check|maybe|needs?|wip|nerfed|buffed|changed|formerly|same|like|un\w+ed|not|no|but|"
+    r"siehe|war|alt|neu|zu|prüfen|vielleicht|wie|nicht|kein)\b|#.*\?[ \t]*$",
+    re.IGNORECASE,
+)
+"""A comment that speaks about what stands before it."""
+_SENTENCE_ENDS = ".!?…:;)]}\"'”’»"
 _GOES_ON = re.compile(
     r"the|an?|to|of|and|or|by|with|from|into|for|in|on|at|per|each|any|number|no|house|player|card|seat|space|step"
     r"|d(?:er|ie|as|en|em)|eine?|zu|von|und|oder|mit|aus|im|auf|an|für|pro|je|nummer|haus|les?|la|une?|de|du|et|ou|à|avec",
@@ -47,77 +57,113 @@ class _OpenNode:
     column: int = 0
 
 
-def texts_left_out(file: Path, text: str) -> list[Problem]:
-    """What of a YAML file is read by nobody and may be meant as text, each with its place. What is no YAML is told by who reads it."""
-    if not _HINT.search(text):
+class _Value(NamedTuple):
+    """A value as it was read: the event of it, the nearest name around it, and the list or mapping that holds it."""
+
+    event: Any
+    name: str
+    holder: _OpenNode | None
+
+    def place_in(self, file: Path) -> Place:
+        start = self.event.start_mark
+        return Place(file, start.line + 1, start.column + 1)
+
+
+def texts_left_out(file: Path, text: str, prose: Collection[str] = ()) -> list[Problem]:
+    """What of a YAML file is read by nobody and may be meant as text, each with its place. What is no YAML is told by who reads it.
+
+    `prose` names the fields that hold sentences: there a comment that goes on with one is told too, if a single blank parts it.
+    """
+    if not (_HINT.search(text) or (prose and " # " in text)):
         return []
     try:
-        return list(_left_out(file, text))
+        return list(_left_out(file, text, prose))
     except yaml.YAMLError:
         return []
 
 
-def _left_out(file: Path, text: str) -> Iterator[Problem]:
+def _left_out(file: Path, text: str, prose: Collection[str]) -> Iterator[Problem]:
     anchored: dict[str, Problem] = {}
     used: set[str] = set()
+    for value in _values(text):
+        if isinstance(value, str):
+            used.add(value)
+        elif value.event.anchor:
+            anchor = value.event.anchor
+            what = f'"&{anchor}" is read as a mark of the value behind it, which nothing refers to, and is not printed'
+            anchored.setdefault(anchor, Problem(what, _QUOTE, value.place_in(file)))
+        elif value.name not in _NO_TEXTS and (rest := _rest(text, value, prose)):
+            yield _cut_off(value, rest, file)
+    yield from (problem for anchor, problem in anchored.items() if anchor not in used)
+
+
+def _values(text: str) -> Iterator[_Value | str]:
+    """The scalar values of a file in their order; of an alias the anchor that it refers to."""
     stack: list[_OpenNode] = []
     parser: Any = PARSER(text)
     while (event := parser.get_event()) is not None and not isinstance(event, yaml.StreamEndEvent):
+        holder = stack[-1] if stack else None
         if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             stack.append(_OpenNode(isinstance(event, yaml.MappingStartEvent)))
             if len(stack) > DEEPEST:
                 return
         elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
             stack.pop()
-            _take(stack)
+            _end_value(stack)
         elif isinstance(event, yaml.AliasEvent):
-            used.add(str(event.anchor))
-            _take(stack)
+            yield str(event.anchor)
+            _end_value(stack)
         elif isinstance(event, yaml.ScalarEvent):
-            within = stack[-1] if stack else None
-            if within and within.names and within.name is None:
-                within.name, within.column = event.value, getattr(event.start_mark, "column", 0)
+            if holder and holder.names and holder.name is None:
+                holder.name, holder.column = event.value, getattr(event.start_mark, "column", 0)
                 continue
             name = next((each.name for each in reversed(stack) if each.name is not None), "")
-            start: Any = event.start_mark
-            place = Place(file, start.line + 1, start.column + 1)
-            if event.anchor:
-                what = f'"&{event.anchor}" is read as a mark of the value behind it, which nothing refers to, and is not printed'
-                anchored.setdefault(event.anchor, Problem(what, _QUOTE, place))
-            elif name not in _NO_TEXTS and (rest := _rest(text, event, within)):
-                shown = rest if len(rest) <= 40 else f"{rest[:37]}..."
-                ends = f' of "{event.value[-30:].strip()}"' if event.value and not event.style else ""
-                what = f'what stands behind " #" is a comment and is not printed: "{shown}"{ends}'
-                yield Problem(what, f"{_QUOTE}, or write two blanks before the # and one behind it", place)
-            _take(stack)
-    yield from (problem for anchor, problem in anchored.items() if anchor not in used)
+            yield _Value(event, name, holder)
+            _end_value(stack)
 
 
-def _take(stack: list[_OpenNode]) -> None:
+def _end_value(stack: list[_OpenNode]) -> None:
     """A value has ended: its name waits for none."""
     if stack and stack[-1].names:
         stack[-1].name = None
 
 
-def _rest(text: str, event: Any, within: _OpenNode | None) -> str:
+def _cut_off(value: _Value, rest: str, file: Path) -> Problem:
+    """What is told of a value whose rest is read as a comment."""
+    shown = rest if len(rest) <= 40 else f"{rest[:37]}..."
+    said = value.event.value[-30:].strip()
+    ends = f' of "{said}"' if said and not value.event.style else ""
+    what = f'what stands behind " #" is a comment and is not printed: "{shown}"{ends}'
+    return Problem(what, f"{_QUOTE}, or write two blanks before the # and one behind it", value.place_in(file))
+
+
+def _rest(text: str, value: _Value, prose: Collection[str]) -> str:
     """The comment behind a value that may be the rest of it; nothing where it is a comment, or where there is none."""
-    value, end = event.value, event.end_mark.index
+    event, said = value.event, value.event.value
     if event.style in ("|", ">"):
         header = _HEADER.match(text, event.start_mark.index)
         return header[1] if header and _CLINGING.match(header[1]) else ""
-    if event.style or _WHOLE.fullmatch(value):
+    if event.style or _WHOLE.fullmatch(said):
         return ""
-    if found := _COMMENT.match(text, end):
+    if found := _COMMENT.match(text, event.end_mark.index):
         blanks, comment = found[1] + found[2], found[3]
-        if not value:
-            return comment if _CLINGING.match(comment) else ""
+        if not said:
+            numbered = value.name == "name" and _NUMBERED.match(comment)
+            return comment if _CLINGING.match(comment) or numbered else ""
         if len(blanks) > 1 or "\t" in blanks:
             return ""
-        return comment if _CLINGING.match(comment) or _goes_on(value, comment) else ""
-    below = _BELOW.match(text, end) if value else None
-    if below and within and within.names and len(below[1]) > within.column and _CLINGING.match(below[2]):
-        return "" if _SWITCHED_OFF.match(below[2]) else below[2]
-    return ""
+        meant = _CLINGING.match(comment) or _goes_on(said, comment) or (value.name in prose and _continues(said, comment))
+        return comment if meant else ""
+    below = _BELOW.match(text, event.end_mark.index) if said else None
+    if below is None or value.holder is None or not value.holder.names:
+        return ""
+    indented = len(below[1]) > value.holder.column
+    return below[2] if indented and _CLINGING.match(below[2]) and not _SWITCHED_OFF.match(below[2]) else ""
+
+
+def _continues(said: str, comment: str) -> bool:
+    """Whether a comment reads as the rest of a sentence that has not ended: `Draw # cards`."""
+    return said[-1] not in _SENTENCE_ENDS and bool(_CONTINUED.match(comment)) and not _REMARK.match(comment)
 
 
 def _goes_on(value: str, comment: str) -> bool:

@@ -10,8 +10,8 @@ from projects import SHIPPED, run, write_project
 from cardgen.schema.left_out import texts_left_out
 
 
-def told(text: str) -> list[tuple[int, str]]:
-    found = texts_left_out(Path("f.yaml"), text)
+def told(text: str, prose: tuple[str, ...] = ()) -> list[tuple[int, str]]:
+    found = texts_left_out(Path("f.yaml"), text, prose)
     return [(each.place.line if each.place else 0, each.what.split('"')[-2 if each.what.endswith('"') else 1]) for each in found]
 
 
@@ -33,10 +33,36 @@ def told(text: str) -> list[tuple[int, str]]:
         ("ink: #2B2138", 1, "#2B2138"),
         ("name: &Sons", 1, "&Sons"),
         ("name: &Co rest", 1, "&Co"),
+        ("name: # 1 Fan", 1, "# 1 Fan"),
     ],
 )
 def test_what_may_be_text_is_told(text: str, line: int, said: str) -> None:
     assert [(line, said)] == told(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("text: Draw # cards", "Draw"),
+        ("text: Gain # coins and # wood", "Gain"),
+        ("text:\n- Roll a d6 # times, then stop.", "Roll a d6"),
+    ],
+)
+def test_sentences_go_on_behind_a_sign_for_number(text: str, said: str) -> None:
+    """In fields that hold sentences."""
+    assert [said] == [words for _, words in told(text, ("text",))]
+    assert [] == told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("text: Draw two  # cards", "text: Draw two. # cards", "text: Draw two # TODO cards", "text: Draw two # Cards are rare"),
+        *("text: Draw two # too many?", "text: Flying # see rules", "name: Owl # the wise one", "text: # nothing yet", "text: 3 # cards"),
+    ],
+)
+def test_comments_on_sentences_are_comments(text: str) -> None:
+    assert [] == told(text, ("text",))
 
 
 @pytest.mark.parametrize(
@@ -82,3 +108,22 @@ def test_it_is_told_by_build_and_validate(tmp_path: Path) -> None:
         assert 'main.yaml:8:11: warning: what stands behind " #" is a comment and is not printed: "#1 hit" of "Rock"' in said
         assert "game.yaml:2:10: warning" in said
         assert "other.yaml" not in said
+
+
+def test_which_fields_hold_sentences(tmp_path: Path) -> None:
+    """Those that are called so, and those where a card says one; labels are left alone."""
+    fields = "fields: {text: text, suit: text, lore: text}\n"
+    owl = "  - {id: owl, text: Fly, suit: red, lore: It sees all there is}\n"
+    bat = "  - id: bat\n    text: Draw # cards\n    suit: blue # as the sea\n    lore: It hears # of us\n"
+    root = write_project(tmp_path, {"main": f"{fields}cards:\n{owl}{bat}"})
+    said = run("validate", "sweets", project=root).stderr
+    assert '"# cards" of "Draw"' in said
+    assert '"# of us" of "It hears"' in said
+    assert "as the sea" not in said
+
+
+def test_printers_and_fonts_are_looked_through(tmp_path: Path) -> None:
+    files = {"card_data/printers/shop.yaml": "title: Shop #1\n"}
+    root = write_project(tmp_path, {"main": "cards: [{id: one}]\n"}, files=files)
+    said = run("validate", "sweets", project=root).stderr
+    assert said.count('shop.yaml:1:8: warning: what stands behind " #" is a comment and is not printed: "#1" of "Shop"') == 1
