@@ -94,6 +94,9 @@ def try_rules(
         for deck in decks:
             for note in deck.notes:  # sheets of a workbook differ in their examples alone
                 report.note(noted.setdefault(note.partition(", so ids are ")[0], note), deck.id)
+        for table in game.tables.values():
+            for note in table.notes:
+                report.note(note, game.id)
         if opened.language and wanted("untranslated", rule):
             from cardgen.rules.translation import missing_texts, missing_titles
 

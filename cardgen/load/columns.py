@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out, nearest, shown
-from cardgen.load.fields import CARDS, EntryKind
+from cardgen.load.fields import CARDS, EntryKind, fields_schema
 from cardgen.load.looks import LANGUAGE
 from cardgen.load.pulled import FILE, FROM
 from cardgen.model.cards import Field
 from cardgen.schema.keys import Key, Keys, Kind, Section
-from cardgen.schema.kinds import ANY_TEXT, TRUTH, names, number
+from cardgen.schema.kinds import ANY_TEXT, TRUTH, as_written, names, number
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText
-from cardgen.schema.values import SPELT_OUT, wrong
+from cardgen.schema.values import SPELT_OUT, check_name, id_of, wrong
 
 _MOST_SKIPPED = 20
 """How many rows may stand above the headings without `header_row`."""
@@ -244,6 +244,17 @@ TABLE = Keys("a table", FILE, FROM, *_SHEET, *_GROUPS)
 """What a deck may say of the table with its cards."""
 SHEET = Keys("a table of editions", *_SHEET)
 """What editions.yaml may say of the tables with its editions."""
+DATA = Keys(
+    "a table of data",
+    replace(FILE, doc="the table, in the game's folder", needed=True),
+    *_SHEET,
+    Key(
+        "fields",
+        as_written(fields_schema()),
+        "what its columns hold, declared as the fields of a deck are; of those that are not declared the cells tell",
+    ),
+)
+"""What game.yaml may say of a table that is data only."""
 TEXTS = Keys("a table with texts", replace(FILE, doc="the table, in the game's folder", needed=True), *_SHEET)
 """What a language may say of the table with its texts."""
 
@@ -473,6 +484,22 @@ def field_of(heading: str, fields: Mapping[str, Field]) -> str | None:
     if found is None and "copies" in fields and (alike(heading, _COPIES_SPELT) or _COUNTING.fullmatch(heading)):
         return "copies"
     return found
+
+
+def field_name(heading: str, taken: set[str], letter: str) -> str:
+    """A field's name for a heading: in ASCII where that is near, else in its own letters; for those with signs on them the column's."""
+    name = re.sub(r"\W+", "_", unicodedata.normalize("NFKC", heading).casefold()).strip("_")
+    if all(unicodedata.name(sign, "").startswith("LATIN") for sign in name if sign.isalpha()):
+        name = id_of(heading).replace("-", "_") if name else ""
+    elif any(unicodedata.category(sign).startswith("M") for sign in heading):
+        name = ""
+    name = name if name[:1].isalpha() else f"column_{name or letter.lower()}"
+    try:
+        check_name(name, "field", taken)
+    except CardgenError:
+        number = next(number for number in range(2, 10_000) if f"{name}_{number}" not in taken)
+        name = f"{name}_{number}"
+    return name
 
 
 def joined(rows: Sequence[Sequence[str | None]]) -> list[tuple[str, str]]:

@@ -72,7 +72,7 @@ DECK = Keys(
     Key("without", names(), "of the deck that is extended: ids of cards to leave out"),
     also={"anyOf": [{"required": ["size", "cards"]}, {"required": ["extends"]}]},
     elsewhere=dict.fromkeys(
-        ("palette", "designer", "version", "credits", "decks", "logo", "rulebook", "seed", "words"),
+        ("palette", "designer", "version", "credits", "decks", "logo", "rulebook", "seed", "tables", "words"),
         "move it to game.yaml, beside this file",
     ),
 )

@@ -27,20 +27,22 @@ COMMON = {
 
 
 class EntryKind(NamedTuple):
-    """What the entries of a list or a table are: cards of a deck, or editions; and what each may say without its being declared.
+    """What the entries of a list or a table are: cards of a deck, editions, or rows of data; and what each may say without its being
+    declared.
 
-    Of a table, rows with neither id nor name may be `numbered`.
+    Those `with_ids` are given one where a table has none.
     """
 
     noun: str
     whose: str
     every: str
     common: Mapping[str, Field]
-    numbered: bool = False
+    with_ids: bool = True
 
 
 CARDS = EntryKind("card", "a card of this deck", "card of the deck", COMMON)
-EDITIONS = EntryKind("edition", "an edition of this game", "edition", {name: COMMON[name] for name in ("id", "name", "art")}, numbered=True)
+EDITIONS = EntryKind("edition", "an edition of this game", "edition", {name: COMMON[name] for name in ("id", "name", "art")})
+ROWS = EntryKind("row", "a row of this table", "row of the table", {}, with_ids=False)
 TAKEN = {name for name in dir(Card) if not name.startswith("_")} | COMMON.keys() | {"for", "expr"}
 """Names that no field can have."""
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem, capped, did_you_mean, gathered, shown
+from cardgen.load.columns import DATA
+from cardgen.load.data_tables import read_data_tables
 from cardgen.load.decks import DECK, Assembly, BuiltDeck, GameFiles, assembled, check_shuffles, computed_decks
 from cardgen.load.editions import FORM_FILE, read_form
 from cardgen.load.expand import varies
@@ -17,7 +19,7 @@ from cardgen.model.cards import Card, Deck, Edition, Game, Typesetting
 from cardgen.model.project import LISTS, Project, aside
 from cardgen.sandbox import process
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
-from cardgen.schema.kinds import NAME, TEXT, names
+from cardgen.schema.kinds import NAME, TEXT, as_written, names
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText, read
 from cardgen.schema.values import blank, check_id, check_name, id_of, is_id, wrong
 
@@ -30,7 +32,15 @@ def _words(section: Section, name: str, node: Node) -> dict[str, str]:
     return {} if isinstance(node, Seq) else dict(WORDS.kind.read(section, name, node))
 
 
+_PERHAPS_LISTS = ("words", "tables")
+"""Keys of game.yaml that are lists of the game where a list stands after them."""
 _LIST: Schema = {"type": "array", "items": {"type": ["string", "number", "boolean"]}}
+DATA_TABLES = Key(
+    "tables",
+    as_written({"anyOf": [{"type": "object", "additionalProperties": {"anyOf": [{"type": "string"}, DATA.schema()]}}, _LIST]}),
+    "[tables of data](howto-spreadsheets.md#tables-that-are-data-only), which make no cards, by name: `{pips: pips.csv}`, or "
+    "`{prices: {file: game.xlsx, sheet: Prices}}`",
+)
 GAME = Keys(
     "game.yaml",
     Key("title", TEXT, "the game's name", needed=True),
@@ -49,6 +59,7 @@ GAME = Keys(
     Key("rulebook", BOOK, "how its [rulebook](rulebook.md#the-dress-of-a-book) is dressed: `{templates: my-book, accent: crimson}`"),
     Key("typesetting", TYPESETTING, TYPESETTING_SAID),
     replace(WORDS, kind=Kind(_words, {"anyOf": [WORDS.kind.schema, _LIST]})),  # a game may have a list of words
+    DATA_TABLES,
     Key("seed", TEXT, "what [chance](howto-editions.md#chance-that-can-be-repeated) begins with: another text deals all anew"),
     also={"additionalProperties": _LIST},
 )
@@ -119,12 +130,17 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
     section.attempt(source.root, check_id, folder.name, "game (the name of its folder)")
     game = _game(section, folder)
     game = replace(game, box=read_dress(section, project, game), rulebook=read_book_dress(section, project, game))
+    data = section.get(DATA_TABLES.name)
+    if isinstance(data, Map):
+        game = replace(game, tables=read_data_tables(section, project, game, data))
+    elif data is not None and not isinstance(data, Seq):
+        section.wrong("tables must be names with files", "write  tables: {pips: pips.csv}", data)
     if game.logo:
         section.attempt(section.get("logo") or section.start, project.check_art, folder, game.logo)
     if section.failed:
         return None
     decks, broken = _deck_files(project, files, problems)
-    lists = _card_lists(folder, decks)
+    lists = _card_lists(folder, decks).union(table.file for table in game.tables.values() if table.file.suffix in (".yaml", ".yml"))
     for path in lists:
         decks.pop(path.stem, None)
     broken -= {path.stem for path in lists}
@@ -244,6 +260,7 @@ def _find_bases(sources: GameFiles, project: Project, within: tuple[str, ...], p
             game,
             palette=told_apart({**base.palette, **game.palette}),
             lists={**base.lists, **game.lists},
+            tables={**base.tables, **game.tables},
             credits=game.credits or base.credits,
         )
         project.borrow_art(game.folder, base.folder)
@@ -257,7 +274,7 @@ def _game(section: Section, folder: Path) -> Game:
     for key, node in source.root.items():
         if section.full:
             break
-        if key in GAME and not (key == WORDS.name and isinstance(node, Seq)):
+        if key in GAME and not (key in _PERHAPS_LISTS and isinstance(node, Seq)):
             continue
         if not isinstance(node, Seq):
             remedy = "move it to the file of a deck, such as main.yaml beside this one" if key in DECK else ""

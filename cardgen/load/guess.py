@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,13 +12,13 @@ from types import MappingProxyType
 
 from cardgen.base.errors import CardgenError
 from cardgen.load.cell_values import CellValue, ListCell, copies_said, is_nothing, node_of, picture_of, unlinked
-from cardgen.load.columns import alike, field_of
+from cardgen.load.columns import alike, field_name, field_of
 from cardgen.load.fields import COMMON, MOST_COPIES, TAKEN
 from cardgen.load.proposal import deck_file
 from cardgen.load.table_search import MEANINGS, WORDS, GuessedColumn, Proposal, find_table
 from cardgen.model.cards import Field
 from cardgen.model.project import DRAWINGS
-from cardgen.schema.values import check_name, half_width, id_of, is_id, typed
+from cardgen.schema.values import half_width, id_of, is_id, typed
 
 _NOTES = (
     "note notes notizen notiz bemerkung bemerkungen kommentar kommentare comment comments todo status stand design_notes playtest_notes "
@@ -116,15 +115,15 @@ def _propose(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool], s
         first = group[0][1]
         for language, column in group:
             if not column.proposal.meaning and column is not first and column.words and language:
-                meant = first.proposal.meaning or _field_name(base, taken, first.letter)
+                meant = first.proposal.meaning or field_name(base, taken, first.letter)
                 column.proposal = Proposal(f"{meant}.{language}")
         if not first.proposal.meaning and len(group) > 1:
-            name = _field_name(base, taken, first.letter)
+            name = field_name(base, taken, first.letter)
             taken.add(name)
             first.proposal = Proposal(name, replace(_text(first), name=name))
     for column in left:
         if not column.proposal.meaning and not column.proposal.why:
-            name = _field_name(_bare(column.last or column.letter), taken, column.letter)
+            name = field_name(_bare(column.last or column.letter), taken, column.letter)
             taken.add(name)
             field, counted = _kinds(column, name)
             column.proposal = Proposal(name, field, counted=counted)
@@ -232,22 +231,6 @@ def _by_language(columns: Sequence[GuessedColumn], spoken: str = "") -> dict[str
         for base, group in found.items()
         if base
     }
-
-
-def _field_name(heading: str, taken: set[str], letter: str) -> str:
-    """A field's name for a heading: in ASCII where that is near, else in its own letters; for those with signs on them the column's."""
-    name = re.sub(r"\W+", "_", unicodedata.normalize("NFKC", heading).casefold()).strip("_")
-    if all(unicodedata.name(sign, "").startswith("LATIN") for sign in name if sign.isalpha()):
-        name = id_of(heading).replace("-", "_") if name else ""
-    elif any(unicodedata.category(sign).startswith("M") for sign in heading):
-        name = ""
-    name = name if name[:1].isalpha() else f"column_{name or letter.lower()}"
-    try:
-        check_name(name, "field", taken)
-    except CardgenError:
-        number = next(number for number in range(2, 10_000) if f"{name}_{number}" not in taken)
-        name = f"{name}_{number}"
-    return name
 
 
 # Kinds of fields

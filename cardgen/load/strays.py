@@ -33,7 +33,8 @@ def strays(project: Project) -> list[Problem]:
 def unread_tables(project: Project, games: Iterable[Game]) -> Iterator[Problem]:
     """Tables that are called as a deck whose file has all cards itself: one of both is not what is printed."""
     for game in games:
-        tables = project.table_names(game.folder)
+        data = {table.file.name for table in game.tables.values()}
+        tables = [name for name in project.table_names(game.folder) if name not in data]
         for deck in game.decks:
             same = [name for name in tables if name.rpartition(".")[0] == deck.id and not name.endswith(".txt")]  # which may be notes
             if same and all(card.place.file == deck.file for card in deck):

@@ -324,7 +324,8 @@ class _TableReader:
         """Makes ids of names where there is no column of ids, and notes what was taken for something."""
         if self.spec.together is not None or self.spec.every:
             self._join_rows()
-        self._make_ids()
+        if self.spec.entries.with_ids:
+            self._make_ids()
         self._note()
 
     def _join_rows(self) -> None:

@@ -132,9 +132,14 @@ class Field:
 
 
 class CardRow(dict[str, Any]):
-    """One of several rows of a table that make a card together: what it says, by field."""
+    """A row of a table of data, or one of several that make a card together: what it says, by field."""
 
     __slots__ = ()
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """What it says, by field, as a card has it."""
+        return self
 
     def __str__(self) -> str:
         return ", ".join(f"{name} {value}" for name, value in self.items() if value not in (None, "", []))
@@ -260,6 +265,15 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
+class DataTable:
+    """A table of a game that makes no cards: its rows, its file, and what was taken for something when it was read."""
+
+    rows: tuple[CardRow, ...]
+    file: Path
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Origin:
     """Where the table of a deck is pulled from: its address as it was typed, and the file that it is kept as."""
 
@@ -304,6 +318,8 @@ class Game:
     """The edition that it is; of a game as it was loaded, the example."""
     seed: str = ""
     """What chance begins with."""
+    tables: Mapping[str, DataTable] = field(default_factory=dict)
+    """Its tables of data, by name."""
 
     def typeset(self, deck: Deck | None = None) -> Typesetting:
         """How texts are set, of a deck or the game's own, in the language that they are in: English where none is said."""

@@ -389,7 +389,7 @@ VARIANTS_SCHEMA: Schema = {"type": ["array", "null"], "items": VARIANT.schema()}
 
 def read_rulebook(game: Game, problems: list[Problem]) -> RuleSet:
     """The rules and variants of a game; none where its folder has no such files. What is wrong is added to `problems`."""
-    names = frozenset({*game.lists, *_KEPT})
+    names = frozenset({*game.lists, *_KEPT, *(["tables"] if game.tables else [])})
     rules, variants = (_RuleReader(game.folder / name, names, problems) for name in (RULES, VARIANTS))
     sets: dict[str, tuple[Code, ...]] = {}
     claims: list[Claim] = []

@@ -22,7 +22,7 @@ from markupsafe import Markup
 
 from cardgen.base.errors import Said, did_you_mean, heard, nearest
 from cardgen.base.parser_messages import in_python
-from cardgen.model.cards import Card, Colour, Deck, Edition, Game
+from cardgen.model.cards import Card, CardRow, Colour, Deck, Edition, Game
 from cardgen.model.sizes import Shape
 from cardgen.sandbox.chance import CHANCE
 from cardgen.sandbox.filters import CARD_NAMES, FILTERS, FUNCTIONS, LONGEST_LIST, called
@@ -61,11 +61,18 @@ class Decks:
         return list(self._ids)
 
 
+class Tables(dict[str, list[CardRow]]):
+    """The rows of a game's tables of data, by name."""
+
+    __slots__ = ()
+
+
 def scope_of(game: Game, decks: Decks | None = None) -> dict[str, Any]:
-    """What expressions and templates of a game can name: `game`, `deck`, its lists and, where it has editions, `edition`."""
+    """What expressions and templates of a game can name: `game`, `deck`, its lists and, where it has them, `edition` and `tables`."""
     lists = {name: list(ids) for name, ids in game.lists.items()}
     edition = {"edition": game.edition} if game.edition else {}
-    return {**lists, **edition, "game": game, "deck": decks or Decks([deck.id for deck in game.decks], game.deck)}
+    tables = {"tables": Tables({name: list(table.rows) for name, table in game.tables.items()})} if game.tables else {}
+    return {**lists, **edition, **tables, "game": game, "deck": decks or Decks([deck.id for deck in game.decks], game.deck)}
 
 
 # What an object shows. A class of our own opens itself by a class attribute `shown_to_templates`, a set of names.
@@ -153,6 +160,8 @@ class Missing(StrictUndefined):
         kinds: dict[type, str] = {Card: "card", Edition: "edition", Deck: "deck", Game: "game"}
         if isinstance(obj, Decks):
             what = f'no deck is called "{name}"'
+        elif isinstance(obj, Tables):
+            what = f'game.yaml has no table "{name}"'
         elif type(obj) in kinds:
             what = f'the {kinds[type(obj)]} "{obj.id}" has no "{name}"'
         else:

@@ -13,7 +13,7 @@ from jinja2.runtime import Context, Undefined
 from markupsafe import Markup
 
 from cardgen.base.errors import did_you_mean
-from cardgen.model.cards import Card, Deck, Edition, Game
+from cardgen.model.cards import Card, CardRow, Deck, Edition, Game
 from cardgen.schema.values import wrong
 
 LONGEST_LIST = 100_000
@@ -39,6 +39,7 @@ _KINDS: dict[type, str] = {
     Edition: "an edition",
     Deck: "a deck",
     Game: "a game",
+    CardRow: "a row",
     TemplateModule: "the template that is imported",
 }
 
@@ -47,20 +48,25 @@ _KINDS: dict[type, str] = {
 
 
 def cards_of(cards: Any) -> list[Card]:
-    """The cards of a deck, of a list of cards or decks, or one card. Raises CardgenError for anything else."""
+    """The cards of a deck, of a list of cards or decks, or one card; rows of a table as well. Raises CardgenError for anything else."""
     if isinstance(cards, Undefined):
         str(cards)  # raises what is wrong with it
     if isinstance(cards, Deck):
         return list(cards.cards)
-    found: list[Card] = []
-    for each in cards if isinstance(cards, Iterable) and not isinstance(cards, str) else [cards]:
-        if isinstance(each, Card):
+    found: list[Any] = []  # cards, or rows, which say what they say as cards do
+    for each in cards if isinstance(cards, Iterable) and not isinstance(cards, (str, Mapping)) else [cards]:
+        if isinstance(each, (Card, CardRow)):
             found.append(each)
         elif isinstance(each, (Deck, list, tuple)):
             found += cards_of(each)
         else:
             raise wrong(f"this asks about cards, but was given {called(cards)}", "name a deck: deck.main | copies")
     return found
+
+
+def copies_of(card: Card | CardRow) -> int:
+    """How often a card is printed; a row counts once."""
+    return card.copies if isinstance(card, Card) else 1
 
 
 def value_of(card: Card, name: str) -> Any:
@@ -103,7 +109,8 @@ def _entries(card: Card, name: str) -> Sequence[Any]:
 
 def _number(card: Card, name: str, value: Any) -> int | float:
     if isinstance(value, bool) or not isinstance(value, (int, float, type(None))):
-        raise wrong(f'the field "{name}" of card "{card.id}" is {called(value)}, so it cannot be summed', "name a number")
+        whose = f'card "{card.id}"' if isinstance(card, Card) else "this row"
+        raise wrong(f'the field "{name}" of {whose} is {called(value)}, so it cannot be summed', "name a number")
     return value or 0
 
 
@@ -187,24 +194,24 @@ def named(cards: Iterable[Card], names: Any) -> list[Card]:
 def by_id(cards: Iterable[Card], ids: Any) -> list[Card]:
     """The cards with this id, or these."""
     wanted = _several(ids)
-    return [card for card in cards_of(cards) if card.id in wanted]
+    return [card for card in cards_of(cards) if value_of(card, "id") in wanted]
 
 
 def both(cards: Iterable[Card], others: Iterable[Card]) -> list[Card]:
     """The cards that are in both lists."""
-    known = set(cards_of(others))
-    return [card for card in cards_of(cards) if card in known]
+    known = set(map(id, cards_of(others)))
+    return [card for card in cards_of(cards) if id(card) in known]
 
 
 def either(cards: Iterable[Card], others: Iterable[Card]) -> list[Card]:
     """The cards of one list and of the other, each once."""
-    return list(dict.fromkeys([*cards_of(cards), *cards_of(others)]))
+    return list({id(card): card for card in (*cards_of(cards), *cards_of(others))}.values())
 
 
 def minus(cards: Iterable[Card], others: Iterable[Card]) -> list[Card]:
     """The cards that are not in the other list."""
-    known = set(cards_of(others))
-    return [card for card in cards_of(cards) if card not in known]
+    known = set(map(id, cards_of(others)))
+    return [card for card in cards_of(cards) if id(card) not in known]
 
 
 def sorted_by(cards: Iterable[Card], field: str) -> list[Card]:
@@ -227,7 +234,7 @@ def greatest(cards: Iterable[Card], count: int, field: str) -> list[Card]:
 
 def copies(cards: Iterable[Card]) -> int:
     """How many cards of paper these are."""
-    return sum(card.copies for card in cards_of(cards))
+    return sum(map(copies_of, cards_of(cards)))
 
 
 @pass_context
@@ -236,7 +243,7 @@ def total(context: Context, cards: Iterable[Card], words: str) -> int | float:
     found, measure = _measured(context, cards, words := str(words))
     amount: int | float = 0
     for card in found:
-        amount += _number(card, words, measure(card)) * card.copies
+        amount += _number(card, words, measure(card)) * copies_of(card)
     return amount
 
 
@@ -248,8 +255,8 @@ def distinct(cards: Iterable[Card], field: str) -> list[Any]:
 def values(cards: Iterable[Card], field: str) -> list[Any]:
     """The values of a field, one for each copy of each card, in order; a list gives its entries."""
     found = _asked(cards, [field])
-    _fits(sum(len(_entries(card, field)) * card.copies for card in found))
-    return [entry for card in found for _ in range(card.copies) for entry in _entries(card, field)]
+    _fits(sum(len(_entries(card, field)) * copies_of(card) for card in found))
+    return [entry for card in found for _ in range(copies_of(card)) for entry in _entries(card, field)]
 
 
 def group(cards: Iterable[Card], field: str) -> list[tuple[Any, list[Card]]]:

@@ -1,0 +1,230 @@
+"""Tables that make no cards: data that templates, rules and rulebooks look up, such as the pips of each rank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from pathlib import Path
+from re import fullmatch
+
+from cardgen.base import errors
+from cardgen.base.errors import CardgenError, Problem, left_out
+from cardgen.load.cell_names import in_cells
+from cardgen.load.cell_values import CellValue, ListCell
+from cardgen.load.columns import (
+    DATA,
+    HEADING_ABOVE,
+    NO_HEADINGS,
+    HeadingReader,
+    Row,
+    Table,
+    TableSpec,
+    alike,
+    field_name,
+    field_of,
+    joined,
+    letters,
+    table_spec,
+)
+from cardgen.load.expand import MOST_CARDS
+from cardgen.load.fields import ROWS, declared
+from cardgen.model.cards import CardRow, DataTable, Field, Game
+from cardgen.model.project import LISTS, TABLES, Project
+from cardgen.schema.keys import Section
+from cardgen.schema.source import Map, Node, TypedText, text_node
+from cardgen.schema.values import blank, check_name, typed, wrong
+
+_NUMBER = r"-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,15})?"
+"""What a number is that rules may add up: `007`, `+1` and `1e5` are texts."""
+_LONGEST_LIST = 1_000
+"""How many different entries a column of lists has at the most; one with more is of texts."""
+
+
+def read_data_tables(section: Section, project: Project, game: Game, tables: Map) -> dict[str, DataTable]:
+    """The tables that game.yaml names under `tables`, by name. What is wrong is noted in the section."""
+    found = dict[str, DataTable]()
+    for name, node in tables.items():
+        if section.full:
+            break
+        section.attempt(name, check_name, name, "table", ())
+        table = _data_table(section, project, game, node)
+        if table:
+            found[str(name)] = table
+    return found
+
+
+def _data_table(section: Section, project: Project, game: Game, node: Node) -> DataTable | None:
+    """One table of data, or None where it cannot be read."""
+    spec, fields, name = TableSpec(), dict[str, Field](), node
+    before = len(section.problems)
+    if isinstance(node, Map):
+        inner = Section(section.source, DATA, section.problems, node)
+        spec, fields = table_spec(inner), declared(inner, game.lists)
+        _check_languages(inner, spec)
+        name = node.value("file") or node
+    if len(section.problems) > before:
+        return None
+    if not isinstance(name, TypedText) or not name.lower().endswith((*TABLES, *LISTS)):
+        endings = ", ".join((*TABLES, *LISTS))
+        section.wrong("a table of data is a file", f"name one that ends in one of {endings}", name)
+        return None
+    file = section.attempt(name, project.find_table, game.folder, str(name))
+    if file is None:
+        return None
+    problems, home = list[Problem](), project.home_of(file)
+    try:
+        table, known = _read(file, home, replace(spec, entries=ROWS), fields, problems)
+        rows = tuple(_rows(table, known, problems))
+    except CardgenError as error:
+        section.problems += error.problems
+        return None
+    section.problems += in_cells(problems, file, table.headings)
+    return DataTable(rows, file, tuple(table.notes)) if len(section.problems) == before else None
+
+
+def _check_languages(section: Section, spec: TableSpec) -> None:
+    for meant in spec.columns.values():
+        if "." in meant:
+            remedy = f"name a field of its own:  {meant.replace('.', '_')}"
+            section.wrong(f'"{meant}" is no field: a table of data is in one language', remedy, meant)
+
+
+def _read(
+    file: Path, home: Path, spec: TableSpec, fields: Mapping[str, Field], problems: list[Problem]
+) -> tuple[Table, Mapping[str, Field]]:
+    """The rows of a table as entries, and all its fields: those that are declared, and one for each other column."""
+    from cardgen.load.table import read_table  # what reads tables of all formats; few games have data
+
+    columns = _columns(file, home, spec, fields)
+    known, meant = dict(fields), dict(spec.columns)
+    for column in columns:
+        if column.name not in known:
+            known[column.name] = column.field()
+        if column.key:
+            meant[text_node(column.key, 1, 1)] = text_node(column.name, 1, 1)
+    if not columns:
+        known["name"] = Field("name", "text", optional=True)  # an empty table, which is told by its reader
+    return read_table(file, known, problems, home, replace(spec, columns=meant)), known
+
+
+def _rows(table: Table, fields: Mapping[str, Field], problems: list[Problem]) -> Iterator[CardRow]:
+    """What the entries of a table say. What does not fit its field is added to `problems`."""
+    if len(table.entries) > MOST_CARDS:
+        raise wrong(f"this table has more than {MOST_CARDS:,} rows", "split it into several", table.place(table.entries[-1]))
+    before = len(problems)
+    for entry in table.entries:
+        if len(problems) - before >= errors.MOST_PROBLEMS:
+            problems.append(left_out(table.file))
+            return
+        assert isinstance(entry, Map)
+        row = CardRow()
+        for name, wanted in fields.items():
+            node = entry.value(name)
+            if node is None or blank(node):
+                row[name] = wanted.default
+                if wanted.needed and name not in table.told.get((entry.line, entry.column), ()):
+                    what, remedy = f"this row has no {name}", "write it, or give the field a default"
+                    problems.append(Problem(what, remedy, table.place(node or entry)))
+                continue
+            try:
+                row[name] = typed(wanted, node)
+            except CardgenError as error:
+                problems += error.at(table.place(node))
+        yield row
+
+
+@dataclass(slots=True)
+class _DataColumn:
+    """A column of data: the field that it fills, `key` what it is called under `columns` where its heading alone does not tell, and what
+    its cells have been so far."""
+
+    name: str
+    key: str
+    numbers: bool = True
+    whole: bool = True
+    truths: bool = True
+    lists: bool = True
+    entries: dict[str, None] = field(default_factory=dict)
+
+    def see(self, cell: str) -> None:
+        """Learns from one more cell."""
+        said = cell.strip()
+        shown = cell.shown(".") if isinstance(cell, CellValue) and cell.kind == "n" else None
+        self.numbers &= fullmatch(_NUMBER, said) is not None and (shown is None or fullmatch(_NUMBER, shown.strip()) is not None)
+        self.whole &= "." not in said
+        self.truths &= said.casefold() in ("true", "false")
+        items = cell.items if isinstance(cell, ListCell) else None
+        self.lists &= items is not None and len(self.entries) <= _LONGEST_LIST
+        if self.lists:
+            self.entries.update(dict.fromkeys(items or ()))
+
+    def field(self) -> Field:
+        """The narrowest field that takes all cells: of numbers, of truths, of lists, or else of texts. The id of a card is a text."""
+        kind = "bool" if self.truths else "int" if self.numbers and self.whole else "number" if self.numbers else "text"
+        if self.lists and self.entries:
+            return Field(self.name, "list_of", tuple(self.entries), default=[], has_default=True)
+        return Field(self.name, "text" if self.name in ("id", "name", "art") else kind, optional=True)
+
+
+def _columns(file: Path, home: Path, spec: TableSpec, fields: Mapping[str, Field]) -> list[_DataColumn]:
+    """The columns of a table that are read, with what their cells are."""
+    from cardgen.load.table import is_comment, is_sum
+    from cardgen.load.table_rows import check_reach, rows_of
+
+    book, rows = rows_of(file, home, spec)
+    hidden = book.hidden if book and not spec.hidden else set[int]()
+    concealed = book.hidden_columns if book and not spec.hidden else set[int]()
+    first = next(rows, None)
+    if first and first[0] == HEADING_ABOVE[0]:
+        spec = replace(spec, header_row=HEADING_ABOVE)
+    heads, after, reached = HeadingReader(file, fields, spec, [], concealed), list[Row](), 0
+    rows = chain([first] if first else [], rows)
+    for row in rows:
+        if any(cell is not None for cell in row[1]) and heads.takes(row):
+            break
+    found, after = heads.found()
+    bare = spec.header_row == NO_HEADINGS
+    known: dict[int, _DataColumn] = {} if bare else _named(found, spec, fields, concealed)
+    taken = {column.name for column in known.values()}
+    for number, cells in chain(after, rows):
+        reached += len(cells)
+        check_reach(file, number, cells, reached)
+        if number in hidden or not any(cell is not None for cell in cells):
+            continue
+        if is_comment(cells[0]) or is_sum(cells, []):
+            continue
+        for at, cell in enumerate(cells):
+            if at not in known and bare and letters(at + 1) not in spec.ignore:
+                known[at] = _by_letter(letters(at + 1), spec, taken)
+            if cell is not None and at in known:
+                known[at].see(cell)
+    return list(known.values())
+
+
+def _named(found: Sequence[Row], spec: TableSpec, fields: Mapping[str, Field], concealed: set[int]) -> dict[int, _DataColumn]:
+    """The columns that have a heading, counted from 0."""
+    columns, taken = dict[int, _DataColumn](), set(fields)
+    headings = joined([cells for _, cells in found]) if found else []
+    for at, (heading, last) in enumerate(headings):
+        letter = letters(at + 1)
+        told = next((key for name in (heading, last, letter) if (key := alike(name, spec.columns))), None)
+        if told is not None:
+            columns[at] = _DataColumn(str(spec.columns[text_node(told, 1, 1)]), "")
+            continue
+        passed_over = any(alike(name, spec.ignore) for name in (heading, last, letter))
+        if not heading or heading.startswith("#") or passed_over or at + 1 in concealed:
+            continue
+        name = field_of(heading, fields)
+        same = next((column.name for column in columns.values() if field_of(heading, {column.name: Field("", "")})), None)
+        name = name or same or field_name(heading, taken, letter)  # a heading that is there twice is told
+        taken.add(name)
+        columns[at] = _DataColumn(name, "" if field_of(heading, {name: Field("", "")}) else heading)
+    return columns
+
+
+def _by_letter(letter: str, spec: TableSpec, taken: set[str]) -> _DataColumn:
+    told = alike(letter, spec.columns)
+    name = str(spec.columns[text_node(told, 1, 1)]) if told else field_name(letter, taken, letter)
+    taken.add(name)
+    return _DataColumn(name, "" if told else letter)
