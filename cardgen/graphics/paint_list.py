@@ -53,7 +53,7 @@ class Painted(NamedTuple):
     """What it is painted with: of a gradient the colours of its stops."""
     alpha: float = 1.0
     width: float = 0.0
-    """Of a line where it is thinnest, or of a filled bar of a few straight sides."""
+    """Of a line where it is thinnest, of a filled bar of a few straight sides, or of letters' outline in another colour."""
     picture: Picture | None = None
     matrix: Matrix = Matrix()
     """Of a picture: from the unit square that it fills."""
@@ -125,7 +125,9 @@ class _Looker:
             elif isinstance(item, ShownGlyphs):
                 begins = around([self.state.matrix(*point) for point in item.begins])
                 inks = (*_inks(item.fill), *_inks(item.stroke))
-                yield Painted("text", begins, inks, self.opacity(item.fill_alpha, item.stroke_alpha), texts=item.texts)
+                outlined = item.line is not None and item.stroke is not None and item.stroke != item.fill
+                width = item.line.width * _squeeze(self.state.matrix, begins) if item.line and outlined else 0.0
+                yield Painted("text", begins, inks, self.opacity(item.fill_alpha, item.stroke_alpha), width, texts=item.texts)
             elif isinstance(item, PlacedForm):
                 yield from self.placed(item)
             elif isinstance(item, Shade):

@@ -5,6 +5,7 @@ What a text is filled with does not tell it: white that is multiplied leaves its
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from PIL import Image
@@ -14,6 +15,7 @@ from cardgen.graphics.contrast import contrast
 from cardgen.graphics.display_list import RGB, Blend, ClipTo, Item, Level, PlacedForm, ShownGlyphs, Through, Transform
 from cardgen.graphics.drawing import Drawing, TextMark
 from cardgen.preflight.card_side import SHARP, CardSide, flat_picture
+from cardgen.preflight.covering import opacity
 from cardgen.press.plates import changed
 
 _STRONGEST = 0.03
@@ -22,6 +24,10 @@ _SEEN = 1.2
 """The contrast of pixels from which anything is seen."""
 _LESS = 0.8
 """Of its contrast, what a blend leaves at most that takes some away; pixels do not tell it more exactly."""
+_PARTS = 10
+"""Parts of a text along its line, which are looked at by themselves: a veil may lie over some of them."""
+_WORST = 2
+"""Which of the parts tells, the one that has least left first: a fifth of a text that nobody reads is enough."""
 
 
 class AsSeen:
@@ -40,13 +46,24 @@ class AsSeen:
             self._meant = flat_picture(side.picture(plain)), ground
 
     def contrast(self, mark: TextMark, meant: float) -> float:
-        """The contrast that is left of what a text is meant to have."""
+        """The contrast that is left of what a text is meant to have, where least is left of it."""
         if not self._changed:
             return meant
-        box = self._side.ink(mark)
-        expected = self._strongest(self._meant, box)
-        left = self._strongest(self._seen, box)
-        if expected < _SEEN or left > _LESS * expected:
+        left = sorted(self._left(part, meant) for part in self._parts(mark))
+        return left[min(_WORST, len(left)) - 1] if left else meant
+
+    def _parts(self, mark: TextMark) -> Iterator[Box]:
+        """The boxes of the parts of a text that show anything, along its line; the whole box of one that is turned."""
+        whole = self._side.ink(mark)
+        count = 1 if mark.placement.b or mark.placement.c else _PARTS
+        wide = whole.width / count
+        parts = [Box(whole.x + place * wide, whole.y, wide, whole.height) for place in range(count)]
+        return (part for part in parts if self._strongest(self._meant, part) >= _SEEN)
+
+    def _left(self, part: Box, meant: float) -> float:
+        """What is left of the contrast that a part of a text is meant to have."""
+        expected, left = self._strongest(self._meant, part), self._strongest(self._seen, part)
+        if left > _LESS * expected:
             return meant
         return min(meant, 1 + (left - 1) * (meant - 1) / (expected - 1))  # small strokes are paler in pixels than they are
 
@@ -62,7 +79,7 @@ class AsSeen:
 
 def _may_change(side: CardSide) -> bool:
     """Whether anything of a side can change how its texts look: a blend, a mask, or what is half clear over one of them."""
-    clear = [(place, each) for place, each in enumerate(side.paints) if each.alpha < 1 and each.kind != "text"]
+    clear = [(place, each) for place, each in enumerate(side.paints) if each.kind != "text" and opacity(each) < 1]
     texts = [(place, side.where(each)) for place, each in enumerate(side.paints) if each.kind == "text"]
     if any(over > under and side.box(each.box).overlaps(box) for over, each in clear for under, box in texts):
         return True

@@ -37,6 +37,15 @@ which nobody would take it for a part of a pattern: petals and confetti end at a
 _BUSY = 0.25
 """Of an edge, where there is colour at the end of the bleed: then what ends beside it may be a pattern."""
 
+_BEND = 3 * MM
+"""The radius by which corners are looked at that have none of their own: they may be cut rounder than their size says."""
+_FAN = (15, 30, 45, 60, 75)
+"""Degrees in which rays leave a corner."""
+_NEAR_CORNER = slice(6, 12)
+"""Millimetres from a corner on both edges at it where colour goes on to the end of the bleed, or what ends is no ground."""
+_CLOSE = 0.3 * MM
+"""How much of the bleed may be missing along a ray of a corner: rounded bleeds have their own corners."""
+
 
 class Short(NamedTuple):
     """A part of the rim along which colour ends before the bleed does: `reach` is how far beyond the cut it comes at least, in points.
@@ -76,6 +85,33 @@ def short_bleeds(side: CardSide) -> Iterator[Short]:
         for met in _runs(endings, lambda before, inner: apart(inner, before[-1]) <= _OTHER):
             if len(met) >= _LONG:
                 yield Short(around([edge[i].at for i in met]), 0.0, sure=False)
+
+
+def short_corners(side: CardSide) -> Iterator[Short]:
+    """The corners of a rectangle beyond which its ground ends before the bleed does, though it goes on along both edges there."""
+    if side.shape.kind != "rectangle":
+        return
+    each_edge = edges(side.shape)
+    for number, edge in enumerate(each_edge):
+        before = each_edge[number - 1][::-1]
+        rays = _corner_rays(edge[0], before[0], max(side.shape.corner, _BEND))
+        ground = [along(ray, out) for ray in (*edge[_NEAR_CORNER], *before[_NEAR_CORNER]) for out in (0, _last(side) / 2, _last(side))]
+        ground += [along(ray, -depth) for ray in rays for depth in (_INSIDE, _DEEP, _WIDE)]
+        if any(_dark(side.pixel(*point)) <= PAPER for point in ground):
+            continue  # a pattern on paper, or nothing
+        ends = [_end(side, ray, *(side.pixel(*along(ray, out)) for out in (-_INSIDE, _last(side)))) for ray in rays]
+        short = {i: end for i, end in enumerate(ends) if end is not None and end < side.printer.bleed - _CLOSE}
+        if len(short) > 1:
+            yield Short(around([rays[i].at for i in short]), max(0.0, min(short.values())), sure=False)
+
+
+def _corner_rays(edge: Ray, before: Ray, bend: float) -> list[Ray]:
+    """Rays out of a corner that is rounded, between the first rays of the two edges that meet there."""
+    corner = Point(before.at.x if edge.way.x == 0 else edge.at.x, before.at.y if edge.way.y == 0 else edge.at.y)
+    middle = Point(*(at - bend * (one + other) for at, one, other in zip(corner, edge.way, before.way, strict=True)))
+    turns = [(math.sin(math.radians(angle)), math.cos(math.radians(angle))) for angle in _FAN]
+    ways = [Point(a * edge.way.x + b * before.way.x, a * edge.way.y + b * before.way.y) for a, b in turns]
+    return [Ray(Point(middle.x + bend * way.x, middle.y + bend * way.y), way) for way in ways]
 
 
 @lru_cache(maxsize=32)  # the same for all sides of a deck

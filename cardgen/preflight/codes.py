@@ -7,7 +7,8 @@ lie over it, or cut it off. What reads them is ZXing (zxing-cpp), of the extra `
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 from PIL.Image import Image
 
@@ -18,6 +19,7 @@ from cardgen.cards.codes import CODE_128, QR, QUIET, CodeMark
 from cardgen.cards.parcels import Drawn
 from cardgen.graphics.contrast import luminance, seen_with
 from cardgen.graphics.css_colour import shares
+from cardgen.graphics.display_list import RGB
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Card, Deck
@@ -41,16 +43,16 @@ _MARGIN, _AROUND = 3 * MM, 1 * MM
 """How much of the bleed is shown around a side, and how much of the side around a code."""
 CONTRAST = 0.4
 """How much more of the light the ground reflects than the bars: grade C of ISO/IEC 15415 and 15416."""
+_DARK_PART, _LIGHT_PART = 0.2, 0.8
+"""Of the pixels of a code in order of their light, where its dark modules are found, and its light ones."""
+_PALER = 0.02
+"""How much less a code may stand out than its colours do: edges of modules are mixed from both."""
 
 
 def check_codes(deck: Deck, card: Card, side: str, codes: Iterable[CodeMark]) -> Iterator[Finding]:
     """Findings about the codes on one side of a card."""
     for code in codes:
-        whose = f" of {code.source}" if code.source else f' "{shortened(code.said)}"'
-        about, place = f'card "{card.id}", {side}: the {code.kind}{whose}', code.place or card.place
-        for severity, what, remedy in _faults(deck, code):
-            problem = Problem(f"{about} {what}", remedy, place)
-            yield Finding("codes", severity, problem, deck.game, deck.id, card.id, side=side, spot=code.box)
+        yield from (_told(deck, card, side, code, fault) for fault in _faults(deck, code))
 
 
 def _faults(deck: Deck, code: CodeMark) -> Iterator[tuple[str, str, str]]:
@@ -98,7 +100,7 @@ def findings_of(drawn: Drawn) -> tuple[Finding, ...]:
 
 
 def read_back(deck: Deck, drawn: Drawn, dpi: float = PRINTED) -> Iterator[Finding]:
-    """What cannot be read of the codes of a card as it is printed, at so many pixels an inch."""
+    """What cannot be read of the codes of a card as it is printed, at so many pixels an inch, or stands out too little."""
     codes = [each for each in drawn.found if isinstance(each, PlacedCode)]
     if not codes:
         return
@@ -121,9 +123,13 @@ def read_back(deck: Deck, drawn: Drawn, dpi: float = PRINTED) -> Iterator[Findin
 
     for side, code in codes:
         drawing = drawn.face if side == "face" else drawn.back
-        if drawing and not is_read(side, drawing, code, dpi):
+        if not drawing:
+            continue
+        if not is_read(side, drawing, code, dpi):
             coarse = dpi < _FINE and is_read(side, drawing, code, _FINE)
             yield _unread(deck, drawn.card, side, code, dpi if coarse else 0.0)
+        elif (left := _contrast_left(code, pictures[side, dpi], dpi)) < CONTRAST - _PALER:
+            yield _faint(deck, drawn.card, side, code, left)
 
 
 def _picture(deck: Deck, drawing: Drawing, dpi: float) -> Image:
@@ -135,9 +141,26 @@ def _picture(deck: Deck, drawing: Drawing, dpi: float) -> Image:
     return next(iter(rasters(pdf.bytes(), pixels)))
 
 
-def _edges(code: CodeMark, dpi: float, picture: Image) -> tuple[int, int, int, int]:
-    """The pixels of a code and some around it."""
-    box = Box(*(length * MM for length in code.box)).grown(_AROUND)
+def _contrast_left(code: CodeMark, picture: Image, dpi: float) -> float:
+    """How much more light comes back from the light modules of a code than from its dark ones, as it is printed."""
+    free = min(code.quiet * code.module, min(code.box.width, code.box.height) / 4) * MM
+    pixels = picture.crop(_edges(code, dpi, picture, -free)).convert("RGB")
+    counted: Any = pixels.getcolors(pixels.width * pixels.height)
+    lights = sorted((_reflected_by((red / 255, green / 255, blue / 255), code.kind), count) for count, (red, green, blue) in counted)
+    dark, light = (_share_of(lights, part) for part in (_DARK_PART, _LIGHT_PART))
+    return light - dark
+
+
+def _share_of(lights: Sequence[tuple[float, int]], part: float) -> float:
+    """The light that so much of all pixels have at most; lights stand in their order, each with its pixels."""
+    wanted = part * sum(count for _, count in lights)
+    so_far = accumulate(count for _, count in lights)
+    return next((light for (light, _), reached in zip(lights, so_far, strict=True) if reached >= wanted), 0.0)
+
+
+def _edges(code: CodeMark, dpi: float, picture: Image, around: float = _AROUND) -> tuple[int, int, int, int]:
+    """The pixels of a code with its free margin, and so much around that."""
+    box = Box(*(length * MM for length in code.box)).grown(around)
     left, top, right, low = ((edge + _MARGIN) * dpi / 72 for edge in (box.x, box.y, box.right, box.top))
     return max(0, int(left)), max(0, int(top)), min(picture.width, round(right)), min(picture.height, round(low))
 
@@ -151,9 +174,22 @@ def _unread(deck: Deck, card: Card, side: str, code: CodeMark, coarse: float) ->
     else:
         what = "cannot be read from what is printed: something lies over it, cuts it off or changes its colours"
         remedy = "paint nothing on it or on what stays free around it, or a smaller sign on a code with level='H'"
+    return _told(deck, card, side, code, ("error", what, remedy))
+
+
+def _faint(deck: Deck, card: Card, side: str, code: CodeMark, left: float) -> Finding:
+    """A code that stands out less than its colours do."""
+    what = f"stands out by {too_little(left * 100)} % as it is printed, for something veils it or changes its colours"
+    remedy = f"{CONTRAST * 100:g} % are needed: take the veil, the opacity or the blend off it"
+    return _told(deck, card, side, code, ("error", what, remedy))
+
+
+def _told(deck: Deck, card: Card, side: str, code: CodeMark, fault: tuple[str, str, str]) -> Finding:
+    """What is wrong with a code of a side: how grave that is, what it is and what would mend it."""
+    severity, what, remedy = fault
     whose = f" of {code.source}" if code.source else f' "{shortened(code.said)}"'
     problem = Problem(f'card "{card.id}", {side}: the {code.kind}{whose} {what}', remedy, code.place or card.place)
-    return Finding("codes", "error", problem, deck.game, deck.id, card.id, side=side, spot=code.box)
+    return Finding("codes", severity, problem, deck.game, deck.id, card.id, side=side, spot=code.box)
 
 
 def _inside(deck: Deck, box: Box) -> float:
@@ -161,6 +197,11 @@ def _inside(deck: Deck, box: Box) -> float:
 
 
 def _reflected(colour: str, kind: str) -> float:
-    """How much light a colour gives back, from 0 to 1; readers of bars shine red (ISO/IEC 15416)."""
-    light = seen_with("", shares(colour))
+    """How much light a colour gives back, from 0 to 1."""
+    return _reflected_by(shares(colour), kind)
+
+
+def _reflected_by(colour: RGB, kind: str) -> float:
+    """The same of a colour in shares; readers of bars shine red (ISO/IEC 15416)."""
+    light = seen_with("", colour)
     return light[0] if kind == CODE_128 else luminance(light)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.graphics.drawing import TextMark
@@ -81,6 +82,19 @@ def _clear(data: bytes) -> tuple[int, int, bytes] | None:
     """The width and height of a picture and how opaque each pixel is; None where all are."""
     alpha = pixels_of(data).alpha
     return (*alpha.size, alpha.tobytes()) if alpha else None
+
+
+def opacity(each: Painted) -> float:
+    """How opaque something is where it is clearest, from 0 to 1."""
+    return each.alpha * (_least_alpha(each.picture.data) if each.picture else 1.0)
+
+
+@lru_cache(maxsize=16)  # pictures stay in memory with what is known of them
+def _least_alpha(data: bytes) -> float:
+    """How opaque the clearest pixel of a picture is, from 0 to 1."""
+    alpha = pixels_of(data).alpha
+    least: Any = alpha.getextrema()[0] if alpha else 255
+    return float(least) / 255
 
 
 def points_over(corners: Sequence[Point], across: int, down: int) -> list[Point]:

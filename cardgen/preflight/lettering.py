@@ -8,11 +8,12 @@ from itertools import accumulate, pairwise
 from operator import itemgetter
 from typing import Any
 
-from cardgen.base.units import too_little
+from cardgen.base.units import MM, enough, too_little
 from cardgen.graphics.contrast import VISION, contrast, lightness
 from cardgen.graphics.css_colour import between
 from cardgen.graphics.display_list import RGB
 from cardgen.graphics.drawing import TextMark
+from cardgen.graphics.paint_list import Painted
 from cardgen.preflight.as_seen import AsSeen
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.home_print import and_more, shortened
@@ -103,17 +104,41 @@ def _reversed(side: CardSide, mark: TextMark) -> bool:
     return ground < DARK and ground < min(map(lightness, mark.fill))
 
 
+def thin_outlines(side: CardSide) -> Iterator[Finding]:
+    """The thinnest outline of letters, where it is thinner than a line may be: one in the colour of its letters only makes them bolder."""
+    least = side.printer.line
+    letters = [(each.width * side.unit, mark) for each in side.paints if each.kind == "text" and each.width for mark in _shown(side, each)]
+    thin = [(width, mark) for width, mark in letters if width < least - 0.005]
+    if thin:
+        width, mark = min(thin, key=itemgetter(0))
+        has = f"{too_little(width, 2)} pt"
+        what = f'the text "{shortened(mark.text)}"{and_more(len(thin) - 1)} has an outline {has} thick'
+        remedy = f"draw it {least:g} pt ({enough(least / MM, 2)} mm) thick or more"
+        remedy = f"{remedy}, or leave it away" if mark.fill else remedy
+        seen = Evidence(side.ink(mark), has, f"{least:g} pt", mark.text)
+        yield side.says("line-width", "warning" if mark.fill else "error", what, remedy, seen)
+
+
+def _shown(side: CardSide, letters: Painted) -> list[TextMark]:
+    """The texts that can be seen of what is painted."""
+    painted = side.drawing.texts[slice(*letters.texts)]
+    return [mark for mark in side.legible if any(mark is each for each in painted)]
+
+
 def contrasts(side: CardSide) -> Iterator[Finding]:
     """Texts of a side whose contrast to their ground is too low (WCAG 2.2, 1.4.3), each pair of colours once."""
     told: set[tuple[RGB, RGB, float, float, float]] = set()
     left = AsSeen(side)
     rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.legible if mark.outline}
+    filled = {(mark.text, *_rounded(mark)) for mark in side.legible if mark.fill or not mark.outline}  # with a pattern, if not with colours
     last = {mark.text: mark for mark in side.legible}
     for mark in side.legible:
-        if not mark.fill or _shadows(mark, last[mark.text]):
+        where = mark.text, *_rounded(mark)
+        colours = mark.fill if where in filled else mark.outline  # letters that are but an outline
+        if not colours or _shadows(mark, last[mark.text]):
             continue
-        size, grounds, fills = side.size(mark), side.under(mark), _on_the_way(mark.fill)
-        rim = [(1.0, rgb) for rgb in rims.get((mark.text, *_rounded(mark)), ())]
+        size, grounds, fills = side.size(mark), side.under(mark), _on_the_way(colours)
+        rim = [(1.0, rgb) for rgb in rims.get(where, ())] if mark.fill else []
         if rim and min(_weakest(fills, [each])[0] for each in rim) > _weakest(fills, grounds)[0]:
             grounds = rim  # letters with a rim stand out from that
         meant, fill, ground = _weakest(fills, grounds, alpha=mark.alpha)
@@ -176,3 +201,8 @@ def embeddable(side: CardSide, known: set[str]) -> Iterator[Finding]:
             what = f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {wants}'
             seen = Evidence(side.ink(mark), wants, "may be embedded, cut down to what is used", mark.text)
             yield side.says("fonts", "warning", what, "use another font, or ask its maker", seen)
+        elif mark.font.print_only:
+            may = "may be embedded to be seen and printed, and not to be edited"
+            what = f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {may}'
+            remedy = "send the PDF to printers alone, or use a font without that limit"
+            yield side.says("fonts", "note", what, remedy, Evidence(side.ink(mark), may, "may be embedded", mark.text))

@@ -15,14 +15,14 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM, enough, too_little
 from cardgen.graphics.display_list import RGB, Colourant
 from cardgen.graphics.drawing import NOWHERE, TextMark
-from cardgen.graphics.images import pixels_of, quietly
+from cardgen.graphics.images import quietly
 from cardgen.graphics.paint_list import Painted
 from cardgen.graphics.picture_files import FINEST
 from cardgen.model.cards import MIXED
 from cardgen.preflight.card_side import CardSide, Evidence, bytes_of
-from cardgen.preflight.covering import covered_line
+from cardgen.preflight.covering import covered_line, opacity
 from cardgen.preflight.home_print import and_more, shortened
-from cardgen.preflight.lettering import contrasts, covered, left_over, mirrored, types
+from cardgen.preflight.lettering import contrasts, covered, left_over, mirrored, thin_outlines, types
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
 from cardgen.preflight.template_lines import template_lines
 from cardgen.press.plates import Plate, Spots, plates_of, reblended
@@ -244,7 +244,7 @@ def _transparency(side: CardSide) -> Iterator[Finding]:
     finishes = {name for name, colour in side.palette.items() if colour.plate}  # which are printed as if they were opaque
     paints = (each for each in side.paints if each.kind != "text" or side.where(each).overlaps(page))
     paints = (each for each in paints if not each.inks or not finishes.issuperset(ink.name for ink in each.inks))
-    clear = [(alpha, each) for each in paints if (alpha := each.alpha * (_least_alpha(each.picture.data) if each.picture else 1)) < 1]
+    clear = [(opacity(each), each) for each in paints if opacity(each) < 1]
     if clear:
         alpha, each = min(clear, key=itemgetter(0))
         kinds = {"picture": "a picture with clear parts", "text": "a text that is not opaque"}
@@ -268,14 +268,6 @@ def _mode(data: bytes) -> str:
         return image.mode
 
 
-@lru_cache(maxsize=16)  # pictures stay in memory with what is known of them
-def _least_alpha(data: bytes) -> float:
-    """How opaque the clearest pixel of a picture is, from 0 to 1."""
-    alpha = pixels_of(data).alpha
-    least: Any = alpha.getextrema()[0] if alpha else 255
-    return float(least) / 255
-
-
 _CHECKS = (
     _empty,
     left_over,
@@ -283,6 +275,7 @@ _CHECKS = (
     mirrored,
     covered,
     _lines,
+    thin_outlines,
     safe,
     bleeds,
     _pictures,

@@ -12,7 +12,7 @@ from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.units import MM, enough, too_little
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import Painted
-from cardgen.preflight.bleed import Short, short_bleeds
+from cardgen.preflight.bleed import Short, short_bleeds, short_corners
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.frames import bands, framed
 from cardgen.preflight.home_print import depth_of, depth_of_box, shortened
@@ -106,7 +106,7 @@ def _runs_off(side: CardSide, box: Box) -> bool:
 def bleeds(side: CardSide) -> Iterator[Finding]:
     """Colour that ends before the bleed does: one finding for a side, at its worst."""
     bleed = side.printer.bleed
-    found = [*short_bleeds(side), *_slivers(side)] if bleed else []
+    found = [*short_bleeds(side), *short_corners(side), *_slivers(side)] if bleed else []
     if found:
         wanted = round(bleed / MM, 1)
         reach = min(round(min(short.reach for short in found) / MM, 1), wanted - 0.1)

@@ -52,6 +52,8 @@ _FEW = 1000
 _RARER = frozenset((*range(0x2E80, 0x2FE0), 0x02BB, 0x2027, 0x2035, 0x2215, 0x2329, 0x232A))
 """Characters that fonts draw as others which people mean: the parts by which dictionaries sort ideographs, and ʻ ‧ ‵ ∕ 〈 〉."""
 _WISHES = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded as bitmaps"}
+_USES, _PRINT_ONLY = 0x000E, 0x0004
+"""Bits of fsType: the uses for which a font may be embedded, of which the freest counts; and that to be seen and printed, not edited."""
 _ADVANCE = itemgetter(1)
 _CHOSEN = frozenset(("wght", "opsz", "slnt", "ital"))
 """Axes that browsers choose on by themselves."""
@@ -262,6 +264,11 @@ class Font:
     def wishes(self) -> str:
         """What the font wants of its embedding (OS/2, fsType) beyond what we do; mostly nothing."""
         return next((says for bit, says in _WISHES.items() if rights(self._table("OS/2")) & bit), "")
+
+    @cached_property
+    def print_only(self) -> bool:
+        """Whether the font may be embedded in what is looked at and printed alone, which nobody edits."""
+        return rights(self._table("OS/2")) & _USES == _PRINT_ONLY
 
     def has(self, text: str) -> bool:
         """Whether this font can show every character of a text, those HarfBuzz makes from the space or hides included.

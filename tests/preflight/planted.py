@@ -49,6 +49,8 @@ class Planted(NamedTuple):
 
 
 def ground(fill: str) -> str:
+    if fill == "none":
+        return ""
     return f'<rect x="-3.4" y="-3.4" width="{WIDE + 6.8}" height="{HIGH + 6.8}" fill="{fill}"/>'
 
 
@@ -86,6 +88,11 @@ FAULTS = {
         picture("cutline.png", -3, -3, 69.5, 'preserveAspectRatio="none"').replace('height="69.5"', 'height="94.9"'), "template-line"
     ),
     "cut-line-on-photo": Planted(picture("noise.png", -4, -4, 97) + frame(0, 0.4, "#FF00FF"), "template-line"),
+    "cut-line-dots": Planted(frame(0, 0.4, "#000", 'stroke-dasharray="0 1.2" stroke-linecap="round"'), "template-line"),
+    "cut-line-multiplied": Planted(frame(0, 0.35, "#FF00AA", BLEND.format("multiply")), "template-line"),
+    "cut-line-two-sides": Planted(
+        f'<path d="M0-3V{HIGH + 3}M{WIDE}-3V{HIGH + 3}" stroke="#000" stroke-width="0.25" stroke-dasharray="2 2"/>', "template-line"
+    ),
     "cut-line-light": Planted(frame(0, 0.35, "#FFFFFF"), "template-line", ALL, "#3A3560"),
     "safe-line-magenta": Planted(frame(3.1, 0.25, "#EC008C"), "template-line drift"),
     "safe-line-dashed": Planted(frame(3.1, 0.3, "#555", 'stroke-dasharray="2 1.5"'), "template-line drift"),
@@ -108,6 +115,16 @@ FAULTS = {
     "nearly-clear-words": Planted(words(more='opacity="0.15"'), "contrast"),
     "pale-on-pale": Planted(words(fill="#E8D8B8"), "contrast"),
     "red-on-green": Planted(words(fill="#C03030"), "contrast", ALL, "#308030"),
+    "veil-over-half": Planted(
+        '<linearGradient id="v"><stop stop-color="#FFF4DF" stop-opacity="0"/><stop offset="0.4" stop-color="#FFF4DF"/></linearGradient>'
+        + words("Owls fly by night and day")
+        + '<rect x="8" y="12" width="48" height="14" fill="url(#v)"/>',
+        "contrast",
+    ),
+    "picture-half-clear-over-words": Planted(words(y=40) + picture("veil.png", 6, 33, 44), "contrast"),
+    "mid-difference": Planted(words(fill="#FFFFFF", more=BLEND.format("difference")), "contrast", ALL, "#7F7F7F"),
+    "black-dodged": Planted(words(fill="#000000", more=BLEND.format("color-dodge")), "contrast", ALL, "#5080A0"),
+    "pale-outline": Planted(words(fill="none", more='stroke="#FFF8E8" stroke-width="0.3"'), "contrast"),
     "words-under-picture": Planted(words(y=40) + picture("photo.png", 6, 33, 44), "covered-text"),
     # codes
     "code-under-logo": Planted(qr() + DISC.format(31, 47, 9, "#C0392B", ""), "codes"),
@@ -120,6 +137,12 @@ FAULTS = {
     "code-pale": Planted(qr(", fill='#D4D4D4'"), "codes"),
     "code-tiny": Planted("{{ qr('https://example.org/a-long-address/17', 14, 30, 6) }}", "codes"),
     "bars-under-stamp": Planted(BARS + '<rect x="16" y="38" width="16" height="16" fill="#C0392B"/>', "codes"),
+    "code-nearly-clear": Planted(f'<g opacity="0.15">{qr()}</g>', "codes"),
+    "code-multiplied": Planted(f"<g {BLEND.format('multiply')}>{qr()}</g>", "codes", ALL, "#303030"),
+    "code-hatched": Planted(
+        qr() + "".join(f'<rect x="12" y="{28 + 2 * i}" width="40" height="1.1" fill="#FFFFFF"/>' for i in range(20)), "codes"
+    ),
+    "bars-under-veil": Planted(BARS + '<rect x="4" y="38" width="54" height="16" fill="#FFFFFF" fill-opacity="0.85"/>', "codes"),
     "bars-in-red": Planted(BARS.replace("12)", "12, fill='#E02020')"), "codes"),
     # inks, plates, blends
     "spot-twice": Planted(
@@ -150,8 +173,17 @@ FAULTS = {
     "reversed-5pt": Planted(words(size=1.9, fill="#FFFFFF"), "reversed-text", ALL, "#202830"),
     "hairline-dashed": Planted('<path d="M8 50H50" stroke="#202020" stroke-width="0.05" stroke-dasharray="2 1"/>', "line-width"),
     "hairline-circle": Planted('<circle cx="30" cy="50" r="9" fill="none" stroke="#804020" stroke-width="0.04"/>', "line-width"),
+    "hairline-letters": Planted(words("Owls", size=8, fill="none", more='stroke="#202020" stroke-width="0.03"'), "line-width"),
+    "hairline-around-letters": Planted(words("Owls", size=8, fill="#F0C040", more='stroke="#202020" stroke-width="0.04"'), "line-width"),
+    "hairline-letters-scaled": Planted(
+        f'<g transform="scale(0.2)">{words("Owls", 60, 100, 30, "none", """stroke="#802020" stroke-width="0.2" """)}</g>', "line-width"
+    ),
     "hairline-wedge": Planted('<path d="M8 50H50L50 50.07H8Z" fill="#202020"/>', "line-width"),
     "coarse-turned": Planted(f'<g transform="rotate(20 30 45)">{picture("coarse.png")}</g>', "resolution"),
+    "coarse-in-shadow": Planted(
+        f'<filter id="s"><feDropShadow dx="1" dy="1" stdDeviation="1"/></filter><g filter="url(#s)">{picture("coarse.png")}</g>',
+        "resolution",
+    ),
     "coarse-in-pattern": Planted(
         f'<pattern id="p" width="30" height="30" patternUnits="userSpaceOnUse">{picture("coarse.png", 0, 0, 30)}</pattern>'
         '<rect x="10" y="30" width="40" height="40" fill="url(#p)"/>',
@@ -165,6 +197,16 @@ FAULTS = {
     "ring-near-cut": Planted(frame(1, 0.8, "#305080"), "drift"),
     "panel-near-cut": Planted(f'<rect x="1.2" y="1.2" width="{WIDE - 2.4}" height="{HIGH - 2.4}" fill="#E0C080"/>', "drift"),
     "stripe-ends-at-cut": Planted('<rect x="0" y="30" width="20" height="20" fill="#C0392B"/>', "bleed"),
+    "corner-without-bleed": Planted(
+        f'<path d="M4 0V-3.4H{WIDE + 3.4}V{HIGH + 3.4}H-3.4V4H0V0Z" fill="#205080"/>' + words(fill="#FFF4DF"), "bleed", ALL, "none"
+    ),
+    "corners-too-round": Planted(
+        f'<rect x="-3.4" y="-3.4" width="{WIDE + 6.8}" height="{HIGH + 6.8}" rx="9" fill="#205080"/>' + words(fill="#FFF4DF"),
+        "bleed",
+        ALL,
+        "none",
+    ),
+    "thick-frame-from-cut": Planted(frame(3, 6, "#C0392B"), "bleed drift"),
     "photo-ends-at-cut": Planted(picture("photo.png", WIDE - 30, 20, 30), "bleed"),
     "photo-with-white-edge": Planted(
         picture("edged.png", -0.5, -0.5, 64.5, 'preserveAspectRatio="none"').replace('height="64.5"', 'height="89.9"'),
@@ -238,6 +280,37 @@ CLEAN = {
     "eight": Planted(title("Owl 8"), ""),
     "rotated": Planted(title("Turn") + f'<g transform="rotate(90 30 50)">{words("sideways", 20, 50)}</g>', ""),
     "vivid-frame-deeper": Planted(title("Bee") + frame(5, 0.6, "#C02020"), ""),
+    "bleed-with-round-corners": Planted(
+        f'<rect x="-3.2" y="-3.2" width="{WIDE + 6.4}" height="{HIGH + 6.4}" rx="6.2" fill="#D0C0A0"/>' + title("Round"), "", ALL, "none"
+    ),
+    "dots-on-paper": Planted(
+        "".join(DISC.format(x, y, 1.9, "#F0C060", "") for x in range(-3, 70, 4) for y in range(-3, 95, 4))
+        + '<rect x="8" y="8" width="40" height="12" fill="#FFFFFF"/>'
+        + title("Rain"),
+        "",
+        ALL,
+        "none",
+    ),
+    "blueprint": Planted(
+        f'<path d="{" ".join(f"M{x}-4V93" for x in range(0, 65, 5))}{" ".join(f"M-4 {y}H68" for y in range(0, 90, 5))}" fill="none" '
+        'stroke="#3A5A8A" stroke-width="0.25"/>' + words("Plan", 10, 18, 6, "#FFFFFF"),
+        "",
+        ALL,
+        "#1F3F6F",
+    ),
+    "film-strip": Planted(
+        '<rect x="-4" y="-4" width="10" height="97" fill="#222"/>'
+        + "".join(f'<rect x="1.4" y="{y}" width="2.6" height="3" rx="0.5" fill="#FFF4DF"/>' for y in range(-3, 95, 6))
+        + words("Reel", 14, 18, 6),
+        "",
+    ),
+    "border-six": Planted(frame(0, 6, "#C0392B", 'rx="3"') + title("Heath"), ""),
+    "coupon": Planted(title("Coupon") + frame(6, 0.4, "#000", 'stroke-dasharray="2 1.5"'), ""),
+    "code-aslant": Planted(title("Aslant") + f'<g transform="rotate(15 31 47)">{qr()}</g>', ""),
+    "outline-in-its-colour": Planted(words("Bold", 10, 40, 12, more='stroke="#202020" stroke-width="0.05"'), ""),
+    "apart-from-its-ground": Planted(
+        f'<g style="isolation:isolate">{words("Bright", 10, 20, 6, "#FFFFFF", BLEND.format("multiply"))}</g>', "", ALL, "#203060"
+    ),
     "corner-art": Planted(title("Web") + '<path d="M-3.4-3.4H12L-3.4 12Z" fill="#E0C080"/>', ""),
 }
 
@@ -264,6 +337,7 @@ def _pictures() -> dict[str, bytes]:
         "noise.png": _png(Image.merge("RGB", [noise, noise, noise])),
         "cutline.png": _png(cut),
         "edged.png": _png(edged),
+        "veil.png": _png(Image.new("RGBA", (560, 560), (255, 244, 223, 235))),
     }
 
 

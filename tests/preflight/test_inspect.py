@@ -896,9 +896,10 @@ def test_a_font_that_may_not_be_embedded(tmp_path: Path) -> None:
         assert ("forbids embedding" in done.stderr) == (code == 2)
 
 
-@pytest.mark.parametrize(("rights", "severity"), [(0x0100, "warning"), (0x0200, "warning"), (0x0008, "")])
-def test_a_font_that_may_not_be_cut_down(tmp_path: Path, rights: int, severity: str) -> None:
-    """Only the glyphs that are used are embedded; a maker may want the whole font, or bitmaps. Pictures hold no fonts."""
+@pytest.mark.parametrize(("rights", "severity"), [(0x0100, "warning"), (0x0200, "warning"), (0x0004, "note"), (0x000C, ""), (0x0008, "")])
+def test_a_font_that_may_not_be_cut_down_or_edited(tmp_path: Path, rights: int, severity: str) -> None:
+    """Only the glyphs that are used are embedded; a maker may want the whole font, or bitmaps, or no file that is edited. Pictures hold
+    no fonts."""
     card = CREAM + words(12).replace("Nunito", "Mine")
     listed = b"families: {Mine: {faces: [{file: Mine.ttf, weight: 600}]}}\n"
     fonts = {"../../../fonts/fonts.yaml": listed, "../../../fonts/Mine.ttf": font(rights)}
