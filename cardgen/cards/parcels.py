@@ -91,7 +91,7 @@ class Packer:
             fonts.append((font.style, tuple(map(self.words.__getitem__, words)), new))
         texts = []
         if self.items:
-            texts = [(mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:]) for mark in drawing.texts]
+            texts = [(mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:-1]) for mark in drawing.texts]
         masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())
         items = packed_items(drawing.items) if self.items else drawing.stream.parts
         return PackedDrawing(plain_parts(drawing), items, tuple(drawing.forms), masks, fonts, texts)

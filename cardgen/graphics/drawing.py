@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cardgen.base.geometry import Box, Edges, Matrix, Point, around, outermost
 from cardgen.base.origins import TemplateSource
 from cardgen.graphics.content_stream import SCREEN, InkSet, written
-from cardgen.graphics.display_list import CMYK, RGB, ContentStream, Item, WrittenItems
+from cardgen.graphics.display_list import CMYK, RGB, ContentStream, Item, PathData, WrittenItems
 from cardgen.graphics.spelling import content_name
 from cardgen.typography.font import Font
 
@@ -51,11 +51,21 @@ NOWHERE = Box(0, 0, 0, 0)
 """What texts are clipped to that nobody looks at."""
 
 
+class Window(NamedTuple):
+    """A clip that is no upright rectangle, or else a mask: its kind and its drawing; with the map from its units to those of a drawing."""
+
+    matrix: Matrix
+    path: PathData | None = None
+    even_odd: bool = False
+    mask: tuple[str, Drawing] | None = None
+
+
 class TextMark(NamedTuple):
     """A run of text as painted, for the checks. `size` is in the text's own units, `matrix` maps those (y downward) to the units of the
     drawing; the baseline begins at (`x`, `y`). `cell` is a box in its own units that its ink does not leave, where one is known:
     left, top, right and bottom, from where the baseline begins. `clip` is a box in the drawing's units outside of which nothing shows, and
-    `alpha` how opaque it is. `origin` is what of a template set it, once that was looked for."""
+    `alpha` how opaque it is. `origin` is what of a template set it, once that was looked for; `windows` are the clips and masks that it is
+    seen through, upright rectangles left aside, known where it is painted."""
 
     text: str
     font: Font
@@ -72,11 +82,15 @@ class TextMark(NamedTuple):
     clip: Box | None = None
     alpha: float = 1.0
     origin: TemplateSource | None = None
+    windows: tuple[Window, ...] = ()
 
-    def moved(self, matrix: Matrix, clip: Box | None, alpha: float = 1.0) -> TextMark:
-        """The mark where its drawing is placed: in the units that the matrix leads to, within a clip of those."""
+    def moved(self, matrix: Matrix, clip: Box | None, alpha: float = 1.0, windows: tuple[Window, ...] = ()) -> TextMark:
+        """The mark where its drawing is placed: in the units that the matrix leads to, within a clip and windows of those."""
         own = matrix.box(self.clip) if self.clip else clip
-        return self._replace(matrix=matrix @ self.matrix, clip=own.common(clip) if own and clip else own, alpha=self.alpha * alpha)
+        clip = own.common(clip) if own and clip else own
+        if self.windows:
+            windows = (*(each._replace(matrix=matrix @ each.matrix) for each in self.windows), *windows)
+        return self._replace(matrix=matrix @ self.matrix, clip=clip, alpha=self.alpha * alpha, windows=windows)
 
     @property
     def height(self) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from cardgen.base.errors import Place, Problem
 from cardgen.base.geometry import Box, Point, cross
@@ -12,6 +13,7 @@ from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM, enough, too_little
 from cardgen.cards.parcels import Drawn
 from cardgen.graphics.drawing import Drawing, TextMark
+from cardgen.graphics.seen_letters import letters_cut
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
@@ -55,14 +57,14 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     safe, asked = _safe(deck.shape, drawing.box), safe_distance(deck.shape)
     like: TextMark | None = None
     parked: list[TextMark] = []
-    cut: dict[object, tuple[float, TextMark]] = {}
+    cut: dict[object, tuple[_Cut, TextMark]] = {}
     yield from leftover_markup(deck, card, side, drawing)
     for mark in drawing.texts:
         if like is None or mark.size != like.size or mark.matrix is not like.matrix:  # else it is as tall as the one before
             like, size = mark, mark.height * unit
-        if mark.clip and mark.text.strip() and (lost := _cut_away(mark, unit)) and _is_own(card, mark):
+        if (mark.clip or mark.windows) and (lost := _cut_off(card, mark, unit)):
             said = where_said(card, mark.text) if _says(card, mark.text) else id(mark)  # of the lines of a text the worst stands for all
-            cut[said] = max(cut.get(said, (lost, mark)), (lost, mark), key=lambda one: one[0])
+            cut[said] = max(cut.get(said, (lost, mark)), (lost, mark), key=lambda one: one[0].worse)
             continue
         if size > SMALLEST_TYPE and mark.surely_within(safe):  # as nearly every text of every card
             continue
@@ -90,10 +92,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         across, down = _spans(mark._replace(clip=None), unit)
         wide = across > deck.shape.width or down > deck.shape.height
         remedy = _in_a_box(card, mark) if wide else "shorten it, move it inward, or let its frame be larger"
-        says = (
-            f"is cut off by its frame or clip: {lost / MM:.1f} mm of it are not printed" if mark.corners else "is cut away whole by a clip"
-        )
-        yield found("cut-text", "error", says, remedy, mark, lost)
+        yield found("cut-text", "error", lost.says, remedy, mark, lost.worse)
     for depth, mark in near.values():
         if depth < -_SLACK:
             across, down = _spans(mark, unit)
@@ -105,10 +104,28 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
             yield found("safe-zone", "warning", f"stands {too_little(max(0, depth) / MM)} mm from the cut", remedy, mark, -depth)
 
 
-def _cut_away(mark: TextMark, unit: float) -> float:
-    """How much of a text a clip takes away, in points; nothing where it is no more than a hair, as of letters that stand out of a frame."""
-    lost = mark.beyond_clip * unit
-    return lost if lost > max(_HAIR, _HAIR_SHARE * mark.height * unit) else 0.0
+class _Cut(NamedTuple):
+    """What is said of a text that is cut off; the larger `worse` the worse it is."""
+
+    says: str
+    worse: float
+
+
+def _cut_off(card: Card, mark: TextMark, unit: float) -> _Cut | None:
+    """What clips and masks take away of a text of the card or its template; None where it is no more than a hair, as of letters that stand
+    out of a frame. `unit` is that of the drawing, in points."""
+    hair = max(_HAIR / unit, _HAIR_SHARE * mark.height)
+    if not mark.text.strip() or not _is_own(card, mark):
+        return None
+    if (lost := mark.beyond_clip) > hair:
+        shown = f"is cut off by its frame or clip: {lost * unit / MM:.1f} mm of it are not printed"
+        return _Cut(shown if mark.corners else "is cut away whole by a clip", lost)
+    letters = letters_cut(mark, hair)
+    if not letters:
+        return None
+    whole = letters == "".join(mark.text.split())
+    which = "no letter of it is printed whole" if whole else f'"{shortened(letters)}" is not printed whole'
+    return _Cut(f"is cut off by the shape of a clip or mask: {which}", len(letters) * mark.height)
 
 
 def _is_own(card: Card, mark: TextMark) -> bool:

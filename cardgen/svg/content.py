@@ -26,7 +26,7 @@ from cardgen.graphics.display_list import (
     Through,
     Transform,
 )
-from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.drawing import Drawing, Window
 from cardgen.graphics.spelling import content_name
 from cardgen.svg.colours import Paint
 from cardgen.svg.faults import too_much
@@ -44,7 +44,8 @@ ROOM = 30_000_000
 class ContentWriter:
     """What has been painted of a drawing, and in what user space.
 
-    `items` are those of the present `drawing`. `clip` is a box outside of which nothing shows, where one is known. `matrix` leads from the
+    `items` are those of the present `drawing`. `clip` is a box outside of which nothing shows, where one is known; `windows`
+    are the clips that are no such box, and the masks. `matrix` leads from the
     present user space to that of the drawing, `outside` leads from a drawing inside to the whole one, `seen` is all that can be seen
     of it, bleed included. With a `pattern` everything is painted in it, with `grey` in the luminance of its colour, as in a mask, with
     `limits` in colours within those. `blended` tells that something blends with what lies under it, `fixed` that some stroke is not
@@ -55,6 +56,7 @@ class ContentWriter:
         self.items: list[Item] = []
         self.drawing = Drawing(self.items, Box(0, 0, 1, 1))
         self.clip: Box | None = None
+        self.windows: tuple[Window, ...] = ()
         self.matrix = Matrix()
         self.outside = Matrix()
         self.captures = 0
@@ -80,7 +82,7 @@ class ContentWriter:
     @contextmanager
     def saved(self, matrix: Matrix | None = None) -> Iterator[None]:
         """Go on in the user space that a transform leads to; afterwards the graphics state is as before. Raises StyleError as `turn`."""
-        outer = self.clip, self.matrix
+        outer = self.clip, self.windows, self.matrix
         self.items.append(SAVE)
         try:
             if matrix:
@@ -88,7 +90,7 @@ class ContentWriter:
             yield
         finally:
             self.items.append(RESTORE)
-            self.clip, self.matrix = outer
+            self.clip, self.windows, self.matrix = outer
 
     def turn(self, matrix: Matrix) -> None:
         """Go on in the user space that a transform leads to. Raises StyleError where numbers would lose their meaning."""
@@ -103,6 +105,8 @@ class ContentWriter:
         self.takes(len(cut.path.operators))
         box = self.matrix.box(cut.path.corners)
         self.clip = box.common(self.clip) if self.clip else box
+        if not _is_upright(cut.path, self.matrix):
+            self.windows += (Window(self.matrix, cut.path, cut.even_odd),)
 
     def ink(self, paint: Paint | None) -> Ink | None:
         """A flat paint as it is painted here."""
@@ -130,16 +134,16 @@ class ContentWriter:
         self.captures += 1
         if self.captures > MOST_NESTED:
             too_much()
-        outer = self.items, self.drawing, self.clip, self.matrix, self.seen, self.pattern, self.grey, self.outside
+        outer = self.items, self.drawing, self.clip, self.windows, self.matrix, self.seen, self.pattern, self.grey, self.outside
         self.outside = self.outside @ self.matrix
-        self.items, self.clip, self.matrix, self.seen = [], None, Matrix(), box
+        self.items, self.clip, self.windows, self.matrix, self.seen = [], None, (), Matrix(), box
         self.drawing = Drawing(self.items, box)
         try:
             work()
             return self.drawing
         finally:
             self.captures -= 1
-            self.items, self.drawing, self.clip, self.matrix, self.seen, self.pattern, self.grey, self.outside = outer
+            self.items, self.drawing, self.clip, self.windows, self.matrix, self.seen, self.pattern, self.grey, self.outside = outer
 
     def patterned(self, pattern: ShadingPaint, work: Callable[[], None]) -> None:
         """Paint with a pattern instead of colours. Its space is that of the stream it is used in, so that is a form of its own."""
@@ -160,6 +164,7 @@ class ContentWriter:
         self.drawing.masks[name] = kind, mask
         with self.saved():
             self.items.append(Through(name))
+            self.windows += (Window(self.matrix, mask=(kind, mask)),)
             work()
 
     def within(self, outline: Callable[[], None], alpha: float, work: Callable[[], None]) -> None:
@@ -167,7 +172,7 @@ class ContentWriter:
         shape = self.captured(outline, self.everywhere())
         if shape.items:
             self.masked("Alpha", shape, lambda: self.group(alpha, work))
-            self.drawing.texts.extend(mark.moved(self.matrix, self.clip) for mark in shape.texts)
+            self.drawing.texts.extend(mark.moved(self.matrix, self.clip, windows=self.windows) for mark in shape.texts)
 
     def group(self, opacity: float, work: Callable[[], None], blend: str = "") -> None:
         """Paint a transparency group: overlapping parts do not show through one another (ISO 32000-1, 11.6.6)."""
@@ -199,7 +204,7 @@ class ContentWriter:
         texts, first = self.drawing.texts, len(self.drawing.texts)
         if inner.texts:
             matrix = self.matrix @ placement if placement else self.matrix
-            texts.extend(mark.moved(matrix, self.clip, alpha) for mark in inner.texts)
+            texts.extend(mark.moved(matrix, self.clip, alpha, self.windows) for mark in inner.texts)
         name = inner.name
         self.drawing.forms[name] = inner
         self.items.append(PlacedForm(name, placement, alpha, (first, len(texts))))
@@ -233,3 +238,12 @@ def held(rgb: RGB, limits: tuple[float, float]) -> RGB:
     """A colour within some limits."""
     red, green, blue = (min(max(part, limits[0]), limits[1]) for part in rgb)
     return red, green, blue
+
+
+def _is_upright(path: PathData, matrix: Matrix) -> bool:
+    """Whether a path is a rectangle whose sides stay upright, which its box says all of; or nothing."""
+    if (matrix.b or matrix.c) and (matrix.a or matrix.d):
+        return False
+    left, bottom, width, height = path.corners
+    corners = {(x, y) for x in (left, left + width) for y in (bottom, bottom + height)}
+    return path.straight and corners.issuperset(path.points) and len(set(path.points)) in (1, 2, 4)

@@ -81,7 +81,7 @@ def _plain(drawing: Drawing) -> dict[str, Any]:
         },
         "words": [(font.style, [list(word.glyphs.items()) for word in words]) for font, words in drawing.words.items()],
         "texts": [
-            (mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:-1]) for mark in drawing.texts
+            (mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:-2]) for mark in drawing.texts
         ],  # of art, which no template sets
     }
 

@@ -181,14 +181,14 @@ def _plain(painter: Painter, element: etree._Element, style: Style, letters: Let
             paint_run(painter, TextRun(style, font, text, known.line(text), x, y))
         return True
     used, texts, shades = painter.drawing.words.setdefault(font, set()), painter.drawing.texts, (colour.rgb,)
-    matrix, clip, first = painter.matrix, painter.clip, len(texts)
+    matrix, clip, windows, first = painter.matrix, painter.clip, painter.windows, len(texts)
     signs = known.signs
     left, top, over, bottom = signs.left * size, signs.top * size, signs.over * size, signs.bottom * size
     forward = known.spacing >= 0 and known.gap >= 0
     for x, y, text, _, advance, own in found:
         used.update(own)
         cell = (left, top, advance * size + over, bottom) if forward else None
-        texts.append(TextMark(text, font, size, own, matrix, x, y, shades, (), cell, clip))
+        texts.append(TextMark(text, font, size, own, matrix, x, y, shades, (), cell, clip, windows=windows))
     body = "\n".join([head, *[line[3] for line in found], "ET"])
     begins = tuple([line[:2] for line in found])
     painter.glyphs(ShownGlyphs(body, begins, painter.pattern or painter.tone(colour), texts=(first, len(texts))))

@@ -138,7 +138,9 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
         shades = ()  # whatever the font says
     filled, outlined = (() if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke))
     cut, alpha = brush.clip, style.fill_alpha * fill.alpha if fill else 1.0
-    drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, filled, outlined, None, cut, alpha))
+    drawing.texts.append(
+        TextMark(text, font.plain, size, shown.words, matrix, x, y, filled, outlined, None, cut, alpha, windows=brush.windows)
+    )
 
 
 def _show_shapes(brush: Painter, run: TextRun) -> None:

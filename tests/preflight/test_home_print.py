@@ -271,6 +271,40 @@ def test_tags_of_html_are_told_once_for_a_side(tmp_path: Path, said: str, told: 
         assert all(f"card.rules|replace('{told}', '{instead}')" in each.problem.remedy for each in found)
 
 
+_ROUND = '<clipPath id="c"><rect x="10" y="10" width="40" height="40" rx="{}"/></clipPath>'
+_MASK = '<mask id="c" maskUnits="userSpaceOnUse" x="0" y="0" width="60" height="60">{}</mask>'
+
+
+@pytest.mark.parametrize(
+    ("defined", "wears", "cut"),
+    [
+        (_ROUND.format(14), 'clip-path="url(#c)"', '"O" is not printed whole'),
+        (_ROUND.format(3), 'clip-path="url(#c)"', ""),
+        (_ROUND.format(3), 'clip-path="url(#c)" transform="rotate(2 20 20)"', ""),
+        (_MASK.format('<rect x="14" width="50" height="50" fill="#fff"/>'), 'mask="url(#c)"', '"O" is not printed whole'),
+        (
+            _MASK.format('<rect width="50" height="50" fill="#fff"/><circle cx="20" cy="14" r="3"/>'),
+            'mask="url(#c)"',
+            "is not printed whole",
+        ),
+        (
+            _MASK.format('<rect width="50" height="50" fill="#fff"/><rect x="5" y="5" width="40" height="20"/>'),
+            'mask="url(#c)"',
+            "no letter",
+        ),
+        (_MASK.format('<rect width="50" height="50" rx="4" style="fill:#999"/>'), 'mask="url(#c)"', ""),
+        (_MASK.format('<rect width="50" height="50"/>').replace("<mask", '<mask mask-type="alpha"'), 'mask="url(#c)"', ""),
+    ],
+)
+def test_letters_that_a_round_clip_or_a_mask_cuts_are_told(tmp_path: Path, defined: str, wears: str, cut: str) -> None:
+    words = '<text x="11" y="16" font-family="Nunito" font-size="5">{{ card.name }}</text>'
+    deck = "size: 60mm x 80mm\ntemplate: card.svg\ncards: [{id: a, name: Owls see}]\n"
+    root = write_project(tmp_path, {"main": deck}, {"card.svg": svg(f"{defined}<g {wears}>{words}</g>", 60, 80)})
+    found = [each.problem.what for each in cardgen.open_project(root).validate().findings if each.check == "cut-text"]
+    assert bool(cut) is (len(found) == 1)
+    assert all(cut in each for each in found)
+
+
 def test_a_text_that_a_clip_cuts_off_is_an_error(tmp_path: Path) -> None:
     """In build too; not where letters stand out by a hair, nor of a drawing that its frame crops."""
     clip = '<clipPath id="c"><rect x="10" y="10" width="30" height="20"/></clipPath>'
