@@ -28,6 +28,7 @@ TEXTS = (".csv", ".tsv", ".txt")
 """What the name of a table ends in that is a text."""
 LOCK = "pull.lock"
 """The file in a game's folder that remembers what was pulled."""
+_WRITE_TABLE = f"write a name in the game's folder that ends in one of {', '.join(TABLES)}"
 _LONGEST = 2_000
 _FILE = re.compile(r'([^\\/:*?"<>|\x00-\x1f.][^\\/:*?"<>|\x00-\x1f]*/)*[^\\/:*?"<>|\x00-\x1f.][^\\/:*?"<>|\x00-\x1f]*')
 _ABOUT = "# Written by cardgen pull: what was pulled, from where and when. Keep it with the tables, in version control too.\n"
@@ -47,8 +48,7 @@ def _address(section: Section, name: str, node: Node) -> TypedText:
 
 def _file(section: Section, name: str, node: Node) -> TypedText:
     if not isinstance(node, TypedText) or not node.lower().endswith((*TABLES, *LISTS)) or not _FILE.fullmatch(node):
-        remedy = f"write a name in the game's folder that ends in one of {', '.join(TABLES)}"
-        raise wrong(f"{name} cannot name the table of a deck", remedy)
+        raise wrong(f"{name} cannot name the table of a deck", _WRITE_TABLE)
     return node
 
 
@@ -71,10 +71,21 @@ _WHICH = Keys("a table", FILE, FROM)
 
 def table_named(section: Section, deck: str) -> TypedText | None:
     """The name of the file whose rows are a deck's cards, by the section of its `cards:`. What is wrong is noted."""
-    file, address = section.value("file"), section.value("from")
+    file, address = _file_and_address(section)
     if file is None and address is None and not section.failed:
         section.wrong("there is no file", "add a line such as  file: cards.xlsx  or  from: https://...", section.root)
     return None if section.failed else _kept_as(file, address, deck)
+
+
+def _file_and_address(section: Section) -> tuple[TypedText | None, TypedText | None]:
+    """The file and the address that a section names.
+
+    Only a table is pulled: the name of a list may be that of a file of the game, such as rules.yaml, which a pull would write over.
+    """
+    file, address = section.value("file"), section.value("from")
+    if file is not None and address is not None and not file.lower().endswith(TABLES):
+        section.wrong("file cannot name the table of a deck that is pulled", _WRITE_TABLE, section.root["file"])
+    return file, address
 
 
 def _kept_as(file: TypedText | None, address: TypedText, deck: str) -> TypedText:
@@ -90,7 +101,7 @@ def origins(folder: Path, decks: Mapping[str, Source]) -> Iterator[Origin]:
         node = source.root.value("cards")
         if isinstance(node, Map) and "from" in node:
             section = Section(source, _WHICH, [], node)
-            file, address = section.value("file"), section.value("from")
+            file, address = _file_and_address(section)
             known = address is not None and not section.failed
             kept = _kept_as(file, address, deck) if known else deck
             yield Origin(deck, str(address) if known else "", folder / kept, source.place(node))
