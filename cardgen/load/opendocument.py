@@ -60,12 +60,19 @@ class _Styles:
         self._style = ""
         self._hiding: set[str] = set()
         self.looks: dict[str, Look] = {}
+        self._grounds: dict[str, str] = {}
+
+    def unseen(self, style: str) -> bool:
+        """Whether the letters of a cell are as white as its ground."""
+        return self.looks.get(style, PLAIN).colour == "#ffffff" and self._grounds.get(style, "") in ("", "transparent", "#ffffff")
 
     def start(self, name: str, attributes: Attributes) -> None:
         if name == "style":
             self._style = _local(attributes).get("name", "")
         elif name == "table-properties" and _local(attributes).get("display") == "false":
             self._hiding.add(self._style)
+        elif name == "table-cell-properties":
+            self._grounds[self._style] = _local(attributes).get("background-color", "").lower()
         elif name == "text-properties":
             said = _local(attributes)
             struck = said.get("text-line-through-style", "none") != "none"
@@ -185,9 +192,10 @@ class _OdsReader:
         if made:
             check_cell(len(made.value))
             self._book.count(times)
-            look = self._styles.looks.get(cell.get("style-name", self._default), PLAIN)
-            for column in range(first, first + times) if look.struck or isinstance(made.value, RichText) else ():
-                self._book.note_looks(self._row, column, made.value, look)
+            style = cell.get("style-name", self._default)
+            look, unseen = self._styles.looks.get(style, PLAIN), self._styles.unseen(style)
+            for column in range(first, first + times) if look.struck or unseen or isinstance(made.value, RichText) else ():
+                self._book.note_looks(self._row, column, made.value, look, unseen=unseen)
             self._book.count_letters(times * len(made.value))
             self._line += [made._replace(column=column) for column in range(first, first + times)]
 

@@ -440,6 +440,9 @@ class _TableReader:
         if book and book.struck_if:
             what = f"cells {listed(dict.fromkeys(book.struck_if), _MOST_LISTED)} are struck out where a condition holds"
             self.table.notes.append(f"{file}: {what}, and print like all else; delete or hide what shall not be printed")
+        if unseen := sorted(said.intersection(book.unseen if book else ())):
+            what = f"the sheet shows nothing of {_cells(unseen)}, white on white or in the format ;;;, and it is read all the same"
+            self.table.notes.append(f"{file}: {what}; clear what shall not be printed")
         worded = {at for at, column in enumerate(self.columns, 1) if column and column.field and self.fields[column.field].kind == "text"}
         shown = {each for each in said if each[1] in worded}
         kinds = {what: kept for what, cells in (book.left_out if book else {}).items() if (kept := sorted(shown.intersection(cells)))}

@@ -41,6 +41,10 @@ _ESCAPED = re.compile("_x(00[0-9A-Fa-f]{2})_")
 """How a text has signs that XML cannot, and an underscore before what looks like one (ECMA-376-1, 22.9.2.19)."""
 _LITERAL = re.compile(r'"[^"]*"|\\.')
 """What the code of a format shows as it is."""
+_SHOWS_NOTHING = re.compile(r"\s*;\s*;\s*;\s*")
+"""A format that shows nothing of numbers and of texts."""
+_WHITES = ("theme=0", "rgb=FFFFFFFF", "rgb=00FFFFFF", "indexed=1", "indexed=9")
+"""White, as the colours of XLSX say it (ECMA-376-1, 18.8.27)."""
 _TYPED_DAYS = (14, 16, 17, 22)
 """The formats of days that a spreadsheet program itself makes of what is typed (ECMA-376-1, 18.8.30)."""
 _EAST_ASIAN = {*range(27, 37), *range(50, 59)}
@@ -113,11 +117,12 @@ class Merge(NamedTuple):
 
 class NumberStyle(NamedTuple):
     """What numbers of a style are, by the letters of a cell, and the code by which they are shown; nothing where that is not known. `look`
-    is that of its font."""
+    is that of its font; `unseen` tells that the sheet shows nothing of a cell, for its format or its colour."""
 
     kind: str
     code: str
     look: Look = PLAIN
+    unseen: bool = False
 
 
 _PLAIN = NumberStyle("n", "General")
@@ -139,6 +144,8 @@ class Archive(ABC):
         self._unpacked = self._elements = self._letters = self._depth = 0
         self.struck: set[tuple[int, int]] = set()
         """The rows and columns of cells that are struck out as a whole, as far as the sheet was read."""
+        self.unseen: set[tuple[int, int]] = set()
+        """Those of cells of which the sheet shows nothing: white on white, or in a format that is empty."""
         self.struck_if: list[str] = []
         """Ranges of cells that are struck out where a condition holds."""
         self.left_out: dict[str, list[tuple[int, int]]] = {}
@@ -213,10 +220,12 @@ class Archive(ABC):
         self.count(max(0, last - first))
         self.hidden_columns.update(range(first, last + 1))
 
-    def note_looks(self, row: int, column: int, value: str, look: Look) -> None:
+    def note_looks(self, row: int, column: int, value: str, look: Look, *, unseen: bool = False) -> None:
         """Notes what of the looks of a cell, whose font has one of its own, is not taken over."""
         if look.struck:
             self.struck.add((row, column))
+        if unseen:
+            self.unseen.add((row, column))
         for what in value.left_out(look) if isinstance(value, RichText) else ():
             self.left_out.setdefault(what, []).append((row, column))
 
@@ -307,9 +316,14 @@ class Workbook(Archive):
         reader = _StyleReader()
         self._read(part, reader.start, reader.end)
         self.conditional = reader.conditional
-        known = {number: _style(number, reader.formats.get(number, "")) for number in {number for number, _ in reader.styles}}
-        fonts = dict(enumerate(reader.fonts))
-        return [known[number]._replace(look=fonts.get(font, PLAIN)) for number, font in reader.styles]
+        known = {number: _style(number, reader.formats.get(number, "")) for number in {number for number, _, _ in reader.styles}}
+        fonts, grounds = dict(enumerate(reader.fonts)), dict(enumerate(reader.grounds))
+        found = []
+        for number, font, fill in reader.styles:
+            look, style = fonts.get(font, PLAIN), known[number]
+            white = look.colour in _WHITES and grounds.get(fill, "") in ("", *_WHITES)
+            found.append(style._replace(look=look, unseen=white or bool(_SHOWS_NOTHING.fullmatch(style.code))))
+        return found
 
 
 class _StyleReader:
@@ -317,28 +331,42 @@ class _StyleReader:
 
     def __init__(self) -> None:
         self.formats: dict[int, str] = {}
-        self.styles: list[tuple[int, int]] = []
-        """The number of the format and that of the font of each style."""
+        self.styles: list[tuple[int, int, int]] = []
+        """The numbers of the format, the font and the fill of each style."""
         self.fonts: list[Look] = []
+        self.grounds: list[str] = []
+        """The colour of each fill; nothing for one that has none."""
         self.conditional: list[bool] = []
         """Whether each of the looks that conditions give strikes out."""
         self._inside = ""
 
     def start(self, name: str, attributes: Attributes) -> None:
-        if name in ("fonts", "cellXfs", "dxfs"):
+        if name in ("fonts", "fills", "cellXfs", "dxfs"):
             self._inside = name
         elif name == "numFmt":
             self.formats[int(attributes["numFmtId"])] = attributes["formatCode"]
         elif name == "xf" and self._inside == "cellXfs":
-            self.styles.append((int(attributes.get("numFmtId", 0)), int(attributes.get("fontId", 0))))
+            format, font, fill = (int(attributes.get(key, 0)) for key in ("numFmtId", "fontId", "fillId"))
+            self.styles.append((format, font, fill))
         elif name == "font" and self._inside == "fonts":
             self.fonts.append(PLAIN)
         elif name == "dxf" and self._inside == "dxfs":
             self.conditional.append(False)
+        elif name == "fill" and self._inside == "fills":
+            self.grounds.append("")
+        elif self._inside == "fills" and self.grounds:
+            self._note_ground(name, attributes)
         elif self._inside == "fonts" and self.fonts:
             self.fonts[-1] = with_property(self.fonts[-1], name, attributes)
         elif self._inside == "dxfs" and self.conditional and name == "strike":
             self.conditional[-1] = _is_on(attributes)
+
+    def _note_ground(self, name: str, attributes: Attributes) -> None:
+        """Notes what the last fill is: of a pattern its colour, where that is not black."""
+        if name == "patternFill" and attributes.get("patternType", "none") != "none":
+            self.grounds[-1] = attributes["patternType"]
+        elif name in ("fgColor", "gradientFill"):
+            self.grounds[-1] = _as_written(attributes) or name
 
     def end(self, name: str) -> None:
         if name == self._inside:
@@ -367,8 +395,12 @@ def with_property(look: Look, name: str, attributes: Attributes) -> Look:
 
 def _colour(attributes: Attributes) -> str:
     """A colour as a text that tells it from others; nothing for that of plain text."""
-    said = " ".join(f"{name}={value}" for name, value in sorted(attributes.items()))
+    said = _as_written(attributes)
     return "" if said in ("theme=1", "auto=1", "auto=true", "indexed=8", "indexed=64", "rgb=FF000000", "rgb=00000000") else said
+
+
+def _as_written(attributes: Attributes) -> str:
+    return " ".join(f"{name}={value}" for name, value in sorted(attributes.items()))
 
 
 def _is_on(attributes: Attributes) -> bool:
@@ -536,7 +568,7 @@ class _SheetReader:
             if kind == "d" and self._book.since_1904 and _NUMBER.fullmatch(value) and float(value) >= 1:  # less is a time
                 value = str(float(value) + _SINCE_1904)
         code = style.code if kind == style.kind else ""
-        self._book.note_looks(cell.row, cell.column, value, style.look)
+        self._book.note_looks(cell.row, cell.column, value, style.look, unseen=style.unseen)
         return Cell(cell.row, cell.column, value, "s" if kind in ("str", "inlineStr") else kind, cell.formula, code)
 
 

@@ -13,7 +13,7 @@ from openpyxl import Workbook
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.formatting.rule import FormulaRule
-from openpyxl.styles import Font
+from openpyxl.styles import Font, PatternFill
 from openpyxl.styles.colors import Color
 
 from cardgen.base.errors import Problem
@@ -115,6 +115,28 @@ def test_cells_and_rows_that_are_struck_out(tmp_path: Path) -> None:
         "t.xlsx: what is struck out prints like all else: cell B3; delete it to leave it out",
         "t.xlsx: cells B2:B9 are struck out where a condition holds, and print like all else; delete or hide what shall not be printed",
     ] == notes
+
+
+def test_cells_of_which_the_sheet_shows_nothing(tmp_path: Path) -> None:
+    """White on white, or in a format that is empty; white on black is seen."""
+    made, stream = Workbook(), io.BytesIO()
+    sheet = made.active
+    for cells in (["id", "text"], ["a", "white"], ["b", "on white"], ["c", "on black"], ["d", "format"], ["e", "plain"]):
+        sheet.append(cells)
+    for cell in ("B2", "B3", "B4"):
+        sheet[cell].font = Font(color="FFFFFFFF")
+    sheet["B3"].fill, sheet["B4"].fill = PatternFill("solid", fgColor="FFFFFFFF"), PatternFill("solid", fgColor="FF000000")
+    sheet["B5"].number_format = ";;;"
+    made.save(stream)
+    entries, (note,) = read(tmp_path, stream.getvalue(), "t.xlsx")
+    assert "white" == entries[0]["text"]
+    assert "the sheet shows nothing of cells B2, B3, B5, white on white or in the format ;;;, and it is read all the same" in note
+    style = '<style:style style:name="ce1" style:family="table-cell"><style:text-properties fo:color="#ffffff"/></style:style>'
+    hidden = '<table:table-cell office:value-type="string" table:style-name="ce1"><text:p>x</text:p></table:table-cell>'
+    plain = hidden.replace('table:style-name="ce1"', "")
+    rows = row("id", "text") + f"<table:table-row>{plain}{hidden}</table:table-row>"
+    styles = f"<office:automatic-styles>{style}</office:automatic-styles>"
+    assert "nothing of cell B2, white" in read(tmp_path, ods(("A", rows), styles=styles), "t.ods")[1][0]
 
 
 def test_what_parts_of_cells_lose_is_told_by_cause(tmp_path: Path) -> None:
