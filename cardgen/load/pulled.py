@@ -74,7 +74,9 @@ def table_named(section: Section, deck: str) -> TypedText | None:
     file, address = _file_and_address(section)
     if file is None and address is None and not section.failed:
         section.wrong("there is no file", "add a line such as  file: cards.xlsx  or  from: https://...", section.root)
-    return None if section.failed else _kept_as(file, address, deck)
+    if section.failed:
+        return None
+    return file if address is None else _kept_as(file, address, deck)
 
 
 def _file_and_address(section: Section) -> tuple[TypedText | None, TypedText | None]:
@@ -84,7 +86,7 @@ def _file_and_address(section: Section) -> tuple[TypedText | None, TypedText | N
     """
     file, address = section.value("file"), section.value("from")
     if file is not None and address is not None and not file.lower().endswith(TABLES):
-        section.wrong("file cannot name the table of a deck that is pulled", _WRITE_TABLE, section.root["file"])
+        section.wrong("file cannot name the table of a deck that is pulled", _WRITE_TABLE, section.source.place(file))
     return file, address
 
 
@@ -102,9 +104,10 @@ def origins(folder: Path, decks: Mapping[str, Source]) -> Iterator[Origin]:
         if isinstance(node, Map) and "from" in node:
             section = Section(source, _WHICH, [], node)
             file, address = _file_and_address(section)
-            known = address is not None and not section.failed
-            kept = _kept_as(file, address, deck) if known else deck
-            yield Origin(deck, str(address) if known else "", folder / kept, source.place(node))
+            if address is None or section.failed:
+                yield Origin(deck, "", folder / deck, source.place(node))
+            else:
+                yield Origin(deck, str(address), folder / _kept_as(file, address, deck), source.place(node))
 
 
 def check_pulled(project: Project, game: Game) -> Iterator[tuple[str, Problem]]:
