@@ -25,7 +25,7 @@ from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
-from cardgen.preflight.codes import check_side, findings_of
+from cardgen.preflight.codes import check_side, findings_of, read_back
 from cardgen.preflight.home_print import Likeness
 from cardgen.rules.checks import unread_decks
 from cardgen.rules.finding import Finding
@@ -117,9 +117,11 @@ class _SheetMaker:
             whole = [together[name]] if name in together else []
             writers.append(SheetWriter([pdfs[name], *whole], game, parts, blank_backs=whole if alternate else ()))
         kept: dict[Any, Drawn] = {}
+        decks = {deck.id: deck for deck in batch.decks}
         likeness = {deck.id: Likeness(deck) for deck in batch.decks}
         for drawn, (card, _) in zip(self._stamped(batch, run, troubles), batch.copies, strict=False):  # drawn to its end: notes come last
             self.report.findings += findings_of(drawn)
+            self.report.findings += read_back(decks[drawn.card.deck], drawn)
             likeness[drawn.card.deck].see(drawn)
             if troubles or drawn.face is None:
                 continue  # nothing of this batch will be written; the rest of it is still looked at

@@ -263,7 +263,7 @@ READ = {
 
 
 def test_a_code_is_read_back_from_what_is_printed(tmp_path: Path) -> None:
-    """What lies over it or cuts it off is told, with or without a printer; what its damage bears is not."""
+    """What lies over it or cuts it off is told, by builds too, with or without a printer; what its damage bears is not."""
     code = "{{ qr('https://example.org', 10, 10, 40, level='H') }}"
     bars = "{{ code128('LOTO-001', 4, 10, 52, 12) }}"
     bodies = [body.format(code) for body in (*COVERED.values(), *READ.values())]
@@ -272,11 +272,26 @@ def test_a_code_is_read_back_from_what_is_printed(tmp_path: Path) -> None:
     listed = "".join(f"  - {{id: c{number}, template: card{number}.svg}}\n" for number in range(len(bodies)))
     deck = HEAD.replace("back: back.svg\n", "").replace("card.svg", "card0.svg") + f"cards:\n{listed}"
     opened = cardgen.open_project(write_project(tmp_path, {"main": deck}, templates))
-    for asked in ({}, {"printer": "offset"}):
-        found = [each for each in opened.validate(**asked).findings if each.check == "codes"]
+    for report in (opened.validate(), opened.validate(printer="offset"), opened.build(options=cardgen.Options(papers=("a4",)))):
+        found = [each for each in report.findings if each.check == "codes"]
         assert [f"c{number}" for number in (*range(len(COVERED)), len(bodies) - 2)] == [each.card for each in found]
         assert all("cannot be read from what is printed: something lies over it" in each.problem.what for each in found)
         assert {"error"} == {each.severity for each in found}
+
+
+def test_a_code_that_stands_out_too_little_as_it_is_printed_is_told(tmp_path: Path) -> None:
+    """Good readers read it; the lenses of players may not. Its own colours are strong."""
+    code, bars = "{{ qr('https://example.org', 10, 10, 40) }}", "{{ code128('LOTO-001', 4, 10, 52, 12) }}"
+    multiplied = f'<rect width="60" height="80" fill="#303030"/><g style="mix-blend-mode:multiply">{code}</g>'
+    faint = [f'<g opacity="0.15">{code}</g>', multiplied, f'{bars}<rect width="60" height="40" fill="#FFF" fill-opacity="0.85"/>']
+    strong = [f'<g opacity="0.7">{code}</g>', f'<g style="mix-blend-mode:multiply">{code}</g>']
+    templates = {f"card{number}.svg": svg(body) for number, body in enumerate((*faint, *strong))}
+    listed = "".join(f"  - {{id: c{number}, template: card{number}.svg}}\n" for number in range(len(templates)))
+    deck = HEAD.replace("back: back.svg\n", "").replace("card.svg", "card0.svg") + f"cards:\n{listed}"
+    report = cardgen.open_project(write_project(tmp_path, {"main": deck}, templates)).validate()
+    found = {each.card: each.problem.what for each in report.findings if each.check == "codes"}
+    assert ["c0", "c1", "c2"] == list(found)
+    assert all("as it is printed, for something veils it" in what for what in found.values())
 
 
 def test_a_code_too_fine_for_the_pictures_of_a_printer_is_told_as_such(tmp_path: Path) -> None:
