@@ -30,6 +30,7 @@ from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, shown
 from cardgen.base.files import as_text, leads_out, put_in_place, read_inside
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
+from cardgen.graphics.picture_parts import bare
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import VECTOR, Project, shipped_root
@@ -253,7 +254,7 @@ class _Writer:
         """The name of a copy of a picture in the project. Raises CardgenError."""
         id = unused_id(id_of(counted(page.name)[1]), self.ids)
         path = self.game / "art" / f"{id}{page.ending}"
-        put_in_place(path, page.content(folder))
+        put_in_place(path, bare(page.content(folder)))
         self.made.origins[path] = page.file
         self.linked(page)
         if page.several:

@@ -6,6 +6,7 @@ All of it is looked at in a process that can be stopped, one file after the othe
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,10 +27,9 @@ from cardgen.svg.parse import elements, local, read_svg, reference_of, view_box
 KINDS = (*DRAWINGS, ".pdf")
 """What the names of files end in that are read."""
 MOST_PAGES = 1000
-SECONDS = 10.0
-"""Of work, for a picture to be looked at and for a page of a PDF to be drawn."""
-_MOST_STOPPED = 3
-"""After how many files that had to be given up the others are not looked at."""
+_FOR_A_MEGABYTE = 8.0
+"""Seconds of work that a file may take for each megabyte of it, the first as a whole: a PDF for all its pages, of which plain ones take a
+fifteenth of a second."""
 _LONGEST, _MOST_LINKS = 200, 1000
 """Of the name of a picture that a drawing links to, and how many of them are followed."""
 _COPIES = re.compile(r"(\d+)\s*x[-_\s]+(.+)", re.IGNORECASE)
@@ -81,10 +81,10 @@ def pages_of_folder(folder: Path, shape: Shape, included: float, room: Path, pro
         return []
     files.sort(key=lambda file: (_order(counted(file.stem)[1]), file.name))
     longer = (max(shape.width, shape.height) + 2 * included * MM) / 72 * FINEST
-    found, first, stopped = list[NamedPicture](), 0, 0
+    found, first, lost = list[NamedPicture](), 0, 0.0
     while first < len(files):
         try:
-            for seen in process.run(_looked_at, tuple(files[first:]), folder, longer, included * MM, seconds=SECONDS):
+            for seen in process.run(_looked_at, tuple(files[first:]), folder, longer, included * MM, seconds=_FOR_A_MEGABYTE):
                 if isinstance(seen, tuple) and isinstance(seen[0], bytes):
                     page, picture = seen
                     at = room / f"{len(found)}.png"
@@ -97,11 +97,25 @@ def pages_of_folder(folder: Path, shape: Shape, included: float, room: Path, pro
             return found
         except process.Stopped as error:
             problems += error.problems
-            stopped += 1
-            if error.place is None or error.place.file not in files or stopped == _MOST_STOPPED:
+            if error.place is None or error.place.file not in files:
                 return found
             first = files.index(error.place.file) + 1
+            lost += seconds_for(_size_of(error.place.file))
+            if lost >= seconds_for(sum(map(_size_of, files))):  # many hostile files take no longer than one
+                return found
     return found
+
+
+def seconds_for(size: int) -> float:
+    """The seconds of work that a file of so many bytes may take."""
+    return _FOR_A_MEGABYTE * max(1.0, size / 1_000_000)
+
+
+def _size_of(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:  # of a link that leads nowhere, which is told when it is opened
+        return 0
 
 
 Seen = NamedPicture | tuple[bytes, NamedPicture] | tuple[Problem, ...]
@@ -186,7 +200,8 @@ def content_of_file(file: Path, folder: Path, what: str) -> bytes:
 def _of_file(file: Path, folder: Path, longer: float, included: float) -> Iterator[Seen]:
     ending, name = file.suffix.lower(), as_text(file.stem)
     kind = {".pdf": "PDF", **dict.fromkeys(VECTOR, "drawing")}.get(ending, "picture")
-    process.note(f'the {kind} "{file.name}"', Place(file), remedy="make it simpler, or save it as PNG" if kind != "picture" else "")
+    remedy = "make it simpler, or save it as PNG" if kind == "drawing" else ""
+    process.note(f'the {kind} "{file.name}"', Place(file), remedy=remedy)
     data = content_of_file(file, folder, "picture")
     if ending == ".pdf":
         yield from _pictured(data, file, longer, included)
@@ -214,6 +229,7 @@ def _pictured(data: bytes, file: Path, longer: float, included: float) -> Iterat
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError:
         raise CardgenError(Problem("the PDF cannot be read", "save it anew, without a password", Place(file))) from None
+    seconds, used = seconds_for(len(data)), 0.0
     with document:
         pages, stem = len(document), as_text(file.stem)
         if pages > MOST_PAGES:
@@ -221,13 +237,17 @@ def _pictured(data: bytes, file: Path, longer: float, included: float) -> Iterat
         if not pages:
             raise CardgenError(Problem("the PDF has no pages", "save it anew", Place(file)))
         for number in range(1, pages + 1):
+            what, remedy = f'the PDF "{file.name}", up to page {number} of {pages},', "split it, or save its pages as PNG"
+            begun = time.process_time()
             try:
-                picture = _drawn(document, number, longer, included)
+                with process.apart(what, Place(file), seconds, remedy, used):
+                    picture = _drawn(document, number, longer, included)
             except MemoryError:
                 raise
             except Exception:  # whatever a page that is no sound page makes PDFium raise
                 what, remedy = f"page {number} of {pages} of the PDF cannot be read", "save it anew, or each page as PNG"
                 raise CardgenError(Problem(what, remedy, Place(file))) from None
+            used += (time.process_time() - begun) / process.slowness()
             name = stem if pages == 1 else f"{stem}-{number:03}"
             yield picture.data, NamedPicture(file, name, ".png", (picture.width, picture.height))
 

@@ -103,15 +103,21 @@ class Report:
         self.made(path, about)
 
     def put_pdf(self, path: Path, pdf: Pdf, about: str = "") -> None:
-        """The same for a PDF that is still open."""
-        data = pdf.bytes()
-        self.put(path, data, ", ".join(filter(None, [sized(paged(pdf.pages), data), about])))
+        """The same for a PDF that is still open, piece by piece."""
+        try:
+            write(path, pdf.write, self.home)
+        except CardgenError as error:
+            self.problems += error.problems
+            return
+        size = sized(paged(pdf.pages), path.stat().st_size)
+        self.made(path, f"{size}, {about}" if about else size)
 
 
 def paged(count: int, what: str = "page") -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
-def sized(what: str, data: bytes) -> str:
-    """What a file is, with its size."""
-    return f"{what}, {len(data) / 1024:.0f} kB"
+def sized(what: str, data: bytes | int) -> str:
+    """What a file is, with its size, which may be known as a number of bytes."""
+    size = data if isinstance(data, int) else len(data)
+    return f"{what}, {size / 1024:.0f} kB"

@@ -12,7 +12,7 @@ import errno
 import hashlib
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from io import BufferedReader
 from pathlib import Path
@@ -20,6 +20,8 @@ from pathlib import Path
 from cardgen.base.errors import CardgenError, Place, Problem, shown
 from cardgen.base.scratch import running
 
+Content = bytes | Callable[[Callable[[bytes], object]], object]
+"""What a file is to hold: its bytes, or what hands them over piece by piece to the function that it is given."""
 LARGEST = 64 << 20
 """The largest file that is read, in bytes, where its kind does not say less."""
 _FLAGS = ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
@@ -139,7 +141,7 @@ def in_the_way(folder: Path) -> Path | None:
     return None if there is None or there.is_dir() else there
 
 
-def write(path: Path, data: bytes, home: Path | None = None, *, linked: bool = False, tidy: bool = True) -> None:
+def write(path: Path, data: Content, home: Path | None = None, *, linked: bool = False, tidy: bool = True) -> None:
     """Put a file in place in one step; with a `home`, at no place outside it. Raises CardgenError, and the file that was there stays,
     with its mode.
 
@@ -152,7 +154,7 @@ def write(path: Path, data: bytes, home: Path | None = None, *, linked: bool = F
             if not _running(left):
                 left.unlink(missing_ok=True)
         if linked and path.is_file() and path.stat().st_nlink > 1:
-            _write_over(path, data)
+            _write_over(path, _whole(data))
         else:
             put_in_place(path, data, durable=True)
     except OSError as error:
@@ -181,7 +183,7 @@ def clear_aside(folder: Path, home: Path | None = None) -> None:
                 left.unlink(missing_ok=True)
 
 
-def put_in_place(path: Path, data: bytes, *, durable: bool = False) -> None:
+def put_in_place(path: Path, data: Content, *, durable: bool = False) -> None:
     """The step itself; `durable` data is on the disk before the earlier file goes. Raises OSError.
 
     Whatever ends it, nothing is left aside.
@@ -193,7 +195,10 @@ def put_in_place(path: Path, data: bytes, *, durable: bool = False) -> None:
         if mode is not None:
             aside.touch(0o600)  # nobody else reads it before it has its mode
         with aside.open("wb") as file:
-            file.write(data)
+            if callable(data):
+                data(file.write)
+            else:
+                file.write(data)
             if durable:
                 file.flush()
                 os.fsync(file.fileno())
@@ -205,6 +210,15 @@ def put_in_place(path: Path, data: bytes, *, durable: bool = False) -> None:
         with contextlib.suppress(OSError):
             aside.unlink()
         raise
+
+
+def _whole(data: Content) -> bytes:
+    """Content in one piece."""
+    if not callable(data):
+        return data
+    parts = list[bytes]()
+    data(parts.append)
+    return b"".join(parts)
 
 
 def _mode(path: Path) -> int | None:

@@ -9,7 +9,7 @@ import builtins
 import io
 import os
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from html import escape
 from typing import Any
@@ -20,6 +20,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
+from cardgen.base.laid_aside import LaidAside
 from cardgen.graphics.content_stream import tint_program
 from cardgen.graphics.display_list import ContentStream, PathData
 from cardgen.graphics.drawing import Drawing, Picture, Word, merge_words
@@ -48,21 +49,20 @@ _LARGE = 1_000_000
 
 class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
     """A stream whose bytes are packed at once, so that a long document stays small in memory, unless they come `packed` for a filter of
-    that name. Its entries may be written already. It is written once: then its bytes are let go."""
+    that name, and may be laid aside. Its entries may be written already. It is written once: then its bytes are let go."""
 
-    content: bytes
+    content: bytes | LaidAside
 
-    def __init__(self, content: bytes, entries: Mapping[str, Any] | str, level: int = _LEVEL, *, packed: str = "") -> None:
-        packed_content = content if packed else _packed(content, level)
+    def __init__(self, content: bytes | LaidAside, entries: Mapping[str, Any] | str, level: int = _LEVEL, *, packed: str = "") -> None:
+        packed_content = content if packed or isinstance(content, LaidAside) else _packed(content, level)
         super().__init__(pdfdoc.PDFDictionary({} if isinstance(entries, str) else dict(entries)), packed_content, [])
         self.written = entries.encode("latin-1") if isinstance(entries, str) else b""
         self.filter = (packed or "FlateDecode").encode()
 
     def format(self, document: Any) -> bytes:
         own = self.dictionary.format(document)[2:-2] if self.dictionary.dict else self.written
-        written = b"<<%b/Filter /%b /Length %d >>\nstream\n%b\nendstream\n" % (own, self.filter, len(self.content), self.content)
-        self.content = b""
-        return written
+        content, self.content = bytes(self.content), b""
+        return b"<<%b/Filter /%b /Length %d >>\nstream\n%b\nendstream\n" % (own, self.filter, len(content), content)
 
 
 def _packed(content: bytes, level: int) -> bytes:
@@ -85,6 +85,17 @@ class _Raw(pdfdoc.PDFObject):  # type: ignore[misc]
 
     def format(self, document: Any) -> bytes:
         return self.text
+
+
+class _File(pdfdoc.PDFFile):  # type: ignore[misc]
+    """A file whose pieces are handed over as they come."""
+
+    def __init__(self, version: tuple[int, int], put: Callable[[bytes], object]) -> None:
+        super().__init__(version)
+        for piece in self.strings:  # what a file begins with
+            put(piece)
+        self.strings.clear()
+        self.write = put
 
 
 class CommonForms:
@@ -172,7 +183,6 @@ class Pdf:
         for font in common.fonts:
             entry = document.idToObject[f"{_FONT}{font.key}"] = pdfdoc.PDFDictionary({})
             self._fonts[font.key] = (font, entry)
-        document.format = self._formatted
 
     def page(self, size: Box, *, trim: Box | None = None, bleed: Box | None = None, outline: str = "", level: int = 0) -> Page:
         """Begin a page; the one before is done. Boxes are in points; `outline` is its entry in the document's outline.
@@ -223,24 +233,33 @@ class Pdf:
 
     def bytes(self) -> builtins.bytes:
         """The whole file. Nothing can be added afterwards."""
+        parts = list[builtins.bytes]()
+        self.write(parts.append)
+        return b"".join(parts)
+
+    def write(self, put: Callable[[builtins.bytes], object]) -> None:
+        """Hand the file over piece by piece, so that no more of it is held than a piece. Nothing can be added afterwards."""
         self._finish_page()
         self._pictures.clear()  # they are let go one by one as they are written
         for font, entry in self._fonts.values():
             self._embed(font, entry)
         if self._outlined:
             self._canvas.showOutline()
-        data = self._document.GetPDFData(self._canvas)
-        return data if isinstance(data, bytes) else data.encode("latin-1")
+        self._document.format = lambda: self._write_objects(put)
+        self._document.GetPDFData(self._canvas)
 
-    def _formatted(self) -> builtins.bytes:
-        """What ReportLab's document makes of its objects, but those that are written already, which come first."""
+    def _write_objects(self, put: Callable[[builtins.bytes], object]) -> None:
+        """What ReportLab's document makes of its objects; those that are written already come first."""
         document, common = self._document, self._common
-        assert common is not None
         document.encrypt.prepare(document)
-        file = pdfdoc.PDFFile(document._pdfVersion)
-        begin = file.add(common.written)
-        offsets = [begin + offset for offset in common.offsets]
-        own = iter([document.idToObjectNumberAndVersion[f"{_FONT}{font.key}"][0] for font in common.fonts])
+        root, info = document.Reference(document.Catalog), document.Reference(document.info)
+        file = _File(document._pdfVersion, put)
+        offsets, fonts = list[int](), list[int]()
+        if common:
+            begin = file.add(common.written)
+            offsets = [begin + offset for offset in common.offsets]
+            fonts = [document.idToObjectNumberAndVersion[f"{_FONT}{font.key}"][0] for font in common.fonts]
+        own = iter(fonts)
         number = next(own, len(offsets) + 1)
         while number in document.numberToId:  # more come while they are written
             name = document.numberToId[number]
@@ -250,11 +269,8 @@ class Pdf:
             number = next(own, len(offsets) + 1)
         table = "".join([f"{offset:010} 00000 n \n" for offset in offsets])
         start = file.add(f"xref\n0 {len(offsets) + 1}\n0000000000 65535 f \n{table}")
-        root, info = document.Reference(document.Catalog), document.Reference(document.info)
         trailer = pdfdoc.PDFTrailer(start, Size=len(offsets) + 1, Root=root, Info=info, ID=document.ID())
         file.add(trailer.format(document))
-        whole: builtins.bytes = file.format(document)
-        return whole
 
     # -- pages ----------------------------------------------------------------------------------------------------------------------
 
@@ -420,7 +436,12 @@ class Pdf:
         return self._pixels(size, f"[/DeviceN [{names}] /DeviceCMYK {tints}]", zlib.compress(data))
 
     def _pixels(
-        self, size: tuple[int, int], space: str, data: builtins.bytes, packed: str = "FlateDecode", more: Mapping[str, Any] = _NOTHING
+        self,
+        size: tuple[int, int],
+        space: str,
+        data: builtins.bytes | LaidAside,
+        packed: str = "FlateDecode",
+        more: Mapping[str, Any] = _NOTHING,
     ) -> Any:
         entries = {
             "Type": pdfdoc.PDFName("XObject"),

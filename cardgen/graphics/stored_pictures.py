@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
+from cardgen.base.laid_aside import LaidAside
 from cardgen.graphics.drawing import Picture
 from cardgen.graphics.images import how_held, pixels_of, plain_png, quietly
 from cardgen.graphics.picture_files import as_file
@@ -22,23 +24,25 @@ class StoredPicture:
 
     size: tuple[int, int]
     space: str
-    data: bytes
+    data: LaidAside
     filter: str = "FlateDecode"
-    alpha: bytes = b""
+    alpha: LaidAside | None = None
     more: Mapping[str, str] = field(default_factory=dict)
 
 
-_known = WeakValueDictionary[Picture, StoredPicture]()
-"""The files of one deck, for several papers and with others, come by the same pictures at the same time: what one holds is known to all."""
+_known = WeakValueDictionary[bytes, StoredPicture]()
+"""The files of one deck, for several papers and with others, come by the same pictures at the same time: what one holds is known to all, by
+the digest of the picture."""
 
 
 def stored(picture: Picture, level: int) -> StoredPicture:
     """A picture that is not yet `inked`, its pixels packed as hard as that; with 0, for what is read at once, it is made anew."""
     if not level:
         return _stored(picture, level)
-    found = _known.get(picture)
+    key = hashlib.sha256(picture.data).digest()
+    found = _known.get(key)
     if found is None:
-        found = _known[picture] = _stored(picture, level)
+        found = _known[key] = _stored(picture, level)
     return found
 
 
@@ -48,15 +52,17 @@ def _stored(picture: Picture, level: int) -> StoredPicture:
     from PIL import Image
 
     if png := plain_png(picture.data):
-        return StoredPicture(png.size, png.space, png.data, more={"BitsPerComponent": str(png.depth), "DecodeParms": png.predictor})
+        return StoredPicture(
+            png.size, png.space, LaidAside(png.data), more={"BitsPerComponent": str(png.depth), "DecodeParms": png.predictor}
+        )
     with quietly(), Image.open(io.BytesIO(picture.data)) as image:
         photograph, upright = image.format in ("JPEG", "MPO") and image.mode in ("L", "RGB"), how_held(image) == 1
         if photograph and upright:
-            return StoredPicture(image.size, _SPACES[image.mode], picture.data, "DCTDecode")
+            return StoredPicture(image.size, _SPACES[image.mode], LaidAside(picture.data), "DCTDecode")
     colours, alpha = pixels_of(picture.data).as_printed
     if photograph:
-        return StoredPicture(colours.size, _SPACES[colours.mode], as_file(colours, photograph).data, "DCTDecode")
+        return StoredPicture(colours.size, _SPACES[colours.mode], LaidAside(as_file(colours, photograph).data), "DCTDecode")
     if colours.mode == "CMYK":
         colours = colours.convert("RGB")
-    mask = zlib.compress(alpha.tobytes(), level) if alpha else b""
-    return StoredPicture(colours.size, _SPACES[colours.mode], zlib.compress(colours.tobytes(), level), alpha=mask)
+    mask = LaidAside(zlib.compress(alpha.tobytes(), level)) if alpha else None
+    return StoredPicture(colours.size, _SPACES[colours.mode], LaidAside(zlib.compress(colours.tobytes(), level)), alpha=mask)

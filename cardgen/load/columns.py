@@ -294,6 +294,8 @@ class HeadingReader:
     """The keys of `columns` that a heading was found for."""
     _free: list[str] = field(default_factory=list)
     """The fields that no heading names."""
+    _second_row_known: bool = False
+    """Whether the row below the first names columns as well."""
     _lettered: list[str] = field(default_factory=list)
     """What `columns` and `ignore` name by the letter of a column: no heading is spelt like it, or headings below several groups are."""
     left: list[str] = field(default_factory=list)
@@ -354,6 +356,7 @@ class HeadingReader:
         found: list[Column | None] = []
         before = len(self._problems)
         self._free = self._unfilled(headings)
+        self._second_row_known = not self._spec.header_row and len(self._rows) > 1 and self._known(self._rows[-1]) > 1
         for column, heading in enumerate(headings, 1):
             if len(self._problems) - before >= errors.MOST_PROBLEMS:
                 self._problems.append(left_out(self._file))
@@ -438,7 +441,7 @@ class HeadingReader:
     def _instead_of(self, heading: str) -> str:
         """What to do about a heading that means nothing."""
         rows = self._rows[-2:]
-        if not self._spec.header_row and len(rows) > 1 and self._known(rows[1]) > 1:
+        if self._second_row_known:
             return f"where headings take two rows, write  header_row: [{rows[0][0]}, {rows[1][0]}]"
         meant = nearest(heading, (name for name in self._fields if name != "id"))  # short, and so near to much
         told = next((f'tell what it is:  columns: {{"{heading}": {name}}}  or' for name in self._free), "leave it out:")

@@ -68,7 +68,8 @@ def rows_of(file: Path, home: Path, spec: TableSpec, reading: Reading | None = N
     """The rows of a table, and the workbook that they are in, if any. What is to be told is added to `reading`; without it what is
     broken is passed over. Raises CardgenError."""
     kind = WORKBOOKS.get(file.suffix.lower())
-    work = process.OwnWork(process.Busy(f'the table "{file.name}"', Place(file), SECONDS, "split it into several decks"))
+    size = file.stat().st_size if file.is_file() else 0  # what is no file is told when it is opened
+    work = process.OwnWork(process.Busy(f'the table "{file.name}"', Place(file), SECONDS, "split it into several decks"), size)
     if kind:
         book = _workbook(kind, file, home, work)
         return book, work.of(_workbook_rows(book, file, spec))

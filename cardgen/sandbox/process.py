@@ -18,6 +18,7 @@ import time
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from multiprocessing import connection, get_context, parent_process
@@ -117,14 +118,36 @@ _noted = Busy()  # the last note of a child
 _more = 0  # bytes of memory that what a child does now may use beyond its bound
 _to_load: set[str] = {"ctypes"} if sys.platform == "linux" else set()
 """Modules that children need and this process has not loaded."""
+_SHORTEST = 0.01
+"""Seconds: with none the kernel's timer would not run."""
 _LEAST = 1.0  # of which no child has less
 _left = _TOGETHER  # what is left of it for the children to come; honest work fills it up again
+FOR_A_MEGABYTE = 10.0
+"""Seconds of work that what this process reads itself may take for each megabyte of it, the first as a whole."""
+_LEAST_FOR_A_FILE = 0.1
+"""Of which none of these files has less, however long those before it took: an honest small one is read."""
+
+
+@dataclass(slots=True)
+class _OwnReading:
+    """What this process has read itself in this run: bytes, and seconds of work that they took."""
+
+    size: int = 0
+    used: float = 0.0
+
+
+_reading = _OwnReading()
 
 
 def begin_run() -> None:
     """What follows is a run of its own, with all its seconds of work together."""
-    global _left
-    _left = _TOGETHER
+    global _left, _reading
+    _left, _reading = _TOGETHER, _OwnReading()
+
+
+def seconds_for(size: int) -> float:
+    """The seconds of work that so many bytes may take."""
+    return FOR_A_MEGABYTE * max(1.0, size / 1_000_000)
 
 
 @cache
@@ -149,8 +172,9 @@ def note(text: str, place: Place | None = None, seconds: float = 0.0, remedy: st
 
 
 @contextmanager
-def apart(text: str, place: Place, seconds: float, remedy: str = "") -> Iterator[None]:
-    """Work that has seconds of its own, whatever the item that it is needed for has left of its. Changes nothing outside a child."""
+def apart(text: str, place: Place, seconds: float, remedy: str = "", used: float = 0.0) -> Iterator[None]:
+    """Work that has seconds of its own, of which some may be `used` already, whatever the item that it is needed for has left of its.
+    Changes nothing outside a child."""
     if _tell is None:
         yield
         return
@@ -158,7 +182,7 @@ def apart(text: str, place: Place, seconds: float, remedy: str = "") -> Iterator
     if sys.platform != "win32":
         left = signal.getitimer(signal.ITIMER_PROF)[0]
     note(text, place, seconds, remedy)
-    _wind(seconds * slowness())
+    _wind(max(_SHORTEST, (seconds - used) * slowness()))
     try:
         yield
     finally:
@@ -193,17 +217,22 @@ def _bound_memory(more: int) -> None:
 
 class OwnWork:
     """Seconds of work for what this process does itself, step by step: our own code, which gives libraries only a little at a time, and
-    looks at what is left in between. They count among those of all children of the run."""
+    looks at what is left in between. They count among those of all children of the run.
 
-    def __init__(self, busy: Busy) -> None:
-        self._busy = busy
+    What is read is of so many bytes: all that was read in the run shares the seconds for its bytes, so many hostile files take no longer
+    than one."""
+
+    def __init__(self, busy: Busy, size: int) -> None:
+        _reading.size += max(size, int(1_000_000 * _LEAST_FOR_A_FILE / FOR_A_MEGABYTE))
+        together = max(_LEAST_FOR_A_FILE, seconds_for(_reading.size) - _reading.used)
+        self._busy = busy._replace(seconds=min(busy.seconds, together))
         self._begun = time.process_time()
-        self._ends = self._begun + max(_LEAST, min(busy.seconds, _left)) * slowness()
+        self._ends = self._begun + min(self._busy.seconds, max(_LEAST, _left)) * slowness()
 
     def check(self) -> None:
         """Raises Stopped where they are used up."""
         if time.process_time() > self._ends:
-            self._settle()
+            self.settle()
             raise Stopped(self._busy, "time", self._busy.seconds)
 
     def of(self, items: Iterable[T]) -> Iterator[T]:
@@ -213,12 +242,15 @@ class OwnWork:
                 self.check()
                 yield item
         finally:
-            self._settle()
+            self.settle()
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
+        """Count what was used since it was last asked."""
         global _left
         now = time.process_time()
-        _left = min(_TOGETHER, _left - (now - self._begun) / slowness() + _EACH)
+        used = (now - self._begun) / slowness()
+        _reading.used += used
+        _left = min(_TOGETHER, _left - used + _EACH)
         self._begun = now
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from PIL import Image, ImageChops
+from processes import APART
 from projects import run
 from pypdfium2 import PdfDocument
 
@@ -172,6 +173,51 @@ def test_after_a_file_that_was_given_up_the_others_are_looked_at(folder: Path, m
     monkeypatch.setattr(picture_folder, "_looked_at", stopping)
     told = sheet(folder, code=2)
     assert 'b.png: the picture "b.png" takes longer than 10 s' in told
+
+
+@pytest.mark.parametrize(("size", "least", "most"), [(0, 8.0, 8.0), (3_000_000, 24.0, 25.0)])
+def test_a_pdf_may_take_as_long_as_its_bytes_are_worth(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, size: int, least: float, most: float
+) -> None:
+    """All its pages together: a hundred of them that each take a second are some kilobytes."""
+    (folder / "a.pdf").write_bytes(pdf(2) + b"\n%" + b"x" * size)
+    bounds: list[tuple[float, float]] = []
+    apart = process.apart
+
+    def noted(text: str, place: object, seconds: float, remedy: str, used: float) -> object:
+        bounds.append((seconds, used))
+        return apart(text, place, seconds, remedy, used)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(process, "apart", noted)
+    seen = [*picture_folder._of_file(folder / "a.pdf", folder, 100, 0)]
+    assert 2 == len(seen)
+    (first, second) = bounds
+    assert least <= first[0] == second[0] <= most
+    assert 0 == first[1] < second[1]
+
+
+def test_a_pdf_whose_pages_take_too_long_is_told_with_the_page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "run", APART)
+    (folder / "a.pdf").write_bytes(pdf(2))
+
+    def endless(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(picture_folder, "_drawn", endless)
+    monkeypatch.setattr(picture_folder, "_FOR_A_MEGABYTE", 0.2)
+    told = sheet(folder, code=2)
+    assert 'the PDF "a.pdf", up to page 1 of 2, takes longer than 0.2 s; split it, or save its pages as PNG' in told
+
+
+def test_what_shows_nothing_of_a_picture_is_not_copied(folder: Path, tmp_path: Path) -> None:
+    """Two hundred files with 60 MB of zeros behind their end would fill a disk."""
+    striped(folder / "a.png", (744, 1039), BLUE)
+    plain = (folder / "a.png").read_bytes()
+    (folder / "a.png").write_bytes(plain + bytes(1_000_000))
+    sheet(folder, "--keep", str(tmp_path / "kept"))
+    (copy,) = (tmp_path / "kept").rglob("a.png")
+    assert plain == copy.read_bytes()
 
 
 def test_pictures_are_not_held_while_the_folder_is_read(folder: Path) -> None:

@@ -11,6 +11,7 @@ from openpyxl import styles
 
 from cardgen.base.errors import Problem
 from cardgen.load import table_rows, workbook
+from cardgen.load.columns import HeadingReader
 from cardgen.load.guess import guessed
 from cardgen.load.rich_text import Look, joined_runs
 from cardgen.load.table import read_table
@@ -123,7 +124,6 @@ def test_many_lines_of_a_bold_text_are_each_looked_at_once() -> None:
 def test_reading_ends_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
     """Where a table has taken its work the rest is not read: no process is needed for that, so it holds on every system."""
     monkeypatch.setattr(table_rows, "SECONDS", 0.0)
-    monkeypatch.setattr(process, "_LEAST", 0.0)
     file = tmp_path / f"cards{ending}"
     file.write_text("id\n" + "a\n" * 9)
     if ending == ".xlsx":
@@ -135,11 +135,38 @@ def test_all_tables_of_a_run_have_a_share_together(file: Path) -> None:
     """A hundred decks that each take nearly what they may end as well."""
     process.begin_run()
     before = process._left
-    work = process.OwnWork(process.Busy("a table", None, 5.0))
+    work = process.OwnWork(process.Busy("a table", None, 5.0), 5000)
     work._begun -= 7 * process.slowness()
     assert ["a"] == list(work.of(["a"]))
     assert 6 < before - process._left < 7
     process.begin_run()
+
+
+def test_many_tables_take_no_longer_than_their_bytes_may(file: Path) -> None:
+    """Forty hostile workbooks of some kilobytes end as one does; what comes after them has a little all the same."""
+    process.begin_run()
+    slow = process.OwnWork(process.Busy("a table", None, 10.0), 9000)
+    assert 10 == slow._busy.seconds
+    slow._begun -= 9.7 * process.slowness()
+    slow.settle()
+    left = process.OwnWork(process.Busy("a table", None, 10.0), 9000)._busy.seconds
+    assert 0.1 <= left < 0.5
+    slow._begun -= 9.7 * process.slowness()
+    slow.settle()
+    assert process._LEAST_FOR_A_FILE == process.OwnWork(process.Busy("a table", None, 10.0), 9000)._busy.seconds
+    assert 10 == process.OwnWork(process.Busy("a table", None, 10.0), 5_000_000)._busy.seconds
+    process.begin_run()
+
+
+def test_headings_that_mean_nothing_are_compared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the second row holds headings was asked anew for each of 16,000: ten minutes for a CSV of 100 kB."""
+    asked: list[object] = []
+    known = HeadingReader._known
+    monkeypatch.setattr(HeadingReader, "_known", lambda reader, row: asked.append(row) or known(reader, row))
+    file = tmp_path / "cards.csv"
+    file.write_text(",".join(f"c{number}" for number in range(40)) + "\n" + "x," * 40 + "\n")
+    told(file)
+    assert 10 > len(asked)
 
 
 def test_the_reader_of_a_workbook_can_be_used_alone(file: Path) -> None:
