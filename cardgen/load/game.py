@@ -16,7 +16,7 @@ from cardgen.load.expand import varies
 from cardgen.load.looks import BOOK, BOX, BOX_SAID, PALETTE, TYPESETTING, TYPESETTING_SAID, WORDS, read_book_dress, read_dress, told_apart
 from cardgen.load.pulled import origins
 from cardgen.model.cards import Card, Deck, Edition, Game, Typesetting
-from cardgen.model.project import LISTS, Project, aside
+from cardgen.model.project import Project, aside
 from cardgen.sandbox import process
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
 from cardgen.schema.kinds import NAME, TEXT, as_written, names
@@ -210,7 +210,9 @@ def _card_lists(folder: Path, decks: Mapping[str, Source]) -> set[Path]:
     for source in decks.values():
         cards = source.root.value("cards")
         file = cards.value("file") if isinstance(cards, Map) else cards
-        if isinstance(file, TypedText) and file.lower().endswith(LISTS) and is_deck(folder / file) and folder / file != source.file:
+        if not isinstance(file, TypedText) or not file.lower().endswith((".yaml", ".yml")):
+            continue
+        if is_deck(folder / file) and folder / file != source.file:
             named.add(folder / file)
     return named
 

@@ -26,7 +26,7 @@ class Look(NamedTuple):
     size: str = ""
 
 
-_KEPT_NOT = {"raised": "raised and lowered letters", "underlined": "underlines", "colour": "colours", "size": "sizes"}
+_NOT_KEPT = {"raised": "raised and lowered letters", "underlined": "underlines", "colour": "colours", "size": "sizes"}
 """What cards do not take over of how a part of a cell looks, by the field of Look."""
 PLAIN = Look()
 
@@ -41,12 +41,13 @@ class RichText(str):
     looks: frozenset[Look]
 
     def left_out(self, cell: Look) -> list[str]:
-        """In what its parts differ from each other that cards do not take over. Where a part says nothing it looks as its `cell` does."""
-        told = []
-        for name, called in _KEPT_NOT.items():
-            if len({getattr(look, name) or getattr(cell, name) for look in self.looks}) > 1:
-                told.append(called)
-        return told
+        """What its parts differ in that cards do not take over, in words. A part that says nothing looks as its `cell` does."""
+        differing = []
+        for name, in_words in _NOT_KEPT.items():
+            values = {getattr(look, name) or getattr(cell, name) for look in self.looks}
+            if len(values) > 1:
+                differing.append(in_words)
+        return differing
 
 
 def joined_runs(runs: Sequence[tuple[str, Look]]) -> str:
@@ -70,17 +71,22 @@ def joined_runs(runs: Sequence[tuple[str, Look]]) -> str:
 
 
 def _marked(line: str, looks: Sequence[Look]) -> str:
-    """A line with stars where a style begins, before a letter, and where it ends, behind one; stars of the text itself stay."""
+    """Gives a line with stars where a style begins, before a letter, and where it ends, behind one; stars of the text itself stay."""
     styles = _without_edges(line, [(look.bold, look.italic) for look in looks[: len(line)]])
     if not any(map(any, styles)):
         return line
     stars = printed_stars(line)
     letters = ["\\*" if at in stars else letter for at, letter in enumerate(line)]
-    found, shown = _starred(letters, styles), _letters("".join(letters))
-    if _letters(found) == shown and (set(line) & _MARKUP or _looks(found) == _wanted(line, styles)):
+    shown = _letters("".join(letters))
+    found = _starred(letters, styles)
+    looks_right = set(line) & _MARKUP or _looks(found) == _wanted(line, styles)
+    if looks_right and _letters(found) == shown:
         return found
     found = _starred(letters, styles, JOINER)  # within words and beside signs where stars are none by themselves
-    return found if _letters(found) == shown else _starred(["\\*" if letter == "*" else letter for letter in line], styles, JOINER)
+    if _letters(found) == shown:
+        return found
+    escaped = ["\\*" if letter == "*" else letter for letter in line]
+    return _starred(escaped, styles, JOINER)
 
 
 def _starred(letters: Sequence[str], styles: Sequence[tuple[bool, bool]], joiner: str = "") -> str:

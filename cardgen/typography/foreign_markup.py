@@ -46,10 +46,12 @@ _TAGS = (
     "pre q s size small span sprite strike strong sub sup table tbody td th thead tr tt u ul"
 )
 _TAG = re.compile(
-    rf"</?({'|'.join(_TAGS.split())})\b(?:[\s=/][^<>\n]*)?>|</([a-z][\w:-]{{0,30}})\s*>|<([a-z][\w:-]{{0,30}})\s*/>|<!--[^\n]*?-->",
+    rf"</?({'|'.join(_TAGS.split())})\b(?:[\s=/][^<>\n]*)?>"
+    r"|<([a-z][\w-]{0,30})(?:[\s=:][^<>\n]*)?>(?=[^<>\n]{0,200}</\2\s*>)"
+    r"|</[a-z][\w:-]{0,30}\s*>|<[a-z][\w:-]{0,30}\s*/>|<!--[^\n]*?-->",
     re.IGNORECASE,
 )
-"""A tag of HTML, one of any name that closes another or itself, or a comment. `<name>` alone may well be meant."""
+"""A tag of HTML; one of any name that is closed, closes another, or itself; a comment. `<name>` alone may well be meant."""
 _ENTITY = re.compile(r"&(?:([A-Za-z][A-Za-z0-9]{1,30})|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});|&nbsp(?![A-Za-z0-9;])")
 _BRACKETED = re.compile(r"\[([A-Za-z][A-Za-z0-9]{0,15})(?:=[^\[\]\n]+)?\][^\[\]\n]*\[/\1\]|\[/[A-Za-z]{1,15}\]|\[[0-9A-Fa-f]{6}\](?=\S)")
 _STRUCK = re.compile(r"~~(?=[^\s~])[^\n~]*[^\s~]~~")

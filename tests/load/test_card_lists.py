@@ -81,6 +81,12 @@ def test_a_list_of_yaml_is_no_deck(deck_of: Listed, tmp_path: Path) -> None:
     assert ([], OWLS) == (said, known(found))
 
 
+def test_a_list_may_be_called_as_its_deck(deck_of: Listed) -> None:
+    """main.json beside main.yaml, as a table may be."""
+    deck, told = deck_of('[{"id": "owl"}]', cards="main.json", name="main.json")
+    assert ([("owl", "Owl", None, [])], []) == (known(deck), told)
+
+
 def test_a_list_of_texts_is_one_of_names(deck_of: Listed) -> None:
     """A # begins no comment there."""
     found, said = deck_of('["Owl, old", "#winning", "# 1", "\\\\# \\u2603"]', fields="")
