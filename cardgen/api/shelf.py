@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,11 +11,11 @@ from urllib.parse import unquote
 from uuid import uuid4
 
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.files import clear_aside, digest_of_file, leads_out, write
+from cardgen.base.files import clear_aside, digest_of_made_file, leads_out, write
 from cardgen.base.state import is_plain_name
 
-_ASIDE = ".part"
-"""How the name of a file ends that is not whole yet."""
+_ASIDE = re.compile(r"\..+\.[0-9a-f]{32}\.part", re.DOTALL)
+"""The name of a file that is not whole yet; see `AddressShelf.put`."""
 _AT_ONCE = {"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "memory"}
 """Where an object appears whole or not at all, and renaming one would copy it."""
 
@@ -56,7 +57,7 @@ class FolderShelf:
         if not is_plain_name(name):
             return False
         with suppress(OSError, CardgenError):
-            return digest_of_file(self.folder / name, self.folder) == digest
+            return digest_of_made_file(self.folder / name, self.folder) == digest
         return False
 
     def path(self, name: str) -> Path | None:
@@ -97,14 +98,14 @@ class AddressShelf:
     def put(self, name: str, data: bytes) -> None:
         system, root = self._opened()
         if isinstance(root, Path):
-            return FolderShelf(root).put(name, data)
+            return _folder_shelf(root).put(name, data)
         _check(name, address=True)
         path = f"{root}/{name}"
         if self._at_once(system):
             system.pipe_file(path, data)
             return None
         folder, _, last = path.rpartition("/")
-        aside = f"{folder}/.{last}.{uuid4().hex}{_ASIDE}"
+        aside = f"{folder}/.{last}.{uuid4().hex}.part"
         system.makedirs(folder, exist_ok=True)
         try:
             system.pipe_file(aside, data)
@@ -120,7 +121,7 @@ class AddressShelf:
     def holds(self, name: str, digest: str) -> bool:
         system, root = self._opened()
         if isinstance(root, Path):
-            return FolderShelf(root).holds(name, digest)
+            return _folder_shelf(root).holds(name, digest)
         if not _is_plain(name):
             return False
         if self._there is None:
@@ -132,12 +133,12 @@ class AddressShelf:
 
     def path(self, name: str) -> Path | None:
         _, root = self._opened()
-        return FolderShelf(root).path(name) if isinstance(root, Path) else None
+        return _folder_shelf(root).path(name) if isinstance(root, Path) else None
 
     def drop(self, name: str, digest: str) -> None:
         system, root = self._opened()
         if isinstance(root, Path):
-            FolderShelf(root).drop(name, digest)
+            _folder_shelf(root).drop(name, digest)
         elif _is_plain(name):
             with suppress(OSError):
                 system.rm_file(f"{root}/{name}")
@@ -145,12 +146,11 @@ class AddressShelf:
     def tidy(self) -> None:
         system, root = self._opened()
         if isinstance(root, Path):
-            return FolderShelf(root).tidy()
+            return _folder_shelf(root).tidy()
         if not self._at_once(system):
             with suppress(OSError):
                 for path in map(str, system.find(root)):
-                    name = path.rpartition("/")[2]
-                    if name.startswith(".") and name.endswith(_ASIDE):
+                    if _ASIDE.fullmatch(path.rpartition("/")[2]):
                         system.rm_file(path)
         return None
 
@@ -166,9 +166,16 @@ class AddressShelf:
         return system, Path(root) if isinstance(system, LocalFileSystem) else root.rstrip("/")
 
 
+def _folder_shelf(folder: Path) -> FolderShelf:
+    """The shelf of a folder that somebody has named, in which no link leads out of it."""
+    return FolderShelf(folder, home=folder)
+
+
 def _is_plain(name: str) -> bool:
-    """Whether this names a file below an address too, in whatever way its library spells paths: a # or an escape begins something else in
-    an address (RFC 3986)."""
+    """Whether this names a file below an address too, in whatever way its library spells paths.
+
+    A # or an escape begins something else in an address (RFC 3986).
+    """
     return is_plain_name(name) and "#" not in name and unquote(name) == name
 
 

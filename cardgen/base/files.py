@@ -83,10 +83,31 @@ def opened_inside(path: Path, home: Path) -> BufferedReader:
     return _opened(path)
 
 
-def digest_of_file(path: Path, home: Path) -> str:
-    """The SHA-256 of a file that lies in a folder, of whatever size. Raises CardgenError as `opened_inside` does, and OSError."""
-    with opened_inside(path, home) as file:
+def digest_of_made_file(path: Path, home: Path) -> str:
+    """The SHA-256 of a file that the program has put below a folder, of whatever size.
+
+    Raises CardgenError for what the program puts nowhere: a link or what lies behind one, a file of several names, and one with holes,
+    which seems far larger than what is on the disk. So nobody makes it read more than the folder holds. Raises OSError too.
+    """
+    if os.path.realpath(path) != os.path.join(os.path.realpath(home), os.path.relpath(path, home)):  # noqa: PTH118 (plain texts)
+        raise CardgenError(Problem("a link leads to this", "remove it", Place(path)))
+    with _opened(path) as file:
+        if os.fstat(file.fileno()).st_nlink > 1 or _has_holes(file):
+            raise CardgenError(Problem("this is not as it was written", "remove it", Place(path)))
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _has_holes(file: BufferedReader) -> bool:
+    """Whether a part of a file takes no room on the disk, as far as the system tells (lseek(2), SEEK_HOLE: there is one at the end)."""
+    size = os.fstat(file.fileno()).st_size
+    if not size or not hasattr(os, "SEEK_HOLE"):
+        return False
+    try:
+        hole = os.lseek(file.fileno(), 0, os.SEEK_HOLE)
+    except OSError:  # the disk cannot tell
+        hole = size
+    file.seek(0)
+    return hole < size
 
 
 def leads_out(path: Path, *homes: Path) -> bool:
@@ -132,7 +153,7 @@ def check_inside(path: Path, home: Path | None) -> None:
     name may be a link: it is replaced."""
     if home and leads_out(path.parent, home):
         first = next((above for above in reversed(path.parents) if above.is_relative_to(home) and leads_out(above, home)), path)
-        raise CardgenError(Problem(f"{shown(first)} leads out of the project", "take the link away, or name the place with --out"))
+        raise CardgenError(Problem(f"{shown(first)} leads out of the project", "take the link away, or name the place that it leads to"))
 
 
 def in_the_way(folder: Path) -> Path | None:
@@ -151,7 +172,7 @@ def write(path: Path, data: Content, home: Path | None = None, *, linked: bool =
     check_inside(path, home)
     try:
         for left in path.parent.glob(f".{path.name}.*.part") if tidy else ():
-            if not _running(left):
+            if _is_left_over(left):
                 left.unlink(missing_ok=True)
         if linked and path.is_file() and path.stat().st_nlink > 1:
             _write_over(path, _whole(data))
@@ -179,7 +200,7 @@ def clear_aside(folder: Path, home: Path | None = None) -> None:
     check_inside(folder / "any", home)
     with contextlib.suppress(OSError):
         for left in [each for each in folder.rglob(".*.part") if each.is_file() and not each.is_symlink()]:
-            if not _running(left):
+            if _is_left_over(left):
                 left.unlink(missing_ok=True)
 
 
@@ -253,12 +274,14 @@ def _fill(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def take_back(folder: Path) -> bool:
+def take_back(folder: Path, home: Path) -> bool:
     """Give the files below a folder back what they held, where a run was killed while it wrote over them; whether there were any.
 
-    Raises OSError.
+    Nothing is done where a link leads out of `home`. Raises OSError.
     """
-    asides = [aside for aside in folder.rglob(".*.before") if aside.is_file() and not aside.is_symlink() and not _running(aside)]
+    if leads_out(folder, home):
+        return False
+    asides = [aside for aside in folder.rglob(".*.before") if aside.is_file() and not aside.is_symlink() and _is_left_over(aside)]
     for aside in asides:
         file = aside.with_name(aside.name[1:].rsplit(".", 2)[0])
         if file.is_file() and not file.is_symlink() and file.stat().st_nlink > 1:
@@ -267,7 +290,9 @@ def take_back(folder: Path) -> bool:
     return bool(asides)
 
 
-def _running(aside: Path) -> bool:
-    """Whether the process that began a file is still at it."""
+def _is_left_over(aside: Path) -> bool:
+    """Whether a file bears the number of a process, as those that are put aside do, and this process no longer works on it."""
     number = aside.name.rsplit(".", 2)[-2]
-    return number.isdecimal() and int(number) != os.getpid() and running(int(number))
+    if not number.isascii() or not number.isdecimal():
+        return False
+    return int(number) == os.getpid() or not running(int(number))

@@ -12,8 +12,14 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from cardgen.base.errors import CardgenError, Problem
+
 _NAME = "cardgen-"
 _DAY = 86_400
+_LONGEST_SOCKET, _SOCKET_NAME = 107, 24
+"""Bytes in the path of a socket (Linux, unix(7)), and of these in its own name, which multiprocessing gives it, as /listener-ab12cd34."""
+_SHORT = ("/tmp", "/var/tmp", "/dev/shm")  # noqa: S108 (a folder of one's own is made in it)
+"""Where folders have short paths."""
 
 
 def prefix() -> str:
@@ -29,9 +35,35 @@ def scratch_folder() -> Path:
     return folder
 
 
+@cache
+def socket_folder() -> Path:
+    """A folder of this process's own in which a socket can lie, also where the path of `scratch_folder` is too long for that.
+
+    Raises CardgenError where there is none.
+    """
+    if _holds_sockets(scratch_folder()):
+        return scratch_folder()
+    for place in _SHORT:
+        with suppress(OSError):
+            folder = Path(tempfile.mkdtemp(prefix=prefix(), dir=place))  # which nobody else may enter
+            atexit.register(shutil.rmtree, folder, ignore_errors=True)
+            return folder
+    what = f"the folder for temporary files, {tempfile.gettempdir()}, has too long a path for processes to meet in it"
+    raise CardgenError(Problem(what, "set TMPDIR to a folder with a short path, such as /tmp"))
+
+
+def _holds_sockets(folder: Path) -> bool:
+    return len(os.fsencode(folder)) <= _LONGEST_SOCKET - _SOCKET_NAME
+
+
 def clear_scratch() -> None:
     """Clear away what runs left that were killed. Only folders of the same user go, and none that a link leads to."""
-    with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
+    for place in (tempfile.gettempdir(), *(_SHORT if sys.platform == "linux" else ())):
+        _clear(place)
+
+
+def _clear(place: str) -> None:
+    with suppress(OSError), os.scandir(place) as entries:
         for entry in entries:
             number = entry.name[len(_NAME) :].partition("-")[0]
             if entry.name.startswith(_NAME) and number.isdecimal() and _left(entry, int(number)):

@@ -23,6 +23,9 @@ MOST_BYTES, MOST_LINES = 256 << 20, 1 << 21
 """Of a file of such lines, what is read."""
 _LONGEST_NAME, _LONGEST_PART = 1_000, 255
 """Bytes in a path and in each of its parts; file systems take no more of a part (POSIX.1-2017, NAME_MAX)."""
+MOST_VALUES = 1_000_000
+"""In a text of JSON: they take a hundred times as much memory as they take room in the file."""
+_JSON_TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _MOST_DIGITS = 20
 """Of a whole number: those of 64 bits with a sign."""
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]')
@@ -56,13 +59,20 @@ def _is_plain(part: str) -> bool:
     return part != "" and part[0] not in ". " and part[-1] not in ". " and not _DEVICES.fullmatch(part)
 
 
-def from_json(text: str | bytes) -> Any:
+def from_json(text: bytes) -> Any:
     """What a JSON text says. Raises ValueError for what is none (RFC 8259: no NaN, no infinity), for numbers that are larger than any
-    that is meant, and for what is nested too deep."""
+    that is meant, for too many values, and for what is nested too deep."""
+    if values_in(text) > MOST_VALUES and values_in(_JSON_TEXT.sub(b"", text)) > MOST_VALUES:  # most have few, their texts counted too
+        raise ValueError(f"it has more than {MOST_VALUES:,} values")
     try:
         return json.loads(text, parse_constant=_no_number, parse_float=_finite, parse_int=_whole)
     except RecursionError:
         raise ValueError("it is nested too deep") from None
+
+
+def values_in(text: bytes, start: int = 0, end: int | None = None) -> int:
+    """How many values there can be in a part of a JSON text: no fewer than there are outside of its texts."""
+    return sum(text.count(sign, start, end) for sign in (b",", b"[", b"{"))
 
 
 def _no_number(said: str) -> NoReturn:

@@ -13,15 +13,13 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import read_inside
-from cardgen.base.state import from_json
+from cardgen.base.state import MOST_VALUES, from_json, values_in
 from cardgen.export.delivery import Hosting
 from cardgen.export.sprites import TablePile
 from cardgen.export.table import STEP, as_bytes, made_piles
 
 _LARGEST = 128 << 20
 """Bytes of a save: large ones carry whole scripts."""
-MOST_VALUES = 1_000_000
-"""In a save: some twenty-five thousand objects, several times what the program itself bears."""
 _LONG = 4_000
 """Bytes of a text from which on it is left as it is: scripts, notes, what a mod keeps."""
 _TEXTS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
@@ -96,7 +94,7 @@ class _SaveText:
         parts, kept, at, values = list[bytes](), 0, 0, 0
         for found in _TEXTS.finditer(data):
             start, end = found.span()
-            values += _values(data, at, start)
+            values += values_in(data, at, start)
             at = end
             if values > MOST_VALUES:
                 break
@@ -104,14 +102,9 @@ class _SaveText:
                 parts += data[kept:start], b'"%s%d"' % (self._mark, len(self._aside))
                 self._aside.append(data[start:end])
                 kept = end
-        if values + _values(data, at, len(data)) > MOST_VALUES:
+        if values + values_in(data, at, len(data)) > MOST_VALUES:
             raise CardgenError(Problem(f"{shown(self._save)} has more than {MOST_VALUES:,} values, which is too much", _LESS))
         return b"".join((*parts, data[kept:]))
-
-
-def _values(data: bytes, start: int, end: int) -> int:
-    """How many values there can be in a part of a text of JSON."""
-    return data.count(b",", start, end) + data.count(b"[", start, end) + data.count(b"{", start, end)
 
 
 class _Played:

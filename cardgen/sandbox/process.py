@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from cardgen.base.errors import CardgenError, Place, Problem
-from cardgen.base.scratch import scratch_folder
+from cardgen.base.scratch import socket_folder
 
 T = TypeVar("T")
 Reason = Literal["time", "together", "silence", "memory", "depth", "crash"]
@@ -344,7 +344,7 @@ def beside_threads(*modules: str) -> BaseContext:
     from multiprocessing import current_process, forkserver
 
     this: Any = current_process()
-    this._config.setdefault("tempdir", str(scratch_folder()))  # where the server listens
+    this._config.setdefault("tempdir", str(socket_folder()))  # where the server listens
     context = get_context("forkserver")
     context.set_forkserver_preload(list(modules))
     if threading.current_thread() is threading.main_thread():

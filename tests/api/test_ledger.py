@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import unicodedata
 from hashlib import sha256
 from pathlib import Path
@@ -145,6 +146,47 @@ def test_a_shelf_follows_no_link(tmp_path: Path, kind: str) -> None:
     assert os.path.lexists(shelf.folder / name)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="holes in files, as Linux tells of them")
+@pytest.mark.parametrize("kind", ["link", "folder", "name", "hole"])
+def test_a_shelf_reads_no_more_than_lies_in_it(tmp_path: Path, kind: str) -> None:
+    """Nor is one file many: what the program puts there has one name, is no link and has no holes. Such a file is made again, and stays
+    where an edition has it no more."""
+    shelf = FolderShelf(tmp_path / "shelf")
+    shelf.put("real/one.png", MINE)
+    name = {"folder": "linked/one.png"}.get(kind, "two.png")
+    match kind:
+        case "link":
+            (shelf.folder / name).symlink_to("real/one.png")
+        case "folder":
+            (shelf.folder / "linked").symlink_to("real")
+        case "name":
+            (shelf.folder / name).hardlink_to(shelf.folder / "real/one.png")
+        case "hole":
+            with (shelf.folder / name).open("wb") as file:
+                file.truncate(1 << 41)  # which nobody could read to its end
+    right = sha256(MINE).hexdigest()
+    assert (kind != "name") == shelf.holds("real/one.png", right)
+    assert not shelf.holds(name, right)
+    shelf.drop(name, right)
+    assert (shelf.folder / name).exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")
+def test_nothing_is_put_behind_a_link_on_a_shelf(tmp_path: Path) -> None:
+    """The address of a folder may itself be a link, for it was named; one in it leads nowhere else."""
+    for place in ("real", "outside"):
+        (tmp_path / place).mkdir()
+    (tmp_path / "shelf").symlink_to("real")
+    (tmp_path / "real/anna").symlink_to(tmp_path / "outside")
+    pytest.importorskip("fsspec")
+    shelf = AddressShelf((tmp_path / "shelf").as_uri())
+    shelf.put("ben/one.png", MINE)
+    assert shelf.holds("ben/one.png", sha256(MINE).hexdigest())
+    with pytest.raises(CardgenError, match="leads out"):
+        shelf.put("anna/one.png", MINE)
+    assert [] == list((tmp_path / "outside").iterdir())
+
+
 def right_key(root: Path) -> str:
     made(root)
     found = LedgerLine.read((folder(root) / LEDGER).read_bytes().splitlines()[0])
@@ -215,10 +257,16 @@ def test_a_torn_last_line_is_nothing_to_speak_of(tmp_path: Path) -> None:
     assert "2,000 lines are not as cardgen writes them" in Ledger(tmp_path, None).remark
 
 
-@pytest.mark.parametrize("text", ["NaN", "[Infinity]", "-Infinity", "1e400", "-1e999", "[" * 100_000, "9" * 5000, "{", ""])
+@pytest.mark.parametrize(
+    "text", ["NaN", "[Infinity]", "-Infinity", "1e400", "-1e999", "[" * 100_000, "9" * 5000, "{", "", "[" + "0," * 1_000_001 + "0]"]
+)
 def test_json_is_what_its_standard_says(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        from_json(text)
+        from_json(text.encode())
+
+
+def test_commas_in_texts_are_no_values() -> None:
+    assert {"x": "," * 2_000_000} == from_json(b'{"x": "%s"}' % (b"," * 2_000_000))
 
 
 def test_true_is_no_number() -> None:

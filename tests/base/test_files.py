@@ -107,6 +107,30 @@ def test_what_an_ended_build_left_behind_goes(tmp_path: Path) -> None:
     assert names(tmp_path) == sorted(["deck.pdf", other, *([running] if os.name != "nt" else [])])
 
 
+def test_of_a_folder_nothing_goes_but_what_was_put_aside(tmp_path: Path) -> None:
+    """The number of a process is in its name; files of others end so, too."""
+    kept = [".part", ".x.part", ".notes.old.part", ".a.pdf.².part", f".a.pdf.{os.getppid()}.part", "a.9999999.part"]
+    for name in (*kept, ".a.pdf.999999999.part"):
+        (tmp_path / name).write_bytes(b"half")
+    files.clear_aside(tmp_path)
+    assert sorted(kept if os.name == "posix" else set(kept) - {kept[4]}) == names(tmp_path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")
+def test_nothing_is_taken_back_where_a_link_leads_out(tmp_path: Path) -> None:
+    outside, root = tmp_path / "outside", tmp_path / "project"
+    for folder in (outside, root):
+        folder.mkdir()
+    (outside / "deck.yaml").write_bytes(NEW)
+    (outside / "other.yaml").hardlink_to(outside / "deck.yaml")
+    (outside / ".deck.yaml.999999999.before").write_bytes(OLD)
+    (root / "card_data").symlink_to(outside)
+    assert not files.take_back(root / "card_data", root)
+    assert (NEW, 3) == ((outside / "deck.yaml").read_bytes(), len(names(outside)))
+    assert files.take_back(outside, tmp_path)
+    assert (OLD, 2) == ((outside / "deck.yaml").read_bytes(), len(names(outside)))
+
+
 def test_a_writer_killed_at_any_moment_leaves_a_whole_file(tmp_path: Path) -> None:
     """A process that does nothing but replace the file in turn is killed twenty times."""
     path = tmp_path / "deck.pdf"

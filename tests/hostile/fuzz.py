@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1])]  # as a script, it is this checkout that is attacked
@@ -41,8 +41,10 @@ def main() -> None:
     if asked.only is not None:
         sys.exit(only(asked.seed, asked.only, asked.keep))
     failed, kinds, cpu, stops = 0, Counter[str](), 0.0, Counter[str]()
+    worst = Worst()
     for result in told_until_interrupted(results(asked)):
         kinds[result["kind"]] += 1
+        worst.see(result)
         cpu += result["cpu"]
         stops += Counter(result["stops"])
         if result["faults"]:
@@ -52,10 +54,27 @@ def main() -> None:
     ran = ", ".join(f"{kind} {count}" for kind, count in kinds.items())
     print(f"{kinds.total()} cases ({ran}); {failed} failed; {cpu / max(kinds.total(), 1):.2f} s of CPU each on average")
     print(f"the program stopped what was too much: {dict(stops)}")
+    print(worst)
     sys.exit(failed > 0)
 
 
-def told_until_interrupted(results: Iterator[dict[str, object]]) -> Iterator[dict[str, object]]:
+class Worst:
+    """The cases that cost the most, of all and of those whose files are small."""
+
+    def __init__(self) -> None:
+        self._most: dict[str, tuple[float, int]] = {}
+
+    def see(self, result: dict[str, Any]) -> None:
+        """Note what a case has cost."""
+        for what in ("megabytes", "cpu"):
+            for name in (what, f"{what} of files below 1 MB") if result["small"] else (what,):
+                self._most[name] = max(self._most.get(name, (0, 0)), (result[what], result["number"]))
+
+    def __str__(self) -> str:
+        return "the most: " + "; ".join(f"{name} {cost:.4g} (case {number})" for name, (cost, number) in self._most.items())
+
+
+def told_until_interrupted(results: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Ctrl-C ends the run with what has come of it so far."""
     with suppress(KeyboardInterrupt):
         yield from results
@@ -100,7 +119,7 @@ def _copied(source: str, target: str) -> None:
         shutil.copyfile(source, target)
 
 
-def results(asked: argparse.Namespace) -> Iterator[dict[str, object]]:
+def results(asked: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """What came of each case, as the workers get there: each does every so-manieth."""
     end, begin = os.pipe()
     for place in range(asked.jobs):
@@ -137,13 +156,16 @@ def work(asked: argparse.Namespace, place: int, told: TextIO) -> None:
             if number % asked.jobs != place or (asked.kind and kinds[number % len(kinds)] != asked.kind):
                 continue
             room = Path(folder) / "case"
-            outcome = run_case(make_case(asked.seed, number), room, slowness())
+            case = make_case(asked.seed, number)
+            outcome = run_case(case, room, slowness())
             if outcome.faults and asked.keep:
                 shutil.copytree(room, asked.keep / str(number), symlinks=True, copy_function=_copied)
             shutil.rmtree(room, ignore_errors=True)
             stops = [reason for reason, words in STOPS.items() if words in outcome.said]
             faults = [fault[:300] for fault in outcome.faults[:8]]
-            told.write(json.dumps({"number": number, "kind": outcome.kind, "cpu": outcome.cpu, "faults": faults, "stops": stops}) + "\n")
+            small = max(map(len, case.files.values())) < 1 << 20 and all(verb != "huge" for verb, _, _ in case.tricks)
+            result = {"number": number, "kind": outcome.kind, "faults": faults, "stops": stops, "small": small}
+            told.write(json.dumps(result | {"cpu": outcome.cpu, "megabytes": outcome.megabytes}) + "\n")
             told.flush()
 
 

@@ -158,7 +158,7 @@ def test_output_does_not_follow_a_link_out(root: Path, at: str, command: str) ->
     link(root / at, root.parent / "private")
     found = run(*command.split(), project=root)
     assert found.exit_code == 2
-    assert f"{OUT}; take the link away, or name the place with --out" in found.output
+    assert f"{OUT}; take the link away, or name the place that it leads to" in found.output
     assert contents(root.parent / "private") == before
 
 

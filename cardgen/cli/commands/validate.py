@@ -136,7 +136,7 @@ def _fix(workshop: Workshop, names: tuple[str, ...], rule: str, project: Path | 
     from cardgen.api.fix import mending
     from cardgen.rules.fix import apply_all
 
-    if take_back(workshop.project.root / "card_data"):  # what a run that was killed had begun to write
+    if take_back(workshop.project.root / "card_data", workshop.project.root):  # what a run that was killed had begun to write
         workshop = open_(project)
     found = mending(workshop, names, rule)
     for patch in found.patches:
