@@ -141,7 +141,8 @@ def deck_schema(deck: Deck | None, lists: Lists, templates: Sequence[str], art: 
     changes = mapping_schema({**{name: value for name, value in card.items() if name != "id"}, **fields}, others=deck is None)
     loop = {"anyOf": [{"enum": list(lists)}, {"type": "array"}, _COMPUTED]} if lists else {}
     loops = described({"type": "object", "additionalProperties": loop}, "makes one card of each combination")
-    entry = mapping_schema({**card, "for": loops, **fields}, ["id"], others=deck is None)
+    entry = mapping_schema({**card, "for": loops, **fields}, others=deck is None)
+    entry["anyOf"] = [{"required": ["id"]}, {"required": ["name"]}]  # of which an id is made
     entry |= {"if": {"not": {"required": ["for"]}}, "then": {"required": needed}} if needed else {}
     definitions = {
         "template": {"anyOf": [{"enum": list(templates)}, {"type": "null"}]} if templates else ANY_TEXT,

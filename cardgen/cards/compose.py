@@ -285,7 +285,7 @@ class Composer:
 
     def _is_icon(self, name: str) -> bool:
         try:
-            return bool(self.project.find_icon(name))
+            return bool(self._icon_file(name))
         except CardgenError:
             return False
 
@@ -600,15 +600,30 @@ class Composer:
             )
 
     def _icon_file(self, name: str) -> tuple[str, Path]:
-        """An icon's name with its ending, which may have folders as in W/U.svg, and its file. Raises CardgenError."""
-        path = self.project.find_icon(name)
-        return name if name.endswith(path.suffix) else name + path.suffix, path
+        """How the SVG names an icon, with its ending and folders as in W/U.svg, and its file; where no icon has the name, a drawing in
+        art/. Raises CardgenError."""
+        try:
+            path = self.project.find_icon(name)
+        except CardgenError as error:
+            try:
+                path = self.project.find_art(self.game.folder, name)
+            except CardgenError:
+                raise error from None
+        file = name if name.endswith(path.suffix) else name + path.suffix
+        if self.project.find_art(self.game.folder, file) == path:
+            return file, path
+        whole = f"templates/icons/{file}"  # a drawing in art/ has the same name
+        try:
+            known = self.project.find_art(self.game.folder, whole) == path
+        except CardgenError:
+            known = False
+        if not known:
+            raise CardgenError(Problem(f'"{name}" is an icon, and a drawing in art/ has the same name', "rename one of them"))
+        return whole, path
 
     def icon_ratio(self, name: str) -> float:
         """Width over height of an icon in running text. Raises CardgenError."""
-        file, path = self._icon_file(name)
-        if self.project.find_art(self.game.folder, file) != path:  # the SVG names it without  templates/icons/
-            raise CardgenError(Problem(f'"{name}" is an icon, and a drawing in art/ has the same name', "rename one of them"))
+        _, path = self._icon_file(name)
         return _ratio(path, self.project.home_of(path), path.stat().st_mtime_ns)
 
     def _template_place(self, card: Card, template: str) -> Place | None:

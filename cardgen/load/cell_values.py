@@ -143,7 +143,7 @@ def is_nothing(cell: str) -> bool:
 def picture_of(cell: str) -> str:
     r"""The name of a picture that a cell names with its address, or with the folders of somebody's computer: their last part.
 
-    >>> picture_of("https://pics.example/birds/owl%20b.png?x=3"), picture_of(r"C:\pics\owl.png"), picture_of("birds/owl.png")
+    >>> picture_of("https://pics.example/birds/owl%20b.png?x=3"), picture_of(r"C:\pics\owl.png"), picture_of("art/birds/owl.png")
     ('owl b.png', 'owl.png', 'birds/owl.png')
     """
     said = cell.strip()
@@ -152,7 +152,7 @@ def picture_of(cell: str) -> str:
         return last or said
     if _FROM_ROOT.match(said):
         return said.replace("\\", "/").rpartition("/")[2] or said
-    return said.removeprefix(".\\").replace("\\", "/")
+    return said.replace("\\", "/").removeprefix("./").removeprefix("art/")
 
 
 def unlinked(cell: str, *, own: bool = False) -> str:

@@ -140,6 +140,8 @@ class Assembly:
     kept: dict[str, dict[int, list[Card]]] | None = None
     doing: list[str] = field(default_factory=list)
     busy: list[tuple[str, Place]] = field(default_factory=list)
+    notes: dict[str, list[str]] = field(default_factory=dict)
+    """What was taken for something in cards that a deck file lists, by deck."""
     scope: Mapping[str, Any] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -194,7 +196,8 @@ class Assembly:
             section.wrong("this deck has no card to print", "add a card, or give one copies", source.root.key("cards") or source.root)
         if section.failed or id in self.sources.broken:
             return BuiltDeck(id, None, problems)
-        return BuiltDeck(id, replace(deck, cards=cards, **(_of_table(table, cards) if table else {})), problems)
+        made = replace(deck, cards=cards, **(_of_table(table, cards) if table else {}))
+        return BuiltDeck(id, replace(made, notes=(*made.notes, *self.notes.get(id, ()))), problems)
 
     def _head(self, section: Section, id: str, base: Deck | None) -> Deck:
         """The deck without its cards."""
@@ -265,9 +268,9 @@ class Assembly:
             parts = source.parts if isinstance(source, Table) else {}
             if parts and "rows" in given.fields:
                 section.wrong('"rows" cannot be the name of a field: a card has its rows by it', "choose another name", section.start)
-            cards = Expander(source, given, game.folder, self.project, game.lists, self._compute, problems, parts=parts).cards(
-                entries, None if self.kept is None else self.kept.setdefault(given.id, {})
-            )
+            expander = Expander(source, given, game.folder, self.project, game.lists, self._compute, problems, parts=parts)
+            cards = expander.cards(entries, None if self.kept is None else self.kept.setdefault(given.id, {}))
+            self.notes[given.id] = expander.notes
             section.problems += in_cells(problems, source.file, source.headings) if isinstance(source, Table) else problems
             return cards, source if isinstance(source, Table) else None
         if entries is None:

@@ -11,18 +11,19 @@ from typing import Any, NamedTuple
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out, near, placed
 from cardgen.base.units import listed
+from cardgen.load.cell_values import is_nothing, picture_of
 from cardgen.load.fields import CARDS, COMMON, EntryKind, Lists, is_expression
 from cardgen.model.cards import Card, CardRow, Field
 from cardgen.model.project import TABLES, Project
 from cardgen.sandbox.chance import CHANCE
-from cardgen.schema.source import Map, Node, Places, Seq, Source, TypedText
-from cardgen.schema.values import blank, check_id, check_name, id_of, instead_of, typed, wrong
+from cardgen.schema.source import Map, Node, Places, Seq, Source, TypedText, text_node
+from cardgen.schema.values import blank, check_id, check_name, id_of, instead_of, is_id, typed, unused_id, wrong
 
 MOST_LOOPED = 10_000
 """How many cards one loop may make."""
 MOST_CARDS = 50_000
 """How many different cards a deck may have."""
-_MOST_LACKING = 6
+_MOST_LACKING, _MOST_RESPELT = 6, 3
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
 _PART = re.compile("[a-z0-9-]*")
@@ -77,6 +78,10 @@ class Expander:
     fields: dict[str, Field] = field(init=False)
     lines: dict[str, int] = field(default_factory=dict)
     """Where each id was first used."""
+    notes: list[str] = field(default_factory=list)
+    """What was taken for something: ids that were made or spelt anew."""
+    respelt: dict[str, str] = field(default_factory=dict)
+    """Ids in capitals as they were typed, with what became of them."""
     parts: Mapping[tuple[int, int], Sequence[Map]] = field(default_factory=dict)
     """The rows that make a card together, by the line and column of its entry."""
 
@@ -86,6 +91,8 @@ class Expander:
     def cards(self, entries: Seq, kept: dict[int, list[Card]] | None = None) -> tuple[Card, ...]:
         """The cards of these entries, which are used up, but for those that editions read again: what none of them changes is taken from
         `kept`, by the number of its entry, or put there."""
+        if self.deck.entries is CARDS and self.source.file.suffix.lower() not in TABLES:
+            self._make_ids(entries)
         found: list[Card] = []
         before, noun = len(self.problems), self.deck.entries.noun
         for number, entry in enumerate(entries):
@@ -110,7 +117,32 @@ class Expander:
                 entries[number] = _TAKEN  # the cards of a large deck find room where their entries were
             if len(found) > MOST_CARDS:
                 break
+        if self.respelt:
+            spelt = listed([f'"{typed}" is {id}' for typed, id in self.respelt.items()], _MOST_RESPELT)
+            self.notes.append(f"{self.source.file.name}: ids are in small letters: {spelt}")
         return tuple(found)
+
+    def _make_ids(self, entries: Seq) -> None:
+        """Cards that are written without an id and without a loop have one that is made of their name, as those of a table have."""
+        cards = [entry for entry in entries if isinstance(entry, Map)]
+        said = (entry.value("id") for entry in cards)
+        used = {str(id).lower(): 1 for id in said if isinstance(id, TypedText) and not blank(id)}
+        made = list[str]()
+        for entry in cards:
+            name = entry.value("name")
+            id = entry.value("id")
+            given = id is not None and not (isinstance(id, TypedText) and not id.strip())
+            if given or entry.value("for") is not None or not isinstance(name, TypedText) or not name.strip():
+                continue
+            new = unused_id(id_of(name), used)
+            for key in [key for key in entry if key == "id"]:
+                del entry[key]
+            entry[text_node("id", name.line, name.column)] = text_node(new, name.line, name.column)
+            made.append(new)
+        if made:
+            self.notes.append(
+                f"{self.source.file.name}: cards without an id have one that is made of the name: {listed(made, _MOST_LACKING)}"
+            )
 
     def _entry(self, entry: Map) -> list[Card]:
         written: dict[str, Node] = {}
@@ -217,14 +249,14 @@ class Expander:
         for name, wanted in self.fields.items():
             node = written.get(name)
             try:
-                if node is None or blank(node):
+                if node is None or blank(node) or _says_none(wanted, node):
                     values[name] = self._unwritten(wanted, loop)
                 elif isinstance(node, Map):
                     if not is_expression(node):
                         raise wrong(f"{name} is a mapping", 'write a value, or {expr: "..."} to have it computed')
                     later.append(name)
                 else:
-                    values[name] = typed(wanted, _filled(node, loop) if name == "id" and isinstance(node, TypedText) else node)
+                    values[name] = typed(wanted, self._said(name, node, loop))
             except CardgenError as error:
                 failed = True
                 lacking += [name] * (node is None and name not in told)
@@ -238,6 +270,18 @@ class Expander:
         if failed:
             raise CardgenError(*problems)
         return values, later
+
+    def _said(self, name: str, node: Node, loop: Mapping[str, Any]) -> Node | str:
+        """What is written in a field, an id with the names of loops filled in, art without the address or the folders it comes from."""
+        if not isinstance(node, TypedText) or name not in ("id", "art"):
+            return node
+        if name == "art":
+            return picture_of(node)
+        id = _filled(node, loop)
+        if not is_id(id) and is_id(id.lower()):
+            self.respelt.setdefault(id, id.lower())
+            return id.lower()
+        return id
 
     def _compute(self, entry: Map, written: Mapping[str, Node], values: dict[str, Any], how: _Computing) -> list[Problem]:
         """Adds to the values what is computed."""
@@ -327,6 +371,12 @@ class Expander:
             attempt("back", self.project.check_template, back)
         if art := values.get("art"):
             attempt("art", self.project.check_art, self.game_folder, art)
+
+
+def _says_none(field: Field, node: Node) -> bool:
+    """Whether a dash, or another sign for nothing, stands for a number that a card need not say."""
+    counted = field.kind in ("int", "number") and not field.needed and field.name != "copies"
+    return counted and isinstance(node, TypedText) and is_nothing(node)
 
 
 def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:

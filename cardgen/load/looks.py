@@ -102,13 +102,8 @@ _PARTS: dict[str, Schema] = {
 
 def _check_colour(name: str) -> None:
     check_name(name, "colour", ())
-    if name in _ASKED:
-        raise wrong(
-            f'"{name}" cannot be the name of a colour: templates go through the palette by  palette.{name}()', "choose another name"
-        )
 
 
-_ASKED = ("items", "keys", "values", "get")
 _COLOURS = mapping_of(
     Kind(_colour, {"anyOf": [_RGB_SCHEMA, mapping_schema(_PARTS, ["rgb"])]}),
     "names with colours",

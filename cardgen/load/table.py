@@ -34,7 +34,7 @@ _NUMBERED = re.compile(r"\s*#\d")
 _COUNT = re.compile(r"\s*[0-9]{1,9}\s*")
 _FEWEST = 2
 """How many cells a row fills at the least that is no remark."""
-_MOST_LISTED = 10
+_MOST_LISTED, _MOST_RESPELT = 10, 3
 
 
 def read_table(
@@ -84,6 +84,8 @@ class _TableReader:
         """Those of them that are cards."""
         self.unnamed: list[tuple[int, str]] = []
         """Rows that say no name, each with the id that was made for it."""
+        self.typed_ids: dict[tuple[int, int], str] = {}
+        """Ids that are none as they are typed, by the line and column of their entry."""
         self.counts: dict[int, list[str]] = {}
         """What columns say that are left out because their heading begins with #, by column, counted from 0."""
         self.reading = Reading()
@@ -191,9 +193,9 @@ class _TableReader:
             if row[0] not in comments:
                 self.kept.append(row[0])
                 self._add(row, set())
-        fields = {column.field for column in self.columns if column and column.field}
         for number, cells in self.hashed:
-            if number in comments and (filled(cells) > 1 or len(fields) == 1):  # one cell of many is nothing but a comment
+            silent = filled(cells) == 1 and str(cells[0]).lstrip().startswith("##")
+            if number in comments and not silent:
                 self._pass_over(number, "a comment, which begins with #")
         self.entries.sort(key=lambda entry: entry.line)
 
@@ -271,6 +273,8 @@ class _TableReader:
                 self.problems += error.at(place)
                 self.table.told.setdefault((entry.line, entry.column), set()).add(column.field)
                 continue
+            if column.field == "id" and isinstance(node, TypedText) and node != cell.strip():
+                self.typed_ids[entry.line, entry.column] = cell.strip()
             if isinstance(cell, RichText) and cell.struck:
                 self.struck.append((number, at + 1))
             into = self._texts(column.language, number) if column.language else entry
@@ -387,12 +391,13 @@ class _TableReader:
                 self.table.notes.append(f"{self.table.file.name}: {what}")
 
     def _make_ids(self) -> None:
-        if self.spec.by_id or any(column and column.field == "id" for column in self.columns):
+        if self.spec.by_id:
             return
-        made: dict[str, int] = {}
         there = {column.field for column in self.columns if column}
         called = "art" if "art" in there and "name" not in there else "name"
-        for number, entry in enumerate(self.entries, 1):
+        lacking = [(number, entry) for number, entry in enumerate(self.entries, 1) if entry.value("id") is None]
+        made = {str(entry.value("id")): 1 for entry in self.entries if entry.value("id") is not None}
+        for number, entry in lacking:
             name = entry.value(called)
             if isinstance(name, TypedText) and name.strip():
                 id = unused_id(id_of(_stem(name) if called == "art" else name), made)
@@ -403,8 +408,22 @@ class _TableReader:
             if self.spec.deck:  # which would else be made of the id, and print
                 entry.setdefault(text_node("name", entry.line, 1), text_node("", entry.line, 1, quoted=True))
             self.unnamed.append((self.table.rows.get((entry.line, entry.column), entry.line), id))
-        if self.entries:
+        if "id" in there:
+            self._note_lacking_ids([entry for _, entry in lacking])
+        elif self.entries:
             self._note_ids(called if len(self.unnamed) < len(self.entries) else "")
+
+    def _note_lacking_ids(self, entries: Sequence[Map]) -> None:
+        """Notes which rows have no id in a table that has a column of them, and which ids were spelt anew."""
+        file = self.table.file.name
+        if entries:
+            rows = _rows([self.table.rows.get((entry.line, entry.column), entry.line) for entry in entries])
+            made = listed([str(entry.value("id")) for entry in entries], _MOST_LISTED)
+            self.table.notes.append(f"{file}: no id in {rows}, so ids are made: {made}")
+        spots = [(entry, self.typed_ids.get((entry.line, entry.column))) for entry in self.entries]
+        if respelt := [f'"{typed}" is {entry.value("id")}' for entry, typed in spots if typed is not None]:
+            spelt = listed(respelt, _MOST_RESPELT)
+            self.table.notes.append(f"{file}: ids are of small letters, digits and hyphens: {spelt}")
 
     def _note_ids(self, called: str) -> None:
         """Notes of what ids are made: of what a column says, or of numbers."""

@@ -186,6 +186,7 @@ class Project:
         files = {file: path for file, each, path in within if len(tail) > len(each) + 1 or name.startswith(".")}
         files |= {f"{beside.as_posix()}/{each}": path for each, path in self._listing(beside).items() if each.endswith(PICTURES)}
         found = {path for each, path in files.items() if each.endswith(tail) and self.holds(path)}
+        found = {path for path in found if path.is_relative_to(self.root)} or found  # which hide shipped ones of their name
         return found.pop() if len(found) == 1 else None
 
     def check_art(self, game_folder: Path, name: str) -> None:

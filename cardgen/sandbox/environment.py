@@ -252,8 +252,10 @@ def _operate(operator: str, left: Any, right: Any) -> None:
             number_fits(left.bit_length() * right)
 
 
-ASKED = frozenset({"items", "keys", "values", "get"})
+_ASKED = frozenset({"items", "keys", "values", "get"})
 """What templates ask of a mapping by, such as the values of a card or the palette, whatever it holds."""
+_CALLED = "()"
+"""What an attribute ends in, for the sandbox alone, that is called where it is asked for."""
 _PADDING = frozenset({"center", "ljust", "rjust", "zfill", "expandtabs"})
 
 
@@ -331,10 +333,20 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
         return evaluate
 
+    def _generate(self, source: nodes.Template, *args: Any, **options: Any) -> Any:
+        """Compiles a template. `row.items()` asks a mapping for its values, `row.items` for that one of them."""
+        for call in source.find_all(nodes.Call):
+            if isinstance(call.node, nodes.Getattr) and call.node.attr in _ASKED:
+                call.node.attr += _CALLED
+        return super()._generate(source, *args, **options)
+
     def getattr(self, obj: Any, attribute: str) -> Any:
+        if attribute.endswith(_CALLED):
+            attribute = attribute.removesuffix(_CALLED)
+            return super().getattr(obj, attribute) if isinstance(obj, Mapping) else self.getattr(obj, attribute)
         if type(obj) is Card and attribute in obj.fields and attribute not in _OF_CARDS and attribute[0] != "_":  # as nearly always
             return obj.fields[attribute]
-        if isinstance(obj, Mapping) and attribute in obj and attribute not in ASKED:
+        if isinstance(obj, Mapping) and attribute in obj:
             return obj[attribute]  # a colour called pop, and not what Python can do with a mapping
         return super().getattr(obj, attribute)
 

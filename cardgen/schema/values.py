@@ -33,6 +33,11 @@ _NOTATIONS = {
     for mark, between in {"": "", ".": ",", ",": "."}.items()
 }
 """Numbers as people write them, by what stands before their decimals; thousands may be apart."""
+_SURE = pattern(
+    rf"(?P<sign>[+-]?)(?P<whole>[0-9]{{1,3}}(?:(?P<between>[{_SPACES}])[0-9]{{3}}((?P=between)[0-9]{{3}})*([.,](?P<part>[0-9]{{1,2}}))?"
+    r"|(,[0-9]{3})+\.(?P<english>[0-9]+)|(\.[0-9]{3})+,(?P<other>[0-9]+)|(,[0-9]{3}){2,}|(\.[0-9]{3}){2,}))"
+)
+"""Numbers with thousands apart that can be read in one way alone: `1 234`, `1'234,5`, `1.234,50`, `1,234.50`, `1.234.567`."""
 _WRITTEN = pattern(r"(?P<before>[^\d\s.,+-]{0,4}\s?)[+-]?(?P<number>\d[\d.,\u00a0\u202f '\u2019]*\d|\d)(?P<after>\s?[^\d.,]{0,12})")
 _BOOLS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -145,10 +150,10 @@ def half_width(number: str) -> str:
 
 def _plain(field: Field, value: str) -> str:
     """A number as a person writes it, in the field's notation, as a plain one; the text itself when it is none."""
-    value = half_width(value)
+    value = half_width(value).replace("\u2212", "-")
     if not field.unit and not field.decimal:
-        return value
-    text = value.strip().replace("\u2212", "-")
+        return _without_thousands(value)
+    text = value.strip()
     if field.unit and text.casefold().endswith(field.unit.casefold()):
         text = text[: -len(field.unit)]
     elif field.unit and text.casefold().startswith(field.unit.casefold()):
@@ -158,6 +163,20 @@ def _plain(field: Field, value: str) -> str:
         return text.strip()
     whole, part = re.sub("[^0-9]", "", found["whole"]), (found["part"] or "").rstrip("0")  # 2,00 EUR prints as 2 EUR does
     return found["sign"] + whole + (f".{part}" if part else "") + (found["power"] or "")
+
+
+def _without_thousands(text: str) -> str:
+    """A number with its thousands apart as a plain one, where it can be read in one way alone; else the text itself.
+
+    >>> _without_thousands("1.234,50"), _without_thousands("1'234"), _without_thousands("1,234")
+    ('1234.50', '1234', '1,234')
+    """
+    if text.isdecimal() or (found := _SURE.fullmatch(text.strip())) is None:
+        return text
+    part = found["part"] or found["english"] or found["other"] or ""
+    digits = re.sub("[^0-9]", "", found["whole"])
+    whole = digits.removesuffix(part) if part else digits
+    return found["sign"] + whole + (f".{part}" if part else "")
 
 
 def _notation(field: Field, value: Any) -> str:

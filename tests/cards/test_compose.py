@@ -100,6 +100,21 @@ def test_a_text_box_becomes_positioned_runs(tmp_path: Path) -> None:
     assert float(icon[7]) == pytest.approx(2 * float(icon[9]), abs=0.002), "an icon keeps its shape"
 
 
+def test_a_drawing_is_an_icon_where_no_icon_has_its_name(tmp_path: Path) -> None:
+    """An icon and a drawing of one name are each what is asked for: the icon in a text, the drawing as art."""
+    files = {
+        "card_data/sweets/art/owl.svg": svg("", 30, 10),
+        "card_data/sweets/art/bat.svg": svg("", 40, 10),
+        "templates/icons/bat.svg": svg("", 10, 10),
+    }
+    body = '{{ text_box("{owl} {bat}", 5, 5, 50, 20, size=10) }}<image href="bat.svg" width="10" height="10"/>'
+    shown = face(tmp_path, body, files=files)
+    images = re.findall(r'<image href="([^"]+)".*?width="([\d.]+)" height="([\d.]+)"', shown)
+    assert {"owl.svg": 3, "templates/icons/bat.svg": 1, "bat.svg": 1} == {
+        name: round(float(width) / float(height), 1) for name, width, height in images
+    }
+
+
 def test_icons_may_lie_in_folders(tmp_path: Path) -> None:
     """Of two costs in one, such as W/U; it was taken for the U that lies above the folder, and refused for that."""
     files = {"templates/icons/U.svg": svg("", 10, 10), "templates/icons/W/U.svg": svg("", 20, 10)}
@@ -211,7 +226,6 @@ def test_backs_that_come_out_alike_are_one(tmp_path: Path) -> None:
         ("{{ text_box('{12}', 1, 1, 9, 9) }}", 'no icon is called "12"', ", or write {{12}} to print braces"),
         ("{{ text_box('{broken}', 1, 1, 9, 9) }}", "it is not well-formed XML", ""),
         ("{{ text_box('{junk}', 1, 1, 9, 9) }}", "the picture cannot be read", "save it as PNG or JPEG"),
-        ("{{ text_box('{twice}', 1, 1, 9, 9) }}", '"twice" is an icon, and a drawing in art/ has the same name', "rename one"),
         ("{{ text_box('日', 1, 1, 9, 9) }}", 'no font has the character "日" (U+65E5', "put a font that has it into fonts/"),
     ],
 )
@@ -221,8 +235,6 @@ def test_a_mistake_is_told_with_its_line(tmp_path: Path, body: str, what: str, r
         "templates/p.svg": "{% macro m() %}{% endmacro %}",
         "templates/icons/broken.svg": "<svg",
         "templates/icons/junk.png": b"junk",
-        "templates/icons/twice.svg": svg(""),
-        "card_data/sweets/art/twice.svg": svg(""),
     }
     (problem,) = problems(tmp_path, "\n\n" + body, files=files)
     assert what in problem.what
@@ -381,3 +393,20 @@ def test_faces_are_asked_for_letters_that_they_set(tmp_path: Path, weight: str, 
     assert list(draw_deck(context, deck, troubles, DrawJob()))
     assert [] == list(troubles)
     assert said == [f"{note.what}; {note.remedy}" for note in context.art.notes]
+
+
+def test_names_that_python_has_too_are_those_of_the_game(tmp_path: Path) -> None:
+    """Colours, fields, lists and tables may be called items, keys, values, get or copy; mappings can be asked by these all the same."""
+    words = ("items", "keys", "values", "get", "copy", "pop")
+    game = f"title: S\npalette: {{{', '.join(f'{word}: red' for word in words)}}}\nitems: [a, b]\ntables: {{items: t.csv}}\n"
+    fields, said = (", ".join(f"{word}: {what}{word * (what != 'text')}" for word in words) for what in ("text", "f-"))
+    deck = f"fields: {{{fields}}}\ncards: [{{id: a, {said}}}]\n"
+    asked = "".join(f"{{{{ card.{word} }}}},{{{{ palette.{word} }}}},{{{{ game.palette.{word}.rgb }}}};" for word in words)
+    body = f"[{asked}{{{{ card.fields.items()|map('first')|join(' ') }}}};{{{{ card.fields.get('nix', 7) }}}};{{{{ card.fields.items }}}};"
+    body += "{{ lists.items[0] }}{{ items|join }};{{ tables.items[0].keys }}{{ tables.items[0].keys()|join }}]"
+    files = {"card_data/sweets/t.csv": "keys,values\n1,2\n"}
+    shown = face(tmp_path, body, game=game, decks={"main": deck}, files=files)
+    expected = "".join(f"f-{word},#FF0000,#FF0000;" for word in words)
+    assert f"[{expected}" in shown
+    assert ";7;f-items;aab;1keysvalues]" in shown
+    assert {*words} <= {*shown[shown.index(expected) + len(expected) :].partition(";")[0].split()}

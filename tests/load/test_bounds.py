@@ -210,5 +210,5 @@ def test_a_workbook_may_leave_out_where_its_cells_stand(tmp_path: Path) -> None:
     )
     problems: list[Problem] = []
     rows = read_table(tmp_path / "cards.xlsx", FIELDS, problems).entries
-    assert [{"id": "x1", "rank": "2"}, {"rank": "true"}] == rows
+    assert [{"id": "x1", "rank": "2"}, {"rank": "true", "id": "2"}] == rows
     assert [2, 9] == [row.line for row in rows]  # type: ignore[union-attr]

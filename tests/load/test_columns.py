@@ -269,7 +269,7 @@ def test_a_table_may_have_no_headings(sheet: Sheet) -> None:
     rows = [["Owl", 3, "x"], ["# later"], ["Bat", 2, "y"]]
     fields = "fields: {rank: int}\n"
     found, said = sheet(rows, "{file: t.xlsx, header_row: none, columns: {A: name, B: rank}, ignore: [C]}", fields)
-    assert ([("owl", 3), ("bat", 2)], []) == (
+    assert ([("owl", 3), ("bat", 2)], ["note: t.xlsx: no card is made of row 2 (a comment, which begins with #)"]) == (
         [(card.id, card.rank) for card in found],
         [note for note in said if "no column id" not in note],
     )
@@ -385,8 +385,9 @@ def test_a_card_may_be_called_by_a_sharp(sheet: Sheet, kind: str) -> None:
 @pytest.mark.parametrize(
     ("row", "card", "told"),
     [
-        (["#winning", None, None], False, False),
-        (["# the small ones"], False, False),
+        (["#winning", None, None], False, True),
+        (["# the small ones"], False, True),
+        (["## the small ones"], False, False),
         (["##winning", "Say it.", 1], False, True),
         (["\\#winning", None, None], True, False),
         (["#winning", None, 2], True, True),
@@ -412,7 +413,7 @@ def test_a_list_of_single_lines_may_hold_sharps(sheet: Sheet) -> None:
     """Only a comment has a space behind it."""
     found, said = sheet("name\n#winning\n# a comment\nPear\n## none\n\\# one\n", "t.csv", "", file="t.csv")
     assert ["#winning", "Pear", "# one"] == [card.name for card in found]
-    assert "note: t.csv: no card is made of rows 3, 5 (a comment, which begins with #)" in said
+    assert "note: t.csv: no card is made of row 3 (a comment, which begins with #)" in said
 
 
 def test_cards_may_be_numbered_with_sharps(sheet: Sheet) -> None:
@@ -434,8 +435,18 @@ def test_a_column_that_counts_is_told_where_it_is_left_out(sheet: Sheet) -> None
 
 def test_ids_of_a_sheet_may_be_written_in_any_way(sheet: Sheet) -> None:
     found, said = sheet([["id"], ["A 01"], ["B_2"], [3]])
-    assert ([], ["a-01", "b-2", "3"]) == (said, [card.id for card in found])
+    told = ['note: t.xlsx: ids are of small letters, digits and hyphens: "A 01" is a-01, "B_2" is b-2']
+    assert (told, ["a-01", "b-2", "3"]) == (said, [card.id for card in found])
     assert 'the id "a-1" is used already, in line 2' in sheet([["id"], ["A 1"], ["a-1"]])[1][0]
+
+
+def test_a_row_without_an_id_is_a_card_like_the_others(sheet: Sheet) -> None:
+    """Its id is made as where no row has one, and is none that another row has."""
+    found, said = sheet([["id", "name"], ["owl", "A"], [None, "Owl"], [None, "Bat"], ["x", None]])
+    assert ["owl", "owl-2", "bat", "x"] == [card.id for card in found]
+    assert "note: t.xlsx: no id in rows 3, 4, so ids are made: owl-2, bat" in said
+    found, said = sheet([["id", "rank"], ["owl", 1], [None, 2]], "t.xlsx", "fields: {rank: int}\n")
+    assert (["owl", "main-2"], True) == ([card.id for card in found], any("no id in row 3" in each for each in said))
 
 
 def test_notes_reach_whoever_builds(tmp_path: Path) -> None:

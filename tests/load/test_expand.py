@@ -160,7 +160,7 @@ def test_a_bad_entry_is_an_error_at_its_place(load: Load, text: str, expected: s
 
 
 def test_all_problems_of_a_deck_are_told(load: Load) -> None:
-    problems = said(load(main="cards:\n - {id: a, siut: x, rank: y, art: z}\n - {id: B}\n - {id: c, rank: 12}\n"))
+    problems = said(load(main="cards:\n - {id: a, siut: x, rank: y, art: z}\n - {id: B_}\n - {id: c, rank: 12}\n"))
     assert [problem.partition(":")[0] for problem in problems] == ["7", "7", "8", "9"]
 
 
@@ -175,3 +175,36 @@ def test_cards_survive_pickling_with_their_places(load: Load) -> None:
     again = pickle.loads(pickle.dumps(deck))
     assert again.cards[0].where("suit") == deck.cards[0].where("suit")
     assert again.cards[0].fields == deck.cards[0].fields
+
+
+def test_cards_without_an_id_have_one_of_their_name(load: Load) -> None:
+    """As cards of a table have; those of a loop need one, and so does one without a name."""
+    text = "cards:\n - {name: Great Owl}\n - {id: great-owl-2}\n - {name: Great Owl, id: ''}\n - {id: bat-1}\n"
+    loaded = load(main=text)
+    (deck,) = loaded.games[0].decks
+    assert ([], ["great-owl", "great-owl-2", "great-owl-3", "bat-1"]) == (loaded.problems, [card.id for card in deck])
+    assert ("main.yaml: cards without an id have one that is made of the name: great-owl, great-owl-3",) == deck.notes
+    assert ["7:4: this card has no id; add  id: ..."] == said(load(main="cards:\n - {rank: 2}\n"))
+
+
+def test_ids_in_capitals_are_told_once(load: Load) -> None:
+    (deck,) = load(main="cards: [{id: VE-1}, {id: 'C-{suit}', for: {suit: [nuts]}}]").games[0].decks
+    assert (["ve-1", "c-nuts"], 1) == ([card.id for card in deck], len(deck.notes))
+    assert ('main.yaml: ids are in small letters: "VE-1" is ve-1, "C-nuts" is c-nuts',) == deck.notes
+
+
+def test_a_dash_is_no_number(load: Load) -> None:
+    """In a field that need not say one; thousands may be apart where that can be read in one way alone."""
+    fields = "fields: {n: {int: {optional: true}}, m: {number: {default: 4}}, k: {int: {default: 0}}}\n"
+    head = "size: poker\ntemplate: card.svg\n" + fields
+    cards = "cards: [{id: a, n: –, m: n/a}, {id: b, n: x, m: '-', k: 1 234}, {id: c, m: '1.234,50'}]"
+    (deck,) = load(main=head + cards).games[0].decks
+    assert [(None, 4, 0), (None, 4, 1234), (None, 1234.5, 0)] == [(card.n, card.m, card.k) for card in deck]
+    (told,) = said(load(main=head.replace("{int: {optional: true}}", "int") + "cards: [{id: a, n: '-'}]"))
+    assert 'n is "-", not a whole number' in told
+
+
+def test_art_is_what_an_address_or_a_folder_ends_in(load: Load) -> None:
+    arts = "cards: [{id: a, art: 'C:\\pics\\bonbon.svg'}, {id: b, art: https://x.example/bonbon.svg?v=2}, {id: c, art: art/bonbon}]"
+    (deck,) = load(main=arts).games[0].decks
+    assert ["bonbon.svg", "bonbon.svg", "bonbon"] == [card.art for card in deck]

@@ -154,7 +154,6 @@ def test_empty_is_not_nothing(tabled: Tabled) -> None:
         ("id,rank,rank\na,1,2\n", ['1:3: the column "rank" is there twice (cell C1)']),
         ("id,rank\na,1,2\n", ['2:3: "2" stands in a column without a heading (cell C2)']),
         ("id,,rank\na,b,1\n", ['2:2: "b" stands in a column without a heading (cell B2)']),
-        ("id,rank\n,1\n", ["2:1: this card has no id"]),
         ("id\na\na\n", ['3:1: the id "a" is used already, in line 2 (cell A3)']),
         ("id,rnak\na,one\nb,two\n", ['1:2: a card of this deck has no field "rnak" (cell B1)']),
         ("name,ronk\nAnn,1\nBob,2\n", ['1:2: a card of this deck has no field "ronk" (cell B1)']),
