@@ -1,10 +1,10 @@
 """How much of the SVG that people have made is drawn as Chromium shows it?
 
-    python bench/wild.py [--per-source 60] [--seed 7] [--only NAME] [--from FOLDER] [--resvg FOLDER] [--save FOLDER]
+    python bench/wild.py [--per-source 60] [--seed 7] [--only NAME] [--from FOLDER] [--fonts FOLDER] [--resvg FOLDER] [--save FOLDER]
 
 Fetches packages of icons, emoji, flags and playing cards with `npm pack` and `apt-get download`, draws a sample of each as the art of a
 card, and compares it with Chromium: right where less than 1 % of the pixels of the softened picture of 100 x 100 differ by more than 40.
-`--from` samples the drawings of a folder instead; `--resvg` scores the test suite of resvg (its folder `crates/resvg/tests`) and tells
+`--from` samples the drawings of a folder instead; `--fonts` adds the fonts of a folder to those that ship; `--resvg` scores the test suite of resvg (its folder `crates/resvg/tests`) and tells
 where Chromium and the suite's own pictures agree. Both sides have the same fonts: those that ship, or those of the suite.
 """
 
@@ -80,15 +80,20 @@ def main() -> None:
     parser.add_argument("--per-source", type=int, default=60, metavar="N")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="a source; may be given more than once")
-    parser.add_argument("--from", dest="folder", type=Path, help="sample this folder's drawings")
+    parser.add_argument(
+        "--from", dest="folders", action="append", default=[], type=Path, metavar="FOLDER", help="sample its drawings; repeatable"
+    )
+    parser.add_argument(
+        "--fonts", action="append", default=[], type=Path, metavar="FOLDER", help="fonts that both sides have too; repeatable"
+    )
     parser.add_argument("--resvg", type=Path, metavar="FOLDER", help="the folder crates/resvg/tests of resvg's sources")
     parser.add_argument("--packages", type=Path, default=Path(tempfile.gettempdir()) / "cardgen-wild", help="where packages are kept")
     parser.add_argument("--save", type=Path, metavar="FOLDER", help="keep the verdicts, and both pictures of what is wrong")
     options = parser.parse_args()
     if options.resvg:
         sources = {"resvg": suite(options.resvg)}
-    elif options.folder:
-        sources = {options.folder.name: sample(options.folder, options.per_source, options.seed)}
+    elif options.folders:
+        sources = {folder.name: sample(folder, options.per_source, options.seed) for folder in options.folders}
     else:
         sources = {}
         for name in options.only or (*NPM, *DEBIAN):
@@ -96,7 +101,7 @@ def main() -> None:
             if folder:
                 sources[name] = sample(folder, options.per_source, options.seed)
     with tempfile.TemporaryDirectory() as name:
-        bench = Bench(Path(name), options.resvg, options.save)
+        bench = Bench(Path(name), options.resvg, options.save, options.fonts)
         verdicts = [verdict for source, files in sources.items() for verdict in bench.verdicts(source, files)]
     report(verdicts)
     if options.save:
@@ -154,7 +159,7 @@ def suite(folder: Path) -> list[Path]:
 class Bench:
     """Draws files in both ways and compares. They are the art of a game in `folder`."""
 
-    def __init__(self, folder: Path, resvg: Path | None, save: Path | None) -> None:
+    def __init__(self, folder: Path, resvg: Path | None, save: Path | None, added: Sequence[Path] = ()) -> None:
         self.folder, self.resvg, self.save = folder, resvg, save
         self.art = folder / "card_data" / "wild" / "art"
         self.art.mkdir(parents=True)
@@ -173,8 +178,8 @@ class Bench:
                 faces += "]}\n"
             (self.fonts / "fonts.yaml").write_text(f"families:\n{faces}")
         generic = {name: family for name, (_, family) in GENERIC.items()} if resvg else {}
-        (folder / "fonts.conf").write_text(_fontconfig(self.fonts, "Noto Sans" if resvg else "Nunito", generic))
-        self.book = FontBook([self.fonts])
+        (folder / "fonts.conf").write_text(_fontconfig([self.fonts, *added], "Noto Sans" if resvg else "Nunito", generic))
+        self.book = FontBook([self.fonts, *added])
         if save:
             save.mkdir(parents=True, exist_ok=True)
 
@@ -291,7 +296,7 @@ GENERIC = {
 """What resvg's suite takes for the families that CSS itself names."""
 
 
-def _fontconfig(fonts: Path, default: str, generic: dict[str, str]) -> str:
+def _fontconfig(folders: Iterable[Path], default: str, generic: dict[str, str]) -> str:
     """What tells Chromium to know these fonts alone, and which stands in for all others."""
     named = "".join(
         f'<match target="pattern"><test name="family" qual="any"><string>{name}</string></test>'
@@ -303,7 +308,8 @@ def _fontconfig(fonts: Path, default: str, generic: dict[str, str]) -> str:
     )
     plain = '<match target="font"><edit name="hinting" mode="assign"><bool>false</bool></edit></match>'
     last = f'<match target="pattern"><edit name="family" mode="append_last"><string>{default}</string></edit></match>'
-    return f'<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>{fonts}</dir>{named}{last}{plain}</fontconfig>'
+    fonts = "".join(f"<dir>{folder.resolve()}</dir>" for folder in folders)
+    return f'<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>{fonts}{named}{last}{plain}</fontconfig>'
 
 
 def rendered(pdf: bytes, finer: int) -> Image.Image:

@@ -28,10 +28,12 @@ from cardgen.graphics.picture_files import read_picture, without_corners
 from cardgen.model.project import VECTOR, Project
 from cardgen.svg.art import DEEPEST, Art
 from cardgen.svg.at_rest import come_to_rest
+from cardgen.svg.cascade import StyleSheet
 from cardgen.svg.faults import Refused
 from cardgen.svg.marks import BLEED
-from cardgen.svg.parse import local, read_svg, remove
+from cardgen.svg.parse import local, read_svg, reference_of, remove
 from cardgen.svg.properties import family_names
+from cardgen.svg.sprites import with_inheritance
 from cardgen.svg.support import FILTERS, MOVING, SILENT_ELEMENTS, WALKER_ELEMENTS
 from cardgen.svg.values import SVG, StyleError
 from cardgen.typography.font import Font, Instance, whole
@@ -91,8 +93,7 @@ class Sanitizer:
     def card(self, svg: str) -> str:
         """One side of a card. Raises Refused when it is no SVG."""
         root = read_svg(svg.encode())
-        for used in list(root.iter(SVG + "use")):
-            self._place_part(used)
+        self._place_parts(root)
         sheets = []
         for element in _cleaned(root):
             name = local(element)
@@ -193,25 +194,37 @@ class Sanitizer:
     def _art_of_print(self) -> Art:
         return Art(self._project, self._folder, self._book, Cache(None))
 
-    def _place_part(self, element: etree._Element) -> None:
-        """Make a <use> of a part of another file the <image> that it is printed as."""
-        reference = element.get("href", element.get(_XLINK, ""))
-        if "#" not in reference[1:] or not (found := self._find(reference)) or not found[1]:
+    def _place_parts(self, root: etree._Element) -> None:
+        """Make each <use> of a part of another file the <image> that it is printed as."""
+        uses = [each for each in root.iter(SVG + "use") if "#" in reference_of(each)[1:]]
+        if not uses:
             return
-        element.tag = SVG + "image"
-        if element.get("width") and element.get("height"):
+        with suppress(StyleError):  # which the checks tell
+            sheet = StyleSheet(root)
+            for use in uses:
+                self._place_part(use, sheet)
+
+    def _place_part(self, use: etree._Element, sheet: StyleSheet) -> None:
+        """The same for one <use>. Raises StyleError."""
+        found = self._find(reference_of(use))
+        if not found or not found[1]:
+            return
+        reference = with_inheritance(reference_of(use), use, sheet)
+        use.tag = SVG + "image"
+        use.attrib.pop(_XLINK, None)
+        use.set("href", reference)
+        if use.get("width") and use.get("height"):
             return
         with suppress(StyleError, CardgenError, ValueError):
             shown = self._art_of_print.image(reference)
             if isinstance(shown, Drawing):
-                x, y = (float(element.get(name) or 0) for name in ("x", "y"))
+                x, y = (float(use.get(name) or 0) for name in ("x", "y"))
                 for name, side in zip(Box._fields, shown.box._replace(x=shown.box.x + x, y=shown.box.y + y), strict=True):
-                    element.set(name, f"{side:.6g}")
+                    use.set(name, f"{side:.6g}")
 
     def _whole(self, data: bytes, *files: Path) -> _Clean:
         root = read_svg(data)
-        for used in list(root.iter(SVG + "use")):
-            self._place_part(used)
+        self._place_parts(root)
         come_to_rest(root)  # as for print, before what moves is taken out
         texts = False
         for element in _cleaned(root):

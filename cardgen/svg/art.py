@@ -298,9 +298,9 @@ class Art:
         """A drawing as a browser shows it, without what it passes over; `inline` is one in a data: address. Raises Refused with all that
         is wrong."""
         from cardgen.svg.container import (
+            by_class,
             contained,
             half_sized,
-            may_stand_inside,
             windowed,
             within,
         )  # a run that finds all its art in the cache converts none
@@ -322,7 +322,7 @@ class Art:
             blank = why_nothing_is_seen(root, drawing)
             if blank and not (drawing.notes and blank[1] == COLOURLESS):  # what was passed over may be why
                 drawing.notes = (*drawing.notes, (*blank, root.sourceline or 1))
-            if (drawing.fixed or half) and may_stand_inside(root):  # its strokes are those of the place that it gets
+            if (drawing.fixed or half) and by_class(root):  # its strokes are those of the place that it gets
                 drawing.size, drawing.source = natural_size(drawing), data.decode("latin-1")
             return drawing
         size, box = asked_size(root), view_box(root)

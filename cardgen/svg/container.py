@@ -33,7 +33,7 @@ def contained(root: etree._Element, data: bytes) -> bool:
     measured = data.startswith(b"\x1f\x8b") or _PERHAPS.search(data)  # what is packed is looked at closely
     if not effects and not measured:
         return False
-    if not may_stand_inside(root):
+    if not by_class(root):
         return False
     clips = [effects[name] for name in ("clip-path", "mask") if effects.get(name, "none") != "none"]
     if not all(_in_units(root, text) for text in clips):
@@ -41,8 +41,9 @@ def contained(root: etree._Element, data: bytes) -> bool:
     return bool(effects.keys() - {"transform-origin"}) or bool(measured and any(_WINDOW.search(text) for _, text in _texts(root)))
 
 
-def may_stand_inside(root: etree._Element) -> bool:
-    """Whether a drawing looks the same inside of another root: its rules for elements would find those around it, too."""
+def by_class(root: etree._Element) -> bool:
+    """Whether the rules of a drawing go by classes and ids alone, so that it looks the same inside of another root: rules for elements
+    would find those around it, too."""
     return all(_BY_CLASS.fullmatch(each.text or "") for each in root.iter(SVG + "style"))
 
 

@@ -60,12 +60,16 @@ def paint_image(painter: Painter, element: etree._Element, style: Style) -> None
 def paint_part(painter: Painter, element: etree._Element, style: Style, reference: str) -> bool:
     """Paint what a <use> shows of another file: fitted to its box, or at its own place where the <use> has none. False where browsers
     pass it over. Raises StyleError."""
+    from cardgen.svg.sprites import with_inheritance  # few drawings show parts of others
+
     if element.get("width") and element.get("height"):
+        image = etree.Element(element.tag, dict(element.attrib))
+        image.set("href", with_inheritance(reference, element, painter.document.sheet))
         with painter.saved(Matrix.shift(*(-side for side in painter.units(style).pair(element, "x", "y")))):
-            paint_image(painter, element, style)  # which has its own place
+            paint_image(painter, image, style)  # which has its own place
         return True
     try:
-        found = painter.document.sources.image(reference)
+        found = painter.document.sources.image(with_inheritance(reference, element, painter.document.sheet))
     except StyleError as error:
         painter.document.pass_over(f"{error}", error.remedy)
         return True

@@ -1,7 +1,8 @@
 """Parts of drawings: one element of a file, by its id, as a drawing of its own with all that it needs from the rest of the file.
 
 Decks and sets of icons are often drawn in one file, each card or icon a group, a symbol or a <view>. What refers to `deck.svg#king` gets
-that part alone, wherever in the file it stands: on a hidden layer, or among the definitions.
+that part alone, wherever in the file it stands: on a hidden layer, or among the definitions. A <use> hands down to it what it inherits
+(SVG 2, 5.6.2); such a reference carries that behind the id, as in `deck.svg#king{fill:red}`.
 """
 
 from __future__ import annotations
@@ -9,23 +10,53 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
+from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
+from unicodedata import normalize
 from urllib.parse import unquote
 
 from lxml import etree
 
 from cardgen.base.errors import did_you_mean
 from cardgen.svg import support
+from cardgen.svg.cascade import StyleSheet, cascaded, declared, derive, with_variables
+from cardgen.svg.container import by_class
 from cardgen.svg.parse import elements, local, reference_of, view_box
+from cardgen.svg.properties import PROPERTIES
+from cardgen.svg.style import Style
 from cardgen.svg.values import SVG, StyleError
 
 _LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
 _REFERENCE = re.compile(r"""url\(\s*["']?#([^"')]*)""")
-_BY_PLACE = re.compile(r":(?:nth|first|last|only|empty|root|has)\b|[+~](?![^{}]*\})")
-"""Selectors that look at what stands around an element."""
+_CARRIED = re.compile(r"(.*?)(?:\{([^{}]*)\})?", re.DOTALL)
+"""The name of a part, and the declarations that it inherits."""
+_FONT_FACE = re.compile(r"@font-face\s*\{[^{}]*\}", re.IGNORECASE)
+_AS_AROUND = ("inherit", "unset", "revert", "revert-layer")
+"""Values of inherited properties that leave them as they are around."""
 _DISPLAY = re.compile(r"(?:^|;)\s*display\s*:[^;]*")
 _VIEW = ("viewBox", "preserveAspectRatio")
 _SIZE = ("x", "y", "width", "height")
+
+
+def with_inheritance(reference: str, use: etree._Element, sheet: StyleSheet) -> str:
+    """A reference to a part of a file, with what the part inherits from the <use> that refers to it. Raises StyleError."""
+    found: dict[str, str] = {}
+    size = Style().font_size
+    for each in (*reversed(list(use.iterancestors())), use):
+        said = cascaded(each, sheet)
+        found.update({name: value for name, value in said.items() if name.startswith("--")})
+        for name, value in said.items():
+            if name in PROPERTIES and PROPERTIES[name].inherited and value not in _AS_AROUND:
+                found[name] = with_variables(value, found)
+                if "url(" in found[name]:
+                    raise StyleError(f'{name}="{value[:40]}" is not handed on to a part of another file', "write it into that file")
+        if "font-size" in said:  # of the letters around, which the part does not see
+            around = replace(Style(), font_size=size)
+            size = derive(around, {"font-size": found["font-size"]}).font_size
+            found["font-size"] = f"{float(size)!r}px"
+    inherited = ";".join(f"{name}:{value}" for name, value in found.items())
+    return f"{reference}{{{inherited}}}" if inherited else reference
 
 
 class DrawingPart(NamedTuple):
@@ -50,10 +81,18 @@ class Sprite:
         self.by_label = {label: found[0] for label, found in labels.items() if len(found) == 1}
         self.sheets = [element for element in elements(root) if local(element) == "style"]
 
+    @cached_property
+    def _placed_rules(self) -> StyleSheet | None:
+        """The style sheets, where a part by itself would not be what their selectors mean: they go by more than classes and ids. Raises
+        StyleError."""
+        return None if by_class(self.root) else StyleSheet(self.root)
+
     def part(self, name: str) -> DrawingPart:
-        """The part of an id, or of a label of Inkscape's that one element has. Raises StyleError."""
+        """The part of an id, or of a label of Inkscape's that one element has, with what it inherits. Raises StyleError."""
+        name, inherited = (each or "" for each in _CARRIED.fullmatch(name).groups())  # type: ignore[union-attr]
         known: tuple[Mapping[str, etree._Element], ...] = (self.by_id, self.by_label)
-        found = (names.get(each) for each in (name, unquote(name)) for names in known)
+        written = dict.fromkeys(form for each in (name, unquote(name)) for form in (each, normalize("NFC", each), normalize("NFD", each)))
+        found = (names.get(each) for each in written for names in known)
         target = next((each for each in found if each is not None), None)
         if target is None:
             raise StyleError(f'no part of it is called "{name}"', self._instead_of(name))
@@ -62,11 +101,7 @@ class Sprite:
             return DrawingPart(self._viewed(target), False)
         if kind not in support.USABLE:
             raise StyleError(f'"{name}" is a <{kind}> of it, which shows nothing by itself', self._instead_of(""))
-        if any(_BY_PLACE.search(sheet.text or "") for sheet in self.sheets):
-            raise StyleError(
-                "its style sheet goes by what stands around elements, which a part lacks", "save the part as a file of its own"
-            )
-        return self._alone(target)
+        return self._alone(target, inherited)
 
     def _instead_of(self, name: str) -> str:
         usable = [id for id, each in self.by_id.items() if local(each) in (*support.USABLE, "view") and each is not self.root]
@@ -82,15 +117,38 @@ class Sprite:
                 root.set(name, view.get(name, ""))
         return root
 
-    def _alone(self, target: etree._Element) -> DrawingPart:
-        chain = [each for each in reversed(list(target.iterancestors())) if each is not self.root]
-        root = etree.Element(self.root.tag, dict(self.root.attrib), nsmap=self.root.nsmap)
+    def _copy(self, element: etree._Element, *, inside: bool = True) -> etree._Element:
+        """A copy of an element, with what the style sheets say of it and of what is `inside` it where these are left out."""
+        copy = deepcopy(element) if inside else etree.Element(element.tag, dict(element.attrib), nsmap=element.nsmap)
+        if self._placed_rules:
+            for one, other in zip(elements(element), elements(copy), strict=False):
+                self._settle(one, other, self._placed_rules)
+        return copy
+
+    def _settle(self, element: etree._Element, copy: etree._Element, sheet: StyleSheet) -> None:
+        """Write into the style of a copy what the style sheets say of an element where it stands."""
+        rules, urgent = sheet.rules(element)
+        if not rules and not urgent:
+            return
+        own, own_urgent = declared(element.get("style", ""))
+        plain = [f"{name}:{value}" for name, value in {**rules, **own}.items()]
+        copy.set("style", ";".join([*plain, *(f"{name}:{value}!important" for name, value in {**urgent, **own_urgent}.items())]))
+
+    def _add_sheets(self, root: etree._Element) -> None:
+        """Add the style sheets; of those whose rules stand at the elements already, the fonts that they bring along."""
         for sheet in self.sheets:
-            root.append(deepcopy(sheet))
+            copy = etree.SubElement(root, sheet.tag, dict(sheet.attrib))
+            fonts = _FONT_FACE.findall(sheet.text or "")
+            copy.text = "".join(fonts) if self._placed_rules else sheet.text
+
+    def _alone(self, target: etree._Element, inherited: str) -> DrawingPart:
+        chain = [each for each in reversed(list(target.iterancestors())) if each is not self.root]
+        root = self._copy(self.root, inside=False)
+        self._add_sheets(root)
         needed = self._needed(target, [self.root, *chain])
         if needed:
-            etree.SubElement(root, SVG + "defs").extend(map(deepcopy, needed))
-        shown = deepcopy(target)
+            etree.SubElement(root, SVG + "defs").extend(map(self._copy, needed))
+        shown = self._copy(target)
         shown.tail = None
         _show(shown)
         boxed = local(target) in ("svg", "symbol") and "viewBox" in target.attrib
@@ -111,9 +169,13 @@ class Sprite:
             shown.tag = SVG + "g"
         inner = root
         for each in chain if not boxed else ():
-            around = etree.SubElement(inner, each.tag if local(each) in ("g", "a", "svg") else SVG + "g", dict(each.attrib))
+            around = self._copy(each, inside=False)
+            around.tag = each.tag if local(each) in ("g", "a", "svg") else SVG + "g"
             _show(around)
+            inner.append(around)
             inner = around
+        if inherited:  # an <a>, for of these style sheets tell least
+            inner = etree.SubElement(inner, SVG + "a", style=inherited)
         inner.append(shown)
         return DrawingPart(root, not boxed)
 

@@ -110,10 +110,77 @@ def test_art_may_show_parts_of_art(deck: Art, folder: Path) -> None:
     assert "BBBB...." in seen(deck, '<image href="two.svg" width="8" height="4"/>')
 
 
-def test_a_style_sheet_that_goes_by_places_is_told(deck: Art, folder: Path) -> None:
-    (folder / "deck.svg").write_text(DECK.replace(".r{", "g:first-child .r{"), "utf-8")
-    with pytest.raises(StyleError, match="goes by what stands around"):
-        deck.image("deck.svg#hidden")
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "g:first-child .r{fill:#00f}",
+        "defs > g + rect, defs rect:nth-child(2){fill:#00f}",
+        "svg rect[id=pip]{fill:#00f}",
+        "g .r{fill:#0f0} defs .r{fill:#00f!important}",
+        ":root{--main:#00f} .r{fill:var(--main)}",
+    ],
+)
+def test_style_sheets_count_as_they_do_where_a_part_stands(deck: Art, folder: Path, rule: str) -> None:
+    """Its surroundings are gone by then, and a symbol is no symbol any more."""
+    body = f'<style>.r{{fill:#f00}} {rule}</style><defs><g><rect class="r" id="pip" width="2" height="1"/></g></defs>'
+    if "+" in rule:
+        body = f'<style>{rule}</style><defs><g/><rect id="pip" width="2" height="1" fill="#f00"/></defs>'
+    (folder / "by.svg").write_bytes(svg(body))
+    assert {"B", "\n"} == set(seen(deck, '<image href="by.svg#pip" width="8" height="4"/>').strip())
+
+
+def test_rules_for_symbols_and_their_children_count_in_parts(deck: Art, folder: Path) -> None:
+    sheet = "<style>symbol>rect{fill:#0f0} svg>symbol{stroke:none} rect{fill:#f00}</style>"
+    (folder / "by.svg").write_bytes(svg(f'{sheet}<symbol id="a" viewBox="0 0 2 1"><rect width="2" height="1"/></symbol>'))
+    assert {"G", "\n"} == set(seen(deck, '<image href="by.svg#a" width="8" height="4"/>').strip())
+
+
+BARE = '<g id="bare"><rect width="2" height="1"/></g><symbol id="sign" viewBox="0 0 2 1"><rect width="2" height="1"/></symbol>'
+COLOUR = '<g id="own" fill="#f00"><rect width="2" height="1" fill="currentColor"/></g>'
+
+
+@pytest.mark.parametrize(
+    ("use", "colour"),
+    [
+        ('<use href="bare.svg#bare" width="8" height="4" fill="#0f0"/>', "G"),
+        ('<use href="bare.svg#sign" width="8" height="4" style="fill:#0f0"/>', "G"),
+        ('<g fill="#00f"><use href="bare.svg#bare" width="8" height="4"/></g>', "B"),
+        ('<g fill="#00f"><use href="bare.svg#bare" width="8" height="4" fill="inherit"/></g>', "B"),
+        ('<style>.u{fill:#0f0} g .u{fill:#00f}</style><g><use class="u" href="bare.svg#bare" width="8" height="4"/></g>', "B"),
+        ('<use href="bare.svg#own" width="8" height="4" color="#00f" fill="#0f0"/>', "B"),
+        ('<use href="bare.svg#own" width="8" height="4" style="--x:#0f0;color:var(--x)"/>', "G"),
+        ('<g transform="scale(4)" fill="#0f0"><use href="bare.svg#bare"/></g>', "G"),
+    ],
+)
+def test_a_part_inherits_from_the_use_as_in_browsers(deck: Art, folder: Path, use: str, colour: str) -> None:
+    (folder / "bare.svg").write_bytes(svg(BARE + COLOUR))
+    assert seen(deck, use).startswith(colour * 4)
+
+
+def test_what_an_image_stands_in_hands_nothing_down(deck: Art, folder: Path) -> None:
+    (folder / "bare.svg").write_bytes(svg(BARE.replace("<rect", '<rect fill="currentColor" stroke="none"')))
+    assert "G" not in seen(deck, '<g color="#0f0"><image href="bare.svg#bare" width="8" height="4"/></g>')
+
+
+@pytest.mark.parametrize("size", ['font-size="50%"', 'style="font-size:.5em"', 'font-size="4"'])
+def test_letters_of_a_part_are_as_large_as_around_the_use(deck: Art, folder: Path, size: str) -> None:
+    words = svg('<g id="a"><text y="3" font-family="Nunito">n</text></g>')
+    (folder / "words.svg").write_bytes(words)
+    asked = f'<g font-size="8"><use href="words.svg#a" {size}/></g>'
+    one = svg(f'<g font-size="8"><g {size}><text y="3" font-family="Nunito">n</text></g></g>')
+    assert pixels(pdf_of(paint(read_svg(svg(asked)), deck))) == pixels(pdf_of(paint(read_svg(one), deck)))
+
+
+def test_a_gradient_of_another_file_is_not_handed_down(deck: Art) -> None:
+    with pytest.raises(Refused, match="is not handed on to a part of another file"):
+        seen(deck, '<use href="deck.svg#hidden" width="8" height="4" fill="url(#g)"/>')
+
+
+@pytest.mark.parametrize("name", ["K\u00f6nig", "Ko\u0308nig", "K%C3%B6nig"])
+@pytest.mark.parametrize("id", ["K\u00f6nig", "Ko\u0308nig"])
+def test_an_id_is_found_however_its_umlauts_are_written(deck: Art, folder: Path, name: str, id: str) -> None:
+    (folder / "u.svg").write_bytes(svg(f'<g id="{id}"><rect width="8" height="4" fill="#f00"/></g>'))
+    assert "RRRRRRRR" in seen(deck, f'<image href="u.svg#{name}" width="8" height="4"/>')
 
 
 def test_the_preview_shows_parts_too(deck: Art, folder: Path, tmp_path: Path) -> None:
@@ -124,3 +191,11 @@ def test_the_preview_shows_parts_too(deck: Art, folder: Path, tmp_path: Path) ->
     assert 2 == card.count(f'href="{ART}')
     views = [read_svg(asset.content).get("viewBox") for asset in sanitizer.assets.values() if isinstance(asset.content, bytes)]
     assert ["20 20 4 4", "0 0 4.0 4.0"] == views
+
+
+def test_the_preview_hands_down_what_parts_inherit(deck: Art, folder: Path, tmp_path: Path) -> None:
+    (folder / "bare.svg").write_bytes(svg(BARE))
+    sanitizer = Sanitizer(Project(tmp_path, tmp_path / "output"), folder.parent, shipped_fonts(), {})
+    sanitizer.card(svg('<use href="bare.svg#bare" fill="#0f0" width="4" height="4"/><use href="bare.svg#bare"/>').decode())
+    shown = [asset.content for asset in sanitizer.assets.values()]
+    assert [b"fill:#0f0" in bytes(each) for each in shown] == [True, False]  # type: ignore[arg-type]
