@@ -305,7 +305,7 @@ class Art:
             within,
         )  # a run that finds all its art in the cache converts none
         from cardgen.svg.flat_art import SIGN, flat_art, is_flat
-        from cardgen.svg.nothing_seen import COLOURLESS, why_nothing_is_seen
+        from cardgen.svg.nothing_seen import COLOURLESS, SHAPELESS, why_nothing_is_seen
         from cardgen.svg.parse import asked_size, read_svg, view_box
         from cardgen.svg.shapes import natural_size
 
@@ -320,7 +320,7 @@ class Art:
             drawing = flat or self._drawn(root, inline)
             drawing.size = asked_size(root)
             blank = why_nothing_is_seen(root, drawing)
-            if blank and not (drawing.notes and blank[1] == COLOURLESS):  # what was passed over may be why
+            if blank and not (drawing.notes and blank[1] in (COLOURLESS, SHAPELESS)):  # what was passed over may be why
                 drawing.notes = (*drawing.notes, (*blank, root.sourceline or 1))
             if (drawing.fixed or half) and by_class(root):  # its strokes are those of the place that it gets
                 drawing.size, drawing.source = natural_size(drawing), data.decode("latin-1")

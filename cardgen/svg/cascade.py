@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -179,31 +179,53 @@ def _font(text: str) -> dict[str, str]:
     return {**found, "font-size": match[2], "line-height": match[3] or "normal", "font-family": match[4]} if match else found
 
 
+class NoValueError(StyleError):
+    """A var() that stands for nothing: no such custom property is there, or it refers to itself."""
+
+
 def with_variables(text: str, custom: Mapping[str, str], within: tuple[str, ...] = ()) -> str:
-    """A value with what var() stands for. Raises StyleError."""
+    """A value with what var() stands for (CSS Custom Properties 1, 3). Raises NoValueError, and StyleError for one without bound."""
     end = 0
     while (start := text.find("var(", end)) >= 0:
-        depth, end = 0, start + 3
-        while end < len(text):
-            depth += {"(": 1, ")": -1}.get(text[end], 0)
-            end += 1
-            if not depth:
-                break
-        name, _, otherwise = text[start + 4 : end - 1].partition(",")
+        end = _closed(text, start + 3)
+        name, comma, otherwise = text[start + 4 : end - 1].partition(",")
         name = name.strip()
         if name.startswith(PALETTE) and name not in custom:
             continue  # that is a colour by its name
-        if name in within or len(within) > 20:
-            raise StyleError(f"{name} refers to itself", "give it a value of its own")
-        if name not in custom and not otherwise.strip():
-            raise StyleError(f"there is no {name} here", "give it a value, or var() a second choice")
-        value = with_variables(custom.get(name, otherwise), custom, (*within, name)).strip()
+        try:
+            value = _value_of(name, custom, within)
+        except NoValueError:
+            if not comma:
+                raise
+            value = with_variables(otherwise, custom, within).strip()
         text, end = text[:start] + value + text[end:], 0
         if len(text) > _LONGEST:
             raise StyleError("the values of var() are longer than any that a person writes", "write them out")
     return text
 
 
+def _closed(text: str, opening: int) -> int:
+    """The place behind the bracket that closes one."""
+    depth = 0
+    for place in range(opening, len(text)):
+        depth += {"(": 1, ")": -1}.get(text[place], 0)
+        if not depth:
+            return place + 1
+    return len(text)
+
+
+def _value_of(name: str, custom: Mapping[str, str], within: tuple[str, ...]) -> str:
+    """The value of a custom property. Raises NoValueError, and StyleError for one without bound."""
+    if name in within or len(within) > _DEEPEST_VARIABLES:
+        raise NoValueError(f"{name} refers to itself", "give it a value of its own")
+    if custom.get(name, NO_VALUE) == NO_VALUE:
+        raise NoValueError(f"there is no {name} here", "give it a value, or var() a second choice")
+    return with_variables(custom[name], custom, (*within, name)).strip()
+
+
+NO_VALUE = "initial"
+"""The value of a custom property that has none."""
+_DEEPEST_VARIABLES = 20
 _LONGEST = 10_000
 
 
@@ -234,7 +256,7 @@ def _settle(element: etree._Element, name: str, value: str, complain: Any) -> No
         given = [element.get(name, "").strip()] if name in element.attrib else ["0"] if name in "xy" else ["100%", "auto"]
         if value.removesuffix("px") not in [text.removesuffix("px") for text in given]:
             complain(f"{name}: {value[:40]} in a style is not followed by every browser", "write it as an attribute")
-    elif "(" in value and not drawn and not value.startswith("calc("):
+    elif "(" in value and not drawn and ("var(" in value or not value.startswith("calc(")):
         complain(f"{name}: {value[:40]} is not followed here", "write it as an attribute")
     else:
         element.set(name, drawn[1] if drawn else value)
@@ -351,12 +373,15 @@ def derive(parent: Style, declared: Mapping[str, str]) -> Style:
 
 def _derived(parent: Style, declared: Mapping[str, str]) -> Style:
     style = replace(parent, **FRESH, _children={})
-    if any(name.startswith("--") or "var(" in value for name, value in declared.items()):
-        declared = _substituted(style, declared)
+    custom = {name: value for name, value in declared.items() if name.startswith("--")}
+    if custom:
+        style.custom = tuple({**dict(style.custom), **custom}.items())
     for name in _FIRST:
         if declared.get(name, "inherit") not in WIDE:
             PROPERTIES[name].read(style, declared[name])
     for name, value in declared.items():
+        if name in custom:
+            continue
         if value in WIDE:
             _follow_keyword(parent, style, name, value)
         elif name in PROPERTIES and name not in _FIRST:
@@ -380,17 +405,21 @@ def _follow_keyword(parent: Style, style: Style, name: str, value: str) -> None:
         setattr(style, field, getattr(parent if value == "inherit" else _INITIAL, field))
 
 
-def _substituted(style: Style, declared: Mapping[str, str]) -> dict[str, str]:
-    """The properties with custom ones put in where var() asks for them (CSS Custom Properties 1)."""
-    custom = dict(style.custom)
-    own = {name: value for name, value in declared.items() if name.startswith("--")}
-    for name, value in own.items():
-        custom[name] = with_variables(value, {**custom, **own}, (name,))
-    style.custom = tuple(custom.items())
-    found = {}
+def settled_variables(inherited: Style, declared: Mapping[str, str], unknown: Callable[[str, str, NoValueError], None]) -> dict[str, str]:
+    """Declared properties with the values of custom ones in place of var(). `unknown` hears of a property, its value and why there is none;
+    such a property counts as unset (CSS Custom Properties 1, 3.1). Raises StyleError."""
+    around = dict(inherited.custom)
+    around.update({name: value for name, value in declared.items() if name.startswith("--")})
+    found: dict[str, str] = {}
     for name, value in declared.items():
-        if name not in own:
-            found[name] = with_variables(value, custom)
-            if found[name] != value and lacks_unit(name, found[name]):
-                raise StyleError(f"{name}: {found[name]} lacks its unit, which a style sheet needs", f"write {found[name]}px")
+        own = name.startswith("--")
+        try:
+            found[name] = with_variables(value, around, (name,) if own else ()) if "var(" in value else value
+        except NoValueError as error:
+            unknown(name, value, error)
+            found[name] = NO_VALUE if own else "unset"
+        if found[name] != value and lacks_unit(name, found[name]):
+            raise StyleError(f"{name}: {found[name]} lacks its unit, which a style sheet needs", f"write {found[name]}px")
+        if not found[name].strip() and not own:
+            found[name] = "unset"
     return found

@@ -57,12 +57,22 @@ def windowed(root: etree._Element) -> bool:
 
 
 def half_sized(root: etree._Element, width: float, height: float) -> bool:
-    """Whether a root without a view box has one side alone; it gets the other one of the box that it is placed in (CSS Images 3, 5.2)."""
+    """Whether a root without a view box has one side alone; the other one it gets of the box that it is placed in, or a share of that
+    (CSS Images 3, 5.2)."""
     known = {side for side in ("width", "height") if _is_length(root.get(side, ""))}
     if "viewBox" in root.attrib or len(known) != 1:
         return False
-    root.set(*(("height", repr(height)) if "width" in known else ("width", repr(width))))
+    name, whole = ("height", height) if "width" in known else ("width", width)
+    root.set(name, repr(whole * _share(root.get(name, ""))))
     return True
+
+
+def _share(text: str) -> float:
+    """A percentage as a share of 1; all of it for what is none."""
+    try:
+        return parse_length(text, 1.0) if text.strip().endswith("%") else 1.0
+    except ValueError:
+        return 1.0
 
 
 def _is_length(text: str) -> bool:

@@ -11,7 +11,7 @@ from lxml import etree
 from cardgen.base.errors import MOST_PROBLEMS, Problem
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.svg.cascade import StyleSheet, cascaded, derive, followed
+from cardgen.svg.cascade import NoValueError, StyleSheet, cascaded, derive, followed, settled_variables
 from cardgen.svg.faults import Fault, Passed, Refused, note_passed, too_much
 from cardgen.svg.letter_units import FontOf, measured, settled
 from cardgen.svg.parse import DEEPEST, elements, instead_of, local, view_box
@@ -211,7 +211,7 @@ class Document:
 
         try:
             told = followed(element, self.sheet, complain)
-            said = self._settled(element, told, inherited)
+            said = self._settled(element, self.with_values(element, told, inherited), inherited)
             style = derive(inherited, said)
             unchanged = not heard and said is told and tuple(element.items()) == attributes  # which a `style` may settle
             if unchanged and not self.sheet:
@@ -220,6 +220,18 @@ class Document:
         except ValueError as error:
             self.complain(element, f"<{name}>: {error}", remedy_of(error))
             return None
+
+    def with_values(self, element: etree._Element, said: dict[str, str], inherited: Style) -> dict[str, str]:
+        """What an element says with the values of custom properties in place of var(). Raises StyleError."""
+        if not any("var(" in value for value in said.values()):
+            return said
+
+        def unknown(name: str, value: str, error: NoValueError) -> None:
+            if self._passed is None:
+                raise error
+            note_passed(self._passed, f"<{local(element)}>: {name}: {value[:40]}: {error}", error.remedy, element.sourceline or 0)
+
+        return settled_variables(inherited, said, unknown)
 
     def _settled(self, element: etree._Element, said: dict[str, str], inherited: Style) -> dict[str, str]:
         """Properties as a style can tell them by itself: lengths of letters in user units, a font-size by the letters around and the rest

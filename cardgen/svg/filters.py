@@ -408,9 +408,11 @@ def _primitive(painter: Painter, element: etree._Element, box: Box | None) -> et
     if not name.startswith("feFunc"):
         made.set("color-interpolation-filters", painter.document.inherited(element, "color-interpolation-filters", "linearRGB"))
     if "flood-color" in known:
-        said = painter.document.declared(element)
+        own = painter.document.own_style(element)
+        said = {name: text for name, text in painter.document.declared(element).items() if name in ("flood-color", "flood-opacity")}
+        said = {name: text for name, text in painter.document.with_values(element, said, own).items() if text != "unset"}
         paint = parse_colour(said.get("flood-color", "#000"))
-        paint = painter.document.own_style(element).colour if paint.alpha < 0 else paint
+        paint = own.colour if paint.alpha < 0 else paint
         made.set("flood-color", _flat(paint))
         made.set("flood-opacity", repr(paint.alpha * max(0.0, min(1.0, parse_length(said.get("flood-opacity", "1"), 1.0)))))
     for child in element:

@@ -6,7 +6,7 @@ Whoever drew it saw the picture without it. Only what is surely no value counts:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from typing import Any
@@ -15,7 +15,6 @@ from lxml import etree
 
 from cardgen.base.errors import nearest
 from cardgen.base.patterns import pattern
-from cardgen.model.cards import PALETTE
 from cardgen.svg import support
 from cardgen.svg.at_rest import come_to_rest
 from cardgen.svg.cascade import WIDE, instead_of_misspelt, lacks_unit
@@ -34,6 +33,8 @@ _REST = rf"(?:\s*,\s*|\s+|(?=[+-])){_LENGTH}"
 _LATER = re.compile(r"\b(?:var|env|attr|if|calc|min|max|clamp|round|mod|rem|a?sin|a?cos|a?tan2?|pow|sqrt|hypot|log|exp|abs|sign)\(", re.I)
 """Functions whose value is not told by how they are written."""
 _URL = r"url\([^)]*\)"
+_URL_WITH_BLANKS = re.compile(r"""\s*url\(\s*[^\s"')]+\s+[^\s)][^)]*\).*""", re.DOTALL)
+"""An address that is no token of CSS (CSS Syntax 3, 4.3.6)."""
 
 Takes = Callable[[str], object]
 """Whether browsers may take a value, in lower case."""
@@ -263,19 +264,6 @@ _REFERENCE = re.compile(r"""\s*url\(\s*(['"]?)(.*?)\1\s*\)\s*(.*?)\s*""", re.DOT
 _RESTING = Fault("what moves was drawn as it is when it has come to rest", "save it as it is at another moment if that is meant")
 
 
-_VARIABLE = re.compile(r"var\(\s*(--[^\s,()]+)\s*\)")
-"""A custom property that is asked for without a second choice."""
-_CUSTOM = re.compile(r"(--[\w-]+)\s*:")
-
-
-def _styles(root: etree._Element) -> Iterator[str]:
-    """All that a document declares in styles and style sheets."""
-    for element in elements(root):
-        yield element.get("style", "")
-        if local(element) == "style":
-            yield element.text or ""
-
-
 def passed_over(root: etree._Element) -> Passed:
     """Take away what browsers pass over, anywhere in a document; what it was, each kind told once with its first line."""
     rests = come_to_rest(root)
@@ -301,7 +289,6 @@ class _Cleaner:
                 self.by_id.setdefault(str(name), element)
                 self.kinds.setdefault(str(name), "nothing" if _without_effect(element) else local(element))
         self.here: etree._Element = root
-        self.variables = set(_CUSTOM.findall(" ".join(_styles(root))))
 
     def note(self, what: str, remedy: str) -> None:
         note_passed(self.found, f"<{local(self.here)}>: {what}", remedy, self.here.sourceline or 0)
@@ -313,7 +300,10 @@ class _Cleaner:
             if any(local(each) in ("text", "switch") for each in element.iterancestors()):
                 remove(element)
             return
-        if name == "style":
+        if name == "script":  # which pictures never run
+            self.note("code", "take it away; save the drawing as it is when the code has run, if that is meant")
+            remove(element)
+        elif name == "style":
             element.text = self.sheet(element.text or "")
         elif name in support.MOVING:
             return  # its fill is none
@@ -397,7 +387,10 @@ class _Cleaner:
             self.language(element)
         for key, value in list(element.attrib.items()):
             name, text = str(key), str(value)
-            if name == "style":
+            if name.startswith("on"):
+                self.note(f'"{name}", which is code', "take the attribute away")
+                del element.attrib[name]
+            elif name == "style":
                 element.set(name, self.declarations(text, in_sheet=False))
             elif name in ("d", "points", "path"):
                 self.outline(element, name, text)
@@ -431,12 +424,11 @@ class _Cleaner:
 
     def value(self, name: str, text: str) -> str | None:
         """A value as it is to be read; None where there is none."""
-        unknown = next((each for each in _VARIABLE.findall(text) if each not in self.variables), "") if "var(" in text else ""
-        if unknown and not unknown.startswith(PALETTE):  # what is inherited, or the initial value (CSS Custom Properties 1, 3.1)
-            self.note(f"{name}: {text[:40]} of no {unknown}", "give it a value, or var() a second choice")
-            return "unset"
         if not taken(name, text):
             self.note(_said(name, text), _remedy(PROPERTIES[name].read, Style(), text) if name in PROPERTIES else _MEND)
+            return None
+        if name in ("fill", "stroke") and _URL_WITH_BLANKS.fullmatch(text):
+            self.note(_said(name, text), "write the id without blanks, there and here")
             return None
         match = _REFERENCE.fullmatch(text)
         if text.strip() != "none" and name in _NO_EFFECT.get(local(self.here), ()):

@@ -81,6 +81,18 @@ def test_html_alone_is_refused_with_what_helps_where_it_was_made(told: Told, bod
         (f"<g visibility='hidden'>{RED}</g>", "its layer is hidden"),
         ("<rect width='8' height='4' fill='none'/>", "no fill and no stroke"),
         ("<rect width='8' height='4' fill-opacity='0'/>", "no fill and no stroke"),
+        ("<rect width='8' height='4' opacity='0'/>", "no fill and no stroke"),
+        ("<rect width='0' height='4'/>", "no size"),
+        ("<style>.h{display:none}</style><g class='h'><rect width='8' height='4'/></g>", "its layer is hidden"),
+        ("<style>#h{visibility:hidden}</style><rect id='h' width='8' height='4'/>", "its layer is hidden"),
+        (
+            "<clipPath id='c'><rect x='20' width='2' height='2'/></clipPath><g clip-path='url(#c)'><rect width='8' height='4'/></g>",
+            "of its clip",
+        ),
+        ("<clipPath id='c'/><rect width='8' height='4' style='clip-path:url(#c)'/>", "of its clip or mask"),
+        ("<mask id='m'/><rect width='8' height='4' mask='url(#m)'/>", "its mask lets nothing through"),
+        ("<mask id='m'><rect width='8' height='4'/></mask><rect width='8' height='4' mask='url(#m)'/>", "its mask lets nothing through"),
+        ("<metadata>a</metadata><title>b</title>", "it holds no shape"),
     ],
 )
 def test_art_that_shows_nothing_is_told_with_the_reason(told: Told, body: str, why: str) -> None:
@@ -92,7 +104,6 @@ def test_art_that_shows_nothing_is_told_with_the_reason(told: Told, body: str, w
     "body",
     [
         "",
-        "<title>blank</title><defs><linearGradient id='g'/></defs>",
         f"<g display='none'>{RED}</g>{RED}",
         "<rect width='8' height='4' fill='#fff'/>",
         "<path d='M0 2h8' stroke='#000'/>",
@@ -122,6 +133,7 @@ def test_a_check_warns_of_art_that_shows_nothing(tmp_path: Path) -> None:
     [
         ('width="4"', "RRRR....\nRRRR....\n........\n........\n"),
         ('height="2"', "RR......\nRR......\nRR......\nRR......\n"),
+        ('width="50%" height="4"', "RRRR....\nRRRR....\n........\n........\n"),
         ('width="100%" height="100%"', "RR......\nRR......\n........\n........\n"),
     ],
 )
