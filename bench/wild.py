@@ -4,8 +4,9 @@
 
 Fetches packages of icons, emoji, flags and playing cards with `npm pack` and `apt-get download`, draws a sample of each as the art of a
 card, and compares it with Chromium: right where less than 1 % of the pixels of the softened picture of 100 x 100 differ by more than 40.
-`--from` samples the drawings of a folder instead; `--fonts` adds the fonts of a folder to those that ship; `--resvg` scores the test suite of resvg (its folder `crates/resvg/tests`) and tells
-where Chromium and the suite's own pictures agree. Both sides have the same fonts: those that ship, or those of the suite.
+`--from` samples the drawings of a folder instead; `--fonts` adds the fonts of a folder to those that ship. `--resvg` scores the test
+suite of resvg (its folder `crates/resvg/tests`) and tells where Chromium and the suite's own pictures agree. Both sides have the same
+fonts: those that ship, or those of the suite.
 """
 
 from __future__ import annotations

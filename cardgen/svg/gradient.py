@@ -32,6 +32,10 @@ _CLOSE = 0.005
 as cones, in one colour, or not at all."""
 _STEPS = 16
 """Parts that the way from stop to stop is cut into where colours change in linear light."""
+_TABLE, _COARSE = 256, 0.1
+"""Colours in the table that PDFium makes of a gradient, and the share of a colour by which one may differ from the next."""
+_MOST_STEEP = 8
+"""Ways from stop to stop that become shadings of their own."""
 _MOST_STOPS = 10_000
 _MOST_TURNS = 200
 """How often a gradient may be repeated over a shape."""
@@ -257,12 +261,16 @@ def _whole(ends: list[float], stops: Stops) -> Shading:
 def _layers(ends: list[float], stops: Stops, corners: Sequence[Point], *, grey: bool = False) -> tuple[Layer, ...]:
     """The gradient cut where several stops share a place, each part painted over those before it, as far as the corners."""
     parts = _cut(stops)
+    pairs = _pairs(ends)
+    if len(pairs) == 2:
+        parts = _cut_at_steep(parts)
     if len(parts) == 1:
         return (Layer(Shading((*ends,), (*stops,), grey)),)
     found = []
-    pairs = _pairs(ends)
     for index, part in enumerate(parts):
         shading = Shading((*ends,), (*part,) if len(part) > 1 else (*part, *part), grey)
+        if len(pairs) == 2 and _is_steep(part):
+            shading = _by_itself(shading, pairs)
         if len(pairs) == 2:
             (x1, x2), (y1, y2) = pairs
             at = part[0][0]
@@ -283,6 +291,36 @@ def _cut(stops: Stops) -> list[list[tuple[float, Colourant]]]:
             parts.append([])
         parts[-1].append(stop)
     return [part for part in parts if part is parts[-1] or part is parts[0] or len(part) > 1]
+
+
+def _cut_at_steep(parts: list[list[tuple[float, Colourant]]]) -> list[list[tuple[float, Colourant]]]:
+    """Parts of a gradient with the steep ways from stop to stop as parts of their own; as they are where there are many."""
+    found: list[list[tuple[float, Colourant]]] = []
+    for part in parts:
+        found.append(part[:1])
+        for before, stop in pairwise(part):
+            if _is_steep([before, stop]):
+                found += [before, stop], [stop]
+            else:
+                found[-1].append(stop)
+    found = [part for part in found if len(part) > 1 or part in parts]
+    return found if len(found) <= len(parts) + 2 * _MOST_STEEP else parts
+
+
+def _is_steep(part: Stops) -> bool:
+    """Whether a way from one stop to the next is so short that a table of colours of the whole gradient shows its steps."""
+    if len(part) != 2 or not 0 < part[1][0] - part[0][0] < 1:
+        return False
+    change = max(abs(one - other) for one, other in zip(part[0][1].rgb, part[1][1].rgb, strict=True))
+    return change / (_TABLE * (part[1][0] - part[0][0])) > _COARSE
+
+
+def _by_itself(shading: Shading, pairs: list[tuple[float, float]]) -> Shading:
+    """A shading of two stops with its axis from the one to the other: viewers make a table for that way alone."""
+    (first, colour), (last, other) = shading.stops
+    (x1, x2), (y1, y2) = pairs
+    ends = [start + share * (end - start) for share in (first, last) for start, end in ((x1, x2), (y1, y2))]
+    return shading._replace(ends=tuple(ends), stops=((0.0, colour), (1.0, other)))
 
 
 def _half_plane(x: float, y: float, along_x: float, along_y: float, corners: Sequence[Point]) -> tuple[Segment, ...]:
