@@ -10,7 +10,7 @@ from lxml import etree
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.paint_list import Painted, paints
-from cardgen.svg import raster, support
+from cardgen.svg import support
 from cardgen.svg.cascade import StyleSheet, cascaded
 from cardgen.svg.faults import NOTHING_SEEN
 from cardgen.svg.parse import elements, local
@@ -70,6 +70,8 @@ class _Said:
 
 def _has_ink(drawing: Drawing) -> bool:
     """Whether a drawing leaves anything on its page, masks and all."""
+    from cardgen.svg import raster  # few drawings are doubtful
+
     longer = max(drawing.box.width, drawing.box.height)
     size = raster.pixels_for(drawing.box, _LOOKED_AT / longer)
     return raster.pictured(drawing, drawing.box, size).getchannel("A").getbbox() is not None
