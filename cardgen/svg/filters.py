@@ -447,10 +447,7 @@ def _scaled(painter: Painter, key: str, text: str, box: Box | None) -> str:
             start = (box.x, box.y)[side] if key in "xy" else 0.0
             return repr(start + share * (box.width, box.height)[side])
         return repr(parse_length(text, (painter.scope.viewport.width, painter.scope.viewport.height)[side]))
-    values = _numbers(text)
-    if key == "stdDeviation" and len(values) in (1, 2) and min(values) < 0:
-        painter.document.pass_over(f'stdDeviation="{text[:40]}"', "write 0 or more")
-        return "0"
+    values = _deviations(painter, text) if key == "stdDeviation" else _numbers(text)
     if side == 2 and (len(values) not in (1, 2) or min(values) < 0):
         raise StyleError(f'{key}="{text[:40]}" of a filter is not one or two numbers from 0 upward', "write such as 2")
     if box and side == 2:
@@ -458,6 +455,17 @@ def _scaled(painter: Painter, key: str, text: str, box: Box | None) -> str:
     elif box:
         values = [value * (box.width, box.height)[side] for value in values]
     return " ".join(map(repr, values))
+
+
+def _deviations(painter: Painter, text: str) -> list[float]:
+    """How far a blur reaches across and down; not at all where that is less than 0, or no numbers are given."""
+    try:
+        values = _numbers(text)
+    except StyleError:
+        values = []
+    if len(values) not in (1, 2) or min(values) < 0:
+        painter.document.pass_over(f'stdDeviation="{text[:40]}", which is not one or two numbers from 0 upward', "write such as 2, or 2 0")
+    return [max(0.0, value) for value in values] if len(values) in (1, 2) else [0.0]
 
 
 def _numbers(text: str) -> list[float]:

@@ -45,7 +45,7 @@ def why_nothing_is_seen(root: etree._Element, drawing: Drawing) -> tuple[str, st
     shown = [each for each in shapes if not any(local(above) in support.DEFINITIONS for above in each.iterancestors())]
     if not shown:
         return f"{NOTHING_SEEN}it stands in <defs>", "use it there, or name one part of it, as in deck.svg#king"
-    said = _Said(root)
+    said = _StyleOfShowing(root)
     if all(any(map(said.hidden, (each, *each.iterancestors()))) for each in shown):
         return f"{NOTHING_SEEN}its layer is hidden", "show the layer, and save it"
     if all(any(said.clipped(around) for around in (each, *each.iterancestors())) for each in shown):
@@ -53,7 +53,7 @@ def why_nothing_is_seen(root: etree._Element, drawing: Drawing) -> tuple[str, st
     return f"{NOTHING_SEEN}all of it is transparent, or has no size, no fill and no stroke", COLOURLESS
 
 
-class _Said:
+class _StyleOfShowing:
     """What the elements of a document and its style sheets say of showing them."""
 
     def __init__(self, root: etree._Element) -> None:

@@ -98,7 +98,7 @@ REFUSED = {
     '<path d="M0 0L1e9 0"/>': "too large a number",
     '<polygon points="1,2 3"/>': "the points are not pairs of numbers",
     '<polygon points="1,2,"/>': "is not a list of numbers",
-    f'<filter id="f"><feGaussianBlur stdDeviation="x"/></filter>{R} filter="url(#f)"/>': '"x" is not a list of numbers',
+    f'<filter id="f"><feGaussianBlur stdDeviation="x"/></filter>{R} filter="url(#f)"/>': 'stdDeviation="x", which is not one or',
     f'<filter id="f"><feMorphology radius="x"/></filter>{R} filter="url(#f)"/>': '"x" is not a list of numbers',
     # gradients
     G.format(' spreadMethod="mirror"'): "is not a spreadMethod",
