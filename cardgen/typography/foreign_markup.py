@@ -12,7 +12,7 @@ from functools import lru_cache
 from html.entities import html5
 from typing import NamedTuple
 
-from cardgen.typography.markup import IN_DOUBT, loose_stars, printed_stars
+from cardgen.typography.markup import IN_DOUBT, LooseStars, loose_stars, printed_stars
 
 
 class UnreadMark(NamedTuple):
@@ -48,7 +48,7 @@ _TAGS = (
 _TAG = re.compile(
     rf"</?({'|'.join(_TAGS.split())})\b(?:[\s=/][^<>\n]*)?>"
     r"|<([a-z][\w-]{0,30})(?:[\s=:][^<>\n]*)?>(?=[^<>\n]{0,200}</\2\s*>)"
-    r"|</[a-z][\w:-]{0,30}\s*>|<[a-z][\w:-]{0,30}\s*/>|<!--[^\n]*?-->",
+    r"|</[a-z][\w:-]{0,30}\s*>|<[a-z][\w:-]{0,30}\s*/>|<!--[^\n]{0,400}?-->",
     re.IGNORECASE,
 )
 """A tag of HTML; one of any name that is closed, closes another, or itself; a comment. `<name>` alone may well be meant."""
@@ -63,14 +63,16 @@ _LOWERED = re.compile(r"[A-Za-z]~[^\s~]{1,12}~")
 _TILDES = re.compile(r"(?<![\w~])~(?=[^\W\d_])[^\n~]*[^\s~]~(?![\w~])")
 _LINE = re.compile(r"(?:^|\n)[ \t]*(?:-{3,}|={3,}|-(?:[ \t]*-){2,})[ \t]*(?=\n[ \t]*\S)|(?<=\S)[ \t]*\n[ \t]*(?:-{3,}|={3,})[ \t]*$")
 _BLANKS = re.compile(
-    r"(?<![*\\])(\*{2,3})[ \t]+(?=[^\n*]*[^\W\d_]{2})[^\n*]*[^\s*][ \t]+\1(?!\*)|^\*[ \t]+[^\W\d_][^\n*]*[^\s*][ \t]+\*$", re.MULTILINE
+    r"(?<![*\\])(\*{2,3})[ \t]{1,9}(?=[^\n*]*[^\W\d_]{2})[^\n*]*[^\s*][ \t]{1,9}\1(?!\*)"
+    r"|^\*[ \t]{1,9}[^\W\d_][^\n*]*[^\s*][ \t]{1,9}\*$",
+    re.MULTILINE,
 )
 """Stars around words with blanks on both inner sides, which make no pair; a single one around a whole line."""
 _UNDERSCORED = re.compile(r"(?<![\w\\])(__|_)(?=[^\s_])[^\n_]*[^\s_]\1(?!\w)|(?<![\w\\])(__|_)[^\s_]\2(?!\w)")
 _QUOTED = re.compile(r"(?<!')('''|'')(?=[^\s'])[^\n']*\1(?!')")
 _TICKED = re.compile(r"`[^`\n]+`")
 _NAMED = re.compile(r"\[\[[^\[\]\n]+\]\]")
-_FORMULA = re.compile(r"(?<![\w$])\$(?=\S)[^$\n]*[\\^_][^$\n]*(?<=\S)\$(?![\w$])")
+_FORMULA = re.compile(r"(?<![\w$])\$(?=\S)(?=[^$\n]*[\\^_])[^$\n]*(?<=\S)\$(?![\w$])")
 _LINKED = re.compile(r"!?\[[^\[\]\n]*\]\((?:#|[^()\s]*[./])[^()\s]*\)")
 _SLANTED = re.compile(r"(?<![\w/:.<])/(?=[^\W\d])[^/\n<>]{0,200}(?<=[\w.!?…])/(?![\w/>])")
 _CODED = re.compile(r"(?<![\w:]):[a-z][a-z0-9]*(?:[_+-][a-z0-9]+)*:(?![\w:])")
@@ -191,21 +193,31 @@ def unread_fields(text: str, names: Container[str]) -> Iterator[UnreadMark]:
 def _unread(text: str, notes: bool, book: bool) -> Iterator[UnreadMark]:
     told: set[str] = set()
     for kind, hint, pattern, said in _KINDS:
-        if hint not in text or (book and kind in _IN_BOOKS):
+        if hint not in text or kind in told or (book and kind in _IN_BOOKS):
             continue
         for found in pattern.finditer(text):
-            if kind not in told and (words := said(found)):
+            words = said(found)
+            if words is not None:
                 told.add(kind)
                 sign = found[0].strip().split("\n")[0]
                 yield UnreadMark(kind, sign, *words, found.start(), sign.split()[0], kind not in _READABLE)
+                break
     if not book and "\n" in text and (items := _ITEMS.search(text)):
         sign = items[0].split()[0]
         yield UnreadMark("list", f"{sign} ", "of a list", "its lines print as paragraphs, without hanging", items.start(), sign, False)
+    yield from _unread_stars(text, notes)
+
+
+def _unread_stars(text: str, notes: bool) -> Iterator[UnreadMark]:
+    """The stars of a text that open or close nothing, and pairs that are in doubt, the first of each fault."""
+    firsts: dict[str, LooseStars] = {}
     for loose in loose_stars(text, notes):
-        if loose.fault in told:
-            continue
-        told.add(loose.fault)
+        firsts.setdefault(loose.fault, loose)
+    for loose in firsts.values():
         escaped = "\\*" * len(loose.mark)
-        remedy = f"write {escaped} for what shall be printed" if loose.fault == IN_DOUBT else f"close it, or write {escaped}"
-        seen = loose.around.strip("*").split()[0] if loose.fault == IN_DOUBT else loose.mark
-        yield UnreadMark(f"stars {loose.fault}", loose.around, loose.fault, remedy, max(0, text.find(loose.mark)), seen)
+        at = max(0, text.find(loose.mark))
+        if loose.fault == IN_DOUBT:
+            seen, remedy = loose.around.strip("*").split()[0], f"write {escaped} for what shall be printed"
+        else:
+            seen, remedy = loose.mark, f"close it, or write {escaped}"
+        yield UnreadMark(f"stars {loose.fault}", loose.around, loose.fault, remedy, at, seen)

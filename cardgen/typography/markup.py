@@ -106,7 +106,8 @@ def loose_stars(markup: str, notes: bool = False) -> list[LooseStars]:
     stars. `notes` tells that stars at the ends of words elsewhere refer to what begins with one."""
     if "*" not in markup:
         return []
-    return [found for parts in _read(markup)[0] for found in _loose(parts, notes or _refers(markup))]
+    notes = notes or _refers(markup)
+    return [found for parts in _read(markup)[0] for found in _loose(parts, notes)]
 
 
 def refers_to_note(markup: str) -> bool:

@@ -120,3 +120,12 @@ def test_books_read_more_than_cards() -> None:
     text = "_so_ and `so`, [there](https://a.b), \\_ and # it"
     assert () == unread(text, book=True)
     assert ["html", "struck"] == [each.kind for each in unread("<b>two</b> ~~must~~", book=True)]
+
+
+@pytest.mark.parametrize("piece", ["** ", "$_", "<!--", "[[", "~a", "++a", "||a", "a^b", "<a ", "</a", "-\n", "%a", "* a *", "\\"])
+def test_long_rows_of_signs_are_soon_looked_through(piece: str) -> None:
+    """Each pattern goes on from a sign to the next of its kind, or a bounded way."""
+    text = piece * (10_000 // len(piece))
+    assert isinstance(unread(text), tuple)
+    assert isinstance(unread("$ ** <!-- ++a" + piece[-1] * 10_000), tuple)
+    assert [] == [*unread_fields(text, {"cost"})]
