@@ -77,7 +77,8 @@ def _measured(printer: Printer, names: list[str], dpi: int, folder: Path) -> int
         wrong = most > printer.ink + ROOM
         over += wrong
         where = "/".join(file.relative_to(folder).parts[:-1])
-        print(f"{printer.id:16} {where:50} {most:6.1f} of {printer.ink:.0f} on page {pages.index(most) + 1}{'  OVER' * wrong}", flush=True)
+        verdict = "  OVER" if wrong else ""
+        print(f"{printer.id:16} {where:50} {most:6.1f} of {printer.ink:.0f} on page {pages.index(most) + 1}{verdict}", flush=True)
     return over
 
 

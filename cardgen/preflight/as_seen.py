@@ -79,10 +79,14 @@ class AsSeen:
 
 def _may_change(side: CardSide) -> bool:
     """Whether anything of a side can change how its texts look: a blend, a mask, or what is half clear over one of them."""
-    clear = [(place, each) for place, each in enumerate(side.paints) if each.kind != "text" and opacity(each) < 1]
-    texts = [(place, side.where(each)) for place, each in enumerate(side.paints) if each.kind == "text"]
-    if any(over > under and side.box(each.box).overlaps(box) for over, each in clear for under, box in texts):
-        return True
+    below: list[Box] = []
+    for each in side.paints:
+        if each.kind == "text":
+            below.append(side.where(each))
+        elif below and opacity(each) < 1:
+            veil = side.box(each.box)
+            if any(veil.overlaps(text) for text in below):
+                return True
     return _letters(side.drawing, veiled=True).name != _letters(side.drawing).name
 
 

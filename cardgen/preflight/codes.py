@@ -72,7 +72,8 @@ def _faults(deck: Deck, code: CodeMark) -> Iterator[tuple[str, str, str]]:
         in_red = ", and readers of bars see by red light" if code.kind == CODE_128 else ""
         yield "error", why, f"{CONTRAST * 100:g} % are needed: use a dark fill on a light ground{in_red}"
     box = Box(*(length * MM for length in code.box))
-    if (depth := depth_of_box(deck.shape, box) if deck.shape.kind != "rectangle" else _inside(deck, box)) < -0.05 * MM:
+    depth = _inside(deck, box) if deck.shape.kind == "rectangle" else depth_of_box(deck.shape, box)
+    if depth < -0.05 * MM:
         yield "error", f"reaches {too_little(-depth / MM)} mm beyond the cut, with what stays free around it", "move it inward"
 
 
@@ -128,8 +129,10 @@ def read_back(deck: Deck, drawn: Drawn, dpi: float = PRINTED) -> Iterator[Findin
         if not is_read(side, drawing, code, dpi):
             coarse = dpi < _FINE and is_read(side, drawing, code, _FINE)
             yield _unread(deck, drawn.card, side, code, dpi if coarse else 0.0)
-        elif (left := _contrast_left(code, pictures[side, dpi], dpi)) < CONTRAST - _PALER:
-            yield _faint(deck, drawn.card, side, code, left)
+            continue
+        contrast = _contrast_left(code, pictures[side, dpi], dpi)
+        if contrast < CONTRAST - _PALER:
+            yield _faint(deck, drawn.card, side, code, contrast)
 
 
 def _picture(deck: Deck, drawing: Drawing, dpi: float) -> Image:
@@ -177,9 +180,9 @@ def _unread(deck: Deck, card: Card, side: str, code: CodeMark, coarse: float) ->
     return _told(deck, card, side, code, ("error", what, remedy))
 
 
-def _faint(deck: Deck, card: Card, side: str, code: CodeMark, left: float) -> Finding:
+def _faint(deck: Deck, card: Card, side: str, code: CodeMark, contrast: float) -> Finding:
     """A code that stands out less than its colours do."""
-    what = f"stands out by {too_little(left * 100)} % as it is printed, for something veils it or changes its colours"
+    what = f"stands out by {too_little(contrast * 100)} % as it is printed, for something veils it or changes its colours"
     remedy = f"{CONTRAST * 100:g} % are needed: take the veil, the opacity or the blend off it"
     return _told(deck, card, side, code, ("error", what, remedy))
 

@@ -79,8 +79,8 @@ class NearTwins:
         also = tuple(each.card.place for each in others)
         about = (self._deck.game, self._deck.id, first.card.id)
         spot = Box(*(round(value / MM, 2) for value in box)) if box.width else None
-        seen = {"spot": spot, "measured": f"{len(others) + 1} cards nearly alike", "required": "a face for each"}
-        return Finding("same-face", "warning", problem, *about, also=also, side="face", **seen)  # type: ignore[arg-type]
+        measured, asked = f"{len(others) + 1} cards nearly alike", "a face for each"
+        return Finding("same-face", "warning", problem, *about, also=also, side="face", spot=spot, measured=measured, required=asked)
 
 
 def _differing(one: _FaceLook, other: _FaceLook) -> Box | None:

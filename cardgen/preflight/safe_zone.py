@@ -116,7 +116,8 @@ def bleeds(side: CardSide) -> Iterator[Finding]:
         what = f"colour ends {where}" + (": it leaves a white edge" if reach < 0 else "")
         seen = Evidence(bounds(short.spot for short in found), f"{reach:.1f} mm", f"{wanted:.1f} mm")
         pictures = [side.where(each) for each in side.paints if each.picture]
-        remedy = f"paint it {enough(bleed / MM)} mm beyond the trim" + ', or give its <image> data-bleed="mirror"' * bool(pictures)
+        remedy = f"paint it {enough(bleed / MM)} mm beyond the trim"
+        remedy = f'{remedy}, or give its <image> data-bleed="mirror"' if pictures else remedy
         if reach < 0 and any(box.grown(_SLACK).contains(side.whole) for box in pictures):
             remedy = "cut the white edge off the picture"
         yield side.says("bleed", "error" if worst else "warning", what, remedy, seen)

@@ -76,10 +76,8 @@ def template_lines(side: CardSide) -> Iterator[Finding]:
         return
     if on_cut := lines_on_cut(side):
         nearest = min(on_cut, key=lambda line: abs(line.depth))
-        where = f"{too_little(abs(nearest.depth) / MM)} mm {'inside' if nearest.depth > 0 else 'outside'} the cut"
-        where = "on the cut" if abs(nearest.depth) < _LEVEL else where
         sides = len({line.side for line in on_cut})
-        what = f"a {'frame' if sides > 2 else 'line'} stands {where}, of which cards keep splinters on some sides"
+        what = f"a {'frame' if sides > 2 else 'line'} stands {_at_cut(nearest.depth)}, of which cards keep splinters on some sides"
         spot = bounds(line.spot for line in on_cut)
         seen = Evidence(spot, f"{nearest.depth / MM:.1f} mm", f"{enough(2 * BESIDE_CUT / MM)} mm, or none")
         yield side.says("template-line", "warning", f"{what}; is it the line of a template?", "take it away, or move it inward", seen)
@@ -91,6 +89,13 @@ def template_lines(side: CardSide) -> Iterator[Finding]:
         what = f"{len(marks)} crop marks are painted in the bleed, of which a cut that is off shows ends; are they those of a template?"
         seen = Evidence(bounds(marks), f"{len(marks)} marks", "none")
         yield side.says("template-line", "warning", what, "take them away: the printer adds its own", seen)
+
+
+def _at_cut(depth: float) -> str:
+    """Where a line so far inside the cut stands, in words."""
+    if abs(depth) < _LEVEL:
+        return "on the cut"
+    return f"{too_little(abs(depth) / MM)} mm {'inside' if depth > 0 else 'outside'} the cut"
 
 
 @lru_cache(maxsize=1)  # two checks ask for it, one after the other
@@ -131,10 +136,10 @@ def _crop_marks(side: CardSide) -> list[Box]:
     if side.shape.kind != "rectangle" or side.printer.bleed < 2 * MM:
         return []
     width, height, far = side.shape.width, side.shape.height, side.printer.bleed - PIXEL
-    found = []
-    for x, out in ((0.0, -1), (width, 1)):
-        for y, up in ((0.0, -1), (height, 1)):
-            found += [box for box in (_mark(side, Ray(Point(x, y), way), far) for way in (Point(out, 0), Point(0, up))) if box]
+    corners = [(Point(x, y), Point(out, up)) for x, out in ((0.0, -1), (width, 1)) for y, up in ((0.0, -1), (height, 1))]
+    rays = [Ray(corner, way) for corner, (out, up) in corners for way in (Point(out, 0), Point(0, up))]
+    marks = [_mark(side, ray, far) for ray in rays]
+    found = [mark for mark in marks if mark]
     return found if len(found) >= _MARKS else []
 
 
