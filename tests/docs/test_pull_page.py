@@ -21,7 +21,7 @@ def test_the_page_followed_literally(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(project)
     asked, holds, output, steps = list[str](), b"", "", 0
 
-    def fetched(address: str, **options: object) -> Fetched:
+    def fetched(address: str, bounds: object, **options: object) -> Fetched:
         asked.append(address)
         return Fetched(holds, "docs.google.com")
 
