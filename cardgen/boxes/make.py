@@ -25,6 +25,8 @@ WHOLE = "The whole game"
 """What the box for all decks says instead of a deck's name."""
 FAMILIES = (("a4", "a3"), ("letter", "legal", "tabloid"))
 """Papers that printers at home and in offices take, by the part of the world that has them, from small to large."""
+LARGE_FAMILIES = (("sra3", "a2"), ("arch-b", "super-b", "arch-c"))
+"""Those that a copy shop takes, in the same order: for boxes that no paper at home holds, be it in two parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,8 @@ def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[BoxSheets], list[Pr
     if options.papers:
         found = [BoxSheets(paper, parts) for paper in options.papers if (parts := _first([*whole, split], paper))]
     else:
-        found = [sheets for family in FAMILIES if (sheets := _smallest(whole, split, [paper_size(name) for name in family]))]
+        found = [sheets for family in FAMILIES if (sheets := _smallest(whole, split, family))]
+        found = found or [sheets for family in LARGE_FAMILIES if (sheets := _smallest(whole, split, family))]
     small = [paper.name for paper in options.papers if paper not in [sheets.paper for sheets in found]]
     return found, [_too_large(deck, lying, count, options, small)] if small or not found else []
 
@@ -110,8 +113,9 @@ def _first(kinds: Sequence[tuple[PrintedNet, ...]], paper: Paper) -> tuple[Print
     return next((parts for parts in kinds if parts and _fits(parts, paper)), ())
 
 
-def _smallest(whole: Sequence[tuple[PrintedNet, ...]], split: tuple[PrintedNet, ...], papers: Sequence[Paper]) -> BoxSheets | None:
-    """A box on the smallest of these papers that holds it in one piece, else in two."""
+def _smallest(whole: Sequence[tuple[PrintedNet, ...]], split: tuple[PrintedNet, ...], family: Sequence[str]) -> BoxSheets | None:
+    """A box on the smallest paper of a family that holds it in one piece, else in two."""
+    papers = [paper_size(name) for name in family]
     for kinds in (whole, [split]):
         for paper in papers:
             if parts := _first(kinds, paper):
@@ -206,6 +210,8 @@ def _made(context: Context, deck: Deck, laid_out: BoxSheets, looks: Sequence[Map
     note = f"a tuck box of this size needs {paper.name}; --paper {laid_out.instead} makes a base and a lid" if laid_out.instead else ""
     if parts[0].kind == "base":
         note = f"too large for a tuck box on {paper.name}: made as base and lid, on two sheets"
+    if any(paper.name in family for family in LARGE_FAMILIES) and not options.papers:
+        note = "; ".join(filter(None, ["no paper that printers at home take holds it", note]))
     if bowls and (options.sleeved or options.cards or options.thickness != CARD / MM):
         note = 'these trays are as large as "tray" in the deck\'s file says: --sleeved, --thickness and --cards do not change that'
     said = [*([] if deck.id else [WHOLE]), *phrases(game, deck, parts)] if game.language else []

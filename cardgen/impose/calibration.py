@@ -15,6 +15,8 @@ from cardgen.impose.flip import turned_over
 
 FARTHEST, STEEPEST = 10.0, 5.0
 """Millimetres and degrees beyond which a figure is a slip of the pen."""
+_FAR = "backs that land farther off were scaled, or turned on the other edge: print at 100 %, or try the other --flip"
+_SKEW = "a sheet that comes out more skew was drawn in askew: put the paper in straight, and print again"
 
 
 class Misprint(NamedTuple):
@@ -29,6 +31,13 @@ class Misprint(NamedTuple):
 
     def __str__(self) -> str:
         return f"X {self.x:g} mm, Y {self.y:g} mm, rotation {self.rotation:g}°"
+
+    @property
+    def seen_from_behind(self) -> str:
+        """The shift as somebody sees it who looks at the backs: there left and right change places."""
+        across = f"{abs(self.x):g} mm too far to the {'left' if self.x > 0 else 'right'}" if self.x else ""
+        along = f"{abs(self.y):g} mm too far {'up' if self.y > 0 else 'down'}" if self.y else ""
+        return " and ".join(filter(None, (across, along)))
 
     def landing(self, page: Box) -> Matrix:
         """From where a point of the front ought to have its back to where the back of it lands."""
@@ -66,12 +75,16 @@ def check_misprint(misprint: Misprint) -> None:
     """Raises CardgenError for figures that no printer comes to."""
     limits = (("X", misprint.x, FARTHEST, "mm"), ("Y", misprint.y, FARTHEST, "mm"), ("a rotation", misprint.rotation, STEEPEST, "degrees"))
     problems = [
-        Problem(f"{what} of {value:g} {unit} cannot be", f"give a figure from -{most:g} to {most:g}, as read from the calibration sheet")
+        Problem(f"{what} of {value:g} {unit} cannot be", f"{_within(most)}; {_FAR if unit == 'mm' else _SKEW}")
         for what, value, most, unit in limits
         if not (math.isfinite(value) and abs(value) <= most)
     ]
     if problems:
         raise CardgenError(*problems)
+
+
+def _within(most: float) -> str:
+    return f"give a figure from -{most:g} to {most:g}, as read from the calibration sheet"
 
 
 def correction(misprint: Misprint, page: Box, flip: str) -> Matrix:

@@ -11,12 +11,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import Problem
-from cardgen.base.geometry import Matrix
-from cardgen.base.units import MM
+from cardgen.base.geometry import Box, Matrix, bounds
+from cardgen.base.units import MM, enough
 from cardgen.impose.calibration import correction, kind_of_sheet, named
 from cardgen.impose.cutter import check_slots, lay_cut
 from cardgen.impose.furniture import Furniture, furniture
-from cardgen.impose.grid import LEAST, ROOMIEST, Grid, GridSpec
+from cardgen.impose.grid import LEAST, PRINTER_EDGE, ROOMIEST, Grid, GridSpec
 from cardgen.impose.label_grid import lay_labels
 from cardgen.impose.nested import lay_pieces
 from cardgen.impose.options import Options
@@ -28,6 +28,8 @@ NARROWEST = 0.3
 """Millimetres between two cuts, below which nobody makes them both."""
 GUTTERS = (2.0, 1.5, 1.0, 0.5)
 """Millimetres that are tried where cards would touch whose borders differ."""
+_SEEN = 0.05 * MM
+"""A white edge as narrow as this is none."""
 
 
 class Imposition(NamedTuple):
@@ -132,6 +134,35 @@ def _parted(grid: Grid, lay: Callable[[GridSpec], Grid], asked: GridSpec) -> tup
     return grid, (f"{what}: use --gutter 1 for fewer cards with cuts of their own, or a larger paper",)
 
 
+def _left_white(grid: Grid, moved: Matrix) -> Iterator[str]:
+    """What to say of backs that are moved to where the printer leaves the paper blank, or off it: at which edges, and how far."""
+    trims = bounds(moved.box(trim) for trim in grid.trims())
+    off = not grid.page.contains(trims)
+    within, blank = (grid.page, 0.0) if off else (grid.printable, min(grid.margin, PRINTER_EDGE))
+    of_cards, of_bleed = _beyond(trims, within), _beyond(moved.box(grid.covered), within)
+    told = [
+        f"{amount / MM:.1f} mm of {part} at the {edge}"
+        for edge in of_bleed
+        for part, amount in ((("the outer cards", of_cards[edge]),) if of_cards[edge] > _SEEN else (("the bleed", of_bleed[edge]),))
+        if amount > _SEEN
+    ]
+    if not told:
+        return
+    if off:
+        yield f"moved that far, backs reach beyond the paper, {' and '.join(told)}: set the printer right first"
+        return
+    stands = _beyond(grid.covered, grid.page)
+    margin = max(of_bleed[edge] - stands[edge] for edge in of_bleed if of_bleed[edge] > _SEEN) + PRINTER_EDGE - blank
+    what = f"moved so, {' and '.join(told)} of the back page may stay white, for printers leave {blank / MM:.1f} mm blank"
+    yield f"{what}: use --margin {enough(margin / MM)}, or look at those cards"
+
+
+def _beyond(box: Box, within: Box) -> dict[str, float]:
+    """How far a box reaches out of another one at each of its edges, in points; 0 or less where it does not."""
+    edges = {"left": within.x - box.x, "right": box.right - within.right}
+    return edges | {"bottom": within.y - box.y, "top": box.top - within.top}
+
+
 def calibrated(grid: Grid, options: Options) -> tuple[Matrix | None, tuple[str, ...]]:
     """What moves the backs of this grid's sheets, and what there is to say about it."""
     known = options.calibration
@@ -142,9 +173,7 @@ def calibrated(grid: Grid, options: Options) -> tuple[Matrix | None, tuple[str, 
     if misprint:
         moved = correction(misprint, grid.page, options.flip)
         notes: tuple[str, ...] = (f"the backs are moved by the calibration{whose}: {misprint}",)
-        if not all(grid.page.contains(moved.box(trim)) for trim in grid.trims()):
-            notes += ("moved that far, backs reach beyond the paper: set the printer right first",)
-        return moved, notes
+        return moved, (*notes, *_left_white(grid, moved))
     lying = "on their side" if grid.landscape else "upright"
     call = f"--flip {options.flip}" + " --landscape" * grid.landscape + named(known.printer)
     what = f"the calibration{whose} does not hold for sheets {lying}, flipped on the {options.flip} edge: these backs are not moved"

@@ -230,7 +230,7 @@ def _words(side: _CalibrationSide, paper: Paper, flip: str, options: str, *, che
         "**Hold** the sheet against a light, this side towards you. The dot of the back must lie in the ring on the right.",
         "**Read** in each scale the line whose halves make one straight line: **T** at the top, **B** at the bottom, **Y** in the middle.",
         "**Reckon:** X is half of T + B. The scale on the right gives the rotation from B − T.",
-        f"**Keep it:** cardgen calibrate{options} --set X Y ROTATION",
+        f"**Keep it:** cardgen calibrate{options} --set X Y ROTATION. A back 2 mm to the left, as you look at backs, is 2 0 0.",
         f"**Check:** cardgen calibrate{options} --check makes a sheet on which all should read 0.",
     ]
     if checking:

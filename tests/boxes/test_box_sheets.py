@@ -325,6 +325,20 @@ def test_a_paper_too_small_is_named_with_the_remedy(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("size", "papers"),
+    [((270, 380), {"sra3", "arch-c"}), ((290, 390), {"a2", "super-b"}), ((600, 800), set())],
+)
+def test_what_no_paper_at_home_holds_is_made_for_those_of_a_copy_shop(tmp_path: Path, size: tuple[int, int], papers: set[str]) -> None:
+    """The smallest of each family, with a note; what none holds is told."""
+    deck = f"size: {size[0]}mm x {size[1]}mm\ntemplate: card.svg\ncards:\n  - {{id: one, copies: 20}}\n"
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg("<g/>", *size)})
+    done = run("box", "sweets", project=tmp_path)
+    assert (0 if papers else 2) == done.exit_code
+    assert papers == {path.stem.removeprefix("box-main-") for path in (tmp_path / "output").rglob("*.pdf")}
+    assert ("no paper that printers at home take holds it" if papers else "any paper that has a name") in done.stderr
+
+
+@pytest.mark.parametrize(
     ("words", "says"),
     [
         (("--thickness", "0"), "no card is 0 mm thick; give the thickness of one card in millimetres"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 
 import pikepdf
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from projects import SHIPPED, run, text_of, words_of, write_project
+from projects import SHIPPED, run, svg, text_of, words_of, write_project
 from test_pages import build_marked, read
 
 from cardgen.base.geometry import Box, Point
@@ -180,6 +181,41 @@ def test_backs_that_are_moved_off_the_paper_are_told(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.parametrize(
+    ("figures", "size", "told"),
+    [
+        ("2 0 0", "63.5mm x 88.9mm", ["the bleed at the right"]),
+        ("-3 0 0", "63.5mm x 88.9mm", ["the outer cards at the left"]),
+        ("0 6 0", "63.5mm x 88.9mm", ["the bleed at the bottom"]),
+        ("0.6 -0.6 0.1", "63.5mm x 88.9mm", []),
+        ("4 4 1", "30mm x 30mm", ["the outer cards at the bottom", "the outer cards at the right"]),
+    ],
+)
+def test_backs_that_may_stay_white_are_told_with_a_margin_that_helps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, figures: str, size: str, told: list[str]
+) -> None:
+    """At which edge, and how much; with the margin that is named nothing is told."""
+    monkeypatch.setenv("CARDGEN_CONFIG", str(tmp_path / "kept"))
+    deck = f"size: {size}\ntemplate: card.svg\nback: back.svg\ncards:\n  - {{id: a, copies: 80}}\n"
+    face = svg('<rect x="-9" y="-9" width="90" height="120" fill="#fff"/>', *map(float, size.replace("mm", "").split("x")))
+    project = write_project(tmp_path / "project", {"main": deck}, {"card.svg": face, "back.svg": face})
+    run("calibrate", "--set", *figures.split())
+    said = run("build", "--paper", "a4", project=project).stderr
+    assert told == sorted(re.findall(r"mm of (the [a-z ]+ at the [a-z]+)", said))
+    if told:
+        margin = re.search(r"use --margin ([\d.]+)", said)
+        assert margin
+        assert "may stay white" not in run("build", "--paper", "a4", "--margin", margin[1], project=project).stderr
+
+
+def test_what_a_figure_means_is_said_as_it_is_seen_on_cards() -> None:
+    """Left and right change places on the back."""
+    said = run("calibrate", "--set", "2", "-1.5", "0").output
+    assert "the backs, as you look at them, lie 2 mm too far to the left and 1.5 mm too far down" in said
+    assert "1 mm too far to the right;" in run("calibrate", "--set", "-1", "0", "0.2").output
+    assert "as you look at them" not in run("calibrate", "--set", "0", "0", "0.2").output
+
+
+@pytest.mark.parametrize(
     ("content", "says"),
     [
         ("{", "calibration.json:1:2: the kept calibration cannot be read"),
@@ -226,7 +262,11 @@ def test_a_reset_forgets_what_is_named() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--set", "1", "2", "9"], "a rotation of 9 degrees cannot be"),
+        (
+            ["--set", "1", "2", "9"],
+            "a rotation of 9 degrees cannot be; give a figure from -5 to 5, as read from the calibration sheet; a sheet",
+        ),
+        (["--set", "25", "0", "0"], "print at 100 %, or try the other --flip"),
         (["--set", "nan", "2", "0"], "cannot be"),
         (["--flip", "wide"], 'flipped on its "wide" edge'),
         (["--check"], "nothing is kept yet for upright sheets, flipped on the long edge"),

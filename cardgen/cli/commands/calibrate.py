@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from cardgen.api.run_report import Report
 
 
+_SET = "Keep what was read from the sheet: mm, mm, degrees. Backs that lie 2 mm too far to the left, as you look at them, are 2 0 0."
+
+
 @dataclass(frozen=True, slots=True)
 class _Calibrate:
     """The options of the command."""
@@ -50,7 +53,7 @@ class _Calibrate:
 
 
 @click.command("calibrate")
-@click.option("--set", "figures", type=figure, nargs=3, metavar="X Y ROTATION", help="Keep what was read from the sheet: mm, mm, degrees.")
+@click.option("--set", "figures", type=figure, nargs=3, metavar="X Y ROTATION", help=_SET)
 @click.option("--show", is_flag=True, help="What is kept.")
 @click.option("--reset", is_flag=True, help="Forget what is kept: of the printer named, or of the sheets that --flip or --landscape tell.")
 @click.option("--check", is_flag=True, help="The sheet as it is corrected by what is kept: all should read 0.")
@@ -80,6 +83,8 @@ def command(context: click.Context, /, **settings: Any) -> None:
         misprint = Misprint(*asked.figures)
         file = keep(asked.printer, asked.kind, misprint)
         tell(f"kept for {asked.whose}: {misprint}, in {shown(file)}")
+        if seen := misprint.seen_from_behind:
+            tell(f"  which is right if the backs, as you look at them, lie {seen}; if it is the other way round, change the sign")
     elif asked.reset:
         part = asked.landscape or context.get_parameter_source("flip") is not ParameterSource.DEFAULT
         tell("forgotten" if forget(asked.printer, asked.kind if part else "") else "there was nothing to forget")
