@@ -1,4 +1,4 @@
-"""What any printer needs, the one at home as well: is every text large enough to read, and far enough from the cut?"""
+"""What any printer needs, the one at home as well: can every text be read, and does it stand far enough from the cut?"""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.preflight.leftover_markup import leftover_markup
+from cardgen.preflight.legibility import illegible_texts
 from cardgen.rules.finding import Finding
 from cardgen.typography.textbox import LEAST_TYPE
 
@@ -93,6 +94,8 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         wide = across > deck.shape.width or down > deck.shape.height
         remedy = _in_a_box(card, mark) if wide else "shorten it, move it inward, or let its frame be larger"
         yield found("cut-text", "error", lost.says, remedy, mark, lost.worse)
+    for each in illegible_texts(drawing):
+        yield found(each.check, "warning", each.says, each.remedy, each.mark, each.worse)
     for depth, mark in near.values():
         if depth < -_SLACK:
             across, down = _spans(mark, unit)

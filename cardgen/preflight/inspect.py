@@ -81,6 +81,7 @@ class Preflight:
                 self._found += embeddable(side, self._fonts)
                 self._shown.setdefault(frozenset(side.shades), (drawn.card, name))
         told = {check for check, own in (("safe-zone", self._printer.safe), ("text-size", self._printer.type)) if own}
+        told |= {"contrast", "covered-text", "mirrored-text"}  # for which a printer's check looks at every pixel
         return [found for found in drawn.found if found.check not in told]
 
     def found(self) -> Iterator[Finding]:

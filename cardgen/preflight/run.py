@@ -36,6 +36,7 @@ Only = Mapping[tuple[str, str], Sequence[int]]
 """Which cards are looked at, as positions by game and deck; of other decks all are."""
 DRAWN = frozenset(
     {"text-size", "codes", "leftover", "safe-zone", "cut-text", "drawable", "missing-glyph", "same-backs", "same-face", "unused-art"}
+    | {"contrast", "covered-text", "mirrored-text"}
 )
 """The built-in checks for which cards have to be drawn."""
 _CHARACTER = re.compile(r'("." \(U\+[0-9A-F]+)|(U\+[0-9A-F]+)')

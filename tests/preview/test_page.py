@@ -641,3 +641,26 @@ def test_cards_that_changed_since_the_last_print_are_marked(tmp_path: Path, chro
         assert cardgen.open_project(root).printed().exit_code == 0
         chromium.until(marked, ",,,")
         assert [] == chromium.errors
+
+
+def test_a_board_fits_the_page_and_what_nobody_can_read_is_told(tmp_path: Path, chromium: Browser) -> None:
+    """However wide the page is, with the lines of the bleed and beside the findings; contrast is looked at though no printer is chosen."""
+    ground = '<rect x="-9" y="-9" width="700" height="500" fill="#fffaf0"/>'
+    board = "size: 600mm x 400mm\ntemplate: board.svg\ncards:\n  - {id: sea}\n"
+    cards = "size: 60mm x 80mm\ntemplate: card.svg\ncards:\n  - {id: gull, name: Gull}\n"
+    faint = svg(f'{ground}<text x="10" y="40" font-family="Nunito" font-size="6" fill="#e8dfc8">{{{{ card.name }}}}</text>')
+    root = write_project(tmp_path, {"board": board, "cards": cards}, {"board.svg": svg(ground, 600, 400), "card.svg": faint})
+    box = "document.querySelector('[data-key$=\"/sea\"] .both').getBoundingClientRect()"
+    with previewing("--project", root) as address:
+        for width in (390, 1024, 1440):
+            chromium.open(f"{address}#/sweets", width=width)
+            ready(chromium)
+            for done in (
+                "true",
+                "document.querySelector('[data-line=bleed]').click()",
+                "document.querySelector('#findings-button').click()",
+            ):
+                chromium.run(done)
+                chromium.until(f"Math.abs({box}.width / {box}.height - 1.5) < 0.02 && {box}.left >= 0 && {box}.right <= innerWidth")
+                assert width >= chromium.run("document.scrollingElement.scrollWidth")
+            chromium.until("[...document.querySelectorAll('#found li')].some((each) => each.textContent.includes('has a contrast of 1.'))")

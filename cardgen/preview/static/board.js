@@ -6,6 +6,7 @@ import { decksInView, foundOn, store } from "./store.js";
 
 const MOST_CHOICES = 30;
 const LONGEST_CHOICE = 28;
+const NARROW = 820; // pixels of a page whose margins are small
 const board = document.getElementById("board");
 const sections = new Map(); // key -> {element, grid, head, cards: Map of id to CardView}
 
@@ -27,7 +28,7 @@ export function viewOf(key, id) {
 }
 
 // Brings the sections in line with the decks of the view. Cards that stay are the same elements: place, focus and side stay with them.
-export function lay({ query, order, chosen }) {
+export function lay({ query, order, chosen, zoom }) {
   const wanted = decksInView().map((deck) => ({ ...deck, key: `${store.view.split("/")[0]}/${deck.id}` }));
   for (const [key, section] of sections) {
     if (wanted.some((deck) => deck.key === key)) continue;
@@ -48,11 +49,20 @@ export function lay({ query, order, chosen }) {
     section.title.textContent = deck?.head.title ?? known.title;
     section.element.classList.toggle("stale", known.broken);
     const visible = deck ? arranged(section, deck, matches, order) : 0;
+    if (deck) fit(section.element, deck.head.shape, zoom);
     section.count.textContent = deck ? `${visible}${visible === deck.order.length ? "" : ` of ${deck.order.length}`}` : "";
     section.element.hidden = Boolean(query && !visible);
     shown += visible;
   }
   return shown;
+}
+
+// What is wider than the page, as a game board, is shown as large as it fits there; all else as it was asked for.
+function fit(element, shape, zoom) {
+  const room = board.parentElement.clientWidth - (innerWidth > NARROW ? 44 : 24);
+  const around = document.documentElement.classList.contains("line-bleed") ? 6 : 0; // millimetres that the bleed takes up
+  const most = room / (shape.width + around);
+  element.style.setProperty("--mm", Math.min(zoom, most));
 }
 
 function opened(key) {

@@ -1,0 +1,142 @@
+"""Legibility on any paper: does every text stand out from what lies under it, is it mirrored, does anything lie over it?
+
+Told without a printer, so only what is sure: grounds are read from the shapes that are painted under a text, and where a picture, a
+gradient, a blend or a mask is part of them nothing is said. For printers the pixels are looked at (`preflight/lettering.py`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from cardgen.base.geometry import Box, Point, around
+from cardgen.base.units import too_little
+from cardgen.graphics.contrast import contrast
+from cardgen.graphics.css_colour import between
+from cardgen.graphics.display_list import RGB
+from cardgen.graphics.drawing import Drawing, TextMark
+from cardgen.graphics.paint_list import Painted, paints
+from cardgen.preflight.covering import covered_texts, points_over
+
+LEAST = 3.0
+"""The contrast under which nobody reads a text with ease, however large it is (WCAG 2.2, 1.4.3, for large text)."""
+_PART = 0.2
+"""Of the ground under a text, what is enough to make it hard to read."""
+_ACROSS, _DOWN = 8, 2
+"""Points across and down a text under which its ground is looked up."""
+_WHITE: RGB = (1.0, 1.0, 1.0)
+_OPAQUE = 0.999
+_THICK = 0.2
+"""Of the size of a text, how thick a line is that counts as a part of its ground."""
+
+
+class Illegible(NamedTuple):
+    """What is wrong with a text: by which check, what is said of it, what would mend it, and how bad it is."""
+
+    check: str
+    mark: TextMark
+    says: str
+    remedy: str
+    worse: float
+
+
+def illegible_texts(drawing: Drawing) -> Iterator[Illegible]:
+    """The texts of a side that cannot be read, of those in the same two colours the first."""
+    if not drawing.texts:
+        return
+    painted = list(paints(drawing))
+    hidden = covered_texts(painted, drawing.texts, [mark.ink if mark.text.strip() else None for mark in drawing.texts])
+    for share, mark in hidden:
+        says = f"lies under what is painted after it, {math.floor(share * 100)} % of it"
+        yield Illegible("covered-text", mark, says, "write it after what covers it, or take it away", share)
+    lost = {id(mark) for _, mark in hidden}
+    mirrored = [mark for mark in drawing.texts if mark.text.strip() and _is_mirrored(mark) and id(mark) not in lost]
+    for mark in mirrored:
+        yield Illegible("mirrored-text", mark, "is mirrored", "take the negative scale off it, or turn it with rotate(180)", 0.0)
+    yield from _faint_texts(drawing, painted, lost)
+
+
+def _is_mirrored(mark: TextMark) -> bool:
+    return mark.matrix.a * mark.matrix.d < mark.matrix.b * mark.matrix.c
+
+
+def _faint_texts(drawing: Drawing, painted: Sequence[Painted], lost: set[int]) -> Iterator[Illegible]:
+    places = {number: place for place, each in enumerate(painted) for number in range(*each.texts)}
+    last = {mark.text: mark for mark in drawing.texts}
+    rimmed = {mark.text for mark in drawing.texts if mark.outline}
+    told = set[tuple[RGB, RGB]]()
+    for number, place in places.items():
+        mark = drawing.texts[number]
+        if len(mark.fill) != 1 or not mark.text.strip() or mark.text in rimmed or id(mark) in lost or _is_shadow(mark, last[mark.text]):
+            continue
+        ink = mark.ink
+        if ink is None or painted[place].alpha < mark.alpha - 0.01:  # seen through a blend or a mask
+            continue
+        under = [each for each in reversed(painted[:place]) if each.kind != "text" and each.box.overlaps(ink)]
+        under = [each for each in under if each.kind != "stroke" or _runs_under(each, mark, ink)]
+        if _surely_stands_out(mark, under):
+            continue
+        grounds = [ground_at(point, under) for point in points_over(mark.corners, _ACROSS, _DOWN)]
+        seen, ground = _weakest(mark, grounds)
+        if seen < LEAST - 0.05 and (mark.fill[0], ground) not in told:
+            told.add((mark.fill[0], ground))
+            remedy = "make the text darker or its ground lighter, or the other way round"
+            yield Illegible("contrast", mark, f"has a contrast of {too_little(seen)} to its ground", remedy, -seen)
+
+
+def _is_shadow(mark: TextMark, last: TextMark) -> bool:
+    """Whether a text is but the shadow of one that stands over it."""
+    (x, y), (over, above) = ((each.placement.e, each.placement.f) for each in (mark, last))
+    return mark is not last and math.dist((x, y), (over, above)) < 0.3 * mark.height
+
+
+def _weakest(mark: TextMark, grounds: Sequence[RGB | None]) -> tuple[float, RGB]:
+    """The contrast to the part of its ground that a text stands out from least, and the colour of that; unknown ground is good ground."""
+    fill = mark.fill[0]
+    seen = sorted((contrast(between(ground, fill, mark.alpha), ground), ground) for ground in grounds if ground is not None)
+    enough = math.ceil(_PART * len(grounds)) - 1
+    return seen[enough] if len(seen) > enough else (math.inf, _WHITE)
+
+
+def _runs_under(stroke: Painted, mark: TextMark, ink: Box) -> bool:
+    """Whether a line may be part of the ground of a text: not if it is much thinner than that is tall, or goes around it as frames do."""
+    if stroke.width <= _THICK * mark.height or not stroke.footprint:
+        return False
+    near = ink.grown(stroke.width / 2)
+    pieces = (around(ends) for part in stroke.footprint.outline() for ends in pairwise(part))
+    return any(piece.overlaps(near) for piece in pieces)
+
+
+def _surely_stands_out(mark: TextMark, under: Iterable[Painted]) -> bool:
+    """A quick look: whether a text stands out from white and from each colour by itself that may lie under it."""
+    if any(each.alpha < _OPAQUE for each in under):
+        return False
+    grounds = {_WHITE, *(colour for each in under for colour in each.colours)}
+    return all(contrast(between(ground, mark.fill[0], mark.alpha), ground) >= LEAST for ground in grounds)
+
+
+def ground_at(point: Point, under: Iterable[Painted]) -> RGB | None:
+    """The colour of white paper at a point under things that are painted, from the uppermost down; None where it does not follow from
+    shapes of one colour."""
+    clear = list[tuple[RGB, float]]()
+    ground = _WHITE
+    for each in under:
+        if not _paints(each, point):
+            continue
+        if each.kind != "fill" or len(each.colours) != 1 or each.veil:
+            return None
+        if each.alpha >= _OPAQUE:
+            ground = each.colours[0]
+            break
+        clear.append((each.colours[0], each.alpha))
+    for colour, alpha in reversed(clear):
+        ground = between(ground, colour, alpha)
+    return ground
+
+
+def _paints(each: Painted, point: Point) -> bool:
+    if not each.box.contains(Box(*point, 0, 0)):
+        return False
+    return each.footprint is None or each.kind == "stroke" or each.footprint.holds(*point)
