@@ -21,6 +21,8 @@ class Drawn(NamedTuple):
     back: Drawing | None
     found: tuple[Any, ...] = ()
     """What the inspection found on its sides; a back that cards share is inspected once."""
+    behind: frozenset[str] = frozenset()
+    """The fields that only its back shows, where somebody asked for them."""
 
 
 class PackedDrawing(NamedTuple):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
+
 from cardgen.model.cards import Card, Deck
 from cardgen.typography.markup import parsed
 
@@ -13,11 +15,27 @@ def name_of(card: Card) -> str:
     return str(card.fields.get("name") or card.id)
 
 
-def texts_of(deck: Deck, card: Card) -> str:
-    """What a card says in the texts that its deck declares, a paragraph a line, without their markup; icons by their names."""
-    texts = (card.fields.get(field.name) for field in deck.fields.values() if field.kind == "text" and field.name != "name")
+def texts_of(deck: Deck, card: Card, but: Container[str] = ()) -> str:
+    """What a card says in the texts that its deck declares, `but` for some fields, a paragraph a line, without their markup; icons by
+    their names."""
+    names = (field.name for field in deck.fields.values() if field.kind == "text" and field.name != "name")
+    texts = (card.fields.get(name) for name in names if name not in but)
     lines = (spans for text in texts if isinstance(text, str) and text for spans in parsed(text)[0] if spans)
     return "\n".join("".join(span.icon or span.text for span in spans) for spans in lines)
+
+
+def only_behind(card: Card, face: Iterable[str], back: Iterable[str]) -> frozenset[str]:
+    """The fields of a card that its back says and its face does not, of which the printed texts are given: who looks at the face is not
+    to know them."""
+    before, behind = (f" {' '.join(' '.join(texts).split())} ".casefold() for texts in (face, back))
+    if not behind.strip():
+        return frozenset()
+    said = {name: f" {' '.join(_plain(value).split())} ".casefold() for name, value in card.fields.items() if isinstance(value, str)}
+    return frozenset(name for name, text in said.items() if text.strip() and text in behind and text not in before)
+
+
+def _plain(text: str) -> str:
+    return " ".join("".join(span.icon or span.text for span in spans) for spans in parsed(text)[0] if spans)
 
 
 def spoken(deck: Deck, card: Card) -> str:

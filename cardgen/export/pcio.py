@@ -75,7 +75,7 @@ def room_deck(printer: Printer, deck: Deck, drawn: Iterable[Drawn], folder: Path
     sides: list[tuple[str, Drawing, Shape, Fit]] = []
     listed: list[tuple[Card, str, str]] = []
     fit = printer.fit(shape)
-    for number, (card, face, back, _) in enumerate(cards, 1):
+    for number, (card, face, back, *_) in enumerate(cards, 1):
         assert face is not None
         name = f"front-{number:03}-{card.id}.png"
         sides.append((name, face, shape, fit))

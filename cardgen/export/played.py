@@ -25,8 +25,8 @@ _LONG = 4_000
 _TEXTS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _LESS = "name a save that holds less"
 _AGAIN = "take away in the program what lies nowhere on the table, and save it again"
-_OURS = ("CardID", "CustomDeck", "Nickname", "Description")
-"""What of a card is the game's; all else, such as where it lies, is the table's."""
+_OURS = ("CardID", "CustomDeck", "CustomImage", "Nickname", "Description")
+"""What of a card or a board is the game's; all else, such as where it lies, is the table's."""
 
 Thing = dict[str, Any]
 """An object of the table, as the save has it."""
@@ -119,7 +119,7 @@ class _Played:
     def put(self, piles: Sequence[TablePile], hosting: Hosting) -> None:
         """The cards of these piles in place of what shows them. Raises KeyError and the like where the save is none."""
         ours = _by_guid(made_piles(piles, (), count(), hosting))
-        there = [thing for thing in _all(self._objects) if "CardID" in thing]
+        there = [thing for thing in _all(self._objects) if "CardID" in thing or ("CustomImage" in thing and thing.get("GUID") in ours)]
         places = {_place(thing): thing["GUID"] for thing in there if thing.get("GUID") in ours and _place(thing)[0]}
         meant = {id(thing): thing["GUID"] if thing.get("GUID") in ours else places.get(_place(thing)) for thing in there}
         self.met = ours.keys() & {thing.get("GUID") for thing in there}
@@ -151,14 +151,14 @@ class _Played:
         if stack:
             stack["ContainedObjects"] += cards
         elif len(cards) == 1:
-            self._objects.append({**cards[0], "Name": "CardCustom"})
+            self._objects.append(cards[0] if "CustomImage" in cards[0] else {**cards[0], "Name": "CardCustom"})
         elif cards:
             self._objects.append({**pile, "ContainedObjects": cards})
 
 
 def _renew(thing: Thing, card: Thing) -> None:
     """What is the game's of a card, as it is now."""
-    thing |= {name: card[name] for name in _OURS}
+    thing |= {name: card[name] for name in _OURS if name in card}
     thing["Tags"] = list(dict.fromkeys([*card["Tags"], *(thing.get("Tags") or ())]))
 
 
@@ -194,5 +194,5 @@ def _all(objects: Sequence[Thing]) -> Iterator[Thing]:
 
 def _place(card: Thing) -> tuple[str, int]:
     """The picture that a card is in, and its slot; the program's own cards are in none."""
-    number, slot = divmod(card["CardID"], 100)
+    number, slot = divmod(card.get("CardID", 0), 100)
     return (card.get("CustomDeck") or {}).get(str(number), {}).get("FaceURL", ""), slot

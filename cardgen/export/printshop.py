@@ -216,7 +216,7 @@ def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: 
     number = 0
     two_sided = printer.back_first or bool(deck.back) or any(card.back for card in deck.cards)
     bare = Drawing([], Box(0, 0, deck.shape.width, deck.shape.height))
-    for (card, face, back, _), (_, whole_face, whole_back, _) in cards:
+    for (card, face, back, *_), (_, whole_face, whole_back, *_) in cards:
         sides = [("face", face or bare, whole_face or bare, fit)]
         if two_sided:
             sides.append(("back", back or bare, whole_back or bare, fit.behind))

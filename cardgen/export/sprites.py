@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from PIL import Image
@@ -46,6 +47,17 @@ class TablePile(NamedTuple):
     deck: Deck
     sheets: Sequence[SpriteSheet]
     folder: Path
+    behind: Mapping[str, frozenset[str]] = MappingProxyType({})
+    """The fields of each card, by its id, that only its back shows."""
+
+
+LARGEST_CARD = 150 * MM
+"""The longer side of what is still a card; the largest that is sold, jumbo, has 140 mm."""
+
+
+def is_board(deck: Deck) -> bool:
+    """Whether a deck is a game board: one piece, larger than any card, of a shape that tiles have."""
+    return deck.copies == 1 and max(deck.shape.width, deck.shape.height) > LARGEST_CARD and deck.shape.kind != "hexagon"
 
 
 class SpriteExport(GameExport):
@@ -57,7 +69,7 @@ class SpriteExport(GameExport):
         files = self.files(order)
         sheets = export_sprites(self.printer, order.deck, drawn, files.add)
         files.add(index(order.deck, sheets, files.folder, self.delivery.hosting))
-        self.made.append(TablePile(order.deck, sheets, files.folder))
+        self.made.append(TablePile(order.deck, sheets, files.folder, {each.card.id: each.behind for each in drawn if each.behind}))
         files.done(order.deck, self.delivery.wrote)
 
 
@@ -68,7 +80,7 @@ def export_sprites(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: C
     for a card without. For Tabletop Simulator the last slot of each picture shows what others see of a hand.
     """
     cards = [each for each in drawn if each.card.copies and each.face is not None]
-    kept = int(printer.makes == "table")
+    kept = int(printer.makes == "table" and not is_board(deck))
     unique = len({each.back and each.back.name for each in cards}) > 1
     hidden = None if unique or not cards else cards[0].back
     room = printer.across * printer.down - kept

@@ -16,7 +16,7 @@ from cardgen.base.files import read_inside
 from cardgen.base.state import from_json
 from cardgen.cards.spoken import name_of, texts_of
 from cardgen.export.delivery import HERE, Hosting
-from cardgen.export.sprites import TablePile, kinds_of
+from cardgen.export.sprites import TablePile, is_board, kinds_of
 from cardgen.model.cards import Deck, Game
 
 _TYPES = {"rectangle": 0, "hexagon": 3, "circle": 4}
@@ -31,7 +31,7 @@ def saved_object(
     `kept` are piles of an earlier save. They stay as they are: the others take numbers and columns that those leave free. `name` is
     that of the file, which tells a variant's save from others, and `hosting` where the pictures are found.
     """
-    taken = {int(number) for pile in kept for number in pile["CustomDeck"]}
+    taken = {int(number) for pile in kept for number in pile.get("CustomDeck") or ()}
     columns = (column for column in count() if column * STEP not in map(_left, kept))
     objects = sorted([*kept, *made_piles(piles, taken, columns, hosting)], key=_left)
     variant = name.removeprefix(game.id).removeprefix("-")
@@ -63,6 +63,9 @@ def earlier_piles(save: Path, folders: Sequence[Path], hosting: Hosting = HERE) 
 
 def _is_whole(pile: Any, folders: Sequence[Path], hosting: Hosting) -> bool:
     try:
+        if "CustomImage" in pile:
+            pictures = [pile["CustomImage"][side] for side in ("ImageURL", "ImageSecondaryURL")]
+            return all(any(_is_in(url, folder, hosting) for folder in folders) for url in pictures) and isinstance(_left(pile), float)
         pictures = [sheet[side] for sheet in pile["CustomDeck"].values() for side in ("FaceURL", "BackURL")]
         numbers = [int(number) for number in pile["CustomDeck"]]
         there = all(any(_is_in(url, folder, hosting) for folder in folders) for url in pictures)
@@ -100,7 +103,9 @@ class _Maker:
         self._guids: set[str] = set()
 
     def pile(self, pile: TablePile, title: str, column: int) -> dict[str, Any]:
-        deck, sheets, folder = pile
+        deck, sheets, folder, behind = pile
+        if is_board(deck):
+            return self._board(pile, title, column)
         stacked = self._object("DeckCustom", deck, title, column, folder.name)
         custom: dict[str, Any] = {}
         inside: list[dict[str, Any]] = []
@@ -117,13 +122,29 @@ class _Maker:
             }
             custom[str(number)] = picture
             for slot, card in enumerate(sheet.cards):
-                told: dict[str, Any] = {"Description": texts_of(deck, card), "Tags": kinds_of(deck, card)}
+                told: dict[str, Any] = {"Description": texts_of(deck, card, behind.get(card.id, ())), "Tags": kinds_of(deck, card)}
                 told |= {"CardID": number * 100 + slot, "CustomDeck": {str(number): picture}}
                 for copy in range(card.copies):
                     inside.append(self._object("Card", deck, name_of(card), column, f"{folder.name}/{card.id}/{copy}") | told)
         if len(inside) == 1:
             return {**inside[0], "Name": "CardCustom"}
         return {**stacked, "DeckIDs": [one["CardID"] for one in inside], "CustomDeck": custom, "ContainedObjects": inside}
+
+    def _board(self, pile: TablePile, title: str, column: int) -> dict[str, Any]:
+        """A board as it lies on a table, face up, in its own size."""
+        deck, (sheet, *_), folder, behind = pile
+        (card,) = sheet.cards
+        image: dict[str, Any] = {
+            "ImageURL": self._hosting.of(folder, sheet.face),
+            "ImageSecondaryURL": self._hosting.of(folder, sheet.back),
+            "ImageScalar": 1.0,
+            "WidthScale": 0.0,
+            "CustomTile": {"Type": _TILES[deck.shape.kind], "Thickness": _THICKNESS, "Stackable": False, "Stretch": True},
+        }
+        board = self._object("Custom_Tile", deck, title, column, f"{folder.name}/board")
+        lying = {"rotZ": 0.0, "scaleX": round(deck.shape.width / _TILE, 3), "scaleZ": round(deck.shape.height / _TILE, 3)}
+        told = {"Description": texts_of(deck, card, behind.get(card.id, ())), "Tags": kinds_of(deck, card), "CustomImage": image}
+        return {**board, **told, "Transform": {**board["Transform"], **lying}}
 
     def _object(self, kind: str, deck: Deck, title: str, column: int, seed: str) -> dict[str, Any]:
         wide, high = deck.shape.width / _POKER[0], deck.shape.height / _POKER[1]
@@ -152,6 +173,11 @@ class _Maker:
         return guid
 
 
+_TILES = {"rectangle": 0, "circle": 2}
+_TILE = 144.0
+"""Points that a tile of scale 1 measures: two of the table's units, which are about an inch each."""
+_THICKNESS = 0.1
+"""Of a board, in those units."""
 _POKER = (180.0, 252.0)
 """Points of the card that scale 1 stands for."""
 STEP = 3.0

@@ -16,6 +16,7 @@ from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn, Parcel
 from cardgen.cards.render import DrawRun, Troubles, redrawn
+from cardgen.cards.spoken import only_behind
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.codes import PRINTED, check_side, findings_of, read_back
 from cardgen.preflight.home_print import Likeness
@@ -94,10 +95,11 @@ def check_drawings(
 
 
 def _textless(cards: list[Drawn]) -> list[Drawn]:
-    """The cards without their texts, which have been looked at."""
+    """The cards without their texts, which have been looked at; what only their backs say is noted."""
+    texts = [tuple([mark.text for mark in side.texts] if side else () for side in (drawn.face, drawn.back)) for drawn in cards]
     for side in (side for drawn in cards for side in (drawn.face, drawn.back) if side):
         side.texts = []
-    return cards
+    return [drawn._replace(behind=only_behind(drawn.card, *said)) for drawn, said in zip(cards, texts, strict=True)]
 
 
 def _looks_beside(

@@ -187,7 +187,7 @@ def images_of(printer: Printer, deck: Deck, drawn: Iterable[Drawn]) -> Images:
     rows: list[tuple[str, Card, int, str]] = []
     fronts: list[tuple[Drawing, Fit, list[str]]] = []
     backs: dict[str, Drawing] = {}
-    for (card, face, back, _), files in zip(cards, times, strict=True):
+    for (card, face, back, *_), files in zip(cards, times, strict=True):
         assert face is not None
         stems = [f"{number:0{digits}}-{card.id}" for number in islice(numbers, files)]
         if back:
