@@ -62,7 +62,8 @@ _PERHAPS_COPIES = (
     "ea",
 )
 """Headings of numbers, which count copies where they do not rise."""
-_MOST_ALIKE = 60
+_LINKED = re.compile(r"\((https?://[^\s()]+)\)")
+_MOST_ALIKE, _MOST_FETCHED = 60, 100
 _MOST_CHOICES, _LONGEST_CHOICE, _MOST_ENTRIES = 12, 30, 40
 
 
@@ -83,7 +84,65 @@ def guessed(
     headings = [heading for column in found.columns for heading in (column.last, _bare(column.last)) if heading]
     asked = {column.proposal.meaning for column in found.columns if column.proposal.field and not column.proposal.why}
     fit = _fitting(templates, asked)
-    return list(deck_file(file, home, found, template=fit, sure=any(alike(heading, [*MEANINGS, *_IGNORED]) for heading in headings)))
+    sure = any(alike(heading, [*MEANINGS, *_IGNORED]) for heading in headings)
+    together = _joined(found.columns)
+    notes = [*_pictures_to_fetch(found.columns, has_art), *_perhaps_together(found.columns)]
+    return [*deck_file(file, home, found, template=fit, sure=sure, together=together), *notes]
+
+
+def _joined(columns: Sequence[GuessedColumn]) -> str:
+    """The field by which several rows surely make one card: ids that come again, each time with the same name and with other things beside
+    it. Nothing where there is none."""
+    name = next((column for column in columns if column.proposal.meaning == "name"), None)
+    for column in columns:
+        if name is None or column is name or None in column.cells or MEANINGS.get(alike(column.last, MEANINGS) or "") != "id":
+            continue
+        pairs = {(id_of(cell), called) for cell, called in zip(column.said, name.cells, strict=True)}
+        ids, names = {id for id, _ in pairs}, {called for _, called in pairs}
+        if len(pairs) == len(ids) == len(names) and _tells_more(column, columns):
+            column.proposal = Proposal("id")
+            return "id"
+    return ""
+
+
+def _tells_more(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool:
+    """Whether at least half of the rows share what they say in this column with others, and say other things beside it."""
+    rows = list(zip(*(each.cells for each in columns), strict=True))
+    times = Counter(column.cells)
+    shared = sum(times[cell] > 1 for cell in column.cells)
+    return 2 * shared >= len(rows) > column.distinct > 1 and len(set(rows)) == len(rows)
+
+
+def _perhaps_together(columns: Sequence[GuessedColumn]) -> Iterator[str]:
+    """A note on names that come again with other things beside them: each is proposed as a card of its own."""
+    name = next((column for column in columns if column.proposal.meaning == "name" and column.heading), None)
+    if name and not any(each.proposal.meaning == "id" for each in columns) and _tells_more(name, columns):
+        yield "# note: rows with the same name are cards of their own; if they make one card, add  together: name  below cards"
+
+
+def _pictures_to_fetch(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]) -> Iterator[str]:
+    """What is to be put into art/, with where it is kept; and addresses that end alike, of which one alone can be there."""
+    cells = [cell.strip() for column in columns if column.proposal.meaning == "art" for cell in column.said]
+    sources: dict[str, dict[str, None]] = {}
+    for cell in cells:
+        address = found[1] if (found := _LINKED.search(cell)) else cell
+        sources.setdefault(_file(cell), {}).setdefault(address)
+    lacking = [name for name in sources if not has_art(name)]
+    if lacking:
+        what = f"{len(lacking)} pictures are" if len(lacking) > 1 else "1 picture is"
+        yield f"# note: {what} not in art/; put there what follows, and take the column out of ignore:"
+        yield from (f"#   {name}{_from(name, sources[name])}" for name in lacking[:_MOST_FETCHED])
+        if len(lacking) > _MOST_FETCHED:
+            yield f"#   and {len(lacking) - _MOST_FETCHED} more"
+    for name, addresses in sources.items():
+        if len(addresses) > 1:
+            yield f"# note: {len(addresses)} addresses end in {name}, and one picture alone can be called so: {', '.join(addresses)}"
+
+
+def _from(name: str, addresses: Mapping[str, None]) -> str:
+    """Where a picture comes from, where its cell says more than its name."""
+    first = next(iter(addresses))
+    return f"   from {first}" if first != name else ""
 
 
 def _base(sheets: Sequence[Sequence[str]]) -> str:

@@ -42,9 +42,9 @@ class _Headings(NamedTuple):
     """What is told of a heading behind its meaning."""
 
 
-def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool, template: str = "") -> Iterator[str]:
+def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool, template: str = "", together: str = "") -> Iterator[str]:
     """The lines of a deck file for the table of a file in `home`, whose columns have their proposals, and what is to be mended in it. Where
-    it is not `sure` that its headings are some, it says which row they are."""
+    it is not `sure` that its headings are some, it says which row they are. Rows that say the same in the field `together` are one card."""
     sheet, columns, rows = found.sheet if found.sheets else "", found.columns, found.headings
     fields, headings, named = _fields(columns), _headings(columns), "" if _UNNAMED.fullmatch(sheet) else sheet
     yield f"# proposed for {file.name}; save it as {id_of(named or file.stem)}.yaml beside it, and change what is wrong"
@@ -81,6 +81,8 @@ def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool, template
         yield f"  sheet: {_quoted(sheet)}"
     if found.at:
         yield f"  at: {_quoted(found.at)}"
+    if together:
+        yield f"  together: {together}   # its rows are one card, which has them as card.rows"
     if found.separator:
         yield f"  separator: {found.separator}"
     if not listing:
@@ -100,6 +102,7 @@ def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool, template
         deck=id_of(named or file.stem),
         at=text_node(found.at, 1, 1) if found.at else None,
         separator=NO_SEPARATOR if found.separator else "",
+        together=text_node(together, 1, 1) if together else None,
     )
     yield from _to_mend(file, home, fields, spec)
 

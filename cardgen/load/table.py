@@ -84,6 +84,8 @@ class _TableReader:
         """Those of them that are cards."""
         self.unnamed: list[tuple[int, str]] = []
         """Rows that say no name, each with the id that was made for it."""
+        self.pictures: dict[str, dict[str, str]] = {}
+        """Addresses and paths of art, each with its cell, by the name of the picture that they end in."""
         self.typed_ids: dict[tuple[int, int], str] = {}
         """Ids that are none as they are typed, by the line and column of their entry."""
         self.counts: dict[int, list[str]] = {}
@@ -273,6 +275,8 @@ class _TableReader:
                 self.problems += error.at(place)
                 self.table.told.setdefault((entry.line, entry.column), set()).add(column.field)
                 continue
+            if column.field == "art" and isinstance(node, TypedText) and node != cell.strip():
+                self.pictures.setdefault(str(node), {}).setdefault(cell.strip(), f"{letters(at + 1)}{number}")
             if column.field == "id" and isinstance(node, TypedText) and node != cell.strip():
                 self.typed_ids[entry.line, entry.column] = cell.strip()
             if isinstance(cell, RichText) and cell.struck:
@@ -483,6 +487,10 @@ class _TableReader:
         if self.kept:
             what = f"{_rows(self.kept)}: what begins with # and is filled as a {noun} is one"
             self.table.notes.append(f"{file}: {what}; begin a comment with ##")
+        for picture, cells in self.pictures.items():
+            if len(cells) > 1:
+                what = f"cells {listed(list(cells.values()), _MOST_LISTED)} name different pictures that are all called {picture}"
+                self.table.notes.append(f"{file}: {what}; give them names of their own in art/ and here, or one is shown for all")
         self._note_looks()
         if self.reading.loose:
             what = f"{_rows(self.reading.loose)}: a quoted text ends before its cell does, or holds quotes that are not doubled"

@@ -9,6 +9,8 @@ import pytest
 from projects import run, svg, text_of, write_project
 
 from cardgen.load import load_games
+from cardgen.load.guess import guessed
+from cardgen.load.table import read_table
 from cardgen.model.cards import Deck
 from cardgen.model.project import find_project
 
@@ -70,3 +72,39 @@ def test_what_does_not_go_together_is_told(grouped: Grouped, table: str, how: st
     fields = "fields: {q: text, kind: {text: {optional: true}}}\n"
     _, said = grouped(table, how, fields)
     assert any(told in each for each in said), said
+
+
+@pytest.mark.parametrize(
+    ("table", "proposed", "told"),
+    [
+        ("id,name,step\nB-1,Soup,wash\nB-1,Soup,cut\nb2,Bread,mix\nb2,Bread,bake\n", True, ""),
+        ("name,step\nSoup,wash\nSoup,cut\nBread,mix\nBread,bake\n", False, "rows with the same name are cards of their own"),
+        ("id,name,kind\n1,Soup,s\n1,Stew,s\n2,Bread,t\n2,Cake,t\n", False, ""),
+        ("name,kind\nSoup,s\nSoup,s\nBread,t\nBread,t\n", False, ""),
+        ("id,name,kind\n1,Soup,s\n2,Soup,s\n3,Bread,t\n4,Bread,t\n", False, ""),
+    ],
+)
+def test_rows_are_put_together_where_that_is_sure(tmp_path: Path, table: str, proposed: bool, told: str) -> None:
+    """By an id that comes again with the same name; a name alone may be that of several cards."""
+    file = tmp_path / "t.csv"
+    file.write_text(table, "utf-8")
+    lines = guessed(file, tmp_path)
+    assert proposed == any(line.startswith("  together: id") for line in lines)
+    assert bool(told) == any("note:" in line and "same name" in line and told in line for line in lines)
+    root = write_project(tmp_path / "p", {"t": "\n".join(lines)}, files={"card_data/sweets/t.csv": table.encode()})
+    (root / "templates/plain.svg").write_text(svg(""), "utf-8")
+    games, problems = load_games(find_project(root))
+    assert ([], 2 if proposed else 4) == (problems, len(games[0].decks[0]))
+
+
+def test_what_is_to_be_fetched_is_listed(tmp_path: Path) -> None:
+    """With the address of each picture; two that end alike are told, by the deck that names them as well."""
+    file = tmp_path / "t.csv"
+    cells = ("https://x.example/a/owl.png", "https://x.example/b/owl.png?v=2", r"C:\pics\bat.png", "cat.png")
+    file.write_text("name,art\n" + "".join(f"N{number},{cell}\n" for number, cell in enumerate(cells)), "utf-8")
+    lines = guessed(file, tmp_path, has_art=lambda name: name == "cat.png")
+    at = next(number for number, line in enumerate(lines) if line.startswith("# note: 2 pictures are not in art/"))
+    assert ["#   owl.png   from https://x.example/a/owl.png", r"#   bat.png   from C:\pics\bat.png"] == lines[at + 1 : at + 3]
+    assert lines[-1].startswith("# note: 2 addresses end in owl.png, and one picture alone can be called so: https://x.example/a/")
+    notes = read_table(file, {}, []).notes
+    assert any("cells B2, B3 name different pictures that are all called owl.png" in note for note in notes), notes
