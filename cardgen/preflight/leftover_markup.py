@@ -23,15 +23,15 @@ _OF_TEMPLATES = ("html", "bbcode", "struck")
 def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
     """What the texts on one side of a card hold of mark-up that prints as it stands; what a template has replaced is none."""
     printed = "\n".join(mark.text for mark in drawing.texts)
-    seen = printed.translate(_WITHOUT_QUOTES)
     texts = list(_texts(card))
     notes = any(refers_to_note(text) for _, text in texts)
+    marks = [(field, each) for field, text in texts for each in (*unread(text, notes), *unread_fields(text, card.fields))]
+    seen = printed.translate(_WITHOUT_QUOTES) if marks else ""  # most cards have none
     told: set[str] = set()
-    for field, text in texts:
-        for each in (*unread(text, notes), *unread_fields(text, card.fields)):
-            if each.seen.translate(_WITHOUT_QUOTES) in seen:
-                told.add(each.kind)
-                yield _leftover(deck, card, side, each, field, card.where(field) if side == "face" else card.place)
+    for field, each in marks:
+        if each.seen.translate(_WITHOUT_QUOTES) in seen:
+            told.add(each.kind)
+            yield _leftover(deck, card, side, each, field, card.where(field) if side == "face" else card.place)
     if any(sign in printed for sign in "<&[~"):
         for each in chain.from_iterable(unread(mark.text) for mark in drawing.texts):
             if each.kind in _OF_TEMPLATES and each.kind not in told:

@@ -214,8 +214,10 @@ class Font:
     def reach(self, text: str) -> tuple[float, float]:
         """How far the letters of a text stand out above capitals and below small letters, as fractions of the em from the baseline; 0 where
         they stand out no more than print allows."""
-        if text.isascii() and self._tame and all(len(glyph[4]) <= _LIGATURE for glyph in self.shape(text).glyphs):
-            return 0.0, 0.0
+        if text.isascii() and self._tame:
+            shaped = self.shape(text)
+            if len(text) - shaped.clusters < _LIGATURE or all(len(glyph[4]) <= _LIGATURE for glyph in shaped.glyphs):
+                return 0.0, 0.0
         return self.reach_beyond(text, self.drawn_cap_height, self.depth)
 
     def reach_beyond(self, text: str, high: float, low: float) -> tuple[float, float]:

@@ -406,7 +406,7 @@ class FontBook:
     def shows(self, text: str, families: tuple[str, ...], weight: int = 400, italic: bool = False) -> bool:
         """Whether the families have all characters of a text. Raises CardgenError for an unknown family."""
         fonts = self._chain(families, weight, italic)
-        return all(self._shown(fonts, letter) for letter in _units(fonts, text))
+        return fonts[0].has(text) or all(self._shown(fonts, letter) for letter in _units(fonts, text))
 
     def borrowed(
         self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False

@@ -83,8 +83,10 @@ _UNIT = (
 def _hanging_on(space: str, opening: str, closing: str) -> str:
     """The spaces at which no line ends, as a regular expression: people set them before ? and », and within « » (LB13 to LB15)."""
     end = rf"(?=[\s{closing}{_CLOSING_QUOTES}\"'{ICON}]|$)"
+    before = rf"\d{opening}{_OPENING_QUOTES}{_CURRENCY}§№°º"
     return (
-        rf"{space}(?:(?=[{closing}]"
+        rf"{space}(?:(?=[^A-Za-z])|(?<=[{before}] ))"  # between words, as most are, nothing else is looked at
+        rf"(?:(?=[{closing}]"
         rf"|[{_POINTS}]+(?![{_POINTS}]){end}"  # but not before .5 or …and
         rf"|[,;](?!\d)|[{_CLOSING_QUOTES}]{end}"
         rf"|/(?:\s|$))"

@@ -478,14 +478,15 @@ class _MeasuredParagraph:
         return even if len(even) == len(lines) else lines
 
     def _set_line(self, first: int, stop: int) -> _Set:
-        line = self._line(first, stop)
-        return line._replace(above=max(self.above[first:stop]), below=max(self.below[first:stop])) if self.tall else line
+        above, below = (max(self.above[first:stop]), max(self.below[first:stop])) if self.tall else _USUAL
+        if not self.font:
+            return self._mixed_line(first, stop)._replace(above=above, below=below)
+        width = self.reach[stop - 1] - self.begins[first]
+        text = self.font.line((*self.pieces[first : stop - 1], self.pieces[stop - 1].rstrip(" ")))
+        return _Set(width, ((0.0, text, self.font, width + self.spacing),), False, False, False, above, below)
 
-    def _line(self, first: int, stop: int) -> _Set:
-        if self.font:
-            width = self.reach[stop - 1] - self.begins[first]
-            text = self.font.line((*self.pieces[first : stop - 1], self.pieces[stop - 1].rstrip(" ")))
-            return _Set(width, ((0.0, text, self.font, width + self.spacing),), False)
+    def _mixed_line(self, first: int, stop: int) -> _Set:
+        """A line of several fonts, with icons, or with words that are drawn otherwise beside each other."""
         start, end = self._start(first), self.stops[stop - 1]
         end = start + len(self.text[start:end].rstrip(SPACES))
         if self.levels:
@@ -557,6 +558,9 @@ class _BoxSetter:
         font = book.first(box.families, box.weight, box.italic)
         self.cap = font.cap_height if box.as_drawn else font.drawn_cap_height
         self.depth = font.depth
+        self.above = self.cap, max(self.cap, (self.cap + ICON_HEIGHT) / 2)
+        """How far a line reaches above its baseline as a rule: one without icons, and one with them."""
+        self.below = self.depth, max(self.depth, (ICON_HEIGHT - self.cap) / 2)
         self.tall = False
 
     def layout(self) -> Layout:
@@ -625,16 +629,14 @@ class _BoxSetter:
             height = self._height(lines)
         else:
             first, last = self.paragraphs[0].icons(*wraps[0][:2]), self.paragraphs[-1].icons(*wraps[-1][-2:])
-            height = self._above(_Heights(first)) + self._span(count, self.box.leading) + self._below(_Heights(last))
+            height = self.above[first] + self._span(count, self.box.leading) + self.below[last]
         return count <= (self.box.max_lines or count) and height * size <= self.box.height + _SLACK
 
     def _above(self, line: _Set | _Heights) -> float:
-        high = max(self.cap, (self.cap + ICON_HEIGHT) / 2) if line.icon else self.cap
-        return max(high, line.above) if self.tall else high
+        return max(self.above[line.icon], line.above) if self.tall else self.above[line.icon]
 
     def _below(self, line: _Set | _Heights) -> float:
-        low = max(self.depth, (ICON_HEIGHT - self.cap) / 2) if line.icon else self.depth
-        return max(low, line.below) if self.tall else low
+        return max(self.below[line.icon], line.below) if self.tall else self.below[line.icon]
 
     def _leading(self, texts: Sequence[Sequence[_Set | _Heights]]) -> float:
         """The distance of baselines: as the box has it, or more where tall letters would touch those of other lines."""
