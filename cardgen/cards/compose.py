@@ -491,7 +491,7 @@ class Composer:
             if style == "bold" and lighter:
                 remedy = f"set the rest in a lighter face: weight={max(lighter)}"
             self.notes[Problem(what, remedy, self._template_line())] = None
-        for font, sign in dict.fromkeys((run.font, sign) for run in layout.runs for sign in run.font.blanks(run.text)):
+        for font, sign in layout.blanks:
             remedy = "set it in another family, or leave it out"
             self.notes[Problem(f'the font "{font.path.name}" leaves the place of "{sign}" blank', remedy, self._template_line())] = None
         if layout.crowded:

@@ -32,12 +32,12 @@ def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iter
         if each.seen.translate(_WITHOUT_QUOTES) in seen:
             told.add(each.kind)
             yield _leftover(deck, card, side, each, field, card.where(field) if side == "face" else card.place)
-    if any(sign in printed for sign in "<&[~"):
+    if any(map(printed.__contains__, "<&[~")):
         for each in chain.from_iterable(unread(mark.text) for mark in drawing.texts):
             if each.kind in _OF_TEMPLATES and each.kind not in told:
                 told.add(each.kind)
                 yield _leftover(deck, card, side, each, "", card.place)
-    if any(sign in printed for sign in "*{\\"):
+    if any(map(printed.__contains__, "*{\\")):
         yield from _outside_of_boxes(deck, card, side, drawing)
 
 

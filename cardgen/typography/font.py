@@ -326,10 +326,13 @@ class Font:
         """Whether this font lists a character without drawing it, though it is meant to be seen."""
         return ord(character) in self._listed and not self.has(character)
 
+    @property
+    def has_blanks(self) -> bool:
+        """Whether it leaves the place of a sign blank that it was asked for."""
+        return bool(self._blanks)
+
     def blanks(self, text: str) -> list[str]:
         """The signs of a text whose places this font leaves blank, as fonts of segments do with "!"."""
-        if self._blanks.isdisjoint(text):
-            return []
         return sorted(self._blanks.intersection(text))
 
     def _meant_blank(self, text: str) -> bool:

@@ -93,7 +93,7 @@ def _remedy(characters: Sequence[str], tried: Sequence[str], elsewhere: Mapping[
     known = new if not having else known if elsewhere.keys() >= set(characters) else f"{known}; for the others {new}"
     if not files:
         return known
-    return f"this font lies in fonts/ in parts: put {listed(files, _OTHERS)} there too, or {known}"
+    return f"this font lies in fonts/ in parts: put {listed(files, _OTHERS)} there too, if its maker has such a part, or {known}"
 
 
 def _beside(sign: str, fonts: Sequence[Font]) -> str:
@@ -222,6 +222,8 @@ class NamedFace(NamedTuple):
 
 _BOLD = 700
 """From here on a weight asks for what stands out."""
+_SPANNING = "variable", "vf"
+"""What makers add to the name of a font that spans weights: those of web fonts ask for Inter Variable."""
 _LATIN = frozenset(map(ord, " aeno"))
 _WRITINGS = 0x0370
 """From here on a block of Unicode is a writing of its own."""
@@ -389,6 +391,13 @@ class FontBook:
                     return asked
         return None
 
+    def _family_of_style(self, name: str) -> str:
+        """The family that a name begins with, if a style is all that stands behind it."""
+        letters = squeezed(name)
+        families = (family for own, family in self._squeezed_families if letters.startswith(own) and named_style(letters.removeprefix(own)))
+        found = next(families, None)
+        return self._names[found] if found else ""
+
     @cached_property
     def _squeezed_families(self) -> list[tuple[str, str]]:
         """Families by the letters of all that they are called, longer names first."""
@@ -461,7 +470,8 @@ class FontBook:
         shorter, weight = without_weight(face.family)
         said = (shorter,) if weight and (weight != member.weight or "wght" in member.axes) else ()
         plain = () if normal(member.plain_family) != normal(member.family) else member.known_as.families
-        for called in (member.family, *plain, *said):
+        spanning = [f"{family} {word}" for word in _SPANNING] if member.axes else ()
+        for called in (member.family, *plain, *said, *spanning):
             self._families_called.setdefault(squeezed(called), family)
 
     def _put_together(self, face: Typeface) -> Typeface:
@@ -539,6 +549,8 @@ class FontBook:
         if fault:
             return Problem(f'"{family}" cannot be used: {fault.what}', fault.remedy, fault.place)
         what, near = f'no font family is called "{family}"', nearest(family, self.families)
+        if styled := self._family_of_style(family):
+            return Problem(f'{what}, and "{styled}" has no such face', f'put its file into fonts/, or write "{styled}"', place)
         if called := self._by_file.get(squeezed(family)):
             return Problem(what, f"write {called[0]}: so the font in {called[1]} is called", place)
         return Problem(what, near or f"{did_you_mean(family, self.families)}, or put its font into fonts/", place)

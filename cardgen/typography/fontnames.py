@@ -48,8 +48,8 @@ def normal(family: str) -> str:
 
 
 def squeezed(name: str) -> str:
-    """The letters and figures of a name, as PostScript names leave it."""
-    return re.sub(r"[\s_-]", "", name.casefold())
+    """The letters and figures of a name, as PostScript names leave it; Pango writes a comma before a style."""
+    return re.sub(r"[\s_,-]", "", name.casefold())
 
 
 def named_style(words: str) -> NamedStyle | None:

@@ -168,6 +168,12 @@ class Layout(NamedTuple):
         return tuple([item for line in self.lines for item in line.items if isinstance(item, Run)])
 
     @property
+    def blanks(self) -> dict[tuple[Font, str], None]:
+        """The signs whose places a font leaves blank, each with the font."""
+        runs = [item for line in self.lines for item in line.items if isinstance(item, Run) and item.font.has_blanks]
+        return {(run.font, sign): None for run in runs for sign in run.font.blanks(run.text)}
+
+    @property
     def icons(self) -> tuple[Icon, ...]:
         return tuple([item for line in self.lines for item in line.items if isinstance(item, Icon)])
 

@@ -50,6 +50,9 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
         ("Wavy Bold", "Wavy", 700, False),
         ("Wavy-BoldMT", "Wavy", 700, False),
         ("WavyPS-LightMT", "Wavy", 300, False),
+        ("Wavy Variable", "Wavy", 400, False),
+        ("WavyVF-Bold", "Wavy", 700, False),
+        ("Wavy, Bold", "Wavy", 700, False),
         ("角ゴシック", "Kaku", 400, False),
         ("角ゴシック W3", "Kaku", 400, False),
         ("Nunito ExtraBold Italic", "Nunito", 800, True),
@@ -95,3 +98,11 @@ def test_a_browser_is_told_the_name_that_it_knows(book: FontBook, tmp_path: Path
     assert "font-family:'Baloo 2',sans-serif; fill: red" in shown
     assert 'font-family="\'Wavy\'" font-weight="300"' in shown
     assert "font-family:'Nunito','Nowhere 3';font-weight:800;font-style:italic;x:1" in shown
+
+
+def test_a_style_that_is_not_there_is_told_as_that(book: FontBook) -> None:
+    with pytest.raises(CardgenError) as caught:
+        book.face("Plain-BoldItalic")
+    (problem,) = caught.value.problems
+    assert problem.what == 'no font family is called "Plain-BoldItalic", and "Plain Thin" has no such face'
+    assert problem.remedy == 'put its file into fonts/, or write "Plain Thin"'

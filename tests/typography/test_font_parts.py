@@ -114,7 +114,9 @@ def test_the_part_that_lacks_is_asked_for(tmp_path: Path, file: str, text: str, 
     (tmp_path / file).write_bytes(saved(made("Parted"), "woff2"))
     with pytest.raises(MissingGlyph) as caught:
         FontBook([tmp_path]).runs(text, ["Parted"])
-    assert caught.value.problems[0].remedy.startswith(f"this font lies in fonts/ in parts: put {beside} there too, or ")
+    assert caught.value.problems[0].remedy.startswith(
+        f"this font lies in fonts/ in parts: put {beside} there too, if its maker has such a part, or "
+    )
 
 
 def card(text: str) -> str:
