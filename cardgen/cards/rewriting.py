@@ -277,11 +277,14 @@ class _Rewriting:
         track = track_of(self.document, Units(self.document.page, style.font_size, self.document.sources.first), way, style)
         moves = {name: said for name in ("x", "dx", "dy") if (said := text.get(name, "").split(" ")[0])}
         begin = track.start + sum(parse_length(moves[name], self.document.page.width) for name in ("x", "dx") if name in moves)
-        room = {"left": track.length - begin, "right": begin}.get(found["align"], 2 * min(begin, track.length - begin))
+        before, behind = (track.length - begin, begin) if style.rtl else (begin, track.length - begin)
+        room = {"left": behind, "right": before}.get(found["align"], 2 * min(before, behind))
         if not room > 0:
             raise StyleError("no letter has room on its path", "let it begin further from the end of the path")
         found.update(x=0.0, y=0.0, width=round(room, 6), height=None)
         along = {"path" if way.get("path") else "href": way.get("path") or reference_of(way), **moves}
+        if style.rtl:
+            along["direction"] = "rtl"
         if way.get("startOffset"):
             along["startOffset"] = way.get("startOffset", "")
         said = ", ".join(

@@ -155,7 +155,7 @@ def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) 
 
 def on_path(paragraphs: Sequence[Sequence[Span]], way: Mapping[str, str], box: TextBox, size: float, book: FontBook) -> Markup:
     """A text along a path, in the letters of a box and in another size: `way` is what its <textPath> says."""
-    moves = {name: said for name, said in way.items() if name in ("x", "dx", "dy")}
+    moves = {name: said for name, said in way.items() if name in ("x", "dx", "dy", "direction")}
     along = {name: said for name, said in way.items() if name not in moves}
     anchor = {"center": "middle", "right": "end"}.get(box.align, "start")
     spacing = {"letter-spacing": f"{box.letter_spacing * size:.6g}"} if box.letter_spacing else {}

@@ -324,6 +324,14 @@ def test_a_text_on_a_path_follows_it(tmp_path: Path) -> None:
     assert all(22 < mark.matrix.f < 27 for mark in marks), "at the top of the arc"
 
 
+def test_a_text_that_is_read_from_the_right_ends_where_its_path_lets_it_begin(tmp_path: Path) -> None:
+    """As the sample does (SVG 2, 11.10.2): anchored at its start, it stands before that place."""
+    bound = painted(tmp_path / "a", on_arc("text:'Sample arc'", 'startOffset="80%"', "direction:rtl")).texts
+    sample = painted(tmp_path / "b", on_arc("", 'startOffset="80%"', "direction:rtl")).texts
+    assert [(mark.text, round(mark.matrix.e, 2)) for mark in sample] == [(mark.text, round(mark.matrix.e, 2)) for mark in bound]
+    assert max(mark.matrix.e for mark in bound) < 46
+
+
 def test_bold_words_on_a_path_are_bold(tmp_path: Path) -> None:
     first, _ = faces(tmp_path, on_arc("text:card.text"))
     weights = [(each.text, each.get("font-weight")) for each in one(first, "t").iter(SVG + "tspan")]
@@ -338,6 +346,8 @@ def test_bold_words_on_a_path_are_bold(tmp_path: Path) -> None:
         ('startOffset="60%"', "", 10),
         ('startOffset="25%"', "text-anchor:middle", 12),
         ('startOffset="100%"', "text-anchor:end", 25),
+        ('startOffset="100%"', "direction:rtl", 25),
+        ('startOffset="0"', "direction:rtl;text-anchor:end", 25),
     ],
 )
 def test_a_text_has_as_much_room_as_its_path_leaves(tmp_path: Path, more: str, style: str, fits: int) -> None:
