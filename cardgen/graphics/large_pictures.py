@@ -19,14 +19,14 @@ MOST_PIXELS = 220_000_000
 """Of a picture that is read: one of a byte for each can be held."""
 AT_ONCE = 220_000_000
 """Bytes that the pixels of any picture may take while they are held."""
-_FOR_EACH, _MORE = 128, 700_000_000
-"""How many more for each byte of its file, and at the most: a photograph of 60 million pixels in WebP has some megabytes."""
+_FOR_EACH, _MORE = 128, 230_000_000
+"""How many more for each byte of its file, and at the most: with what is beside a picture no process takes more than 512 MB."""
 _BYTES = {"1": 1, "L": 1, "P": 1, "I;16": 2, "I;16B": 2, "I;16L": 2}
 """How many a pixel takes in Pillow; four in other modes."""
 _BESIDE = {"WEBP": 12, "AVIF": 6, "progressive": 6}
 """And how many more while a file of this kind is unpacked, as measured; of a progressive JPEG its coefficients, of 16 bits."""
-_KEPT_TWICE = 500_000_000
-"""Bytes that those may take more, for their libraries hold a picture several times."""
+_KEPT_TWICE = 230_000_000
+"""Bytes that those may take more at the most, for their libraries hold a picture several times."""
 _JPEGS = ("JPEG", "MPO")
 _HALVES = {False: (1,), True: (1, 2, 4)}
 """By which a picture, and a JPEG, may be made smaller while it is unpacked: of its blocks of 8 x 8 the lower frequencies alone."""
@@ -75,9 +75,10 @@ def prepare(image: ImageFile, data: bytes) -> int:
         image.draft(image.mode, (image.width // takes, image.height // takes))
     if takes:
         return spare
-    spare += min(_MORE, _FOR_EACH * len(data))
+    spare = max(spare, min(_MORE, _FOR_EACH * len(data)))
     if beside + each > AT_ONCE + spare:
-        what = f"the picture takes {(beside + each) // 1_000_000:,} MB to read, which is too much for a file of its size"
+        may = (AT_ONCE + spare) // 1_000_000
+        what = f"the picture takes {(beside + each) // 1_000_000:,} MB to read, and one of its kind and size may take {may}"
         raise TooManyPixels(what, "save it as PNG without interlacing, which is read row by row, or make it smaller")
     return spare
 

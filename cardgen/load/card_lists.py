@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ class CardList(NamedTuple):
 
     at: str
     others: list[str]
-    rows: list[Row]
+    rows: Iterable[Row]
     spots: dict[int, tuple[int, int]]
 
 
@@ -120,7 +120,7 @@ def _is_keyed(root: Map) -> bool:
     return len(texts) == len(values) > 2 and not any(alike(str(key), _NAMES) for key in root)
 
 
-def _rows(nodes: Sequence[Node]) -> tuple[list[Row], dict[int, tuple[int, int]]]:
+def _rows(nodes: Sequence[Node]) -> tuple[Iterable[Row], dict[int, tuple[int, int]]]:
     """The rows of these lists, one after the other."""
     cards = [card for node in nodes for card in _cards(node)]
     if cards and all(key is None and isinstance(card, Seq) for key, card in cards):  # rows of a table
@@ -146,14 +146,18 @@ def _rows(nodes: Sequence[Node]) -> tuple[list[Row], dict[int, tuple[int, int]]]
         else:
             _say(said, headings, spots, "name" if key is None else "text", card, _cell(card))
         made.append((card, said))
+    return _written(headings, made), spots
+
+
+def _written(headings: Mapping[str, int], cards: Sequence[tuple[Node, dict[str, str]]]) -> Iterator[Row]:
+    """The headings and the cards as rows. They are made as they are asked for: in all a list may reach too far, when who asks ends it."""
     head: list[str | None] = list(headings)
-    rows: list[Row] = [(HEADING_ABOVE[0], head)]
-    for number, (card, said) in enumerate(made, 1):
+    yield HEADING_ABOVE[0], head
+    for number, (card, said) in enumerate(cards, 1):
         cells: list[str | None] = [None] * (max((headings[path] for path in said), default=-1) + 1)
         for path, cell in said.items():
             cells[headings[path]] = cell
-        rows.append((number, _row(card, cells)))
-    return rows, spots
+        yield number, _row(card, cells)
 
 
 def _say(

@@ -122,9 +122,9 @@ _SHORTEST = 0.01
 """Seconds: with none the kernel's timer would not run."""
 _LEAST = 1.0  # of which no child has less
 _left = _TOGETHER  # what is left of it for the children to come; honest work fills it up again
-FOR_A_MEGABYTE = 10.0
+FOR_A_MEGABYTE = 7.0
 """Seconds of work that what this process reads itself may take for each megabyte of it, the first as a whole."""
-_LEAST_FOR_A_FILE = 0.1
+_LEAST_FOR_A_FILE = 0.05
 """Of which none of these files has less, however long those before it took: an honest small one is read."""
 
 
