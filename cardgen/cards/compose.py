@@ -79,6 +79,8 @@ _TEMPLATE_OF_OURS = MoreRoom(
 )
 _ASKED = re.compile(r"\btext_box\(\s*([A-Za-z_][\w.]*(?:\[[^\]]*\])?(?:\s*\|\s*\w+(?:\([^()]*\))?)*)\s*,")
 """What a line of a template sets in a box, where that is plain."""
+_RULE = 200
+"""So far into an @font-face rule the name of its font stands, before the data."""
 _ICON = re.compile(r"(?<![{\\])\{([^{}\r\n]*)\}(?!\})")
 """An icon in the mark-up of a text."""
 
@@ -479,7 +481,8 @@ class Composer:
             if not self.project.draft:
                 known = all(map(self.fonts.knows, box.families))
                 for problem in error.problems:
-                    self.problems.append(problem.at(self._field(written, problem, box) if known else self._template_line()))
+                    place = self._field(written, problem, box) if known else self._template_line()
+                    self.problems.append((problem if known else self._brought(problem, box, place)).at(place))
                 return None
             layout = self._makeshift(written, box)
         if layout.overflow and optional:
@@ -507,6 +510,16 @@ class Composer:
             too_long = self._from_template(Overlong.of(written, layout.lack, room, fits, self._field(written)), text)
             self.problems.append(Gap.of(too_long, "text") if self.project.draft else too_long)
         return layout
+
+    def _brought(self, problem: Problem, box: TextBox, place: Place | None) -> Problem:
+        """A problem about an unknown family, told as what it is where the template brings that font along for its plain texts."""
+        if not place or not place.file.is_relative_to(self.project.root):
+            return problem
+        written = self.project.read(place.file).decode("utf-8", "replace")
+        unknown = [family for family in box.families if not self.fonts.knows(family)]
+        rules = [rule for rule in written.split("@font-face")[1:] if any(family in rule[:_RULE] for family in unknown)]
+        remedy = "the font that @font-face brings serves <text> alone; save it as a file in fonts/ for texts in boxes"
+        return replace(problem, remedy=remedy) if rules else problem
 
     def _from_template(self, problem: CardProblem, text: str) -> CardProblem:
         """A problem of the card with where it comes from: what is at work, which sets this text."""

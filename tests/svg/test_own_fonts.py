@@ -146,3 +146,13 @@ def test_a_browser_is_given_them_too_and_no_address(tmp_path: Path) -> None:
     assert b"example.org" not in asset.content
     assert b"text/html" not in asset.content
     assert io.BytesIO(asset.content).read(4) == b"<svg"
+
+
+def test_a_box_tells_that_it_wants_a_file(tmp_path: Path) -> None:
+    """It said that no family is called so, and which others there are."""
+    root = project(tmp_path, art("", text("x", "Nunito")))
+    card = svg(rule("Mine", f"url({address(BAR)})") + "{{ text_box('B', 5, 5, 50, 50, font='Mine') }}")
+    (root / "templates/card.svg").write_text(card, "utf-8")
+    result = run("build", project=root)
+    assert 2 == result.exit_code
+    assert 'no font family is called "Mine"; the font that @font-face brings serves <text> alone; save it as a file' in result.output
