@@ -6,16 +6,14 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
-from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from cardgen.base.errors import Problem, also_in_lines, shown, without_values
+from cardgen.base.errors import Problem, shown, without_values
 from cardgen.base.origins import each_alone, shared
-from cardgen.rules.finding import Finding, told_apart, told_together
+from cardgen.rules.finding import Finding, joined_by_file, told_apart, told_together
 
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report
@@ -25,9 +23,6 @@ _MOST_ALIKE = 8
 """Findings of a kind about the cards of a deck that are told one by one."""
 _MOST_EACH_KIND = 20
 """Problems of a kind in a file of which all are told: who mends a table wants to see them."""
-_MOST_EACH = 4
-"""So many problems that are the same in several lines of a file are told one by one."""
-T = TypeVar("T", Problem, Finding)
 _REWIND = "\r\x1b[K"
 """What takes away the moving line of a terminal."""
 
@@ -90,7 +85,7 @@ def _by_line(report: Report, left_out: Collection[int], whole: bool) -> tuple[Co
     rules, seen, told = {outcome.id for outcome in report.outcomes}, Counter[object](), Counter[str]()
     last: dict[object, str] = {}
     found = [each for each in report.findings if id(each) not in left_out]
-    for finding in _joined(told_apart(found) if whole else told_together(found), whole):
+    for finding in joined_by_file(told_apart(found) if whole else told_together(found), whole):
         line, kind = one_line(finding), (finding.game, finding.deck, finding.check, _alike(finding))
         if line not in told and finding.deck and finding.check not in rules and not whole:
             seen[kind] += 1
@@ -104,10 +99,6 @@ def _by_line(report: Report, left_out: Collection[int], whole: bool) -> tuple[Co
 def _alike(finding: Finding) -> str:
     """What an error says of any card and any value: errors of one check can be of many kinds, warnings and notes are of one."""
     return without_values(finding.problem.what) if finding.severity == "error" else ""
-
-
-def _of_any_card(finding: Finding) -> str:
-    return finding.problem.what.replace(f'"{finding.card}"', "")
 
 
 def exit_code(report: Report, strict: bool) -> int:
@@ -125,28 +116,10 @@ def shows(signs: str) -> bool:
     return True
 
 
-def _joined(told: Iterable[T], whole: bool) -> list[T]:
-    """What many lines of a file have alike once, with those lines, or all if asked: a font that each text of a drawing asks for."""
-    groups: dict[object, list[T]] = {}
-    for each in told:
-        problem = each.problem if isinstance(each, Finding) else each
-        alone = id(each) if whole or not problem.place else problem.place.file
-        what = _of_any_card(each) if isinstance(each, Finding) else each.what
-        groups.setdefault((alone, what, str(problem.remedy)), []).append(each)
-    return list(chain.from_iterable(group if len(group) <= _MOST_EACH else [_with_lines(group)] for group in groups.values()))
-
-
-def _with_lines(group: Sequence[T]) -> T:
-    first = group[0]
-    if isinstance(first, Finding):
-        return replace(first, problem=also_in_lines(first.problem, [each.problem for each in group if isinstance(each, Finding)]))
-    return also_in_lines(first, [each for each in group if isinstance(each, Problem)])
-
-
 def tell_problems(problems: Iterable[Problem], *, whole: bool = False) -> None:
     """A line for each, which begins with the place so that editors can go there; what many lines have alike is told once."""
     kinds: dict[object, list[Problem]] = {}
-    for number, problem in enumerate(_joined(problems, whole)):
+    for number, problem in enumerate(joined_by_file(problems, whole)):
         kinds.setdefault((problem.place.file, without_values(problem.what)) if problem.place else number, []).append(problem)
     for alike in kinds.values():
         few = alike if whole or len(alike) <= _MOST_EACH_KIND else alike[:_MOST_ALIKE]

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from cardgen.base.errors import Place, Problem
+from cardgen.base.errors import Place, Problem, also_in_lines
 from cardgen.base.geometry import Box
 from cardgen.base.origins import SharedProblem, joined, shared_key
 
@@ -52,6 +52,8 @@ class Edit:
         return f"write  {self.field}: {as_yaml(self.value)}"
 
 
+_MOST_EACH = 4
+"""So many problems that are the same in several lines of a file are told one by one."""
 _PLAIN = re.compile(r"\w([\w .!?'’+&/()-]*[\w.!?)])?")
 """Texts that mean nothing else in YAML, wherever they stand."""
 
@@ -190,3 +192,28 @@ class Cause:
 def wanted(id: str, only: str) -> bool:
     """Whether a rule is one of those that --rule names: itself, or all checks of a variant."""
     return not only or id == only or id.startswith(f"{only}/")
+
+
+Told = TypeVar("Told", Problem, Finding)
+
+
+def joined_by_file(told: Iterable[Told], whole: bool) -> list[Told]:
+    """What many lines of a file have alike once, with those lines, or all if asked: a font that each text of a drawing asks for."""
+    groups: dict[object, list[Told]] = {}
+    for each in told:
+        problem = each.problem if isinstance(each, Finding) else each
+        alone = id(each) if whole or not problem.place else problem.place.file
+        what = _of_any_card(each) if isinstance(each, Finding) else each.what
+        groups.setdefault((alone, what, str(problem.remedy)), []).append(each)
+    return list(chain.from_iterable(group if len(group) <= _MOST_EACH else [_with_lines(group)] for group in groups.values()))
+
+
+def _with_lines(group: Sequence[Told]) -> Told:
+    first = group[0]
+    if isinstance(first, Finding):
+        return replace(first, problem=also_in_lines(first.problem, [each.problem for each in group if isinstance(each, Finding)]))
+    return also_in_lines(first, [each for each in group if isinstance(each, Problem)])
+
+
+def _of_any_card(finding: Finding) -> str:
+    return finding.problem.what.replace(f'"{finding.card}"', "")

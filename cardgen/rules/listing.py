@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import Place, Problem, shown
 from cardgen.base.origins import SharedProblem, each_alone, shared
-from cardgen.rules.finding import Cause, Finding, Outcome, told_apart, told_together
+from cardgen.rules.finding import Cause, Finding, Outcome, joined_by_file, told_apart, told_together
 from cardgen.rules.trial import NO_TABLE
 
 VERSION = 1
@@ -168,10 +168,10 @@ def github(found: Found, whole: bool) -> Iterator[str]:
     left_out = set() if whole else {id(each) for cause in causes for each in (*cause.consequences, *cause.problems)}
     more = {} if whole else {id(cause.finding): cause.counted for cause in causes}
     told = [problem for problem in problems if id(problem) not in left_out]
-    for problem in each_alone(told) if whole else shared(told):
+    for problem in joined_by_file(each_alone(told) if whole else shared(told), whole):
         yield _command("error", problem, "cardgen")
     found_now = [finding for finding in findings if id(finding) not in left_out]
-    for finding in told_apart(found_now) if whole else told_together(found_now):
+    for finding in joined_by_file(told_apart(found_now) if whole else told_together(found_now), whole):
         problem, counted = finding.problem, more.get(id(finding))
         yield _command(
             levels[finding.severity], replace(problem, what=f"{problem.what} ({counted})") if counted else problem, finding.check

@@ -17,6 +17,7 @@ from sweets import MAIN, SUIT, Sweets
 from cardgen.base.errors import Place, Problem
 from cardgen.rules.finding import Finding
 from cardgen.rules.housekeeping import leftover_in
+from cardgen.rules.listing import Found, github
 from cardgen.sandbox import process
 
 RULES = """
@@ -368,3 +369,12 @@ def test_statistics_without_signs(sweets: Sweets, monkeypatch: pytest.MonkeyPatc
     plain = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
     done = python("-m", "cardgen", "stats", "sweets", "--project", sweets.root, environment=plain)
     assert "    black    2  ####################" in done.stdout.splitlines()
+
+
+def test_what_many_lines_of_a_file_have_alike_is_one_annotation() -> None:
+    places = [Place(Path("main.yaml"), line) for line in range(1, 501)]
+    found = Found((), tuple(Problem("there is no rank", "write one", place) for place in places), ())
+    (annotation,) = github(found, whole=False)
+    assert "line=1" in annotation
+    assert "also in lines 2, 3, 4" in annotation
+    assert 500 == len(list(github(found, whole=True)))
