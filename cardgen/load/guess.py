@@ -11,11 +11,12 @@ from pathlib import Path
 from types import MappingProxyType
 
 from cardgen.base.errors import CardgenError
+from cardgen.base.units import listed
 from cardgen.load.cell_values import CellValue, ListCell, copies_said, is_nothing, node_of, picture_of, unlinked
 from cardgen.load.columns import alike, field_name, field_of
 from cardgen.load.fields import COMMON, MOST_COPIES, TAKEN
 from cardgen.load.proposal import deck_file
-from cardgen.load.table_search import MEANINGS, WORDS, GuessedColumn, Proposal, find_table
+from cardgen.load.table_search import LIKELY_HEADINGS, MEANINGS, WORDS, FoundTable, GuessedColumn, Proposal, find_table
 from cardgen.model.cards import Field
 from cardgen.model.project import DRAWINGS
 from cardgen.schema.values import half_width, id_of, is_id, typed
@@ -63,7 +64,7 @@ _PERHAPS_COPIES = (
 )
 """Headings of numbers, which count copies where they do not rise."""
 _LINKED = re.compile(r"\((https?://[^\s()]+)\)")
-_MOST_ALIKE, _MOST_FETCHED = 60, 100
+_MOST_ALIKE, _MOST_FETCHED, _MOST_ODD = 60, 100, 4
 _MOST_CHOICES, _LONGEST_CHOICE, _MOST_ENTRIES = 12, 30, 40
 
 
@@ -86,7 +87,8 @@ def guessed(
     fit = _fitting(templates, asked)
     sure = any(alike(heading, [*MEANINGS, *_IGNORED]) for heading in headings)
     together = _joined(found.columns)
-    notes = [*_pictures_to_fetch(found.columns, has_art), *_perhaps_together(found.columns)]
+    doubts = (_pictures_to_fetch(found.columns, has_art), _perhaps_together(found.columns), _counts_to_mend(found.columns), _turned(found))
+    notes = [note for each in doubts for note in each]
     return [*deck_file(file, home, found, template=fit, sure=sure, together=together), *notes]
 
 
@@ -111,6 +113,28 @@ def _tells_more(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool
     times = Counter(column.cells)
     shared = sum(times[cell] > 1 for cell in column.cells)
     return 2 * shared >= len(rows) > column.distinct > 1 and len(set(rows)) == len(rows)
+
+
+def _counts_to_mend(columns: Sequence[GuessedColumn]) -> Iterator[str]:
+    """A note on a column of copies in which some cells are no numbers, so that all of it is taken for a text."""
+    for column in columns:
+        if column.proposal.why or column.proposal.meaning == "copies" or not _is_free("copies", columns):
+            continue
+        if field_of(column.last, COMMON) == "copies" or MEANINGS.get(alike(column.last, MEANINGS) or "") == "copies":
+            odd = [cell.strip() for cell in column.said if not _are_counts([cell])]
+            if odd and 2 * len(odd) <= len(column.said):
+                them = listed(dict.fromkeys(odd), _MOST_ODD)
+                what = f"{column.heading or column.letter} would be the number of copies, but for {them}"
+                yield f"# note: {what}; write whole numbers there"
+
+
+def _turned(found: FoundTable) -> Iterator[str]:
+    """A note on a table whose cards stand in columns: its first column says what others have as headings."""
+    first, others = found.columns[0], [column.heading for column in found.columns[1:] if column.heading]
+    heads = [cell.strip() for cell in [first.heading, *first.said]]
+    told = sum(alike(head, [*MEANINGS, *LIKELY_HEADINGS]) is not None for head in heads)
+    if len(heads) > 2 and 2 * told > len(heads) and others and not any(alike(each, [*MEANINGS, *LIKELY_HEADINGS]) for each in others):
+        yield "# note: the cards seem to stand in columns; turn the table, so that each is a row (paste special, transpose)"
 
 
 def _perhaps_together(columns: Sequence[GuessedColumn]) -> Iterator[str]:
@@ -214,10 +238,10 @@ def _common(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool], sp
             if column.last and (word := alike(said, MEANINGS)) and column not in meant[MEANINGS[word]]:
                 meant[MEANINGS[word]].append(column)
     for column in [*meant["copies"], *(column for column in columns if field_of(column.last, COMMON) == "copies")]:
-        if _are_counts(column) and _is_free("copies", columns):
+        if _are_counts(column.said) and _is_free("copies", columns):
             column.proposal = Proposal("copies")
     for column in columns:
-        if column.last.strip().casefold() in _PERHAPS_COPIES and _are_counts(column) and _is_free("copies", columns):
+        if column.last.strip().casefold() in _PERHAPS_COPIES and _are_counts(column.said) and _is_free("copies", columns):
             numbers = [int(copies_said(cell)) for cell in column.said]
             rises = all(before < after for before, after in pairwise(numbers))
             if not rises and len(numbers) == len(column.cells) and max(numbers) <= _MOST_ALIKE:
@@ -240,8 +264,8 @@ def _common(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool], sp
     return {*TAKEN}
 
 
-def _are_counts(column: GuessedColumn) -> bool:
-    numbers = [copies_said(cell).strip() for cell in column.said]
+def _are_counts(cells: Sequence[str]) -> bool:
+    numbers = [copies_said(cell).strip() for cell in cells]
     return bool(numbers) and all(each.isdecimal() and int(each) <= MOST_COPIES for each in numbers)
 
 

@@ -23,8 +23,10 @@ from cardgen.schema.values import wrong
 WORDS = {
     "id": "id key code kürzel card_id kartennummer nr no number nummer num lfd_nr numéro número № номер 编号 編號 番号 번호 รหัส",
     "name": "name title titel card_name cardname card_title karte card kartenname bezeichnung nom nombre titre título titolo nome naam "
-    "namn nazwa název név kártya_név kártyanév название имя назва שם اسم الاسم 名称 名稱 卡名 名前 カード名 이름 카드명 ชื่อ ชื่อไพ่",
+    "namn nimi isim ad "
+    "nazwa název név kártya_név kártyanév название имя назва שם اسم الاسم 名称 名稱 卡名 名前 カード名 이름 카드명 ชื่อ ชื่อไพ่",
     "copies": "copies quantity qty count number_of_copies anzahl stück stückzahl menge exemplare anz amount cantidad quantité quantità "
+    "darab darabszám adet kpl määrä "
     "quantidade qté qtd qtde exemplaires copias cópias aantal antal ilość počet количество кол-во кількість "
     "כמות الكمية العدد 数量 數量 张数 張數 枚数 個数 수량 매수 장수 จำนวน",
     "art": "art image bild picture illustration artwork grafik bilddatei datei file img image_file dateiname filename imagen imagem "
@@ -40,7 +42,7 @@ _HEADINGS = (
     "wort begriff übersetzung stufe preis regel effekt wirkung coût effet texte question réponse mot couleur costo efecto texto pregunta "
     "respuesta palabra valor tipo custo efeito pergunta resposta domanda risposta testo parola koszt efekt pytanie odpowiedź słowo"
 )
-_LIKELY = [word.replace("_", " ") for word in _HEADINGS.split()]
+LIKELY_HEADINGS = [word.replace("_", " ") for word in _HEADINGS.split()]
 """Words that stand above the columns of cards, and seldom on one."""
 _LONGEST_HEADING = 40
 _SENTENCE = re.compile(r".{18,}[.!?…]\Z|.*[.!?…] \S.*", re.DOTALL)
@@ -169,7 +171,7 @@ def _without_headings(
 def _is_told(heads: Sequence[Row]) -> bool:
     """Whether some of the headings are words that stand above the columns of cards."""
     said = [cell for _, cells in heads for cell in cells if cell is not None]
-    return any(alike(cell, [*MEANINGS, *_LIKELY]) or alike(_unsuffixed(cell), [*MEANINGS, *_LIKELY]) for cell in said)
+    return any(alike(cell, [*MEANINGS, *LIKELY_HEADINGS]) or alike(_unsuffixed(cell), [*MEANINGS, *LIKELY_HEADINGS]) for cell in said)
 
 
 def _unsuffixed(heading: str) -> str:

@@ -208,7 +208,13 @@ def fit(markup: str, box: TextBox, book: FontBook, icon: Callable[[str], float |
         try:
             aspect = icon(name)
         except CardgenError as error:  # of a name that is like none, a list of those there are is of no help
-            problems += (unknown if each.remedy.startswith("use one of") else each for each in error.problems)
+            for each in error.problems:
+                if each.remedy.startswith("use one of"):
+                    problems.append(unknown)
+                elif each.remedy.startswith("did you mean"):  # which may be no icon at all
+                    problems.append(replace(each, remedy=f"{each.remedy} Or {unknown.remedy}"))
+                else:
+                    problems.append(each)
         else:
             if aspect is None or not 0 < aspect < math.inf:
                 problems.append(unknown)

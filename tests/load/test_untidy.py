@@ -12,6 +12,7 @@ from projects import run, svg, text, text_of, write_project
 from untidy import Untidy, book, rows, untidy
 
 from cardgen.load import load_games
+from cardgen.load.guess import guessed
 from cardgen.model.cards import Card, Deck
 from cardgen.model.project import find_project
 
@@ -430,3 +431,20 @@ def test_a_picture_may_be_named_by_its_address(tmp_path: Path) -> None:
     assert "image: art" in said
     found = loaded(write_project(tmp_path, {"main": said}))
     assert ["owl.svg", "bat.svg"] == [card.art for card in found]
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ("name,Qty\nOwl,2-3\nCat,∞\nDog,x2\nApe,2\n", "Qty would be the number of copies, but for 2-3, ∞; write whole numbers there"),
+        ("Name,Owl,Cat\nRank,3,2\nText,Hoot.,Mew.\nQty,2,1\n", "the cards seem to stand in columns; turn the table"),
+        ("name,copies\nOwl,2\nCat,x3\n", ""),
+        ("Name,Rank,Text\nOwl,3,Hoot.\nText,2,Mew.\n", ""),
+    ],
+)
+def test_what_a_table_would_lose_is_told(tmp_path: Path, table: str, told: str) -> None:
+    """Counts that are none, and cards that stand in columns."""
+    file = tmp_path / "t.csv"
+    file.write_text(table, "utf-8")
+    notes = [line for line in guessed(file, tmp_path) if line.startswith("# note:")]
+    assert [True] * bool(told) == [told in note for note in notes], notes
