@@ -223,26 +223,32 @@ def _softened(node: _Primitive, least: float) -> float:
 
 def _reach(nodes: tuple[_Primitive, ...], needed: set[int]) -> float:
     """How far some primitives may carry what they take in; infinite where they may paint anywhere."""
-    inside = [nodes[number] for number in needed]
-    held = {node.inputs[0] for node in inside if _operator(node) == "in"} | {node.inputs[1] for node in inside if _operator(node) == "in"}
-    taken = [each for node in inside if _operator(node) != "in" for each in node.inputs]
+    cut_by: set[_Input] = set()  # taken in only to be cut to the shape of something else, or to be that shape
+    taken: set[_Input] = set()
+    for number in needed:
+        (cut_by if _operator(nodes[number]) == "in" else taken).update(nodes[number].inputs)
     try:
-        return sum(_carried(node, number in held and number not in taken) for number, node in zip(needed, inside, strict=True))
+        return sum(_carried(nodes[number], number in cut_by - taken) for number in needed)
     except ValueError:
         return math.inf
 
 
 def _carried(node: _Primitive, held: bool) -> float:
-    """How far one primitive carries what it takes in; `held` tells that of what it makes only that counts which lies on something else.
-    Raises ValueError for numbers that are none."""
+    """How far one primitive carries what it takes in; `held` tells that only that part of it counts which lies on something else. Raises
+    ValueError for numbers that are none."""
     if node.kind == "feGaussianBlur":
         return 3 * max(map(float, node.primitive.get("stdDeviation", "0").replace(",", " ").split()))
     if node.kind == "feOffset":
         return abs(node.says("dx", 0)) + abs(node.says("dy", 0))
-    clear = node.kind in ("feMerge", "feBlend", "feComposite") and not node.says("k4", 0)
-    matrix = node.primitive.get("values", "").replace(",", " ").split() if node.kind == "feColorMatrix" else []
-    clear = clear or (node.kind == "feColorMatrix" and (len(matrix) != 20 or not float(matrix[19])))
-    return 0.0 if clear or (node.kind == "feFlood" and held) else math.inf
+    if node.kind == "feFlood":
+        return 0.0 if held else math.inf
+    if node.kind in ("feMerge", "feBlend", "feComposite"):
+        return math.inf if node.says("k4", 0) else 0.0
+    if node.kind == "feColorMatrix":
+        matrix = node.primitive.get("values", "").replace(",", " ").split()
+        paints_all = len(matrix) == 20 and bool(float(matrix[19]))  # what is clear becomes opaque
+        return math.inf if paints_all else 0.0
+    return math.inf
 
 
 def _gain_of_matrix(node: _Primitive) -> float:

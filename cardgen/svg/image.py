@@ -57,25 +57,24 @@ def paint_image(painter: Painter, element: etree._Element, style: Style) -> None
         paint_placed(painter, found, matrix)
 
 
-def paint_part(painter: Painter, element: etree._Element, style: Style, reference: str) -> bool:
-    """Paint what a <use> shows of another file: fitted to its box, or at its own place where the <use> has none. False where browsers
-    pass it over. Raises StyleError."""
+def paint_part(painter: Painter, use: etree._Element, style: Style, reference: str) -> None:
+    """Paint what a <use> shows of another file: fitted to its box, or at its own place where the <use> has none. Raises StyleError."""
     from cardgen.svg.sprites import with_inheritance  # few drawings show parts of others
 
-    if element.get("width") and element.get("height"):
-        image = etree.Element(element.tag, dict(element.attrib))
-        image.set("href", with_inheritance(reference, element, painter.document.sheet))
-        with painter.saved(Matrix.shift(*(-side for side in painter.units(style).pair(element, "x", "y")))):
-            paint_image(painter, image, style)  # which has its own place
-        return True
+    if use.get("width") and use.get("height"):
+        image = etree.Element(use.tag, dict(use.attrib))
+        image.set("href", with_inheritance(reference, use, painter.document.sheet))
+        x, y = painter.units(style).pair(use, "x", "y")
+        with painter.saved(Matrix.shift(-x, -y)):  # where a <use> is moved to already, and an <image> moves itself
+            paint_image(painter, image, style)
+        return
     try:
-        found = painter.document.sources.image(with_inheritance(reference, element, painter.document.sheet))
+        found = painter.document.sources.image(with_inheritance(reference, use, painter.document.sheet))
     except StyleError as error:
         painter.document.pass_over(f"{error}", error.remedy)
-        return True
+        return
     if style.visible and isinstance(found, Drawing):
         paint_placed(painter, replace(found, reach=found.reach or found.box, _name=""), Matrix())
-    return True
 
 
 def paint_placed(painter: Painter, found: Drawing | Picture, matrix: Matrix) -> None:

@@ -340,7 +340,8 @@ class Walker(Painter):
     def on_use(self, element: etree._Element, style: Style, depth: int) -> None:
         reference = reference_of(element)
         target = self.document.by_id.get(reference[1:]) if reference.startswith("#") else None
-        if target is None and "#" in reference[1:] and paint_part(self, element, style, reference):
+        if target is None and "#" in reference[1:]:
+            paint_part(self, element, style, reference)
             return
         if target is None:
             remedy = self.document.instead_of(reference.removeprefix("#"), *support.USABLE)
