@@ -80,6 +80,14 @@ def _copy(files: Mapping[str, bytes], folder: Path) -> None:
         put_in_place(folder / name, data)
 
 
+def _read(path: Path, home: Path) -> bytes:
+    """What a file of the game holds. Raises CardgenError, also for a link that leads nowhere or in a circle."""
+    try:
+        return read_inside(path, home)
+    except OSError as error:
+        raise CardgenError(Problem(f"this cannot be read: {error.strerror}", "take it away", Place(path))) from None
+
+
 def _found(folder: Path, home: Path) -> dict[str, bytes]:
     """The files below a folder by name, with what they hold. Raises CardgenError for each that cannot be copied, and OSError."""
     found: dict[str, bytes] = {}
@@ -96,7 +104,7 @@ def _found(folder: Path, home: Path) -> dict[str, bytes]:
                         raise CardgenError(Problem("this link leads to a folder that it lies in", "take it away", Place(path)))
                     waiting.append((path, seen | {path.resolve()}))
                 else:
-                    found[path.relative_to(folder).as_posix()] = read_inside(path, home)
+                    found[path.relative_to(folder).as_posix()] = _read(path, home)
     if wrong:
         raise CardgenError(*wrong)
     return found

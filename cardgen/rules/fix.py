@@ -185,7 +185,10 @@ def _scalars(text: str) -> dict[tuple[int, int], _Scalar]:
             start, end = event.start_mark, event.end_mark
             assert start is not None
             assert end is not None
-            scalar = _Scalar(inside[-1], event.value, start.index, end.index, event.anchor is not None)
+            length = len(
+                text[start.index : end.index].rstrip()
+            )  # a block of lines ends with the line, in which the next value must not stand
+            scalar = _Scalar(inside[-1], event.value, start.index, start.index + length, event.anchor is not None)
             found[start.line + 1, start.column + 1] = scalar
         if isinstance(event, yaml.CollectionStartEvent):
             inside.append("" if isinstance(event, yaml.MappingStartEvent) else None)

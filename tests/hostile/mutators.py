@@ -7,6 +7,7 @@ chunk of a PNG with its checksum mended. A case is made of its number alone, so 
 from __future__ import annotations
 
 import io
+import json
 import re
 import struct
 import warnings
@@ -273,6 +274,30 @@ def in_table(rng: Random, case: Case) -> None:
         case.files[path] = "\n".join(rng.choice((",", "\t", ",", ";")).join(row) for row in rows).encode("utf-8", "surrogatepass")
 
 
+def in_card_list(rng: Random, case: Case) -> None:
+    """Cards in a list of JSON, JSON Lines or YAML: deep, wide, of aliases, with names twice, numbers and texts that are none."""
+    ending = rng.choice(("json", "json", "jsonl", "yaml"))
+    path = f"card_data/sweets/list.{ending}"
+    cards = [{"id": "one", "name": grow(rng, "cell"), "rank": 1, "base": {"hp": [1, 2]}}, {"id": "two", "name": None, "rank": True}]
+    text = "\n".join(map(json.dumps, cards)) if ending == "jsonl" else json.dumps(cards)
+    many = rng.choice((3, 3000, 300_000))
+    aliases = "\n".join(["a0: &a0 [x, y]", *(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, rng.choice((3, 30))))])
+    ways = (
+        *("[" * many, '{"a":' * many, '[{"id": ' + "1" * many + "}]", "[" + '{"id": "x"},' * (many // 6) + "{}]", '"' * many),
+        *(text.replace("[", "[" * many, 1), text.replace('"rank": 1', '"rank": 1e999'), text.replace('"name"', '"id"'), text + text),
+        *(f'[{{"id": "\\ud800{chr(92) * many}"}}]', "[NaN, -Infinity]", "{" + ",".join(f'"k{n}": {{}}' for n in range(many // 6)) + "}"),
+        *(f"{aliases}\ncards: *a2\n", "&a [*a]", "<<: *a", "- &c {id: one, <<: *c}", f'{{"data": {text}}}', "\ufeff" + text, ""),
+    )
+    made = rng.choice(ways).encode("utf-8", "surrogatepass")
+    case.files[path] = broken(rng, made[: 1 << 20]) if rng.random() < 0.2 else made
+    deck = case.files["card_data/sweets/main.yaml"].decode().partition("\ncards:")[0]
+    where = rng.choice((f"list.{ending}", f"{{file: list.{ending}, at: {rng.choice(('data', 'cards', 'data.cards', 'a2', '..'))}}}"))
+    case.files["card_data/sweets/main.yaml"] = f"{deck}\ncards: {where}\n".encode()
+    case.told.append(f"in_card_list {path}")
+    if case.words[:2] == ["table", "--guess"]:
+        case.words[2] = path
+
+
 def _in_workbook(rng: Random, data: bytes) -> bytes:
     """Members of the archive changed, doubled, left out, or unpacking to much more than they are."""
     made = [["id", "name", "rank"], ["one", rng.choice(("=1+1", "x", 1.5, True)), 10**300], ["two", None, -1]]
@@ -475,6 +500,7 @@ KINDS: dict[str, tuple[Mutator, str]] = {
     "templates": (in_templates, "build validate build german rulebook"),
     "svg": (in_svg, "build validate build box images"),
     "tables": (in_table, "rules rules mine json workbook guess guess"),
+    "lists": (in_card_list, "rules rules validate list guess json"),
     "markdown": (in_markdown, "rulebook rulebook validate booklet"),
     "pictures": (in_pictures, "build validate images"),
     "fonts": (in_binary(".ttf", ".otf", ".woff2"), "build rules validate"),
@@ -489,7 +515,7 @@ KINDS: dict[str, tuple[Mutator, str]] = {
 }
 """By kind of input: what makes it hostile, and the commands that are tried, often those that cost little."""
 
-_ONLY_IN_SWEETS = (*states.KINDS, "record", "lock", "expressions", "fonts", "profiles", "pictures", "words", "tables", "workbooks")
+_ONLY_IN_SWEETS = (*states.KINDS, "record", "lock", "expressions", "fonts", "profiles", "pictures", "words", "tables", "workbooks", "lists")
 _COMMANDS = {
     "rules": "validate --rules-only",
     "validate": "validate GAME",

@@ -117,6 +117,17 @@ def test_new_ends_where_links_go_round(root: Path, tmp_path: Path) -> None:
     assert "this link leads to a folder that it lies in" in found.output
 
 
+@pytest.mark.parametrize(("target", "why"), [("round", "Too many levels of symbolic links"), ("nowhere", "No such file")])
+def test_new_names_the_link_that_leads_to_nothing(root: Path, tmp_path: Path, target: str, why: str) -> None:
+    """It is not the copy that cannot be written."""
+    link(root / "card_data/sweets/round", root / "card_data/sweets" / target)
+    found = run("new", tmp_path / "copy", "--from", "sweets", project=root)
+    assert found.exit_code == 2
+    assert "sweets/round: this cannot be read" in found.output.replace("\\", "/")
+    assert "cannot be written" not in found.output
+    assert os.name != "posix" or why in found.output
+
+
 def test_links_inside_the_project_are_followed(root: Path, tmp_path: Path) -> None:
     """Files that games share may lie anywhere in the project."""
     shared = root / "shared"

@@ -82,6 +82,14 @@ def test_what_is_written_reads_back_and_settles(sweets: Sweets, fields: str, rul
     assert after == now
 
 
+@pytest.mark.parametrize("mark", ["|", "|+", ">-"])
+def test_a_text_of_several_lines_is_put_in_place(sweets: Sweets, mark: str) -> None:
+    made = f"cards:\n  - id: a\n    rank: one\n    tot: {mark}\n      some\n      lines\n\n  - {{id: b, rank: two, tot: two}}\n"
+    numbers(sweets, "rank: text, tot: text", "s: field: tot, set_to: item.rank, check: item.tot == item.rank", made)
+    assert 0 == fix(sweets, "--yes").exit_code
+    assert "    tot: one\n\n  - {id: b" in (sweets.folder / "main.yaml").read_text()
+
+
 def test_a_long_chain_settles(sweets: Sweets) -> None:
     names = [f"f{n}" for n in range(8)]
     rules = "\n".join(f"r{at}: check: item.{after} == item.{name} + 1" for at, (name, after) in enumerate(pairwise(names)))
