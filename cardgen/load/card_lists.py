@@ -178,9 +178,11 @@ def _row(card: Node, cells: Sequence[str | None]) -> ListRow:
 def _cards(node: Node) -> Iterator[tuple[TypedText | None, Node]]:
     """The cards of a list, or of a mapping, with what each stands behind there."""
     if isinstance(node, Seq):
+        around = {str(key) for each in node if isinstance(each, Map) and len(each) == 1 for key in each}
         for each in node:
             if isinstance(each, Map) and len(each) == 1 and len(node) > 1 and isinstance(inner := next(iter(each.values())), Map):
-                yield next(iter(each)), inner  # - Owl: {...}, as YAML has it
+                alone = len(around) == 1 and any(alike(str(name), _NAMES) for name in inner)  # [{card: {name: ...}}, ...]
+                yield (None if alone else next(iter(each))), inner  # - Owl: {...}, as YAML has it
             else:
                 yield None, each
     elif isinstance(node, Map):

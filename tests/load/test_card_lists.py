@@ -47,6 +47,8 @@ OWLS: list[tuple[Any, ...]] = [("owl", "Owl", 3, ["night", "bird"]), ("bat", "Ba
     [
         ('[{"name": "Owl", "rank": 3, "tags": ["night", "bird"]}, {"name": "Bat", "rank": null}]', ""),
         ('{"Owl": {"rank": 3, "tags": ["night", "bird"]}, "Bat": {"tags": []}}', ""),
+        ('[{"card": {"name": "Owl", "rank": 3, "tags": ["night", "bird"]}}, {"card": {"name": "Bat"}}]', ""),
+        ('[{"Owl": {"rank": 3, "tags": ["night", "bird"]}}, {"Bat": {"rank": null}}]', ""),
         ('{"version": 2, "cards": [{"name": "Owl", "rank": 3, "tags": ["night", "bird"]}, {"name": "Bat"}]}', ""),
         ('{"a": [{"x": 1}, {"x": 2}], "b": {"c": [{"name": "Owl", "rank": 3, "tags": "night, bird"}, {"name": "Bat"}]}}', "b.c"),
         ('{"p": [{"w": [{"name": "Owl", "rank": 3, "tags": "night, bird"}]}, {"w": [{"name": "Bat"}]}]}', "p.*.w"),
