@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
-from re import fullmatch
 
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Problem, left_out
@@ -35,9 +35,9 @@ from cardgen.schema.keys import Section
 from cardgen.schema.source import Map, Node, TypedText, text_node
 from cardgen.schema.values import blank, check_name, typed, wrong
 
-_NUMBER = r"-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,15})?"
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,15})?")
 """What a number is that rules may add up: `007`, `+1` and `1e5` are texts."""
-_LONGEST_LIST = 1_000
+_MOST_ENTRIES = 1_000
 """How many different entries a column of lists has at the most; one with more is of texts."""
 
 
@@ -84,6 +84,7 @@ def _data_table(section: Section, project: Project, game: Game, node: Node) -> D
 
 
 def _check_languages(section: Section, spec: TableSpec) -> None:
+    """Notes columns that are said to be a text in another language."""
     for meant in spec.columns.values():
         if "." in meant:
             remedy = f"name a field of its own:  {meant.replace('.', '_')}"
@@ -151,11 +152,11 @@ class _DataColumn:
         """Learns from one more cell."""
         said = cell.strip()
         shown = cell.shown(".") if isinstance(cell, CellValue) and cell.kind == "n" else None
-        self.numbers &= fullmatch(_NUMBER, said) is not None and (shown is None or fullmatch(_NUMBER, shown.strip()) is not None)
+        self.numbers &= all(_NUMBER.fullmatch(each) for each in (said, *([] if shown is None else [shown.strip()])))
         self.whole &= "." not in said
         self.truths &= said.casefold() in ("true", "false")
         items = cell.items if isinstance(cell, ListCell) else None
-        self.lists &= items is not None and len(self.entries) <= _LONGEST_LIST
+        self.lists &= items is not None and len(self.entries) <= _MOST_ENTRIES
         if self.lists:
             self.entries.update(dict.fromkeys(items or ()))
 
@@ -185,7 +186,7 @@ def _columns(file: Path, home: Path, spec: TableSpec, fields: Mapping[str, Field
             break
     found, after = heads.found()
     bare = spec.header_row == NO_HEADINGS
-    known: dict[int, _DataColumn] = {} if bare else _named(found, spec, fields, concealed)
+    known: dict[int, _DataColumn] = {} if bare else _headed_columns(found, spec, fields, concealed)
     taken = {column.name for column in known.values()}
     for number, cells in chain(after, rows):
         reached += len(cells)
@@ -202,7 +203,7 @@ def _columns(file: Path, home: Path, spec: TableSpec, fields: Mapping[str, Field
     return list(known.values())
 
 
-def _named(found: Sequence[Row], spec: TableSpec, fields: Mapping[str, Field], concealed: set[int]) -> dict[int, _DataColumn]:
+def _headed_columns(found: Sequence[Row], spec: TableSpec, fields: Mapping[str, Field], concealed: set[int]) -> dict[int, _DataColumn]:
     """The columns that have a heading, counted from 0."""
     columns, taken = dict[int, _DataColumn](), set(fields)
     headings = joined([cells for _, cells in found]) if found else []
@@ -224,6 +225,7 @@ def _named(found: Sequence[Row], spec: TableSpec, fields: Mapping[str, Field], c
 
 
 def _by_letter(letter: str, spec: TableSpec, taken: set[str]) -> _DataColumn:
+    """The column of this letter in a table without headings."""
     told = alike(letter, spec.columns)
     name = str(spec.columns[text_node(told, 1, 1)]) if told else field_name(letter, taken, letter)
     taken.add(name)
