@@ -727,3 +727,18 @@ def test_no_circle_of_a_gradient_touches_another(more: str) -> None:
     (item,) = (item for item in made.items if isinstance(item, Shade))
     fx, fy, inner, cx, cy, radius = item.shading.ends
     assert math.hypot(fx - cx, fy - cy) + inner == pytest.approx(0.995 * radius)
+
+
+STOPS = '<stop stop-color="#fff"/><stop offset=".5" stop-color="#fff"/><stop offset=".51"/>'
+STEEP = f'<linearGradient id="g" x1="{{}}" x2="{{}}">{STOPS}</linearGradient>'
+
+
+@pytest.mark.parametrize(("start", "end"), [(0, 1), (1, 0)])
+def test_a_steep_way_of_a_gradient_is_smooth_where_viewers_look_colours_up(start: int, end: int) -> None:
+    """PDFium makes a table of 256 colours of each shading: of this one the way would be two and a half of them."""
+    image = pixels(pdf_of(drawing(STEEP.format(start, end) + '<rect width="100" height="4" fill="url(#g)"/>', 100, 4)))
+    for share in (0.25, 0.5, 0.75):
+        place = 50 + share if end else 50 - share
+        seen = image.getpixel((round(place * 9), 9))
+        assert isinstance(seen, tuple)
+        assert abs(seen[0] - 255 * (1 - share)) < 20
