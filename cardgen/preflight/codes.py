@@ -25,7 +25,6 @@ from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.home_print import check_texts, depth_of_box, shortened
 from cardgen.press.profiles import Fit
-from cardgen.press.raster import rasters, side_page
 from cardgen.rules.finding import Finding
 
 LEAST = {QR: 0.33, CODE_128: 0.19}
@@ -137,6 +136,8 @@ def read_back(deck: Deck, drawn: Drawn, dpi: float = PRINTED) -> Iterator[Findin
 
 def _picture(deck: Deck, drawing: Drawing, dpi: float) -> Image:
     """A side with a margin as it is printed."""
+    from cardgen.press.raster import rasters, side_page  # most decks have no codes
+
     width, height = deck.shape.width + 2 * _MARGIN, deck.shape.height + 2 * _MARGIN
     pixels = round(width * dpi / 72), round(height * dpi / 72)
     pdf = Pdf.passing()
