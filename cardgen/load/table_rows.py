@@ -41,6 +41,8 @@ _STAND_IN = "\x1f"
 """The sign of ASCII between units, in place of a separator that is several signs."""
 _EVEN, _EVEN_OF_TEXTS = 0.6, 0.9
 """In how many lines of a table, of 1, its separator stands as often as in the first; and where that is no row of headings."""
+_FEWEST_LINES = 3
+"""How many lines below a title are a table."""
 _LONGEST_HEADING = 40
 _QUOTED = re.compile(r'(?<![^,;\t|~^:¦§•\n\r])"(?:[^"]|"")*"')
 _MOST_BROKEN = 20
@@ -212,7 +214,7 @@ def separator_of(text: str, spec: TableSpec) -> str:
     lines = text[:_BEGINNING].splitlines()
     if lines and lines[0][:4].lower() == "sep=" and len(lines[0]) == 5:
         return lines[0][4]
-    bare = _QUOTED.sub(lambda found: "\n" if found[0].count("\n") > 1 else '""', text[:_BEGINNING])
+    bare = _below_title(_QUOTED.sub(lambda found: "\n" if found[0].count("\n") > 1 else '""', text[:_BEGINNING]))
     rows = [line for line in bare.splitlines() if line.strip(' ,;\t"|')]
     told = [line for line in rows if not line.lstrip(' "').startswith("#")] or rows
     if not told:
@@ -227,6 +229,17 @@ def separator_of(text: str, spec: TableSpec) -> str:
         return NO_SEPARATOR
     texts = best[0] < _EVEN_OF_TEXTS and not _may_be_headings(first, best[2])
     return NO_SEPARATOR if texts else best[2]
+
+
+def _below_title(text: str) -> str:
+    """What stands below the first empty line, where a title without any separator is above it and a table below; else the whole text."""
+    above, *rest = re.split(r"\r?\n[ \t]*\r?\n", text.lstrip(), maxsplit=1)
+    title = above.splitlines()[:1]
+    below = [line for line in (rest[0] if rest else "").splitlines() if line.strip()]
+    if len(below) < _FEWEST_LINES or any(sign in title[0] for sign in _USUAL):
+        return text
+    signs = [sign for sign in _USUAL if sign in below[0] and _evenness(below, sign) >= _EVEN_OF_TEXTS]
+    return rest[0] if any(_may_be_headings(below[0], sign) for sign in signs) else text
 
 
 def _evenness(lines: Sequence[str], sign: str) -> float:

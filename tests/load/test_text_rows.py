@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.load.columns import NO_HEADINGS, TableSpec
-from cardgen.load.table_rows import Reading, rows_of
+from cardgen.load.table_rows import Reading, rows_of, separator_of
 
 BARE = TableSpec(header_row=NO_HEADINGS)
 
@@ -96,3 +96,12 @@ def test_each_quote_that_is_never_closed_is_told_and_takes_no_other_row_along(tm
     found, reading = read(tmp_path, 'a,b\n1,"x\n2,y\n3,"z, w\n4,v\n5,"two\nlines"\n')
     assert [["2", "y"], ["4", "v"], ["5", "two\nlines"]] == [row for row in found[1:] if row]
     assert [2, 4] == [problem.place.line for problem in reading.broken if problem.place]
+
+
+def test_a_title_above_a_table_has_no_separator() -> None:
+    """It is none of the table where an empty line stands below; a list of texts stays one."""
+    table = "name,rank\nOwl,3\nBat,2\n"
+    assert "," == separator_of(f"My game\nv0.3, 2024\n\n{table}", TableSpec())
+    assert ";" == separator_of("Unser Spiel\r\n\r\n" + table.replace(",", ";").replace("\n", "\r\n"), TableSpec())
+    texts = "Owls\n\nAn owl, at night, hoots.\nA bat sleeps.\nNobody, not even you, sees it.\n"
+    assert "\n" == separator_of(texts, TableSpec())
