@@ -23,7 +23,7 @@ from cardgen.graphics.display_list import RGB
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Card, Deck
-from cardgen.preflight.home_print import check_texts, depth_of_box, shortened
+from cardgen.preflight.home_print import check_legibility, check_texts, depth_of_box, shortened
 from cardgen.press.profiles import Fit
 from cardgen.rules.finding import Finding
 
@@ -92,6 +92,12 @@ def check_side(deck: Deck, card: Card, side: str, drawing: Drawing, codes: Seque
         yield from told
         if all(finding.severity != "error" for finding in told):
             yield PlacedCode(side, code)
+
+
+def check_side_closely(deck: Deck, card: Card, side: str, drawing: Drawing, codes: Sequence[CodeMark]) -> Iterator[Finding | PlacedCode]:
+    """The same, and whether each text can be read where it stands: all that is painted is looked through, for which a build has no time."""
+    yield from check_side(deck, card, side, drawing, codes)
+    yield from check_legibility(deck, card, side, drawing)
 
 
 def findings_of(drawn: Drawn) -> tuple[Finding, ...]:

@@ -42,17 +42,33 @@ def safe_distance(shape: Shape) -> float:
     return min(SAFE, SAFE_SHARE * min(shape.width, shape.height))
 
 
-def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
-    """Findings about the texts on one side of a card."""
-    unit = deck.shape.width / drawing.box.width
+class _SideOfCard(NamedTuple):
+    """One side of a card, whose texts are spoken of."""
 
-    def found(check: str, severity: str, says: str, remedy: str, mark: TextMark, worse: float = 0.0) -> Finding:
+    deck: Deck
+    card: Card
+    side: str
+
+    def found(self, check: str, severity: str, says: str, remedy: str, mark: TextMark, worse: float = 0.0) -> Finding:
+        """A finding about a text of the side: what `says` says of it, and how bad that is beside others."""
+        deck, card, side = self
         place = where_said(card, mark.text) if side == "face" else card.place
         what = f'card "{card.id}", {side}: the text "{shortened(mark.text)}" {says}'
         about = (deck.id, card.id, len(deck))
         problem = CardProblem(what, remedy, place, origin_of(mark, card, side), check, says, worse, *about)
         return Finding(check, severity, problem, deck.game, deck.id, card.id, side=side)
 
+
+def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
+    """Findings about the texts on one side of a card that nobody can read for what lies under or over them."""
+    of_side = _SideOfCard(deck, card, side)
+    for each in illegible_texts(drawing):
+        yield of_side.found(each.check, "warning", each.says, each.remedy, each.mark, each.worse)
+
+
+def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
+    """Findings about the texts on one side of a card."""
+    unit, found = deck.shape.width / drawing.box.width, _SideOfCard(deck, card, side).found
     small: set[str] = set()
     near: dict[object, tuple[float, TextMark]] = {}
     safe, asked = _safe(deck.shape, drawing.box), safe_distance(deck.shape)
@@ -94,8 +110,6 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         wide = across > deck.shape.width or down > deck.shape.height
         remedy = _in_a_box(card, mark) if wide else "shorten it, move it inward, or let its frame be larger"
         yield found("cut-text", "error", lost.says, remedy, mark, lost.worse)
-    for each in illegible_texts(drawing):
-        yield found(each.check, "warning", each.says, each.remedy, each.mark, each.worse)
     for depth, mark in near.values():
         if depth < -_SLACK:
             across, down = _spans(mark, unit)

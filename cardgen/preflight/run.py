@@ -18,7 +18,7 @@ from cardgen.cards.parcels import Drawn, Parcel
 from cardgen.cards.render import DrawRun, Troubles, redrawn
 from cardgen.cards.spoken import only_behind
 from cardgen.model.cards import Card, Deck
-from cardgen.preflight.codes import PRINTED, check_side, findings_of, read_back
+from cardgen.preflight.codes import PRINTED, check_side_closely, findings_of, read_back
 from cardgen.preflight.home_print import Likeness
 from cardgen.rules.checks import unread_decks
 from cardgen.rules.finding import Finding
@@ -134,7 +134,7 @@ def _look_beside(context: Context, deck: Deck, printer: Printer | None, keep: bo
 def _run(context: Context, decks: Sequence[Deck], printer: Printer | None, only: Only, jobs: int = 0) -> DrawRun:
     """What draws these decks. Texts are looked at where they are drawn; for a printer all is looked at here, for there memory is bounded,
     and pdfium reserves more of it than it will use."""
-    job = DrawJob(inspect=check_side, items=bool(printer), jobs=jobs)
+    job = DrawJob(inspect=check_side_closely, items=bool(printer), jobs=jobs)
     return DrawRun(context, [(deck, _looked_at(deck, only)) for deck in decks], job)
 
 

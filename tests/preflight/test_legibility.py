@@ -1,4 +1,4 @@
-"""Texts that nobody can read are told without a printer, too: by validate, by build and on the page of the preview."""
+"""Texts that nobody can read are told without a printer, too: by validate and on the page of the preview."""
 
 from __future__ import annotations
 
