@@ -30,7 +30,7 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.scratch import socket_folder
 
 T = TypeVar("T")
-Reason = Literal["time", "together", "silence", "memory", "depth", "crash"]
+Reason = Literal["time", "together", "shared", "silence", "memory", "depth", "crash"]
 
 _BATCH = 64
 _TICK = 0.05  # seconds: the longest an item waits for its batch to fill
@@ -49,6 +49,7 @@ _SAYS: dict[str, tuple[str, str]] = {
         "is where all of it together takes longer than {seconds:g} s",
         "make each of it do less: half a second is much for a card",
     ),
+    "shared": ("is one of the files that together take longer than {seconds:g} s", "take out those that take long"),
     "silence": ("waits for something that does not come", "see that it reads no pipe, device or network drive"),
     "memory": ("needs more than {megabytes} MB of memory", "make it do less: shorter texts and lists, simpler drawings, smaller pictures"),
     "depth": ("nests too deeply", "see that nothing calls itself without end"),
@@ -56,7 +57,7 @@ _SAYS: dict[str, tuple[str, str]] = {
 }
 
 
-_TOO_MUCH = ("time", "memory", "crash")
+_TOO_MUCH = ("time", "shared", "memory", "crash")
 """Reasons that what is worked on can be mended for in its own way."""
 
 
@@ -224,8 +225,12 @@ class OwnWork:
 
     def __init__(self, busy: Busy, size: int) -> None:
         _reading.size += max(size, int(1_000_000 * _LEAST_FOR_A_FILE / FOR_A_MEGABYTE))
-        together = max(_LEAST_FOR_A_FILE, seconds_for(_reading.size) - _reading.used)
-        self._busy = busy._replace(seconds=min(busy.seconds, together))
+        all_together = seconds_for(_reading.size)
+        left_of_all = max(_LEAST_FOR_A_FILE, all_together - _reading.used)
+        own = min(busy.seconds, seconds_for(size))
+        self._reason: Reason = "shared" if left_of_all < own else "time"
+        self._told_seconds = all_together if left_of_all < own else own
+        self._busy = busy._replace(seconds=min(own, left_of_all))
         self._begun = time.process_time()
         self._ends = self._begun + min(self._busy.seconds, max(_LEAST, _left)) * slowness()
 
@@ -233,7 +238,7 @@ class OwnWork:
         """Raises Stopped where they are used up."""
         if time.process_time() > self._ends:
             self.settle()
-            raise Stopped(self._busy, "time", self._busy.seconds)
+            raise Stopped(self._busy, self._reason, round(self._told_seconds, 1))
 
     def of(self, items: Iterable[T]) -> Iterator[T]:
         """The items, what is done with them counted as well. Raises Stopped."""

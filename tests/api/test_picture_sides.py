@@ -123,7 +123,7 @@ def test_a_kept_project_says_which_are_turned(folder: Path) -> None:
     assert [False, False, True] == [card.fields["picture_turned"] for card in deck]
     (folder / "c.png").unlink()
     sheet(folder, "--keep", "plain")
-    assert "turned" not in Path("plain/templates/picture.svg").read_text()
+    assert "turned" not in Path("plain/templates/picture.svg").read_text(encoding="utf-8")
 
 
 def pdf(pages: int) -> bytes:

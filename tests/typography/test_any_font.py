@@ -413,8 +413,8 @@ def test_fonts_are_listed_by_the_names_that_templates_use(tmp_path: Path) -> Non
     assert 0 == result.exit_code
     lines = result.output.splitlines()
     assert "Creepster (then Eater, Nunito)" in lines
-    assert lines[lines.index("Wavy") + 1] == "  200-900 upright and italic  deep/wavy.ttf  may be embedded"
-    assert lines[lines.index("Wide") + 1] == "  200-900  wide.otf  may be embedded; axes: wdth 75-100"
+    assert lines[lines.index("Wavy") + 1] == "  200-900 upright and italic  deep/wavy.ttf  may be embedded to be printed, not edited"
+    assert lines[lines.index("Wide") + 1] == "  200-900  wide.otf  may be embedded to be printed, not edited; axes: wdth 75-100"
     assert lines[lines.index("Whole") + 1] == "  700  whole.ttf  may only be embedded whole; with letters in colours"
     assert (
         lines[lines.index("Nunito (then Baloo 2, Noto Sans Symbols, Noto Sans Symbols 2)") + 2]
