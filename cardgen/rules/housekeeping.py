@@ -74,7 +74,7 @@ def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[Findin
     for file in sorted(game.folder.glob("*.yaml")):
         id = file.name.partition(".")[0]
         deck = decks.get(id)
-        text = "" if id in others else _words_of(file)
+        text = "" if id in others else _words_of(file, root_of(game.folder))
         for problem in texts_left_out(file, text, prose_of(deck) if deck else ()):
             yield Finding("leftover", "warning", problem, game.id, deck.id if deck else "")
 
@@ -82,7 +82,7 @@ def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[Findin
 def left_out_of_project(root: Path) -> Iterator[Finding]:
     """The same of the files that all games of a project share: what its fonts and its own printers are called."""
     for file in (*sorted((root / "fonts").rglob("fonts.yaml")), *sorted((root / "card_data" / "printers").glob("*.yaml"))):
-        for problem in texts_left_out(file, _words_of(file)):
+        for problem in texts_left_out(file, _words_of(file, root)):
             yield Finding("leftover", "warning", problem)
 
 
@@ -144,9 +144,11 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
     `used` are the files that were placed.
     """
     known = {os.path.realpath(path) for path in used}
-    overlays = "\n".join(map(_words_of, sorted(game.folder.glob("game*.yaml"))))
+    root = root_of(game.folder)
+    overlays = "\n".join(_words_of(path, root) for path in sorted(game.folder.glob("game*.yaml")))
     named = (game.box.art, *(deck.box.art for deck in game.decks), *_LOGO.findall(overlays))
-    words = " ".join([*map(_words_of, sorted(game.folder.glob("*.md"))), *named])
+    books = [_words_of(path, root) for path in sorted(game.folder.glob("*.md"))]
+    words = " ".join([*books, *named])
     idle: list[Path] = []
     for path in sorted((game.folder / "art").rglob("*")):
         shown = path.suffix.lower() in DRAWINGS and not any(part.startswith(".") for part in path.relative_to(game.folder).parts)
@@ -165,9 +167,9 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
         yield Finding("unused-art", "note", problem, game.id)
 
 
-def _words_of(path: Path) -> str:
-    """What stands in a file of the game's folder; nothing where it cannot be had."""
+def _words_of(path: Path, root: Path) -> str:
+    """What stands in a file of the project that has this root; nothing where it cannot be had."""
     try:
-        return read_inside(path, root_of(path.parent)).decode("utf-8", errors="replace")
+        return read_inside(path, root).decode("utf-8", errors="replace")
     except (CardgenError, OSError):
         return ""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from projects import SHIPPED, run, write_project
 
+from cardgen.rules.housekeeping import left_out_of_project
 from cardgen.schema.left_out import texts_left_out
 
 
@@ -127,3 +128,15 @@ def test_printers_and_fonts_are_looked_through(tmp_path: Path) -> None:
     root = write_project(tmp_path, {"main": "cards: [{id: one}]\n"}, files=files)
     said = run("validate", "sweets", project=root).stderr
     assert said.count('shop.yaml:1:8: warning: what stands behind " #" is a comment and is not printed: "#1" of "Shop"') == 1
+
+
+def test_what_a_link_leads_to_outside_of_the_project_is_not_looked_through(tmp_path: Path) -> None:
+    (tmp_path / "outside.yaml").write_text("title: Shop #1\n", encoding="utf-8")
+    root = write_project(tmp_path / "inside", {"main": "cards: [{id: one}]\n"})
+    for name in ("fonts/fonts.yaml", "card_data/printers/shop.yaml", "card_data/sweets/more.yaml"):
+        link = root / name
+        link.parent.mkdir(exist_ok=True)
+        link.unlink(missing_ok=True)
+        link.symlink_to(tmp_path / "outside.yaml")
+    assert list(left_out_of_project(root)) == []
+    assert "Shop" not in run("validate", "sweets", project=root).output
