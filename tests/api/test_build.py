@@ -152,7 +152,7 @@ def test_low_ink_reaches_the_templates(project: Path) -> None:
     ("deck", "template"),
     [
         (BAD_CARD, None),
-        (CARDS.replace("one", "One"), None),
+        (CARDS.replace("one", '"one/two"'), None),
         (HEAD.replace("card.svg", "bad.svg"), svg("{{ nope }}")),
         (HEAD.replace("card.svg", "bad.svg"), svg("{{ text_box('far too long for this', 10, 10, 8, 4) }}")),
         (HEAD.replace("card.svg", "bad.svg"), svg("<foreignObject/>")),

@@ -341,17 +341,20 @@ def test_every_problem_is_told_at_once_by_place(project: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize("command", ["build", "validate"])
 def test_what_many_lines_of_a_file_have_alike_is_one_line(project: Path, command: str) -> None:
-    """A drawing of another tool asks for its font in each of its texts, and of a list none of the cards has an id; a few are told with
-    their lines, and so are all of them where that is asked for."""
+    """A drawing of another tool asks for its font in each of its texts, and a list misspells a field on each card.
+
+    A few are told with their lines, and so are all of them where that is asked for.
+    """
     texts = ['<text x="1" y="9" font-family="Nowhere">a</text>'] * 12
-    write_project(project, {"main": HEAD, "list": HEAD + "cards:\n" + "  - {name: Owl}\n" * 5}, {"card.svg": svg("\n".join(texts))})
+    misspelt, says = "  - {name: Owl, nmae: Owl}\n", 'a card of this deck has no field "nmae"; did you mean "name"?'
+    write_project(project, {"main": HEAD, "list": HEAD + "cards:\n" + misspelt * 5}, {"card.svg": svg("\n".join(texts))})
     told = run(command, project=project).stderr
     assert 1 == told.count("no font family is called")
     assert 'no font family is called "Nowhere" (also in lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 1 more); use one of' in told
-    assert 1 == told.count("this card has no id (also in lines ")
-    write_project(project, {"main": HEAD, "list": HEAD + "cards:\n" + "  - {name: Owl}\n" * 4}, {"card.svg": svg("\n".join(texts[:4]))})
+    assert 1 == told.count('a card of this deck has no field "nmae" (also in lines ')
+    write_project(project, {"main": HEAD, "list": HEAD + "cards:\n" + misspelt * 4}, {"card.svg": svg("\n".join(texts[:4]))})
     told = run(command, project=project).stderr
-    assert (4, 4) == (told.count("no font family is called"), told.count("this card has no id"))
+    assert (4, 4) == (told.count("no font family is called"), told.count(says))
     report = run("validate", "--format", "json", project=project).stdout
     assert 4 == report.count("no font family is called")
 

@@ -142,7 +142,7 @@ def test_cards_and_art_show_and_embed_all_parts(tmp_path: Path, jobs: int) -> No
         fonts = [font for font in objects_of(document, "/Subtype", "/CIDFontType2") if "Parted" in str(font["/BaseFont"])]
     assert 2 == len(fonts)
     listed = run("list", "--fonts", project=root).output
-    assert "parted-latin-ext-400.ttf  may be embedded; 3 more letters of this face" in listed
+    assert "parted-latin-ext-400.ttf  may be embedded to be printed, not edited; 3 more letters of this face" in listed
 
 
 def test_a_browser_is_told_which_letters_each_file_is_for(tmp_path: Path) -> None:
