@@ -29,6 +29,7 @@ from cardgen.load.columns import (
 )
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import ROWS, declared
+from cardgen.load.odd_rows import says_headings
 from cardgen.model.cards import CardRow, DataTable, Field, Game
 from cardgen.model.project import LISTS, TABLES, Project
 from cardgen.schema.keys import Section
@@ -193,7 +194,7 @@ def _columns(file: Path, home: Path, spec: TableSpec, fields: Mapping[str, Field
         check_reach(file, number, cells, reached)
         if number in hidden or not any(cell is not None for cell in cells):
             continue
-        if is_comment(cells[0]) or is_sum(cells, []):
+        if is_comment(cells[0]) or is_sum(cells, []) or says_headings(cells, [head for _, head in found]):
             continue
         for at, cell in enumerate(cells):
             if at not in known and bare and letters(at + 1) not in spec.ignore:

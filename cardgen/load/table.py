@@ -15,10 +15,12 @@ from cardgen.load.cell_values import CellValue, ListCell, copies_said, node_of
 from cardgen.load.columns import HEADING_ABOVE, Column, HeadingReader, ListRow, Row, Table, TableSpec, alike, filled, letters
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
+from cardgen.load.odd_rows import other_headings, says_headings
 from cardgen.load.rich_text import RichText
 from cardgen.load.table_rows import MOST_CELLS, WORKBOOKS, Cells, Reading, check_reach, rows_of
 from cardgen.load.workbook import Archive, Merge
 from cardgen.model.cards import Field
+from cardgen.model.project import LISTS
 from cardgen.schema import source
 from cardgen.schema.source import Map, Seq, TypedText, text_node
 from cardgen.schema.values import id_of, typed, unused_id, wrong
@@ -90,6 +92,8 @@ class _TableReader:
         """Ids that are none as they are typed, by the line and column of their entry."""
         self.counts: dict[int, list[str]] = {}
         """What columns say that are left out because their heading begins with #, by column, counted from 0."""
+        self.heads: list[Sequence[str | None]] = []
+        """The rows of the headings."""
         self.reading = Reading()
         self.held = 0
 
@@ -135,7 +139,7 @@ class _TableReader:
             self.problems.append(Problem(what, remedy, Place(file, number)))
             return False
         before, told = len(self.problems), len(section.problems) if section else 0
-        self.columns = heads.columns(found)
+        self.columns, self.heads = heads.columns(found), [cells for _, cells in found]
         if len(self.problems) > before or (section and len(section.problems) > told):  # which every row would repeat
             return False
         self.names = [text_node(column.field if column else "", found[-1][0], number) for number, column in enumerate(self.columns, 1)]
@@ -177,6 +181,8 @@ class _TableReader:
             self.hashed.append(row)
         elif self.naming and is_sum(cells, self.naming):
             self._pass_over(number, "a sum")
+        elif says_headings(cells, self.heads):
+            self._pass_over(number, "the headings again")
         elif (entry := self._entry(number, cells)) and (lacking := self._lacking(entry)):
             self._pass_over(number, f"no name, nor {lacking} that cards must say")
         elif entry:
@@ -476,6 +482,18 @@ class _TableReader:
             )
             self.table.notes.append(f"{file}: of parts of a cell, bold and italics alone are printed; left out: {told}; {remedy}")
 
+    def _note_other_headings(self) -> None:
+        """Notes rows that look like the headings of another table on the same sheet."""
+        file, rows = self.table.file, list[tuple[int, list[tuple[int, str]]]]()
+        if file.suffix.lower() in LISTS or self.spec.together is not None or self.spec.every:
+            return
+        for entry in self.entries:
+            cells = [(node.column, str(node)) for node in entry.values() if isinstance(node, TypedText) and str(node).strip()]
+            rows.append((entry.line, cells))
+        for number in other_headings(rows):
+            what = f"row {number} looks like the headings of another table, and is read as a {self.spec.entries.noun} like those below it"
+            self.table.notes.append(f"{file.name}: {what}; give each table a sheet or a file of its own")
+
     def _pass_over(self, row: int, why: str) -> None:
         self.passed_over.setdefault(why, []).append(row)
 
@@ -492,6 +510,7 @@ class _TableReader:
                 what = f"cells {listed(list(cells.values()), _MOST_LISTED)} name different pictures that are all called {picture}"
                 self.table.notes.append(f"{file}: {what}; give them names of their own in art/ and here, or one is shown for all")
         self._note_looks()
+        self._note_other_headings()
         if self.reading.loose:
             what = f"{_rows(self.reading.loose)}: a quoted text ends before its cell does, or holds quotes that are not doubled"
             self.table.notes.append(f"{file}: {what}; it is read as spreadsheets read it")

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from cardgen.base.errors import Place
 from cardgen.load.cell_values import CellValue
 from cardgen.load.columns import HEADING_ABOVE, NO_HEADINGS, Row, TableSpec, alike, filled, joined, letters
+from cardgen.load.odd_rows import says_headings
 from cardgen.load.table import is_comment, is_sum
 from cardgen.load.table_rows import Reading, rows_of
 from cardgen.load.workbook import Archive
@@ -260,7 +261,7 @@ def _table(rows: Sequence[Row], book: Archive | None) -> tuple[list[Row], list[R
         {merge.row for merge in book.merged if merge.bottom == merge.row and 2 * (merge.right - merge.column + 1) > widest} if book else ()
     )
     _fill_down(rows[after:], book)
-    cards = _cards(rows[after:])
+    cards = [row for row in _cards(rows[after:]) if not says_headings(row[1], [cells for _, cells in heads])]
     return heads, [row for row in cards if not (row[0] in across and filled(row[1]) == 1)]
 
 

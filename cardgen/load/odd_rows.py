@@ -1,0 +1,81 @@
+"""Rows of a table that are not what they seem: headings that come again, those of another table, formulas and quotes that are mere text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from cardgen.load.cell_values import CellValue, ListCell
+
+_FEWEST = 2
+"""In how many cells headings come again at the least; one cell alone may be the name of a card."""
+_REFERENCE = r"\$?[A-Z]{1,3}\$?[0-9]{1,7}"
+_TERM = rf'[-+(]*(?:{_REFERENCE}|[0-9][0-9.,]*|"[^"]*")[)%]*'
+_FORMULA = re.compile(
+    rf"=\s*@?(?:[^\W\d][\w.]*\(.*\)|(?:'[^']+'|\w+)!{_REFERENCE}|{_REFERENCE}|{_TERM}(?:\s*[-+*/^&:]\s*{_TERM})+)", re.DOTALL
+)
+"""A formula as spreadsheets write it: a function, the name of a cell, or a sum; `=SUM` or `=3` alone may be a name."""
+_LONGEST_FORMULA = 1_000
+_LONGEST_HEADING = 40
+_NUMBER = re.compile(r"[-+]?[0-9][0-9.,]*")
+_OPENING, _CLOSING = "“„", "”“"
+
+
+def says_headings(cells: Sequence[str | None], heads: Iterable[Sequence[str | None]]) -> bool:
+    """Whether a row says in all its cells what one of the rows of headings says there.
+
+    >>> says_headings(["Name", None, "text"], [["name", "rank", "text"]])
+    True
+    """
+    said = [(at, cell.strip().casefold()) for at, cell in enumerate(cells) if cell is not None]
+    return len(said) >= _FEWEST and any(all(_at(head, at) == cell for at, cell in said) for head in heads)
+
+
+def _at(head: Sequence[str | None], at: int) -> str:
+    return ((head[at] if at < len(head) else None) or "").strip().casefold()
+
+
+def is_formula(cell: str) -> bool:
+    """Whether a text is a formula that nothing has worked out.
+
+    >>> is_formula("=1+2"), is_formula("=SUM(A1:A3)"), is_formula("=SUM"), is_formula("=3 coins")
+    (True, True, False, False)
+    """
+    return cell[:1] in "= " and not isinstance(cell, (CellValue, ListCell)) and _FORMULA.fullmatch(cell.strip()[:_LONGEST_FORMULA]) is not None
+
+
+def divided_quote(cells: Sequence[str | None]) -> int:
+    """The column, counted from 1, of a text in curly quotes that goes on in the next cell; 0 where there is none."""
+    for at, cell in enumerate(cells):
+        begun = (cell or "").strip()
+        if begun[:1] not in _OPENING or not begun or any(sign in begun[1:] for sign in _CLOSING):
+            continue
+        for after in cells[at + 1 :]:
+            said = (after or "").strip()
+            if said.endswith(tuple(_CLOSING)) and not any(sign in said[:-1] for sign in _OPENING):
+                return at + 1
+            if any(sign in said for sign in _OPENING + _CLOSING):
+                break
+    return 0
+
+
+def other_headings(rows: Sequence[tuple[int, Sequence[tuple[int, str]]]]) -> list[int]:
+    """The rows that look like the headings of another table: below an empty row, short texts alone, one of them in a column that says
+    numbers in all rows above, and more rows below. Rows are their numbers and their cells by column."""
+    found, numbers, others = list[int](), dict[int, int](), set[int]()
+    for place, (number, cells) in enumerate(rows):
+        below_gap = place > _FEWEST - 1 and number > rows[place - 1][0] + 1 and place + 1 < len(rows)
+        if below_gap and len(cells) >= _FEWEST and all(map(_like_heading, (cell for _, cell in cells))):
+            if any(numbers.get(column, 0) >= _FEWEST and column not in others for column, _ in cells):
+                found.append(number)
+        for column, cell in cells:
+            if _NUMBER.fullmatch(cell.strip()):
+                numbers[column] = numbers.get(column, 0) + 1
+            else:
+                others.add(column)
+    return found
+
+
+def _like_heading(cell: str) -> bool:
+    said = cell.strip()
+    return 2 < len(said) <= _LONGEST_HEADING and not said.endswith((".", "!", "?", "…")) and not any(sign.isdigit() for sign in said)

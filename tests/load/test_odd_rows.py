@@ -1,0 +1,60 @@
+"""What in a table is not what it seems is taken as it was meant, or told with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from projects import write_project
+
+from cardgen.load import load_games
+from cardgen.load.guess import guessed
+from cardgen.model.project import find_project
+
+HEAD = "size: poker\ntemplate: plain.svg\nfields: {rank: {text: {optional: true}}, text: {text: {optional: true}}}\n"
+
+
+def loaded(root: Path, table: str, head: str = HEAD, name: str = "cards.csv") -> tuple[list[str], list[str], list[str]]:
+    """The names of the cards of a table, its notes that are not of ids, and what is wrong."""
+    write_project(root, {"main": f"{head}cards: {name}\n"}, files={f"card_data/sweets/{name}": table.encode()})
+    games, problems = load_games(find_project(root))
+    decks = [deck for game in games for deck in game.decks]
+    notes = [note for deck in decks for note in deck.notes if "no column id" not in note]
+    return [card.name for deck in decks for card in deck], notes, [str(problem) for problem in problems]
+
+
+@pytest.mark.parametrize("again", ["name,rank,text", "Name,RANK,", " name , rank , text "])
+def test_headings_that_come_again_are_no_card(tmp_path: Path, again: str) -> None:
+    names, notes, wrong = loaded(tmp_path, f"name,rank,text\nOwl,3,Hoot.\n\n{again}\nBat,2,Eek.\n")
+    assert (["Owl", "Bat"], []) == (names, wrong)
+    assert ["cards.csv: no card is made of row 4 (the headings again)"] == notes
+
+
+def test_a_card_that_is_called_as_its_column_is_one(tmp_path: Path) -> None:
+    assert ["Name", "Bat"] == loaded(tmp_path, "name,rank,text\nName,3,rank\nBat,2,Eek.\n")[0]
+
+
+def test_a_proposal_passes_over_headings_that_come_again(tmp_path: Path) -> None:
+    """Else a column of numbers would be one of texts."""
+    (tmp_path / "t.csv").write_text("name,rank\nOwl,3\nBat,2\n\nname,rank\nCat,1\n", "utf-8")
+    assert any("rank: {int" in line or "rank: int" in line for line in guessed(tmp_path / "t.csv", tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ("name,rank,text\nOwl,3,Hoot.\nBat,2,Eek.\n\nWeapon,Price,Damage\nSword,5,Two.\n", [5]),
+        ("name,rank,text\nOwl,3,Hoot.\nBat,2,Eek.\n\nPlace,Terrain\nMill,Forest\n", [5]),
+        ("name,rank,text\nOwl,3,Hoot.\nBat,2,Eek.\nWeapon,Price,Damage\nSword,5,Two.\n", []),  # no empty row
+        ("name,rank,text\nOwl,3,Hoot.\nBat,two,Eek.\n\nCat,three,Mew\nDog,four,Wuff.\n", []),  # texts above, too
+        ("name,rank,text\nOwl,3,Hoot.\nBat,2,Eek.\n\nCat,X,Mew\nDog,4,Wuff.\n", []),  # a sign for a number
+        ("name,rank,text\nOwl,3,Hoot.\nBat,2,Eek.\n\nJoker,any,It is any card.\nDog,4,Wuff.\n", []),  # a sentence
+        ("name,rank,text\nOwl,3,Hoot.\nBat,2,Eek.\n\nJoker,any,Laugh\n", []),  # nothing below
+    ],
+)
+def test_headings_of_another_table_are_told(tmp_path: Path, table: str, told: list[int]) -> None:
+    """The row stays a card: it may be one."""
+    names, notes, wrong = loaded(tmp_path, table)
+    rows = [int(note.partition(": row ")[2].split()[0]) for note in notes if "headings of another table" in note]
+    assert (told, []) == (rows, wrong)
+    assert "Owl" in names and len(names) == len([line for line in table.splitlines()[1:] if line])
