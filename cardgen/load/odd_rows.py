@@ -18,7 +18,7 @@ _FORMULA = re.compile(
 _LONGEST_FORMULA = 1_000
 _LONGEST_HEADING = 40
 _NUMBER = re.compile(r"[-+]?[0-9][0-9.,]*")
-_OPENING, _CLOSING = "“„", "”“"
+_OPENING, _CLOSING = "“„«", "”“»"
 
 
 def says_headings(cells: Sequence[str | None], heads: Iterable[Sequence[str | None]]) -> bool:
@@ -41,7 +41,9 @@ def is_formula(cell: str) -> bool:
     >>> is_formula("=1+2"), is_formula("=SUM(A1:A3)"), is_formula("=SUM"), is_formula("=3 coins")
     (True, True, False, False)
     """
-    return cell[:1] in "= " and not isinstance(cell, (CellValue, ListCell)) and _FORMULA.fullmatch(cell.strip()[:_LONGEST_FORMULA]) is not None
+    return (
+        cell[:1] in "= " and not isinstance(cell, (CellValue, ListCell)) and _FORMULA.fullmatch(cell.strip()[:_LONGEST_FORMULA]) is not None
+    )
 
 
 def divided_quote(cells: Sequence[str | None]) -> int:
@@ -65,9 +67,9 @@ def other_headings(rows: Sequence[tuple[int, Sequence[tuple[int, str]]]]) -> lis
     found, numbers, others = list[int](), dict[int, int](), set[int]()
     for place, (number, cells) in enumerate(rows):
         below_gap = place > _FEWEST - 1 and number > rows[place - 1][0] + 1 and place + 1 < len(rows)
-        if below_gap and len(cells) >= _FEWEST and all(map(_like_heading, (cell for _, cell in cells))):
-            if any(numbers.get(column, 0) >= _FEWEST and column not in others for column, _ in cells):
-                found.append(number)
+        short = below_gap and len(cells) >= _FEWEST and all(_like_heading(cell) for _, cell in cells)
+        if short and any(numbers.get(column, 0) >= _FEWEST and column not in others for column, _ in cells):
+            found.append(number)
         for column, cell in cells:
             if _NUMBER.fullmatch(cell.strip()):
                 numbers[column] = numbers.get(column, 0) + 1

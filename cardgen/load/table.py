@@ -15,14 +15,14 @@ from cardgen.load.cell_values import CellValue, ListCell, copies_said, node_of
 from cardgen.load.columns import HEADING_ABOVE, Column, HeadingReader, ListRow, Row, Table, TableSpec, alike, filled, letters
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
-from cardgen.load.odd_rows import other_headings, says_headings
+from cardgen.load.odd_rows import divided_quote, is_formula, other_headings, says_headings
 from cardgen.load.rich_text import RichText
 from cardgen.load.table_rows import MOST_CELLS, WORKBOOKS, Cells, Reading, check_reach, rows_of
 from cardgen.load.workbook import Archive, Merge
 from cardgen.model.cards import Field
 from cardgen.model.project import LISTS
 from cardgen.schema import source
-from cardgen.schema.source import Map, Seq, TypedText, text_node
+from cardgen.schema.source import Map, Node, Seq, TypedText, text_node
 from cardgen.schema.values import id_of, typed, unused_id, wrong
 
 _FIGURE = re.compile(r"[^\W\d]{0,4}\W*\d[\d.,\s'’]*\W{0,3}[^\W\d]{0,4}")
@@ -82,6 +82,10 @@ class _TableReader:
         """Cells that hold something that is struck out."""
         self.hashed: list[Row] = []
         """Rows that begin with #: comments, or cards of such a name, which is seen when all others are known."""
+        self.formulas: list[tuple[int, int]] = []
+        """Cells whose text is a formula."""
+        self.divided: list[tuple[int, int]] = []
+        """Cells with the first part of a text in curly quotes that goes on in the next cell."""
         self.kept: list[int] = []
         """Those of them that are cards."""
         self.unnamed: list[tuple[int, str]] = []
@@ -256,10 +260,16 @@ class _TableReader:
 
     def _entry(self, number: int, cells: Sequence[str | None]) -> Map:
         entry = _map(number)
+        columns, width = self.columns, len(self.columns)
         if isinstance(cells, ListRow):
             entry.line, entry.column = cells.spot
             self.table.rows[cells.spot] = number
-        columns, width = self.columns, len(self.columns)
+        elif self.table.file.suffix.lower() not in WORKBOOKS and (begun := divided_quote(cells)):
+            if filled(cells[width:]):
+                what, remedy = "curly quotes do not hold a cell together", 'type straight ones around it:  "a, b"'
+                self.problems.append(Problem(what, remedy, Place(self.table.file, number, begun)))
+                return entry
+            self.divided.append((number, begun))
         for at, cell in enumerate(cells):
             if cell is None:
                 continue
@@ -281,12 +291,7 @@ class _TableReader:
                 self.problems += error.at(place)
                 self.table.told.setdefault((entry.line, entry.column), set()).add(column.field)
                 continue
-            if column.field == "art" and isinstance(node, TypedText) and node != cell.strip():
-                self.pictures.setdefault(str(node), {}).setdefault(cell.strip(), f"{letters(at + 1)}{number}")
-            if column.field == "id" and isinstance(node, TypedText) and node != cell.strip():
-                self.typed_ids[entry.line, entry.column] = cell.strip()
-            if isinstance(cell, RichText) and cell.struck:
-                self.struck.append((number, at + 1))
+            self._see(cell, node, column.field, entry, (number, at + 1))
             into = self._texts(column.language, number) if column.language else entry
             before = into.get(self.names[at])
             if isinstance(before, Seq) and isinstance(node, Seq):
@@ -294,6 +299,18 @@ class _TableReader:
             else:
                 into[self.names[at]] = node
         return entry
+
+    def _see(self, cell: str, node: Node, field: str, entry: Map, spot: tuple[int, int]) -> None:
+        """Keeps in mind what is told of a cell at a row and column."""
+        typed_anew = isinstance(node, TypedText) and node != cell.strip()
+        if field == "art" and typed_anew:
+            self.pictures.setdefault(str(node), {}).setdefault(cell.strip(), f"{letters(spot[1])}{spot[0]}")
+        if field == "id" and typed_anew:
+            self.typed_ids[entry.line, entry.column] = cell.strip()
+        if is_formula(cell):
+            self.formulas.append(spot)
+        if isinstance(cell, RichText) and cell.struck:
+            self.struck.append(spot)
 
     def _unheaded(self, cell: str, place: Place) -> None:
         what = f'"{cell.strip()[:40]}" stands in a column without a heading'
@@ -511,6 +528,12 @@ class _TableReader:
                 self.table.notes.append(f"{file}: {what}; give them names of their own in art/ and here, or one is shown for all")
         self._note_looks()
         self._note_other_headings()
+        if self.formulas:
+            what = f"formulas that stand as text are printed as they stand: {_cells(self.formulas)}"
+            self.table.notes.append(f"{file}: {what}; write what they come to")
+        if self.divided:
+            what = f"curly quotes do not hold a cell together: {_cells(self.divided)}"
+            self.table.notes.append(f'{file}: {what}; where the text goes on in the next cell, type straight ones:  "a, b"')
         if self.reading.loose:
             what = f"{_rows(self.reading.loose)}: a quoted text ends before its cell does, or holds quotes that are not doubled"
             self.table.notes.append(f"{file}: {what}; it is read as spreadsheets read it")

@@ -57,4 +57,24 @@ def test_headings_of_another_table_are_told(tmp_path: Path, table: str, told: li
     names, notes, wrong = loaded(tmp_path, table)
     rows = [int(note.partition(": row ")[2].split()[0]) for note in notes if "headings of another table" in note]
     assert (told, []) == (rows, wrong)
-    assert "Owl" in names and len(names) == len([line for line in table.splitlines()[1:] if line])
+    assert len(names) == len([line for line in table.splitlines()[1:] if line])
+
+
+def test_formulas_that_are_texts_are_told_once(tmp_path: Path) -> None:
+    """They print as they stand; what is a name or a sign is no formula."""
+    cells = ["=1+2", "=B2*2", '"=SUM(B2:B4)"', "=A1", "=SUMME(A1;A2)", "=Karten!B2", "=", "=SUM", "=3", "= 3 coins", "=)", "a=1+2", "==>"]
+    rows = "".join(f"Card {letter},{cell}\n" for letter, cell in zip("ABCDEFGHIJKLM", cells, strict=True))
+    names, notes, wrong = loaded(tmp_path, f"name,rank\n{rows}")
+    assert (len(cells), []) == (len(names), wrong)
+    told = "cells B2, B3, B4, B5, B6, B7"
+    assert [f"cards.csv: formulas that stand as text are printed as they stand: {told}; write what they come to"] == notes
+
+
+def test_curly_quotes_hold_no_cell_together(tmp_path: Path) -> None:
+    """Where a row is too long for that it is an error, and otherwise a note; quotes that end where they began are texts."""
+    _, notes, wrong = loaded(tmp_path, "name,rank,text\nOwl,“a, b”\nBat,“a”,“b”\n“Cat”,„Mew“,2\n")
+    assert (1, []) == (len(notes), wrong)
+    assert "curly quotes do not hold a cell together: cell B2;" in notes[0]
+    assert [] == loaded(tmp_path, "name,rank,text\nOwl,“So it begins,and ends\nBat,“a”,“b”\n")[1]
+    (told,) = loaded(tmp_path, "name,rank,text\n“Owl, old”,3,Hoot.\nBat,2,Eek.\n")[2]
+    assert "cards.csv:2:1: curly quotes do not hold a cell together (cell A2); type straight ones" in told
