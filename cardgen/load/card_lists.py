@@ -18,7 +18,13 @@ _DEEPEST = 4
 """How deep cards are looked for by themselves."""
 _NAMES = ("name", "title", "card", "label", "word", "term", "question", "front", "text")
 _IDS = ("id", "key", "code", "uid", "uuid", "guid", "slug")
+_OTHERS = ("copies", "count", "qty", "quantity", "art", "image", "picture", "cost", "rank", "type", "kind", "suit", "value", "answer")
+"""What else columns are called, by which a table of more columns than rows is told from a list of words for each card."""
+_FEWEST = 2
 _MOST_LISTED = 8
+_LONGEST_SAID = 60
+_MOST_COLUMNS = 30
+"""How many parallel lists make a table; more are the cards of a game of words, one to a list."""
 _LONG = 40
 """How long entries of a list are that are paragraphs."""
 
@@ -52,8 +58,27 @@ def card_list(file: Path, home: Path, at: TypedText | None = None, *, sure: bool
             raise wrong(f"this file holds several lists: {paths}", f"say which has the cards:  at: {known[0][0]}", Place(file, 1))
         found = known[:1]
         others = [path for path, _ in known[1:]]
+    if file.suffix.lower() in (".yaml", ".yml"):
+        for _, node in found:
+            _check_sentences(file, node)
     rows, spots = _rows([node for _, node in found])
     return CardList(found[0][0] if found else "", others, rows, spots)
+
+
+def _check_sentences(file: Path, node: Node) -> None:
+    """Raises CardgenError for a sentence with a colon among others in a list of YAML, which reads it as a name with a value."""
+    entries = list(node) if isinstance(node, Seq) else []
+    divided = [each for each in entries if isinstance(each, Map) and len(each) == 1]
+    texts = sum(isinstance(each, TypedText) for each in entries)
+    if not divided or texts < len(divided) or texts + len(divided) < len(entries):
+        return
+    for each in divided:
+        ((key, value),) = each.items()
+        if isinstance(value, TypedText) and not value.quoted and not key.quoted and alike(str(key), (*_NAMES, *_IDS)) is None:
+            what = f'"{key}: {value}"'[:_LONGEST_SAID]
+            raise wrong(
+                f"{what} is read as a name with a value, for the colon", "put the whole text in quotes", Place(file, key.line, key.column)
+            )
 
 
 def _at(file: Path, root: Node, path: str) -> list[Node]:
@@ -88,7 +113,7 @@ def _below(node: Node, name: str) -> Iterator[Node]:
 
 def _lists(root: Node, path: str = "", depth: int = 0) -> Iterator[tuple[str, Node]]:
     """What may be a list of cards, the likeliest first: the outermost ones, of these the longest."""
-    if isinstance(root, Seq) or (isinstance(root, Map) and _is_keyed(root)):
+    if isinstance(root, Seq) or (isinstance(root, Map) and (_are_columns(root) or _is_keyed(root))):
         if len(root):
             yield path, root
         return
@@ -101,7 +126,29 @@ def _lists(root: Node, path: str = "", depth: int = 0) -> Iterator[tuple[str, No
 
 def _of_cards(node: Node) -> bool:
     """Whether a list is one of objects, and not of bare texts."""
+    if isinstance(node, Map) and _are_columns(node):
+        return True
     return any(isinstance(each, Map) for each in (node.values() if isinstance(node, Map) else node))
+
+
+def _are_columns(root: Map) -> bool:
+    """Whether a mapping is a table by its columns: lists of one length, one of the first two of which says what cards are called."""
+    lists = list(root.values())
+    lengths = {len(each) if isinstance(each, Seq) else 0 for each in lists}
+    named = any(alike(str(key), (*_NAMES, *_IDS)) for key in list(root)[:2])
+    if not named or not 1 < len(lists) <= _MOST_COLUMNS or len(lengths) > 1 or max(lengths) < _FEWEST:
+        return False
+    known = sum(alike(str(key), (*_NAMES, *_IDS, *_OTHERS)) is not None for key in root)
+    return known >= _FEWEST or len(lists) <= max(3, *lengths)
+
+
+def _turned(columns: Map) -> Iterator[Map]:
+    """The rows of a table that is written by its columns. Each is where its first cell is."""
+    lists = [(key, each) for key, each in columns.items() if isinstance(each, Seq)]
+    for at in range(len(lists[0][1])):
+        row = Map((key, each[at]) for key, each in lists)
+        row.line, row.column = lists[0][1][at].line, lists[0][1][at].column
+        yield row
 
 
 def _is_keyed(root: Map) -> bool:
@@ -185,6 +232,8 @@ def _cards(node: Node) -> Iterator[tuple[TypedText | None, Node]]:
                 yield (None if alone else next(iter(each))), inner  # - Owl: {...}, as YAML has it
             else:
                 yield None, each
+    elif isinstance(node, Map) and _are_columns(node):
+        yield from ((None, row) for row in _turned(node))
     elif isinstance(node, Map):
         yield from node.items()
     else:

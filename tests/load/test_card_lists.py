@@ -176,3 +176,43 @@ def test_a_list_is_guessed_at(tmp_path: Path, text: str) -> None:
     write_project(root, {"main": said})
     games, problems = load_games(find_project(root))
     assert ([], 2) == (problems, len(games[0].deck("main")))
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ('{"name": ["Owl", "Bat"], "rank": [3, null], "tags": [["night", "bird"], []]}', "cards.json"),
+        ('{"deck": "x", "cards": {"rank": [3, null], "name": ["Owl", "Bat"], "tags": ["night, bird", ""]}}', "cards.json"),
+        ('{"name": ["Owl", "Bat"], "id": ["owl", "bat"], "rank": [3, null], "tags": ["night, bird", []]}', "cards.json"),
+        ('{"a": ["x"], "c": {"name": ["Owl", "Bat"], "rank": [3, null], "tags": ["night, bird", []]}}', "{file: cards.json, at: c}"),
+    ],
+)
+def test_lists_side_by_side_are_columns(deck_of: Listed, text: str, cards: str) -> None:
+    deck, told = deck_of(text, cards)
+    assert ([], OWLS) == (told, known(deck))
+
+
+@pytest.mark.parametrize("text", ['{"name": ["Owl", "Bat"], "rank": [3]}', '{"white": ["a", "b"], "black": ["c", "d"]}'])
+def test_lists_that_are_no_columns_stay_lists(deck_of: Listed, text: str) -> None:
+    assert "this file holds several lists" in deck_of(text)[1][0]
+
+
+def test_forbidden_words_stay_cards(deck_of: Listed) -> None:
+    """A card may be called Text, and have as many words as the others."""
+    deck, told = deck_of(
+        '{"Text": ["a", "b"], "Ape": ["c", "d"], "Bat": ["e", "f"], "Cat": ["g", "h"]}', fields="fields: {entries: text}\n"
+    )
+    assert [] == told
+    assert deck is not None
+    assert ["Text", "Ape", "Bat", "Cat"] == [card.name for card in deck]
+
+
+def test_a_sentence_with_a_colon_is_told_with_its_line(deck_of: Listed) -> None:
+    """It would be a column of its own; what is meant as a name stays one."""
+    lines = "- Draw two cards.\n- Choose one: draw or discard.\n- Pass.\n"
+    deck, told = deck_of(lines, "list.yaml", name="list.yaml")
+    expected = '"Choose one: draw or discard." is read as a name with a value, for the colon; put the whole text in quotes'
+    assert (None, [f"list.yaml:2:3: {expected}"]) == (deck, told)
+    assert [] == deck_of(lines.replace("Choose one: draw or discard.", "'Choose one: draw or discard.'"), "list.yaml", name="list.yaml")[1]
+    assert [] == deck_of("- Owl\n- name: Bat\n", "list.yaml", name="list.yaml")[1]
+    assert [] == deck_of("- Owl: {rank: 3}\n- Bat\n", "list.yaml", name="list.yaml")[1]
