@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,7 +27,7 @@ from cardgen.api.picture_folder import (
 from cardgen.api.run_report import Report
 from cardgen.api.starter import check_empty
 from cardgen.api.workshop import open_project
-from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, shown
+from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, alike, shown
 from cardgen.base.files import as_text, leads_out, put_in_place, read_inside
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
@@ -50,6 +51,8 @@ _NEAR = 0.04
 _LYING = 1.15
 """How much longer than the other a side of a picture is that lies across the cards; one that is less so is taken for a square."""
 _TOLD = 4
+_MANY = 10
+"""How many more pictures that are wrong in one way are told in one line."""
 
 
 class PictureDeck(NamedTuple):
@@ -126,7 +129,7 @@ def _made(folder: Path, root: Path, asked: PictureDeck, shape: Shape, room: Path
             remedy = f"put into it what lies in {listed(inner, _TOLD)}, backs as NAME.back.png, or name one of them"
         problems.append(Problem(f"{shown(folder)} holds no pictures that are read", remedy))
     if problems:
-        raise CardgenError(*problems)
+        raise CardgenError(*_told_once(problems))
     id = unused_id(id_of(as_text(folder.resolve().name)), {"printers": 1})  # whose folder holds no game
     made = PictureProject(id, root, None if kept else folder)
     lying = 2 * sum(width > height for width, height in (page.size for page in sides.fronts)) > len(sides.fronts)
@@ -183,10 +186,23 @@ def print_pictures(
             for part in keep.iterdir() if there else (keep,):
                 rmtree(part, ignore_errors=True)  # what others put there meanwhile is theirs
             made.folder = folder
-        raise CardgenError(*map(made.told, error.problems)) from None
+        raise CardgenError(*_told_once(map(made.told, error.problems))) from None
     report.notes = {made.noted(note): about for note, about in report.notes.items()}
-    report.problems[:] = map(made.told, report.problems)
+    report.problems[:] = _told_once(map(made.told, report.problems))
     report.findings[:] = map(made.found, report.findings)
+
+
+def _told_once(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems, each that many pictures share once, as the first of them has it, with how many more there are and their names."""
+    told = list[Problem]()
+    for problem, also in alike(problems):
+        more = list(dict.fromkeys(place.file.name for place in also))
+        if len(more) < _MANY:
+            told += [problem, *(replace(problem, place=place) for place in also)]
+        else:
+            what = f"{problem.what}, and so it is with {len(more)} more: {', '.join(more[:_TOLD])}, ..."
+            told.append(replace(problem, what=what))
+    return told
 
 
 class _Writer:

@@ -211,6 +211,17 @@ def test_all_that_is_wrong_is_told_of_the_files_that_were_named(folder: Path) ->
     assert "Wild Cards/d.svg:2: " in sheet(folder, code=2)
 
 
+@pytest.mark.parametrize(("name", "data"), [("png", b"no picture"), ("svg", b"<svg>"), ("svg", svg("<foreignObject/>").encode())])
+def test_what_is_wrong_with_many_pictures_alike_is_told_once(folder: Path, name: str, data: bytes) -> None:
+    """Also where it is seen only when they are drawn."""
+    for number in range(1, 13):
+        (folder / f"{number}.{name}").write_bytes(data)
+    told = [line for line in sheet(folder, code=2).splitlines() if "Wild Cards/" in line]
+    many = [line for line in told if ", and so it is with 1" in line]
+    assert len(many) == len(told) == 1
+    assert f"2.{name}, 3.{name}, 4.{name}, 5.{name}, ...; " in many[0]
+
+
 @pytest.mark.parametrize("turned", [0, 90, 180, 270])
 @pytest.mark.parametrize(("included", "beyond"), [("0", RED), ("3", GREEN)])
 def test_a_page_is_cut_where_it_says(folder: Path, turned: int, included: str, beyond: tuple[int, int, int]) -> None:
