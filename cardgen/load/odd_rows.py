@@ -61,14 +61,17 @@ def divided_quote(cells: Sequence[str | None]) -> int:
     return 0
 
 
-def other_headings(rows: Sequence[tuple[int, Sequence[tuple[int, str]]]]) -> list[int]:
-    """The rows that look like the headings of another table: below an empty row, short texts alone, one of them in a column that says
-    numbers in all rows above, and more rows below. Rows are their numbers and their cells by column."""
+def other_headings(rows: Sequence[tuple[int, Sequence[tuple[int, str]]]], heads: Iterable[Sequence[str | None]]) -> list[int]:
+    """The rows that look like the headings of another table: short texts alone, two of which are headings of this one; or, below an empty
+    row and with more rows below, one of which stands in a column that says numbers in all rows above. Rows are their numbers and their
+    cells by column."""
+    known = {cell.strip().casefold() for head in heads for cell in head if cell is not None}
     found, numbers, others = list[int](), dict[int, int](), set[int]()
     for place, (number, cells) in enumerate(rows):
-        below_gap = place > _FEWEST - 1 and number > rows[place - 1][0] + 1 and place + 1 < len(rows)
-        short = below_gap and len(cells) >= _FEWEST and all(_like_heading(cell) for _, cell in cells)
-        if short and any(numbers.get(column, 0) >= _FEWEST and column not in others for column, _ in cells):
+        short = len(cells) >= _FEWEST and all(_like_heading(cell) for _, cell in cells)
+        alone = place >= _FEWEST and number > rows[place - 1][0] + 1 and place + 1 < len(rows)
+        among_numbers = alone and any(numbers.get(column, 0) >= _FEWEST and column not in others for column, _ in cells)
+        if short and (among_numbers or sum(cell.strip().casefold() in known for _, cell in cells) >= _FEWEST):
             found.append(number)
         for column, cell in cells:
             if _NUMBER.fullmatch(cell.strip()):

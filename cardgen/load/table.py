@@ -186,6 +186,7 @@ class _TableReader:
         elif self.naming and is_sum(cells, self.naming):
             self._pass_over(number, "a sum")
         elif says_headings(cells, self.heads):
+            self._leave_out_title(number)
             self._pass_over(number, "the headings again")
         elif (entry := self._entry(number, cells)) and (lacking := self._lacking(entry)):
             self._pass_over(number, f"no name, nor {lacking} that cards must say")
@@ -241,6 +242,13 @@ class _TableReader:
         """Takes away rows at the end that say no name and nothing but the sums of their columns."""
         while self.naming and len(self.entries) > _FEWEST and self._sums_up(self.entries[-1]):
             self._pass_over(self.entries.pop().line, "a sum")
+
+    def _leave_out_title(self, headings: int) -> None:
+        """Takes away a row that is one text alone right above headings that come again, with an empty row above it."""
+        last, before = self.entries[-1:], self.entries[-2:-1]
+        above = before[0].line if before else 0
+        if last and len(last[0]) == 1 and above + 1 < last[0].line == headings - 1:
+            self._pass_over(self.entries.pop().line, "a title")
 
     def _sums_up(self, last: Map) -> bool:
         if "name" in last or "id" in last:
@@ -505,9 +513,12 @@ class _TableReader:
         if file.suffix.lower() in LISTS or self.spec.together is not None or self.spec.every:
             return
         for entry in self.entries:
-            cells = [(node.column, str(node)) for node in entry.values() if isinstance(node, TypedText) and str(node).strip()]
-            rows.append((entry.line, cells))
-        for number in other_headings(rows):
+            cells = dict[int, str]()
+            for node in entry.values():
+                if isinstance(node, TypedText) and node.strip():
+                    cells.setdefault(node.column, str(node))  # an id that was made stands where its name does
+            rows.append((entry.line, list(cells.items())))
+        for number in other_headings(rows, self.heads):
             what = f"row {number} looks like the headings of another table, and is read as a {self.spec.entries.noun} like those below it"
             self.table.notes.append(f"{file.name}: {what}; give each table a sheet or a file of its own")
 

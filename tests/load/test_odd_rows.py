@@ -30,8 +30,17 @@ def test_headings_that_come_again_are_no_card(tmp_path: Path, again: str) -> Non
     assert ["cards.csv: no card is made of row 4 (the headings again)"] == notes
 
 
+def test_a_title_above_headings_that_come_again_is_no_card(tmp_path: Path) -> None:
+    """Where an empty row is above it; else it may be a card with a name alone."""
+    names, notes, _ = loaded(tmp_path, "name,rank,text\nOwl,3,Hoot.\n\nSecond set,,\nname,rank,text\nBat,2,Eek.\n")
+    assert ["Owl", "Bat"] == names
+    assert ["cards.csv: no card is made of row 4 (a title); row 5 (the headings again)"] == notes
+    assert ["Owl", "Cat", "Bat"] == loaded(tmp_path, "name,rank,text\nOwl,3,Hoot.\nCat,,\nname,rank,text\nBat,2,Eek.\n")[0]
+
+
 def test_a_card_that_is_called_as_its_column_is_one(tmp_path: Path) -> None:
-    assert ["Name", "Bat"] == loaded(tmp_path, "name,rank,text\nName,3,rank\nBat,2,Eek.\n")[0]
+    names, notes, _ = loaded(tmp_path, "name,rank,text\nName,,Word\nBat,2,Eek.\nText,3,rank\n")
+    assert (["Name", "Bat", "Text"], []) == (names, notes)
 
 
 def test_a_proposal_passes_over_headings_that_come_again(tmp_path: Path) -> None:
@@ -45,6 +54,7 @@ def test_a_proposal_passes_over_headings_that_come_again(tmp_path: Path) -> None
     [
         ("name,rank,text\nOwl,3,Hoot.\nBat,2,Eek.\n\nWeapon,Price,Damage\nSword,5,Two.\n", [5]),
         ("name,rank,text\nOwl,3,Hoot.\nBat,2,Eek.\n\nPlace,Terrain\nMill,Forest\n", [5]),
+        ("name,rank,text\nOwl,low,Hoot.\nname,text,cost\nSword,Sharp.,5\n", [3]),  # two of them are headings here
         ("name,rank,text\nOwl,3,Hoot.\nBat,2,Eek.\nWeapon,Price,Damage\nSword,5,Two.\n", []),  # no empty row
         ("name,rank,text\nOwl,3,Hoot.\nBat,two,Eek.\n\nCat,three,Mew\nDog,four,Wuff.\n", []),  # texts above, too
         ("name,rank,text\nOwl,3,Hoot.\nBat,2,Eek.\n\nCat,X,Mew\nDog,4,Wuff.\n", []),  # a sign for a number

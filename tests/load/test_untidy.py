@@ -45,6 +45,7 @@ def proposed(root: Path, sheet: Untidy) -> str:
 def test_a_sheet_loads(tmp_path: Path, sheet: Untidy) -> None:
     deck = loaded(project(tmp_path, sheet, sheet.deck))
     assert sheet.cards == [(card.id, card.name, card.copies) for card in deck]
+    assert [] == [note for note in deck.notes if "the headings again" in note or "another table" in note or "formulas that" in note]
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=[sheet.file for sheet in SHEETS])
