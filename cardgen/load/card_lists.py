@@ -54,6 +54,10 @@ def card_list(file: Path, home: Path, at: TypedText | None = None, *, sure: bool
         if not known:
             raise wrong("no list of cards is found here", "write one, such as  [{...}, {...}]", Place(file, root.line, root.column))
         if sure and len(known) > 1 and _of_cards(known[0][1]) == _of_cards(known[1][1]):
+            if isinstance(root, Map) and _are_uneven(root):
+                sizes = listed([f"{path} has {len(node)}" for path, node in known if isinstance(node, Seq)], _MOST_LISTED)
+                remedy = f"give them as many, null where a card has none, or say which has the cards:  at: {known[0][0]}"
+                raise wrong(f"these lists are columns of different lengths: {sizes}", remedy, Place(file, root.line, root.column))
             paths = listed([path for path, _ in known], _MOST_LISTED)
             raise wrong(f"this file holds several lists: {paths}", f"say which has the cards:  at: {known[0][0]}", Place(file, 1))
         found = known[:1]
@@ -70,7 +74,8 @@ def _check_sentences(file: Path, node: Node) -> None:
     entries = list(node) if isinstance(node, Seq) else []
     divided = [each for each in entries if isinstance(each, Map) and len(each) == 1]
     texts = sum(isinstance(each, TypedText) for each in entries)
-    if not divided or texts < len(divided) or texts + len(divided) < len(entries):
+    differ = len({str(key) for each in divided for key in each}) == len(divided)
+    if not divided or not texts or (texts < len(divided) and not differ) or texts + len(divided) < len(entries):
         return
     for each in divided:
         ((key, value),) = each.items()
@@ -140,6 +145,13 @@ def _are_columns(root: Map) -> bool:
         return False
     known = sum(alike(str(key), (*_NAMES, *_IDS, *_OTHERS)) is not None for key in root)
     return known >= _FEWEST or len(lists) <= max(3, *lengths)
+
+
+def _are_uneven(root: Map) -> bool:
+    """Whether a mapping seems to be a table by its columns, some of which lack entries."""
+    lists = [each for each in root.values() if isinstance(each, Seq)]
+    known = sum(alike(str(key), (*_NAMES, *_IDS, *_OTHERS)) is not None for key in root)
+    return len(lists) == len(root) and known >= _FEWEST and len({*map(len, lists)}) > 1 and not any(map(_of_cards, lists))
 
 
 def _turned(columns: Map) -> Iterator[Map]:

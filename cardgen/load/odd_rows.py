@@ -12,7 +12,7 @@ _FEWEST = 2
 _REFERENCE = r"\$?[A-Z]{1,3}\$?[0-9]{1,7}"
 _TERM = rf'[-+(]*(?:{_REFERENCE}|[0-9][0-9.,]*|"[^"]*")[)%]*'
 _FORMULA = re.compile(
-    rf"=\s*@?(?:[^\W\d][\w.]*\(.*\)|(?:'[^']+'|\w+)!{_REFERENCE}|{_REFERENCE}|{_TERM}(?:\s*[-+*/^&:]\s*{_TERM})+)", re.DOTALL
+    rf"=\s*@?(?:(?P<function>[^\W\d][\w.]*)\(.*\)|(?:'[^']+'|\w+)!{_REFERENCE}|{_REFERENCE}|{_TERM}(?:\s*[-+*/^&:]\s*{_TERM})+)", re.DOTALL
 )
 """A formula as spreadsheets write it: a function, the name of a cell, or a sum; `=SUM` or `=3` alone may be a name."""
 _LONGEST_FORMULA = 1_000
@@ -41,9 +41,10 @@ def is_formula(cell: str) -> bool:
     >>> is_formula("=1+2"), is_formula("=SUM(A1:A3)"), is_formula("=SUM"), is_formula("=3 coins")
     (True, True, False, False)
     """
-    return (
-        cell[:1] in "= " and not isinstance(cell, (CellValue, ListCell)) and _FORMULA.fullmatch(cell.strip()[:_LONGEST_FORMULA]) is not None
-    )
+    if cell[:1] not in "= " or isinstance(cell, (CellValue, ListCell)):
+        return False
+    found = _FORMULA.fullmatch(cell.strip()[:_LONGEST_FORMULA])
+    return found is not None and (found["function"] is None or found["function"].isupper())  # =Draw(2) is a text
 
 
 def divided_quote(cells: Sequence[str | None]) -> int:

@@ -192,9 +192,15 @@ def test_lists_side_by_side_are_columns(deck_of: Listed, text: str, cards: str) 
     assert ([], OWLS) == (told, known(deck))
 
 
-@pytest.mark.parametrize("text", ['{"name": ["Owl", "Bat"], "rank": [3]}', '{"white": ["a", "b"], "black": ["c", "d"]}'])
+@pytest.mark.parametrize("text", ['{"name": ["Owl", "Bat"], "white": ["a"]}', '{"white": ["a", "b"], "black": ["c", "d"]}'])
 def test_lists_that_are_no_columns_stay_lists(deck_of: Listed, text: str) -> None:
     assert "this file holds several lists" in deck_of(text)[1][0]
+
+
+def test_columns_of_different_lengths_are_told(deck_of: Listed) -> None:
+    """To take one of them for the cards would lose the other."""
+    (told,) = deck_of('{"name": ["Owl", "Bat"], "rank": [3]}')[1]
+    assert told.startswith("cards.json:1:1: these lists are columns of different lengths: name has 2, rank has 1; give them as many")
 
 
 def test_forbidden_words_stay_cards(deck_of: Listed) -> None:
@@ -214,5 +220,7 @@ def test_a_sentence_with_a_colon_is_told_with_its_line(deck_of: Listed) -> None:
     expected = '"Choose one: draw or discard." is read as a name with a value, for the colon; put the whole text in quotes'
     assert (None, [f"list.yaml:2:3: {expected}"]) == (deck, told)
     assert [] == deck_of(lines.replace("Choose one: draw or discard.", "'Choose one: draw or discard.'"), "list.yaml", name="list.yaml")[1]
+    assert "list.yaml:1:3" in deck_of("- Choose: one\n- Draw: two\n- Pass\n", "list.yaml", name="list.yaml")[1][0]
+    assert [] == deck_of("- rank: 1\n- rank: 2\n- Owl\n", "list.yaml", name="list.yaml")[1]
     assert [] == deck_of("- Owl\n- name: Bat\n", "list.yaml", name="list.yaml")[1]
     assert [] == deck_of("- Owl: {rank: 3}\n- Bat\n", "list.yaml", name="list.yaml")[1]

@@ -72,7 +72,21 @@ def test_headings_of_another_table_are_told(tmp_path: Path, table: str, told: li
 
 def test_formulas_that_are_texts_are_told_once(tmp_path: Path) -> None:
     """They print as they stand; what is a name or a sign is no formula."""
-    cells = ["=1+2", "=B2*2", '"=SUM(B2:B4)"', "=A1", "=SUMME(A1;A2)", "=Karten!B2", "=", "=SUM", "=3", "= 3 coins", "=)", "a=1+2", "==>"]
+    cells = [
+        "=1+2",
+        "=B2*2",
+        '"=SUM(B2:B4)"',
+        "=A1",
+        "=SUMME(A1;A2)",
+        "=Karten!B2",
+        "=",
+        "=SUM",
+        "=3",
+        "= 3 coins",
+        "=)",
+        "a=1+2",
+        "=Draw(2 cards)",
+    ]
     rows = "".join(f"Card {letter},{cell}\n" for letter, cell in zip("ABCDEFGHIJKLM", cells, strict=True))
     names, notes, wrong = loaded(tmp_path, f"name,rank\n{rows}")
     assert (len(cells), []) == (len(names), wrong)
