@@ -27,7 +27,7 @@ from cardgen.cards.codes import CODE_128, QR, QUIET, CodeMark, CodeSpec, bars, c
 from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, known, legible, literal
 from cardgen.cards.drawn_text import DrawnText
-from cardgen.cards.overlong import MoreRoom, Overlong, Parted
+from cardgen.cards.overlong import MoreRoom, Overhanging, Overlong, Parted
 from cardgen.cards.page import TEXTS, fits, misshapen, page_of, trimmed
 from cardgen.cards.placing import CardSpot, CardStyle, PlacedCard, fan_spots, placed_card, shown_side
 from cardgen.cards.template_language import MARK, Palette, mix, spot_of, template_environment, template_lines
@@ -500,11 +500,14 @@ class Composer:
         if layout.crowded:
             what = f"the letters of a text are taller than its box allows: {layout.crowded}"
             self.notes[Problem(what, "make the box higher, or the text smaller", self._template_line())] = None
-        if (layout.parted or layout.lack) and self.card and self._template_line() is self.card.place:
+        if (layout.parted or layout.overhang or layout.lack) and self.card and self._template_line() is self.card.place:
             room = _TEMPLATE_OF_OURS
         if layout.parted and not self.project.draft:
             parted = Parted.of(written, layout.parted, room, 0.0, self._field(written))
             self.notes[self._from_template(parted, text)] = None
+        if layout.overhang and not self.project.draft:
+            beside = Overhanging.beside(written, layout.overhang, room is _TEMPLATE_OF_OURS, self._field(written))
+            self.notes[self._from_template(beside, text)] = None
         if layout.lack:
             fits = 0.0 if self.project.draft or room is _TEMPLATE_OF_OURS else size_that_fits(written, box, self.fonts, self.icon_ratio)
             too_long = self._from_template(Overlong.of(written, layout.lack, room, fits, self._field(written)), text)

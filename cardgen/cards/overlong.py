@@ -70,3 +70,31 @@ class Parted(Overlong):
     @classmethod
     def _trouble(cls, room: MoreRoom) -> str:
         return "has lines that end where none should, as what belongs together has no room"
+
+
+_BESIDE = MoreRoom(
+    "centre it in a box that is {} mm wider, or set it in another font",
+    "centre them in a box that is {} mm wider, or set them in another font",
+)
+_NO_BOX = MoreRoom(*["draw a template of your own, with a box that is {} mm wider"] * 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Overhanging(Overlong):
+    """A text whose letters stand out of their box at its sides, as swashes do."""
+
+    @classmethod
+    def beside(cls, text: str, lack: Lack, ours: bool, place: Place | None) -> Self:
+        """`ours`: whether the template is none of the project's, so that nobody changes its boxes."""
+        room = _NO_BOX if ours else _BESIDE
+        return cls.of(text, lack, room._replace(one=room.one.format(millimetres(lack.width))), 0.0, place)
+
+    @classmethod
+    def _trouble(cls, room: MoreRoom) -> str:
+        return "has letters that stand out of its box at the side"
+
+    @classmethod
+    def remedy_of(cls, members: Sequence[CardProblem]) -> str:
+        """The room in which all of them stand when they are centred."""
+        texts = [each for each in members if isinstance(each, Overlong)]
+        return texts[0].room.all.format(millimetres(max(each.lack.width for each in texts)))

@@ -47,6 +47,8 @@ _LIGATURE = 3
 """So many letters are joined into one as a rule; what is drawn for more is an icon."""
 _OTHERWISE = 0.04
 """The same of writings that have no capitals, and of signs in colours."""
+OVERHANG = 0.12
+"""So far a letter may stand out of its advance on the left and right, as those of italics do."""
 _FEW = 1000
 """So many characters are looked at one by one; of a font with more those of ASCII, in which icons are named."""
 _RARER = frozenset((*range(0x2E80, 0x2FE0), 0x02BB, 0x2027, 0x2035, 0x2215, 0x2329, 0x232A))
@@ -83,12 +85,13 @@ class Shaped(NamedTuple):
 class _Glyphs(dict[tuple[str, str], Glyph]):
     """Glyphs by how HarfBuzz writes them ("37+560", "37@-5,0+560") and what they stand for: each made once, as texts share most of them.
 
-    Those that ought to show and do not, by `draws`, are gathered in `hollow`.
+    Those that ought to show and do not, by `draws`, are gathered in `hollow`; `overhanging` tells whether any stands out, by `overhangs`.
     """
 
-    def __init__(self, draws: Callable[[int], bool]) -> None:
-        self.draws = draws
+    def __init__(self, draws: Callable[[int], bool], overhangs: Callable[[int], bool]) -> None:
+        self.draws, self.overhangs = draws, overhangs
         self.hollow: set[Glyph] = set()
+        self.overhanging = False
 
     def __missing__(self, key: tuple[str, str]) -> Glyph:
         drawn, stands_for = key
@@ -97,6 +100,7 @@ class _Glyphs(dict[tuple[str, str], Glyph]):
         self[key] = glyph = (gid, advance, x_offset, y_offset, stands_for)
         if stands_for and gid and not self.draws(gid) and not _blank(stands_for):
             self.hollow.add(glyph)
+        self.overhanging = self.overhanging or self.overhangs(gid)
         return glyph
 
 
@@ -127,7 +131,7 @@ class Font:
         self._font = hb.Font(self._face)
         if instance.axes:
             self._font.set_variations(dict(instance.axes))
-        self._glyphs = _Glyphs(self._draws)
+        self._glyphs = _Glyphs(self._draws, self._overhangs)
         self._had: set[str] = set()
         self._lacked: set[str] = set()
         self._late: set[str] = set()
@@ -401,6 +405,16 @@ class Font:
     def ink(self, gid: int) -> tuple[int, int, int, int] | None:
         """The box around what a glyph draws, in font units with y upward: left, bottom, right, top. None for a space."""
         return self._ink(gid)
+
+    @property
+    def overhanging(self) -> bool:
+        """Whether a glyph that was asked for stands out of its advance by more than OVERHANG: marks, which have none, and swashes."""
+        return self._glyphs.overhanging
+
+    def _overhangs(self, gid: int) -> bool:
+        most = OVERHANG * self.units_per_em
+        ink = self.ink(gid)
+        return ink is not None and (ink[0] < -most or ink[2] > self.glyph_width(gid) + most)
 
     def _drawn(self, gid: int) -> tuple[int, int, int, int] | None:
         extents = self._font.get_glyph_extents(gid)

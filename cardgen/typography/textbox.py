@@ -20,7 +20,7 @@ from cardgen.base.geometry import Edges, outermost
 from cardgen.base.units import MM
 from cardgen.model.project import DRAWINGS
 from cardgen.typography.bidi import END_OF_ISOLATE, ISOLATES, RIGHTWARD, direction, levels, one_way, turned, visual
-from cardgen.typography.font import Font
+from cardgen.typography.font import OVERHANG, Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
 from cardgen.typography.hyphenation import SOFT_HYPHEN, offered
 from cardgen.typography.linebreak import breakable, divides, korean, parted
@@ -150,13 +150,14 @@ class Lack(NamedTuple):
 class Layout(NamedTuple):
     """A text set at `size`. `lack` is what the box lacks, when the text does not fit even at its smallest size; `crowded`, what it lacks
     for tall letters, which are given no more room than others then; `parted`, what it lacks to keep together what belongs together, as
-    « word »."""
+    « word »; `overhang`, what it lacks on both sides together for letters that stand out at one, if it holds their centred lines."""
 
     size: float
     lines: tuple[Line, ...]
     lack: Lack | None
     crowded: str | None = None
     parted: Lack | None = None
+    overhang: Lack | None = None
 
     @property
     def overflow(self) -> str | None:
@@ -622,7 +623,9 @@ class _BoxSetter:
             even = [paragraph.balanced(lines, self._room(size)) for paragraph, lines in zip(self.paragraphs, texts, strict=True)]
             if overflow or not self._overflow(even, size):  # an icon that moves to the last line may want more room
                 texts = even
-        return Layout(size, self._placed(texts, size), overflow, None if self.tall else self._crowded(texts, size))
+        placed = self._placed(texts, size)
+        crowded = None if self.tall else self._crowded(texts, size)
+        return Layout(size, placed, overflow, crowded, overhang=None if overflow else self._overhang(placed, size))
 
     def _room(self, size: float) -> float:
         """The box's width in ems, with a hair for rounding."""
@@ -705,6 +708,20 @@ class _BoxSetter:
         what = "its lines touch each other" if touching else "its letters stand out of it"
         lacks = needed * size - self.box.height
         return f"{what}: it needs {millimetres(lacks)} mm more height" if lacks > 2 * _SLACK else None
+
+    def _overhang(self, lines: Sequence[Line], size: float) -> Lack | None:
+        """What of the letters stands out of the box at its sides: measured only in fonts that have such letters."""
+        runs = [item for line in lines for item in line.items if isinstance(item, Run) and item.font.overhanging]
+        if not runs or self.box.as_drawn:
+            return None
+        edges = [edge for run in runs for edge in _ink(run)]
+        left = max((-edge[0] for edge in edges), default=0.0)
+        right = max((edge[2] - self.box.width for edge in edges), default=0.0)
+        out = {side: excess for side, excess in (("left", left), ("right", right)) if excess > OVERHANG * size + _SLACK}
+        if not out:
+            return None
+        said = " and ".join(f"{millimetres(excess)} mm on the {side}" for side, excess in out.items())
+        return Lack(2 * max(out.values()), 0.0, 0, f"{said} at {size:g} pt")
 
     def _placed(self, texts: Sequence[Sequence[_Set]], size: float) -> tuple[Line, ...]:
         box = self.box
