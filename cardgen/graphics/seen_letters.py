@@ -17,6 +17,9 @@ _LIGHT = 0.1
 _WEIGHTS = (0.2125, 0.7154, 0.0721)
 """Of red, green and blue in the light of a colour (SVG 1.1, 14.4)."""
 
+Stroke = tuple[Point, Point]
+"""A straight line of an outline, from one point to another."""
+
 
 def letters_cut(mark: TextMark, hair: float) -> str:
     """The letters of a text of which more than a hair, in the drawing's units, is hidden by one of its windows."""
@@ -27,7 +30,8 @@ def letters_cut(mark: TextMark, hair: float) -> str:
     if all(_all_seen(windows, point) for point in _along(whole)):
         return ""
     cut: dict[int, str] = {}
-    for number, letter, outline in _outlines(mark):
+    for number, letter, strokes in outlines(mark):
+        outline = [start for start, _ in strokes]
         middle = around(outline).centre
         inner = (_nearer(point, middle, hair) for point in outline)
         if not all(_all_seen(windows, point) for point in inner):
@@ -82,8 +86,8 @@ def _along(corners: tuple[Point, ...]) -> Iterator[Point]:
     yield around(corners).centre
 
 
-def _outlines(mark: TextMark) -> Iterator[tuple[int, str, list[Point]]]:
-    """The letters of a text that paint something: their numbers, what they stand for, and points of their outlines."""
+def outlines(mark: TextMark) -> Iterator[tuple[int, str, list[Stroke]]]:
+    """The letters of a text that paint something: their numbers, what they stand for, and their outlines in straight lines."""
     glyphs = mark.font.shape(mark.text).glyphs
     units = mark.font.units_per_em
     natural = sum(advance for _, advance, *_ in glyphs) / units
@@ -93,7 +97,8 @@ def _outlines(mark: TextMark) -> Iterator[tuple[int, str, list[Point]]]:
         left, base = pen * spread + dx / units, dy / units
         edges = mark.font.edges(gid, _STEPS)
         if edges:
-            yield number, letter, [place((left + x) * size, -(base + y) * size) for (x, y), _ in edges]
+            ends = [tuple(place((left + x) * size, -(base + y) * size) for x, y in edge) for edge in edges]
+            yield number, letter, [(start, end) for start, end in ends]
         pen += advance / units
 
 

@@ -18,6 +18,7 @@ from cardgen.graphics.css_colour import between
 from cardgen.graphics.display_list import RGB
 from cardgen.graphics.drawing import Drawing, TextMark
 from cardgen.graphics.paint_list import Painted, paints
+from cardgen.preflight.accents import accents_in_texts
 from cardgen.preflight.covering import covered_texts, points_over
 
 LEAST = 3.0
@@ -26,6 +27,8 @@ _PART = 0.2
 """Of the ground under a text, what is enough to make it hard to read."""
 _ACROSS, _DOWN = 8, 2
 """Points across and down a text under which its ground is looked up."""
+_QUOTED = 40
+"""So many letters of a text are quoted."""
 _WHITE: RGB = (1.0, 1.0, 1.0)
 _OPAQUE = 0.999
 _THICK = 0.2
@@ -55,6 +58,9 @@ def illegible_texts(drawing: Drawing) -> Iterator[Illegible]:
     mirrored = [mark for mark in drawing.texts if mark.text.strip() and _is_mirrored(mark) and id(mark) not in lost]
     for mark in mirrored:
         yield Illegible("mirrored-text", mark, "is mirrored", "take the negative scale off it, or turn it with rotate(180)", 0.0)
+    for mark, above in accents_in_texts([mark for mark in drawing.texts if id(mark) not in lost]):
+        shown = f'has accents that run into "{above.text if len(above.text) <= _QUOTED else above.text[: _QUOTED - 3] + "..."}" above it'
+        yield Illegible("covered-text", mark, shown, "move it down, or give its lines more leading", 0.0)
     yield from _faint_texts(drawing, painted, lost)
 
 

@@ -98,13 +98,47 @@ def test_validate_tells_it_once_for_a_place_of_a_template(tmp_path: Path) -> Non
     assert "centre them in a box that is 1.8 mm wider, or set them in another font" in result.output
 
 
-@pytest.mark.parametrize(("y", "told"), [(10, False), (0.3, True), (3, True)])
-def test_accents_above_the_first_line_are_told_where_they_leave_what_is_safe(tmp_path: Path, y: float, told: bool) -> None:
-    """They stand above their box; the middle of the card is theirs."""
+def accented() -> bytes:
+    """A font whose "É" is a wedge a whole em high; capitals are 0.7."""
     font = made("Swash")
     pen = TTGlyphPen(None)
     font.getGlyphSet()["A"].draw(TransformPen(pen, (1, 0, 0, 1.0 / 0.7, 0, 0)))
     font["glyf"]["A"] = pen.glyph()
-    root = project(tmp_path, "É", f"10, {y}, 40, 8, size=17", saved(drawing(font, "A", 0xC9)))
+    return saved(drawing(font, "A", 0xC9))
+
+
+@pytest.mark.parametrize(("y", "told"), [(10, False), (0.3, True), (3, True)])
+def test_accents_above_the_first_line_are_told_where_they_leave_what_is_safe(tmp_path: Path, y: float, told: bool) -> None:
+    """They stand above their box; the middle of the card is theirs."""
+    root = project(tmp_path, "É", f"10, {y}, 40, 8, size=17", accented())
     result = run("validate", project=root)
     assert ("from the cut" in result.output or "beyond the cut" in result.output) is told, result.output
+
+
+def test_accents_are_told_where_a_clip_takes_them_away(tmp_path: Path) -> None:
+    root = project(tmp_path, "É", "10, 40, 40, 8, size=17", accented(), more=CLIPPED)
+    result = run("validate", project=root)
+    assert 'the text "É' in result.output
+    assert "is cut off by its frame or clip: 1.8 mm" in result.output
+
+
+CLIPPED = (
+    '<clipPath id="c"><rect x="10" y="20" width="40" height="8"/></clipPath>'
+    "<g clip-path=\"url(#c)\">{{ text_box(card.name, 10, 20, 40, 8, size=17, font='Swash', weight=400) }}</g>"
+)
+
+
+@pytest.mark.parametrize(("x", "gap", "told"), [(10, 0.5, True), (10, 2.5, False), (30, 0.5, False)])
+def test_accents_are_told_where_they_run_into_a_text_above(tmp_path: Path, x: float, gap: float, told: bool) -> None:
+    """Letters of 17 pt are 4.2 mm high, the accent 1.8 mm more."""
+    above = "{{ text_box('VV', 10, 20, 40, 8, size=17, font='Swash', weight=400) }}"
+    root = project(tmp_path, "É", f"{x}, {24.2 + gap}, 20, 8, size=17", accented(), more=above)
+    result = run("validate", project=root)
+    assert ('has accents that run into "VV" above it' in result.output) is told, result.output
+    assert ("no warnings" in result.output) is not told, result.output
+
+
+def test_letters_without_accents_may_touch_a_text_above(tmp_path: Path) -> None:
+    above = "{{ text_box('VV', 10, 20, 40, 8, size=17, font='Swash', weight=400) }}"
+    root = project(tmp_path, "V", "10, 23.5, 20, 8, size=17", accented(), more=above)
+    assert "run into" not in run("validate", project=root).output
