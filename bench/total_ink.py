@@ -21,7 +21,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
 from cardgen.api.workshop import open_project  # noqa: E402
-from cardgen.press.profiles import Printer, find_printer, printer_names  # noqa: E402
+from cardgen.prepress.profiles import Printer, find_printer, printer_names  # noqa: E402
 
 GHOSTSCRIPT = shutil.which("gs") or shutil.which("gswin64c")
 ROOM = 0.5

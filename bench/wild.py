@@ -39,14 +39,14 @@ from chromium import Browser, browser  # noqa: E402
 
 from cardgen.base.cache import Cache  # noqa: E402
 from cardgen.base.geometry import Box, Matrix  # noqa: E402
-from cardgen.graphics.drawing import Drawing  # noqa: E402
-from cardgen.graphics.pdf import Pdf  # noqa: E402
+from cardgen.engine.graphics.drawing import Drawing  # noqa: E402
+from cardgen.engine.graphics.pdf import Pdf  # noqa: E402
+from cardgen.engine.svg.art import Art  # noqa: E402
+from cardgen.engine.svg.faults import Refused  # noqa: E402
+from cardgen.engine.svg.paint import paint  # noqa: E402
+from cardgen.engine.svg.parse import read_svg  # noqa: E402
+from cardgen.engine.typography.fontbook import FontBook  # noqa: E402
 from cardgen.model.project import Project, shipped_root  # noqa: E402
-from cardgen.svg.art import Art  # noqa: E402
-from cardgen.svg.faults import Refused  # noqa: E402
-from cardgen.svg.paint import paint  # noqa: E402
-from cardgen.svg.parse import read_svg  # noqa: E402
-from cardgen.typography.fontbook import FontBook  # noqa: E402
 
 NPM = (
     *("cryptocurrency-icons", "simple-icons", "flag-icons", "circle-flags", "country-flag-icons", "@twemoji/svg", "openmoji"),

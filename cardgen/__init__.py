@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cardgen.base.version import __version__
+
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report
     from cardgen.api.workshop import Workshop, open_project
     from cardgen.base.errors import CardgenError
     from cardgen.impose.options import Options
 
-__version__ = "0.1.0"
 __all__ = ["CardgenError", "Options", "Report", "Workshop", "__version__", "open_project"]
 
 

@@ -32,8 +32,8 @@ from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_deck
 from cardgen.cli import cli
-from cardgen.graphics.drawing import Drawing
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Shape, paper_size
 from cardgen.rulebook.editions import open_rulebook

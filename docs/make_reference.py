@@ -17,6 +17,7 @@ import click
 
 from cardgen.base.units import UNITS
 from cardgen.cli import cli
+from cardgen.engine.typography.fontfiles import FACE, FAMILY
 from cardgen.impose.label_sheet import LABEL_SHEET
 from cardgen.load.columns import TABLE
 from cardgen.load.decks import DECK
@@ -26,13 +27,12 @@ from cardgen.load.looks import BOOK_DRESS
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.load.printed import PRINTED, PRINTED_CARD
 from cardgen.model.project import shipped_root
-from cardgen.press.profiles import PRINTER
+from cardgen.prepress.profiles import PRINTER
 from cardgen.rules.ruleset import CHANCE, CLAIM, RULE, VARIANT
 from cardgen.sandbox.chance import CHANCE as DRAWN
 from cardgen.sandbox.environment import SHOWN, make_sandbox
 from cardgen.sandbox.filters import CARD_NAMES, FILTERS, FUNCTIONS
 from cardgen.schema.keys import Keys
-from cardgen.typography.fontfiles import FACE, FAMILY
 
 HERE = Path(__file__).resolve().parent
 COMMANDS = """\

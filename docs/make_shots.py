@@ -14,7 +14,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pypdfium2
-from make_pictures import HERE, PICTURES, TABLE, cardgen, elsewhere, laid_down, pages, pictures, rows, save, table
+from make_pictures import (
+    HERE,
+    PICTURES,
+    TABLE,
+    cardgen,
+    elsewhere,
+    laid_down,
+    pages,
+    pictures,
+    rows,
+    save,
+    table,
+)
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 

@@ -20,12 +20,12 @@ from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles, draw_deck
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import card_size
 from cardgen.preview.sanitize import unicode_range
 from cardgen.sheets.pages import from_view_box
-from cardgen.typography.fontbook import FontBook
 
 WIDTH, HEIGHT = 500, 700
 """Pixels of a poker card at 200 dpi: exactly, so that neither side has to scale."""

@@ -20,11 +20,11 @@ from projects import SHIPPED
 
 from cardgen.api import open_project, run_parts
 from cardgen.base.cache import content_of
+from cardgen.engine.typography import fontbook
 from cardgen.load import Loaded, load_games
 from cardgen.model.project import Project, find_project
 from cardgen.rules import causes, trial
 from cardgen.sandbox import process, side_by_side
-from cardgen.typography import fontbook
 
 T = TypeVar("T")
 

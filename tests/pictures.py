@@ -15,14 +15,14 @@ from PIL import Image
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.drawing import Drawing, Picture
+from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine.svg.faults import Fault, Refused
+from cardgen.engine.svg.paint import paint
+from cardgen.engine.svg.parse import read_svg
+from cardgen.engine.svg.values import StyleError
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.model.project import shipped_root
-from cardgen.svg.faults import Fault, Refused
-from cardgen.svg.paint import paint
-from cardgen.svg.parse import read_svg
-from cardgen.svg.values import StyleError
-from cardgen.typography.fontbook import FontBook
 
 LETTERS = {
     (255, 255, 255): ".",

@@ -13,8 +13,9 @@ from parsed import PACKAGE, parsed
 from projects import python
 
 WINGS = (
-    *("cli", "preview", "api", "preflight", "export", "boxes", "press", "sheets", "rulebook", "rules", "cards"),
-    *("svg", "load", "impose", "graphics", "sandbox", "typography", "schema", "model", "base"),
+    *("cli", "preview", "api", "preflight", "export", "boxes", "prepress", "sheets", "rulebook", "rules", "cards"),
+    *("load", "impose", "engine", "engine.svg", "engine.graphics", "engine.typography"),
+    *("sandbox", "schema", "model", "base"),
 )
 """The folders of the package, top to bottom: a wing may import from itself and from those below it, and nothing else."""
 ABOVE = ("__main__", "")
@@ -55,21 +56,20 @@ RARE = (
     "sheets.edge_colours",
     "cards.code_places",
     "cards.rewriting",
-    "svg.container",
-    "svg.document",
-    "svg.flat_art",
-    "svg.at_rest",
-    "svg.passed_over",
+    "engine.svg.container",
+    "engine.svg.document",
+    "engine.svg.flat_art",
+    "engine.svg.at_rest",
+    "engine.svg.passed_over",
 )
 """Rooms that most builds never enter: what goes on in them is loaded by those who ask for it."""
 
 
 class Import(NamedTuple):
-    """One import of cardgen's own: who imports what; `version` when it is no more than the package's version."""
+    """One import of cardgen's own: who imports what."""
 
     importer: str
     imported: str
-    version: bool
     line: int
 
 
@@ -107,11 +107,15 @@ def imports() -> Iterator[Import]:
                 head, _, inner = name.partition(".")
                 if head == "cardgen":
                     module = inner if inner in names else inner.rpartition(".")[0]
-                    yield Import(importer, module, inner == "__version__", node.lineno)
+                    yield Import(importer, module, node.lineno)
 
 
 def wing(module: str) -> str:
-    return module if module in ABOVE else module.partition(".")[0]
+    """The wing that a module lies in; the rooms of the engine are wings of their own."""
+    if module in ABOVE:
+        return module
+    first, *inner = module.split(".")
+    return ".".join((first, *inner[:1])) if first == "engine" else first
 
 
 def test_nothing_stands_loose() -> None:
@@ -120,9 +124,9 @@ def test_nothing_stands_loose() -> None:
 
 
 def test_imports_run_down_the_wings() -> None:
-    """Also those in functions and those for the type checker alone. The package's version is no module: whoever writes it may ask."""
+    """Also those in functions and those for the type checker alone."""
     order = {name: place for place, name in enumerate((*ABOVE, *WINGS))}
-    upward = [found for found in imports() if order[wing(found.imported)] < order[wing(found.importer)] and not found.version]
+    upward = [found for found in imports() if order[wing(found.imported)] < order[wing(found.importer)]]
     assert upward == []
 
 
@@ -139,7 +143,7 @@ def test_a_class_name_means_one_thing() -> None:
 def test_reportlabs_canvas_is_known_to_one_room() -> None:
     """Only graphics/pdf.py imports ReportLab's canvas and document."""
     knowing = [name for name, path in modules().items() if "reportlab.pdf" in path.read_text("utf-8")]
-    assert knowing == ["graphics.pdf"]
+    assert knowing == ["engine.graphics.pdf"]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +176,7 @@ def test_no_imports_run_in_a_circle() -> None:
     """Not within a wing either, nor through what only the type checker sees."""
     below: dict[str, set[str]] = {name: set() for name in modules()}
     for found in imports():
-        if not found.version and found.imported != found.importer:
+        if found.imported != found.importer:
             below[found.importer].add(found.imported)
     while free := [name for name, others in below.items() if not others]:
         for name in free:

@@ -12,15 +12,15 @@ REWORDED = {
     "base/state.py": "what is not as the program writes it, told by whoever reads it with how to begin anew",
     "cards/kept_faces.py": "what was kept and no longer holds: it is painted anew",
     "cli/commands/__init__.py": "a command that is looked for among others",
-    "graphics/large_pictures.py": "a picture that is cut short, told as a damaged one",
-    "graphics/paint_list.py": "nobody asks for it",
-    "graphics/picture_files.py": "a damaged picture, told as one",
+    "engine/graphics/large_pictures.py": "a picture that is cut short, told as a damaged one",
+    "engine/graphics/paint_list.py": "nobody asks for it",
+    "engine/graphics/picture_files.py": "a damaged picture, told as one",
     "load/workbook.py": "a damaged workbook, told as one",
-    "press/inks.py": "what a profile is not, told with where to get one",
+    "prepress/inks.py": "what a profile is not, told with where to get one",
     "sheets/calibration_store.py": "what a calibration lacks, told with how to begin anew",
-    "svg/colour_signs.py": "a letter that is not drawn, told with its font",
-    "svg/typst.py": "a filter that is not drawn, told with what to draw instead",
-    "svg/values.py": "a view box, told with how to write one",
+    "engine/svg/colour_signs.py": "a letter that is not drawn, told with its font",
+    "engine/svg/typst.py": "a filter that is not drawn, told with what to draw instead",
+    "engine/svg/values.py": "a view box, told with how to write one",
 }
 """Modules that raise what Python has of itself, and why nobody reads it bare: others say it again with a remedy."""
 PYTHONS = ("ValueError", "TypeError", "KeyError", "LookupError", "RuntimeError")

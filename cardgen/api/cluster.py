@@ -19,14 +19,22 @@ from multiprocessing import active_children
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen import __version__
-from cardgen.api.cluster_worker import ClusterLoad, let_go, make_on_worker, parted, program, shelved, told_of
+from cardgen.api.cluster_worker import (
+    ClusterLoad,
+    let_go,
+    make_on_worker,
+    parted,
+    program,
+    shelved,
+    told_of,
+)
 from cardgen.api.sealed_project import seal
 from cardgen.api.shelf import AddressShelf, Shelf
 from cardgen.api.work import Made, WorkOrder, put_away, roots_of, unparcel
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.scratch import scratch_folder
+from cardgen.base.version import __version__
 from cardgen.model.project import Project
 from cardgen.sandbox.process import beside_threads
 

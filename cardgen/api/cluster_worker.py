@@ -21,12 +21,12 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen import __version__
 from cardgen.api.sealed_project import CACHE, FOLDERS, Sealed, unseal
 from cardgen.api.shelf import Shelf
 from cardgen.base.cache import code_of, content_of
 from cardgen.base.errors import Problem
 from cardgen.base.scratch import clear_scratch, scratch_folder
+from cardgen.base.version import __version__
 from cardgen.model.project import shipped_root
 from cardgen.sandbox.process import beside_threads, follow_parent
 

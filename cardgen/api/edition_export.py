@@ -9,16 +9,16 @@ from cardgen.api.run_report import paged
 from cardgen.api.work import MadeFile
 from cardgen.base.errors import Place, Problem
 from cardgen.cards.parcels import Drawn
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.export.presssheets import export_sheets
 from cardgen.export.printshop import export_pdf
-from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Deck, Game
 from cardgen.preflight.codes import findings_of
 from cardgen.preflight.inspect import Preflight
-from cardgen.press.profiles import Fit, Printer
-from cardgen.press.raster import ExportFile, images_of, rasterised
+from cardgen.prepress.profiles import Fit, Printer
+from cardgen.prepress.raster import ExportFile, images_of, rasterised
 from cardgen.rules.finding import Finding
-from cardgen.typography.fontbook import FontBook
 
 
 class EditionDeck(NamedTuple):

@@ -20,8 +20,9 @@ from cardgen.cards.card_painter import DrawJob, EditionDecks, says_the_same
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Alike, EditionCard, Troubles, draw_deck, draw_editions
-from cardgen.graphics.drawing import Drawing
-from cardgen.graphics.pdf import CommonForms, Pdf
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.pdf import CommonForms, Pdf
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.impose.check import check_options
 from cardgen.impose.cutpaths import cut_paths
 from cardgen.impose.layouts import LAYOUTS
@@ -33,12 +34,11 @@ from cardgen.model.cards import Card, Deck, Edition, Game
 from cardgen.model.project import Project, find_project
 from cardgen.model.sizes import Paper
 from cardgen.preflight.codes import check_side, findings_of
-from cardgen.press.profiles import find_printer
+from cardgen.prepress.profiles import find_printer
 from cardgen.rules.finding import Finding
 from cardgen.sheets.edge_colours import plain_border
 from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter, SideKey
 from cardgen.sheets.stamp import Stamp
-from cardgen.typography.fontbook import FontBook
 
 SLIP = "edition-slip"
 """The id of the card that lies on top of an edition."""

@@ -27,7 +27,7 @@ from cardgen.impose.options import Options
 from cardgen.load.editions import read_editions
 from cardgen.model.cards import Deck, Edition, Game
 from cardgen.model.project import Project, root_of
-from cardgen.press.raster import workers
+from cardgen.prepress.raster import workers
 from cardgen.rulebook import file_of, has_rulebook
 from cardgen.rulebook.jinja import read_source
 from cardgen.rules.finding import Finding
@@ -350,7 +350,7 @@ def _made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], sh
 def check_printer(project: Project, name: str, decks: Sequence[Deck]) -> None:
     """Raises CardgenError for a printer that there is not, or who does not take these decks one by one."""
     from cardgen.export.deck import APART, check_sizes
-    from cardgen.press.profiles import find_printer
+    from cardgen.prepress.profiles import find_printer
 
     printer = find_printer(project, name)
     if printer.makes not in APART:

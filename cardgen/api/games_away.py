@@ -31,7 +31,7 @@ from cardgen.export.deck import APART
 from cardgen.export.delivery import clear_earlier
 from cardgen.model.cards import Deck, Game
 from cardgen.preflight.run import Cards
-from cardgen.press.profiles import find_printer
+from cardgen.prepress.profiles import find_printer
 from cardgen.sandbox.process import begin_run
 from cardgen.sheets.stamp import dated
 

@@ -18,7 +18,7 @@ from cardgen.export.delivery import Delivery, Hosting, Order
 from cardgen.impose.options import Options, file_stem
 from cardgen.model.cards import Deck, Game
 from cardgen.preflight.run import Cards, Only
-from cardgen.press.profiles import Printer
+from cardgen.prepress.profiles import Printer
 from cardgen.rules.finding import Finding
 
 
@@ -54,7 +54,7 @@ class ExportPlan(NamedTuple):
 def plan_export(opened: OpenProject, names: Sequence[str], printer: str, options: ExportOptions, report: Report) -> ExportPlan:
     """What an export makes. Raises CardgenError for a call that cannot be."""
     from cardgen.export.deck import check_table, unsold
-    from cardgen.press.profiles import find_printer
+    from cardgen.prepress.profiles import find_printer
 
     wrong: list[Problem] = []
     check_call(opened, names, Options(out=options.out, stamp=options.stamp), report, wrong)

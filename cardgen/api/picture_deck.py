@@ -31,15 +31,15 @@ from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, alike,
 from cardgen.base.files import as_text, leads_out, put_in_place, read_inside
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
-from cardgen.graphics.picture_parts import bare
+from cardgen.engine.graphics.picture_parts import bare
+from cardgen.engine.typography.fontfiles import LIST, SUFFIXES
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import VECTOR, Project, shipped_root
 from cardgen.model.sizes import ORIENTATIONS, Shape, card_size
-from cardgen.press.profiles import find_printer
+from cardgen.prepress.profiles import find_printer
 from cardgen.rules.finding import Finding
 from cardgen.schema.values import id_of, unused_id
-from cardgen.typography.fontfiles import LIST, SUFFIXES
 
 DECK = "cards"
 SHARP = 300

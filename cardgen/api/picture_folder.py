@@ -15,14 +15,20 @@ from urllib.parse import unquote
 from cardgen.base.errors import CardgenError, Place, Problem, shown
 from cardgen.base.files import as_text, put_in_place, read_inside
 from cardgen.base.units import MM, listed
-from cardgen.graphics.drawing import Picture
-from cardgen.graphics.picture_files import FINEST, as_picture, pages_of_file, size_of_file, told_of_pictures
+from cardgen.engine.graphics.drawing import Picture
+from cardgen.engine.graphics.picture_files import (
+    FINEST,
+    as_picture,
+    pages_of_file,
+    size_of_file,
+    told_of_pictures,
+)
+from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.parse import elements, local, read_svg, reference_of, view_box
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import DRAWINGS, OTHER_PICTURES, VECTOR, aside
 from cardgen.model.sizes import Shape
 from cardgen.sandbox import process
-from cardgen.svg.faults import Refused
-from cardgen.svg.parse import elements, local, read_svg, reference_of, view_box
 
 KINDS = (*DRAWINGS, ".pdf")
 """What the names of files end in that are read."""

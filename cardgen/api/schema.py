@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cardgen.base.errors import Problem, gathered
+from cardgen.engine.typography.fontfiles import FONTS
 from cardgen.load.columns import TEXTS
 from cardgen.load.decks import DECK
 from cardgen.load.editions import FORM, FORM_FILE
@@ -22,12 +23,11 @@ from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.load.printed import PRINTED
 from cardgen.model.cards import Deck, Game
 from cardgen.model.project import Project
-from cardgen.press.profiles import PRINTER
+from cardgen.prepress.profiles import PRINTER
 from cardgen.rules.ruleset import RULES_SCHEMA, VARIANTS_SCHEMA
 from cardgen.schema.keys import Schema, described, mapping_schema
 from cardgen.schema.kinds import ANY_TEXT, names
 from cardgen.schema.source import typed_text
-from cardgen.typography.fontfiles import FONTS
 
 FOLDER = "schema"
 _LINE = re.compile(rb"\A(\xef\xbb\xbf)?(?:# yaml-language-server:[^\n]*\n)?")

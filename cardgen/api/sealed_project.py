@@ -43,7 +43,7 @@ def seal(project: Project, cache: Cache) -> Sealed:
 
     The shipped project is on every machine already: of it the archive has the art alone.
     """
-    from cardgen.svg.art import kept_under  # not where it is only unpacked
+    from cardgen.engine.svg.art import kept_under  # not where it is only unpacked
 
     shipped = project.root == project.shipped
     packed, total, drawn = io.BytesIO(), 0, dict[str, bytes]()

@@ -12,24 +12,35 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen import __version__
 from cardgen.api.open_project import OpenProject, context_of
 from cardgen.api.run_report import Report
 from cardgen.api.selection import Job
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem, gathered, shown
 from cardgen.base.units import listed
+from cardgen.base.version import __version__
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles, draw_deck
-from cardgen.graphics.likeness import Likenesses
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.likeness import Likenesses
+from cardgen.engine.graphics.pdf import Pdf
 from cardgen.impose.options import DRAFT
 from cardgen.load.fields import COMMON
 from cardgen.load.printed import FILE, PrintRecord, read_record
 from cardgen.model.cards import Card, Deck, Game
-from cardgen.model.changes import CHANGED, COPIES, GONE, NEW, RENAMED, CardChange, PrintedCard, Said, compare, said_by
+from cardgen.model.changes import (
+    CHANGED,
+    COPIES,
+    GONE,
+    NEW,
+    RENAMED,
+    CardChange,
+    PrintedCard,
+    Said,
+    compare,
+    said_by,
+)
 from cardgen.model.project import Project
 from cardgen.model.sizes import Paper
 from cardgen.rules.listing import plain_problem

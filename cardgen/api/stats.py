@@ -9,13 +9,20 @@ from cardgen.api.open_project import OpenProject, context_of
 from cardgen.api.run_report import Report
 from cardgen.base.cache import Cache
 from cardgen.base.errors import gathered
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper
-from cardgen.press.raster import pictures
+from cardgen.prepress.raster import pictures
 from cardgen.rules.charts import charts_of
 from cardgen.rules.checks import rulebooks
-from cardgen.sheets.chart_pages import SHAPE, chart_deck, chart_page, chart_pages, drawn_charts, written_charts
+from cardgen.sheets.chart_pages import (
+    SHAPE,
+    chart_deck,
+    chart_page,
+    chart_pages,
+    drawn_charts,
+    written_charts,
+)
 
 CHART_DPI = 300
 """How fine pictures of charts are."""

@@ -14,7 +14,7 @@ from cardgen.api.selection import is_whole
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered
 from cardgen.cards.context import Context
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.pdf import Pdf
 from cardgen.load.pulled import check_pulled
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import has_rulebook
@@ -34,7 +34,7 @@ HAND_DPI = 200
 def check(opened: OpenProject, names: Sequence[str], options: ValidateOptions, report: Report, cache: Cache) -> None:
     """The checks themselves, in stages that all games go through one by one."""
     from cardgen.preflight.run import DRAWN, check_drawings
-    from cardgen.press.profiles import find_printer
+    from cardgen.prepress.profiles import find_printer
 
     chosen = opened.select(names)
     printer = find_printer(opened.project, options.printer) if options.printer else None
@@ -155,7 +155,7 @@ def _check_rulebook(opened: OpenProject, game: Game, report: Report, *, order: b
 
 def show_hands(opened: OpenProject, folder: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
     """Deals that break what the rules claim of chance, each as a picture."""
-    from cardgen.press.raster import pictures
+    from cardgen.prepress.raster import pictures
     from cardgen.sheets.dealt_hand import show_deal
 
     report.home = folder

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from cardgen import __version__
 from cardgen.api.books import put_instructions, rulebook_part
 from cardgen.api.build import build_game
 from cardgen.api.open_project import (
@@ -32,6 +31,7 @@ from cardgen.api.selection import Job, is_whole, jobs_of, narrowed, selected, wh
 from cardgen.api.validation import check, try_rules
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered, shown
+from cardgen.base.version import __version__
 from cardgen.cards.draft import Gap, summary
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import DEFAULT_LAYOUT, Options
@@ -96,7 +96,14 @@ class Workshop(OpenProject):
 
         What is there already, and would be the same, stays. Raises CardgenError for a call that cannot be; all else is in the report.
         """
-        from cardgen.api.edition_run import check_printer, make_editions, one_with_editions, place_and_makers, plan_editions, refused
+        from cardgen.api.edition_run import (
+            check_printer,
+            make_editions,
+            one_with_editions,
+            place_and_makers,
+            plan_editions,
+            refused,
+        )
         from cardgen.api.settings import EditionOptions, ValidateOptions
 
         options, report = replace(options or Options(), language=self.language), _begun(report)
@@ -168,7 +175,13 @@ class Workshop(OpenProject):
 
         Raises CardgenError for a call that cannot be, and where nothing says what was printed; all else is in the report.
         """
-        from cardgen.api.since_print import SincePrint, compared, gone_decks, put_changes, remembered
+        from cardgen.api.since_print import (
+            SincePrint,
+            compared,
+            gone_decks,
+            put_changes,
+            remembered,
+        )
 
         report = _begun(report)
         if draft and not self.project.draft:
@@ -267,7 +280,7 @@ class Workshop(OpenProject):
         from cardgen.api.orders import place_plan, plan_export
         from cardgen.api.settings import ExportOptions, ValidateOptions
         from cardgen.export import BESIDE
-        from cardgen.press.raster import workers
+        from cardgen.prepress.raster import workers
 
         options, report, cache = ExportOptions(**settings), _begun(report), Cache.of_user()
         plan = plan_export(self, names, printer, options, report)

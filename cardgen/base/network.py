@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
-from cardgen import __version__
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.version import __version__
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer

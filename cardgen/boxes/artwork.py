@@ -15,9 +15,9 @@ from cardgen.base.units import MM, decimal
 from cardgen.boxes.net import Net
 from cardgen.cards.context import Context
 from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_template
-from cardgen.graphics.contrast import contrast, luminance
-from cardgen.graphics.css_colour import mix, shares
-from cardgen.graphics.drawing import Drawing
+from cardgen.engine.graphics.contrast import contrast, luminance
+from cardgen.engine.graphics.css_colour import mix, shares
+from cardgen.engine.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Deck, Game
 
 SHIPPED = "box"

@@ -10,12 +10,23 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.boxes.artwork import PrintedNet, dressed
 from cardgen.boxes.net import laid
-from cardgen.boxes.page import BLEED, LEGEND, MARGIN, art, cutting_lines, inside, legend, lines, phrases, title
+from cardgen.boxes.page import (
+    BLEED,
+    LEGEND,
+    MARGIN,
+    art,
+    cutting_lines,
+    inside,
+    legend,
+    lines,
+    phrases,
+    title,
+)
 from cardgen.boxes.tray import base_and_lid, bowl, card_tray
 from cardgen.boxes.tuckbox import CARD, Pile, pile, tuck_box
 from cardgen.cards.context import Context
-from cardgen.graphics.drawing import Drawing
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.pdf import Pdf
 from cardgen.impose.dxf import CUT, FOLD, dxf
 from cardgen.impose.options import selection_words
 from cardgen.model.cards import Deck, Game

@@ -10,7 +10,7 @@ from cardgen.base.units import MM, decimal
 from cardgen.boxes.artwork import PrintedNet, counted
 from cardgen.boxes.net import Net, fold_ticks
 from cardgen.cards.context import Context
-from cardgen.graphics.display_list import (
+from cardgen.engine.graphics.display_list import (
     RESTORE,
     SAVE,
     ClipTo,
@@ -23,15 +23,15 @@ from cardgen.graphics.display_list import (
     Transform,
     grey,
 )
-from cardgen.graphics.display_list import (
+from cardgen.engine.graphics.display_list import (
     lines as straight,
 )
-from cardgen.graphics.drawing import Drawing, merge_words
+from cardgen.engine.graphics.drawing import Drawing, merge_words
+from cardgen.engine.svg.glyphs import LabelStyle, label
+from cardgen.engine.svg.path import rectangle
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper, Shape
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, spelt
-from cardgen.svg.glyphs import LabelStyle, label
-from cardgen.svg.path import rectangle
 
 BLEED = 3 * MM
 MARGIN = 5 * MM

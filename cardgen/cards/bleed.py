@@ -10,8 +10,8 @@ from typing import NamedTuple
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.base.geometry import Box
 from cardgen.cards.page import TEXTS, VALUE, root_tag
+from cardgen.engine.svg.marks import BLEED, UNREAD
 from cardgen.model.sizes import BLEEDS
-from cardgen.svg.marks import BLEED, UNREAD
 
 SIDES = ("left", "top", "right", "bottom")
 _IMAGE = re.compile(rf"<image\b[^>]*\b{BLEED}\s*=[^>]*?(/>|>\s*</image\s*>)")

@@ -23,13 +23,13 @@ from cardgen.cards.parcels import Form, PackedDrawing, Packer, Parcel
 from cardgen.cards.placing import BACK, FACE, shown_side
 from cardgen.cards.template_language import marks_of, place_of
 from cardgen.cards.text_origins import MarkedCard, text_origins
-from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.graphics.picture_files import FINEST
+from cardgen.engine.graphics.drawing import Drawing, Picture
+from cardgen.engine.graphics.picture_files import FINEST
+from cardgen.engine.svg.art import HELD, Art
+from cardgen.engine.svg.faults import Fault, Refused, WithoutBound
+from cardgen.engine.svg.values import StyleError
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.sandbox import process
-from cardgen.svg.art import HELD, Art
-from cardgen.svg.faults import Fault, Refused, WithoutBound
-from cardgen.svg.values import StyleError
 
 AHEAD = 64
 """Cards of a large deck that are composed one after the other, and then painted."""

@@ -9,10 +9,10 @@ from lxml import etree
 from cardgen.base.geometry import Box, Matrix
 from cardgen.cards.codes import TAG, CodeMark, CodeSpec
 from cardgen.cards.rewriting import NoSources
-from cardgen.svg.bounds import frame, placement
-from cardgen.svg.document import Document, Units
-from cardgen.svg.parse import local, read_svg
-from cardgen.svg.values import StyleError
+from cardgen.engine.svg.bounds import frame, placement
+from cardgen.engine.svg.document import Document, Units
+from cardgen.engine.svg.parse import local, read_svg
+from cardgen.engine.svg.values import StyleError
 
 
 def placed(svg: str, marks: Sequence[tuple[CodeMark, CodeSpec, float]], width: float) -> list[CodeMark]:

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box
-from cardgen.graphics.css_colour import solid
+from cardgen.engine.graphics.css_colour import solid
 
 QR, CODE_128 = "QR code", "Code 128"
 QUIET = {QR: 4, CODE_128: 10}

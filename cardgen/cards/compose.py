@@ -23,26 +23,78 @@ from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM
 from cardgen.cards.bleed import framed, with_bleed
-from cardgen.cards.codes import CODE_128, QR, QUIET, CodeMark, CodeSpec, bars, colour, drawn, qr_rows
+from cardgen.cards.codes import (
+    CODE_128,
+    QR,
+    QUIET,
+    CodeMark,
+    CodeSpec,
+    bars,
+    colour,
+    drawn,
+    qr_rows,
+)
 from cardgen.cards.context import Context
-from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, known, legible, literal
+from cardgen.cards.draft import (
+    FAMILY,
+    INK,
+    Gap,
+    as_gaps,
+    blank_card,
+    hatch,
+    known,
+    legible,
+    literal,
+)
 from cardgen.cards.drawn_text import DrawnText
 from cardgen.cards.overlong import MoreRoom, Overhanging, Overlong, Parted
 from cardgen.cards.page import TEXTS, fits, misshapen, page_of, trimmed
-from cardgen.cards.placing import CardSpot, CardStyle, PlacedCard, fan_spots, placed_card, shown_side
-from cardgen.cards.template_language import MARK, Palette, mix, spot_of, template_environment, template_lines
-from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, on_path, text_box_of, text_style, worded
-from cardgen.graphics.picture_files import read_picture, told_of_pictures
+from cardgen.cards.placing import (
+    CardSpot,
+    CardStyle,
+    PlacedCard,
+    fan_spots,
+    placed_card,
+    shown_side,
+)
+from cardgen.cards.template_language import (
+    MARK,
+    Palette,
+    mix,
+    spot_of,
+    template_environment,
+    template_lines,
+)
+from cardgen.cards.text_style import (
+    TextStyle,
+    check_number,
+    digits_for,
+    lines_of,
+    on_path,
+    text_box_of,
+    text_style,
+    worded,
+)
+from cardgen.engine.graphics.picture_files import read_picture, told_of_pictures
+from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.marks import BLEED, UNREAD
+from cardgen.engine.typography.fontbook import NO_GLYPH
+from cardgen.engine.typography.markup import parsed
+from cardgen.engine.typography.textbox import (
+    STEP,
+    Lack,
+    Layout,
+    TextBox,
+    fit,
+    millimetres,
+    size_that_fits,
+    unmarked,
+)
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import in_words, scope_of, unknown_name
 from cardgen.sandbox.printable import plain_text
-from cardgen.svg.faults import Refused
-from cardgen.svg.marks import BLEED, UNREAD
-from cardgen.typography.fontbook import NO_GLYPH
-from cardgen.typography.markup import parsed
-from cardgen.typography.textbox import STEP, Lack, Layout, TextBox, fit, millimetres, size_that_fits, unmarked
 
 _BLEED = 6
 """How much is made where art has none: more than any printer asks for."""
@@ -704,7 +756,7 @@ def _ratio(path: Path, home: Path, changed: int) -> float:
         with told_of_pictures(path):
             picture = read_picture(data)
         return picture.width / picture.height
-    from cardgen.svg.parse import read_svg, view_box
+    from cardgen.engine.svg.parse import read_svg, view_box
 
     try:
         box = view_box(read_svg(data))

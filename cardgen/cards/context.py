@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from cardgen.base.cache import Cache
 from cardgen.cards.draft import DraftArt
+from cardgen.engine.svg.art import Art
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
-from cardgen.svg.art import Art
-from cardgen.typography.fontbook import FontBook
 
 Progress = Callable[[str, int, int], None]
 """Hears how far a piece of work is: what it is, how much of it is done, and how much there is."""

@@ -18,13 +18,13 @@ from cardgen.base.geometry import Box
 from cardgen.base.origins import CardProblem
 from cardgen.base.patterns import pattern
 from cardgen.base.units import MM
-from cardgen.graphics.drawing import Drawing, reached
+from cardgen.engine.graphics.drawing import Drawing, reached
+from cardgen.engine.svg.art import Art
+from cardgen.engine.svg.faults import Fault
+from cardgen.engine.svg.values import StyleError
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
-from cardgen.svg.art import Art
-from cardgen.svg.faults import Fault
-from cardgen.svg.values import StyleError
-from cardgen.typography.fontbook import FontBook
 
 FAMILY = "Nunito"
 """What a draft is lettered in, and texts whose font is not there."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from cardgen.typography.fontbook import FontBook
-from cardgen.typography.textbox import ALIGN, Layout, TextBox
+from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine.typography.textbox import ALIGN, Layout, TextBox
 
 _SLACK = 0.01
 """How much wider than the longest line of a sample its box is: programs reckon widths a little otherwise."""

@@ -19,12 +19,12 @@ from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Form, PackedDrawing, Packer, plain_parts
-from cardgen.graphics.drawing import Drawing, Picture, Word, shows_pictures
-from cardgen.graphics.spelling import content_name
+from cardgen.engine.graphics.drawing import Drawing, Picture, Word, shows_pictures
+from cardgen.engine.graphics.spelling import content_name
+from cardgen.engine.svg.art import fingerprint
+from cardgen.engine.svg.packed import packed, unpacked
+from cardgen.engine.svg.values import StyleError
 from cardgen.model.cards import Deck
-from cardgen.svg.art import fingerprint
-from cardgen.svg.packed import packed, unpacked
-from cardgen.svg.values import StyleError
 
 _ADDRESS = re.compile(r"""href\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _UNTOLD = ("<!", "data:", "@import", "\\")

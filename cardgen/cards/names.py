@@ -16,7 +16,7 @@ from lxml import etree
 
 from cardgen.base.errors import Unreadable, did_you_mean
 from cardgen.base.patterns import pattern
-from cardgen.svg.values import SVG
+from cardgen.engine.svg.values import SVG
 
 _NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"
 _ENDINGS = {

@@ -8,8 +8,8 @@ from typing import NamedTuple, Self
 
 from cardgen.base.errors import Place
 from cardgen.base.origins import CardProblem
-from cardgen.typography.linebreak import with_breaks
-from cardgen.typography.textbox import Lack, millimetres
+from cardgen.engine.typography.linebreak import with_breaks
+from cardgen.engine.typography.textbox import Lack, millimetres
 
 _SHOWN = 40
 """So many letters of a text are quoted."""

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM, decimal
+from cardgen.engine.svg.values import StyleError, parse_length, sized_box
 from cardgen.model.sizes import Bleed, Shape
-from cardgen.svg.values import StyleError, parse_length, sized_box
 
 _OFF = 0.004
 """How far the shape of a page may be off from that of the cards, as a share."""

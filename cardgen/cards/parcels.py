@@ -8,8 +8,13 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import Problem
 from cardgen.cards.context import Context
-from cardgen.graphics.display_list import ContentStream, WrittenItems, packed_items, unpacked_items
-from cardgen.graphics.drawing import Drawing, TextMark, Word, ink_of, reached
+from cardgen.engine.graphics.display_list import (
+    ContentStream,
+    WrittenItems,
+    packed_items,
+    unpacked_items,
+)
+from cardgen.engine.graphics.drawing import Drawing, TextMark, Word, ink_of, reached
 from cardgen.model.cards import Card
 
 

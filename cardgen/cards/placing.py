@@ -13,11 +13,11 @@ from cardgen.base.errors import CardgenError, Problem, Unreadable, did_you_mean
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.text_style import check_number
-from cardgen.graphics.display_list import PathData
+from cardgen.engine.graphics.display_list import PathData
+from cardgen.engine.svg.path import as_path, ellipse, polyline, rectangle
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Deck, Game, MissingError
 from cardgen.model.sizes import Shape
-from cardgen.svg.path import as_path, ellipse, polyline, rectangle
 
 FACE, BACK = "face", "back"
 _CORNER = 0.034

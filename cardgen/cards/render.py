@@ -13,19 +13,34 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem, also_in_lines, with_all_values, without_values
+from cardgen.base.errors import (
+    CardgenError,
+    Problem,
+    also_in_lines,
+    with_all_values,
+    without_values,
+)
 from cardgen.base.origins import CardProblem, SharedProblem, joined, shared_key
-from cardgen.cards.card_painter import MANY, ArtWork, CardWork, DrawJob, EditionDecks, paint_decks, paint_editions, paint_works
+from cardgen.cards.card_painter import (
+    MANY,
+    ArtWork,
+    CardWork,
+    DrawJob,
+    EditionDecks,
+    paint_decks,
+    paint_editions,
+    paint_works,
+)
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, told_of
 from cardgen.cards.kept_faces import painted_by
 from cardgen.cards.parcels import Drawn, Parcel, ParcelOpener
-from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.engine.graphics.drawing import Drawing, Picture
+from cardgen.engine.svg.faults import ILL_FORMED
+from cardgen.engine.typography.fontbook import EACH, Lacking
 from cardgen.model.cards import Card, Deck
 from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
-from cardgen.svg.faults import ILL_FORMED
-from cardgen.typography.fontbook import EACH, Lacking
 
 SHARE = 18
 """Cards a process draws before the next one takes over: about what a pipe holds, so that none waits for the others."""

@@ -26,14 +26,14 @@ from cardgen.cards.names import SURELY_NAMED, Binding, bindings_of, is_called, m
 from cardgen.cards.page import VALUE
 from cardgen.cards.samples import frame_box, leaf_of, lettering, point_of
 from cardgen.cards.static_art import NO_ELEMENTS
-from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.svg.characters import track_of
-from cardgen.svg.document import Document, Sources, Units
-from cardgen.svg.faults import Refused
-from cardgen.svg.parse import elements, local, read_svg, reference_of
-from cardgen.svg.values import URL, StyleError, parse_length, parse_transform
-from cardgen.typography.font import Font
-from cardgen.typography.textbox import ALIGN
+from cardgen.engine.graphics.drawing import Drawing, Picture
+from cardgen.engine.svg.characters import track_of
+from cardgen.engine.svg.document import Document, Sources, Units
+from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.parse import elements, local, read_svg, reference_of
+from cardgen.engine.svg.values import URL, StyleError, parse_length, parse_transform
+from cardgen.engine.typography.font import Font
+from cardgen.engine.typography.textbox import ALIGN
 
 _TOKEN = pattern(
     rf"{NO_ELEMENTS}|(?P<close></[^>]*>)|(?P<open><[^\s<>/!?]+(?:\s+[^\s=<>/]+\s*=\s*{VALUE})*\s*(?P<empty>/?)>)",

@@ -9,9 +9,9 @@ from lxml import etree
 
 from cardgen.base.geometry import Box
 from cardgen.cards.drawn_text import TextFace
-from cardgen.svg.document import Document
-from cardgen.svg.parse import local
-from cardgen.svg.values import StyleError, parse_length, split_length
+from cardgen.engine.svg.document import Document
+from cardgen.engine.svg.parse import local
+from cardgen.engine.svg.values import StyleError, parse_length, split_length
 
 NORMAL = 1.25
 """The line height that Inkscape takes where none is said, in sizes."""

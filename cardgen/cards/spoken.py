@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
+from cardgen.engine.typography.markup import parsed
 from cardgen.model.cards import Card, Deck
-from cardgen.typography.markup import parsed
 
 _END = ".!?:;"
 _CLOSING = "”’“\"')»«"

@@ -1,4 +1,4 @@
-"""Static art: what a template draws alike on every card. Whoever paints is told of it, and does it once (`svg/layers.py`).
+"""Static art: what a template draws alike on every card. Whoever paints is told of it, and does it once (`engine/svg/layers.py`).
 
 A drawing program leaves hundreds of paths in a layer, and texts and pictures of the card among them. What stands between these in one
 stretch, without Jinja in it, is marked at its first element; nothing else of the mark-up is changed.
@@ -16,8 +16,8 @@ from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
 from cardgen.base.files import read_own
-from cardgen.svg.marks import LAYER, STATIC
-from cardgen.svg.support import SHAPE_ELEMENTS
+from cardgen.engine.svg.marks import LAYER, STATIC
+from cardgen.engine.svg.support import SHAPE_ELEMENTS
 
 _CODE = "\0"
 """What stands for Jinja in the mark-up: no document can have it."""

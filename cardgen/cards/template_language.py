@@ -23,8 +23,8 @@ from cardgen.cards import static_art
 from cardgen.cards.bindings import bound
 from cardgen.cards.context import Context
 from cardgen.cards.page import VALUE
-from cardgen.graphics.css_colour import mix as mixed
-from cardgen.graphics.css_colour import solid
+from cardgen.engine.graphics.css_colour import mix as mixed
+from cardgen.engine.graphics.css_colour import solid
 from cardgen.model.cards import MIXED, PALETTE, Card, Colour, Game
 from cardgen.model.project import Project
 from cardgen.sandbox.chance import chance_words
@@ -160,7 +160,7 @@ def mark(source: str, name: str) -> str:
 def marks_of(marked_svg: str) -> list[str]:
     """What the elements of a card composed with marks say of where they were written: a template's name, a line and a number, with colons
     between. Raises Refused."""
-    from cardgen.svg.parse import read_svg  # hardly any build has anything to be looked for
+    from cardgen.engine.svg.parse import read_svg  # hardly any build has anything to be looked for
 
     return [found.get(MARK, "") for found in read_svg(marked_svg.encode()).iter() if isinstance(found.tag, str)]
 

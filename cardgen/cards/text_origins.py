@@ -13,12 +13,12 @@ from lxml import etree
 from cardgen.base.errors import CardgenError, Place
 from cardgen.base.origins import TemplateSource
 from cardgen.cards.template_language import MARK, place_of
-from cardgen.graphics.drawing import TextMark
+from cardgen.engine.graphics.drawing import TextMark
+from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.parse import read_svg
+from cardgen.engine.svg.values import SVG
 from cardgen.model.cards import Card
 from cardgen.model.project import Project
-from cardgen.svg.faults import Refused
-from cardgen.svg.parse import read_svg
-from cardgen.svg.values import SVG
 
 _QUOTED = 40
 

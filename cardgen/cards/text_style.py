@@ -13,13 +13,13 @@ from markupsafe import Markup, escape
 
 from cardgen.base.errors import Unreadable
 from cardgen.base.units import MM
+from cardgen.engine.typography.font import Font
+from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine.typography.hyphenation import SOFT_HYPHEN
+from cardgen.engine.typography.markup import Span
+from cardgen.engine.typography.textbox import Layout, TextBox
 from cardgen.load.looks import TYPED, TYPOGRAPHIC
 from cardgen.model.cards import Typesetting
-from cardgen.typography.font import Font
-from cardgen.typography.fontbook import FontBook
-from cardgen.typography.hyphenation import SOFT_HYPHEN
-from cardgen.typography.markup import Span
-from cardgen.typography.textbox import Layout, TextBox
 
 
 def check_number(name: str, value: Any, asks: str = "text_box") -> None:

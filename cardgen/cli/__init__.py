@@ -12,9 +12,9 @@ from typing import Any, NoReturn
 
 import click
 
-from cardgen import __version__
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.scratch import clear_scratch
+from cardgen.base.version import __version__
 from cardgen.cli.commands import CommandFolder
 from cardgen.cli.output import tell, tell_problems
 

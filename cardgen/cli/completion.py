@@ -73,7 +73,7 @@ def papers(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> l
 
 
 def _printers(ctx: click.Context) -> list[str]:
-    from cardgen.press.profiles import printer_names
+    from cardgen.prepress.profiles import printer_names
 
     project = _project(ctx)
     return printer_names(project) if project else []

@@ -14,17 +14,17 @@ from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles, draw_deck
+from cardgen.engine.graphics.drawing import Drawing
 from cardgen.export.delivery import Delivery, GameExport, Order
 from cardgen.export.pcio import RoomExport
 from cardgen.export.presssheets import export_sheets, press_grid
 from cardgen.export.printshop import export_pdf
 from cardgen.export.sprites import SpriteExport
 from cardgen.export.tabletop import TableExport
-from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Deck
 from cardgen.model.sizes import Shape
-from cardgen.press.profiles import Fit, Printer
-from cardgen.press.raster import ExportFile, Images, images_of, rasterised, workers
+from cardgen.prepress.profiles import Fit, Printer
+from cardgen.prepress.raster import ExportFile, Images, images_of, rasterised, workers
 from cardgen.sheets.stamp import Stamp
 
 APART = ("png", "pdf", "sheets")

@@ -13,10 +13,10 @@ from cardgen.base.errors import CardgenError, Problem, gathered, shown
 from cardgen.base.files import check_inside, write
 from cardgen.cards.context import Progress
 from cardgen.cards.parcels import Drawn
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.model.cards import Deck, Game
-from cardgen.press.profiles import Printer
-from cardgen.press.raster import ExportFile
-from cardgen.typography.fontbook import FontBook
+from cardgen.prepress.profiles import Printer
+from cardgen.prepress.raster import ExportFile
 
 _OURS = (
     *("front/[0-9][0-9][0-9]*-*.png", "back/[0-9][0-9][0-9]*-*.png", "back.png", "faces*.png", "backs*.png", "sheet-[0-9]*-*.png"),

@@ -18,12 +18,12 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.spoken import name_of, texts_of
+from cardgen.engine.graphics.drawing import Drawing
 from cardgen.export.delivery import GameExport, Hosting, Order
-from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
-from cardgen.press.profiles import Fit, Printer
-from cardgen.press.raster import ExportFile, rasterised
+from cardgen.prepress.profiles import Fit, Printer
+from cardgen.prepress.raster import ExportFile, rasterised
 
 _ROOM = (1600, 800)
 """Pixels of a room's table above the player's hand."""

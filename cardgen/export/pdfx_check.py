@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import listed
-from cardgen.press.inks import heaviest_pixel
+from cardgen.prepress.inks import heaviest_pixel
 
 if TYPE_CHECKING:
     import pikepdf

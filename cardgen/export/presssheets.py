@@ -10,17 +10,17 @@ from PIL.Image import Image, Transpose
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.impose.furniture import Furniture
 from cardgen.impose.grid import Grid, GridSpec, lay_grid
 from cardgen.impose.layout import Imposition
 from cardgen.impose.plan import plan
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper, Shape
-from cardgen.press.profiles import Printer
-from cardgen.press.raster import ExportFile, as_png, listed_once, rasters
+from cardgen.prepress.profiles import Printer
+from cardgen.prepress.raster import ExportFile, as_png, listed_once, rasters
 from cardgen.sheets.pages import SheetParts, SheetWriter
-from cardgen.typography.fontbook import FontBook
 
 
 def export_sheets(

@@ -17,9 +17,8 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM, listed
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.placing import outline
-from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults
-from cardgen.graphics.content_stream import LIGHT, InkSet, Stops
-from cardgen.graphics.display_list import (
+from cardgen.engine.graphics.content_stream import LIGHT, InkSet, Stops
+from cardgen.engine.graphics.display_list import (
     CMYK,
     Colourant,
     ContentStream,
@@ -30,21 +29,22 @@ from cardgen.graphics.display_list import (
     PlacedForm,
     Shading,
 )
-from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.graphics.images import pixels_of
-from cardgen.graphics.pdf import Pdf, source_date
-from cardgen.graphics.picture_files import as_picture
-from cardgen.graphics.spelling import content_name, fine, fine_colour, ink_name
+from cardgen.engine.graphics.drawing import Drawing, Picture
+from cardgen.engine.graphics.images import pixels_of
+from cardgen.engine.graphics.pdf import Pdf, source_date
+from cardgen.engine.graphics.picture_files import as_picture
+from cardgen.engine.graphics.spelling import content_name, fine, fine_colour, ink_name
+from cardgen.engine.svg.path import as_path, rectangle
+from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Shape
-from cardgen.press.flattening import DENSITY, Flattened, flattened, shows_through
-from cardgen.press.gradients import in_inks
-from cardgen.press.inks import CUSTOM, FULL_BLACK, Inks, inks_of
-from cardgen.press.overprint import Overprint
-from cardgen.press.plates import Plate, Spots, only, painted_in, plates_of, without
-from cardgen.press.profiles import Fit, Printer
-from cardgen.press.raster import ExportFile, listed_once, shown_on_page, side_page
-from cardgen.svg.path import as_path, rectangle
+from cardgen.prepress.flattening import DENSITY, Flattened, flattened, shows_through
+from cardgen.prepress.gradients import in_inks
+from cardgen.prepress.inks import CUSTOM, FULL_BLACK, Inks, inks_of
+from cardgen.prepress.overprint import Overprint
+from cardgen.prepress.plates import Plate, Spots, only, painted_in, plates_of, without
+from cardgen.prepress.profiles import Fit, Printer
+from cardgen.prepress.raster import ExportFile, listed_once, shown_on_page, side_page
 
 Opaque = Callable[[Drawing], Flattened]
 """Makes a drawing of a side opaque."""

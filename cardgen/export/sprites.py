@@ -14,13 +14,13 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.spoken import name_of
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.pdf import Pdf
 from cardgen.export.delivery import GameExport, Hosting, Order
-from cardgen.graphics.drawing import Drawing
-from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
-from cardgen.press.profiles import Fit, Printer
-from cardgen.press.raster import ExportFile, as_png, cut_out, rasters, side_page
+from cardgen.prepress.profiles import Fit, Printer
+from cardgen.prepress.raster import ExportFile, as_png, cut_out, rasters, side_page
 
 INDEX = "index.json"
 

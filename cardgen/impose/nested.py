@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cardgen.base.geometry import Box
-from cardgen.impose.grid import Grid, GridSpec, bleed_notes, cards_to_a_sheet, lay_grid, pages, roomiest, usable_gutter
+from cardgen.impose.grid import (
+    Grid,
+    GridSpec,
+    bleed_notes,
+    cards_to_a_sheet,
+    lay_grid,
+    pages,
+    roomiest,
+    usable_gutter,
+)
 from cardgen.model.sizes import Shape
 
 

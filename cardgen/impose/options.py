@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from cardgen.graphics.picture_files import FINEST
+from cardgen.engine.graphics.picture_files import FINEST
 from cardgen.impose.calibration import Calibration
 from cardgen.impose.label_sheet import LabelSheet
 from cardgen.model.sizes import Paper

@@ -96,7 +96,9 @@ def _read(
     file: Path, home: Path, spec: TableSpec, fields: Mapping[str, Field], problems: list[Problem]
 ) -> tuple[Table, Mapping[str, Field]]:
     """The rows of a table as entries, and all its fields: those that are declared, and one for each other column."""
-    from cardgen.load.table import read_table  # what reads tables of all formats; few games have data
+    from cardgen.load.table import (
+        read_table,  # what reads tables of all formats; few games have data
+    )
 
     columns = _columns(file, home, spec, fields)
     known, meant = dict(fields), dict(spec.columns)

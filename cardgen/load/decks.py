@@ -14,7 +14,17 @@ from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TABLE, Table, TableSpec, table_spec
 from cardgen.load.expand import CardDefaults, Expander
 from cardgen.load.fields import COMMON, declared, fields_schema
-from cardgen.load.looks import BLEED, BOX, BOX_SAID, SIZE, SIZES, TRAY, TYPESETTING, TYPESETTING_SAID, read_dress
+from cardgen.load.looks import (
+    BLEED,
+    BOX,
+    BOX_SAID,
+    SIZE,
+    SIZES,
+    TRAY,
+    TYPESETTING,
+    TYPESETTING_SAID,
+    read_dress,
+)
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import table_named
 from cardgen.model.cards import Card, Deck, Dress, Game, Typesetting
@@ -298,7 +308,9 @@ class Assembly:
         found = section.attempt(name, self._file, name, given.id if pulled else "")
         if not found:
             return None
-        from cardgen.load.table import read_table  # what reads tables of all formats; most decks are YAML
+        from cardgen.load.table import (
+            read_table,  # what reads tables of all formats; most decks are YAML
+        )
 
         return read_table(found, given.fields, problems, self.project.home_of(found), spec)
 

@@ -17,7 +17,17 @@ from cardgen.model.cards import Card, CardRow, Field
 from cardgen.model.project import TABLES, Project
 from cardgen.sandbox.chance import CHANCE
 from cardgen.schema.source import Map, Node, Places, Seq, Source, TypedText, text_node
-from cardgen.schema.values import blank, check_id, check_name, id_of, instead_of, is_id, typed, unused_id, wrong
+from cardgen.schema.values import (
+    blank,
+    check_id,
+    check_name,
+    id_of,
+    instead_of,
+    is_id,
+    typed,
+    unused_id,
+    wrong,
+)
 
 MOST_LOOPED = 10_000
 """How many cards one loop may make."""

@@ -10,10 +10,29 @@ from typing import NamedTuple
 from cardgen.base.errors import CardgenError, Place, Problem, capped, did_you_mean, gathered, shown
 from cardgen.load.columns import DATA
 from cardgen.load.data_tables import read_data_tables
-from cardgen.load.decks import DECK, Assembly, BuiltDeck, GameFiles, assembled, check_shuffles, computed_decks
+from cardgen.load.decks import (
+    DECK,
+    Assembly,
+    BuiltDeck,
+    GameFiles,
+    assembled,
+    check_shuffles,
+    computed_decks,
+)
 from cardgen.load.editions import FORM_FILE, read_form
 from cardgen.load.expand import varies
-from cardgen.load.looks import BOOK, BOX, BOX_SAID, PALETTE, TYPESETTING, TYPESETTING_SAID, WORDS, read_book_dress, read_dress, told_apart
+from cardgen.load.looks import (
+    BOOK,
+    BOX,
+    BOX_SAID,
+    PALETTE,
+    TYPESETTING,
+    TYPESETTING_SAID,
+    WORDS,
+    read_book_dress,
+    read_dress,
+    told_apart,
+)
 from cardgen.load.pulled import origins
 from cardgen.model.cards import Card, Deck, Edition, Game, Typesetting
 from cardgen.model.project import Project, aside

@@ -12,11 +12,27 @@ from types import MappingProxyType
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.units import listed
-from cardgen.load.cell_values import CellValue, ListCell, copies_said, is_nothing, node_of, picture_of, unlinked
+from cardgen.load.cell_values import (
+    CellValue,
+    ListCell,
+    copies_said,
+    is_nothing,
+    node_of,
+    picture_of,
+    unlinked,
+)
 from cardgen.load.columns import alike, field_name, field_of
 from cardgen.load.fields import COMMON, MOST_COPIES, TAKEN
 from cardgen.load.proposal import deck_file
-from cardgen.load.table_search import LIKELY_HEADINGS, MEANINGS, WORDS, FoundTable, GuessedColumn, Proposal, find_table
+from cardgen.load.table_search import (
+    LIKELY_HEADINGS,
+    MEANINGS,
+    WORDS,
+    FoundTable,
+    GuessedColumn,
+    Proposal,
+    find_table,
+)
 from cardgen.model.cards import Field
 from cardgen.model.project import DRAWINGS
 from cardgen.schema.values import half_width, id_of, is_id, typed

@@ -9,15 +9,37 @@ from typing import Any
 
 from cardgen.base.errors import Place, Unreadable, did_you_mean
 from cardgen.base.units import MM, UNITS, length
-from cardgen.graphics.css_colour import solid
+from cardgen.engine.graphics.css_colour import solid
+from cardgen.engine.typography.hyphenation import hyphens
 from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Field, Game, Typesetting
 from cardgen.model.project import Project
-from cardgen.model.sizes import BLEEDS, CARDS, ORIENTATIONS, Bleed, Shape, Tray, card_size, circle, hexagon, pair
+from cardgen.model.sizes import (
+    BLEEDS,
+    CARDS,
+    ORIENTATIONS,
+    Bleed,
+    Shape,
+    Tray,
+    card_size,
+    circle,
+    hexagon,
+    pair,
+)
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section, mapping_schema
-from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, NAME, TRUTH, TWO_LENGTHS, entry, list_of, mapping_of, one_of, or_nothing
+from cardgen.schema.kinds import (
+    A_LENGTH,
+    ANY_TEXT,
+    NAME,
+    TRUTH,
+    TWO_LENGTHS,
+    entry,
+    list_of,
+    mapping_of,
+    one_of,
+    or_nothing,
+)
 from cardgen.schema.source import Map, Node, Seq, TypedText
 from cardgen.schema.values import check_name, typed, wrong
-from cardgen.typography.hyphenation import hyphens
 
 SMALLEST, LARGEST = 5 * MM, 1000 * MM
 """The least and the greatest side of a card, in points."""

@@ -12,7 +12,14 @@ from typing import NamedTuple
 from cardgen.base.errors import Problem
 from cardgen.base.units import listed, spanned
 from cardgen.load.cell_names import in_cells
-from cardgen.load.columns import HEADING_ABOVE, NO_HEADINGS, NO_SEPARATOR, TableSpec, field_of, spellings
+from cardgen.load.columns import (
+    HEADING_ABOVE,
+    NO_HEADINGS,
+    NO_SEPARATOR,
+    TableSpec,
+    field_of,
+    spellings,
+)
 from cardgen.load.fields import COMMON
 from cardgen.load.table import read_table
 from cardgen.load.table_search import FoundTable, GuessedColumn

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from cardgen.typography.markup import parsed, printed_stars
-from cardgen.typography.stars import JOINER
+from cardgen.engine.typography.markup import parsed, printed_stars
+from cardgen.engine.typography.stars import JOINER
 
 _MARKUP = frozenset("*{}\\")
 

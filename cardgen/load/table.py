@@ -12,7 +12,18 @@ from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, gathered, left_out
 from cardgen.base.units import listed
 from cardgen.load.cell_values import CellValue, ListCell, copies_said, node_of
-from cardgen.load.columns import HEADING_ABOVE, Column, HeadingReader, ListRow, Row, Table, TableSpec, alike, filled, letters
+from cardgen.load.columns import (
+    HEADING_ABOVE,
+    Column,
+    HeadingReader,
+    ListRow,
+    Row,
+    Table,
+    TableSpec,
+    alike,
+    filled,
+    letters,
+)
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
 from cardgen.load.odd_rows import divided_quote, is_formula, other_headings, says_headings

@@ -11,7 +11,16 @@ from typing import NamedTuple
 
 from cardgen.base.errors import Place
 from cardgen.load.cell_values import CellValue
-from cardgen.load.columns import HEADING_ABOVE, NO_HEADINGS, Row, TableSpec, alike, filled, joined, letters
+from cardgen.load.columns import (
+    HEADING_ABOVE,
+    NO_HEADINGS,
+    Row,
+    TableSpec,
+    alike,
+    filled,
+    joined,
+    letters,
+)
 from cardgen.load.odd_rows import says_headings
 from cardgen.load.table import is_comment, is_sum
 from cardgen.load.table_rows import Reading, rows_of

@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from cardgen.base.geometry import Box, Point, around, cross
-from cardgen.graphics.drawing import TextMark
-from cardgen.graphics.seen_letters import Stroke, outlines
+from cardgen.engine.graphics.drawing import TextMark
+from cardgen.engine.graphics.seen_letters import Stroke, outlines
 
 _HAIR = 0.02
 """Of the size of a text: what stands out above capitals because they are round."""

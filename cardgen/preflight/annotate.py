@@ -12,7 +12,7 @@ from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
 from cardgen.cards.render import Troubles, draw_deck
-from cardgen.graphics.display_list import (
+from cardgen.engine.graphics.display_list import (
     RESTORE,
     RGB,
     SAVE,
@@ -25,15 +25,15 @@ from cardgen.graphics.display_list import (
     grey,
     lines,
 )
-from cardgen.graphics.drawing import Drawing
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine.svg.glyphs import LabelStyle, label
+from cardgen.engine.svg.path import as_path, ellipse, rectangle
+from cardgen.engine.typography.fontbook import FontBook, MissingGlyph
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.rules.finding import SEVERITIES, Finding
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box
-from cardgen.svg.glyphs import LabelStyle, label
-from cardgen.svg.path import as_path, ellipse, rectangle
-from cardgen.typography.fontbook import FontBook, MissingGlyph
 
 MOST = 30
 """Findings that are shown on one side; what is more is counted."""

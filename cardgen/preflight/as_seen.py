@@ -11,12 +11,22 @@ from dataclasses import replace
 from PIL import Image
 
 from cardgen.base.geometry import Box
-from cardgen.graphics.contrast import contrast
-from cardgen.graphics.display_list import RGB, Blend, ClipTo, Item, Level, PlacedForm, ShownGlyphs, Through, Transform
-from cardgen.graphics.drawing import Drawing, TextMark
+from cardgen.engine.graphics.contrast import contrast
+from cardgen.engine.graphics.display_list import (
+    RGB,
+    Blend,
+    ClipTo,
+    Item,
+    Level,
+    PlacedForm,
+    ShownGlyphs,
+    Through,
+    Transform,
+)
+from cardgen.engine.graphics.drawing import Drawing, TextMark
 from cardgen.preflight.card_side import SHARP, CardSide, flat_picture
 from cardgen.preflight.covering import opacity
-from cardgen.press.plates import changed
+from cardgen.prepress.plates import changed
 
 _STRONGEST = 0.03
 """Of the pixels of a text's box, how many stand out as its strokes do: the others are thin parts, edges and ground."""

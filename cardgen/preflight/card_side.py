@@ -14,18 +14,18 @@ from PIL import Image, ImageChops
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM
-from cardgen.graphics.css_colour import channels
-from cardgen.graphics.display_list import RGB, Item, ShownGlyphs
-from cardgen.graphics.drawing import Drawing, TextMark
-from cardgen.graphics.paint_list import Painted, paints
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.css_colour import channels
+from cardgen.engine.graphics.display_list import RGB, Item, ShownGlyphs
+from cardgen.engine.graphics.drawing import Drawing, TextMark
+from cardgen.engine.graphics.paint_list import Painted, paints
+from cardgen.engine.graphics.pdf import Pdf
 from cardgen.model.cards import FINISHES, Card, Deck, Game
 from cardgen.preflight.covering import covered_texts, points_over
 from cardgen.preflight.home_print import origin_of, shortened, where_said
-from cardgen.press.inks import Inks
-from cardgen.press.plates import painted_in
-from cardgen.press.profiles import Fit, Printer
-from cardgen.press.raster import rasters, shown_on_page, side_page
+from cardgen.prepress.inks import Inks
+from cardgen.prepress.plates import painted_in
+from cardgen.prepress.profiles import Fit, Printer
+from cardgen.prepress.raster import rasters, shown_on_page, side_page
 from cardgen.rules.finding import Finding
 
 SHARP = 144.0

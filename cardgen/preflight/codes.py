@@ -17,14 +17,14 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM, enough, too_little
 from cardgen.cards.codes import CODE_128, QR, QUIET, CodeMark
 from cardgen.cards.parcels import Drawn
-from cardgen.graphics.contrast import luminance, seen_with
-from cardgen.graphics.css_colour import shares
-from cardgen.graphics.display_list import RGB
-from cardgen.graphics.drawing import Drawing
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.contrast import luminance, seen_with
+from cardgen.engine.graphics.css_colour import shares
+from cardgen.engine.graphics.display_list import RGB
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.pdf import Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.home_print import check_legibility, check_texts, depth_of_box, shortened
-from cardgen.press.profiles import Fit
+from cardgen.prepress.profiles import Fit
 from cardgen.rules.finding import Finding
 
 LEAST = {QR: 0.33, CODE_128: 0.19}
@@ -142,7 +142,7 @@ def read_back(deck: Deck, drawn: Drawn, dpi: float = PRINTED) -> Iterator[Findin
 
 def _picture(deck: Deck, drawing: Drawing, dpi: float) -> Image:
     """A side with a margin as it is printed."""
-    from cardgen.press.raster import rasters, side_page  # most decks have no codes
+    from cardgen.prepress.raster import rasters, side_page  # most decks have no codes
 
     width, height = deck.shape.width + 2 * _MARGIN, deck.shape.height + 2 * _MARGIN
     pixels = round(width * dpi / 72), round(height * dpi / 72)

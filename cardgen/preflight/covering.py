@@ -9,9 +9,9 @@ from itertools import pairwise
 from typing import Any
 
 from cardgen.base.geometry import Box, Matrix, Point
-from cardgen.graphics.drawing import TextMark
-from cardgen.graphics.images import pixels_of
-from cardgen.graphics.paint_list import Painted
+from cardgen.engine.graphics.drawing import TextMark
+from cardgen.engine.graphics.images import pixels_of
+from cardgen.engine.graphics.paint_list import Painted
 
 HIDDEN = 0.5
 """Of the box of a text, what is covered of one that is taken for lost."""

@@ -12,15 +12,15 @@ from cardgen.base.geometry import Box, Point, cross
 from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM, enough, too_little
 from cardgen.cards.parcels import Drawn
-from cardgen.graphics.drawing import Drawing, TextMark
-from cardgen.graphics.seen_letters import letters_cut
+from cardgen.engine.graphics.drawing import Drawing, TextMark
+from cardgen.engine.graphics.seen_letters import letters_cut
+from cardgen.engine.typography.textbox import LEAST_TYPE
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.preflight.leftover_markup import leftover_markup
 from cardgen.preflight.legibility import illegible_texts
 from cardgen.rules.finding import Finding
-from cardgen.typography.textbox import LEAST_TYPE
 
 SMALLEST_TYPE = LEAST_TYPE
 """Points. Printers take 5 pt, which few people read on a card at arm's length."""

@@ -12,17 +12,17 @@ from itertools import combinations
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
-from cardgen.graphics.contrast import VISION, difference
-from cardgen.graphics.css_colour import shares
+from cardgen.engine.graphics.contrast import VISION, difference
+from cardgen.engine.graphics.css_colour import shares
 from cardgen.model.cards import FINISHES, Card, Deck, Game
 from cardgen.preflight.card_side import CardSide
 from cardgen.preflight.home_print import and_more
 from cardgen.preflight.lettering import embeddable
 from cardgen.preflight.near_twins import NearTwins
 from cardgen.preflight.quality import look
-from cardgen.press.inks import inks_of
-from cardgen.press.plates import names_one_ink, painted_in, plates_of
-from cardgen.press.profiles import Fit, Printer
+from cardgen.prepress.inks import inks_of
+from cardgen.prepress.plates import names_one_ink, painted_in, plates_of
+from cardgen.prepress.profiles import Fit, Printer
 from cardgen.rules.finding import Finding
 
 Shown = dict[frozenset[str], tuple[Card, str]]

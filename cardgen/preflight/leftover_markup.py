@@ -8,11 +8,11 @@ from itertools import chain
 
 from cardgen.base.errors import Place
 from cardgen.base.origins import CardProblem, TemplateSource
-from cardgen.graphics.drawing import Drawing
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.typography.foreign_markup import UnreadMark, replacement, unread, unread_fields
+from cardgen.engine.typography.markup import first_mark, refers_to_note
 from cardgen.model.cards import Card, Deck
 from cardgen.rules.finding import Finding
-from cardgen.typography.foreign_markup import UnreadMark, replacement, unread, unread_fields
-from cardgen.typography.markup import first_mark, refers_to_note
 
 _WITHOUT_QUOTES = str.maketrans("", "", "\"'“”„‚‘’«»‹›「」『』")
 """Typesetting may turn them."""

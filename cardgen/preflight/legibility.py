@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Point, around
 from cardgen.base.units import too_little
-from cardgen.graphics.contrast import contrast
-from cardgen.graphics.css_colour import between
-from cardgen.graphics.display_list import RGB
-from cardgen.graphics.drawing import Drawing, TextMark
-from cardgen.graphics.paint_list import Painted, paints
+from cardgen.engine.graphics.contrast import contrast
+from cardgen.engine.graphics.css_colour import between
+from cardgen.engine.graphics.display_list import RGB
+from cardgen.engine.graphics.drawing import Drawing, TextMark
+from cardgen.engine.graphics.paint_list import Painted, paints
 from cardgen.preflight.accents import accents_in_texts
 from cardgen.preflight.covering import covered_texts, points_over
 

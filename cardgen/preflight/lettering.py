@@ -9,11 +9,11 @@ from operator import itemgetter
 from typing import Any
 
 from cardgen.base.units import MM, enough, too_little
-from cardgen.graphics.contrast import VISION, contrast, lightness
-from cardgen.graphics.css_colour import between
-from cardgen.graphics.display_list import RGB
-from cardgen.graphics.drawing import TextMark
-from cardgen.graphics.paint_list import Painted
+from cardgen.engine.graphics.contrast import VISION, contrast, lightness
+from cardgen.engine.graphics.css_colour import between
+from cardgen.engine.graphics.display_list import RGB
+from cardgen.engine.graphics.drawing import TextMark
+from cardgen.engine.graphics.paint_list import Painted
 from cardgen.preflight.as_seen import AsSeen
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.home_print import and_more, shortened

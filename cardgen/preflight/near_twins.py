@@ -17,7 +17,7 @@ from cardgen.base.units import MM, enough
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.card_side import SHARP, CardSide, flat_picture
 from cardgen.preflight.home_print import and_more
-from cardgen.press.plates import painted_in
+from cardgen.prepress.plates import painted_in
 from cardgen.rules.finding import Finding
 
 _COARSER = 3

@@ -13,19 +13,26 @@ from PIL import Image
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM, enough, too_little
-from cardgen.graphics.display_list import RGB, Colourant
-from cardgen.graphics.drawing import NOWHERE, TextMark
-from cardgen.graphics.images import quietly
-from cardgen.graphics.paint_list import Painted
-from cardgen.graphics.picture_files import FINEST
+from cardgen.engine.graphics.display_list import RGB, Colourant
+from cardgen.engine.graphics.drawing import NOWHERE, TextMark
+from cardgen.engine.graphics.images import quietly
+from cardgen.engine.graphics.paint_list import Painted
+from cardgen.engine.graphics.picture_files import FINEST
 from cardgen.model.cards import MIXED
 from cardgen.preflight.card_side import CardSide, Evidence, bytes_of
 from cardgen.preflight.covering import covered_line, opacity
 from cardgen.preflight.home_print import and_more, shortened
-from cardgen.preflight.lettering import contrasts, covered, left_over, mirrored, thin_outlines, types
+from cardgen.preflight.lettering import (
+    contrasts,
+    covered,
+    left_over,
+    mirrored,
+    thin_outlines,
+    types,
+)
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
 from cardgen.preflight.template_lines import template_lines
-from cardgen.press.plates import Plate, Spots, plates_of, reblended
+from cardgen.prepress.plates import Plate, Spots, plates_of, reblended
 from cardgen.rules.finding import Finding
 
 LARGE = 15 * MM

@@ -17,19 +17,19 @@ from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn, Parcel
 from cardgen.cards.render import DrawRun, Troubles, redrawn
 from cardgen.cards.spoken import only_behind
+from cardgen.engine.svg.faults import NOTHING_SEEN
+from cardgen.engine.typography.fontbook import NO_GLYPH
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.codes import PRINTED, check_side_closely, findings_of, read_back
 from cardgen.preflight.home_print import Likeness
 from cardgen.rules.checks import unread_decks
 from cardgen.rules.finding import Finding
 from cardgen.rules.housekeeping import differing_backs, unused_art
-from cardgen.svg.faults import NOTHING_SEEN
-from cardgen.typography.fontbook import NO_GLYPH
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
-    from cardgen.press.profiles import Printer
+    from cardgen.prepress.profiles import Printer
 
 Cards = dict[tuple[str, str], list[Drawn]]
 """Drawn cards by game and deck, without their texts."""
@@ -71,7 +71,7 @@ def check_drawings(
     `jobs` is the number of processes that share the decks; it changes nothing but the time. `kept` is given the cards of decks without
     a trouble; `only` tells which cards are drawn.
     """
-    from cardgen.press.raster import workers
+    from cardgen.prepress.raster import workers
 
     keep, seen = kept is not None, list[_Seen]()
     with workers(min(jobs, len(decks))) as pool:

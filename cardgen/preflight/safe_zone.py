@@ -10,8 +10,8 @@ from operator import attrgetter, itemgetter
 
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.units import MM, enough, too_little
-from cardgen.graphics.images import pixels_of
-from cardgen.graphics.paint_list import Painted
+from cardgen.engine.graphics.images import pixels_of
+from cardgen.engine.graphics.paint_list import Painted
 from cardgen.preflight.bleed import Short, short_bleeds, short_corners
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.frames import bands, framed

@@ -18,14 +18,23 @@ from cardgen.base.cache import Cache
 from cardgen.base.errors import Place, Problem, gathered
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
+from cardgen.engine.svg.faults import Refused
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.preview.outlines import shape_of
-from cardgen.preview.sanitize import Asset, Known, Sanitizer, State, WebFace, digest, faces, state_of
+from cardgen.preview.sanitize import (
+    Asset,
+    Known,
+    Sanitizer,
+    State,
+    WebFace,
+    digest,
+    faces,
+    state_of,
+)
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.rules.checks import unread_decks
 from cardgen.sandbox import process
-from cardgen.svg.faults import Refused
-from cardgen.typography.fontbook import FontBook
 
 _PATIENCE = 0.1
 """Seconds after which composed cards are sent, though others of their deck are still to come."""

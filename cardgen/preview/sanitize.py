@@ -23,22 +23,22 @@ from lxml import etree
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box
-from cardgen.graphics.drawing import Drawing
-from cardgen.graphics.picture_files import read_picture, without_corners
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.picture_files import read_picture, without_corners
+from cardgen.engine.svg.art import DEEPEST, Art
+from cardgen.engine.svg.at_rest import come_to_rest
+from cardgen.engine.svg.cascade import StyleSheet
+from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.marks import BLEED
+from cardgen.engine.svg.parse import local, read_svg, reference_of, remove
+from cardgen.engine.svg.properties import family_names
+from cardgen.engine.svg.sprites import with_inheritance
+from cardgen.engine.svg.support import FILTERS, MOVING, SILENT_ELEMENTS, WALKER_ELEMENTS
+from cardgen.engine.svg.values import SVG, StyleError
+from cardgen.engine.typography.font import Font, Instance, whole
+from cardgen.engine.typography.fontbook import GENERIC, FontBook
+from cardgen.engine.typography.fontfiles import read_font
 from cardgen.model.project import VECTOR, Project
-from cardgen.svg.art import DEEPEST, Art
-from cardgen.svg.at_rest import come_to_rest
-from cardgen.svg.cascade import StyleSheet
-from cardgen.svg.faults import Refused
-from cardgen.svg.marks import BLEED
-from cardgen.svg.parse import local, read_svg, reference_of, remove
-from cardgen.svg.properties import family_names
-from cardgen.svg.sprites import with_inheritance
-from cardgen.svg.support import FILTERS, MOVING, SILENT_ELEMENTS, WALKER_ELEMENTS
-from cardgen.svg.values import SVG, StyleError
-from cardgen.typography.font import Font, Instance, whole
-from cardgen.typography.fontbook import GENERIC, FontBook
-from cardgen.typography.fontfiles import read_font
 
 ART = "/art/"
 """Where the preview serves assets."""

@@ -21,12 +21,19 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Route
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import read_own
-from cardgen.graphics.contrast import VISION
+from cardgen.engine.graphics.contrast import VISION
+from cardgen.engine.svg.values import SVG
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.model.cards import PALETTE
 from cardgen.model.project import Project
@@ -38,7 +45,6 @@ from cardgen.preview.sheets import SheetRoom
 from cardgen.preview.state import PreviewState
 from cardgen.preview.watch import watch
 from cardgen.sandbox.process import beside_threads, run
-from cardgen.svg.values import SVG
 
 HERE = Path(__file__).resolve().parent / "static"
 USUAL = 8031

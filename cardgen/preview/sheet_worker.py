@@ -16,7 +16,7 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import read_own
 from cardgen.base.scratch import prefix
 from cardgen.cards.choosing import chosen
-from cardgen.graphics.picture_files import as_picture
+from cardgen.engine.graphics.picture_files import as_picture
 from cardgen.impose.options import Options
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.sheets.calibration_store import calibration_for

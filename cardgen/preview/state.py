@@ -15,7 +15,15 @@ from typing import Any
 from cardgen.base.errors import Place, Problem
 from cardgen.base.origins import SharedProblem, shared_key
 from cardgen.preview.check_worker import GameFindings, check_answers
-from cardgen.preview.compose_worker import CardLook, CardNote, Contents, DeckDone, DeckNote, Looks, compose_answers
+from cardgen.preview.compose_worker import (
+    CardLook,
+    CardNote,
+    Contents,
+    DeckDone,
+    DeckNote,
+    Looks,
+    compose_answers,
+)
 from cardgen.preview.sanitize import ART, Asset, WebFace
 from cardgen.preview.worker import Done, Trouble, Worker, in_loop
 from cardgen.rules.finding import Finding

@@ -9,19 +9,38 @@ from itertools import chain
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.graphics.css_colour import mix
-from cardgen.graphics.structure import StructureElement
+from cardgen.engine.graphics.css_colour import mix
+from cardgen.engine.graphics.structure import StructureElement
+from cardgen.engine.typography.bidi import mostly_leftward
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook import phrases
-from cardgen.rulebook.blocks import PAGE, Block, Embed, InlineSpan, Manuscript, Spans, plain, spans_of
+from cardgen.rulebook.blocks import (
+    PAGE,
+    Block,
+    Embed,
+    InlineSpan,
+    Manuscript,
+    Spans,
+    plain,
+    spans_of,
+)
 from cardgen.rulebook.embeds import Gallery, row
-from cardgen.rulebook.flow import Break, Columns, Flow, HeadingFlow, Marked, PanelFlow, Stack, TableFlow, TextFlow
+from cardgen.rulebook.flow import (
+    Break,
+    Columns,
+    Flow,
+    HeadingFlow,
+    Marked,
+    PanelFlow,
+    Stack,
+    TableFlow,
+    TextFlow,
+)
 from cardgen.rulebook.lines import LineSetter, Measurer
 from cardgen.rulebook.ornaments import BOX, CHAPTER, leave_ornament
 from cardgen.rulebook.page import Anchor, Leaf
 from cardgen.rulebook.theme import BOLD, WHITE, Format, Theme, Type
-from cardgen.typography.bidi import mostly_leftward
 
 
 class BlockSetter:

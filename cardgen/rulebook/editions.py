@@ -14,7 +14,7 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.pdf import Pdf
 from cardgen.impose.booklet import booklet
 from cardgen.model.cards import Game
 from cardgen.model.project import Project, root_of
@@ -30,7 +30,15 @@ from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.ornaments import lay_ornaments
 from cardgen.rulebook.page import Leaf
 from cardgen.rulebook.phrases import RULEBOOK
-from cardgen.rulebook.theme import LEAST, Format, Theme, booklet_format, handout_format, print_format, screen_format
+from cardgen.rulebook.theme import (
+    LEAST,
+    Format,
+    Theme,
+    booklet_format,
+    handout_format,
+    print_format,
+    screen_format,
+)
 from cardgen.rulebook.typesetter import Pages, Typesetter
 from cardgen.rules.finding import Finding
 from cardgen.sandbox import process

@@ -17,8 +17,8 @@ from cardgen.cards.parcels import Drawn
 from cardgen.cards.placing import PIVOT, fan_turns, outline
 from cardgen.cards.render import Work, draw_together
 from cardgen.cards.spoken import spoken
-from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.graphics.structure import StructureElement
+from cardgen.engine.graphics.drawing import Drawing, Picture
+from cardgen.engine.graphics.structure import StructureElement
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Shape
 from cardgen.rulebook.blocks import Embed, EmbeddedSide, InlineSpan, Live, Spans

@@ -13,12 +13,12 @@ from itertools import accumulate
 from typing import Any, Self
 
 from cardgen.base.geometry import Box
-from cardgen.graphics.structure import ORNAMENT, StructureElement
+from cardgen.engine.graphics.structure import ORNAMENT, StructureElement
+from cardgen.engine.svg.path import rectangle
 from cardgen.rulebook.blocks import InlineSpan, Spans
 from cardgen.rulebook.lines import LineSetter, TextLine
 from cardgen.rulebook.page import Anchor, Leaf
 from cardgen.rulebook.theme import Type
-from cardgen.svg.path import rectangle
 
 Halves = tuple["Flow | None", "Flow | None"]
 WIDE, MAIN, SIDE, BAND = "wide", "main", "side", "band"

@@ -12,21 +12,21 @@ from typing import NamedTuple, Protocol
 from cardgen.base.errors import CardgenError, Place, Problem, gathered
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.graphics.structure import ORNAMENT, StructureElement
+from cardgen.engine.graphics.drawing import Drawing, Picture
+from cardgen.engine.graphics.structure import ORNAMENT, StructureElement
+from cardgen.engine.svg.glyphs import GlyphLine as Shown
+from cardgen.engine.svg.glyphs import line as shaped
+from cardgen.engine.typography.bidi import RIGHTWARD, direction, levels, one_way, turned, visual
+from cardgen.engine.typography.font import Font
+from cardgen.engine.typography.fontbook import FontBook, MissingGlyph
+from cardgen.engine.typography.hyphenation import DIVIDED, SOFT_HYPHEN, offered
+from cardgen.engine.typography.linebreak import breakable, divides, korean, parted, with_breaks
+from cardgen.engine.typography.markup import SPACES, between, edited
+from cardgen.engine.typography.textbox import ALIGN, ICON_HEIGHT
 from cardgen.model.cards import Typesetting
 from cardgen.rulebook.blocks import PAGE, InlineSpan, Spans
 from cardgen.rulebook.page import Leaf
 from cardgen.rulebook.theme import BOLD, Type
-from cardgen.svg.glyphs import GlyphLine as Shown
-from cardgen.svg.glyphs import line as shaped
-from cardgen.typography.bidi import RIGHTWARD, direction, levels, one_way, turned, visual
-from cardgen.typography.font import Font
-from cardgen.typography.fontbook import FontBook, MissingGlyph
-from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN, offered
-from cardgen.typography.linebreak import breakable, divides, korean, parted, with_breaks
-from cardgen.typography.markup import SPACES, between, edited
-from cardgen.typography.textbox import ALIGN, ICON_HEIGHT
 
 _EDGE = 1.0
 """Points that a line may be too long."""

@@ -16,13 +16,24 @@ from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
 from cardgen.base.errors import Place, Problem, capped, did_you_mean
+from cardgen.engine.typography.foreign_markup import UnreadMark, unread
+from cardgen.engine.typography.markup import refers_to_note
+from cardgen.engine.typography.quotes import marks_of
 from cardgen.rulebook import blocks as made
-from cardgen.rulebook.blocks import BOXES, CONTAINERS, OBJECT, PAGE, Block, Embed, InlineSpan, Manuscript, Spans, plain
+from cardgen.rulebook.blocks import (
+    BOXES,
+    CONTAINERS,
+    OBJECT,
+    PAGE,
+    Block,
+    Embed,
+    InlineSpan,
+    Manuscript,
+    Spans,
+    plain,
+)
 from cardgen.rulebook.jinja import LIVE, Written
 from cardgen.rulebook.sign_rules import use_signs
-from cardgen.typography.foreign_markup import UnreadMark, unread
-from cardgen.typography.markup import refers_to_note
-from cardgen.typography.quotes import marks_of
 
 _BETWEEN_CELLS = re.compile(r"(?<!\\)\|")
 _HOLDERS = re.compile(r"(?:[ \t>]|[-+*][ \t]|[0-9]{1,9}[.)][ \t])*")

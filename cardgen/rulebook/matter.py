@@ -8,8 +8,8 @@ from itertools import accumulate, repeat, takewhile
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.graphics.css_colour import mix
-from cardgen.graphics.structure import ORNAMENT, StructureElement
+from cardgen.engine.graphics.css_colour import mix
+from cardgen.engine.graphics.structure import ORNAMENT, StructureElement
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook import phrases

@@ -12,8 +12,8 @@ from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap
 from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_template
-from cardgen.graphics.contrast import contrast, lightness
-from cardgen.graphics.css_colour import mix, shares
+from cardgen.engine.graphics.contrast import contrast, lightness
+from cardgen.engine.graphics.css_colour import mix, shares
 from cardgen.model.cards import Game
 from cardgen.rulebook.blocks import EmbeddedSide
 from cardgen.rulebook.page import Leaf

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.css_colour import shares
-from cardgen.graphics.display_list import (
+from cardgen.engine.graphics.css_colour import shares
+from cardgen.engine.graphics.display_list import (
     RESTORE,
     SAVE,
     ClipTo,
@@ -26,17 +26,23 @@ from cardgen.graphics.display_list import (
     ShownGlyphs,
     Transform,
 )
-from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.graphics.spelling import content_name, number
-from cardgen.graphics.structure import ORNAMENT, LinkedPart, PageStructure, PaintedPart, StructureElement
-from cardgen.svg.colour_signs import signs_of
-from cardgen.svg.document import Sources
-from cardgen.svg.faults import Passed
-from cardgen.svg.glyphs import GlyphLine, operators_of
-from cardgen.svg.paint import paint
-from cardgen.svg.path import QUARTER, ellipse, rectangle
-from cardgen.typography.font import Font
-from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN
+from cardgen.engine.graphics.drawing import Drawing, Picture
+from cardgen.engine.graphics.spelling import content_name, number
+from cardgen.engine.graphics.structure import (
+    ORNAMENT,
+    LinkedPart,
+    PageStructure,
+    PaintedPart,
+    StructureElement,
+)
+from cardgen.engine.svg.colour_signs import signs_of
+from cardgen.engine.svg.document import Sources
+from cardgen.engine.svg.faults import Passed
+from cardgen.engine.svg.glyphs import GlyphLine, operators_of
+from cardgen.engine.svg.paint import paint
+from cardgen.engine.svg.path import QUARTER, ellipse, rectangle
+from cardgen.engine.typography.font import Font
+from cardgen.engine.typography.hyphenation import DIVIDED, SOFT_HYPHEN
 
 
 def _drawing(root: etree._Element, sources: Sources, passed: Passed) -> Drawing:

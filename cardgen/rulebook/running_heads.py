@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.graphics.css_colour import mix
+from cardgen.engine.graphics.css_colour import mix
 from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import InlineSpan
 from cardgen.rulebook.lines import TextLine

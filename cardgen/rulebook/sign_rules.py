@@ -12,7 +12,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Delimiter
 
-from cardgen.typography.stars import BOLD, ITALIC, PICTURE, closes, opens, sets_apart
+from cardgen.engine.typography.stars import BOLD, ITALIC, PICTURE, closes, opens, sets_apart
 
 _AT = "at"
 """Where in its text a star stands, which its token keeps."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cardgen.base.units import MM
-from cardgen.graphics.contrast import contrast, lightness
-from cardgen.graphics.css_colour import channels, mix, shares
+from cardgen.engine.graphics.contrast import contrast, lightness
+from cardgen.engine.graphics.css_colour import channels, mix, shares
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from cardgen.base.errors import Place, Problem, also_in_lines
 from cardgen.base.geometry import Box
-from cardgen.graphics.css_colour import mix
-from cardgen.graphics.structure import StructureElement
+from cardgen.engine.graphics.css_colour import mix
+from cardgen.engine.graphics.structure import StructureElement
+from cardgen.engine.typography.fontbook import EACH, Lacking
 from cardgen.model.cards import Game
 from cardgen.rulebook import matter
 from cardgen.rulebook.block_setter import BlockSetter
@@ -24,7 +25,6 @@ from cardgen.rulebook.page import Anchor, Dummy, Leaf
 from cardgen.rulebook.pagination import paginated
 from cardgen.rulebook.running_heads import furnish
 from cardgen.rulebook.theme import WHITE, Format
-from cardgen.typography.fontbook import EACH, Lacking
 
 _PASSES = 5
 _BLANKS = (0.0, 8.0, 14.0, 18.0)

@@ -44,7 +44,9 @@ class Edit:
             return f"write {self.value} in its place"
         if not self.field:
             return f"take out {self.deck}/{self.card}" if self.card else f"add {as_yaml(self.value)} to {self.deck}"
-        from cardgen.load.cell_names import cell  # with all that reads games; a report needs only the words
+        from cardgen.load.cell_names import (
+            cell,  # with all that reads games; a report needs only the words
+        )
 
         into = cell(self.place) if self.place else ""
         if into:

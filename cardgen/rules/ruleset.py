@@ -301,7 +301,9 @@ def _deal(section: Section, name: str, node: Node) -> tuple[Any, tuple[Shuffle, 
 
 
 def _within(section: Section, name: str, node: Node) -> Odds:
-    from cardgen.rules.bounds import bounds  # which reckons in fractions; few rules are about chance
+    from cardgen.rules.bounds import (
+        bounds,  # which reckons in fractions; few rules are about chance
+    )
 
     return bounds(LINE.read(section, name, node))
 

@@ -15,7 +15,12 @@ from jinja2.filters import do_join, make_attrgetter
 from jinja2.nodes import EvalContext
 from jinja2.parser import Parser
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference, Undefined
-from jinja2.sandbox import ImmutableSandboxedEnvironment, SandboxedEscapeFormatter, SandboxedFormatter, modifies_known_mutable
+from jinja2.sandbox import (
+    ImmutableSandboxedEnvironment,
+    SandboxedEscapeFormatter,
+    SandboxedFormatter,
+    modifies_known_mutable,
+)
 from jinja2.tests import TESTS as JINJA_TESTS
 from jinja2.utils import Cycler, Joiner, Namespace, missing
 from markupsafe import Markup
@@ -26,7 +31,14 @@ from cardgen.model.cards import Card, CardRow, Colour, Deck, Edition, Game
 from cardgen.model.sizes import Shape
 from cardgen.sandbox.chance import CHANCE
 from cardgen.sandbox.filters import CARD_NAMES, FILTERS, FUNCTIONS, LONGEST_LIST, called
-from cardgen.sandbox.printable import TEXT_FILTERS, OperationRefused, PlainCodeGenerator, of_text, printable, printable_items
+from cardgen.sandbox.printable import (
+    TEXT_FILTERS,
+    OperationRefused,
+    PlainCodeGenerator,
+    of_text,
+    printable,
+    printable_items,
+)
 
 WORDS = (*JINJA_FILTERS, *JINJA_TESTS, *FILTERS, *CHANCE)
 """Every filter and test of an expression."""

@@ -20,7 +20,15 @@ from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, hear
 from cardgen.base.parser_messages import in_jinja, in_python
 from cardgen.model.cards import Card, Deck, MissingError
 from cardgen.sandbox.compiled import Bytecode
-from cardgen.sandbox.environment import WORDS, Decks, bounded, list_fits, make_sandbox, number_fits, unknown_name
+from cardgen.sandbox.environment import (
+    WORDS,
+    Decks,
+    bounded,
+    list_fits,
+    make_sandbox,
+    number_fits,
+    unknown_name,
+)
 from cardgen.sandbox.filters import LONGEST_LIST, called
 from cardgen.sandbox.printable import OperationRefused
 

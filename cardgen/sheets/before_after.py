@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.graphics.display_list import LineStyle, grey, lines
-from cardgen.graphics.drawing import Drawing
-from cardgen.graphics.pdf import Page, Pdf
+from cardgen.engine.graphics.display_list import LineStyle, grey, lines
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.pdf import Page, Pdf
+from cardgen.engine.svg.glyphs import LabelStyle
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.model.sizes import Paper, Shape
 from cardgen.sheets.uncut_pages import BOLD, LEADING, UNIT, say, show_card, words_of, wrapped
-from cardgen.svg.glyphs import LabelStyle
-from cardgen.typography.fontbook import FontBook
 
 _MARGIN = 14 * MM
 _WIDEST, _HIGHEST = 44 * MM, 52 * MM

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, NoReturn
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.impose.calibration import Calibration, correction, kind_of_sheet, named
 from cardgen.impose.flip import check_flip, turned_over
 from cardgen.impose.grid import pages
@@ -21,7 +22,6 @@ from cardgen.rulebook.blocks import InlineSpan
 from cardgen.rulebook.lines import LineSetter, Measurer
 from cardgen.rulebook.page import Leaf
 from cardgen.rulebook.theme import BOLD, DISPLAY, Type
-from cardgen.typography.fontbook import FontBook
 
 REACH, STEP = 2.0, 0.2
 """How far off the scales can tell, and how finely, in millimetres."""

@@ -14,9 +14,9 @@ from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
 from cardgen.cards.render import Troubles, draw_deck
-from cardgen.graphics.display_list import LineStyle, PaintedPath, grey
-from cardgen.graphics.drawing import Drawing
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.display_list import LineStyle, PaintedPath, grey
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.pdf import Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import NO_BLEED, Paper, Shape
 from cardgen.sandbox import process

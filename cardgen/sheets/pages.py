@@ -10,9 +10,24 @@ from typing import Any, NamedTuple
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.placing import outline
-from cardgen.graphics.display_list import RESTORE, SAVE, ClipTo, Item, LineStyle, PaintedPath, PathData, PlacedForm, Transform, grey, lines
-from cardgen.graphics.drawing import Drawing
-from cardgen.graphics.pdf import Page, Pdf
+from cardgen.engine.graphics.display_list import (
+    RESTORE,
+    SAVE,
+    ClipTo,
+    Item,
+    LineStyle,
+    PaintedPath,
+    PathData,
+    PlacedForm,
+    Transform,
+    grey,
+    lines,
+)
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.pdf import Page, Pdf
+from cardgen.engine.svg.glyphs import LabelStyle, label
+from cardgen.engine.svg.path import as_path, rectangle
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.impose.furniture import SLUG_HEIGHT, Strip
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts.contact import caption_box
@@ -20,9 +35,6 @@ from cardgen.impose.marks import MARK_WIDTH, Segment
 from cardgen.impose.plan import Sheet, SheetSide, Slot
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
-from cardgen.svg.glyphs import LabelStyle, label
-from cardgen.svg.path import as_path, rectangle
-from cardgen.typography.fontbook import FontBook
 
 FURNITURE_FONT = "Nunito"
 _REGULAR, _BOLD = 600, 800

@@ -16,15 +16,24 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.draft import legible
 from cardgen.cards.parcels import Drawn
-from cardgen.graphics.display_list import RESTORE, SAVE, Item, LineStyle, PaintedPath, PathData, Transform, grey
-from cardgen.graphics.drawing import Drawing, merge_words
-from cardgen.graphics.pdf import source_date
+from cardgen.engine.graphics.display_list import (
+    RESTORE,
+    SAVE,
+    Item,
+    LineStyle,
+    PaintedPath,
+    PathData,
+    Transform,
+    grey,
+)
+from cardgen.engine.graphics.drawing import Drawing, merge_words
+from cardgen.engine.graphics.pdf import source_date
+from cardgen.engine.svg.glyphs import LabelStyle, label
+from cardgen.engine.svg.path import rectangle
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.model.cards import Card, Game
 from cardgen.model.sizes import Shape
 from cardgen.sheets.pages import FURNITURE_FONT
-from cardgen.svg.glyphs import LabelStyle, label
-from cardgen.svg.path import rectangle
-from cardgen.typography.fontbook import FontBook
 
 PLACEHOLDERS = ("id", "name", "date", "version")
 _PLACEHOLDER = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from cardgen.base.geometry import Box, Matrix
 from cardgen.cards.draft import legible
 from cardgen.cards.placing import outline
-from cardgen.graphics.display_list import LineStyle, PaintedPath, grey
-from cardgen.graphics.drawing import Drawing
-from cardgen.graphics.pdf import Page
+from cardgen.engine.graphics.display_list import LineStyle, PaintedPath, grey
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.pdf import Page
+from cardgen.engine.svg.glyphs import LabelStyle, label
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.model.sizes import Shape
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box
-from cardgen.svg.glyphs import LabelStyle, label
-from cardgen.typography.fontbook import FontBook
 
 REGULAR, BOLD = 600, 800
 LEADING = 1.35

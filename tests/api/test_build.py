@@ -14,7 +14,19 @@ from typing import Any
 
 import pikepdf
 import pytest
-from projects import CARDS, HEAD, SHIPPED, heeding_interrupts, python, run, svg, text, text_of, whole, write_project
+from projects import (
+    CARDS,
+    HEAD,
+    SHIPPED,
+    heeding_interrupts,
+    python,
+    run,
+    svg,
+    text,
+    text_of,
+    whole,
+    write_project,
+)
 
 import cardgen
 from cardgen.base.errors import CardgenError

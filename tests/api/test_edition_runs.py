@@ -18,7 +18,7 @@ from cardgen.api.ledger import INDEX, LEDGER
 from cardgen.base.cache import Cache
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
-from cardgen.press import raster
+from cardgen.prepress import raster
 
 FORM = "fields: {guest: text}\nexample: {guest: Alma}\nname: edition.guest\n"
 DECK = HEAD + "cards:\n  - {id: same, name: Same}\n  - {id: hers, template: hers.svg}\n  - {id: also, name: Also}\n"
@@ -308,7 +308,7 @@ def test_a_file_is_the_same_in_whatever_company(tmp_path: Path, words: tuple[str
 
 def test_what_files_have_in_common_is_written_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     packed, really = list[bytes](), zlib.compress
-    monkeypatch.setattr("cardgen.graphics.pdf.zlib.compress", lambda data, level: packed.append(bytes(data)) or really(data, level))
+    monkeypatch.setattr("cardgen.engine.graphics.pdf.zlib.compress", lambda data, level: packed.append(bytes(data)) or really(data, level))
     made(project(tmp_path, **{**FACES, "guests.csv": MEALS.replace("cake", "fish")}))
     faces = [data for data in packed if b" Tf " in data and b" Do" not in data]
     assert len(faces) == len(set(faces))

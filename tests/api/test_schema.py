@@ -18,7 +18,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.load.decks import DECK
 from cardgen.load.fields import COMMON
 from cardgen.load.game import GAME
-from cardgen.press.profiles import PRINTER, PRINTER_NUMBERS, find_printer
+from cardgen.prepress.profiles import PRINTER, PRINTER_NUMBERS, find_printer
 
 HEAD = """\
 template: card.svg

@@ -243,20 +243,20 @@ def test_a_name_that_is_no_text_counts_as_any(tmp_path: Path) -> None:
 def test_another_version_of_the_program_is_told_by_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that is older, larger, of another name or in another folder; not one that was only loaded."""
     program = tmp_path / "cardgen"
-    (program / "svg").mkdir(parents=True)
-    module = program / "svg/paint.py"
+    (program / "engine/svg").mkdir(parents=True)
+    module = program / "engine/svg/paint.py"
     module.write_text("1")
     monkeypatch.setattr(cache_room, "_PROGRAM", program)
     told = [as_installed.__wrapped__()]
-    (program / "svg/__pycache__").mkdir()
-    (program / "svg/__pycache__/paint.cpython-311.pyc").write_bytes(b"code")
+    (program / "engine/svg/__pycache__").mkdir()
+    (program / "engine/svg/__pycache__/paint.cpython-311.pyc").write_bytes(b"code")
     assert told == [as_installed.__wrapped__()]
     os.utime(module, ns=(1, 1))
     told.append(as_installed.__wrapped__())
     module.write_text("22")
     os.utime(module, ns=(1, 1))
     told.append(as_installed.__wrapped__())
-    module.rename(program / "svg/print.py")
+    module.rename(program / "engine/svg/print.py")
     told.append(as_installed.__wrapped__())
     monkeypatch.setattr(cache_room, "_PROGRAM", program.rename(tmp_path / "other"))
     told.append(as_installed.__wrapped__())

@@ -17,8 +17,8 @@ EXCEPTIONS = {
     "cli/__init__.py": 1,  # the system's nowhere, once nobody reads what is told
     "export/pdfx_check.py": 4,  # streams of a PDF in memory
     "load/workbook.py": 1,  # a part of a workbook in memory
-    "press/raster.py": 1,  # a copy of a picture in memory
-    "typography/font.py": 1,  # a digest that goes on
+    "prepress/raster.py": 1,  # a copy of a picture in memory
+    "engine/typography/font.py": 1,  # a digest that goes on
     "sandbox/process.py": 1,  # the system's account of this process
 }
 """Modules that may open something by themselves, and how often."""

@@ -7,9 +7,9 @@ import pytest
 from lxml import etree
 
 from cardgen.base.parser_messages import in_jinja, in_python, in_xml
+from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.parse import read_svg
 from cardgen.sandbox.environment import make_sandbox
-from cardgen.svg.faults import Refused
-from cardgen.svg.parse import read_svg
 
 
 @pytest.mark.parametrize(

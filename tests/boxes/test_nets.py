@@ -14,7 +14,18 @@ from cardgen.base.geometry import Box, Matrix, Point, around
 from cardgen.base.units import MM
 from cardgen.boxes.net import Net, Panel, fold_ticks, hull, laid
 from cardgen.boxes.tray import base_and_lid, bowl, card_tray
-from cardgen.boxes.tuckbox import BOARD, CARD, CLEARANCE, PLAY, SHALLOWEST, SLEEVE, SLEEVE_AROUND, Pile, pile, tuck_box
+from cardgen.boxes.tuckbox import (
+    BOARD,
+    CARD,
+    CLEARANCE,
+    PLAY,
+    SHALLOWEST,
+    SLEEVE,
+    SLEEVE_AROUND,
+    Pile,
+    pile,
+    tuck_box,
+)
 from cardgen.model.sizes import Shape, Tray, card_size, paper_size
 
 MET = 0.01 * MM

@@ -23,7 +23,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.errors import Problem
 from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_deck
-from cardgen.graphics.drawing import Drawing
+from cardgen.engine.graphics.drawing import Drawing
 
 HERE = Path(__file__).parent / "drawn"
 SPACES = (

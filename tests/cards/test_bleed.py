@@ -12,9 +12,9 @@ from PIL import Image, ImageDraw
 from projects import run, svg, text_of, write_project
 
 from cardgen.cards import card_painter
-from cardgen.graphics.images import pixels_of
-from cardgen.graphics.picture_files import read_picture, without_corners
-from cardgen.svg.art import Art
+from cardgen.engine.graphics.images import pixels_of
+from cardgen.engine.graphics.picture_files import read_picture, without_corners
+from cardgen.engine.svg.art import Art
 
 RED, GREEN, BLUE, WHITE = (220, 30, 30), (20, 160, 60), (30, 60, 200), (255, 255, 255)
 

@@ -17,7 +17,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, hatch, literal, summary
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles, draw_deck
-from cardgen.typography.markup import parsed
+from cardgen.engine.typography.markup import parsed
 
 IMAGE = '<image href="{{ card.art }}" x="5" y="15" width="50" height="30"/>'
 ART = svg('<circle cx="5" cy="5" r="4" fill="#cc3344"/>', 10, 10)

@@ -11,9 +11,9 @@ from processes import here
 
 import cardgen
 from cardgen.cards import kept_faces
+from cardgen.engine.svg.paint import paint
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.sandbox import process
-from cardgen.svg.paint import paint
-from cardgen.typography.fontbook import FontBook
 
 pytestmark = pytest.mark.usefixtures("apart")
 
@@ -46,7 +46,7 @@ class Project:
             self.painted += given[0].get("viewBox") == "0 0 63.5 88.9"
             return paint(*given, **more)
 
-        monkeypatch.setattr("cardgen.svg.paint.paint", counted)
+        monkeypatch.setattr("cardgen.engine.svg.paint.paint", counted)
 
     def write(self, name: str, text: str) -> None:
         file = self.folder / name

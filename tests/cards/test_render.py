@@ -17,8 +17,8 @@ from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import DrawRun, Troubles, draw_deck
+from cardgen.engine.svg.paint import paint
 from cardgen.sandbox import process
-from cardgen.svg.paint import paint
 
 pytestmark = pytest.mark.usefixtures("apart")
 
@@ -278,7 +278,7 @@ def test_a_template_that_grows_without_bound_is_tried_for_one_card(tmp_path: Pat
     face = svg(f'<defs>{towers}<g id="a30"><rect width="1" height="1"/></g></defs><use href="#a0"/>')
     walks = []
     monkeypatch.setattr(process, "run", here)  # where they can be counted
-    monkeypatch.setattr("cardgen.svg.paint.paint", lambda *given: walks.append(given) or paint(*given))
+    monkeypatch.setattr("cardgen.engine.svg.paint.paint", lambda *given: walks.append(given) or paint(*given))
     _, problems = draw(write_project(tmp_path, templates={"card.svg": face}), jobs=1)
     assert 2 == len(walks), "of one face, and the back"
     assert ['card "one" and 2 more: the drawing is deeper or larger than any picture'] == [problem.what for problem in problems]

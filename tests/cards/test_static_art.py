@@ -20,9 +20,9 @@ from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_deck
 from cardgen.cards.static_art import StaticArt
-from cardgen.graphics.drawing import Drawing
-from cardgen.svg import layers
-from cardgen.svg.marks import LAYER, STATIC
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.svg import layers
+from cardgen.engine.svg.marks import LAYER, STATIC
 
 LEAF = "m 1.25,2.5 c 0.33333,-1.25 2.125,-1.125 2.75,0.0625 0.5,1.5 -1.25,2.25 -2.75,-0.0625 z"
 PLAIN, MARKED = Environment(autoescape=True), Environment(autoescape=True, extensions=[StaticArt])

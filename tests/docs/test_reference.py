@@ -12,7 +12,14 @@ import pytest
 from projects import SHIPPED
 
 import cardgen
-from cardgen.api.settings import BoxKeywords, EditionOptions, ExportKeywords, ExportOptions, ValidateKeywords, ValidateOptions
+from cardgen.api.settings import (
+    BoxKeywords,
+    EditionOptions,
+    ExportKeywords,
+    ExportOptions,
+    ValidateKeywords,
+    ValidateOptions,
+)
 from cardgen.base.cache import Cache
 from cardgen.boxes.make import BoxOptions
 from cardgen.cards.compose import Composer
@@ -24,7 +31,7 @@ from cardgen.load.fields import COMMON, KIND_OPTIONS
 from cardgen.load.game import GAME
 from cardgen.load.looks import SHAPES
 from cardgen.model.sizes import CARDS, PAPERS
-from cardgen.press.profiles import PRINTER, printer_names
+from cardgen.prepress.profiles import PRINTER, printer_names
 from cardgen.rules.ruleset import RULE, VARIANT
 from cardgen.sandbox.filters import FILTERS, FUNCTIONS
 from cardgen.schema.kinds import CERTAINTIES

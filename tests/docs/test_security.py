@@ -8,13 +8,13 @@ from projects import SHIPPED
 
 from cardgen.api import pull
 from cardgen.base import errors, files, network
-from cardgen.graphics import large_pictures, picture_files
+from cardgen.engine.graphics import large_pictures, picture_files
+from cardgen.engine.svg import document, parse
+from cardgen.engine.typography import fontfiles, woff
 from cardgen.load import expand, number_formats, table_rows, workbook
 from cardgen.rulebook import jinja, markdown
 from cardgen.sandbox import process
 from cardgen.schema import source
-from cardgen.svg import document, parse
-from cardgen.typography import fontfiles, woff
 
 PAGE = (SHIPPED / "docs/security.md").read_text("utf-8")
 

@@ -11,16 +11,16 @@ from drawn_decks import GAMES, drawn_deck, shipped_workshop
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
 from cardgen.cards.context import Context
+from cardgen.engine.graphics.drawing import Drawing
 from cardgen.export.deck import export_game
 from cardgen.export.delivery import Delivery, Order
 from cardgen.export.pdfx_check import faults
-from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Deck, Game
 from cardgen.preflight import card_side
 from cardgen.preflight.card_side import CardSide
 from cardgen.preflight.inspect import Preflight
 from cardgen.preflight.run import check_drawings
-from cardgen.press.profiles import find_printer
+from cardgen.prepress.profiles import find_printer
 from cardgen.rules.finding import Finding
 
 PRINTERS = ("makeplayingcards", "the-game-crafter", "drivethrucards")

@@ -16,7 +16,7 @@ from PIL import Image
 from projects import run, svg, write_project
 
 from cardgen.model.sizes import Shape
-from cardgen.press.raster import FINE, cut_out
+from cardgen.prepress.raster import FINE, cut_out
 
 GROUND = '<rect x="-4" y="-4" width="108" height="108" fill="{}"/>'
 FIELDS = """\

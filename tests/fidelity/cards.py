@@ -15,8 +15,8 @@ from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_deck
-from cardgen.graphics.drawing import Drawing
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.pdf import Pdf
 
 CHOSEN = {
     "best-candy-on-the-block/main": (0, 17, 40),

@@ -26,8 +26,8 @@ from cases import CASES, SIDE, document, inlined  # noqa: E402
 from compare import alike  # noqa: E402
 from made_font import FAMILY, made_font  # noqa: E402
 
+from cardgen.engine.typography.fontbook import FontBook  # noqa: E402
 from cardgen.model.project import shipped_root  # noqa: E402
-from cardgen.typography.fontbook import FontBook  # noqa: E402
 
 REFERENCES = HERE / "references"
 CARDS = HERE / "cards"

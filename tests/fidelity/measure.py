@@ -17,11 +17,11 @@ from wild_cases import PASSED
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
-from cardgen.graphics.drawing import Drawing
-from cardgen.svg.art import Art
-from cardgen.svg.faults import Refused
-from cardgen.svg.paint import paint
-from cardgen.svg.parse import read_svg
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.svg.art import Art
+from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.paint import paint
+from cardgen.engine.svg.parse import read_svg
 
 REFERENCES = Path(__file__).resolve().parent / "references"
 SCALE = 2

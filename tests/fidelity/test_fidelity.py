@@ -22,11 +22,11 @@ from pictures import Stock, pdf_of, pixels, shipped_fonts
 from PIL import Image, ImageChops, ImageDraw
 from PIL.ImageFilter import MaxFilter, MinFilter
 
-import cardgen.svg.typst
+import cardgen.engine.svg.typst
 from cardgen.base.errors import CardgenError
-from cardgen.svg.faults import Refused
-from cardgen.svg.paint import paint
-from cardgen.svg.parse import read_svg
+from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.paint import paint
+from cardgen.engine.svg.parse import read_svg
 
 CARDS = REFERENCES.parent / "cards"
 MUTATIONS = int(os.environ.get("CARDGEN_MUTATIONS", "200"))
@@ -121,7 +121,7 @@ def test_whole_shipped_cards_are_as_a_browser_shows_them() -> None:
 
 
 def test_without_the_extra_art_beyond_the_walker_is_refused_with_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cardgen.svg.typst, "version", lambda: "")
+    monkeypatch.setattr(cardgen.engine.svg.typst, "version", lambda: "")
     with pytest.raises(Refused) as caught:
         drawn(workshop_art(tmp_path, names=["filter-blur"]), "filter-blur", "art")
     (problem,) = caught.value.problems
@@ -137,7 +137,7 @@ def test_what_typst_makes_is_kept_between_runs_and_is_the_same_bytes(tmp_path: P
     def never(*_: object) -> bytes:
         raise AssertionError("it was compiled again")
 
-    monkeypatch.setattr(cardgen.svg.typst, "pixels", never)
+    monkeypatch.setattr(cardgen.engine.svg.typst, "pixels", never)
     assert first == pdf_of(drawn(workshop_art(tmp_path, cache, ["filter-blur"]), "filter-blur", "art"))
 
 

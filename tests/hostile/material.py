@@ -215,7 +215,7 @@ def sweets() -> Files:
         "card_data/mine/game.yaml": _GAME.format(who="Nobody").replace("decks: [main, suit]\n", ""),
         "card_data/mine/main.yaml": "extends: sweets/main\nwithout: [two]\nchange:\n  one: {name: Uno, rank: 7}\ncards:\n  - {id: own}\n",
         "card_data/printers/mine.yaml": _PRINTER,
-        "card_data/printers/press.icc": (SHIPPED / "cardgen/press/icc/ISOcoated_v2_300_bas.ICC").read_bytes(),
+        "card_data/printers/press.icc": (SHIPPED / "cardgen/prepress/icc/ISOcoated_v2_300_bas.ICC").read_bytes(),
         "printed.yaml": _PRINTED,
         "fonts/fonts.yaml": "families:\n  Mine: {faces: [{file: Mine.ttf}, {file: Wavy.otf, italic: yes}], fallback: [Nunito]}\n",
         "fonts/Mine.ttf": (SHIPPED / "fonts/Creepster-Regular.ttf").read_bytes(),
@@ -269,7 +269,7 @@ def secrets() -> Files:
     made = {f"{folder}/{name}.pdf": earlier(SECRET) for folder in ("out", "out/sweets") for name in ("main-a4", "sheet-a4", "suit-a4")}
     fonts = {
         "secret.ttf": sweets()["fonts/Mine.ttf"],
-        "secret.icc": (SHIPPED / "cardgen/press/icc/ISOcoated_v2_300_bas.ICC").read_bytes(),
+        "secret.icc": (SHIPPED / "cardgen/prepress/icc/ISOcoated_v2_300_bas.ICC").read_bytes(),
         "secret.png": picture("PNG"),
         "secret.xlsx": workbook([]),
     }

@@ -13,11 +13,11 @@ import pytest
 from projects import SHIPPED, run, svg, text, text_of, write_project
 
 import cardgen
+from cardgen.engine.svg.path import extent, parse_path
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
 from cardgen.model.sizes import paper_size
 from cardgen.sheets.gang import Batch
-from cardgen.svg.path import extent, parse_path
 
 MM = 72 / 25.4
 SVG = "{http://www.w3.org/2000/svg}"

@@ -16,9 +16,9 @@ from projects import run, svg, write_project
 
 from cardgen.base.geometry import Box, Point
 from cardgen.base.units import MM
+from cardgen.engine.svg.path import extent, parse_path
 from cardgen.impose.dxf import CUT, FOLD, PAGE, cut_line, dxf
 from cardgen.model.sizes import Shape
-from cardgen.svg.path import extent, parse_path
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = {

@@ -12,7 +12,7 @@ from projects import FACE, SHIPPED, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.errors import CardgenError
-from cardgen.typography.fontbook import MissingGlyph
+from cardgen.engine.typography.fontbook import MissingGlyph
 
 DECK = "size: 60mm x 80mm\ntemplate: card.svg\nfields:\n  rank: {int: {default: 1}}\n  text: {text: {optional: true}}\n"
 CARDS = "cards:\n  - {id: one, name: One, text: Hello}\n  - {id: two, name: Two}\n  - for: {rank: [7, 8]}\n    id: 'loop-{rank}'\n"

@@ -17,10 +17,10 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.styles.colors import Color
 
 from cardgen.base.errors import Problem
+from cardgen.engine.typography.markup import parsed
 from cardgen.load.rich_text import Look, RichText, joined_runs
 from cardgen.load.table import read_table
 from cardgen.model.cards import Field
-from cardgen.typography.markup import parsed
 
 FIELDS = {"text": Field("text", "text", optional=True), "suits": Field("suits", "list_of", ("a", "b"), optional=True)}
 BOLD, ITALIC, BOTH, STRUCK, PLAIN = Look(bold=True), Look(italic=True), Look(True, True), Look(struck=True), Look()

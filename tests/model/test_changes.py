@@ -7,7 +7,16 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.model.changes import CHANGED, COPIES, GONE, NEW, RENAMED, CardChange, PrintedCard, compare
+from cardgen.model.changes import (
+    CHANGED,
+    COPIES,
+    GONE,
+    NEW,
+    RENAMED,
+    CardChange,
+    PrintedCard,
+    compare,
+)
 
 
 def card(id: str, face: str, copies: int = 1, **fields: str) -> PrintedCard:

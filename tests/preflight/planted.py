@@ -22,7 +22,7 @@ if __name__ == "__main__":
 from projects import HEAD, svg, write_project
 
 from cardgen.api.workshop import open_project
-from cardgen.press.profiles import SHIPPED
+from cardgen.prepress.profiles import SHIPPED
 
 WIDE, HIGH = 63.5, 88.9
 PDF, X1A, X4, PLATES = ("offset", "drivethrucards", "x1a", "x4"), ("offset", "drivethrucards", "x1a"), ("x4",), ("x1a", "x4")

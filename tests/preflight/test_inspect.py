@@ -24,13 +24,13 @@ from projects import SHIPPED as SHIPPED_PROJECT
 
 from cardgen.api.workshop import open_project
 from cardgen.base.geometry import Point
-from cardgen.graphics.contrast import VISION, contrast, difference
+from cardgen.engine.graphics.contrast import VISION, contrast, difference
 from cardgen.model.sizes import Shape
 from cardgen.preflight.bleed import edges
 from cardgen.preflight.home_print import depth_of
 from cardgen.preflight.run import DRAWN, Cards
-from cardgen.press.inks import Inks
-from cardgen.press.profiles import SHIPPED
+from cardgen.prepress.inks import Inks
+from cardgen.prepress.profiles import SHIPPED
 
 MM = 72 / 25.4
 WIDE, HIGH = 63.5, 88.9

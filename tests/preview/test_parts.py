@@ -25,6 +25,9 @@ from watchfiles import Change
 from cardgen.api.workshop import open_project
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.units import MM
+from cardgen.engine.svg.path import parse_path
+from cardgen.engine.typography.font import Font
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.model.sizes import Shape
 from cardgen.preview import check_worker, editor
 from cardgen.preview.outlines import BLEED, shape_of
@@ -32,9 +35,6 @@ from cardgen.preview.state import PreviewState
 from cardgen.preview.watch import _comes_or_goes, matters, watch
 from cardgen.preview.worker import Done, Trouble, Worker, answers
 from cardgen.sandbox import process
-from cardgen.svg.path import parse_path
-from cardgen.typography.font import Font
-from cardgen.typography.fontbook import FontBook
 
 # -- workers ------------------------------------------------------------------------------------------------------------------------
 

@@ -25,8 +25,8 @@ from cardgen.cards.card_painter import CardWork, DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
 from cardgen.cards.render import draw_together
-from cardgen.graphics.drawing import Drawing
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.pdf import Pdf
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Shape
 from cardgen.preview.outlines import BLEED

@@ -12,8 +12,8 @@ from PIL import Image
 from projects import write_project
 
 import cardgen
+from cardgen.engine.svg.faults import Refused
 from cardgen.preview.sanitize import ART, Known, Sanitizer
-from cardgen.svg.faults import Refused
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 60 80"'
 

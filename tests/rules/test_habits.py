@@ -26,7 +26,15 @@ from cardgen.load import load_games
 from cardgen.model.cards import Game
 from cardgen.model.project import find_project
 from cardgen.rules.game_view import GameView
-from cardgen.rules.habits import Habit, _all_met, _balanced, _dealt_alike, _Observer, _unlike, proposals
+from cardgen.rules.habits import (
+    Habit,
+    _all_met,
+    _balanced,
+    _dealt_alike,
+    _Observer,
+    _unlike,
+    proposals,
+)
 from cardgen.rules.ruleset import Rule, RuleSet
 
 COUNTING = ("copies", "counts", "values", "length", "total", "distinct")

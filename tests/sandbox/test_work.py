@@ -137,7 +137,7 @@ def test_what_is_stopped_again_and_again_uses_up_the_run(monkeypatch: pytest.Mon
 
 POOL = """
 import os, time
-from cardgen.press.raster import workers
+from cardgen.prepress.raster import workers
 if __name__ == "__main__":
     with workers(2) as pool:
         print(pool.submit(os.getpid).result(), flush=True)

@@ -14,17 +14,30 @@ from projects import write_project
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.units import MM
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.impose import registration
 from cardgen.impose.label_sheet import find_labels
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 from cardgen.model.sizes import card_size
-from cardgen.press.profiles import find_printer
+from cardgen.prepress.profiles import find_printer
 from cardgen.rules.ruleset import read_rulebook
 from cardgen.schema.keys import Key, Keys, Kind, Section, described
-from cardgen.schema.kinds import LINE, NAME, TEXT, TRUTH, entry, length, list_of, mapping_of, names, number, one_of, sides
+from cardgen.schema.kinds import (
+    LINE,
+    NAME,
+    TEXT,
+    TRUTH,
+    entry,
+    length,
+    list_of,
+    mapping_of,
+    names,
+    number,
+    one_of,
+    sides,
+)
 from cardgen.schema.source import read
-from cardgen.typography.fontbook import FontBook
 
 SLEEVE = Keys(
     "a sleeve",

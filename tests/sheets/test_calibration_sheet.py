@@ -14,11 +14,11 @@ from projects import SHIPPED, run, svg, text_of, words_of, write_project
 from test_pages import build_marked, read
 
 from cardgen.base.geometry import Box, Point
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.impose.calibration import Calibration, Misprint, kind_of_sheet
 from cardgen.model.project import Project
 from cardgen.model.sizes import paper_size
 from cardgen.sheets.calibration_sheet import calibration_sheet
-from cardgen.typography.fontbook import FontBook
 
 MM = 72 / 25.4
 BOOK = FontBook(Project(SHIPPED, SHIPPED).font_folders())

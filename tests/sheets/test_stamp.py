@@ -12,13 +12,13 @@ from projects import BACK, run, svg, text_of, write_project
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
-from cardgen.graphics.display_list import PaintedPath
-from cardgen.graphics.drawing import Drawing
+from cardgen.engine.graphics.display_list import PaintedPath
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.model.cards import Card, Game
 from cardgen.model.project import shipped_root
 from cardgen.model.sizes import Shape
 from cardgen.sheets.stamp import PLACEHOLDERS, Stamp, check_stamp
-from cardgen.typography.fontbook import FontBook
 
 DARK = svg('<rect x="-4" y="-4" width="68" height="88" fill="#101020"/>')
 CARDS = "cards:\n  - {id: one, name: Owl, copies: 2}\n  - {id: two, name: '{Ñandú} & Ж'}\n"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pypdfium2
 
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine.typography.fontbook import FontBook
 from cardgen.model.project import shipped_root
 from cardgen.model.sizes import paper_size
 from cardgen.sheets.before_after import ChangesWriter
-from cardgen.typography.fontbook import FontBook
 
 
 def test_the_longest_titles_stay_on_their_page(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
-from cardgen.graphics.pdf import Pdf
+from cardgen.engine.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.sheets.pages import from_view_box
 

@@ -16,7 +16,7 @@ from cardgen.base.cache import Cache
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles, draw_deck
-from cardgen.graphics.drawing import TextMark
+from cardgen.engine.graphics.drawing import TextMark
 from cardgen.model.cards import Card, Deck
 
 TRANSLATED = [("trick-or-treat-street", "de")]

@@ -108,12 +108,12 @@ def _show() -> None:
 def _make_sheets(asked: _Calibrate) -> Report:
     """The sheet on each paper. Raises CardgenError for a call that cannot be."""
     from cardgen.base.errors import CardgenError, Problem, gathered
+    from cardgen.engine.typography.fontbook import FontBook
     from cardgen.impose.check import check_folder, check_options
     from cardgen.impose.options import Options
     from cardgen.model.project import find_project
     from cardgen.sheets.calibration_sheet import calibration_sheet
     from cardgen.sheets.calibration_store import calibration_of
-    from cardgen.typography.fontbook import FontBook
 
     kept = calibration_of(asked.printer) if asked.check else None
     if asked.check and (not kept or asked.kind not in kept.measured):

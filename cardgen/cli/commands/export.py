@@ -8,7 +8,21 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import CLUSTER, EDITIONS, FILE, LANG, PROJECT, STAMP, TO, Whole, open_, out, variant, wanted_cards, which_cards
+from cardgen.cli.options import (
+    CLUSTER,
+    EDITIONS,
+    FILE,
+    LANG,
+    PROJECT,
+    STAMP,
+    TO,
+    Whole,
+    open_,
+    out,
+    variant,
+    wanted_cards,
+    which_cards,
+)
 from cardgen.cli.output import finish, live_report
 
 

@@ -13,7 +13,17 @@ from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import take_back
 from cardgen.cli import completion
 from cardgen.cli.options import CLUSTER, FILE, LANG, PROJECT, Belonging, open_
-from cardgen.cli.output import counted, exit_code, finish, live_report, shows, tell, tell_json, tell_notes, tell_problems
+from cardgen.cli.output import (
+    counted,
+    exit_code,
+    finish,
+    live_report,
+    shows,
+    tell,
+    tell_json,
+    tell_notes,
+    tell_problems,
+)
 
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report

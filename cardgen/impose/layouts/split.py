@@ -16,7 +16,17 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.impose.furniture import furniture
-from cardgen.impose.grid import MARK_LENGTH, PRINTER_EDGE, STRIP_LEAST, Grid, GridSpec, check_lengths, does_not_fit, lay_grid, pages
+from cardgen.impose.grid import (
+    MARK_LENGTH,
+    PRINTER_EDGE,
+    STRIP_LEAST,
+    Grid,
+    GridSpec,
+    check_lengths,
+    does_not_fit,
+    lay_grid,
+    pages,
+)
 from cardgen.impose.layout import Imposition, SheetLayout, calibrated
 from cardgen.impose.marks import Segment
 from cardgen.impose.options import Options

@@ -1,0 +1,406 @@
+"""The display list: what a drawing paints, item by item, from the lowest to the uppermost.
+
+An item says all about itself: its path or glyphs, its paints, how opaque it is. Only what holds for all that follows stands alone: the
+user space (`Transform`), what is cut away (`ClipTo`), a soft mask (`Through`) and a blend (`Blend`), each until the `Level` that was opened
+before it is closed. Paints keep their own identity, so that it can be said late what they are printed with. Coordinates are in user
+units, y downward; `content_stream.py` writes items as PDF, `packed_items` as plain values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from cardgen.base.geometry import Box, Matrix, around
+from cardgen.engine.graphics.spelling import number
+
+RGB = tuple[float, float, float]
+CMYK = tuple[float, float, float, float]
+Segment = tuple[str, tuple[float, ...]]
+"""A piece of a path as PDF spells it: m, l, c or h, and its coordinates."""
+
+
+class Colourant(NamedTuple):
+    """A flat colour: as screens show it, and what it is: a colour of the palette by its name, or inks. All parts are 0 to 1.
+
+    One that is `hidden` is a finish that screens do not show. `tint` is how much of an ink of its own there is, which only flattening
+    makes less than all; `rgb` is then what that looks like.
+    """
+
+    rgb: RGB = (0.0, 0.0, 0.0)
+    name: str = ""
+    cmyk: CMYK | None = None
+    hidden: bool = False
+    tint: float = 1.0
+
+
+BLACK, PAPER = Colourant(), Colourant((1.0, 1.0, 1.0))
+
+
+class Shading(NamedTuple):
+    """A gradient: along a line (x1, y1, x2, y2) or between two circles (x, y, radius each), and its stops from 0 to 1, in order.
+
+    `grey` is one of light alone, as masks have it.
+    """
+
+    ends: tuple[float, ...]
+    stops: tuple[tuple[float, Colourant], ...]
+    grey: bool = False
+
+
+class ShadingPaint(NamedTuple):
+    """A gradient as a paint, and the map from its space to that of the drawing."""
+
+    shading: Shading
+    matrix: Matrix
+
+
+Ink = Colourant | ShadingPaint
+"""What fills or strokes."""
+
+
+class LineStyle(NamedTuple):
+    """How a line is drawn; caps and joins as PDF counts them."""
+
+    width: float = 1.0
+    cap: int = 0
+    join: int = 0
+    miter: float = 10.0
+    dash: tuple[float, ...] = ()
+    offset: float = 0.0
+
+
+class PathData:
+    """A path as its segments and as the operators that draw it: made of either, the other follows when it is asked for."""
+
+    __slots__ = ("_corners", "_operators", "_segments")
+
+    def __init__(self, segments: tuple[Segment, ...] | None, operators: str = "") -> None:
+        self._segments = segments
+        self._operators = operators
+        self._corners: Box | None = None
+
+    @property
+    def operators(self) -> str:
+        """Path construction operators of PDF."""
+        if not self._operators and self._segments:
+            self._operators = operators(self._segments)
+        return self._operators
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        if self._segments is None:
+            self._segments = tuple(_segments(self._operators))
+        return self._segments
+
+    @property
+    def points(self) -> list[tuple[float, float]]:
+        """All its points, those that only lead a curve included."""
+        return [(values[i], values[i + 1]) for _, values in self.segments for i in range(0, len(values), 2)]
+
+    @property
+    def corners(self) -> Box:
+        """The box around its points."""
+        if self._corners is None:
+            self._corners = around(self.points)
+        return self._corners
+
+    @property
+    def straight(self) -> bool:
+        """Whether it is one outline of straight lines."""
+        return all(kind in "lh" or (kind == "m" and place == 0) for place, (kind, _) in enumerate(self.segments))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PathData) and self.operators == other.operators
+
+    def __hash__(self) -> int:
+        return hash(self.operators)
+
+    def __bool__(self) -> bool:
+        return bool(self._operators or self._segments)
+
+
+def _segments(text: str) -> Iterable[Segment]:
+    values: list[float] = []
+    for word in text.split():
+        if word in _KINDS:
+            yield word, tuple(values)
+            values.clear()
+        else:
+            values.append(float(word))
+
+
+_KINDS = frozenset("mlch")
+
+
+class Level(NamedTuple):
+    """One level deeper, or back: what was set since is then as before. There is one of each, SAVE and RESTORE."""
+
+    deeper: bool
+
+
+SAVE, RESTORE = Level(True), Level(False)
+
+
+class Transform(NamedTuple):
+    """What follows is in the units that the matrix leads from."""
+
+    matrix: Matrix
+
+
+class ClipTo(NamedTuple):
+    """Of what follows only that shows which lies within a path; within none nothing shows."""
+
+    path: PathData
+    even_odd: bool = False
+
+
+class Through(NamedTuple):
+    """What follows is seen through a soft mask of the drawing, by its name."""
+
+    mask: str
+
+
+class Blend(NamedTuple):
+    """What follows is blended with what lies under it, in a mode of PDF's."""
+
+    mode: str
+
+
+class PaintedPath(NamedTuple):
+    """A path that is filled, stroked, or filled and stroked at once."""
+
+    path: PathData
+    fill: Ink | None = None
+    stroke: Ink | None = None
+    line: LineStyle | None = None
+    even_odd: bool = False
+    fill_alpha: float = 1.0
+    stroke_alpha: float = 1.0
+
+
+class ShownGlyphs(NamedTuple):
+    """Lines of text in one font. `body` is the text object that shows them, in glyphs of that font, but for its paints; `begins` are the
+    points where their baselines begin; `texts` are the first of the drawing's texts that they are, and the one after the last. `outline` is
+    what is stroked instead of the glyphs themselves: in a gradient, poppler strokes these in black and Ghostscript fills them. What
+    `knocks_out` is not printed over the inks of its ground, as black letters else are; only print shops ask."""
+
+    body: str
+    begins: tuple[tuple[float, float], ...]
+    fill: Ink | None = None
+    stroke: Ink | None = None
+    line: LineStyle | None = None
+    fill_alpha: float = 1.0
+    stroke_alpha: float = 1.0
+    texts: tuple[int, int] = (0, 0)
+    outline: PathData | None = None
+    knocks_out: bool = False
+
+
+def showing(fill: bool, stroke: bool) -> int:
+    """The text rendering mode (ISO 32000-1, 9.3.6); what is neither is there for those who read or look for it."""
+    return (2 if fill else 1) if stroke else 0 if fill else 3
+
+
+class PlacedForm(NamedTuple):
+    """A form or picture of the drawing, by its name, where a matrix leads it; `texts` as of glyphs."""
+
+    name: str
+    matrix: Matrix | None = None
+    alpha: float = 1.0
+    texts: tuple[int, int] = (0, 0)
+
+
+class Shade(NamedTuple):
+    """All that can be seen, or what a path holds of it, painted with a gradient."""
+
+    shading: Shading
+    path: PathData | None = None
+    alpha: float = 1.0
+
+
+@dataclass(slots=True)
+class ContentStream:
+    """Operators, and the dictionaries that they name: graphics states, shadings, patterns and colour spaces as PDF writes them."""
+
+    content: bytes = b""
+    states: dict[str, str] = field(default_factory=dict)
+    shadings: dict[str, str] = field(default_factory=dict)
+    patterns: dict[str, str] = field(default_factory=dict)
+    spaces: dict[str, str] = field(default_factory=dict)
+    identity: str = ""
+    """What its paints are beside what they look like, in their order; empty where they are nothing else."""
+
+    @property
+    def parts(self) -> tuple[bytes, dict[str, str], dict[str, str], dict[str, str], dict[str, str], str]:
+        """All of it, in the order in which it is made of: quicker to send than the whole."""
+        return self.content, self.states, self.shadings, self.patterns, self.spaces, self.identity
+
+    def name_what(self, other: ContentStream) -> None:
+        """Name all that another stream names."""
+        self.states.update(other.states)
+        self.shadings.update(other.shadings)
+        self.patterns.update(other.patterns)
+        self.spaces.update(other.spaces)
+
+
+class ContentMark(NamedTuple):
+    """Where marked content begins or ends (ISO 32000-1, 14.6), as its operator."""
+
+    operator: str
+
+
+class WrittenItems(NamedTuple):
+    """Items that were written elsewhere: of a drawing that comes out of another process to be printed as it is."""
+
+    stream: ContentStream
+
+
+Item = Level | Transform | ClipTo | Through | Blend | PaintedPath | ShownGlyphs | PlacedForm | Shade | ContentMark | WrittenItems
+
+
+def kept(item: Item, wanted: Callable[[Colourant], bool]) -> Item | None:
+    """An item without the flat colours that are not wanted; None for a shape or a text that has no other, and for a gradient that ends in
+    one."""
+    if isinstance(item, (PaintedPath, ShownGlyphs)):
+        fill, stroke = (ink if ink and all(map(wanted, colours_of(ink))) else None for ink in (item.fill, item.stroke))
+        if fill is None and stroke is None:
+            return None
+        return item if (fill, stroke) == (item.fill, item.stroke) else item._replace(fill=fill, stroke=stroke)
+    if isinstance(item, Shade):
+        return item if all(map(wanted, colours_of(item))) else None
+    return item
+
+
+def colours_of(ink: Ink | Shade) -> tuple[Colourant, ...]:
+    """A flat colour, or those of the stops of a gradient."""
+    return (ink,) if isinstance(ink, Colourant) else tuple(colour for _, colour in ink.shading.stops)
+
+
+def seen(colour: Colourant) -> bool:
+    """Whether screens show a colour."""
+    return not colour.hidden
+
+
+@lru_cache(maxsize=4096)
+def operators(segments: tuple[Segment, ...]) -> str:
+    """PDF path construction operators."""
+    return " ".join(" ".join([*map(number, values), kind]) for kind, values in segments)
+
+
+def lines(segments: Iterable[tuple[float, float, float, float]], line: LineStyle, colour: Colourant = BLACK) -> list[Item]:
+    """Straight lines from (x1, y1) to (x2, y2) each, black where no colour is said."""
+    path = tuple(part for x1, y1, x2, y2 in segments for part in (("m", (x1, y1)), ("l", (x2, y2))))
+    return [PaintedPath(PathData(path), stroke=colour, line=line)] if path else []
+
+
+def grey(light: float) -> Colourant:
+    return Colourant((light, light, light))
+
+
+# -- items as plain values ------------------------------------------------------------------------------------------------------------
+
+
+def packed_items(items: Iterable[Item]) -> list[Any]:
+    """Items as lists of numbers and texts, for JSON and for other processes. Raises TypeError for what was written already."""
+    return [_PACKERS[type(item)](item) for item in items]
+
+
+def unpacked_items(plain: Iterable[Any]) -> list[Item]:
+    """The items again. Raises LookupError, TypeError and ValueError for what is none."""
+    return [_UNPACKERS[kind](*rest) for kind, *rest in plain]
+
+
+def _paint(ink: Ink | None) -> Any:
+    if ink is None:
+        return None
+    return [*ink.rgb, *ink[1:]] if isinstance(ink, Colourant) else [_shading(ink.shading), ink.matrix]
+
+
+def _ink(plain: Any) -> Ink | None:
+    if plain is None:
+        return None
+    if len(plain) == 2:
+        return ShadingPaint(_shading_of(plain[0]), Matrix(*plain[1]))
+    return _colourant(plain)
+
+
+def _colourant(plain: Any) -> Colourant:
+    red, green, blue, name, cmyk, hidden, tint = plain
+    return _one_colourant(red, green, blue, name, tuple(cmyk) if cmyk else None, hidden, tint)
+
+
+@lru_cache(maxsize=1024)
+def _one_colourant(red: Any, green: Any, blue: Any, name: Any, cmyk: Any, hidden: Any, tint: Any) -> Colourant:
+    """One for all that are alike, for a drawing has few colours."""
+    inks: Any = tuple(map(float, cmyk)) if cmyk else None
+    return Colourant((float(red), float(green), float(blue)), str(name), inks, bool(hidden), float(tint))
+
+
+def _shading(shading: Shading) -> list[Any]:
+    return [shading.ends, [(offset, _paint(colour)) for offset, colour in shading.stops], shading.grey]
+
+
+def _shading_of(plain: Any) -> Shading:
+    ends, stops, grey = plain
+    return Shading(tuple(map(float, ends)), tuple((float(offset), _colourant(colour)) for offset, colour in stops), bool(grey))
+
+
+def _line_of(plain: Any) -> LineStyle | None:
+    if not plain:
+        return None
+    width, cap, join, miter, dash, offset = plain
+    return _one_line(width, cap, join, miter, tuple(dash), offset)
+
+
+_one_line = lru_cache(maxsize=1024)(LineStyle)
+
+
+def _path_of(text: str) -> PathData:
+    return PathData(None, str(text))
+
+
+_PACKERS: dict[type, Callable[[Any], list[Any]]] = {
+    Level: lambda item: ["q", item.deeper],
+    Transform: lambda item: ["t", item.matrix],
+    ClipTo: lambda item: ["c", item.path.operators, item.even_odd],
+    Through: lambda item: ["m", item.mask],
+    Blend: lambda item: ["b", item.mode],
+    PaintedPath: lambda item: ["p", item.path.operators, _paint(item.fill), _paint(item.stroke), *item[3:]],
+    ShownGlyphs: lambda item: [
+        "g",
+        item.body,
+        item.begins,
+        _paint(item.fill),
+        _paint(item.stroke),
+        *item[4:8],
+        item.outline and item.outline.operators,
+        item.knocks_out,
+    ],
+    PlacedForm: lambda item: ["f", *item],
+    Shade: lambda item: ["s", _shading(item.shading), item.path and item.path.operators, item.alpha],
+}
+_UNPACKERS: dict[str, Callable[..., Item]] = {
+    "q": lambda deeper: SAVE if deeper else RESTORE,
+    "t": lambda matrix: Transform(Matrix(*matrix)),
+    "c": lambda path, even_odd: ClipTo(_path_of(path), bool(even_odd)),
+    "m": lambda mask: Through(str(mask)),
+    "b": lambda mode: Blend(str(mode)),
+    "p": lambda path, fill, stroke, line, *rest: PaintedPath(_path_of(path), _ink(fill), _ink(stroke), _line_of(line), *rest),
+    "g": lambda body, begins, fill, stroke, line, over, under, texts, outline, knocks_out: ShownGlyphs(
+        str(body),
+        tuple(map(tuple, begins)),
+        _ink(fill),
+        _ink(stroke),
+        _line_of(line),
+        over,
+        under,
+        tuple(texts),
+        _path_of(outline) if outline else None,
+        bool(knocks_out),
+    ),
+    "f": lambda name, matrix, alpha, texts: PlacedForm(str(name), Matrix(*matrix) if matrix else None, alpha, tuple(texts)),
+    "s": lambda shading, path, alpha: Shade(_shading_of(shading), _path_of(path) if path else None, alpha),
+}

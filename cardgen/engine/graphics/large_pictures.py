@@ -1,0 +1,232 @@
+"""Pictures of more pixels than are kept, made smaller piece by piece, so that few of them are held at a time."""
+
+from __future__ import annotations
+
+import io
+import math
+import struct
+import zlib
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardgen.engine.graphics.images import (
+    PNG,
+    Pixels,
+    colours_of,
+    how_held,
+    in_srgb,
+    pixels_in,
+    png_parts,
+    upright,
+)
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageCms import ImageCmsTransform
+    from PIL.ImageFile import ImageFile
+
+MOST_PIXELS = 220_000_000
+"""Of a picture that is read: one of a byte for each can be held."""
+AT_ONCE = 220_000_000
+"""Bytes that the pixels of any picture may take while they are held."""
+_FOR_EACH, _MORE = 128, 230_000_000
+"""How many more for each byte of its file, and at the most: with what is beside a picture no process takes more than 512 MB."""
+_BYTES = {"1": 1, "L": 1, "P": 1, "I;16": 2, "I;16B": 2, "I;16L": 2}
+"""How many a pixel takes in Pillow; four in other modes."""
+_BESIDE = {"WEBP": 12, "AVIF": 6, "progressive": 6}
+"""And how many more while a file of this kind is unpacked, as measured; of a progressive JPEG its coefficients, of 16 bits."""
+_KEPT_TWICE = 230_000_000
+"""Bytes that those may take more at the most, for their libraries hold a picture several times."""
+_JPEGS = ("JPEG", "MPO")
+_HALVES = {False: (1,), True: (1, 2, 4)}
+"""By which a picture, and a JPEG, may be made smaller while it is unpacked: of its blocks of 8 x 8 the lower frequencies alone."""
+_ROWS = 1 << 24
+"""Bytes of unpacked rows that are decoded at a time."""
+_BANDS = 256
+"""Rows of the smaller picture that are made at a time."""
+_AROUND = 4
+"""Pixels of the smaller picture, how far around one those reach of which it is made."""
+
+
+class TooManyPixels(ValueError):  # noqa: N818  # what it is, not a fault
+    """A picture that cannot be held while it is read."""
+
+    def __init__(self, what: str, remedy: str) -> None:
+        super().__init__(what, remedy)
+        self.what, self.remedy = what, remedy
+
+
+class Appearance(NamedTuple):
+    """What becomes of the colours of a picture: what leads to sRGB, and what each value is on a screen; None where they stay."""
+
+    transform: ImageCmsTransform | None = None
+    bright: list[int] | None = None
+
+    def of(self, pixels: Pixels) -> Pixels:
+        if self.transform:
+            pixels = in_srgb(pixels, self.transform)
+        if self.bright:
+            pixels = pixels._replace(colours=pixels.colours.point(self.bright * len(pixels.colours.getbands())))
+        return pixels
+
+
+def prepare(image: ImageFile, data: bytes) -> int:
+    """Have a JPEG unpacked at a half or less where all of it would take too much. Gives how many bytes the picture may take beyond what
+    any may. Raises TooManyPixels."""
+    pixels = image.width * image.height
+    if pixels > MOST_PIXELS:
+        raise TooManyPixels(f"the picture has more than {MOST_PIXELS // 1_000_000} million pixels", "make it smaller")
+    if in_strips(image):
+        return 0
+    beside = pixels * _BESIDE.get("progressive" if image.info.get("progressive") else image.format or "", 0)
+    each, spare = pixels * _BYTES.get(image.mode, 4), _KEPT_TWICE * bool(beside)
+    takes = next((times for times in _HALVES[image.format in _JPEGS] if beside + each / times**2 <= AT_ONCE + spare), 0)
+    if takes > 1:
+        image.draft(image.mode, (image.width // takes, image.height // takes))
+    if takes:
+        return spare
+    spare = max(spare, min(_MORE, _FOR_EACH * len(data)))
+    if beside + each > AT_ONCE + spare:
+        may = (AT_ONCE + spare) // 1_000_000
+        what = f"the picture takes {(beside + each) // 1_000_000:,} MB to read, and one of its kind and size may take {may}"
+        raise TooManyPixels(what, "save it as PNG without interlacing, which is read row by row, or make it smaller")
+    return spare
+
+
+def in_strips(image: Image) -> bool:
+    """Whether a picture is read a few rows at a time: a PNG that is not interlaced, of which all would take too much."""
+    plain = image.format == "PNG" and not image.info.get("interlace")
+    return plain and image.width * image.height * _BYTES.get(image.mode, 4) > AT_ONCE
+
+
+def shrunk(image: ImageFile, data: bytes, size: tuple[int, int], look: Appearance) -> Image:
+    """A large picture at this size, its width and height as they are stored, upright; its colours as they are to be."""
+    from PIL import Image as Images
+
+    mode = colours_of(image)
+    if look.transform:
+        mode = "L" if mode == "L" else "RGB"
+    if image.has_transparency_data and mode != "CMYK":
+        mode = "LA" if mode == "L" else "RGBA"
+    strips = in_strips(image)
+    held = _held_png(data) if strips else how_held(image)
+    rows = _StripRows(image, data) if strips else _WholeRows(image)
+    made, finer = Images.new(mode, size), image.height / size[1]
+    around = math.ceil(_AROUND * finer)
+    for top in range(0, size[1], _BANDS):
+        bottom = min(top + _BANDS, size[1])
+        first = max(0, math.floor(top * finer) - around)
+        band = rows.between(first, min(image.height, math.ceil(bottom * finer) + around))
+        band.info = {name: value for name, value in band.info.items() if name == "transparency"}
+        whole = look.of(pixels_in(band)).whole.convert(mode)
+        box = (0, top * finer - first, image.width, min(bottom * finer, image.height) - first)
+        made.paste(whole.resize((size[0], bottom - top), box=box), (0, top))
+    if mode in ("LA", "RGBA") and made.getchannel("A").getextrema() == (255, 255):
+        made = made.convert(mode[:-1])
+    return upright(made, held)
+
+
+def _held_png(data: bytes) -> int:
+    """How a PNG is held, without its pixels, all of which Pillow would read first."""
+    from PIL import Image as Images
+
+    found = Images.new("L", (1, 1))
+    found.info["exif"] = next((body for name, body in png_parts(data) if name == b"eXIf"), b"")
+    return how_held(found)
+
+
+class _WholeRows:
+    """Rows of a picture that is held as a whole."""
+
+    def __init__(self, image: ImageFile) -> None:
+        self._image = image
+
+    def between(self, top: int, bottom: int) -> Image:
+        return self._image.crop((0, top, self._image.width, bottom))
+
+
+class _StripRows:
+    """Rows of a PNG, of which a few are decoded at a time.
+
+    Each few are made a PNG of their own, whose first row is the last one before them: that is what the filters of a row go by (PNG, 9.2).
+    """
+
+    def __init__(self, image: Image, data: bytes) -> None:
+        from PIL import Image as Images
+
+        self._head = {name: body for name, body in reversed([*png_parts(data)]) if name in (b"IHDR", b"PLTE", b"tRNS")}
+        width, height, self._depth, kind = struct.unpack_from(">IIBB", self._head[b"IHDR"])
+        self._grey = kind in (0, 4)
+        self._packed = (body for name, body in png_parts(data) if name == b"IDAT")
+        self._width, self._left, self._at = width, height, 0
+        self._bytes = (width * self._depth * _CHANNELS[kind] + 7) // 8 + 1
+        self._unpacker, self._waiting = zlib.decompressobj(), b""
+        self._before = b""
+        self._held = Images.new(image.mode, (width, 0))
+
+    def between(self, top: int, bottom: int) -> Image:
+        """The rows from one to another, neither before those of the last call."""
+        from PIL import Image as Images
+
+        while self._at < bottom:
+            strip, kept = self._decoded(), min(self._held.height, max(0, self._at - top))
+            joined = Images.new(strip.mode, (self._width, kept + strip.height))
+            joined.info = strip.info
+            if strip.mode == "P":
+                joined.putpalette(strip.getpalette() or [])
+            joined.paste(self._held.crop((0, self._held.height - kept, self._width, self._held.height)), (0, 0))
+            joined.paste(strip, (0, kept))
+            self._held, self._at = joined, self._at + strip.height
+        start = self._at - self._held.height
+        return self._held.crop((0, top - start, self._width, bottom - start))
+
+    def _decoded(self) -> Image:
+        """The next rows. Raises ValueError where there are none."""
+        from PIL import Image
+
+        number = min(self._left, max(1, _ROWS // self._bytes))
+        rows = self._unpacked(number * self._bytes)
+        if not number or len(rows) < number * self._bytes:
+            raise ValueError("the picture is cut short")
+        head = struct.pack(">II", self._width, number + bool(self._before)) + self._head[b"IHDR"][8:]
+        parts = {**self._head, b"IHDR": head, b"IDAT": zlib.compress(self._before + rows, 0), b"IEND": b""}
+        order = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
+        made = b"".join(_part(name, parts[name]) for name in order if name in parts)
+        with Image.open(io.BytesIO(PNG + made), formats=("PNG",)) as image:
+            image.load()
+            found = image.crop((0, image.height - number, self._width, image.height))
+        self._before = b"\0" + self._row(found.crop((0, number - 1, self._width, number)))
+        self._left -= number
+        return found
+
+    def _row(self, last: Image) -> bytes:
+        """The bytes of a row as a PNG has them; of sixteen bits the lower eight do not matter to the upper, which alone are shown."""
+        if last.mode.startswith("I;16"):
+            return last.tobytes("raw", "I;16B")
+        if self._depth < 8:
+            return last.tobytes("raw", f"{last.mode};{self._depth}" if last.mode != "1" else "1")
+        shown = (last.convert("LA") if self._grey and last.mode == "RGBA" else last).tobytes()
+        if self._depth == 8:
+            return shown
+        wide = bytearray(2 * len(shown))
+        wide[::2] = shown
+        return bytes(wide)
+
+    def _unpacked(self, size: int) -> bytes:
+        """So many bytes of rows, fewer where the picture is cut short."""
+        found = bytearray()
+        while len(found) < size and not self._unpacker.eof:
+            if not self._waiting:
+                self._waiting = next(self._packed, b"")
+                if not self._waiting:
+                    break
+            found += self._unpacker.decompress(self._waiting, size - len(found))
+            self._waiting = self._unpacker.unconsumed_tail
+        return bytes(found)
+
+
+_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+"""How many values a pixel has in each kind of PNG (PNG, 11.2.1)."""
+
+
+def _part(name: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))

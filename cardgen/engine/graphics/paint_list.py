@@ -1,0 +1,244 @@
+"""What a drawing paints, forms included, thing by thing: shapes with their colours, line widths, pictures, and how opaque they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cardgen.base.geometry import Box, Matrix, Point, around, bounds, cross
+from cardgen.engine.graphics.display_list import (
+    RGB,
+    Blend,
+    ClipTo,
+    Colourant,
+    ContentMark,
+    Ink,
+    Level,
+    PaintedPath,
+    PathData,
+    PlacedForm,
+    Shade,
+    ShownGlyphs,
+    Through,
+    Transform,
+    WrittenItems,
+    colours_of,
+    kept,
+    seen,
+)
+from cardgen.engine.graphics.drawing import Drawing, Picture
+from cardgen.engine.graphics.footprint import UNIT_SQUARE, Footprint, Region
+
+_KEPT = 4096
+_BAR = 8
+"""Corners that a filled bar has at most."""
+_LONG = 20
+"""How many times longer than wide something is whose direction its box tells."""
+_SOME = 0.5
+_UNIT = Box(0, 0, 1, 1)
+_EVERYWHERE = Box(-1e9, -1e9, 2e9, 2e9)
+
+
+class Painted(NamedTuple):
+    """One thing that is painted, in the units of the drawing, y downward.
+
+    kind: fill, stroke, shading, picture or text (its colours; the box is around where its baselines begin, for texts themselves are in
+    `Drawing.texts`). `alpha` is less than 1 for what shows through.
+    """
+
+    kind: str
+    box: Box
+    inks: tuple[Colourant, ...] = ()
+    """What it is painted with: of a gradient the colours of its stops."""
+    alpha: float = 1.0
+    width: float = 0.0
+    """Of a line where it is thinnest, of a filled bar of a few straight sides, or of letters' outline in another colour."""
+    picture: Picture | None = None
+    matrix: Matrix = Matrix()
+    """Of a picture: from the unit square that it fills."""
+    place: int = 0
+    """Which of the forms that the drawing itself places it stands in, counted from 1; 0 for what the drawing paints itself."""
+    form: str = ""
+    """That form's name and scale: the same for all that is placed alike, turned or not."""
+    veil: bool = False
+    """Whether it is seen through a mask or a blend, of which nobody says how much is left."""
+    footprint: Footprint | None = None
+    """Which points it paints, or of a stroke those along which it goes, texts aside; None for a gradient that fills all there is."""
+    texts: tuple[int, int] = (0, 0)
+    """The first of the drawing's texts that it shows, and the one after the last."""
+
+    @property
+    def colours(self) -> tuple[RGB, ...]:
+        """Its paints as screens show them, each once."""
+        return tuple(dict.fromkeys(ink.rgb for ink in self.inks))
+
+
+class _Surroundings(NamedTuple):
+    matrix: Matrix = Matrix()
+    clip: Box = _EVERYWHERE
+    clips: tuple[Region, ...] = ()
+    veil: bool = False
+
+
+_forms: dict[str, tuple[Painted, ...]] = {}
+
+
+def paints(drawing: Drawing) -> Iterator[Painted]:
+    """Everything a drawing paints, forms included, in order. Clips are taken by the boxes around them."""
+    return _Looker(drawing).look()
+
+
+def inked(drawing: Drawing) -> Box | None:
+    """A box that holds all that a drawing shows, its strokes too; None where it shows nothing."""
+    boxes = [each.box for each in paints(drawing) if each.kind != "text"]
+    boxes += [mark.ink for mark in drawing.texts if mark.ink]
+    return bounds(boxes) if boxes else None
+
+
+def _of_form(form: Drawing) -> tuple[Painted, ...]:
+    """The same for a form, kept: the same art stands on many cards."""
+    found = _forms.get(form.name)
+    if found is None:
+        if len(_forms) > _KEPT:
+            _forms.clear()
+        found = _forms[form.name] = tuple(paints(form))
+    return found
+
+
+class _Looker:
+    """Goes through the items of a drawing with the state that they are in."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing = drawing
+        self.state = _Surroundings()
+        self.saved: list[_Surroundings] = []
+        self.places = 0
+
+    def look(self) -> Iterator[Painted]:
+        for each in self.drawing.items:
+            item = kept(each, seen)
+            if item is None:
+                continue
+            if isinstance(item, PaintedPath):
+                yield from self.path(item)
+            elif isinstance(item, ShownGlyphs):
+                begins = around([self.state.matrix(*point) for point in item.begins])
+                inks = (*_inks(item.fill), *_inks(item.stroke))
+                outlined = item.line is not None and item.stroke is not None and item.stroke != item.fill
+                width = item.line.width * _squeeze(self.state.matrix, begins) if item.line and outlined else 0.0
+                yield Painted("text", begins, inks, self.opacity(item.fill_alpha, item.stroke_alpha), width, texts=item.texts)
+            elif isinstance(item, PlacedForm):
+                yield from self.placed(item)
+            elif isinstance(item, Shade):
+                clip = self.state.clip.common(self.state.matrix.box(item.path.corners)) if item.path else self.state.clip
+                footprint = self.footprint(item.path) if item.path else Footprint(self.state.clips) if self.state.clips else None
+                yield Painted("shading", clip, _inks(item), self.opacity(item.alpha), veil=self.state.veil, footprint=footprint)
+            elif isinstance(item, WrittenItems):
+                raise ValueError("the drawing came without its items")
+            elif not isinstance(item, ContentMark):
+                self.surroundings(item)
+
+    def surroundings(self, item: Level | Transform | ClipTo | Through | Blend) -> None:
+        """What changes how the following is seen."""
+        state = self.state
+        if isinstance(item, Level):
+            if item.deeper:
+                self.saved.append(state)
+            else:
+                self.state = self.saved.pop()
+        elif isinstance(item, Transform):
+            self.state = state._replace(matrix=state.matrix @ item.matrix)
+        elif isinstance(item, ClipTo):
+            clips = (Region(item.path, state.matrix, item.even_odd), *state.clips)
+            self.state = state._replace(clip=state.clip.common(state.matrix.box(item.path.corners)), clips=clips)
+        else:  # nobody says how much is left
+            self.state = state._replace(veil=True)
+
+    def opacity(self, *alphas: float) -> float:
+        """What is left of what is painted; through a mask or a blend some of it, however much."""
+        return min(*alphas, _SOME if self.state.veil else 1.0)
+
+    def footprint(self, path: PathData, *, even_odd: bool = False) -> Footprint:
+        """What a path holds of what can be seen."""
+        return Footprint((Region(path, self.state.matrix, even_odd), *self.state.clips))
+
+    def path(self, item: PaintedPath) -> Iterator[Painted]:
+        state, path = self.state, item.path
+        if not path:
+            return
+        matrix = state.matrix
+        box = matrix.box(path.corners) if not matrix.b and not matrix.c else around([matrix(*point) for point in path.points])
+        width = item.line.width * _squeeze(matrix, path.corners) if item.line else 0.0
+        alpha = self.opacity(item.fill_alpha, item.stroke_alpha)
+        footprint = self.footprint(path, even_odd=item.even_odd)
+        one = item.fill is not None and item.fill == item.stroke  # then the line only makes the shape larger
+        if item.fill:
+            few = not item.stroke and path.straight and len(path.points) <= _BAR
+            bar = _thickness([matrix(*point) for point in path.points]) if few else 0.0
+            filled = Painted(
+                "fill", box.grown(width / 2) if one else box, _inks(item.fill), alpha, bar, veil=state.veil, footprint=footprint
+            )
+            yield from self.seen(filled)
+        if item.stroke and not one:
+            stroked = Painted("stroke", box.grown(width / 2), _inks(item.stroke), alpha, width, veil=state.veil, footprint=footprint)
+            yield from self.seen(stroked)
+
+    def seen(self, painted: Painted) -> Iterator[Painted]:
+        box = self.state.clip.common(painted.box)
+        if box.width >= 0 and box.height >= 0:
+            yield painted._replace(box=box)
+
+    def placed(self, item: PlacedForm) -> Iterator[Painted]:
+        state, picture = self.state, self.drawing.pictures.get(item.name)
+        matrix = state.matrix @ item.matrix if item.matrix else state.matrix
+        alpha = self.opacity(item.alpha)
+        if picture:
+            footprint = Footprint((Region(UNIT_SQUARE, matrix), *state.clips))
+            shown = Painted("picture", matrix.box(_UNIT), (), alpha, picture=picture, matrix=matrix, veil=state.veil, footprint=footprint)
+            yield from self.seen(shown)
+            return
+        self.places += 1
+        form = f"{item.name} {matrix.scale:.2g}"
+        first, end = item.texts
+        for each in _of_form(self.drawing.forms[item.name]):
+            moved = each._replace(
+                box=matrix.box(each.box),
+                width=each.width and each.width * _squeeze(matrix, each.box.grown(-each.width / 2)),
+                alpha=each.alpha * alpha,
+                matrix=matrix @ each.matrix,
+                place=self.places,
+                form=form,
+                veil=each.veil or state.veil,
+                footprint=Footprint(state.clips, matrix, each.footprint),
+                texts=(first + each.texts[0], first + each.texts[1]) if end > first else (0, 0),
+            )
+            yield from self.seen(moved) if each.kind != "text" else (moved,)
+
+
+def _inks(ink: Ink | Shade | None) -> tuple[Colourant, ...]:
+    """A flat colour, or those of the stops of a gradient, each once."""
+    return tuple(dict.fromkeys(colours_of(ink))) if ink else ()
+
+
+def _squeeze(matrix: Matrix, box: Box) -> float:
+    """What a matrix leaves of the width of a line in this box: along the line where the box tells its direction, else where it is least."""
+    a, b, c, d, _, _ = matrix
+    area = abs(a * d - b * c)
+    if box.width > _LONG * abs(box.height):
+        stretch = math.hypot(a, b)
+    elif box.height > _LONG * abs(box.width):
+        stretch = math.hypot(c, d)
+    else:
+        both = a * a + b * b + c * c + d * d
+        stretch = math.sqrt((both + math.sqrt(max(0.0, both * both - 4 * area * area))) / 2)  # the larger singular value
+    return area / stretch if stretch else 0.0
+
+
+def _thickness(corners: list[Point]) -> float:
+    """How far a polygon of few sides, such as a bar or a wedge, reaches from its longest side; 0 for a line or a point."""
+    if len(corners) < 3:
+        return 0.0
+    a, b = max(zip(corners, [*corners[1:], corners[0]], strict=True), key=lambda ends: math.dist(*ends))
+    longest = math.dist(a, b)
+    return max(abs(cross(a, b, c)) for c in corners) / longest if longest else 0.0

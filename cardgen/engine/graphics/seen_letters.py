@@ -1,0 +1,109 @@
+"""Which letters of a text are seen whole through clips that are no upright rectangles, and through masks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from cardgen.base.geometry import Point, around
+from cardgen.engine.graphics.drawing import Drawing, TextMark, Window
+from cardgen.engine.graphics.footprint import Region
+from cardgen.engine.graphics.paint_list import Painted, paints
+
+_STEPS = 2
+"""Straight lines that stand for a curve of a letter."""
+_LIGHT = 0.1
+"""How light a mask must be for what it covers to count as seen."""
+_WEIGHTS = (0.2125, 0.7154, 0.0721)
+"""Of red, green and blue in the light of a colour (SVG 1.1, 14.4)."""
+
+Stroke = tuple[Point, Point]
+"""A straight line of an outline, from one point to another."""
+
+
+def letters_cut(mark: TextMark, hair: float) -> str:
+    """The letters of a text of which more than a hair, in the drawing's units, is hidden by one of its windows."""
+    whole = mark._replace(clip=None).corners
+    if not mark.windows or not whole:
+        return ""
+    windows = [_OpenWindow(window) for window in mark.windows]
+    if all(_all_seen(windows, point) for point in _along(whole)):
+        return ""
+    cut: dict[int, str] = {}
+    for number, letter, strokes in outlines(mark):
+        outline = [start for start, _ in strokes]
+        middle = around(outline).centre
+        inner = (_nearer(point, middle, hair) for point in outline)
+        if not all(_all_seen(windows, point) for point in inner):
+            cut[number] = letter
+    return "".join(cut.values())
+
+
+class _OpenWindow:
+    """What a window shows. What a mask paints is looked for once."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        self.region = Region(window.path, window.matrix, window.even_odd) if window.path else None
+        self.painted = _painted(window.mask[1]) if window.mask else None
+
+    def at(self, point: Point) -> bool:
+        if self.region:
+            return self.region.holds(*point)
+        if self.painted is None or self.window.mask is None:  # nobody knows
+            return True
+        seen = False
+        within = self.window.matrix.inverse()(*point)
+        for each in self.painted:
+            if each.footprint is None or each.footprint.holds(*within):
+                seen = self.window.mask[0] == "Alpha" or _light(each) > _LIGHT
+        return seen
+
+
+def _painted(mask: Drawing) -> list[Painted] | None:
+    """What a mask paints; None where that cannot be told point by point, as for texts."""
+    try:
+        found = list(paints(mask))
+    except ValueError:  # it came without its items
+        return None
+    return None if any(each.kind == "text" for each in found) else found
+
+
+def _light(painted: Painted) -> float:
+    """The light of the lightest colour of what a mask paints; of a picture all."""
+    return max((sum(weight * part for weight, part in zip(_WEIGHTS, rgb, strict=True)) for rgb in painted.colours), default=1.0)
+
+
+def _all_seen(windows: list[_OpenWindow], point: Point) -> bool:
+    return all(window.at(point) for window in windows)
+
+
+def _along(corners: tuple[Point, ...]) -> Iterator[Point]:
+    """The corners of a box, the middles of its sides and its own."""
+    for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
+        yield start
+        yield Point((start.x + end.x) / 2, (start.y + end.y) / 2)
+    yield around(corners).centre
+
+
+def outlines(mark: TextMark) -> Iterator[tuple[int, str, list[Stroke]]]:
+    """The letters of a text that paint something: their numbers, what they stand for, and their outlines in straight lines."""
+    glyphs = mark.font.shape(mark.text).glyphs
+    units = mark.font.units_per_em
+    natural = sum(advance for _, advance, *_ in glyphs) / units
+    spread = sum(word.advance for word in mark.words) / natural if natural > 0 else 1.0  # spacing between letters, evenly
+    place, size, pen = mark.placement, mark.size, 0.0
+    for number, (gid, advance, dx, dy, letter) in enumerate(glyphs):
+        left, base = pen * spread + dx / units, dy / units
+        edges = mark.font.edges(gid, _STEPS)
+        if edges:
+            ends = [tuple(place((left + x) * size, -(base + y) * size) for x, y in edge) for edge in edges]
+            yield number, letter, [(start, end) for start, end in ends]
+        pen += advance / units
+
+
+def _nearer(point: Point, middle: Point, hair: float) -> Point:
+    """A point that is moved by a hair towards the middle of its letter."""
+    away = math.hypot(point.x - middle.x, point.y - middle.y)
+    share = min(1.0, hair / away) if away else 0.0
+    return Point(point.x + (middle.x - point.x) * share, point.y + (middle.y - point.y) * share)

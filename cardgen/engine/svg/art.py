@@ -1,0 +1,467 @@
+"""Art: files that cards place with <image>. Each is drawn once, nearly always by the walker that draws the cards, and kept between runs."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardgen.base.cache import Cache, code_of
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.geometry import Box
+from cardgen.engine.graphics.drawing import Drawing, Picture, reached
+from cardgen.engine.graphics.picture_files import (
+    read_picture,
+    resized,
+    told_of_pictures,
+    without_corners,
+)
+from cardgen.engine.svg import typst
+from cardgen.engine.svg.faults import Fault, Passed, Refused, WithoutBound, note_passed, too_much
+from cardgen.engine.svg.packed import packed, speaks, unpacked
+from cardgen.engine.svg.values import StyleError
+from cardgen.engine.typography.font import Font
+from cardgen.engine.typography.fontbook import STAND_IN, FontBook, described
+from cardgen.model.project import VECTOR, Project
+from cardgen.sandbox import process
+
+if TYPE_CHECKING:
+    from cardgen.engine.svg.sprites import DrawingPart, Sprite
+
+SECONDS = 30.0
+"""Of work, for a drawing: it holds no loops, and once it is converted it is kept."""
+PICTURE_SECONDS, _A_SECOND_FOR = 8.0, 2_000_000
+"""Of work, for a picture of 220 million pixels that is packed into nothing, and for how many bytes of a file one more."""
+_INLINE = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/avif", "image/svg+xml")
+_MAGIC = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
+"""How pictures begin: browsers go by that, whatever kind is said."""
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+WINDOW = 300.0, 150.0
+"""The box of a drawing without a size that is not placed in one."""
+DEEPEST = 8
+"""Drawings that may be placed inside one another."""
+_WITHOUT_BOUND = b"without bound "
+"""What is kept of a drawing that was given up, before the line where it was."""
+_SPARE = 1.25
+"""How many times as fine as it need be a picture may stay: to make it a little coarser gains nothing."""
+HELD = 64_000_000
+"""Bytes of pictures after which those are forgotten that cards have shown: hundreds may each have some of its own."""
+
+
+class Art:
+    """The art of one game, and the fonts that text in SVG is set in: all that a walker asks of its surroundings."""
+
+    def __init__(self, project: Project, game_folder: Path, book: FontBook, cache: Cache) -> None:
+        self._project = project
+        self._folder = game_folder
+        self._book = book
+        self.cache = cache
+        self._found: dict[tuple[Path, str], Drawing | Picture] = {}
+        self._sprites: dict[Path, Sprite] = {}
+        self._named: dict[str, Drawing | Picture] = {}
+        self._framed: dict[tuple[str, float, float], Drawing] = {}
+        self._filled: dict[Picture, Picture] = {}
+        self.held = 0
+        """Bytes of the pictures that were read or made since `forget`."""
+        self._refused: dict[tuple[Path, str], CardgenError] = {}
+        self._open: list[Path] = []
+        self._placing: set[Path] = set()
+        """Drawings that place others: those may change while they do not."""
+        self.used: set[Path] = set()
+        self.notes: dict[Problem, None] = {}
+        """What of the art was passed over as browsers do, and what stood in for a font."""
+
+    def image(self, reference: str) -> Drawing | Picture:
+        """The drawing or picture that an <image> refers to. Raises StyleError for a bad reference, CardgenError for bad art."""
+        inline = reference[:5].lower() == "data:"
+        if not inline:
+            self._placing.update(self._open)
+        if reference in self._named:
+            return self._named[reference]
+        if inline:
+            self._named[reference] = self._inline(reference)
+            return self._named[reference]
+        if _SCHEME.match(reference):
+            raise StyleError(f'"{reference[:40]}" leads out of the project', "name a file of art/ or templates/icons/")
+        path, part = self._told(lambda: self._project.find_art_part(self._folder, reference))
+        if path in self._open:
+            raise StyleError(f'"{reference}" contains itself', "let it show something else")
+        self._deeper()
+        self.used.add(path)
+        whole = path, part
+        if whole in self._refused:
+            raise self._refused[whole]
+        if whole not in self._found:
+            self._open.append(path)
+            try:
+                found = self._found[whole] = self._read(path, part)
+                self.held += sum(len(picture.data) for picture in _pictures(found))
+            except CardgenError as error:
+                if len(self._open) == 1:  # inside others it may be refused for their sake
+                    self._refused[whole] = error
+                raise
+            finally:
+                self._open.pop()
+        self._named[reference] = self._found[whole]
+        return self._found[whole]
+
+    def coarser(self, picture: Picture, times: float) -> Picture:
+        """A picture that is so many times finer than paper can show, as it is printed: with fewer pixels, if that is worth it."""
+        if times < _SPARE:
+            return picture
+        size = max(1, round(picture.width / times)), max(1, round(picture.height / times))
+        data = self.kept(f"{size} ".encode() + picture.data, lambda: resized(picture, size).data)
+        return picture._replace(data=data, width=size[0], height=size[1])
+
+    def without_corners(self, picture: Picture) -> Picture:
+        """The picture of a card with its rounded corners filled."""
+        if picture not in self._filled:
+            data = self.kept(b"corners " + picture.data, lambda: without_corners(picture).data)
+            self._filled[picture] = picture._replace(data=data)
+        return self._filled[picture]
+
+    def forget(self) -> None:
+        """Forget what was read: where it is shown again it is read again."""
+        for known in (self._found, self._named, self._framed, self._filled):
+            known.clear()
+        self.held = 0
+
+    def _inline(self, reference: str) -> Drawing | Picture:
+        """The picture that a data: address holds (RFC 2397)."""
+        from urllib.parse import unquote_to_bytes
+
+        head, comma, body = reference[5:].partition(",")
+        kind, *parameters = (part.strip().lower() for part in head.split(";"))
+        try:
+            data = unquote_to_bytes(body)
+            if "base64" in parameters:
+                data = re.sub(rb"\s", b"", data)
+                data = base64.b64decode(data + b"=" * (-len(data) % 4), validate=True)  # which browsers do not miss at the end
+        except ValueError:
+            data = b""
+        if not comma or not data or (kind not in _INLINE and not data.startswith(_MAGIC)):
+            raise StyleError(
+                "a data: address that holds no PNG, JPEG, GIF, WebP, AVIF or SVG is not drawn here", "put the picture into art/"
+            )
+        if kind != "image/svg+xml":
+            picture: Picture = self._told(lambda: self._picture(data, Path("data")))
+            return picture
+        self._deeper()
+        self._open.append(Path(hashlib.sha256(data).hexdigest()))
+        try:
+            drawing = self._convert(data, inline=True)
+            self.notes.update((Problem(f"a drawing in a data: address: {what}", remedy), None) for what, remedy, _ in drawing.notes)
+            return drawing
+        except Refused as error:
+            told = "; ".join(fault.what for fault in error.faults)
+            remedies = dict.fromkeys(fault.remedy for fault in error.faults if fault.remedy)
+            raise StyleError(f"the drawing in the data: address: {told}", "; ".join(remedies) or "mend it, or put it into art/") from None
+        finally:
+            self._open.pop()
+
+    def _deeper(self) -> None:
+        """Raises StyleError where no drawing may be opened inside those that are open."""
+        if len(self._open) >= DEEPEST:
+            raise StyleError(f"more than {DEEPEST} drawings stand inside one another", "draw them in one file")
+
+    def kept(self, key: bytes, make: Callable[[], bytes]) -> bytes:
+        """What was made for a key, now or in an earlier run."""
+        name = hashlib.sha256(b"kept" + fingerprint() + key).hexdigest()
+        found = self.cache.get(name)
+        if found is None:
+            found = make()
+            self.cache.put(name, found)
+        self.held += len(found)
+        return found
+
+    @cached_property
+    def _fonts(self) -> str:
+        """Which fonts there are to choose from."""
+        return self._book.digest
+
+    def finish(self) -> None:
+        """Leave the cache within its limit."""
+        self.cache.prune()
+
+    def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
+        """Text split by font. Raises StyleError for a character or family that no font has."""
+        if not families:
+            raise StyleError("text without a font-family", "name one")
+        return self._told(lambda: self._book.runs(text, self._book.present(families), weight, italic))
+
+    def _told(self, work: Callable[[], Any]) -> Any:
+        """What comes of asking for a file or for fonts. Raises StyleError."""
+        try:
+            return work()
+        except CardgenError as error:
+            raise StyleError("; ".join(problem.what for problem in error.problems), error.problems[0].remedy) from None
+
+    def borrowed(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
+        """As FontBook.borrowed. Raises StyleError for a character or family that no font has."""
+        return self._told(lambda: self._book.borrowed(text, self._book.present(families), weight, italic))
+
+    def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
+        """The font that is asked before all others; None where `runs` has something to say first."""
+        try:
+            return self._book.first(self._book.present(families), weight, italic) if families else None
+        except CardgenError:
+            return None
+
+    def has(self, family: str) -> bool:
+        return self._book.knows(family)
+
+    def hinders(self, family: str) -> bool:
+        """Whether there is a file of a family, which cannot be used: that is said, and nothing stands in for it."""
+        try:
+            self._book.face(family)
+        except CardgenError as error:
+            return not error.problems[0].what.startswith("no font family")
+        return False
+
+    def _picture(self, data: bytes, path: Path) -> Picture:
+        """A picture file, read; what of it is damaged and passed over is noted."""
+        notes = list[str]()
+        with told_of_pictures(path):
+            found = read_picture(data, notes)
+        self.notes.update((Problem(f'the picture "{path.name}": {what}', "save it anew", Place(path)), None) for what in notes)
+        return found
+
+    def part_of(self, path: Path, name: str) -> DrawingPart:
+        """A part of a drawing as a document of its own. Raises StyleError for one that is not there, and CardgenError."""
+        from cardgen.engine.svg.parse import read_svg
+        from cardgen.engine.svg.sprites import Sprite
+
+        if path.suffix.lower() not in VECTOR:
+            raise StyleError(f'"{path.name}" is a picture, which has no part "{name}"', "name the whole of it")
+        if path not in self._sprites:
+            data = self._bytes_of(path)
+            try:
+                with process.apart(f'the drawing "{path.name}"', Place(path), SECONDS, "make it simpler, with fewer shapes"):
+                    self._sprites[path] = Sprite(read_svg(data))
+            except Refused as error:
+                raise error.within(path) from None
+        try:
+            return self._sprites[path].part(name)
+        except StyleError as error:
+            raise StyleError(f'"{path.name}": {error}', error.remedy) from None
+
+    def part(self, path: Path, name: str) -> Drawing:
+        """What a part of a drawing shows. Raises StyleError for one that is not there, and CardgenError."""
+        from lxml import etree
+
+        from cardgen.engine.svg.shapes import AS_ASKED
+
+        part = self.part_of(path, name)
+        drawing = self._drawing(path, etree.tostring(part.root))
+        if part.fitted:
+            return _cut_out(drawing, name)
+        return drawing if part.root.get("preserveAspectRatio") else replace(drawing, fit=AS_ASKED, _name="")
+
+    def _bytes_of(self, path: Path) -> bytes:
+        try:
+            return self._project.read(path)
+        except OSError as error:
+            raise CardgenError(Problem(f"the art cannot be read: {error.strerror}", "make it readable", Place(path))) from None
+
+    def _read(self, path: Path, name: str) -> Drawing | Picture:
+        """A drawing or picture, or a part of a drawing. Raises StyleError for a part that is not there, and CardgenError."""
+        if name:
+            return self.part(path, name)
+        data = self._bytes_of(path)
+        if path.suffix.lower() not in VECTOR:
+            seconds = PICTURE_SECONDS + len(data) / _A_SECOND_FOR
+            with process.apart(f'the picture "{path.name}"', Place(path), seconds, "save it anew as PNG or JPEG, with fewer pixels"):
+                return self._picture(data, path)
+        return self._drawing(path, data)
+
+    def _drawing(self, path: Path, data: bytes) -> Drawing:
+        """What a file of a drawing, or a part of it, shows. Raises CardgenError."""
+        key = kept_under(data)
+        kept = self.cache.get(key)
+        drawing = unpacked(kept, lambda: self._fonts, self._book.face) if kept is not None else None
+        if drawing is None:
+            try:
+                if kept is not None and kept.startswith(_WITHOUT_BOUND):
+                    too_much(int(kept.removeprefix(_WITHOUT_BOUND)))
+                with process.apart(f'the drawing "{path.name}"', Place(path), SECONDS, "make it simpler, with fewer shapes and effects"):
+                    drawing = self._convert(data)
+            except Refused as error:
+                if isinstance(error, WithoutBound) and path not in self._placing:  # it would take as long again, in each process
+                    self.cache.put(key, _WITHOUT_BOUND + str(error.faults[0].line).encode())
+                raise error.within(path) from None
+            if path not in self._placing:
+                self.cache.put(key, packed(drawing, self._fonts if speaks(drawing) else ""))
+        self.notes.update((Problem(what, remedy, Place(path, line)), None) for what, remedy, line in drawing.notes)
+        return drawing
+
+    def _convert(self, data: bytes, inline: bool = False) -> Drawing:
+        """A drawing as a browser shows it, without what it passes over; `inline` is one in a data: address. Raises Refused with all that
+        is wrong."""
+        from cardgen.engine.svg.container import (
+            by_class,
+            contained,
+            half_sized,
+            windowed,
+            within,
+        )  # a run that finds all its art in the cache converts none
+        from cardgen.engine.svg.flat_art import SIGN, flat_art, is_flat
+        from cardgen.engine.svg.nothing_seen import COLOURLESS, SHAPELESS, why_nothing_is_seen
+        from cardgen.engine.svg.parse import asked_size, read_svg, view_box
+        from cardgen.engine.svg.shapes import natural_size
+
+        root = read_svg(data)
+        half = half_sized(root, *WINDOW)
+        if windowed(root):
+            drawing = self._drawn(within(root, *WINDOW, None), inline)
+            drawing.size, drawing.source = (0.0, 0.0), data.decode("latin-1")
+            return drawing
+        if not contained(root, data):
+            flat = flat_art(root) if len(data) <= SIGN and is_flat(root) else None
+            drawing = flat or self._drawn(root, inline)
+            drawing.size = asked_size(root)
+            blank = why_nothing_is_seen(root, drawing)
+            if blank and not (drawing.notes and blank[1] in (COLOURLESS, SHAPELESS)):  # what was passed over may be why
+                drawing.notes = (*drawing.notes, (*blank, root.sourceline or 1))
+            if (drawing.fixed or half) and by_class(root):  # its strokes are those of the place that it gets
+                drawing.size, drawing.source = natural_size(drawing), data.decode("latin-1")
+            return drawing
+        size, box = asked_size(root), view_box(root)
+        natural = natural_size(Drawing([], box, size=size))
+        drawing = self._drawn(within(root, *natural, box), inline)
+        drawing.size, drawing.source = natural, data.decode("latin-1")
+        return drawing
+
+    def framed(self, drawing: Drawing, width: float, height: float) -> Drawing:
+        """A drawing whose looks depend on the box that it is placed in, for a box of this size. Raises StyleError."""
+        from cardgen.engine.svg.container import half_sized, windowed, within
+        from cardgen.engine.svg.parse import read_svg, view_box
+
+        key = drawing.source, width, height
+        if key not in self._framed:
+            root = read_svg(drawing.source.encode("latin-1"))
+            half_sized(root, width, height)
+            try:
+                box = None if windowed(root) else view_box(root)
+                self._framed[key] = self._drawn(within(root, width, height, box), inline=False)
+            except Refused as error:
+                raise StyleError(str(error), "place it at another size") from None
+        return self._framed[key]
+
+    def painted(self, svg: str, layers: dict[Any, Any] | None = None, across: float = 0.0) -> Drawing:
+        """A document as `svg.paint.paint` paints it among this art; `across` are the pixels that are to be had of its width."""
+        from cardgen.engine.svg.paint import (
+            paint,  # a run that finds all that it shows in the cache paints nothing
+        )
+        from cardgen.engine.svg.parse import read_svg, view_box
+
+        root = read_svg(svg.encode())
+        return paint(root, self, layers, across / view_box(root).width)
+
+    def _drawn(self, root: Any, inline: bool) -> Drawing:
+        from cardgen.engine.svg.paint import paint
+
+        try:
+            return paint(root, self, optical=True)
+        except WithoutBound:
+            raise
+        except Refused:
+            from cardgen.engine.svg.passed_over import passed_over
+
+            passed = passed_over(root)
+        try:
+            drawing = paint(root, _StandIns(self, passed, inline), passed=passed, optical=True)
+        except Refused as error:
+            faults: Passed = {}  # what fifty shapes say that somebody else drew is one thing
+            for fault in sorted((*error.faults, *passed.values()), key=lambda fault: fault.line):
+                faults.setdefault(str(fault), fault)
+            raise Refused([*faults.values()], error.problems) from None
+        drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in passed.values())
+        return drawing
+
+
+def _cut_out(drawing: Drawing, name: str) -> Drawing:
+    """A part of a drawing in the box around all that it shows. Raises StyleError where that is nothing."""
+    from cardgen.engine.graphics.paint_list import inked
+    from cardgen.engine.svg.shapes import AS_ASKED
+
+    box = inked(drawing)
+    if box is None or box.width <= 0 or box.height <= 0:
+        raise StyleError(f'the part "{name}" shows nothing', "name another part, or draw something in it")
+    return replace(drawing, box=box, fit=AS_ASKED, size=(0.0, 0.0), _name="")
+
+
+class _StandIns:
+    """The surroundings of a drawing by somebody else, who had other fonts: another family stands in for one that is not there, and for the
+    characters that one lacks."""
+
+    def __init__(self, art: Art, passed: Passed, inline: bool) -> None:
+        self._art = art
+        self._passed = passed
+        self._inline = inline
+        self._noted: set[tuple[str, str]] = set()
+        self.kept, self.coarser, self.without_corners, self.framed = art.kept, art.coarser, art.without_corners, art.framed
+
+    def image(self, reference: str) -> Drawing | Picture:
+        """As `Art.image`; nothing for a file that a drawing in a data: address asks for in vain, as no browser opens any there."""
+        try:
+            return self._art.image(reference)
+        except StyleError:
+            if not self._inline or reference[:5].lower() == "data:":
+                raise
+            note_passed(self._passed, f'an <image> of "{reference[:40]}"', "put the picture itself into the drawing")
+            return Drawing([], Box(0, 0, 1, 1))
+
+    def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
+        families = self._standing_in(families)
+        try:
+            return self._art.runs(text, families, weight, italic)
+        except StyleError:
+            runs, lent = self._art.borrowed(text, families, weight, italic)
+        for family, character in lent.items():
+            self._note(family, families[0], f"{families[0]} lacks {described(character)}")
+        return runs
+
+    def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
+        return self._art.first(self._standing_in(families), weight, italic)
+
+    def _standing_in(self, families: tuple[str, ...]) -> tuple[str, ...]:
+        if families and (self._art.first(families, 400, False) or self._art.hinders(families[0])):
+            return families
+        stand_in = "sans-serif" if self._art.has("sans-serif") else STAND_IN
+        what = f'no font family is called "{families[0]}"' if families else "text without a font-family"
+        self._note(stand_in, "", what)
+        return (stand_in,)
+
+    def _note(self, used: str, instead_of: str, what: str) -> None:
+        """Tell once that one family was used for another."""
+        if (used, instead_of or what) in self._noted:
+            return
+        self._noted.add((used, instead_of or what))
+        remedy = f"name a fallback of {instead_of} in fonts.yaml" if instead_of else "name a family so in fonts.yaml"
+        what = f"{what}: {used} was used"
+        self._passed.setdefault(what, Fault(what, f"add the font to fonts/, or {remedy}"))
+
+
+def kept_under(data: bytes) -> str:
+    """The key under which a cache has what was made of a vector file that holds these bytes."""
+    return hashlib.sha256(fingerprint() + data).hexdigest()
+
+
+def _pictures(found: Drawing | Picture) -> Iterator[Picture]:
+    """A picture itself, or those of a drawing."""
+    if isinstance(found, Picture):
+        yield found
+    else:
+        yield from (picture for _, form in reached({"": found}, set()) for picture in form.pictures.values())
+
+
+@lru_cache(maxsize=1)
+def fingerprint() -> bytes:
+    """What the conversion depends on beside the art: our own code and the versions of what it calls."""
+    called = " ".join(map(typst.installed, ("svglib", "reportlab", "typst")))
+    return hashlib.sha256(called.encode() + code_of("engine", "base")).digest()

@@ -1,0 +1,186 @@
+"""Flat signs through svglib: small drawings of shapes in flat colours without style sheets, as far as they are proven right there.
+
+It reads them as ReportLab's shapes, which become items; all else is the walker's. The table of what is proven is `support.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from itertools import islice
+from typing import Any
+
+from lxml import etree
+
+from cardgen.base.geometry import Matrix
+from cardgen.engine.graphics.display_list import (
+    RESTORE,
+    SAVE,
+    Colourant,
+    Item,
+    LineStyle,
+    PaintedPath,
+    PathData,
+    Segment,
+    Transform,
+)
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.svg import support
+from cardgen.engine.svg.joins import specks
+from cardgen.engine.svg.parse import elements, local, view_box
+from cardgen.engine.svg.path import dotted, ellipse, numbers, parse_path, polyline, rectangle, solid
+from cardgen.engine.svg.values import parse_transform
+
+SIGN = 3000
+"""Bytes of a drawing that svglib reads: for a large one it takes five times as long as the walker, to say the same."""
+_PROVEN = {name: re.compile(pattern) for name, pattern in support.SVGLIB_VALUES.items()}
+_NUMBERS = frozenset(("x", "y", "r", "cx", "cy", "rx", "ry", "width", "height", "x1", "y1", "x2", "y2", "viewBox"))
+_CHECKED = frozenset(("d", "points", "transform", "id", "class", "version"))
+_SIZES = {"circle": {"r": 2}, "ellipse": {"rx": 2, "ry": 2}, "rect": {"width": 1, "height": 1}}
+_SPELT = {"m": "M", "l": "L", "c": "C", "h": "Z"}
+
+
+def is_flat(root: etree._Element) -> bool:
+    """Whether a piece of art is within what svglib is proven to draw right."""
+    try:
+        return not root.get("transform") and _within_svglib(root, "#000000", "none", "miter")
+    except ValueError:  # the walker says what is wrong
+        return False
+
+
+def flat_art(root: etree._Element) -> Drawing | None:
+    """Such a piece as a drawing; None where svglib fails, and the walker may try."""
+    from svglib.svglib import SvgRenderer
+
+    box = view_box(root)
+    plain = deepcopy(root)
+    plain.set("width", str(box.width))
+    plain.set("height", str(box.height))
+    for element in elements(plain):
+        # What may be written in many ways is written in the one that svglib reads as everybody does.
+        if "transform" in element.attrib:
+            element.set("transform", f"matrix({' '.join(map(repr, parse_transform(element.get('transform', ''))))})")
+        if local(element) == "path":
+            words = (f"{_SPELT[kind]}{' '.join(map(repr, values))}" for kind, values in _outline(element) or ())
+            element.set("d", "".join(words))
+        elif "points" in element.attrib:
+            element.set("points", " ".join(map(repr, numbers(element.get("points", "")))))
+    try:
+        drawn = SvgRenderer("art.svg").render(plain)
+        scale = box.width / drawn.width
+        upright = Matrix(scale, 0, 0, -box.height / drawn.height, box.x, box.y + box.height)  # svglib's y axis points up
+        return Drawing([SAVE, Transform(upright), *_items(drawn), RESTORE], box, fit="" if root.get("viewBox") else "none")
+    except Exception:  # whatever svglib stumbles over, the walker has its own words for
+        return None
+
+
+def _items(shape: Any) -> Iterator[Item]:
+    """What ReportLab's shapes paint: groups within groups, each with its transform, and paths with their paints."""
+    if hasattr(shape, "contents"):
+        matrix = Matrix(*shape.transform)
+        moved = matrix != Matrix()
+        yield from (SAVE, Transform(matrix)) if moved else ()
+        for each in shape.contents:
+            yield from _items(each)
+        yield from (RESTORE,) if moved else ()
+        return
+    fill, stroke = _colour(getattr(shape, "fillColor", None)), _colour(shape.strokeColor)
+    if type(shape).__name__ in ("Line", "PolyLine"):
+        fill = None
+    elif type(shape).__name__ == "NoStrokePath":
+        stroke = None
+    segments = _OUTLINES[type(shape).__name__](shape)
+    line = None
+    if stroke:
+        dash = tuple(shape.strokeDashArray or ())
+        line = LineStyle(shape.strokeWidth, shape.strokeLineCap, shape.strokeLineJoin, 10.0, dash)
+    if fill or stroke:
+        yield PaintedPath(PathData(segments), fill, stroke, line, even_odd=not getattr(shape, "fillMode", 1))
+
+
+def _colour(colour: Any) -> Colourant | None:
+    return Colourant((colour.red, colour.green, colour.blue)) if colour is not None else None
+
+
+def _path(shape: Any) -> Iterator[Segment]:
+    """A path by its operators, each of which takes as many of its points as it has numbers."""
+    points = iter(shape.points)
+    for operator in shape.operators:
+        kind, count = _OPERATORS[operator]
+        yield kind, tuple(islice(points, count))
+
+
+_OPERATORS = (("m", 2), ("l", 2), ("c", 6), ("h", 0))
+_OUTLINES: dict[str, Callable[[Any], tuple[Segment, ...]]] = {
+    "Path": lambda path: tuple(_path(path)),
+    "NoStrokePath": lambda path: tuple(_path(path)),
+    "Rect": lambda rect: rectangle(rect.x, rect.y, rect.width, rect.height, rect.rx, rect.ry),
+    "Circle": lambda circle: ellipse(circle.cx, circle.cy, circle.r, circle.r),
+    "Ellipse": lambda oval: ellipse(oval.cx, oval.cy, oval.rx, oval.ry),
+    "Line": lambda line: (("m", (line.x1, line.y1)), ("l", (line.x2, line.y2))),
+    "PolyLine": lambda line: polyline(" ".join(map(repr, line.points)), closed=False),
+    "Polygon": lambda shape: polyline(" ".join(map(repr, shape.points)), closed=True),
+}
+
+
+def _within_svglib(element: etree._Element, fill: str, stroke: str, join: str) -> bool:
+    name = local(element)
+    if name in support.SILENT_ELEMENTS:
+        return name not in support.MOVING
+    if name not in support.SVGLIB_ELEMENTS or (name == "svg" and element.getparent() is not None):
+        return False
+    if not all(_proven(attribute, value) for attribute, value in element.attrib.items()):
+        return False
+    fill, stroke, join = element.get("fill", fill), element.get("stroke", stroke), element.get("stroke-linejoin", join)
+    if stroke != "none" and join == "miter" and name not in ("svg", "g", "circle", "ellipse", "line"):
+        return False  # svglib takes PDF's miter limit, which is not SVG's
+    if stroke != "none" and _is_speck(element, name):
+        return False
+    if not _shape_within_svglib(element, name, fill):
+        return False
+    matrix = parse_transform(element.get("transform", ""))
+    return matrix.scale > 0 and all(_within_svglib(child, fill, stroke, join) for child in element)
+
+
+def _proven(attribute: str, value: str) -> bool:
+    """Whether svglib is proven to read an attribute right. Raises ValueError for what is no list of numbers."""
+    proven = _PROVEN.get(attribute)
+    if proven:
+        return bool(proven.fullmatch(value))
+    if attribute in _NUMBERS:
+        numbers(value)
+        return True
+    return attribute in _CHECKED
+
+
+def _shape_within_svglib(element: etree._Element, name: str, fill: str) -> bool:
+    if name == "polyline" and fill != "none":
+        return False  # svglib does not know its black
+    if name == "ellipse" and not (element.get("rx") and element.get("ry")):
+        return False
+    if name == "rect" and ("rx" in element.attrib or "ry" in element.attrib):
+        radius, sides = float(element.get("rx", "0")), (float(element.get("width", "0")), float(element.get("height", "0")))
+        if element.get("ry", element.get("rx")) != element.get("rx") or not 0 < 2 * radius <= min(sides):
+            return False
+    # What encloses nothing would be filled with a hairline, and dots be left out.
+    outline = _outline(element)
+    return outline is None or (dotted(outline) == outline and (fill == "none" or solid(outline) == outline))
+
+
+def _is_speck(element: etree._Element, name: str) -> bool:
+    """Whether a shape has something to be mended that is smaller than its stroke is wide."""
+    around = (element, *element.iterancestors())
+    wide = float(next((each.get("stroke-width") for each in around if "stroke-width" in each.attrib), "1"))
+    if name in _SIZES:
+        sizes = [factor * float(element.get(side, "0")) for side, factor in _SIZES[name].items()]
+        return max(sizes) < wide
+    return bool(specks(_outline(element) or (), wide))
+
+
+def _outline(element: etree._Element) -> tuple[Segment, ...] | None:
+    """The segments of an element whose attribute svglib would read in its own way."""
+    name = local(element)
+    if name == "path":
+        return parse_path(element.get("d", ""))
+    return polyline(element.get("points", ""), name == "polygon") if name in ("polyline", "polygon") else None

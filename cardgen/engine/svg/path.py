@@ -1,0 +1,378 @@
+"""Path data and basic shapes as segments of paths (SVG 1.1, chapters 8 and 9).
+
+Everything becomes absolute lines and cubic curves in user units. Results are cached by their source text, for art repeats its shapes.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from cardgen.base.geometry import Box, Matrix, Point
+from cardgen.engine.graphics.display_list import PathData, Segment
+
+LONGEST = 4_000_000
+"""Characters of path data that are still a drawing and not an attack."""
+LARGEST = 1e7
+"""The largest coordinate: beyond it a PDF viewer counts too coarsely to draw right."""
+FLATTEST = 1e12
+"""The largest radius of an arc that does not go the long way around: so large ones are written for lines."""
+NUMBER = r"[+-]?(?:\d*\.)?\d+(?:[eE][+-]?\d+)?(?!\d|\.(?!\d))"
+"""A number of SVG and CSS (CSS Syntax 3, 4.3.12): behind a point stands a digit, so there is none in 5. at all."""
+_TOKEN = re.compile(rf"([MmLlHhVvCcSsQqTtAaZz])|({NUMBER})|[\s,]+|(.)", re.ASCII)
+_FLAGGED = re.compile(r"\s*,?\s*([01])")
+_NUMBER = re.compile(rf"\s*,?\s*({NUMBER})", re.ASCII)
+_FIRST = re.compile(rf"\s*({NUMBER})", re.ASCII)
+_NEXT = re.compile(rf"(?:\s*,)?\s*({NUMBER})", re.ASCII)
+_NEEDS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+QUARTER = 4 / 3 * (math.sqrt(2) - 1)
+
+
+class Within(tuple[float, ...]):
+    """The points of a piece of an arc that is not its last, or where a path goes on after it was closed: where it ends is no vertex."""
+
+    __slots__ = ()
+
+
+class PathError(ValueError):
+    """The path data cannot be read, and the `remedy`; up to `end` it can, where that is told."""
+
+    def __init__(self, what: str, remedy: str, end: int | None = None) -> None:
+        super().__init__(what)
+        self.remedy = remedy
+        self.end = end
+
+
+def _mend(text: str, position: int) -> str:
+    """The remedy for data that cannot be read from somewhere on."""
+    return f'mend it at character {position + 1}, where it says "{" ".join(text[position : position + 20].split())}"'
+
+
+def numbers(text: str, largest: float = LARGEST) -> list[float]:
+    """The numbers of a list, set apart by blanks, by one comma, or by nothing where the next sign or point tells. Raises PathError."""
+    values: list[float] = []
+    position, end = 0, len(text.rstrip())
+    while position < end:
+        match = (_NEXT if values else _FIRST).match(text, position)
+        if not match:
+            raise PathError(f'"{text.strip()[:40]}" is not a list of numbers', _mend(text, position))
+        values.append(_bounded(float(match[1]), largest))
+        position = match.end()
+    return values
+
+
+def _bounded(value: float, largest: float = LARGEST) -> float:
+    if not -largest <= value <= largest:
+        raise PathError(f"{value:g} is too large a number to draw with", "draw it at another scale")
+    return value
+
+
+@lru_cache(maxsize=4096)
+def parse_path(data: str) -> tuple[Segment, ...]:
+    """The segments of a `d` attribute. Raises PathError where a browser would stop drawing half-way."""
+    if len(data) > LONGEST:
+        raise PathError(f"it has more than {LONGEST // 1_000_000} million characters", "draw it with fewer points")
+    segments: list[Segment] = []
+    x = y = start_x = start_y = 0.0
+    control: tuple[float, float] | None = None
+    previous = ""
+    for command, values in _commands(data):
+        kind = command.upper()
+        if command.islower():
+            dx, dy = x, y
+        else:
+            dx = dy = 0.0
+        if not segments and kind != "M":
+            raise PathError("it does not begin with M", "begin it with M and a point, such as M0 0", 0)
+        if kind == "Z":
+            segments.append(("h", ()))
+            x, y = start_x, start_y
+        else:
+            if previous == "Z" and kind != "M":
+                segments.append(("m", Within((x, y))))
+            if kind == "M":
+                x, y = values[0] + dx, values[1] + dy
+                start_x, start_y = x, y
+                segments.append(("m", (x, y)))
+            elif kind in "LHV":
+                if kind == "L":
+                    x, y = values[0] + dx, values[1] + dy
+                elif kind == "H":
+                    x = values[0] + dx
+                else:
+                    y = values[0] + dy
+                segments.append(("l", (x, y)))
+            elif kind == "A":
+                end = values[5] + dx, values[6] + dy
+                segments.extend(_arc((x, y), values[:5], end))
+                x, y = end
+            else:
+                points = [value + (dx, dy)[i % 2] for i, value in enumerate(values)]
+                smooth = control if control and previous in ("CS" if kind in "CS" else "QT") else None
+                control, points = _curve(kind, (x, y), points, smooth)
+                # A viewer gives a dot to a line that goes nowhere, but not to such a curve.
+                still = all(abs(value - (x, y)[i % 2]) < 1e-9 for i, value in enumerate(points))
+                segments.append(("l", (x, y)) if still else ("c", tuple(points)))
+                x, y = points[4], points[5]
+        previous = kind
+    return tuple(segments)
+
+
+def readable_part(data: str) -> str:
+    """Path data up to where a browser stops drawing. Raises PathError for what browsers draw and we do not."""
+    try:
+        parse_path(data)
+    except PathError as error:
+        if error.end is None:
+            raise
+        return data[: error.end]
+    return data
+
+
+def readable_points(points: str) -> str:
+    """A `points` attribute as browsers take it: whole pairs of numbers, and none where something else stands in it. Raises PathError as
+    `numbers` does."""
+    found: list[str] = []
+    position = 0
+    while match := (_NEXT if found else _FIRST).match(points, position):
+        _bounded(float(match[1]))
+        found.append(match[1])
+        position = match.end()
+    if position < len(points.rstrip()):
+        return ""
+    return points if len(found) % 2 == 0 else " ".join(found[:-1])
+
+
+def _curve(
+    kind: str, start: tuple[float, float], points: list[float], smooth: tuple[float, float] | None
+) -> tuple[tuple[float, float], list[float]]:
+    """A curve as a cubic one, after the control point that a smooth one mirrors if it follows; `smooth` is such a point, mirrored here."""
+    x, y = start
+    if kind in "ST":
+        points = [2 * x - smooth[0], 2 * y - smooth[1], *points] if smooth else [x, y, *points]
+    if kind in "CS":
+        return (points[2], points[3]), points
+    cx, cy, ex, ey = points
+    return (cx, cy), [x + 2 / 3 * (cx - x), y + 2 / 3 * (cy - y), ex + 2 / 3 * (cx - ex), ey + 2 / 3 * (cy - ey), ex, ey]
+
+
+def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
+    position, command = 0, ""
+    end = len(data.rstrip())
+    while position < end:
+        match = _TOKEN.match(data, position)
+        assert match is not None  # the last alternative takes any character
+        if match[3]:
+            raise PathError(f'"{match[3]}" is not part of path data', _mend(data, position), position)
+        if match[1]:
+            command, position = match[1], match.end()
+            if command in "Zz":
+                yield command, ()
+                command = ""
+                continue
+        elif not match[2]:
+            position = match.end()
+            continue
+        elif not command:
+            raise PathError("a number stands where a command should", _mend(data, position), position)
+        values: list[float] = []
+        kind, begun = command.upper(), match.start()
+        for index in range(_NEEDS[kind]):
+            # The flags of an arc may stand without separators: "a1 1 0 01.5 0".
+            found = (_FLAGGED if kind == "A" and index in (3, 4) else _NUMBER).match(data, position)
+            if not found:
+                raise PathError(f"{command} wants {_NEEDS[kind]} numbers", _mend(data, begun), begun)
+            values.append(_bounded(float(found[1]), FLATTEST if kind == "A" and index < 2 else LARGEST))
+            position = found.end()
+        yield command, tuple(values)
+        command = {"M": "L", "m": "l"}.get(command, command)
+
+
+def _arc(start: tuple[float, float], shape: tuple[float, ...], end: tuple[float, float]) -> Iterator[Segment]:
+    """An elliptical arc as cubic curves (SVG 1.1, appendix F.6); its shape is its radii, angle and flags as a path gives them."""
+    (x, y), (ex, ey), (rx, ry, angle, large, sweep) = start, end, shape
+    rx, ry = abs(rx), abs(ry)
+    if (x, y) == (ex, ey):
+        return
+    flat = 0 if large else 1e-8 * min(rx, ry)
+    if large:
+        _bounded(max(rx, ry))
+    if min(rx, ry) < 1e-9 or abs(x - ex) + abs(y - ey) < max(1e-9, flat):
+        yield "l", (ex, ey)
+        return
+    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    mx, my = (x - ex) / 2, (y - ey) / 2
+    ux, uy = cos * mx + sin * my, -sin * mx + cos * my
+    spread = ux * ux / (rx * rx) + uy * uy / (ry * ry)
+    if spread > 1:
+        rx, ry = rx * math.sqrt(spread), ry * math.sqrt(spread)
+    top = rx * rx * ry * ry - rx * rx * uy * uy - ry * ry * ux * ux
+    factor = math.sqrt(max(0.0, top / (rx * rx * uy * uy + ry * ry * ux * ux)))
+    if large == sweep:
+        factor = -factor
+    vx, vy = factor * rx * uy / ry, -factor * ry * ux / rx
+    cx, cy = cos * vx - sin * vy + (x + ex) / 2, sin * vx + cos * vy + (y + ey) / 2
+    begin = math.atan2((uy - vy) / ry, (ux - vx) / rx)
+    sweep_angle = math.atan2((-uy - vy) / ry, (-ux - vx) / rx) - begin
+    if sweep and sweep_angle < 0:
+        sweep_angle += 2 * math.pi
+    elif not sweep and sweep_angle > 0:
+        sweep_angle -= 2 * math.pi
+    pieces = max(1, math.ceil(abs(sweep_angle) / (math.pi / 2) - 1e-9))
+    step = sweep_angle / pieces
+    reach = 4 / 3 * math.tan(step / 4)
+
+    def at(u: float, v: float) -> tuple[float, float]:
+        return cx + cos * rx * u - sin * ry * v, cy + sin * rx * u + cos * ry * v
+
+    for piece in range(pieces):
+        a, b = begin + piece * step, begin + (piece + 1) * step
+        p1 = at(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a))
+        p2 = at(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b))
+        p3 = (ex, ey) if piece == pieces - 1 else at(math.cos(b), math.sin(b))
+        yield ("c", (*p1, *p2, *p3) if piece == pieces - 1 else Within((*p1, *p2, *p3)))
+
+
+def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
+    """An ellipse as four curves, from its rightmost point on, closed."""
+    kx, ky = rx * QUARTER, ry * QUARTER
+    return (
+        ("m", (cx + rx, cy)),
+        ("c", (cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)),
+        ("c", (cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)),
+        ("c", (cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)),
+        ("c", (cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)),
+        ("h", ()),
+    )
+
+
+def rectangle(x: float, y: float, width: float, height: float, rx: float = 0.0, ry: float = 0.0) -> tuple[Segment, ...]:
+    """A rectangle, its corners rounded by no more than half its sides, closed."""
+    right, bottom = x + width, y + height
+    if not rx or not ry:
+        return (("m", (x, y)), ("l", (right, y)), ("l", (right, bottom)), ("l", (x, bottom)), ("h", ()))
+    rx, ry = min(rx, width / 2), min(ry, height / 2)
+    kx, ky = rx * (1 - QUARTER), ry * (1 - QUARTER)
+    return (
+        ("m", (x + rx, y)),
+        ("l", (right - rx, y)),
+        ("c", (right - kx, y, right, y + ky, right, y + ry)),
+        ("l", (right, bottom - ry)),
+        ("c", (right, bottom - ky, right - kx, bottom, right - rx, bottom)),
+        ("l", (x + rx, bottom)),
+        ("c", (x + kx, bottom, x, bottom - ky, x, bottom - ry)),
+        ("l", (x, y + ry)),
+        ("c", (x, y + ky, x + kx, y, x + rx, y)),
+        ("h", ()),
+    )
+
+
+def polyline(points: str, closed: bool) -> tuple[Segment, ...]:
+    """The segments of a `points` attribute. Raises PathError."""
+    values = numbers(points)
+    if len(values) % 2:
+        raise PathError("the points are not pairs of numbers", "give each point two numbers, such as 0,0 10,5")
+    pairs = list(zip(values[::2], values[1::2], strict=True))
+    if not pairs:
+        return ()
+    lines: list[Segment] = [("m", pairs[0]), *(("l", pair) for pair in pairs[1:])]
+    if closed:
+        lines.append(("h", ()))
+    return tuple(lines)
+
+
+@lru_cache(maxsize=4096)
+def as_path(segments: tuple[Segment, ...]) -> PathData:
+    """Segments as a path to paint or to cut to; equal ones are one."""
+    return PathData(segments)
+
+
+@lru_cache(maxsize=4096)
+def outline_and_inside(segments: tuple[Segment, ...], wide: float) -> tuple[PathData, PathData]:
+    """A path as it is stroked, with round or square ends of a line so `wide`, 0 for none, and as it is filled."""
+    outline, inside = PathData(dotted(segments, wide) if wide else segments), solid(segments)
+    return outline, outline if inside is segments else PathData(inside)
+
+
+def dotted(segments: tuple[Segment, ...], wide: float = 1.0) -> tuple[Segment, ...]:
+    """The path with a length given to lines that go nowhere, a hundredth of how wide they are, and none of these closed: PDF has no
+    square ends without a direction and no ends of what is closed, and viewers take what is much shorter for nothing."""
+    parts = _parts(segments)
+    if not any(map(_still, parts)):
+        return segments
+    dots = ((part[0], ("l", (part[0][1][0] + wide / 100, part[0][1][1]))) if _still(part) else part for part in parts)
+    return tuple(segment for part in dots for segment in part)
+
+
+def _still(part: Sequence[Segment]) -> bool:
+    """Whether a part is a line that goes nowhere."""
+    return len(part) > 1 and all(kind in "mlh" and values in (part[0][1], ()) for kind, values in part)
+
+
+def _parts(segments: tuple[Segment, ...]) -> list[list[Segment]]:
+    """A path in its parts, each from where the pen is set down."""
+    parts: list[list[Segment]] = []
+    for segment in segments:
+        if segment[0] == "m":
+            parts.append([])
+        parts[-1].append(segment)
+    return parts
+
+
+def solid(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
+    """The path without the parts that enclose nothing: PDF viewers fill these with a hairline, browsers with nothing."""
+    parts = _parts(segments)
+    kept = [part for part in parts if not _flat(part)]
+    return segments if len(kept) == len(parts) else tuple(segment for part in kept for segment in part)
+
+
+def _flat(part: list[Segment]) -> bool:
+    """Whether all points lie on one line."""
+    points = [(values[i], values[i + 1]) for _, values in part for i in range(0, len(values), 2)]
+    x, y = points[0]
+    far_x, far_y = max(points, key=lambda point: abs(point[0] - x) + abs(point[1] - y))
+    reach = abs(far_x - x) + abs(far_y - y)
+    return all(abs((far_x - x) * (b - y) - (far_y - y) * (a - x)) <= 1e-6 * reach * reach for a, b in points)
+
+
+def transformed(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, ...]:
+    """A path in the space that a matrix leads to."""
+    if matrix == Matrix():
+        return tuple(segments)
+    return tuple(
+        (kind, tuple(value for i in range(0, len(values), 2) for value in matrix(values[i], values[i + 1]))) for kind, values in segments
+    )
+
+
+def extent(segments: Iterable[Segment]) -> Box | None:
+    """The exact bounds of the path, strokes left out; None for an empty path."""
+    xs: list[float] = []
+    ys: list[float] = []
+    here = Point(0, 0)
+    for kind, values in segments:
+        if kind == "h":
+            continue
+        if kind == "c":
+            xs.extend(_extremes(here.x, *values[0::2]))
+            ys.extend(_extremes(here.y, *values[1::2]))
+        here = Point(values[-2], values[-1])
+        xs.append(here.x)
+        ys.append(here.y)
+    if not xs:
+        return None
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _extremes(p0: float, p1: float, p2: float, p3: float) -> Iterator[float]:
+    """The turning values of a cubic Bezier curve in one coordinate."""
+    a, b, c = p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0
+    inside = b * b - 4 * a * c
+    roots: list[float] = []
+    if inside >= 0:
+        half = -(b + math.copysign(math.sqrt(inside), b)) / 2  # adds what has one sign, for the difference of two like numbers is noise
+        roots = [part / whole for part, whole in ((half, a), (c, half)) if abs(whole) > 1e-12]
+    for t in roots:
+        if 0 < t < 1:
+            yield (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3

@@ -1,0 +1,251 @@
+"""Runs: text in one style and font at its place, painted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
+
+from cardgen.base.geometry import Box, Matrix, bounds
+from cardgen.engine.graphics.display_list import RGB, Segment, ShownGlyphs, showing
+from cardgen.engine.graphics.drawing import TextMark
+from cardgen.engine.graphics.spelling import fine, number
+from cardgen.engine.svg.colour_signs import signs_of
+from cardgen.engine.svg.colours import Paint
+from cardgen.engine.svg.glyphs import GlyphLine, operators_of, placed
+from cardgen.engine.svg.gradient import Gradient
+from cardgen.engine.svg.image import paint_placed
+from cardgen.engine.svg.painter import Painter
+from cardgen.engine.svg.path import as_path, transformed
+from cardgen.engine.svg.shape_painter import in_order, steps
+from cardgen.engine.svg.style import Style
+from cardgen.engine.svg.values import StyleError
+from cardgen.engine.typography.font import Font
+
+SLANT = 0.25
+"""How far letters lean that a font has only upright, of their height; Chromium's."""
+BOLD = 600
+"""The weight from which letters are made fat that a font has only lighter."""
+FAT = 1 / 32
+"""How wide a stroke does that, in em."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpanEffect:
+    """A span whose text is cut, masked, filtered, blended or faded as one, by its style."""
+
+    style: Style
+
+    def on(self, style: Style) -> Style:
+        """The style of the <text> around with these effects: their boxes are those of the whole text, as browsers have it."""
+        own = self.style
+        effects = {name: getattr(own, name) for name in ("clip", "mask", "filter", "opacity", "blend", "isolated", "colour")}
+        return replace(style, **effects)
+
+
+class TextRun(NamedTuple):
+    """A run of text with its place: the baseline begins at (x, y), turned by `angle` degrees and drawn `wide` as wide."""
+
+    style: Style
+    font: Font
+    text: str
+    line: GlyphLine
+    x: float
+    y: float
+    angle: float = 0.0
+    wide: float = 1.0
+    lines: tuple[tuple[str, Style], ...] = ()
+    """Lines along it: underline, overline or line-through, and the style they are painted in."""
+    effects: tuple[SpanEffect, ...] = ()
+    """The spans around it that are painted as one, the outermost first."""
+    shades: tuple[RGB, ...] | None = None
+    """The colours that it shows in truth, where those of its style only stand for a gradient or pattern; for the checks."""
+
+
+def place_of(run: TextRun) -> Matrix:
+    """Where its line begins and how that lies."""
+    matrix = Matrix.shift(run.x, run.y)
+    if run.angle:
+        matrix = matrix @ Matrix.turn(run.angle)
+    return matrix @ Matrix(run.wide) if run.wide != 1 else matrix
+
+
+def _letters(run: TextRun) -> Matrix:
+    """The same for its letters, which may stand upright in their line, and lean."""
+    matrix = place_of(run)
+    if run.line.upright:
+        matrix = matrix @ Matrix.turn(-90)
+    return matrix @ Matrix(1, 0, -SLANT, 1) if run.style.italic and not run.font.italic else matrix
+
+
+def box_of(runs: list[TextRun]) -> Box | None:
+    """The box of all the letter cells of some runs (SVG 2, 8.10), in user units; None for no runs."""
+    boxes = []
+    for run in runs:
+        size = run.style.font_size
+        high, low = run.font.ascent, run.font.descent
+        high = (high - low) / 2 if run.line.upright else high
+        cell = Box(0, -high * size, run.line.advance * size, (run.font.ascent - low) * size)
+        boxes.append((place_of if run.line.upright else _letters)(run).box(cell))
+    return bounds(boxes) if boxes else None
+
+
+def paint_run(brush: Painter, run: TextRun, box: Box | None = None) -> None:
+    """Show a run; `box` is that of its whole text, which gradients refer to. Raises StyleError and, for colours of a font, CardgenError."""
+    run = run._replace(style=(_in_colours(run.style) if run.line.colours else run.style).seen())
+    style = run.style
+    fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
+    if stroke and style.dash:
+        _dashed(brush, run, box)
+    elif (fill and fill.server) or (stroke and stroke.server):
+        _served(brush, run, box)
+    elif stroke and run.wide != 1:  # the outline of a letter is stretched with it
+        with brush.saved(place_of(run)):
+            paint_run(brush, run._replace(x=0.0, y=0.0, angle=0.0, wide=1.0))
+    elif (fill or stroke) and style.weight >= BOLD > run.font.weight and not run.line.colours:
+        _fat(brush, run)
+    elif fill or stroke:
+        _show(brush, run, fill, stroke)
+
+
+def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None) -> None:
+    """Show a run in plain colours."""
+    style, font, text, shown, x, y, angle, wide, *_, shades = run
+    if font.inside_drawing:
+        _show_shapes(brush, run)
+        return
+    drawing, size, first = brush.drawing, style.font_size, len(brush.drawing.texts)
+    drawing.words.setdefault(font.plain, set()).update(shown.words)
+    spaced = style.letter_spacing > 0.05 * size
+    place, matrix = "1 0 0 -1", brush.matrix
+    moved = angle or wide != 1 or shown.upright or (style.italic and not font.italic)
+    if moved:
+        a, b, c, d, _, _ = own = _letters(run)
+        place, matrix = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}", brush.matrix @ own
+    placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm"
+    for inner, outline in steps(style, fill, stroke):
+        path = as_path(transformed(_outline(run), _letters(run))) if outline and brush.pattern else None
+        mode = showing(bool(inner), bool(outline) and not path)
+        body = f"{placed} {operators_of(shown, text, size, spaced=spaced, mode=mode)} ET"
+        inks = (brush.ink(inner), brush.ink(outline), brush.line(style) if outline else None)
+        alphas = (style.fill_alpha * inner.alpha if inner else 1.0, style.stroke_alpha * outline.alpha if outline else 1.0)
+        _show_signs(brush, run, inner, style.fill_alpha)  # first, or they would lie over the text that they are
+        _show_signs(brush, run, outline, style.stroke_alpha)
+        brush.glyphs(ShownGlyphs(body, ((x, y),), *inks, *alphas, (first, first + 1), path))
+    if moved:
+        x = y = 0.0
+    if shown.colours and len(shown.colours) == len(shown.glyphs or font.shape(text, not style.letter_spacing).glyphs):
+        shades = ()  # whatever the font says
+    filled, outlined = (() if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke))
+    cut, alpha = brush.clip, style.fill_alpha * fill.alpha if fill else 1.0
+    drawing.texts.append(
+        TextMark(text, font.plain, size, shown.words, matrix, x, y, filled, outlined, None, cut, alpha, windows=brush.windows)
+    )
+
+
+def _show_shapes(brush: Painter, run: TextRun) -> None:
+    """Show a run in a font that the drawing brings along. Raises StyleError."""
+    if run.line.colours or brush.pattern:
+        raise StyleError(
+            "letters in colours, or in a gradient, of a font inside the drawing are not drawn here", "put its file into fonts/"
+        )
+    with brush.saved(_letters(run)):
+        brush.shape(run.style, _outline(run))
+
+
+def _in_colours(style: Style) -> Style:
+    """The style of a run with letters in colours, which no gradient reaches. Raises StyleError."""
+    if style.stroke and style.stroke_width > 0 and style.dash:
+        raise StyleError("dashes around letters in colours are not drawn here", "take them away, or use another font")
+    plain = {name: Paint() for name in ("fill", "stroke") if (paint := getattr(style, name)) and paint.server}
+    return replace(style, **plain) if plain else style  # type: ignore[arg-type]
+
+
+def _show_signs(brush: Painter, run: TextRun, paint: Paint | None, alpha: float) -> None:
+    """Show the letters in colours of a run with a paint: with that of their outline browsers show all of them once more."""
+    if not run.line.colours or not paint:
+        return
+    place = _letters(run) @ Matrix(run.style.font_size, 0, 0, run.style.font_size)
+    signs = signs_of(run.font, run.line, paint.rgb, brush.drawing_of)
+
+    def work() -> None:
+        for form, own in signs:
+            paint_placed(brush, form, place @ own)
+
+    brush.once(alpha * paint.alpha, work)
+
+
+def _outline(run: TextRun) -> tuple[Segment, ...]:
+    """The outline of its letters, from where its line begins."""
+    style, size = run.style, run.style.font_size
+    outline: list[Segment] = []
+    for gid, left, base, _ in placed(run.font, run.text, run.line, style.letter_spacing / size, style.word_spacing / size):
+        last = None
+        for start, end in run.font.edges(gid, 16):
+            if start != last:
+                outline += [("h", ())] if last else []
+                outline.append(("m", ((left + start[0]) * size, -(base + start[1]) * size)))
+            outline.append(("l", ((left + end[0]) * size, -(base + end[1]) * size)))
+            last = end
+        outline += [("h", ())] if last else []
+    return tuple(outline)
+
+
+def _dashed(brush: Painter, run: TextRun, box: Box | None) -> None:
+    """Show a run whose outline is dashed: the outline as a path, for PDF knows no such text."""
+    style = run.style
+    if not min(style.dash):
+        raise StyleError("dots around letters are not drawn alike by browsers", "use dashes, or draw the letters as a path")
+    if run.style.stroke and run.style.stroke.server:
+        raise StyleError("dashes in a gradient on text are not drawn here", "use a plain colour")
+
+    def stroke() -> None:
+        with brush.saved(_letters(run)):
+            brush.shape(replace(style, fill=None), _outline(run))
+
+    fill = partial(paint_run, brush, run._replace(style=replace(style, stroke=None)), box)
+    in_order(style, fill, stroke)
+
+
+def _fat(brush: Painter, run: TextRun) -> None:
+    """Show a run bolder than its font is, as browsers do: with a stroke around its letters."""
+    style = run.style
+    if style.stroke or not style.fill:
+        raise StyleError("outlined text bolder than its font is not drawn here", "ask for the weight that there is")
+    alpha = style.fill_alpha * style.fill.alpha
+    paint = replace(style.fill, alpha=1.0)
+    made = replace(style, fill=paint, stroke=paint, fill_alpha=1.0, stroke_alpha=1.0, weight=run.font.weight)
+    made = replace(made, stroke_width=style.font_size * FAT, join=0, miter=4.0, dash=())
+    work = partial(paint_run, brush, run._replace(style=made))
+    brush.once(alpha, work)
+
+
+def _served(brush: Painter, run: TextRun, box: Box | None) -> None:
+    """Show a run whose fill or stroke is a gradient; its bounds are those of the whole text."""
+    style = run.style
+    if run.line.upright:
+        raise StyleError("a gradient on upright letters of vertical text is not drawn alike by browsers", "use a plain colour")
+    for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):
+        paint = getattr(style, name)
+        wide = style.stroke_width * max(1.0, style.miter) if name == "stroke" else 0.0
+        area = box.grown(wide + style.font_size) if box else None
+        found = brush.server(paint, box, area) if paint and paint.server else paint
+        if found is None:
+            continue
+        alone = {"fill": None, "stroke": None, name: found if isinstance(found, Paint) else Paint()}
+        shades = None if isinstance(found, Paint) else found.shades if isinstance(found, Gradient) else ()
+        single = run._replace(style=replace(style, **alone), shades=shades)  # type: ignore[arg-type]
+        if isinstance(found, Paint):
+            paint_run(brush, single)
+        elif not isinstance(found, Gradient):
+            alpha = style.fill_alpha if name == "fill" else style.stroke_alpha
+            plain = single._replace(style=replace(single.style, fill_alpha=1.0, stroke_alpha=1.0))
+            brush.within(partial(paint_run, brush, plain), alpha, partial(found.paint, brush))
+        elif name == "fill" or style.stroke_width > 0:
+            pattern = found.pattern
+            brush.faded(found, area, partial(brush.patterned, pattern, partial(paint_run, brush, single)))
+
+
+def as_it_is(style: Style, font: Font) -> bool:
+    """Whether a font is as slanted and as bold as is asked for; else browsers slant its letters and make them fat."""
+    return (font.italic or not style.italic) and (font.weight >= BOLD or style.weight < BOLD)

@@ -1,0 +1,109 @@
+"""CSS transforms: the property `transform` and the point and box it refers to (CSS Transforms 1), as the matrix of an element."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+
+from lxml import etree
+
+from cardgen.base.geometry import Box, Matrix
+from cardgen.engine.svg.document import Units
+from cardgen.engine.svg.parse import local
+from cardgen.engine.svg.style import Style
+from cardgen.engine.svg.values import (
+    StyleError,
+    one_transform,
+    parse_angle,
+    parse_length,
+    parse_position,
+    parse_transform,
+    split_length,
+)
+
+
+def own_transform(units: Units, element: etree._Element, style: Style, bounds: Callable[[], Box | None]) -> Matrix:
+    """The matrix from inside an element to its parent, by its style and its attributes. `bounds` tells its fill box. Raises StyleError."""
+    moved = " ".join(filter(None, style.moved))
+    if not style.transform and not moved and not style.origin and style.reference == "view-box":
+        return parse_transform(element.get("transform", ""))
+    box = Box(0, 0, units.viewport.width, units.viewport.height)
+    if style.reference == "fill-box":
+        if local(element) in ("svg", "symbol"):
+            raise StyleError(f"transform-box: fill-box on <{local(element)}> is not drawn here", "put it on a <g> around it")
+        box = bounds() or Box(0, 0, 0, 0)
+    said = style.transform
+    matrix = _css_transform(said, style.font_size, box) if said else parse_transform(element.get("transform", ""))
+    if moved:
+        matrix = _css_transform(moved, style.font_size, box) @ matrix
+    return about(matrix, style, "transform-origin" in element.attrib, box)
+
+
+def about(matrix: Matrix, style: Style, plain: bool, box: Box) -> Matrix:
+    """A transform about the point that a style names in a box; `plain` allows lengths without a unit, as in an attribute. Raises
+    StyleError."""
+    if not style.origin:
+        return matrix
+    words = style.origin.split()
+    error = StyleError(f"transform-origin: {style.origin[:40]} is not drawn here", "give it in px or percent")
+
+    def length(word: str, whole: float) -> float:
+        value, unit = split_length(word)
+        if value and not unit and not plain:
+            raise error
+        return parse_length(word, whole, style.font_size)
+
+    if len(words) == 3 and words[2].rstrip("px") == "0":
+        del words[2]
+    x, y = parse_position(words, (box.width, box.height), length, error)
+    return Matrix.shift(box.x + x, box.y + y) @ matrix @ Matrix.shift(-box.x - x, -box.y - y)
+
+
+_FUNCTION = re.compile(r"\s*([a-zA-Z]+)\(([^()]*)\)\s*")
+
+
+def _css_transform(text: str, em: float, box: Box) -> Matrix:
+    """The matrix of the CSS property `transform`, about the origin; percentages are parts of a box. Raises StyleError."""
+    if text == "none":
+        return Matrix()
+    error = StyleError(f"transform: {text[:40]} is not drawn here", "use matrix, translate, scale, rotate and skew in a plane")
+    matrix, position = Matrix(), 0
+    while position < len(text):
+        match = _FUNCTION.match(text, position)
+        parts = [part.strip() for part in match[2].split(",")] if match else []
+        name = match[1] if match else ""
+        matrix = matrix @ _step(name, _values(name, parts, em, box, error), text, error)
+        position = match.end() if match else len(text)
+    return matrix
+
+
+def _values(name: str, parts: list[str], em: float, box: Box, error: StyleError) -> list[float]:
+    """The arguments of a function: lengths for those that move, angles in degrees for those that turn or skew, else numbers."""
+    if name.startswith(("r", "sk")):
+        angles = [parse_angle(part) for part in parts]
+        if any(angle and part[-1:].isdigit() for angle, part in zip(angles, parts, strict=True)):
+            raise error
+        return angles
+    if name[:1] != "t":
+        if any(unit for _, unit in map(split_length, parts)):
+            raise error
+        return [split_length(part)[0] for part in parts]
+    sides = (box.height,) if name[-1] == "Y" else (box.width, box.height)
+    pairs = list(zip(parts, sides, strict=False))
+    if any(value and not unit for value, unit in (split_length(part) for part, _ in pairs)):
+        raise error
+    return [parse_length(part, side, em) for part, side in pairs]
+
+
+def _step(name: str, values: list[float], text: str, error: StyleError) -> Matrix:
+    """The matrix of one function. Raises StyleError."""
+    count = len(values)
+    if name in ("translateX", "translateY", "scaleX", "scaleY") and count == 1:
+        still = float(name.startswith("scale"))
+        return one_transform(name[:-1], [*values, still] if name[-1] == "X" else [still, *values], text)
+    if name in ("skewX", "skewY", "rotate", "scale", "matrix") or (name == "translate" and count in (1, 2)):
+        return one_transform(name, values, text)
+    if name == "skew" and count in (1, 2):
+        return Matrix(1, math.tan(math.radians(values[1] if count == 2 else 0)), math.tan(math.radians(values[0])), 1, 0, 0)
+    raise error

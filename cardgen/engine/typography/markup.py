@@ -1,0 +1,304 @@
+"""The markup of card texts: bold, italic, inline icons and paragraphs, read into spans of one style each."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count, dropwhile
+from typing import Any, NamedTuple, TypeVar
+
+from cardgen.base.errors import Problem
+from cardgen.base.patterns import pattern
+from cardgen.engine.typography.stars import (
+    BOLD,
+    ITALIC,
+    JOINER,
+    PICTURE,
+    closes,
+    in_doubt,
+    opens,
+    sets_apart,
+)
+
+ICON = PICTURE
+"""What stands in the text where an icon goes."""
+SPACES = " \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f\u3000\u200b"
+"""Spaces at which a line may end; they take no room there."""
+
+
+class Span(NamedTuple):
+    """Text in one style, or an icon by its name, with ICON for its text."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    icon: str = ""
+
+
+S = TypeVar("S", bound=Any)
+"""A span of any kind: a named tuple with a text."""
+
+
+def edited(spans: Sequence[S], edits: Callable[[str, str], Mapping[int, str]], language: str) -> tuple[S, ...]:
+    """Spans that follow one another, with characters replaced; `edits` tells which, by position in the text of all of them together."""
+    found = edits("".join([span.text for span in spans]), language)
+    if not found:
+        return tuple(spans)
+    at = count()
+    return tuple(span._replace(text="".join([found.get(next(at), sign) for sign in span.text])) for span in spans)
+
+
+def between(spans: Sequence[S], start: int, stop: int) -> list[tuple[int, int, int]]:
+    """Which spans lie between two positions in the text of all of them: index, first and last position there."""
+    parts = []
+    at = 0
+    for index, span in enumerate(spans):
+        low, high = max(start, at), min(stop, at + len(span.text))
+        if low < high:
+            parts.append((index, low, high))
+        at += len(span.text)
+    return parts
+
+
+_TOKEN = pattern(
+    r"\\(?P<escaped>[*\\{}])|(?P<brace>\{\{|\}\})|\{(?P<icon>[^{}\r\n]*)\}|(?P<stars>\*+)|(?P<line>\\n|\r\n?|[\n\x85\u2028\u2029])"
+    r"|(?P<stray>[{}])|(?P<text>[^\\*{}\r\n\x85\u2028\u2029]+|\\)"
+)
+_MARKS = ("*", "{", "}", "\\")
+_LOOKED_AT = 100
+"""So many signs behind a star tell whether it begins a pair: a word is shorter."""
+_AROUND = 16
+"""So many signs on both sides of stars are quoted."""
+_BLANK = re.compile(r"[ \t\f\v]+")
+_REFERENCE = re.compile(r"(?<=[\w)\].,;:!?%\"'”’»])\*(?![\w*({\[])")
+"""A star that refers to a note, where it is no mark-up."""
+_NO_HYPHEN = re.compile(r"(?<!\w)\u00ad|\u00ad(?!\w)")  # a soft hyphen that is not within a word
+
+
+def parsed(markup: str) -> tuple[tuple[tuple[Span, ...], ...], tuple[Problem, ...]]:
+    """Paragraphs as spans of one style each, none for a blank line between two; and what is wrong with the braces."""
+    if markup.isprintable() and not any(map(markup.__contains__, _MARKS)):  # as most texts are
+        plain = markup.strip(SPACES)
+        return ((Span(plain if "  " not in plain else _BLANK.sub(" ", plain)),),) if plain else (), ()
+    paragraphs, problems = _read(markup)
+    styled = [_styled(parts) for parts in paragraphs]
+    while styled and not styled[-1]:
+        del styled[-1]
+    return tuple(dropwhile(operator.not_, styled)), tuple(dict.fromkeys(problems))
+
+
+class _Stars(NamedTuple):
+    """`*` or `**` that may open a style, close it, or both; the characters before and behind its stars, and where in the text they are."""
+
+    mark: str
+    opens: bool
+    closes: bool
+    before: str
+    after: str
+    at: int = 0
+
+
+IN_DOUBT = "are taken for italics"
+
+
+class LooseStars(NamedTuple):
+    """Stars that are no mark-up in full pairs, though they look like it: what is the matter with them, and the text around."""
+
+    mark: str
+    fault: str
+    around: str
+
+
+def loose_stars(markup: str, notes: bool = False) -> list[LooseStars]:
+    """The stars of a text that open or close nothing and print as they stand, and pairs that are taken for italics though they may be
+    stars. `notes` tells that stars at the ends of words elsewhere refer to what begins with one."""
+    if "*" not in markup:
+        return []
+    notes = notes or _refers(markup)
+    return [found for parts in _read(markup)[0] for found in _loose(parts, notes)]
+
+
+def refers_to_note(markup: str) -> bool:
+    """Whether a star at the end of a word or number refers to a note, as in 5*."""
+    return "*" in markup and _refers(markup)
+
+
+def _refers(markup: str) -> bool:
+    found = [star.start() for star in _REFERENCE.finditer(markup)]
+    return bool(found) and not printed_stars(markup).isdisjoint(found)
+
+
+def _loose(parts: Sequence[Span | _Stars], notes: bool) -> Iterator[LooseStars]:
+    paired = _paired(parts)
+    partner = {**paired, **{end: start for start, end in paired.items()}}
+    shown = [_as_written(part) for part in parts]
+    for index, part in enumerate(parts):
+        if not isinstance(part, _Stars):
+            continue
+        before, after = "".join(shown[:index])[-_AROUND:], "".join(shown[index + 1 :])[:_AROUND]
+        around = f"{before}{part.mark}{after}".replace(ICON, "").strip()
+        if index in paired:
+            inside = "".join(shown[index + 1 : paired[index]])
+            if in_doubt(part.mark, part.before, inside):
+                yield LooseStars(part.mark, IN_DOUBT, f"{part.mark}{inside}{part.mark}")
+        elif index not in partner:
+            begins = not before.strip() or (before.rstrip()[-1] in ".!?*" and part.before.isspace())
+            worded = part.after != "." and any(map(str.isalpha, "".join(shown[index + 1 :])))
+            is_note = notes and begins and part.mark == ITALIC
+            if part.opens and worded and not part.before.isalnum() and not is_note:
+                yield LooseStars(part.mark, "opens nothing", around)
+            elif part.mark == BOLD and part.closes and not part.opens and part.after != "*" and not part.before.isdigit():
+                yield LooseStars(part.mark, "closes nothing", around)
+
+
+def _read(markup: str) -> tuple[list[list[Span | _Stars]], list[Problem]]:
+    """The paragraphs of a text, each as spans without a style and the stars between them; and what is wrong with the braces."""
+    problems: list[Problem] = []
+    paragraphs: list[list[Span | _Stars]] = [[]]
+    tokens = list(_TOKEN.finditer(markup))
+    for index, token in enumerate(tokens):
+        if token.lastgroup == "line":
+            paragraphs.append([])
+        elif token.lastgroup == "stars":
+            before = _sign(tokens[index - 1], -1) if index else ""
+            after = _sign(tokens[index + 1], 0) if index + 1 < len(tokens) else ""
+            paragraphs[-1] += _stars(token, before, after)
+        elif problem := _broken(token):
+            problems.append(problem)
+        else:
+            span = _span(token)
+            if index and tokens[index - 1].lastgroup == "stars":
+                span = span._replace(text=span.text.removeprefix(JOINER))
+            if index + 1 < len(tokens) and tokens[index + 1].lastgroup == "stars":
+                span = span._replace(text=span.text.removesuffix(JOINER))
+            paragraphs[-1] += [span] if span.text else []
+    return paragraphs, problems
+
+
+def _sign(token: re.Match[str], at: int) -> str:
+    """The first or last sign of what a piece of the mark-up prints; none of a line's end."""
+    if token.lastgroup == "line":
+        return ""
+    if token.lastgroup == "icon":
+        return ICON
+    return (token["escaped"] or token[0])[at]
+
+
+def _stars(token: re.Match[str], before: str, after: str) -> list[Span | _Stars]:
+    found, at = [], token.start()
+    for mark in {1: [ITALIC], 2: [BOLD], 3: [BOLD, ITALIC]}.get(len(token[0]), []):
+        found.append(_Stars(mark, opens(mark, before, after), closes(mark, before, after), before, after, at))
+        at += len(mark)
+    return [*found] if any(each.opens or each.closes for each in found) else [Span(token[0])]
+
+
+def printed_stars(markup: str) -> set[int]:
+    """The positions of the stars in a text that are no mark-up and are not written as such."""
+    stars = {at for token in _TOKEN.finditer(markup) if token.lastgroup == "stars" for at in range(*token.span())}
+    for parts in _read(markup)[0]:
+        pairs = _paired(parts)
+        for index in (*pairs, *pairs.values()):
+            part = parts[index]
+            assert isinstance(part, _Stars)
+            stars.difference_update(range(part.at, part.at + len(part.mark)))
+    return stars
+
+
+_ICON = re.compile(r"(?<!\{)\{[A-Za-z][\w-]*\}(?!\})")
+_BACKSLASH = re.compile(r"\\(?:n|[*{}\\])")
+
+
+def first_mark(text: str) -> str:
+    """The first bold or italics, else the first icon or backslash, that a box would not print as it stands; nothing where there is none."""
+    if "*" in text:
+        for parts in _read(text)[0]:
+            for start, end in sorted(_paired(parts).items()):
+                return "".join(_as_written(part) for part in parts[start : end + 1])
+    found = _ICON.search(text) or _BACKSLASH.search(text)
+    return found[0] if found else ""
+
+
+def _as_written(part: Span | _Stars) -> str:
+    return part.mark if isinstance(part, _Stars) else f"{{{part.icon}}}" if part.icon else part.text
+
+
+def _broken(token: re.Match[str]) -> Problem | None:
+    """What is wrong with a brace."""
+    if token.lastgroup == "icon" and not token["icon"].strip():
+        return Problem("{} names no icon", "write a name between the braces, or {{ and }} to print them")
+    if token.lastgroup == "stray":
+        brace, other = token[0], "}" if token[0] == "{" else "{"
+        return Problem(f'a "{brace}" stands without its "{other}"', f"write {brace * 2} to print a brace, or {{name}} for an icon")
+    return None
+
+
+def _span(token: re.Match[str]) -> Span:
+    if token.lastgroup == "icon":
+        return Span(ICON, icon=token["icon"].strip())
+    if token.lastgroup == "brace":
+        return Span(token[0][0])
+    return Span(token["escaped"] or _NO_HYPHEN.sub("", _BLANK.sub(" ", token[0])))
+
+
+def _styled(parts: Sequence[Span | _Stars]) -> tuple[Span, ...]:
+    """Gives the spans between matching stars their style, prints the other stars, and joins what is alike."""
+    pairs = _paired(parts)
+    change = {**dict.fromkeys(pairs, 1), **dict.fromkeys(pairs.values(), -1)}
+    depth = {BOLD: 0, ITALIC: 0}
+    spans: list[Span] = []
+    for index, part in enumerate(parts):
+        if isinstance(part, _Stars):
+            if index in change:
+                depth[part.mark] += change[index]
+                continue
+            part = Span(part.mark)
+        span = part._replace(bold=depth[BOLD] > 0, italic=depth[ITALIC] > 0)
+        if spans and not span.icon and not spans[-1].icon and spans[-1][1:] == span[1:]:
+            spans[-1] = span._replace(text=spans[-1].text + span.text)
+        else:
+            spans.append(span)
+    return _stripped(spans)
+
+
+def _paired(parts: Sequence[Span | _Stars]) -> dict[int, int]:
+    """The positions of stars that open a style, with those of the stars that close it: each time the nearest before them."""
+    paired: dict[int, int] = {}
+    shown = [part.mark if isinstance(part, _Stars) else part.text for part in parts]
+    for mark in (BOLD, ITALIC):
+        opened: list[int] = []
+        for index, part in enumerate(parts):
+            if not isinstance(part, _Stars) or part.mark != mark:
+                continue
+            first = parts[opened[-1]] if opened and part.closes else None
+            if isinstance(first, _Stars):  # the nearest alone is asked, as CommonMark does
+                start = opened.pop()
+                inside = _beginning(shown, start + 1, index)
+                if inside and (first.after == JOINER or sets_apart(mark, first.before, inside, part.after)):
+                    paired[start] = index
+            elif part.opens:
+                opened.append(index)
+    return paired
+
+
+def _beginning(shown: Sequence[str], start: int, stop: int) -> str:
+    """What stands between two stars: as much of it as is looked at, and its last sign."""
+    found = ""
+    for at in range(start, stop):
+        found += shown[at]
+        if len(found) > _LOOKED_AT:
+            return found[:_LOOKED_AT] + shown[stop - 1][-1:]
+    return found
+
+
+def _stripped(spans: list[Span]) -> tuple[Span, ...]:
+    """The spans without the spaces at both ends of the paragraph."""
+    while spans and not (kept := spans[0].text.lstrip(SPACES)):
+        del spans[0]
+    if spans:
+        spans[0] = spans[0]._replace(text=kept)
+    while spans and not (kept := spans[-1].text.rstrip(SPACES)):
+        del spans[-1]
+    if spans:
+        spans[-1] = spans[-1]._replace(text=kept)
+    return tuple(spans)

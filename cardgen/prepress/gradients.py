@@ -1,0 +1,81 @@
+"""Gradients in inks. What lies between two colours on a screen does not lie between their inks: each part of a gradient is cut into as
+many as it takes to follow its screen colours through the profile."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import TypeVar
+
+from cardgen.engine.graphics.display_list import CMYK, Colourant, Shading
+from cardgen.prepress.inks import Inks
+
+Parts = TypeVar("Parts", bound=tuple[float, ...])
+STEPS = 12
+"""Parts that a gradient from one colour to the next is cut into at most."""
+FADE = 1 / 8
+"""Of the way to another colour, on which a palette colour's own inks give way to the profile's."""
+_STEP = 6 / 255
+"""Of a screen's red, green and blue, what is worth a part of its own."""
+_NEAR = 0.01
+"""Of an ink, by which a straight line may miss."""
+
+
+def in_inks(shading: Shading, inks: Inks) -> list[tuple[float, CMYK]]:
+    """The stops of a gradient in inks, with those in between that it takes."""
+    known = [(min(1.0, max(0.0, place)), colour) for place, colour in shading.stops]
+    known = [(0.0, known[0][1]), *known, (1.0, known[-1][1])]
+    found: list[tuple[float, CMYK]] = []
+    for (start, first), (end, last) in pairwise(known):
+        if start < end:
+            found += ((start + share * (end - start), four) for share, four in between(first, last, inks))
+    return [(place, _rounded(four)) for place, four in found]
+
+
+def _rounded(four: CMYK) -> CMYK:
+    c, m, y, k = four
+    return round(c, 4), round(m, 4), round(y, 4), round(k, 4)
+
+
+def between(first: Colourant, last: Colourant, inks: Inks) -> list[tuple[float, CMYK]]:
+    """The inks on the way from one colour to another, by how much of the way it is; between those that are told inks run straight.
+
+    A colour of the palette has its own inks, which may be others than the profile's. From there the mixture that lies straight between
+    both ends fades into that of the profile on FADE of the way: nowhere do inks jump, and little of it is thin black ink with some
+    colour, which would be a pale band. From black ink alone to black ink alone, or to paper, it stays straight, for what is meant to be
+    on one plate.
+    """
+    steps = max(1, min(STEPS, math.ceil(max(abs(b - a) for a, b in zip(first.rgb, last.rgb, strict=True)) / _STEP)))
+    ends = inks.of(first), inks.of(last)
+    grey = all(len({*colour.rgb}) == 1 for colour in (first, last)) and not any((*ends[0][:3], *ends[1][:3]))
+    if grey and not (inks.given(first) or inks.given(last)):
+        greys = (Colourant(_mixed(first.rgb, last.rgb, step / steps)) for step in range(1, steps))
+        inside = [(step / steps, inks.grey(colour) or ends[1]) for step, colour in enumerate(greys, 1)]
+        return _needed([(0.0, ends[0]), *inside, (1.0, ends[1])])
+    ends = ends if grey else (inks.among(first), inks.among(last))
+    if not any((*ends[0][:3], *ends[1][:3])):
+        return [(0.0, ends[0]), (1.0, ends[1])]
+    samples: list[tuple[float, CMYK]] = [(0.0, ends[0])]
+    for step in range(1, steps):
+        share = step / steps
+        own = max(0.0, 1 - share / FADE if inks.given(first) else 0.0, 1 - (1 - share) / FADE if inks.given(last) else 0.0)
+        straight, profiled = _mixed(*ends, share), inks.profiled(_mixed(first.rgb, last.rgb, share))
+        samples.append((share, _mixed(profiled, straight, own)))
+    return _needed([*samples, (1.0, ends[1])])
+
+
+def _needed(samples: list[tuple[float, CMYK]]) -> list[tuple[float, CMYK]]:
+    """Those of some samples without which straight lines would miss the others."""
+    (start, first), (end, last) = samples[0], samples[-1]
+    worst, at = 0.0, 0
+    for i, (place, four) in enumerate(samples[1:-1], 1):
+        straight = _mixed(first, last, (place - start) / (end - start))
+        miss = max(abs(a - b) for a, b in zip(four, straight, strict=True))
+        worst, at = max((worst, at), (miss, i))
+    if worst <= _NEAR:
+        return [samples[0], samples[-1]]
+    return [*_needed(samples[: at + 1])[:-1], *_needed(samples[at:])]
+
+
+def _mixed(one: Parts, other: Parts, share: float) -> Parts:
+    return tuple(a + share * (b - a) for a, b in zip(one, other, strict=True))  # type: ignore[return-value]

@@ -1,0 +1,298 @@
+"""Inks: what a colour of the screen becomes in cyan, magenta, yellow and black, and how much of them together."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from PIL import Image as Images
+from PIL import ImageChops, ImageMath
+from PIL.Image import Image
+
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.files import read_inside
+from cardgen.engine.graphics.contrast import linear
+from cardgen.engine.graphics.css_colour import channels
+from cardgen.engine.graphics.display_list import CMYK, RGB, Colourant
+from cardgen.engine.graphics.drawing import Picture
+from cardgen.engine.graphics.images import Pixels, pixels_of
+from cardgen.model.cards import Colour, Game
+from cardgen.prepress.profiles import Printer
+
+PROFILE = Path(__file__).resolve().parent / "icc" / "ISOcoated_v2_300_bas.ICC"
+CONDITION = ("FOGRA39", "ISO Coated v2 (offset on coated paper), at most 300 % of ink")
+"""The printing condition that the profile describes, by its reference name in ICC's register. FOGRA39L is the data set behind it."""
+_NEAR = 32
+"""Of 255, by how much a pixel may be off the ground that it lies on and still have something of that ground's inks."""
+_MOST = 32 << 20
+"""Bytes of a profile; the largest of presses have three million."""
+_AT_ONCE = 1 << 20
+"""Pixels that are looked at together."""
+FULL_BLACK: CMYK = (0.0, 0.0, 0.0, 1.0)
+CUSTOM = "Custom"
+"""The name of a condition that is in no register."""
+
+
+def limited(inks: CMYK, limit: float) -> CMYK:
+    """The same colour with no more than `limit` (1.0 is one full ink): grey of three inks becomes black, the rest is thinned."""
+    c, m, y, k = inks
+    over = c + m + y + k - limit
+    if over <= 0:
+        return inks
+    grey = min(c, m, y, 1 - k, over / 2)
+    c, m, y, k = c - grey, m - grey, y - grey, k + grey
+    colour = c + m + y
+    thin = max(0.0, limit - k) / colour if colour + k > limit and colour else 1.0
+    return c * thin, m * thin, y * thin, min(k, limit)
+
+
+def inks_of(printer: Printer, game: Game) -> Inks:
+    """The inks of a game's colours on this printer's press.
+
+    Raises CardgenError when its profile is not one of a press.
+    """
+    if printer.profile is None:
+        return Inks(game.palette, printer.ink)
+    condition = (printer.condition or CUSTOM, printer.condition or f"as {printer.profile.name} describes it")
+    inks = Inks(game.palette, printer.ink, printer.profile, condition)
+    try:
+        inks.check_profile()
+    except ValueError as error:
+        remedy = "take the one that your printer gives, a file such as PSOcoated_v3.icc"
+        file = printer.profile.parent / f"{printer.id}.yaml"  # which names it and lies beside it
+        raise CardgenError(Problem(f"profile: {printer.profile.name} {error}", remedy, Place(file, _line_of("profile:", file)))) from None
+    return inks
+
+
+def _line_of(start: str, file: Path) -> int:
+    """The first line of a file that begins so, counted from 1; 0 when there is none."""
+    lines = read_inside(file, file.parent).decode("utf-8").splitlines() if file.is_file() else []
+    return next((number for number, line in enumerate(lines, 1) if line.startswith(start)), 0)
+
+
+class Inks:
+    """From colours to inks: a palette by its own cmyk, greys in black alone, all else through the ICC profile within the limit (percent; 0
+    for none).
+
+    `condition` is the name and the description of the printing condition that the profile is for.
+    """
+
+    def __init__(
+        self, palette: Mapping[str, Colour], limit: float = 0.0, profile: Path = PROFILE, condition: tuple[str, str] = CONDITION
+    ) -> None:
+        self.limit = limit / 100 if limit else 4.0
+        self.profile = profile
+        self.condition = condition
+        self.named: dict[str, CMYK | None] = dict.fromkeys(palette)
+        self.own: dict[tuple[int, ...], CMYK] = {}
+        for name, colour in palette.items():
+            if colour.cmyk:
+                c, m, y, k = (value / 100 for value in colour.cmyk)
+                self.named[name] = c, m, y, k
+                self.own.setdefault(channels(colour.rgb), (c, m, y, k))
+        self._known: dict[tuple[int, ...], CMYK] = {}
+        self._heaviest: dict[bytes, float] = {}
+
+    def of(self, colour: Colourant) -> CMYK:
+        """The inks of a flat colour: those that the palette or the drawing tells, else of a grey black alone, which four inks would tint
+        where they are not in balance, and of all else what the profile makes of it."""
+        return self.given(colour) or self.grey(colour) or self.profiled(colour.rgb)
+
+    def among(self, colour: Colourant) -> CMYK:
+        """The inks of a colour among others of a gradient: as flat ones, but for greys, which would leave those beside them by a jump."""
+        return self.given(colour) or self.profiled(colour.rgb)
+
+    def grey(self, colour: Colourant) -> CMYK | None:
+        """Black alone for a grey; None for paper and for colours."""
+        key = _key(colour.rgb)
+        if len(set(key)) > 1 or key[0] == 255:
+            return None
+        return 0.0, 0.0, 0.0, _blacks(self.profile_bytes)[key[0]] / 255
+
+    def given(self, colour: Colourant) -> CMYK | None:
+        """The inks that a colour is said to have: by its name in the palette, by itself, or as it looks as one of the palette does."""
+        if colour.name in self.named:
+            return self.named[colour.name]
+        return colour.cmyk or self.own.get(_key(colour.rgb))
+
+    def profiled(self, rgb: RGB) -> CMYK:
+        """What the profile makes of a colour, within the limit."""
+        key = _key(rgb)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = limited(self.unlimited(key), self.limit)
+        return found
+
+    def unlimited(self, key: tuple[int, ...]) -> CMYK:
+        """What the profile alone makes of a colour in 8 bits."""
+
+        c, m, y, k = self._converted(Images.new("RGB", (1, 1), key)).getpixel((0, 0))  # type: ignore[misc]
+        return c / 255, m / 255, y / 255, k / 255
+
+    def heaviest(self, data: bytes) -> float:
+        """The most ink that a pixel of a picture has by itself or by the profile alone (1.0 is one full ink)."""
+
+        if data not in self._heaviest:
+            painted, alpha = pixels_of(data)
+            if alpha:  # what is clear takes no ink
+                painted = Images.composite(painted.convert("RGB"), Images.new("RGB", painted.size, "white"), alpha)
+            self._heaviest[data] = heaviest_pixel(self._in_inks(painted).split()) / 255
+        return self._heaviest[data]
+
+    def picture(self, image: Image, beside: Sequence[bytes] = ()) -> Image:
+        """A picture as CMYK, each pixel within the limit; where it is within, inks that it has of its own are kept. `beside` is how much
+        each pixel has of other inks, which count too."""
+
+        converted = self._in_inks(image)
+        most = int(self.limit * 255)
+        films = [Images.frombytes("L", converted.size, film) for film in beside]
+        if self.limit >= 4.0 or heaviest_pixel([*converted.split(), *films]) <= most:
+            return converted
+        found = Images.new("CMYK", converted.size)
+        for strip in _strips(converted.size):
+            found.paste(_limited(converted.crop(strip), most, [film.crop(strip) for film in films]), strip)
+        return found
+
+    def printed(self, picture: Picture) -> Pixels:
+        """What of a picture the four inks print, and its alpha."""
+        colours, alpha = pixels_of(picture.inks or picture.data).as_printed
+        return Pixels(self.picture(colours, [film.data for film in picture.films]), alpha)
+
+    def over(self, image: Image, under: Image, printed: Image) -> Image:
+        """A picture in RGB of what lies on a ground that looks as `under` does, as CMYK: where both look the same it has the inks in which
+        the ground is `printed`, and the more those of the profile the less it is like that, so that nobody sees where it begins."""
+
+        by_profile = self._black if _is_grey(image) else self._converted
+        shown, ground = by_profile(image), by_profile(under)
+        more, less = ImageChops.subtract(printed, ground), ImageChops.subtract(ground, printed)
+        return Images.composite(ImageChops.subtract(ImageChops.add(shown, more), less), shown, _likeness(image, under))
+
+    def check_profile(self) -> None:
+        """Raises ValueError, which says what its file is not, unless the profile is one of four inks (ICC.1:2010, 7.2) and can be used."""
+        from PIL.ImageCms import PyCMSError
+
+        try:
+            head = self.profile_bytes[:40]
+            if head[36:40] != b"acsp" or head[12:16] != b"prtr" or head[16:20] != b"CMYK":
+                raise ValueError("is not the ICC profile of a press with cyan, magenta, yellow and black")
+            self.unlimited((0, 0, 0))
+        except CardgenError as error:
+            raise ValueError(f"cannot be read: {error.problems[0].what}") from None
+        except (OSError, PyCMSError):
+            raise ValueError("is damaged or no ICC profile: it tells no inks for a colour") from None
+
+    @cached_property
+    def profile_bytes(self) -> bytes:
+        """The ICC profile. Raises CardgenError and OSError."""
+        return read_inside(self.profile, self.profile.parent, _MOST)
+
+    def _in_inks(self, image: Image) -> Image:
+        if image.mode == "CMYK":
+            return image
+        image = image.convert("RGB")
+        return self._black(image) if _is_grey(image) else self._converted(image)
+
+    def _black(self, image: Image) -> Image:
+        """A grey picture in black alone."""
+
+        none = Images.new("L", image.size)
+        return Images.merge("CMYK", (none, none, none, image.getchannel(0).point(_blacks(self.profile_bytes))))
+
+    def _converted(self, image: Image) -> Image:
+        from PIL import ImageCms
+
+        made: Any = ImageCms.applyTransform(image, _to_inks(self.profile_bytes))
+        made.info.pop("icc_profile", None)  # or it would be written along with each picture, and differ from run to run
+        return made  # type: ignore[no-any-return]
+
+
+@lru_cache(maxsize=4)  # each deck has inks of its own, and to read a profile takes as long as to look at several cards
+def _to_inks(profile: bytes) -> Any:
+    """What leads from the colours of screens to the inks of a press."""
+    from PIL import ImageCms
+
+    screen = ImageCms.createProfile("sRGB")
+    paper = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+    relative, with_black_point = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+    transform = ImageCms.buildTransform(screen, paper, "RGB", "CMYK", relative, with_black_point)
+    transform.output_profile = ImageCms.ImageCmsProfile(screen)  # copied into every picture's notes, and the press's has a megabyte
+    return transform
+
+
+@lru_cache(maxsize=4)
+def _blacks(profile: bytes) -> tuple[int, ...]:
+    """How much black, of 255, looks on paper as each of 256 greys does on a screen, from the screen's black, which is all of it, to paper.
+
+    By lightness (CIE 1976), with the black of the ink for that of the screen.
+    """
+    from PIL import ImageCms
+
+    paper = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+    to_lab = ImageCms.buildTransform(paper, ImageCms.createProfile("LAB"), "CMYK", "LAB", ImageCms.Intent.RELATIVE_COLORIMETRIC)
+    inks = Images.frombytes("CMYK", (256, 1), b"".join(bytes((0, 0, 0, black)) for black in range(256)))
+    seen: Any = ImageCms.applyTransform(inks, to_lab)
+    lights = list(seen.getchannel(0).tobytes())
+    darkest, found = lights[255], []
+    for grey in range(256):
+        part = linear(grey / 255)
+        light = 1.16 * part ** (1 / 3) - 0.16 if part > 0.008856 else 9.033 * part
+        wanted = darkest + light * (lights[0] - darkest)
+        found.append(min(range(256), key=lambda black: abs(lights[black] - wanted)))
+    return (255, *found[1:255], 0)
+
+
+def _likeness(one: Image, other: Image) -> Image:
+    """How alike the pixels of two pictures in RGB are: 255 where they are the same, 0 where a channel is as much as _NEAR off."""
+
+    red, green, blue = ImageChops.difference(one, other).split()
+    off = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    return off.point([max(0, round(255 * (1 - value / _NEAR))) for value in range(256)])
+
+
+def heaviest_pixel(bands: Sequence[Image]) -> int:
+    """The most that a pixel has of some bands of a picture together, each of 0 to 255."""
+
+    def heaviest(parts: Mapping[str, Image]) -> int:
+        together: Any = ImageMath.lambda_eval(lambda of: sum(map(of.__getitem__, parts)), **parts)
+        return int(together.getextrema()[1])
+
+    return max(heaviest({f"band{place}": band.crop(strip) for place, band in enumerate(bands)}) for strip in _strips(bands[0].size))
+
+
+def _strips(size: tuple[int, int]) -> Iterator[tuple[int, int, int, int]]:
+    """A picture of this size in parts from top to bottom, none of them large: what is reckoned with takes four bytes for each pixel."""
+    width, height = size
+    rows = max(1, _AT_ONCE // width)
+    return ((0, top, width, min(height, top + rows)) for top in range(0, height, rows))
+
+
+def _is_grey(image: Image) -> bool:
+    """Whether all of a picture in RGB is."""
+
+    red, green, blue = image.split()
+    return not ImageChops.difference(red, green).getbbox() and not ImageChops.difference(green, blue).getbbox()
+
+
+def _key(rgb: RGB) -> tuple[int, ...]:
+    return tuple(round(max(0.0, min(1.0, value)) * 255) for value in rgb)
+
+
+def _limited(image: Image, most: int, films: Sequence[Image]) -> Image:
+    """A picture in CMYK as `limited` leaves each pixel, in whole parts of 255 rounded down; of the `most` goes what films have there."""
+
+    def inks(of: Mapping[str, Any]) -> list[Any]:
+        least, larger = of["min"], of["max"]
+        c, m, y, k, *beside = (of[name] for name in names)
+        room = larger(most - sum(beside), 0) if beside else most
+        over = larger(c + m + y + k - room, 0)
+        grey = least(2 * least(least(c, m), least(y, 255 - k)), over)  # from here on twice as much, for it may be half a part
+        c, m, y, k = 2 * c - grey, 2 * m - grey, 2 * y - grey, 2 * k + grey
+        colour, left = c + m + y, larger(2 * room - k, 0)
+        return [*(ink * least(left, colour) / larger(2 * colour, 1) for ink in (c, m, y)), least(k / 2, room)]
+
+    bands = (*image.split(), *films)
+    names = [f"band{place}" for place in range(len(bands))]
+    return Images.merge("CMYK", [ink.im.convert("L") for ink in ImageMath.lambda_eval(inks, **dict(zip(names, bands, strict=True)))])

@@ -1,0 +1,193 @@
+"""Overprint: which black letters are printed over the inks of their ground, and which knock it out.
+
+Black letters overprint, so that no paper shows around them where plates do not meet. They do not where black and the inks of their ground
+would come to more than a press takes, nor where nothing but a wide outline is black: that hides how plates meet by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from PIL import ImageChops, ImageMath
+from PIL.Image import Image
+
+from cardgen.base.geometry import Box, Matrix
+from cardgen.base.units import MM
+from cardgen.engine.graphics.display_list import (
+    BLACK,
+    ClipTo,
+    Colourant,
+    Item,
+    Level,
+    PlacedForm,
+    ShownGlyphs,
+    Transform,
+)
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.paint_list import paints
+from cardgen.engine.graphics.pdf import Pdf
+from cardgen.prepress.inks import FULL_BLACK
+from cardgen.prepress.plates import Spots, changed, overprinting
+from cardgen.prepress.raster import rasters
+
+WIDE = 0.5 * MM
+"""From this on an outline is wide: presses are off by a tenth of a millimetre or two."""
+_ALL = 3.0
+"""What cyan, magenta and yellow come to at the most."""
+_LOOK = 300
+"""Pixels to an inch at which grounds are looked at."""
+_ROOM = 0.008
+"""Of an ink, how exactly three channels of eight bits tell it."""
+
+_ANY = [0] + [255] * 255
+"""White for all that is not black."""
+
+
+class Overprint:
+    """Says of the black letters of drawings which knock out, for a press that takes so much ink (1.0 is one full ink, 0 no limit)."""
+
+    def __init__(self, spots: Spots, limit: float) -> None:
+        self._spots = spots
+        self._room = limit - 1.0 if limit else _ALL
+        """How much of other inks there may be under black."""
+        self._wide: dict[tuple[str, float], Drawing] = {}
+        self._shown: dict[str, bool] = {}
+
+    def settled(self, drawing: Drawing, reach: Box, unit: float) -> Drawing:
+        """A side on which those letters knock out that must; `reach` is what of it is printed, in its units of so many points."""
+        if not self._has_letters(drawing):
+            return drawing
+        drawing = self._without_wide(drawing, unit)
+        if not self._has_letters(drawing) or not self._may_be_dark(drawing):
+            return drawing
+        dark = self._dark(drawing, reach, unit)
+        if not dark.getbbox():
+            return drawing
+        return self._settled_on(drawing, lambda shown: _meet(shown, dark, reach, unit), lambda part: part)
+
+    def _settled_on(self, drawing: Drawing, is_dark: Callable[[Drawing], bool], whole: Callable[[Drawing], Drawing]) -> Drawing:
+        """The same for a drawing or one of its forms; `whole` places a part of it where it stands on the side."""
+        items, forms = list[Item](), dict(drawing.forms)
+        for place, item in enumerate(drawing.items):
+            items.append(item)
+            if not self._letters_in(item, drawing) or not is_dark(whole(self._alone(drawing, place))):
+                continue
+            if isinstance(item, ShownGlyphs):
+                items[-1] = item._replace(knocks_out=True)
+            elif isinstance(item, PlacedForm):
+                form = self._settled_on(drawing.forms[item.name], is_dark, partial(_placed, whole, drawing, place))
+                forms[form.name] = form
+                items[-1] = item._replace(name=form.name)
+        return replace(drawing, items=items, forms=forms, _name="")
+
+    def _is_black(self, ink: object) -> bool:
+        return isinstance(ink, Colourant) and ink.name not in self._spots.plates and self._spots.inks.of(ink) == FULL_BLACK
+
+    def _in_black(self, item: Item) -> bool:
+        """Whether an item is letters of which anything overprints."""
+        return isinstance(item, ShownGlyphs) and overprinting(item) and (self._is_black(item.fill) or self._is_black(item.stroke))
+
+    def _letters_in(self, item: Item, drawing: Drawing) -> bool:
+        form = drawing.forms.get(item.name) if isinstance(item, PlacedForm) else None
+        return self._has_letters(form) if form else self._in_black(item)
+
+    def _has_letters(self, drawing: Drawing) -> bool:
+        """Whether black letters of a drawing overprint, those of its forms included."""
+        if drawing.name not in self._shown:
+            self._shown[drawing.name] = any(self._letters_in(item, drawing) for item in drawing.items)
+        return self._shown[drawing.name]
+
+    def _without_wide(self, drawing: Drawing, unit: float) -> Drawing:
+        """The same with wide outlines that knock out; `unit` is how many points one of its units has."""
+        if (drawing.name, round(unit, 3)) in self._wide:
+            return self._wide[drawing.name, round(unit, 3)]
+        matrix, saved = Matrix(), list[Matrix]()
+        items, forms = list[Item](), dict[str, Drawing]()
+        for item in drawing.items:
+            if isinstance(item, Level):
+                if item.deeper:
+                    saved.append(matrix)
+                else:
+                    matrix = saved.pop()
+            elif isinstance(item, Transform):
+                matrix = matrix @ item.matrix
+            elif isinstance(item, PlacedForm) and item.name in drawing.forms:
+                scale = (matrix @ item.matrix).scale if item.matrix else matrix.scale
+                form = self._without_wide(drawing.forms[item.name], unit * scale)
+                forms[form.name] = form
+                item = item._replace(name=form.name)
+            elif isinstance(item, ShownGlyphs) and self._in_black(item) and self._is_wide(item, unit * matrix.scale):
+                item = item._replace(knocks_out=True)
+            items.append(item)
+        made = drawing if items == drawing.items else replace(drawing, items=items, forms=forms, _name="")
+        self._wide[drawing.name, round(unit, 3)] = made
+        return made
+
+    def _is_wide(self, item: ShownGlyphs, unit: float) -> bool:
+        """Whether of letters the outline alone is black, and wide."""
+        return not self._is_black(item.fill) and item.line is not None and item.line.width * unit > WIDE
+
+    def _may_be_dark(self, drawing: Drawing) -> bool:
+        """A quick look, which says True for what must be looked at."""
+        if self._room >= _ALL:
+            return False
+        for each in paints(drawing):
+            mixed = each.kind in ("picture", "shading") or each.alpha < 1
+            if mixed or any(sum(self._spots.inks.of(ink)[:3]) > self._room + _ROOM for ink in each.inks):
+                return True
+        return False
+
+    def _dark(self, drawing: Drawing, reach: Box, unit: float) -> Image:
+        """Where black on it would be too much, as 255; what overprints is not there."""
+        lights = self._spots.lights(self._spots.beneath(drawing), black=False)
+        least = round(255 * (_ALL - self._room - _ROOM))
+
+        def summed(of: Mapping[str, Any]) -> Any:
+            return of["red"] + of["green"] + of["blue"]
+
+        bands = dict(zip(("red", "green", "blue"), _rendered(lights, reach, unit).split(), strict=True))
+        together: Any = ImageMath.lambda_eval(summed, **bands)
+        missing: Any = together.point(lambda light: light * -1 + least)
+        return missing.convert("L").point(_ANY)  # type: ignore[no-any-return]
+
+    def _alone(self, drawing: Drawing, place: int) -> Drawing:
+        """The black letters of one item, as they stand."""
+
+        def letters(item: Item, of: Drawing) -> Item | None:
+            if isinstance(item, PlacedForm):
+                return item._replace(alpha=1.0) if item.name in of.forms else None
+            if not isinstance(item, ShownGlyphs):
+                return item if isinstance(item, (Level, Transform, ClipTo)) else None
+            fill, stroke = (BLACK if overprinting(item) and self._is_black(ink) else None for ink in (item.fill, item.stroke))
+            return item._replace(fill=fill, stroke=stroke, fill_alpha=1.0, stroke_alpha=1.0) if fill or stroke else None
+
+        return changed(replace(drawing, items=_with_settings(drawing, place), _name=""), letters, {})
+
+
+def _with_settings(drawing: Drawing, place: int) -> list[Item]:
+    """The item at a place, and all that says how and where it stands."""
+    return [item for i, item in enumerate(drawing.items) if i == place or isinstance(item, (Level, Transform, ClipTo))]
+
+
+def _placed(whole: Callable[[Drawing], Drawing], drawing: Drawing, place: int, part: Drawing) -> Drawing:
+    """A part of the form that is placed there, on the side."""
+    items = [item._replace(name=part.name) if isinstance(item, PlacedForm) else item for item in _with_settings(drawing, place)]
+    return whole(replace(drawing, items=items, forms={part.name: part}, _name=""))
+
+
+def _meet(letters: Drawing, dark: Image, reach: Box, unit: float) -> bool:
+    """Whether letters stand where it is dark."""
+    ink = ImageChops.invert(_rendered(letters, reach, unit).getchannel(0)).point(_ANY)
+    return ImageChops.multiply(ink, dark).getbbox() is not None
+
+
+def _rendered(drawing: Drawing, reach: Box, unit: float) -> Image:
+    """What is printed of a drawing as a picture, RGB, on white."""
+    pixels = (max(1, round(reach.width * unit * _LOOK / 72)), max(1, round(reach.height * unit * _LOOK / 72)))
+    pdf = Pdf.passing()
+    page = pdf.page(Box(0, 0, reach.width * unit, reach.height * unit))
+    page.place(drawing, Matrix(unit, 0, 0, -unit, -reach.x * unit, reach.top * unit), shared=True)
+    return next(iter(rasters(pdf.bytes(), pixels)))

@@ -1,0 +1,375 @@
+"""Printer profiles: what a printer sells and asks for, read from YAML in which every number has its source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import dist, inf
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, nearest, shown
+from cardgen.base.units import MM
+from cardgen.load.looks import LARGEST, SMALLEST
+from cardgen.model.project import Project
+from cardgen.model.sizes import CARDS, Shape
+from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
+from cardgen.schema.kinds import (
+    ANY_TEXT,
+    CERTAINTIES,
+    NAME,
+    SOURCE,
+    TEXT,
+    TRUTH,
+    entry,
+    length,
+    list_of,
+    mapping_of,
+    number,
+    one_of,
+    sides,
+)
+from cardgen.schema.source import Node, TypedText, read
+from cardgen.schema.values import wrong
+
+NEAR = 2 * 72 / 300
+"""How far a card's trim may be from a printer's: a pixel of 300 dpi on each side, as 57 x 89 mm is from 2.25 x 3.5 inches."""
+LOOSE = 0.7 * MM
+"""How far it may be where both are the stock of one name: a tarot card of 70 x 120 mm is cut as one of 2.75 x 4.75 inches."""
+_FEW = 4
+"""So many sizes are named to somebody whose size is not sold."""
+MOST_PIXELS = 12_000
+"""Pixels a side: the largest card that can be made, at 300 dpi. A larger picture takes more memory than most computers have."""
+_OWN = Path("card_data") / "printers"
+"""Where a project has printers of its own."""
+SHIPPED = Path(__file__).resolve().parents[1] / "printers"
+
+
+class Size(NamedTuple):
+    """A card that a printer sells: its trim in points, and the pixels of its picture with bleed (0 where the resolution tells).
+
+    `source` is its certainty and where it stands, where that is not what the profile says of its sizes.
+    """
+
+    name: str
+    kind: str
+    width: float
+    height: float
+    pixels: tuple[int, int] = (0, 0)
+    source: tuple[str, str] = ("", "")
+
+    def __str__(self) -> str:
+        return str(Shape(self.kind, self.width, self.height, name=self.name))
+
+    def is_off(self, kind: str, width: float, height: float) -> float:
+        """How far a card of this shape, upright, is from this size, in points; infinitely where it cannot be had as it."""
+        off = max(abs(self.width - width), abs(self.height - height))
+        stock = [side * MM for side in CARDS.get(self.name, (0, 0))]
+        named = max(abs(stock[0] - width), abs(stock[1] - height)) <= NEAR
+        return off if self.kind == kind and off <= (LOOSE if named else NEAR) else inf
+
+
+class Fit(NamedTuple):
+    """How a side of a card lies on what a printer takes: the page in points and in pixels; `turned` by so many quarters to the left.
+
+    `stretch` is how many times as wide and as high as the card the printer's trim is: a hair more or less for a stock of the same name.
+    """
+
+    width: float
+    height: float
+    pixels: tuple[int, int]
+    turned: int = 0
+    stretch: tuple[float, float] = (1.0, 1.0)
+
+    @property
+    def behind(self) -> Fit:
+        """How the back lies: turned the other way, for the printer turns its page about the upright edge, and the player the card
+        about what is upright on its face."""
+        return self._replace(turned=-self.turned)
+
+
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """One printer: what PRINTER says of its keys. Lengths in points, except `dpi`; what a printer does not say is 0.
+
+    There are no `sizes` where any card will do, and no `profile` where the one that comes with cardgen serves.
+    """
+
+    id: str
+    title: str
+    makes: str
+    colour: str = "rgb"
+    form: str = "x-1a"
+    plates: str = "inks"
+    sizes: tuple[Size, ...] = ()
+    dpi: float = 300.0
+    bleed: float = 0.0
+    safe: float = 0.0
+    copies: str = "each"
+    back_first: bool = False
+    backs: str = ""
+    corners: str = ""
+    ink: float = 0.0
+    type: float = 0.0
+    reversed: float = 0.0
+    line: float = 0.0
+    coarse: float = 0.0
+    die_line: bool = False
+    profile: Path | None = None
+    condition: str = ""
+    sheet: tuple[float, float] = (0.0, 0.0)
+    margin: float = 0.0
+    across: int = 0
+    down: int = 0
+    largest: int = 0
+    notes: tuple[str, ...] = ()
+    sources: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+    def fit(self, shape: Shape) -> Fit:
+        """The page that holds a card of this shape with its bleed. Raises CardgenError naming the sizes there are."""
+        if not self.sizes:
+            return self._around(shape, shape.width, shape.height)
+        ways = ((shape.width, shape.height), (shape.height, shape.width))
+        off, turned, size = min(
+            ((size.is_off(shape.kind, *way), turned, size) for turned, way in enumerate(ways) for size in self.sizes), key=itemgetter(0)
+        )
+        if off == inf:
+            raise CardgenError(Problem(f"{self.title} does not sell cards of the size {shape}", self._sold(shape)))
+        across, down = (size.height, size.width) if turned else (size.width, size.height)
+        stretch = round(across / shape.width, 6), round(down / shape.height, 6)
+        if not size.pixels[0]:
+            return self._around(shape, size.width, size.height)._replace(turned=turned, stretch=stretch)
+        return Fit(size.pixels[0] * 72 / self.dpi, size.pixels[1] * 72 / self.dpi, size.pixels, turned, stretch)
+
+    def _sold(self, shape: Shape) -> str:
+        """The sizes there are; of many the nearest."""
+        if len(self.sizes) <= _FEW:
+            return f"it sells {', '.join(map(str, self.sizes))}"
+        sides = sorted((shape.width, shape.height))
+        alike = [size for size in self.sizes if size.kind == shape.kind] or self.sizes
+        near = sorted(alike, key=lambda size: dist(sides, sorted((size.width, size.height))))
+        return f"the nearest of the {len(self.sizes)} sizes that it sells are {', '.join(map(str, near[:_FEW]))}"
+
+    def _around(self, shape: Shape, width: float, height: float) -> Fit:
+        """The page of a trim with its bleed. Raises CardgenError for a picture that is too large."""
+        width, height = width + 2 * self.bleed, height + 2 * self.bleed
+        pixels = (round(width * self.dpi / 72), round(height * self.dpi / 72))
+        if self.makes == "png" and max(pixels) > MOST_PIXELS:
+            what = f"a picture of {shape} at {self.dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"
+            raise CardgenError(Problem(what, f"make the card smaller, or the dpi of {self.id}.yaml"))
+        return Fit(width, height, pixels)
+
+
+def printer_names(project: Project) -> list[str]:
+    """The names of all printers of a project, its own first."""
+    return list(_files(project))
+
+
+def find_printer(project: Project, name: str) -> Printer:
+    """The printer of this name, from the project's card_data/printers/ or the shipped ones. Raises CardgenError."""
+    files = _files(project)
+    if name not in files:
+        own = project.root / _OWN
+        if misnamed := [path for path in own.glob("*.yml") if path.stem == name]:
+            raise CardgenError(Problem("a file of this kind ends in .yaml", f"rename it to {name}.yaml", Place(misnamed[0])))
+        describe = "" if project.visited else f", or describe it in {shown(own)}/{name}.yaml"
+        remedy = nearest(name, files) or f"{did_you_mean(name, files)}{describe}"
+        raise CardgenError(Problem(f'no printer is called "{name}"', remedy))
+    problems: list[Problem] = []
+    source = read(files[name], problems, "title: My Printer", home=project.root if files[name].is_relative_to(project.root) else SHIPPED)
+    printer = _printer(name, Section(source, PRINTER, problems)) if source else None
+    if problems or printer is None:
+        raise CardgenError(*problems)
+    return printer
+
+
+def _files(project: Project) -> dict[str, Path]:
+    """Each printer's file by its name; a project's own come first, and before shipped ones of the same name."""
+    own, shipped = ({path.stem: path for path in sorted(folder.glob("[!.]*.yaml"))} for folder in (project.root / _OWN, SHIPPED))
+    return own | {name: path for name, path in shipped.items() if name not in own}
+
+
+# What a profile may say
+
+
+def _pixels(section: Section, name: str, node: Node) -> tuple[int, int]:
+    match = _PIXELS.fullmatch(node) if isinstance(node, TypedText) else None
+    if not match or not int(match[1]) * int(match[2]):
+        raise wrong(f"{name} are not a size such as 822 x 1122", "write how many there are across, x, and how many down")
+    if max(int(match[1]), int(match[2])) > MOST_PIXELS:
+        raise wrong(f"{name} are {node}, out of their range", f"use {MOST_PIXELS} a side or less: {_MEMORY}")
+    return int(match[1]), int(match[2])
+
+
+def _size(section: Section) -> Size | None:
+    found = section.values()
+    if "trim" not in found:
+        return None
+    width, height = found["trim"]
+    source = found.get("source", ("", ""))
+    return Size(section.called, found.get("shape", "rectangle"), width, height, found.get("pixels", (0, 0)), source)
+
+
+def _sizes(section: Section, name: str, node: Node) -> tuple[Size, ...]:
+    return () if node == "any" else tuple(_SIZES.read(section, name, node).values())
+
+
+def _beside(section: Section, name: str, node: Node) -> Path:
+    """A file in the profile's own folder, by its name."""
+    folder, file = section.source.file.parent, TEXT.read(section, name, node)
+    known = {path.name: path for path in folder.iterdir() if path.suffix.lower() in (".icc", ".icm")}
+    if file not in known or not known[file].resolve().is_relative_to(folder.resolve()):
+        raise wrong(f'{name}: no ICC profile called "{file}" lies beside it', did_you_mean(file, known, "copy it there"))
+    return known[file]
+
+
+_PIXELS = re.compile(r"\s*(\d{1,5})\s*x\s*(\d{1,5})\s*")
+_TRIMS = f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm: no other cards can be made"
+_TRIM = sides(SMALLEST, LARGEST, _TRIMS)._replace(schema=ANY_TEXT)
+SIZE = Keys(
+    "a size",
+    Key("trim", _TRIM, needed=True, example="63.5mm x 88.9mm"),
+    Key("pixels", Kind(_pixels, ANY_TEXT)),
+    Key("shape", one_of(("rectangle", "circle", "hexagon"))),
+    Key("source", SOURCE),
+    missing="this size has no {}",
+)
+_ANY = "any, or names with sizes"
+_SIZES = mapping_of(entry(SIZE, _size, named=True), _ANY, "sizes: {poker: {trim: 63.5mm x 88.9mm}}", empty=False)
+_PRESSES = "use sides from 50mm to 1000mm: there is no press for others"
+_SHARP = "in less nothing can be read, and no press shows more"
+_TRIMMED = "printers cut 2 to 6 mm away and keep as much clear"
+_LARGER = "larger type can be printed everywhere"
+_TABLETOP = "virtual tables know grids of 2 x 2 to 10 x 7 cards"
+_MEMORY = "larger pictures take more memory than most computers have"
+_GRIDS = "`sprites` or a `table`"
+_LARGEST = number(256, MOST_PIXELS, f"in less no card can be read, and {_MEMORY}", whole=True)
+_MAKES = {
+    "png": "pictures",
+    "pdf": "one for each deck",
+    "sheets": "pictures of a press's sheets",
+    "sprites": "pictures of many cards each, with an index of what lies where",
+    "table": "the same, with a saved object of Tabletop Simulator",
+    "pcio": "a game of playingcards.io, with a picture of each side",
+}
+_COPIES = {"each": "a file for every copy", "once": "one file, and `cards.csv` has the numbers"}
+_BACKS = {"needed": "every card has one", "optional": "also cards without"}
+_CORNERS = {"square": "the picture goes to its edges", "clear": "outside of the cut nothing shows; there is no bleed then"}
+_FORMS = {"x-1a": "PDF/X-1a:2003, in which what shows through becomes pictures", "x-4": "PDF/X-4, which keeps it"}
+_PLATES = {
+    "inks": "none of their own: spot colours become inks, finishes are left out",
+    "spots": "spot colours and finishes as Separations in the file",
+    "pages": "for each a page of its own behind that of the inks, black where it is",
+}
+_INKS = {"rgb": "of all else", "cmyk": "of a `pdf`"}
+_ICC: Schema = {"type": "string", "pattern": r"\.(icc|icm|ICC|ICM)$"}
+PRINTER_NUMBERS = (
+    Key(
+        "sizes",
+        Kind(_sizes, {"anyOf": [{"const": "any"}, _SIZES.schema]}),
+        "`any`, or names with `{trim: 63.5mm x 88.9mm, pixels: 822 x 1122, shape: rectangle}`; `shape` may be `circle` or "
+        "`hexagon`, and `source` tells where this size stands, as those of `sources` do; "
+        f"up to {MOST_PIXELS} pixels a side",
+    ),
+    Key("dpi", number(50, 1200, _SHARP), "pixels an inch to make"),
+    Key("coarse", number(50, 1200, _SHARP), "the fewest pixels an inch that pictures may have"),
+    Key("bleed", length("25mm", _TRIMMED), "how far the print goes beyond the cut"),
+    Key("safe", length("25mm", _TRIMMED), "how far inside the cut everything that matters stays"),
+    Key("type", length("24pt", _LARGER), "the smallest type"),
+    Key("reversed", length("24pt", _LARGER), "the smallest light type on dark"),
+    Key("line", length("6pt", "thicker lines can be printed everywhere"), "the thinnest line"),
+    Key("ink", number(100, 400, "one full ink is 100 percent, all four are 400"), "the most ink on one spot, in percent"),
+    Key("sheet", sides(50 * MM, 1000 * MM, _PRESSES), "of `sheets`: the paper; must be given for them", example="12in x 18in"),
+    Key("margin", length("100mm", "presses leave a few millimetres white"), "of `sheets`: what stays white at the paper's edges"),
+    Key("across", number(2, 10, _TABLETOP, whole=True), f"of {_GRIDS}: cards side by side; must be given for one", example="10"),
+    Key("down", number(2, 7, _TABLETOP, whole=True), f"of {_GRIDS}: rows of cards; must be given for one", example="7"),
+    Key("largest", _LARGEST, f"of {_GRIDS}: pixels a side at most; must be given for one", example="4096"),
+)
+"""What must have a source."""
+_CHOICES = (
+    Key("makes", one_of(_MAKES), "what it takes", needed=True, example="png"),
+    Key("colour", one_of(_INKS), "the colours of what it makes; may be left out"),
+    Key("form", one_of(_FORMS), "of a `pdf`: the standard that it follows"),
+    Key("plates", one_of(_PLATES), "of a `pdf`: plates beside the four inks"),
+    Key("copies", one_of(_COPIES), "the files of a card with copies"),
+    Key("order", one_of(("front first", "back first")), "the two pages of a card"),
+    Key("backs", one_of(_BACKS), "whether a card must have a back"),
+    Key("corners", one_of(_CORNERS), "what pictures show outside of the cut"),
+    Key("die_line", TRUTH, "`yes`: the cut in a spot colour, in a file of its own"),
+    Key("profile", Kind(_beside, _ICC), "the ICC profile of the press, a file beside this one"),
+)
+"""What may have one."""
+_SOURCES = Keys("the list of sources", *(Key(key.name, SOURCE) for key in (*PRINTER_NUMBERS, *_CHOICES)))
+_HELP = "{dpi: {certainty: read, from: the printer's help}}"
+_CERTAIN = f"for each number `{{certainty: read, from: where it stands}}`; `certainty` is {one_of(CERTAINTIES).words}"
+_COLOURS = {makes: "cmyk" if makes == "pdf" else "rgb" for makes in _MAKES}
+_GRID = ("across", "down", "largest")
+_NEEDS = {"sheets": ("sheet",), "sprites": _GRID, "table": _GRID}
+
+
+def _conditions() -> list[Schema]:
+    """What else holds for a printer, by what it makes."""
+    colours = {makes: {"properties": {"colour": {"const": colour}}} for makes, colour in _COLOURS.items()}
+    needs = {makes: {"required": list(names)} for makes, names in _NEEDS.items()}
+    return [{"if": {"properties": {"makes": {"const": makes}}}, "then": {**colours[makes], **needs.get(makes, {})}} for makes in _MAKES]
+
+
+PRINTER = Keys(
+    "a printer",
+    Key("title", NAME, "its name", needed=True, example="My Printer"),
+    *_CHOICES,
+    *PRINTER_NUMBERS,
+    Key("condition", NAME, "the name of what the profile describes, such as `FOGRA51`"),
+    Key("notes", list_of(NAME, "notes: [order early]"), "texts that are told after an export"),
+    Key("sources", entry(_SOURCES, Section.values), _CERTAIN, needed=True, example=_HELP),
+    missing="{} is missing",
+    also={"allOf": _conditions()},
+)
+"""What a profile may say. `Printer` has a field for each key, `back_first` for `order`."""
+
+
+def _printer(id: str, section: Section) -> Printer:
+    """The printer that a profile describes; what is wrong with it is noted."""
+    found = section.values()
+    makes, sources = found.get("makes"), found.get("sources", {})
+    if makes:
+        found.setdefault("colour", _COLOURS[makes])
+        _check_made(section, makes, found)
+    for key in PRINTER_NUMBERS:
+        node = section.get(key.name)
+        if node is not None and node != "any" and key.name not in sources:
+            remedy = f"add  {key.name}: {{certainty: remembered, from: where the number stands}}  under sources"
+            section.wrong(f"{key.name} has no source", remedy, node)
+    order = found.pop("order", "")
+    found["notes"] = tuple(found.get("notes", ()))
+    return Printer(id=id, **{"title": id, "makes": "png", **found}, back_first=order == "back first")
+
+
+def _check_made(section: Section, makes: str, found: Mapping[str, Any]) -> None:
+    """What does not go together with what is made."""
+    for name in _NEEDS.get(makes, ()):
+        if section.get(name) is None:
+            section.need(name)
+    colour, copies, sheet = section.get("colour"), section.get("copies"), section.get("sheet")
+    made, dpi = _COLOURS[makes], found.get("dpi", 300.0)
+    if colour is not None and found["colour"] != made:  # pictures are RGB, and a print shop's PDF is inks: there is no other
+        what = f"what makes: {makes} gives is always {made}, not {colour}"
+        section.wrong(what, f"write  colour: {made}  or leave it out", colour)
+    if makes == "sheets" and copies is not None and copies == "once":  # nobody could print one card of a sheet more often than another
+        section.wrong(f"what makes: {makes} gives holds every copy of a card", "write  copies: each  or leave it out", copies)
+    where = section.get("corners")
+    if where is not None and found.get("corners") == "clear":
+        if makes in ("pdf", "sheets"):
+            section.wrong(f"what makes: {makes} gives has no clear corners", "leave  corners  out", where)
+        elif found.get("bleed"):
+            section.wrong("pictures with clear corners end at the cut, and have no bleed", "leave out  bleed  or  corners", where)
+    pixels = tuple(round(side / 72 * dpi) for side in found.get("sheet", ()))
+    if sheet is not None and pixels and max(pixels) > MOST_PIXELS:
+        what = f"sheet: a picture of it at {dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"
+        section.wrong(what, "make the sheet smaller, or dpi", sheet)
+
+
+def _times(pixels: Sequence[int]) -> str:
+    return " x ".join(map(str, pixels))

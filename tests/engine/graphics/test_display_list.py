@@ -1,0 +1,187 @@
+"""Display lists: written as operators in any inks, packed and unpacked, and looked at thing by thing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pictures import drawing, svg
+
+from cardgen.base.geometry import Box, Matrix
+from cardgen.engine.graphics.content_stream import SCREEN, written
+from cardgen.engine.graphics.display_list import (
+    BLACK,
+    RESTORE,
+    SAVE,
+    Blend,
+    ClipTo,
+    Colourant,
+    ContentStream,
+    Ink,
+    Item,
+    LineStyle,
+    PaintedPath,
+    PathData,
+    PlacedForm,
+    Shade,
+    Shading,
+    ShadingPaint,
+    ShownGlyphs,
+    Through,
+    Transform,
+    WrittenItems,
+    grey,
+    lines,
+    packed_items,
+    unpacked_items,
+)
+from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.paint_list import paints
+
+BOX = Box(0, 0, 10, 10)
+PARTS = st.floats(0, 1).map(lambda value: round(value, 3))
+PLACES = st.floats(-100, 100).map(lambda value: round(value, 3))
+POINTS = st.tuples(PLACES, PLACES)
+COLOURS = st.builds(
+    Colourant, st.tuples(PARTS, PARTS, PARTS), st.sampled_from(("", "ink")), st.none() | st.tuples(PARTS, PARTS, PARTS, PARTS), tint=PARTS
+)
+MATRICES = st.builds(Matrix, *(PLACES for _ in range(6)))
+SHADINGS = st.builds(
+    Shading,
+    st.tuples(*(PLACES for _ in range(4))) | st.tuples(*(PLACES for _ in range(6))),
+    st.tuples(st.tuples(st.just(0.0), COLOURS), st.tuples(st.just(1.0), COLOURS)),
+    st.booleans(),
+)
+INKS = COLOURS | st.builds(ShadingPaint, SHADINGS, MATRICES)
+LINES = st.builds(
+    LineStyle, PARTS, st.sampled_from((0, 1, 2)), st.sampled_from((0, 1, 2)), PARTS, st.just(()) | st.tuples(PARTS, PARTS), PARTS
+)
+PATHS = st.lists(POINTS, min_size=2, max_size=5).map(
+    lambda points: PathData(
+        (("m", points[0]), *(("l", point) for point in points[1:]), ("c", (*points[0], *points[1], *points[-1])), ("h", ()))
+    )
+)
+ITEMS = st.one_of(
+    st.builds(Transform, MATRICES),
+    st.builds(ClipTo, PATHS, st.booleans()),
+    st.builds(Through, st.just("M1")),
+    st.builds(Blend, st.just("Multiply")),
+    st.builds(PaintedPath, PATHS, st.none() | INKS, INKS, LINES, st.booleans(), PARTS, PARTS),
+    st.builds(
+        ShownGlyphs,
+        st.just("BT [<0001>] TJ ET"),
+        st.tuples(POINTS),
+        INKS,
+        st.none(),
+        st.none(),
+        PARTS,
+        PARTS,
+        st.just((0, 1)),
+        st.none() | PATHS,
+    ),
+    st.builds(PlacedForm, st.just("X1"), st.none() | MATRICES, PARTS, st.just((1, 2))),
+    st.builds(Shade, SHADINGS, st.none() | PATHS, PARTS),
+)
+
+
+@given(st.lists(ITEMS, max_size=6))
+def test_packed_items_come_back_as_they_were(items: list[Item]) -> None:
+    """Through JSON, as the cache keeps them: the same operators, and the same points to look at."""
+    whole = [SAVE, *items, RESTORE]
+    back = unpacked_items(json.loads(json.dumps(packed_items(whole))))
+    assert back == whole
+    assert written(back) == written(whole)
+    paths = [[item.path for item in each if isinstance(item, (PaintedPath, ClipTo))] for each in (whole, back)]
+    for one, other in zip(*paths, strict=True):
+        assert one.points == other.points
+        assert one.corners == other.corners
+
+
+@pytest.mark.parametrize("plain", [["q"], ["x", 1], ["p", "0 0 m", [1], None, None, False, 1, 1], ["t", 5], ["f"], "q", 3])
+def test_what_is_no_item_is_told(plain: object) -> None:
+    with pytest.raises((LookupError, TypeError, ValueError)):
+        unpacked_items([plain])
+
+
+def bar(width: float, **how: Ink | float) -> PaintedPath:
+    return PaintedPath(PathData((("m", (0.0, 0.0)), ("l", (width, 0.0)), ("l", (width, 1.0)))), **how)  # type: ignore[arg-type]
+
+
+def operators(items: Sequence[Item]) -> list[str]:
+    return written(items).content.decode().split("\n")
+
+
+def test_what_is_set_is_not_said_again() -> None:
+    """And holds until its level ends."""
+    red = Colourant((1.0, 0.0, 0.0))
+    said = operators([bar(1, fill=red), bar(2, fill=red), SAVE, bar(3, fill=BLACK), RESTORE, bar(4, fill=red), bar(5, fill=BLACK)])
+    assert ["1 0 0 rg", "q", "0 0 0 rg", "Q", "0 0 0 rg"] == [each for each in said if not each.endswith("f")]
+
+
+def test_after_what_was_written_elsewhere_all_is_said_again() -> None:
+    known = ContentStream(b"/G1 gs 1 0 0 rg", states={"G1": "<< /ca 0.5 >>"}, identity="('flame',)")
+    made = written([bar(1, fill=BLACK), WrittenItems(known), bar(2, fill=BLACK)])
+    assert 2 == made.content.count(b"0 0 0 rg")
+    assert b"/ca 1 /CA 1" in "".join(text for name, text in made.states.items() if name in made.content.decode().split("rg")[-2]).encode()
+    assert known.states.items() <= made.states.items()
+    assert "flame" in made.identity
+    assert Drawing([WrittenItems(known)], BOX).stream is known
+
+
+def test_drawings_that_were_written_cannot_be_looked_at() -> None:
+    with pytest.raises(ValueError, match="came without its items"):
+        list(paints(Drawing([WrittenItems(ContentStream(b"0 0 1 1 re f"))], BOX)))
+
+
+class Plates:
+    """Each colour on a plate of its own."""
+
+    space = "DeviceCMYK"
+    plates = True
+
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
+        stream.spaces[colour.name] = "[/Separation]"
+        return f"/{colour.name} {'CS' if stroke else 'cs'} 1 {'SCN' if stroke else 'scn'}"
+
+    def stops(self, shading: Shading) -> tuple[str, list[tuple[float, tuple[float, ...]]]]:
+        return f"/{self.space}", [(offset, colour.cmyk or (0.0, 0.0, 0.0, 1.0)) for offset, colour in shading.stops]
+
+    def overprints(self, colour: Colourant, text: bool) -> bool:
+        return False
+
+
+def test_the_same_items_are_written_in_any_inks() -> None:
+    gold = Colourant((0.9, 0.8, 0.2), "gold", (0.0, 0.1, 0.9, 0.0))
+    shade = Shade(Shading((0.0, 0.0, 1.0, 0.0), ((0.0, gold), (1.0, BLACK))))
+    items = [bar(1, fill=gold, stroke=gold), shade]
+    screen, plates = written(items, SCREEN), written(items, Plates())
+    assert b"0.9 0.8 0.2 rg\n0.9 0.8 0.2 RG" in screen.content
+    assert b"/gold cs 1 scn\n/gold CS 1 SCN" in plates.content
+    assert {"gold": "[/Separation]"} == plates.spaces
+    ((one,), (other,)) = (list(stream.shadings.values()) for stream in (screen, plates))
+    assert "/DeviceRGB" in one
+    assert "/C0 [0.9 0.8 0.2] /C1 [0 0 0]" in one
+    assert "/DeviceCMYK" in other
+    assert "/C0 [0 0.1 0.9 0] /C1 [0 0 0 1]" in other
+
+
+def test_lines() -> None:
+    assert [] == lines([], LineStyle())
+    said = operators(lines([(0, 0, 3, 0)], LineStyle(0.5), grey(0.5)))
+    assert ["0.5 0.5 0.5 RG", "0.5 w", "0 J", "0 j", "10 M", "[] 0 d", "0 0 m 3 0 l S"] == said
+
+
+def test_glyphs_and_forms_tell_which_texts_they_are() -> None:
+    """So that a check can tell what lies over a text, and what under it."""
+    inner = drawing(svg('<text font-family="Nunito" font-size="5" y="6">inner</text>', 30, 10))
+    shown = "".join(f'<text font-family="Nunito" font-size="5" y="{y}">{word}</text>' for y, word in ((5, "below"), (25, "above")))
+    outer = drawing(svg(shown.replace("<text", '<image href="i" y="10" width="30" height="10"/><text', 1), 30, 30), images={"i": inner})
+    told = [
+        (type(item), *(outer.texts[i].text for i in range(*item.texts)))
+        for item in outer.items
+        if isinstance(item, (ShownGlyphs, PlacedForm))
+    ]
+    assert [(PlacedForm, "inner"), (ShownGlyphs, "below"), (ShownGlyphs, "above")] == told
