@@ -1,18 +1,21 @@
-"""How fast is cardgen, beside plain svglib and beside a hand-written ReportLab script that draws the same pages?
+"""How fast is cardgen, beside plain svglib and beside a hand-written ReportLab script that draws
+the same pages?
 
     python bench/bench.py [--cards 57,570,5700] [--sample 285]
     python bench/bench.py --small
     python bench/bench.py --tables
     python bench/bench.py --cards 570 --beside TREE
 
-With --small all of it runs once on a tenth of the work or less, which shows that it runs.
-With --beside each deck and the shipped games are built by this version and by the one whose tree is named, in turns.
+With --small all of it runs once on a tenth of the work or less, which shows that it runs. With
+--beside each deck and the shipped games are built by this version and by the one whose tree is
+named, in turns.
 
-Every figure is that of a whole process. A deck has N poker cards with text of their own (a title, eight lines, four corners, three icons of
-8 paths) over 48 art files of 60 paths each. With a warm cache no card has changed since the run before; with every text rewritten art alone
-is known. Plain svglib is timed on a sample, for its speed does not change with N. The machine's speed
-drifts, so read the ratios: they compare runs that follow one another. Needs a POSIX system, for the memory figures.
-"""
+Every figure is that of a whole process. A deck has N poker cards with text of their own (a title,
+eight lines, four corners, three icons of 8 paths) over 48 art files of 60 paths each. With a warm
+cache no card has changed since the run before; with every text rewritten art alone is known. Plain
+svglib is timed on a sample, for its speed does not change with N. The machine's speed drifts, so
+read the ratios: they compare runs that follow one another. Needs a POSIX system, for the memory
+figures."""
 
 from __future__ import annotations
 
@@ -32,14 +35,43 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program has its byte code, and those it is compared with have theirs
+# an installed program has its byte code, and those it is compared with have theirs
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 ARTS, PATHS, ICONS = 48, 60, 8
 PALETTE = ("#F08A24", "#7B4FB0", "#3E9A4B", "#FFD23F", "#E84B7A", "#75C4EE", "#7A3E1D", "#D98B3A")
 WORDS = [
-    *("pumpkin", "lantern", "ghost", "candy", "sour", "witch", "broom", "moon", "caramel", "bat", "candle", "sugar", "treat", "trick"),
-    *("shadow", "bucket", "porch", "apple", "marshmallow", "night", "whisper", "cobweb", "raven", "cauldron", "lollipop", "licorice"),
+    *(
+        "pumpkin",
+        "lantern",
+        "ghost",
+        "candy",
+        "sour",
+        "witch",
+        "broom",
+        "moon",
+        "caramel",
+        "bat",
+        "candle",
+        "sugar",
+        "treat",
+        "trick",
+    ),
+    *(
+        "shadow",
+        "bucket",
+        "porch",
+        "apple",
+        "marshmallow",
+        "night",
+        "whisper",
+        "cobweb",
+        "raven",
+        "cauldron",
+        "lollipop",
+        "licorice",
+    ),
     *("mask", "parade", "haunted", "midnight", "crackle", "cinnamon"),
 ]
 LINES = 8
@@ -55,7 +87,10 @@ class Run(NamedTuple):
 def words(number: int) -> list[str]:
     """The paragraph of a card: 57 words that no other card has in this order."""
     chance = random.Random(number)
-    return [f"{chance.choice(WORDS)}{'.' if i % 11 == 10 else ''}" for i in range(55)] + [f"no.{number}", "end."]
+    return [f"{chance.choice(WORDS)}{'.' if i % 11 == 10 else ''}" for i in range(55)] + [
+        f"no.{number}",
+        "end.",
+    ]
 
 
 def art(number: int, paths: int = PATHS) -> str:
@@ -75,7 +110,9 @@ def make_project(folder: Path, count: int, first: int = 0) -> None:
     (game / "art").mkdir(parents=True, exist_ok=True)
     (folder / "templates").mkdir(exist_ok=True)
     for i in range(ARTS):
-        (game / "art" / f"art-{i}.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{art(i)}</svg>')
+        (game / "art" / f"art-{i}.svg").write_text(
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{art(i)}</svg>'
+        )
     for i in range(ICONS):
         (game / "art" / f"icon-{i}.svg").write_text(
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{art(500 + i, 8)}</svg>'
@@ -95,7 +132,8 @@ def make_project(folder: Path, count: int, first: int = 0) -> None:
         for x, y, anchor in ((5, 8, "start"), (58.5, 8, "end"), (5, 85, "start"), (58.5, 85, "end"))
     )
     icons = "".join(
-        f'<image href="icon-{{{{ (card.n + {i}) % {ICONS} }}}}.svg" x="{22 + 7 * i}" y="80" width="5" height="5"/>' for i in range(3)
+        f'<image href="icon-{{{{ (card.n + {i}) % {ICONS} }}}}.svg" x="{22 + 7 * i}" y="80" width="5" height="5"/>'
+        for i in range(3)
     )
     (folder / "templates" / "bench.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">'
@@ -109,20 +147,29 @@ def make_project(folder: Path, count: int, first: int = 0) -> None:
     )
 
 
-# -- the two that cardgen is compared with: each draws the pages that cardgen draws, 3 x 3 poker on A4 with backs ----------------------
+# -- the two that cardgen is compared with: each draws the pages that cardgen draws, 3 x 3 poker on
+# A4 with backs ----------------------
 
 
 def fonts() -> None:
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
-    for name, file in (("N6", "Nunito-SemiBold"), ("N8", "Nunito-ExtraBold"), ("B8", "Baloo2-ExtraBold")):
+    for name, file in (
+        ("N6", "Nunito-SemiBold"),
+        ("N8", "Nunito-ExtraBold"),
+        ("B8", "Baloo2-ExtraBold"),
+    ):
         pdfmetrics.registerFont(TTFont(name, ROOT / "fonts" / f"{file}.ttf"))
 
 
 def slots() -> list[tuple[float, float]]:
     mm = 72 / 25.4
-    return [((9.75 + column * 63.5) * mm, (297 - 15.15 - (row + 1) * 88.9) * mm) for row in range(3) for column in range(3)]
+    return [
+        ((9.75 + column * 63.5) * mm, (297 - 15.15 - (row + 1) * 88.9) * mm)
+        for row in range(3)
+        for column in range(3)
+    ]
 
 
 def wrapped(number: int) -> list[str]:
@@ -132,7 +179,8 @@ def wrapped(number: int) -> list[str]:
 
 
 def by_hand(folder: Path, count: int, out: Path) -> None:
-    """Canvas calls, art as forms, text wrapped beforehand and not kerned: about the least that ReportLab can do."""
+    """Canvas calls, art as forms, text wrapped beforehand and not kerned: about the least that
+    ReportLab can do."""
     from reportlab.graphics import renderPDF
     from reportlab.pdfgen.canvas import Canvas
     from svglib.svglib import svg2rlg
@@ -191,13 +239,16 @@ def plain_svglib(folder: Path, count: int, out: Path) -> None:
     for first in range(0, count, 9):
         for number, (x, y) in zip(range(first, min(first + 9, count)), slots(), strict=False):
             text = "".join(
-                f'<text x="4" y="{56 + 2.85 * i}" font-family="N6" font-size="2.47">{line}</text>' for i, line in enumerate(wrapped(number))
+                f'<text x="4" y="{56 + 2.85 * i}" font-family="N6" font-size="2.47">{line}</text>'
+                for i, line in enumerate(wrapped(number))
             )
             corners = "".join(
-                f'<text x="{cx}" y="{cy}" font-family="N8" font-size="4">{number}</text>' for cx, cy in ((5, 8), (52, 8), (5, 85), (52, 85))
+                f'<text x="{cx}" y="{cy}" font-family="N8" font-size="4">{number}</text>'
+                for cx, cy in ((5, 8), (52, 8), (5, 85), (52, 85))
             )
             icons = "".join(
-                f'<g transform="translate({22 + 7 * i} 80) scale(.05)">{art(500 + (number + i) % ICONS, 8)}</g>' for i in range(3)
+                f'<g transform="translate({22 + 7 * i} 80) scale(.05)">{art(500 + (number + i) % ICONS, 8)}</g>'
+                for i in range(3)
             )
             svg = (
                 f'<svg xmlns="http://www.w3.org/2000/svg" width="63.5mm" height="88.9mm" viewBox="0 0 63.5 88.9">'
@@ -211,13 +262,25 @@ def plain_svglib(folder: Path, count: int, out: Path) -> None:
     canvas.save()
 
 
-# -- measuring ------------------------------------------------------------------------------------------------------------------------
+# -- measuring
+# ------------------------------------------------------------------------------------------------------------------------
 
 
-def measured(command: list[str], out: Path | None = None, environment: dict[str, str] | None = None, cwd: Path | None = None) -> Run:
+def measured(
+    command: list[str],
+    out: Path | None = None,
+    environment: dict[str, str] | None = None,
+    cwd: Path | None = None,
+) -> Run:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
-    done = subprocess.run([sys.executable, str(HERE / "peak.py"), *command], capture_output=True, text=True, cwd=cwd, env=environment)
+    done = subprocess.run(
+        [sys.executable, str(HERE / "peak.py"), *command],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env=environment,
+    )
     wall = time.perf_counter() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode:
@@ -239,15 +302,47 @@ def bench(count: int, sample: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         make_project(folder, count)
-        environment = {**os.environ, "CARDGEN_CACHE": str(folder / "cache"), "PYTHONPATH": str(ROOT)}
-        cardgen = [sys.executable, "-m", "cardgen", "build", "bench/deck", "--paper", "a4", "--project", str(folder)]
+        environment = {
+            **os.environ,
+            "CARDGEN_CACHE": str(folder / "cache"),
+            "PYTHONPATH": str(ROOT),
+        }
+        cardgen = [
+            sys.executable,
+            "-m",
+            "cardgen",
+            "build",
+            "bench/deck",
+            "--paper",
+            "a4",
+            "--project",
+            str(folder),
+        ]
         pdf = folder / "output/bench/deck-a4.pdf"
         cold = measured(cardgen, pdf, environment)
         warm = measured(cardgen, pdf, environment)
-        hand = measured([sys.executable, str(HERE / "bench.py"), "--worker", "by_hand", str(folder), str(count)], folder / "by_hand.pdf")
+        hand = measured(
+            [
+                sys.executable,
+                str(HERE / "bench.py"),
+                "--worker",
+                "by_hand",
+                str(folder),
+                str(count),
+            ],
+            folder / "by_hand.pdf",
+        )
         plain_count = min(sample, count)
         plain = measured(
-            [sys.executable, str(HERE / "bench.py"), "--worker", "plain_svglib", str(folder), str(plain_count)], folder / "plain_svglib.pdf"
+            [
+                sys.executable,
+                str(HERE / "bench.py"),
+                "--worker",
+                "plain_svglib",
+                str(folder),
+                str(plain_count),
+            ],
+            folder / "plain_svglib.pdf",
         )
         again = measured(cardgen, pdf, environment)
         make_project(folder, count, count)
@@ -259,33 +354,65 @@ def bench(count: int, sample: int) -> None:
         show("hand-written ReportLab", hand, count)
         show(f"plain svglib ({plain_count} cards)", plain, plain_count)
         for run, of in ((best, ""), (rewritten, ", every text rewritten")):
-            print(f"  cardgen : plain svglib           {(count / run.wall) / (plain_count / plain.wall):8.1f} times{of}")
-            print(f"  cardgen : hand-written           {hand.wall / run.wall:8.2f} times (wall), {hand.cpu / run.cpu:.2f} (CPU){of}")
+            print(
+                f"  cardgen : plain svglib           {(count / run.wall) / (plain_count / plain.wall):8.1f} times{of}"
+            )
+            print(
+                f"  cardgen : hand-written           {hand.wall / run.wall:8.2f} times (wall), {hand.cpu / run.cpu:.2f} (CPU){of}"
+            )
         if count > 570:
             make_project(folder / "fixed", 57)
-            small = measured([*cardgen[:-1], str(folder / "fixed")], folder / "fixed/output/bench/deck-a4.pdf", environment)
-            print(f"  PDF beyond the fixed part        {(best.size_kb - small.size_kb) * 1024 / (count - 57) / 1000:8.2f} kB a card")
-            print(f"  memory beyond the fixed part     {(best.peak_mb - small.peak_mb) * 1024 / (count - 57):8.2f} kB a card")
+            small = measured(
+                [*cardgen[:-1], str(folder / "fixed")],
+                folder / "fixed/output/bench/deck-a4.pdf",
+                environment,
+            )
+            print(
+                f"  PDF beyond the fixed part        {(best.size_kb - small.size_kb) * 1024 / (count - 57) / 1000:8.2f} kB a card"
+            )
+            print(
+                f"  memory beyond the fixed part     {(best.peak_mb - small.peak_mb) * 1024 / (count - 57):8.2f} kB a card"
+            )
 
 
 def drawn(count: int = 570, paths: int = 300) -> None:
-    """A deck whose template has hundreds of paths in one layer with its texts, as drawing programs leave them."""
+    """A deck whose template has hundreds of paths in one layer with its texts, as drawing programs
+    leave them."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         make_project(folder, count)
         template = folder / "templates/bench.svg"
         layer, texts = art(1000, paths).removesuffix("</g>"), template.read_text()
         start = texts.index(">") + 1
-        template.write_text(f"{texts[:start]}{layer}{texts[start:].replace('</svg>', '</g></svg>')}")
-        environment = {**os.environ, "CARDGEN_CACHE": str(folder / "cache"), "PYTHONPATH": str(ROOT)}
-        cardgen = [sys.executable, "-m", "cardgen", "build", "bench/deck", "--paper", "a4", "--project", str(folder)]
-        _, warm = (measured(cardgen, folder / "output/bench/deck-a4.pdf", environment) for _ in range(2))
+        template.write_text(
+            f"{texts[:start]}{layer}{texts[start:].replace('</svg>', '</g></svg>')}"
+        )
+        environment = {
+            **os.environ,
+            "CARDGEN_CACHE": str(folder / "cache"),
+            "PYTHONPATH": str(ROOT),
+        }
+        cardgen = [
+            sys.executable,
+            "-m",
+            "cardgen",
+            "build",
+            "bench/deck",
+            "--paper",
+            "a4",
+            "--project",
+            str(folder),
+        ]
+        _, warm = (
+            measured(cardgen, folder / "output/bench/deck-a4.pdf", environment) for _ in range(2)
+        )
         print(f"{count} cards of a template with {paths} paths among its texts")
         show("cardgen, warm cache", warm, count)
 
 
 def beside(tree: Path, count: int, turns: int = 3) -> None:
-    """What this tree takes of the time and the CPU that another one takes for the same deck, and each for its own shipped games."""
+    """What this tree takes of the time and the CPU that another one takes for the same deck, and
+    each for its own shipped games."""
     with tempfile.TemporaryDirectory() as name:
         made = Path(name) / "project"
         make_project(made, count)
@@ -300,10 +427,25 @@ def beside(tree: Path, count: int, turns: int = 3) -> None:
                     taken = []
                     for by in (ROOT, tree):
                         out = Path(name) / f"{by.name}-{by == ROOT}-{what.partition('/')[0]}-{turn}"
-                        environment = {**os.environ, "PYTHONPATH": str(by), "CARDGEN_CACHE": str(out / "cache")}
-                        command = [sys.executable, "-m", "cardgen", "build", *filter(None, [what]), "--out", str(out), "--project"]
+                        environment = {
+                            **os.environ,
+                            "PYTHONPATH": str(by),
+                            "CARDGEN_CACHE": str(out / "cache"),
+                        }
+                        command = [
+                            sys.executable,
+                            "-m",
+                            "cardgen",
+                            "build",
+                            *filter(None, [what]),
+                            "--out",
+                            str(out),
+                            "--project",
+                        ]
                         project = made if what.startswith("bench") else by
-                        taken.append(measured([*command, str(project)], environment=environment, cwd=by))
+                        taken.append(
+                            measured([*command, str(project)], environment=environment, cwd=by)
+                        )
                     found.append((taken[0].wall / taken[1].wall, taken[0].cpu / taken[1].cpu))
             for kept, found in ratios.items():
                 for unit, each in zip(("time", "CPU"), zip(*found, strict=True), strict=True):
@@ -325,32 +467,69 @@ def starts() -> None:
             walls.append(time.perf_counter() - start)
         return min(walls)
 
-    bare, help_ = best([sys.executable, "-c", "pass"]), best([sys.executable, "-m", "cardgen", "--help"])
-    print(f"start: bare Python {bare * 1000:.0f} ms, cardgen --help {help_ * 1000:.0f} ms: {(help_ - bare) * 1000:.0f} ms beyond it")
+    bare, help_ = (
+        best([sys.executable, "-c", "pass"]),
+        best([sys.executable, "-m", "cardgen", "--help"]),
+    )
+    print(
+        f"start: bare Python {bare * 1000:.0f} ms, cardgen --help {help_ * 1000:.0f} ms: {(help_ - bare) * 1000:.0f} ms beyond it"
+    )
 
 
 def tables(rows: int = 10_000) -> None:
-    """A deck whose cards stand in a table, loaded in a process of its own; what importing cardgen takes is taken off."""
+    """A deck whose cards stand in a table, loaded in a process of its own; what importing cardgen
+    takes is taken off."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with tempfile.TemporaryDirectory() as name:
         game = Path(name) / "card_data/bench"
         game.mkdir(parents=True)
         (game / "game.yaml").write_text("title: Bench\nsuits: [bat, moon, owl]\n")
-        fields = "fields: {rank: int, rare: bool, suits: {list_of: suits, default: []}, words: text}\n"
-        (game / "deck.yaml").write_text(f"size: poker\ntemplate: card.svg\n{fields}cards: deck.csv\n")
-        lines = (f'c{i},Card {i},{i % 13},{"yes" if i % 7 else "no"},"bat, owl","{" ".join(words(i)[:20])}"' for i in range(rows))
+        fields = (
+            "fields: {rank: int, rare: bool, suits: {list_of: suits, default: []}, words: text}\n"
+        )
+        (game / "deck.yaml").write_text(
+            f"size: poker\ntemplate: card.svg\n{fields}cards: deck.csv\n"
+        )
+        lines = (
+            f'c{i},Card {i},{i % 13},{"yes" if i % 7 else "no"},"bat, owl","{" ".join(words(i)[:20])}"'
+            for i in range(rows)
+        )
         (game / "deck.csv").write_text("id,name,rank,rare,suits,words\n" + "\n".join(lines) + "\n")
         (Path(name) / "templates").mkdir()
-        (Path(name) / "templates/card.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9"/>')
+        (Path(name) / "templates/card.svg").write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9"/>'
+        )
         load = "import sys, cardgen.api.workshop as w; d = w.open_project(sys.argv[1]); assert not d.problems; print(d.games[0].decks)"
-        bare = measured([sys.executable, "-c", "import cardgen.api.workshop"], environment=environment)
-        told = [sys.executable, "-m", "cardgen", "table", "bench/deck", "--to", str(game / "deck.xlsx"), "--project", name]
+        bare = measured(
+            [sys.executable, "-c", "import cardgen.api.workshop"], environment=environment
+        )
+        told = [
+            sys.executable,
+            "-m",
+            "cardgen",
+            "table",
+            "bench/deck",
+            "--to",
+            str(game / "deck.xlsx"),
+            "--project",
+            name,
+        ]
         measured(told, environment=environment)
-        untidy = [["Karten, Stand heute"], ["Karte", "Rang", "Selten", "Farben", "Preis (€)", "Text DE", "Text EN"]]
+        untidy = [
+            ["Karten, Stand heute"],
+            ["Karte", "Rang", "Selten", "Farben", "Preis (€)", "Text DE", "Text EN"],
+        ]
         said = (" ".join(words(i)[:10]) for i in range(rows))
-        untidy += [[f"Karte {i}", i % 13, "x" if i % 7 else "", "bat\nowl", f"{i % 90},50 EUR", text, text] for i, text in enumerate(said)]
+        untidy += [
+            [f"Karte {i}", i % 13, "x" if i % 7 else "", "bat\nowl", f"{i % 90},50 EUR", text, text]
+            for i, text in enumerate(said)
+        ]
         (game / "team.ods").write_bytes(as_ods(untidy))
-        own = fields.replace("rank", "rang").replace("rare: bool", "selten: {bool: {default: false}}").replace("suits:", "farben:")
+        own = (
+            fields.replace("rank", "rang")
+            .replace("rare: bool", "selten: {bool: {default: false}}")
+            .replace("suits:", "farben:")
+        )
         own = own.replace("words: text", 'text: text, preis: {number: {unit: EUR, decimal: ","}}')
         columns = "{file: team.ods, columns: {Karte: name, Text DE: text, Text EN: text.en}}"
         for kind, head, cards in (
@@ -358,9 +537,13 @@ def tables(rows: int = 10_000) -> None:
             ("XLSX", fields, "deck.xlsx"),
             ("ODS as a team keeps it", own, columns),
         ):
-            (game / "deck.yaml").write_text(f"size: poker\ntemplate: card.svg\n{head}cards: {cards}\n")
+            (game / "deck.yaml").write_text(
+                f"size: poker\ntemplate: card.svg\n{head}cards: {cards}\n"
+            )
             run = measured([sys.executable, "-c", load, name], environment=environment)
-            print(f"{rows:,} rows of {kind} load in {run.cpu - bare.cpu:.2f} s CPU beyond starting, peak {run.peak_mb:.0f} MB")
+            print(
+                f"{rows:,} rows of {kind} load in {run.cpu - bare.cpu:.2f} s CPU beyond starting, peak {run.peak_mb:.0f} MB"
+            )
 
 
 def as_ods(rows: Sequence[Sequence[str | int]]) -> bytes:
@@ -370,14 +553,22 @@ def as_ods(rows: Sequence[Sequence[str | int]]) -> bytes:
         if isinstance(value, int):
             return f'<table:table-cell office:value-type="float" office:value="{value}"><text:p>{value}</text:p></table:table-cell>'
         lines = "".join(f"<text:p>{html.escape(line)}</text:p>" for line in value.split("\n"))
-        return f'<table:table-cell office:value-type="string">{lines}</table:table-cell>' if value else "<table:table-cell/>"
+        return (
+            f'<table:table-cell office:value-type="string">{lines}</table:table-cell>'
+            if value
+            else "<table:table-cell/>"
+        )
 
-    spaces = " ".join(f'xmlns:{each}="urn:oasis:names:tc:opendocument:xmlns:{each}:1.0"' for each in ("office", "table", "text"))
+    spaces = " ".join(
+        f'xmlns:{each}="urn:oasis:names:tc:opendocument:xmlns:{each}:1.0"'
+        for each in ("office", "table", "text")
+    )
     body = "".join(f"<table:table-row>{''.join(map(cell, row))}</table:table-row>" for row in rows)
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as parts:
         parts.writestr(
-            "content.xml", f'<office:document-content {spaces}><table:table table:name="A">{body}</table:table></office:document-content>'
+            "content.xml",
+            f'<office:document-content {spaces}><table:table table:name="A">{body}</table:table></office:document-content>',
         )
     return stream.getvalue()
 
@@ -386,8 +577,21 @@ def real() -> None:
     """The shipped game, second run."""
     with tempfile.TemporaryDirectory() as name:
         environment = {**os.environ, "CARDGEN_CACHE": str(Path(name) / "cache")}
-        command = [sys.executable, "-m", "cardgen", "build", "best-candy-on-the-block", "--project", str(ROOT), "--out", name]
-        first, second = measured(command, environment=environment, cwd=ROOT), measured(command, environment=environment, cwd=ROOT)
+        command = [
+            sys.executable,
+            "-m",
+            "cardgen",
+            "build",
+            "best-candy-on-the-block",
+            "--project",
+            str(ROOT),
+            "--out",
+            name,
+        ]
+        first, second = (
+            measured(command, environment=environment, cwd=ROOT),
+            measured(command, environment=environment, cwd=ROOT),
+        )
         print(
             f"Best Candy on the Block, A4 and Letter: first run {first.cpu:.2f} s CPU, second {second.cpu:.2f} s, "
             f"peak {second.peak_mb:.0f} MB"
@@ -395,18 +599,34 @@ def real() -> None:
 
 
 def exported(what: str = "best-candy-on-the-block", turns: int = 3) -> None:
-    """Cards as pictures for a printer, in one process and in two; beside it what the machine makes of two that share nothing."""
+    """Cards as pictures for a printer, in one process and in two; beside it what the machine makes
+    of two that share nothing."""
     with tempfile.TemporaryDirectory() as name:
         environment = {**os.environ, "CARDGEN_CACHE": str(Path(name) / "cache")}
-        command = [sys.executable, "-m", "cardgen", "export", what, "--printer", "images", "--project", str(ROOT)]
+        command = [
+            sys.executable,
+            "-m",
+            "cardgen",
+            "export",
+            what,
+            "--printer",
+            "images",
+            "--project",
+            str(ROOT),
+        ]
 
         def run(jobs: int) -> Run:
-            return measured([*command, "--out", name, "--jobs", str(jobs)], environment=environment, cwd=ROOT)
+            return measured(
+                [*command, "--out", name, "--jobs", str(jobs)], environment=environment, cwd=ROOT
+            )
 
         print(f"{what} as PNG at 300 dpi: first run {run(1).cpu:.1f} s CPU, ", end="")
         pairs = [(run(1), run(2).wall, packing(1), packing(2)) for _ in range(turns)]
         one = min(pair[0].cpu for pair in pairs)
-        share, ideal = median(two / one.wall for one, two, _, _ in pairs), median(two / one for _, _, one, two in pairs)
+        share, ideal = (
+            median(two / one.wall for one, two, _, _ in pairs),
+            median(two / one for _, _, one, two in pairs),
+        )
         print(
             f"second {one:.1f} s, no process over {max(pair[0].peak_mb for pair in pairs):.0f} MB; "
             f"two jobs in {share:.0%} of the wall time, two processes that only pack data in {ideal:.0%}"
@@ -424,17 +644,30 @@ def packing(processes: int) -> float:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--cards", default="57,570,5700")
-    parser.add_argument("--small", action="store_true", help="all of it once, on a tenth of the work or less")
+    parser.add_argument(
+        "--small", action="store_true", help="all of it once, on a tenth of the work or less"
+    )
     parser.add_argument("--sample", type=int, default=285)
-    parser.add_argument("--worker", nargs=3, metavar=("NAME", "FOLDER", "COUNT"), help=argparse.SUPPRESS)
-    parser.add_argument("--beside", type=Path, metavar="TREE", help="only how much time this version takes beside the one in that folder")
+    parser.add_argument(
+        "--worker", nargs=3, metavar=("NAME", "FOLDER", "COUNT"), help=argparse.SUPPRESS
+    )
+    parser.add_argument(
+        "--beside",
+        type=Path,
+        metavar="TREE",
+        help="only how much time this version takes beside the one in that folder",
+    )
     parser.add_argument("--tables", action="store_true", help="only how long tables take to load")
     arguments = parser.parse_args()
     if arguments.worker:
         worker, where, how_many = arguments.worker
-        {"by_hand": by_hand, "plain_svglib": plain_svglib}[worker](Path(where), int(how_many), Path(where) / f"{worker}.pdf")
+        {"by_hand": by_hand, "plain_svglib": plain_svglib}[worker](
+            Path(where), int(how_many), Path(where) / f"{worker}.pdf"
+        )
     elif arguments.tables:
         tables()
     elif arguments.beside:

@@ -2,13 +2,13 @@
 
     python bench/cluster.py [--editions 200] [--workers 2] [--small 2000] [--kills 20]
 
-First, editions of 54 cards: one process without Dask, then as many on a real scheduler with real workers, all of them processes of
-their own on this machine. Efficiency is the CPU of the one process by the CPU that all workers took for the same, their children
-included; what they took to start, and what the client takes, is told beside it; the art was drawn before. Then small editions, whose
-workers are killed (SIGKILL) and begun anew at random while they are made; and a client that is killed and begun again. Every file is
-compared with that of one process. Needs a POSIX system and the extra `cluster`; change nothing of the program while it runs, for a
-worker would refuse.
-"""
+First, editions of 54 cards: one process without Dask, then as many on a real scheduler with real
+workers, all of them processes of their own on this machine. Efficiency is the CPU of the one
+process by the CPU that all workers took for the same, their children included; what they took to
+start, and what the client takes, is told beside it; the art was drawn before. Then small editions,
+whose workers are killed (SIGKILL) and begun anew at random while they are made; and a client that
+is killed and begun again. Every file is compared with that of one process. Needs a POSIX system and
+the extra `cluster`; change nothing of the program while it runs, for a worker would refuse."""
 
 from __future__ import annotations
 
@@ -33,7 +33,19 @@ from clusters import Cluster, cluster  # noqa: E402
 
 def command(folder: Path, out: Path, *words: str) -> list[str]:
     table = str(folder / "card_data/bench/guests.csv")
-    call = [sys.executable, "-m", "cardgen", "build", "bench/each", "--paper", "a4", "--project", str(folder), "--editions", table]
+    call = [
+        sys.executable,
+        "-m",
+        "cardgen",
+        "build",
+        "bench/each",
+        "--paper",
+        "a4",
+        "--project",
+        str(folder),
+        "--editions",
+        table,
+    ]
     return [*call, "--out", str(out), *words]
 
 
@@ -51,7 +63,8 @@ def files(out: Path) -> dict[str, str]:
 
 
 def used(there: Cluster) -> tuple[float, float]:
-    """The CPU seconds of the workers with all that they began, and the memory of the largest of them in MB."""
+    """The CPU seconds of the workers with all that they began, and the memory of the largest of
+    them in MB."""
     total, largest = 0.0, 0.0
     for worker in there.workers:
         memory = 0.0
@@ -69,7 +82,17 @@ def used(there: Cluster) -> tuple[float, float]:
 
 def efficiency(folder: Path, asked: argparse.Namespace) -> None:
     editions.project(folder / "project", asked.editions)
-    plain = [sys.executable, "-m", "cardgen", "build", "bench/each", "--paper", "a4", "--project", str(folder / "project")]
+    plain = [
+        sys.executable,
+        "-m",
+        "cardgen",
+        "build",
+        "bench/each",
+        "--paper",
+        "a4",
+        "--project",
+        str(folder / "project"),
+    ]
     measured(plain, None, environment(str(folder / "cache")))
     one = build(folder / "project", folder / "one", "--jobs", "1")
     with cluster(folder / "cluster") as there:
@@ -81,13 +104,17 @@ def efficiency(folder: Path, asked: argparse.Namespace) -> None:
         after, largest = used(there)
     assert files(folder / "one") == files(folder / "many")
     took = after - start
-    print(f"{asked.editions} editions of {editions.COMMON + editions.PERSONAL} cards; the files are the same")
+    print(
+        f"{asked.editions} editions of {editions.COMMON + editions.PERSONAL} cards; the files are the same"
+    )
     for name, cpu, run, memory in (
         ("one process without Dask", one.cpu, one, one.peak_mb),
         (f"{asked.workers} workers", took, many, largest),
     ):
         per = cpu / asked.editions * 1000
-        print(f"  {name:<28} {cpu:7.2f} s CPU {run.wall:7.2f} s {memory:5.0f} MB {per:7.1f} s CPU per 1,000")
+        print(
+            f"  {name:<28} {cpu:7.2f} s CPU {run.wall:7.2f} s {memory:5.0f} MB {per:7.1f} s CPU per 1,000"
+        )
     print(f"  their start before that      {start:7.2f} s CPU")
     print(f"  the client                   {many.cpu:7.2f} s CPU {'':>9} {many.peak_mb:5.0f} MB")
     print(f"  efficiency of a worker       {one.cpu / took:7.2f}")
@@ -113,7 +140,9 @@ def kills(folder: Path, asked: argparse.Namespace) -> None:
             there.work()
         there.there(asked.workers)
         target = (folder / "killed").as_uri()
-        run = command(folder / "project", folder / "index", "--cluster", there.address, "--to", target)
+        run = command(
+            folder / "project", folder / "index", "--cluster", there.address, "--to", target
+        )
         with subprocess.Popen(run, env=environment(cache), stdout=subprocess.DEVNULL) as client:
             while client.poll() is None:
                 time.sleep(chance.uniform(0.5, 1.5) * pause)
@@ -123,9 +152,18 @@ def kills(folder: Path, asked: argparse.Namespace) -> None:
                     there.work()
         lives = client.returncode
     found = files(folder / "killed")
-    left = [path.name for path in (folder / "killed").rglob("*") if path.is_file() and path.suffix != ".pdf"]
-    missing, other = expected.keys() - found.keys(), [name for name in found if found[name] != expected.get(name)]
-    print(f"{asked.small} editions of 3 cards, workers killed {killed} times; the client ended with {lives}")
+    left = [
+        path.name
+        for path in (folder / "killed").rglob("*")
+        if path.is_file() and path.suffix != ".pdf"
+    ]
+    missing, other = (
+        expected.keys() - found.keys(),
+        [name for name in found if found[name] != expected.get(name)],
+    )
+    print(
+        f"{asked.small} editions of 3 cards, workers killed {killed} times; the client ended with {lives}"
+    )
     print(
         f"  {len(found)} files of {len(expected)}; {len(missing)} missing, {len(other)} other than those of one process, {len(left)} torn"
     )
@@ -144,20 +182,33 @@ def client(folder: Path, asked: argparse.Namespace) -> None:
                 time.sleep(0.05)
             first.kill()
         before = {path: path.stat().st_mtime_ns for path in out.rglob("*.pdf")}
-        done = subprocess.run(run, env=environment(cache), capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            run, env=environment(cache), capture_output=True, text=True, check=False
+        )
     made = sum(line.endswith("kB)") for line in done.stdout.splitlines())
     again = sum(path.stat().st_mtime_ns != at for path, at in before.items())
-    print(f"a client killed with {len(before)} of {asked.small} files there; begun again it made {made}, {again} of them anew")
+    print(
+        f"a client killed with {len(before)} of {asked.small} files there; begun again it made {made}, {again} of them anew"
+    )
     assert files(folder / "one") == files(out)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     for name, value in (("editions", 200), ("workers", 2), ("small", 2000), ("kills", 20)):
-        parser.add_argument(f"--{name}", type=int, default=value, help="0 leaves its part out" if name in ("editions", "small") else "")
+        parser.add_argument(
+            f"--{name}",
+            type=int,
+            default=value,
+            help="0 leaves its part out" if name in ("editions", "small") else "",
+        )
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        for part, count, work in (("each", asked.editions, efficiency), ("small", asked.small, kills), ("small", asked.small, client)):
+        for part, count, work in (
+            ("each", asked.editions, efficiency),
+            ("small", asked.small, kills),
+            ("small", asked.small, client),
+        ):
             if not count:
                 continue
             (Path(name) / part).mkdir(exist_ok=True)

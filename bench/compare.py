@@ -1,12 +1,12 @@
-"""Do two commits print the same? Builds all that ships in both, and compares every page pixel by pixel.
+"""Do two commits print the same? Builds all that ships in both, and compares every page pixel by
+pixel.
 
     python bench/compare.py BEFORE [AFTER] [--dpi 100] [--games GAME,...]
 
-BEFORE and AFTER are revisions that git knows; AFTER is the working tree where it is left out. Files of equal bytes have equal pages; of
-the others each page is drawn by PDFium and every pixel compared, pictures as they are. Prints a line for each file that differs, and
-the counts.
-Exits with 1 when a pixel differs, or a file is missing on one side. `--work DIR` keeps what was made.
-"""
+BEFORE and AFTER are revisions that git knows; AFTER is the working tree where it is left out. Files
+of equal bytes have equal pages; of the others each page is drawn by PDFium and every pixel
+compared, pictures as they are. Prints a line for each file that differs, and the counts. Exits with
+1 when a pixel differs, or a file is missing on one side. `--work DIR` keeps what was made."""
 
 from __future__ import annotations
 
@@ -55,8 +55,11 @@ class Count(NamedTuple):
 
 @contextmanager
 def trees(work: Path, *revisions: str | None) -> Iterator[list[Path]]:
-    """A tree of files for each revision, below `work` while it is asked; None is the working tree."""
-    folders = [work / f"tree-{number}" if revision else ROOT for number, revision in enumerate(revisions)]
+    """A tree of files for each revision, below `work` while it is asked; None is the working
+    tree."""
+    folders = [
+        work / f"tree-{number}" if revision else ROOT for number, revision in enumerate(revisions)
+    ]
     try:
         for folder, revision in zip(folders, revisions, strict=True):
             if revision:
@@ -66,12 +69,23 @@ def trees(work: Path, *revisions: str | None) -> Iterator[list[Path]]:
     finally:
         for folder in folders:
             if folder != ROOT:
-                subprocess.run(["git", "worktree", "remove", "--force", folder], cwd=ROOT, check=False, capture_output=True)
+                subprocess.run(
+                    ["git", "worktree", "remove", "--force", folder],
+                    cwd=ROOT,
+                    check=False,
+                    capture_output=True,
+                )
 
 
 def surroundings(tree: Path, out: Path) -> dict[str, str]:
-    """The environment in which the program of a tree is the one that runs, and keeps to itself what it keeps."""
-    return {**os.environ, "PYTHONPATH": str(tree), "CARDGEN_CACHE": str(out / ".cache"), "CARDGEN_CONFIG": str(out / ".config")}
+    """The environment in which the program of a tree is the one that runs, and keeps to itself what
+    it keeps."""
+    return {
+        **os.environ,
+        "PYTHONPATH": str(tree),
+        "CARDGEN_CACHE": str(out / ".cache"),
+        "CARDGEN_CONFIG": str(out / ".config"),
+    }
 
 
 def made(tree: Path, out: Path, games: tuple[str, ...]) -> Path:
@@ -79,7 +93,10 @@ def made(tree: Path, out: Path, games: tuple[str, ...]) -> Path:
     known = surroundings(tree, out)
     printers = sorted(path.stem for path in (tree / "cardgen" / "printers").glob("*.yaml"))
     calls = [(name, command, *games, *options) for name, command, *options in SHEETS]
-    calls += [(f"export-{printer}", "export", EXPORTED, "--printer", printer, "--force") for printer in printers]
+    calls += [
+        (f"export-{printer}", "export", EXPORTED, "--printer", printer, "--force")
+        for printer in printers
+    ]
     calls.append(("box", "box", EXPORTED))
     for folder, *words in calls:
         done = subprocess.run(
@@ -111,8 +128,13 @@ def pages(file: Path, dpi: float) -> Iterator[Image.Image]:
 
 
 def own_text(file: Path) -> bytes:
-    """What a file says, without where it lies: a saved table names its pictures by their addresses."""
-    return file.read_bytes().replace(file.parent.as_uri().encode(), b"").replace(str(file.parent).encode(), b"")
+    """What a file says, without where it lies: a saved table names its pictures by their
+    addresses."""
+    return (
+        file.read_bytes()
+        .replace(file.parent.as_uri().encode(), b"")
+        .replace(str(file.parent).encode(), b"")
+    )
 
 
 def compared(one: Path, two: Path, dpi: float) -> Count:
@@ -136,13 +158,17 @@ def compared(one: Path, two: Path, dpi: float) -> Count:
             total = total.plus(Count(0, 1, first.width * first.height, 1, 255))
             continue
         apart = ImageChops.difference(first, second)
-        worst = max(high for _, high in (apart.getextrema() if apart.mode != "L" else (apart.getextrema(),)))
+        worst = max(
+            high for _, high in (apart.getextrema() if apart.mode != "L" else (apart.getextrema(),))
+        )
         total = total.plus(Count(0, 1, first.width * first.height, bool(worst), worst))
     return total
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("before")
     parser.add_argument("after", nargs="?")
     parser.add_argument("--dpi", type=float, default=100)
@@ -160,7 +186,11 @@ def main() -> int:
 def told(one: Path, two: Path, dpi: float) -> int:
     """Print what differs between two folders; the exit code."""
     names = [
-        {file.relative_to(folder) for file in folder.rglob("*") if file.is_file() and file.parts[len(folder.parts)][0] != "."}
+        {
+            file.relative_to(folder)
+            for file in folder.rglob("*")
+            if file.is_file() and file.parts[len(folder.parts)][0] != "."
+        }
         for folder in (one, two)
     ]
     for name in sorted(names[0] ^ names[1]):
@@ -169,10 +199,16 @@ def told(one: Path, two: Path, dpi: float) -> int:
     for name in sorted(names[0] & names[1]):
         count = compared(one / name, two / name, dpi)
         if count.different:
-            print(f"{name}: {count.different} of {count.pages} pages differ, by {count.worst} of 255 at the most")
+            print(
+                f"{name}: {count.different} of {count.pages} pages differ, by {count.worst} of 255 at the most"
+            )
         total = total.plus(count)
-    print(f"{total.files} files, {total.pages} pages; {total.pixels:,} pixels of files with other bytes compared at {dpi:g} dpi")
-    print(f"{total.different} pages differ; {len(names[0] ^ names[1])} files stand on one side only")
+    print(
+        f"{total.files} files, {total.pages} pages; {total.pixels:,} pixels of files with other bytes compared at {dpi:g} dpi"
+    )
+    print(
+        f"{total.different} pages differ; {len(names[0] ^ names[1])} files stand on one side only"
+    )
     return 1 if total.different or names[0] ^ names[1] else 0
 
 

@@ -1,12 +1,13 @@
-"""Which faces were drawn anew between two commits? Sets them side by side, before and after, on sheets to look at.
+"""Which faces were drawn anew between two commits? Sets them side by side, before and after, on
+sheets to look at.
 
     python bench/faces.py BEFORE [AFTER] --out FOLDER [--games GAME,...] [--least 4]
 
-BEFORE and AFTER are revisions that git knows; AFTER is the working tree where it is left out. Each program exports the
-faces of its own cards. A face is drawn anew where more than `--least` per cent of it differ to the eye; what moved by less, or only changed
-in its bleed, is not counted. Prints a line for each such face, for those that are new or gone, and the counts; a deck's sheets are
-FOLDER/GAME-DECK-N.png.
-"""
+BEFORE and AFTER are revisions that git knows; AFTER is the working tree where it is left out. Each
+program exports the faces of its own cards. A face is drawn anew where more than `--least` per cent
+of it differ to the eye; what moved by less, or only changed in its bleed, is not counted. Prints a
+line for each such face, for those that are new or gone, and the counts; a deck's sheets are
+FOLDER/GAME-DECK-N.png."""
 
 from __future__ import annotations
 
@@ -35,8 +36,21 @@ Faces = dict[Face, Path]
 
 def exported(tree: Path, out: Path, games: Sequence[str]) -> Faces:
     """The faces that the program of a tree makes of its cards, with bleed."""
-    command = [sys.executable, "-m", "cardgen", "export", *games, "--printer", "images", "--force", "--out", out]
-    done = subprocess.run(command, cwd=tree, env=surroundings(tree, out), capture_output=True, text=True, check=False)
+    command = [
+        sys.executable,
+        "-m",
+        "cardgen",
+        "export",
+        *games,
+        "--printer",
+        "images",
+        "--force",
+        "--out",
+        out,
+    ]
+    done = subprocess.run(
+        command, cwd=tree, env=surroundings(tree, out), capture_output=True, text=True, check=False
+    )
     faces: Faces = {}
     for file in sorted(out.glob("*/images/*/front/*.png")):
         game, _, deck, _, name = file.relative_to(out).parts
@@ -64,13 +78,17 @@ def apart(before: Image.Image, after: Image.Image) -> float:
     return 100 * sum(most.histogram()[SEEN:]) / (most.width * most.height)
 
 
-def sheets(pairs: Sequence[tuple[str, Image.Image | None, Image.Image | None]]) -> Iterator[Image.Image]:
+def sheets(
+    pairs: Sequence[tuple[str, Image.Image | None, Image.Image | None]],
+) -> Iterator[Image.Image]:
     """Pairs of faces under what they are called; a face that is not there is left blank."""
     font = ImageFont.load_default(15)
     wide = max(image.width for _, *pair in pairs for image in pair if image)
     for first in range(0, len(pairs), ACROSS * DOWN):
         here = pairs[first : first + ACROSS * DOWN]
-        sheet = Image.new("RGB", (ACROSS * (2 * wide + 40), -(-len(here) // ACROSS) * (HIGH + 44)), "#FFFFFF")
+        sheet = Image.new(
+            "RGB", (ACROSS * (2 * wide + 40), -(-len(here) // ACROSS) * (HIGH + 44)), "#FFFFFF"
+        )
         draw = ImageDraw.Draw(sheet)
         for place, (name, *pair) in enumerate(here):
             x, y = place % ACROSS * (2 * wide + 40) + 14, place // ACROSS * (HIGH + 44) + 8
@@ -82,7 +100,9 @@ def sheets(pairs: Sequence[tuple[str, Image.Image | None, Image.Image | None]]) 
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("before")
     parser.add_argument("after", nargs="?")
     parser.add_argument("--out", type=Path, required=True)
@@ -94,15 +114,23 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary).resolve()
         with trees(work, chosen.before, chosen.after) as folders, ThreadPoolExecutor() as both:
-            before, after = both.map(exported, folders, (work / "before", work / "after"), (games, games))
-        counts = [compared(deck, before, after, chosen) for deck in sorted({face[:2] for face in (*before, *after)})]
+            before, after = both.map(
+                exported, folders, (work / "before", work / "after"), (games, games)
+            )
+        counts = [
+            compared(deck, before, after, chosen)
+            for deck in sorted({face[:2] for face in (*before, *after)})
+        ]
     anew, new, gone, same = (sum(each) for each in zip(*counts, strict=True))
     print(f"{anew} faces were drawn anew, {new} are new, {gone} are gone, {same} are as they were")
     return 0
 
 
-def compared(deck: tuple[str, ...], before: Faces, after: Faces, chosen: argparse.Namespace) -> tuple[int, int, int, int]:
-    """The faces of a deck told and set side by side: how many are drawn anew, new, gone, and as they were."""
+def compared(
+    deck: tuple[str, ...], before: Faces, after: Faces, chosen: argparse.Namespace
+) -> tuple[int, int, int, int]:
+    """The faces of a deck told and set side by side: how many are drawn anew, new, gone, and as
+    they were."""
     pairs: list[tuple[str, Image.Image | None, Image.Image | None]] = []
     anew = new = gone = same = 0
     for face in dict.fromkeys(face for face in (*after, *before) if face[:2] == deck):

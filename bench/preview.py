@@ -1,11 +1,12 @@
-"""How long from saving a file until the cards are redrawn on the page of `cardgen preview`? Needs Chromium, and `pip install -e '.[dev]'`.
+"""How long from saving a file until the cards are redrawn on the page of `cardgen preview`? Needs
+Chromium, and `pip install -e '.[dev]'`.
 
     python bench/preview.py [--saves 15]
 
-The deck has 57 cards. The page itself looks at the clock when the frame with the new card has been drawn, and subtracts the time of the
-file; both are this machine's. `one card` changes a name in the deck's file, `all cards` the template of every card: then the first
-redrawn cards and the last are told.
-"""
+The deck has 57 cards. The page itself looks at the clock when the frame with the new card has been
+drawn, and subtracts the time of the file; both are this machine's. `one card` changes a name in the
+deck's file, `all cards` the template of every card: then the first redrawn cards and the last are
+told."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ AWAKE = "[...document.querySelectorAll('.card')].map((each) => each.card)"
 
 
 def saved(page: Browser, file: Path, text: str, shown: str) -> tuple[float, float]:
-    """Milliseconds until the first card was redrawn and until what should be shown is shown, after one save."""
+    """Milliseconds until the first card was redrawn and until what should be shown is shown, after
+    one save."""
     before = page.run("document.documentElement.dataset.drawn ?? '0'")
     file.write_text(text, "utf-8")
     start = file.stat().st_mtime
@@ -40,7 +42,9 @@ def saved(page: Browser, file: Path, text: str, shown: str) -> tuple[float, floa
 
 
 def row(name: str, values: list[float]) -> None:
-    print(f"  {name:<28} median {statistics.median(values):5.0f} ms   worst {max(values):5.0f} ms   of {len(values)} saves")
+    print(
+        f"  {name:<28} median {statistics.median(values):5.0f} ms   worst {max(values):5.0f} ms   of {len(values)} saves"
+    )
 
 
 def bench(saves: int) -> None:
@@ -48,10 +52,15 @@ def bench(saves: int) -> None:
         root = Path(name)
         shutil.copytree(ROOT / "card_data" / GAME, root / "card_data" / GAME)
         shutil.copytree(ROOT / "templates", root / "templates")
-        deck, template = root / "card_data" / GAME / "main.yaml", root / "templates/best-candy/treat.svg"
+        deck, template = (
+            root / "card_data" / GAME / "main.yaml",
+            root / "templates/best-candy/treat.svg",
+        )
         with previewing("--project", root) as address, browser(root / "profile") as page:
             page.open(f"{address}#/{GAME}/main", height=900)
-            page.until(f"{AWAKE}.length === 57 && document.documentElement.dataset.looked !== undefined")
+            page.until(
+                f"{AWAKE}.length === 57 && document.documentElement.dataset.looked !== undefined"
+            )
             page.run(f"{AWAKE}.forEach((card) => card.awake())")
             page.until(f"{AWAKE}.every((card) => card.face.shadow.firstElementChild)")
             time.sleep(3)
@@ -61,11 +70,22 @@ def bench(saves: int) -> None:
             for number in range(saves):
                 corn = f"{AWAKE}.find((card) => card.id === 'black-1')"
                 text = words.replace("name: Candy Corn,", f"name: Candy Corn {number},")
-                one.append(saved(page, deck, text, f"{corn}.{holds}('Candy Corn {number}') && Date.now()")[0])
+                one.append(
+                    saved(page, deck, text, f"{corn}.{holds}('Candy Corn {number}') && Date.now()")[
+                        0
+                    ]
+                )
             for number in range(saves):
-                mark = f'<text x="9" y="9" font-family="Nunito" font-size="4">Z{number}Z</text></svg>'
+                mark = (
+                    f'<text x="9" y="9" font-family="Nunito" font-size="4">Z{number}Z</text></svg>'
+                )
                 text = drawn.replace("</svg>", mark)
-                times = saved(page, template, text, f"{AWAKE}.filter((card) => card.{holds}('Z{number}Z')).length >= 56 && Date.now()")
+                times = saved(
+                    page,
+                    template,
+                    text,
+                    f"{AWAKE}.filter((card) => card.{holds}('Z{number}Z')).length >= 56 && Date.now()",
+                )
                 first.append(times[0])
                 last.append(times[1])
     print("57 cards, from the save to the screen")
@@ -75,7 +95,9 @@ def bench(saves: int) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--saves", type=int, default=15)
     arguments = parser.parse_args()
     if CHROMIUM is None:

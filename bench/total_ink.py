@@ -1,9 +1,10 @@
-"""The most ink on any spot of the shipped games at each printer with a limit, as Ghostscript separates the plates.
+"""The most ink on any spot of the shipped games at each printer with a limit, as Ghostscript
+separates the plates.
 
     python bench/total_ink.py [GAME/DECK ...] [--printers offset,drivethrucards] [--dpi 150]
 
-Exports a copy of each card, and prints for each deck its heaviest page beside the limit. Ends with 1 where a page is over it.
-"""
+Exports a copy of each card, and prints for each deck its heaviest page beside the limit. Ends with
+1 where a page is over it."""
 
 from __future__ import annotations
 
@@ -33,7 +34,17 @@ def heaviest_pages(file: Path, dpi: int) -> list[float]:
     """The most ink of each page, in percent, spots beside the four included."""
     with tempfile.TemporaryDirectory() as folder:
         out = str(Path(folder) / "%04d.tif")
-        said = [str(GHOSTSCRIPT), "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiffsep", f"-r{dpi}", f"-sOutputFile={out}", str(file)]
+        said = [
+            str(GHOSTSCRIPT),
+            "-q",
+            "-dNOPAUSE",
+            "-dBATCH",
+            "-dSAFER",
+            "-sDEVICE=tiffsep",
+            f"-r{dpi}",
+            f"-sOutputFile={out}",
+            str(file),
+        ]
         subprocess.run(said, check=True, stdout=subprocess.DEVNULL)  # our own words
         pages: dict[str, list[Path]] = {}
         for plate in sorted(Path(folder).glob("*(*).tif")):
@@ -55,7 +66,9 @@ def main() -> int:
     asked = parser.parse_args()
     project = open_project(ROOT).project
     wanted = asked.printers.split(",") if asked.printers else printer_names(project)
-    printers = [printer for printer in (find_printer(project, name) for name in wanted) if printer.ink]
+    printers = [
+        printer for printer in (find_printer(project, name) for name in wanted) if printer.ink
+    ]
     games = [path.parent.name for path in sorted((ROOT / "card_data").glob("*/game.yaml"))]
     over = 0
     for printer in printers:
@@ -66,8 +79,21 @@ def main() -> int:
 
 def _measured(printer: Printer, names: list[str], dpi: int, folder: Path) -> int:
     """How many decks are over the limit of a printer."""
-    said = [sys.executable, "-m", "cardgen", "export", *names, "--printer", printer.id, "--copies", "1", "--out", str(folder)]
-    subprocess.run(said, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # some sizes are not sold
+    said = [
+        sys.executable,
+        "-m",
+        "cardgen",
+        "export",
+        *names,
+        "--printer",
+        printer.id,
+        "--copies",
+        "1",
+        "--out",
+        str(folder),
+    ]
+    # some sizes are not sold
+    subprocess.run(said, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     over = 0
     for file in sorted(folder.rglob("*.pdf")):
         if file.stem.endswith("-die-line"):
@@ -78,7 +104,10 @@ def _measured(printer: Printer, names: list[str], dpi: int, folder: Path) -> int
         over += wrong
         where = "/".join(file.relative_to(folder).parts[:-1])
         verdict = "  OVER" if wrong else ""
-        print(f"{printer.id:16} {where:50} {most:6.1f} of {printer.ink:.0f} on page {pages.index(most) + 1}{verdict}", flush=True)
+        print(
+            f"{printer.id:16} {where:50} {most:6.1f} of {printer.ink:.0f} on page {pages.index(most) + 1}{verdict}",
+            flush=True,
+        )
     return over
 
 

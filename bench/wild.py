@@ -2,11 +2,12 @@
 
     python bench/wild.py [--per-source 60] [--seed 7] [--only NAME] [--from FOLDER] [--fonts FOLDER] [--resvg FOLDER] [--save FOLDER]
 
-Fetches packages of icons, emoji, flags and playing cards with `npm pack` and `apt-get download`, draws a sample of each as the art of a
-card, and compares it with Chromium: right where less than 1 % of the pixels of the softened picture of 100 x 100 differ by more than 40.
-`--from` samples the drawings of a folder instead; `--fonts` adds the fonts of a folder to those that ship. `--resvg` scores the test
-suite of resvg (its folder `crates/resvg/tests`) and tells where Chromium and the suite's own pictures agree. Both sides have the same
-fonts: those that ship, or those of the suite.
+Fetches packages of icons, emoji, flags and playing cards with `npm pack` and `apt-get download`,
+draws a sample of each as the art of a card, and compares it with Chromium: right where less than 1
+% of the pixels of the softened picture of 100 x 100 differ by more than 40. `--from` samples the
+drawings of a folder instead; `--fonts` adds the fonts of a folder to those that ship. `--resvg`
+scores the test suite of resvg (its folder `crates/resvg/tests`) and tells where Chromium and the
+suite's own pictures agree. Both sides have the same fonts: those that ship, or those of the suite.
 """
 
 from __future__ import annotations
@@ -49,22 +50,69 @@ from cardgen.engine.typography.fontbook import FontBook  # noqa: E402
 from cardgen.model.project import Project, shipped_root  # noqa: E402
 
 NPM = (
-    *("cryptocurrency-icons", "simple-icons", "flag-icons", "circle-flags", "country-flag-icons", "@twemoji/svg", "openmoji"),
-    *("@fluentui/svg-icons", "bootstrap-icons", "@mdi/svg", "feather-icons", "ionicons", "lucide-static", "@tabler/icons", "remixicon"),
-    *("svg-cards", "weather-icons", "devicon", "@younestouati/playing-cards-standard-deck", "keyrune", "mana-font"),
+    *(
+        "cryptocurrency-icons",
+        "simple-icons",
+        "flag-icons",
+        "circle-flags",
+        "country-flag-icons",
+        "@twemoji/svg",
+        "openmoji",
+    ),
+    *(
+        "@fluentui/svg-icons",
+        "bootstrap-icons",
+        "@mdi/svg",
+        "feather-icons",
+        "ionicons",
+        "lucide-static",
+        "@tabler/icons",
+        "remixicon",
+    ),
+    *(
+        "svg-cards",
+        "weather-icons",
+        "devicon",
+        "@younestouati/playing-cards-standard-deck",
+        "keyrune",
+        "mana-font",
+    ),
 )
 DEBIAN = (
-    *("kdegames-card-data-kf5", "gnome-cards-data", "aisleriot", "kpat", "kmahjongg", "gnome-mahjongg"),
-    *("oxygen-icon-theme", "adwaita-icon-theme", "papirus-icon-theme", "openclipart-svg", "tuxpaint-stamps-default"),
-    *("inkscape-tutorials", "inkscape-open-symbols", "tango-icon-theme", "pychess", "xboard", "ktuberling-data", "qgis-providers-common"),
+    *(
+        "kdegames-card-data-kf5",
+        "gnome-cards-data",
+        "aisleriot",
+        "kpat",
+        "kmahjongg",
+        "gnome-mahjongg",
+    ),
+    *(
+        "oxygen-icon-theme",
+        "adwaita-icon-theme",
+        "papirus-icon-theme",
+        "openclipart-svg",
+        "tuxpaint-stamps-default",
+    ),
+    *(
+        "inkscape-tutorials",
+        "inkscape-open-symbols",
+        "tango-icon-theme",
+        "pychess",
+        "xboard",
+        "ktuberling-data",
+        "qgis-providers-common",
+    ),
 )
 SIDE, SOFT = 300, 100
 OFF, FEW = 40, 0.01
 FINER = 10
-"""How much larger a drawing is looked at again that seemed wrong: PDFium draws no line thinner than a pixel."""
+"""How much larger a drawing is looked at again that seemed wrong: PDFium draws no line thinner than
+a pixel."""
 ACROSS, ROWS = 8, 2
 DENSE = 4
-"""Pixels of the browser to one of ours: so it sets letters where they belong and not on whole pixels, and hairlines come out right."""
+"""Pixels of the browser to one of ours: so it sets letters where they belong and not on whole
+pixels, and hairlines come out right."""
 
 
 class Verdict(NamedTuple):
@@ -77,24 +125,61 @@ class Verdict(NamedTuple):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--per-source", type=int, default=60, metavar="N")
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="a source; may be given more than once")
     parser.add_argument(
-        "--from", dest="folders", action="append", default=[], type=Path, metavar="FOLDER", help="sample its drawings; repeatable"
+        "--only",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a source; may be given more than once",
     )
     parser.add_argument(
-        "--fonts", action="append", default=[], type=Path, metavar="FOLDER", help="fonts that both sides have too; repeatable"
+        "--from",
+        dest="folders",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FOLDER",
+        help="sample its drawings; repeatable",
     )
-    parser.add_argument("--resvg", type=Path, metavar="FOLDER", help="the folder crates/resvg/tests of resvg's sources")
-    parser.add_argument("--packages", type=Path, default=Path(tempfile.gettempdir()) / "cardgen-wild", help="where packages are kept")
-    parser.add_argument("--save", type=Path, metavar="FOLDER", help="keep the verdicts, and both pictures of what is wrong")
+    parser.add_argument(
+        "--fonts",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FOLDER",
+        help="fonts that both sides have too; repeatable",
+    )
+    parser.add_argument(
+        "--resvg",
+        type=Path,
+        metavar="FOLDER",
+        help="the folder crates/resvg/tests of resvg's sources",
+    )
+    parser.add_argument(
+        "--packages",
+        type=Path,
+        default=Path(tempfile.gettempdir()) / "cardgen-wild",
+        help="where packages are kept",
+    )
+    parser.add_argument(
+        "--save",
+        type=Path,
+        metavar="FOLDER",
+        help="keep the verdicts, and both pictures of what is wrong",
+    )
     options = parser.parse_args()
     if options.resvg:
         sources = {"resvg": suite(options.resvg)}
     elif options.folders:
-        sources = {folder.name: sample(folder, options.per_source, options.seed) for folder in options.folders}
+        sources = {
+            folder.name: sample(folder, options.per_source, options.seed)
+            for folder in options.folders
+        }
     else:
         sources = {}
         for name in options.only or (*NPM, *DEBIAN):
@@ -103,13 +188,20 @@ def main() -> None:
                 sources[name] = sample(folder, options.per_source, options.seed)
     with tempfile.TemporaryDirectory() as name:
         bench = Bench(Path(name), options.resvg, options.save, options.fonts)
-        verdicts = [verdict for source, files in sources.items() for verdict in bench.verdicts(source, files)]
+        verdicts = [
+            verdict
+            for source, files in sources.items()
+            for verdict in bench.verdicts(source, files)
+        ]
     report(verdicts)
     if options.save:
-        (options.save / "verdicts.json").write_text(json.dumps([verdict._asdict() for verdict in verdicts], indent=0))
+        (options.save / "verdicts.json").write_text(
+            json.dumps([verdict._asdict() for verdict in verdicts], indent=0)
+        )
 
 
-# -- where the drawings come from -------------------------------------------------------------------------------------------------------
+# -- where the drawings come from
+# -------------------------------------------------------------------------------------------------------
 
 
 def fetched(name: str, packages: Path) -> Path | None:
@@ -120,17 +212,37 @@ def fetched(name: str, packages: Path) -> Path | None:
     with tempfile.TemporaryDirectory() as aside:
         try:
             if name in DEBIAN:
-                subprocess.run(["apt-get", "download", name], cwd=aside, check=True, capture_output=True)
+                subprocess.run(
+                    ["apt-get", "download", name], cwd=aside, check=True, capture_output=True
+                )
                 (archive,) = Path(aside).glob("*.deb")
-                subprocess.run(["dpkg-deb", "-x", str(archive), f"{aside}/files"], check=True, capture_output=True)
-                drawings = [path for path in Path(aside, "files").rglob("*.svg*") if path.is_file() and not path.is_symlink()]
-                kept = {str(path.relative_to(f"{aside}/files")): path.read_bytes() for path in drawings}
+                subprocess.run(
+                    ["dpkg-deb", "-x", str(archive), f"{aside}/files"],
+                    check=True,
+                    capture_output=True,
+                )
+                drawings = [
+                    path
+                    for path in Path(aside, "files").rglob("*.svg*")
+                    if path.is_file() and not path.is_symlink()
+                ]
+                kept = {
+                    str(path.relative_to(f"{aside}/files")): path.read_bytes() for path in drawings
+                }
             else:
                 subprocess.run(["npm", "pack", name], cwd=aside, check=True, capture_output=True)
                 (archive,) = Path(aside).glob("*.tgz")
                 with tarfile.open(archive) as tar:
-                    members = [member for member in tar if member.isfile() and member.name.endswith((".svg", ".svgz"))]
-                    kept = {member.name: file.read() for member in members if (file := tar.extractfile(member))}
+                    members = [
+                        member
+                        for member in tar
+                        if member.isfile() and member.name.endswith((".svg", ".svgz"))
+                    ]
+                    kept = {
+                        member.name: file.read()
+                        for member in members
+                        if (file := tar.extractfile(member))
+                    }
         except (subprocess.CalledProcessError, OSError, ValueError) as error:
             print(f"{name} cannot be had: {error}", file=sys.stderr)
             return None
@@ -143,7 +255,10 @@ def fetched(name: str, packages: Path) -> Path | None:
 
 def sample(folder: Path, count: int, seed: int) -> list[Path]:
     """Some of a folder's drawings, no two of them alike."""
-    unlike = {hashlib.sha256(path.read_bytes()).digest(): path for path in sorted(folder.rglob("*.svg*"), reverse=True)}
+    unlike = {
+        hashlib.sha256(path.read_bytes()).digest(): path
+        for path in sorted(folder.rglob("*.svg*"), reverse=True)
+    }
     files = sorted(path for path in unlike.values() if path.suffix in (".svg", ".svgz"))
     return sorted(random.Random(seed).sample(files, min(count, len(files))))
 
@@ -151,16 +266,21 @@ def sample(folder: Path, count: int, seed: int) -> list[Path]:
 def suite(folder: Path) -> list[Path]:
     """The drawings of resvg's suite, filters left out."""
     tests = folder / "tests"
-    return sorted(path for path in tests.rglob("*.svg") if path.relative_to(tests).parts[0] != "filters")
+    return sorted(
+        path for path in tests.rglob("*.svg") if path.relative_to(tests).parts[0] != "filters"
+    )
 
 
-# -- how they are drawn -----------------------------------------------------------------------------------------------------------------
+# -- how they are drawn
+# -----------------------------------------------------------------------------------------------------------------
 
 
 class Bench:
     """Draws files in both ways and compares. They are the art of a game in `folder`."""
 
-    def __init__(self, folder: Path, resvg: Path | None, save: Path | None, added: Sequence[Path] = ()) -> None:
+    def __init__(
+        self, folder: Path, resvg: Path | None, save: Path | None, added: Sequence[Path] = ()
+    ) -> None:
         self.folder, self.resvg, self.save = folder, resvg, save
         self.art = folder / "card_data" / "wild" / "art"
         self.art.mkdir(parents=True)
@@ -171,22 +291,30 @@ class Bench:
             for path in (resvg / "fonts").glob("*.[to]tf"):
                 (self.fonts / path.name).write_bytes(path.read_bytes())
             faces = ""
-            for name, (files, _) in GENERIC.items():  # copies: what fonts.yaml names is not known by its own name
+            # copies: what fonts.yaml names is not known by its own name
+            for name, (files, _) in GENERIC.items():
                 faces += f"  {name}: {{faces: ["
                 for weight, file in files.items():
-                    (self.fonts / f"{name}-{weight}.ttf").write_bytes((self.fonts / file).read_bytes())
+                    (self.fonts / f"{name}-{weight}.ttf").write_bytes(
+                        (self.fonts / file).read_bytes()
+                    )
                     faces += f"{{file: {name}-{weight}.ttf, weight: {weight}}}, "
                 faces += "]}\n"
             (self.fonts / "fonts.yaml").write_text(f"families:\n{faces}")
         generic = {name: family for name, (_, family) in GENERIC.items()} if resvg else {}
-        (folder / "fonts.conf").write_text(_fontconfig([self.fonts, *added], "Noto Sans" if resvg else "Nunito", generic))
+        (folder / "fonts.conf").write_text(
+            _fontconfig([self.fonts, *added], "Noto Sans" if resvg else "Nunito", generic)
+        )
         self.book = FontBook([self.fonts, *added])
         if save:
             save.mkdir(parents=True, exist_ok=True)
 
     def verdicts(self, source: str, files: Sequence[Path]) -> Iterator[Verdict]:
         print(f"{source}: {len(files)} files", file=sys.stderr)
-        with browser(self.folder / f"profile-{source.replace('/', '+')}", {"FONTCONFIG_FILE": str(self.folder / "fonts.conf")}) as page:
+        with browser(
+            self.folder / f"profile-{source.replace('/', '+')}",
+            {"FONTCONFIG_FILE": str(self.folder / "fonts.conf")},
+        ) as page:
             for start in range(0, len(files), ACROSS * ROWS):
                 yield from self.some(page, source, files[start : start + ACROSS * ROWS])
 
@@ -207,31 +335,58 @@ class Bench:
             reference = f"packed-{number}.svgz" if path.suffix == ".svgz" else f"{number}.svg"
             started = time.process_time()
             try:
-                drawing = paint(read_svg(f'{_HEAD}><image href="{reference}" width="{SIDE}" height="{SIDE}"/></svg>'.encode()), art)
+                drawing = paint(
+                    read_svg(
+                        f'{_HEAD}><image href="{reference}" width="{SIDE}" height="{SIDE}"/></svg>'.encode()
+                    ),
+                    art,
+                )
             except Refused as error:
-                told = [fault.what for fault in error.faults] + [problem.what for problem in error.problems]
-                why = [each for each in told if "browsers pass over" not in each and " was used" not in each]
+                told = [fault.what for fault in error.faults] + [
+                    problem.what for problem in error.problems
+                ]
+                why = [
+                    each
+                    for each in told
+                    if "browsers pass over" not in each and " was used" not in each
+                ]
                 verdict = "by both" if number in broken else "refused"
-                yield self.kept(Verdict(source, name, verdict, why="\n".join(dict.fromkeys(why))), shown[number], shown[number])
+                yield self.kept(
+                    Verdict(source, name, verdict, why="\n".join(dict.fromkeys(why))),
+                    shown[number],
+                    shown[number],
+                )
                 continue
             except Exception as error:  # what a bench is for
                 yield Verdict(source, name, "crashed", why=repr(error)[:200])
                 continue
-            verdict = Verdict(source, name, "right", seconds=round(time.process_time() - started, 2))
+            verdict = Verdict(
+                source, name, "right", seconds=round(time.process_time() - started, 2)
+            )
             yield self.compared(verdict, path, drawing, shown[number])
 
     def shown(self, page: Browser, count: int) -> tuple[list[Image.Image], list[int]]:
-        """What Chromium shows of the art, and the numbers of the files that it takes for no drawing either."""
+        """What Chromium shows of the art, and the numbers of the files that it takes for no drawing
+        either."""
         size = f'width="{SIDE}" height="{SIDE}"'
         addresses = ((self.art / f"{number}.svg").as_uri() for number in range(count))
-        images = "".join(f'{_HEAD} {size}><image href="{address}" {size}/></svg>' for address in addresses)
+        images = "".join(
+            f'{_HEAD} {size}><image href="{address}" {size}/></svg>' for address in addresses
+        )
         css = f"body {{margin: 0; display: grid; grid-template-columns: repeat({ACROSS}, {SIDE}px)}} svg {{display: block}}"
         html = self.folder / "page.html"
-        html.write_text(f'<!doctype html><meta charset="utf-8"><style>{css}</style>{images}', "utf-8")
+        html.write_text(
+            f'<!doctype html><meta charset="utf-8"><style>{css}</style>{images}', "utf-8"
+        )
         page.open(html.as_uri(), width=ACROSS * SIDE, height=ROWS * SIDE, scale=DENSE)
         page.until("document.readyState", "complete")
-        decoded = "Promise.allSettled([...document.querySelectorAll('image')].map(each => each.decode()))"
-        broken = page.run(decoded + ".then(all => all.flatMap((each, number) => each.status == 'rejected' ? [number] : []))")
+        decoded = (
+            "Promise.allSettled([...document.querySelectorAll('image')].map(each => each.decode()))"
+        )
+        broken = page.run(
+            decoded
+            + ".then(all => all.flatMap((each, number) => each.status == 'rejected' ? [number] : []))"
+        )
         whole = page.picture().resize((ACROSS * SIDE, ROWS * SIDE), Image.Resampling.BOX)
         places = ((number % ACROSS * SIDE, number // ACROSS * SIDE) for number in range(count))
         return [whole.crop((x, y, x + SIDE, y + SIDE)) for x, y in places], broken
@@ -259,12 +414,15 @@ class Bench:
             both = Image.new("RGB", (2 * SIDE + 10, SIDE), "grey")
             both.paste(ours, (0, 0))
             both.paste(shown, (SIDE + 10, 0))
-            both.save(self.save / f"{found.verdict}-{found.source}-{found.name}.png".replace("/", "+"))
+            both.save(
+                self.save / f"{found.verdict}-{found.source}-{found.name}.png".replace("/", "+")
+            )
         return found
 
 
 def plain(path: Path, depth: int = 0) -> bytes:
-    """A drawing as it is to be looked at, unpacked, with the pictures inside that it refers to, and those that drawings among them do."""
+    """A drawing as it is to be looked at, unpacked, with the pictures inside that it refers to, and
+    those that drawings among them do."""
     data = path.read_bytes()
     data = gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
 
@@ -273,7 +431,10 @@ def plain(path: Path, depth: int = 0) -> bytes:
         kind = mimetypes.guess_type(other.name)[0]
         if depth > 1 or not kind or not kind.startswith("image/") or not other.is_file():
             return match[0]
-        return match[1] + f"data:{kind};base64,{base64.b64encode(plain(other, depth + 1)).decode()}".encode()
+        return (
+            match[1]
+            + f"data:{kind};base64,{base64.b64encode(plain(other, depth + 1)).decode()}".encode()
+        )
 
     return re.sub(rb"""(href=["'])([\w./-]{1,200})(?=["'])""", inlined, data)
 
@@ -303,11 +464,15 @@ def _fontconfig(folders: Iterable[Path], default: str, generic: dict[str, str]) 
         f'<match target="pattern"><test name="family" qual="any"><string>{name}</string></test>'
         f'<edit name="family" mode="assign" binding="strong"><string>{family}</string></edit></match>'
         for name, family in {
-            **dict.fromkeys(("serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui"), default),
+            **dict.fromkeys(
+                ("serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui"), default
+            ),
             **generic,
         }.items()
     )
-    plain = '<match target="font"><edit name="hinting" mode="assign"><bool>false</bool></edit></match>'
+    plain = (
+        '<match target="font"><edit name="hinting" mode="assign"><bool>false</bool></edit></match>'
+    )
     last = f'<match target="pattern"><edit name="family" mode="append_last"><string>{default}</string></edit></match>'
     fonts = "".join(f"<dir>{folder.resolve()}</dir>" for folder in folders)
     return f'<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>{fonts}{named}{last}{plain}</fontconfig>'
@@ -328,12 +493,17 @@ def difference(one: Image.Image, two: Image.Image) -> float:
     return sum(most.histogram()[OFF + 1 :]) / SOFT**2
 
 
-# -- what came of it --------------------------------------------------------------------------------------------------------------------
+# -- what came of it
+# --------------------------------------------------------------------------------------------------------------------
 
 
 def report(verdicts: Iterable[Verdict]) -> None:
     verdicts = list(verdicts)
-    kinds = [kind for kind in ("right", "refused", "wrong", *sorted({v.verdict for v in verdicts})) if kind]
+    kinds = [
+        kind
+        for kind in ("right", "refused", "wrong", *sorted({v.verdict for v in verdicts}))
+        if kind
+    ]
     kinds = list(dict.fromkeys(kinds))
     by_source: dict[str, Counter[str]] = defaultdict(Counter)
     for verdict in verdicts:
@@ -343,22 +513,32 @@ def report(verdicts: Iterable[Verdict]) -> None:
     for source in (*dict.fromkeys(verdict.source for verdict in verdicts), "all"):
         counts = by_source[source]
         print(f"{source:28}{counts.total():7}" + "".join(f"{counts[kind]:17}" for kind in kinds))
-    right, total = by_source["all"]["right"] + by_source["all"]["as resvg"], by_source["all"].total() - by_source["all"]["by both"]
+    right, total = (
+        by_source["all"]["right"] + by_source["all"]["as resvg"],
+        by_source["all"].total() - by_source["all"]["by both"],
+    )
     print(f"right: {right} of {total} that are drawings to Chromium, {right / max(1, total):.2%}")
     reasons: Counter[str] = Counter()
     example: dict[str, str] = {}
     alone: Counter[str] = Counter()
     for verdict in verdicts:
-        found = {re.sub(r"-?\d+(\.\d+)?", "N", re.sub(r'"[^"]*"', '"…"', why)) for why in verdict.why.splitlines()}
+        found = {
+            re.sub(r"-?\d+(\.\d+)?", "N", re.sub(r'"[^"]*"', '"…"', why))
+            for why in verdict.why.splitlines()
+        }
         for why in found:
             reasons[why] += 1
             alone[why] += len(found) == 1
-            example.setdefault(why, f"{verdict.source}/{verdict.name}: {next(iter(verdict.why.splitlines()))[:90]}")
+            example.setdefault(
+                why, f"{verdict.source}/{verdict.name}: {next(iter(verdict.why.splitlines()))[:90]}"
+            )
     for why, count in reasons.most_common():
         print(f"{count:5} ({alone[why]} alone) {why[:150]}   [{example[why]}]")
     for verdict in verdicts:
         if verdict.verdict not in ("right", "refused", "by both"):
-            print(f"{verdict.verdict}: {verdict.source}/{verdict.name} {verdict.off} % {verdict.why}")
+            print(
+                f"{verdict.verdict}: {verdict.source}/{verdict.name} {verdict.off} % {verdict.why}"
+            )
     for verdict in sorted(verdicts, key=lambda each: -each.seconds)[:5]:
         print(f"{verdict.seconds} s: {verdict.source}/{verdict.name}")
 

@@ -2,7 +2,8 @@
 
 import gc
 
-gc.set_threshold(100_000, 20, 50)  # a run makes many objects and few cycles; looking for them less saves a tenth of the time
+# a run makes many objects and few cycles; looking for them less saves a tenth of the time
+gc.set_threshold(100_000, 20, 50)
 
 from cardgen.cli import main  # noqa: E402  # loading all of it makes the most objects
 

@@ -1,11 +1,12 @@
-"""Makes all pictures of README, gallery and the other pages, and the gallery page, from the decks and the program themselves.
+"""Makes all pictures of README, gallery and the other pages, and the gallery page, from the decks
+and the program themselves.
 
     python docs/make_pictures.py [NAME ...] [--check FOLDER] [--game GAME]
 
-A NAME makes only that: `gallery`, or a function of `make_shots.py`, such as `preview`. Every card is painted to a PDF page by the very code
-that prints it, and rasterised. With --check, the sheets a designer should look at are written to a folder: each deck at print size, in grey
-and as a person with deuteranopia sees it, cut 0.7 mm off, and thirteen cards fanned to strips of 9 mm.
-"""
+A NAME makes only that: `gallery`, or a function of `make_shots.py`, such as `preview`. Every card
+is painted to a PDF page by the very code that prints it, and rasterised. With --check, the sheets a
+designer should look at are written to a folder: each deck at print size, in grey and as a person
+with deuteranopia sees it, cut 0.7 mm off, and thirteen cards fanned to strips of 9 mm."""
 
 from __future__ import annotations
 
@@ -51,11 +52,23 @@ SCREEN = 100
 
 
 def pictures(
-    workshop: Workshop, game: Game, deck: Deck, width: int, side: str = "face", only: tuple[int, ...] | None = None, off: float = 0
+    workshop: Workshop,
+    game: Game,
+    deck: Deck,
+    width: int,
+    side: str = "face",
+    only: tuple[int, ...] | None = None,
+    off: float = 0,
 ) -> Iterator[Image.Image]:
-    """The faces or backs of a deck's cards, cut out, `width` pixels wide; cut so many millimetres off, to the right and below."""
+    """The faces or backs of a deck's cards, cut out, `width` pixels wide; cut so many millimetres
+    off, to the right and below."""
     troubles = Troubles()
-    for drawn in draw_deck(Context.of(workshop.project, game, workshop.book, Cache.of_user()), deck, troubles, DrawJob(only=only)):
+    for drawn in draw_deck(
+        Context.of(workshop.project, game, workshop.book, Cache.of_user()),
+        deck,
+        troubles,
+        DrawJob(only=only),
+    ):
         drawing = getattr(drawn, side)
         if drawing is not None:
             yield picture(drawing, deck.shape, width, off)
@@ -65,9 +78,13 @@ def pictures(
 def picture(drawing: Drawing, shape: Shape, width: int, off: float = 0) -> Image.Image:
     pdf = Pdf("card")
     moved = Matrix(1, 0, 0, 1, -off * MM, off * MM)
-    pdf.page(Box(0, 0, shape.width, shape.height)).place(drawing, moved @ from_view_box(drawing.box, shape))
+    pdf.page(Box(0, 0, shape.width, shape.height)).place(
+        drawing, moved @ from_view_box(drawing.box, shape)
+    )
     scale = width / shape.width
-    image: Image.Image = pypdfium2.PdfDocument(pdf.bytes())[0].render(scale=scale).to_pil().convert("RGB")
+    image: Image.Image = (
+        pypdfium2.PdfDocument(pdf.bytes())[0].render(scale=scale).to_pil().convert("RGB")
+    )
     mask = Image.new("L", (image.width * 4, image.height * 4))
     draw, edges = ImageDraw.Draw(mask), (0, 0, mask.width - 1, mask.height - 1)
     if shape.kind == "circle":
@@ -83,16 +100,24 @@ def rows(images: Iterable[Image.Image], across: int, gap: int) -> Image.Image:
     width, height = max(image.width for image in images), max(image.height for image in images)
     down = -(-len(images) // across)
     across = min(across, len(images))
-    sheet = Image.new("RGBA", (across * (width + gap) + gap, down * (height + gap) + gap), (255, 255, 255, 0))
+    sheet = Image.new(
+        "RGBA", (across * (width + gap) + gap, down * (height + gap) + gap), (255, 255, 255, 0)
+    )
     for i, image in enumerate(images):
-        sheet.paste(image, (gap + i % across * (width + gap), gap + i // across * (height + gap)), image)
+        sheet.paste(
+            image, (gap + i % across * (width + gap), gap + i // across * (height + gap)), image
+        )
     return sheet
 
 
-def laid_down(ground: Image.Image, image: Image.Image, centre: tuple[float, float], turn: float = 0) -> None:
-    """Lay a card, a page or a box on a table: turned by degrees about its centre, with a soft shadow."""
+def laid_down(
+    ground: Image.Image, image: Image.Image, centre: tuple[float, float], turn: float = 0
+) -> None:
+    """Lay a card, a page or a box on a table: turned by degrees about its centre, with a soft
+    shadow."""
     thing = image.convert("RGBA")
-    room = Image.new("RGBA", (thing.width + 8, thing.height + 8))  # clear around it, so that its turned edges are smooth
+    # clear around it, so that its turned edges are smooth
+    room = Image.new("RGBA", (thing.width + 8, thing.height + 8))
     room.paste(thing, (4, 4))
     turned = room.rotate(turn, expand=True, resample=Image.Resampling.BICUBIC)
     x, y = round(centre[0] - turned.width / 2), round(centre[1] - turned.height / 2)
@@ -107,7 +132,9 @@ def table(images: Sequence[Image.Image], across: int) -> Image.Image:
     width, height = max(image.width for image in images), max(image.height for image in images)
     down = -(-len(images) // across)
     step_x, step_y = width * 1.07, height * 1.06
-    sheet = Image.new("RGB", (round(across * step_x + width * 0.09), round(down * step_y + height * 0.09)), TABLE)
+    sheet = Image.new(
+        "RGB", (round(across * step_x + width * 0.09), round(down * step_y + height * 0.09)), TABLE
+    )
     for i, image in enumerate(images):
         centre = (width * 0.58 + i % across * step_x, height * 0.575 + i // across * step_y)
         laid_down(sheet, image, centre, (-3, 2.5, -1.5, 3, -2.5, 1.5)[i % 6])
@@ -130,14 +157,20 @@ def fanned(images: Sequence[Image.Image], step: float = 5.5) -> Image.Image:
         x = room[0] / 2 + radius * math.sin(angle) - turned.width / 2
         y = height * 0.58 + radius * (1 - math.cos(angle)) - turned.height / 2
         dark = Image.new("RGBA", room)
-        dark.paste(SHADOW, (round(x) - 3, round(y) + 2), turned.getchannel("A").filter(ImageFilter.GaussianBlur(3)))
+        dark.paste(
+            SHADOW,
+            (round(x) - 3, round(y) + 2),
+            turned.getchannel("A").filter(ImageFilter.GaussianBlur(3)),
+        )
         fan = Image.alpha_composite(fan, dark)
         fan.paste(turned, (round(x), round(y)), turned)
     return fan.crop(fan.getbbox())
 
 
 def save(image: Image.Image, path: Path) -> None:
-    image.quantize(256, method=Image.Quantize.FASTOCTREE if image.mode == "RGBA" else Image.Quantize.MEDIANCUT).save(path, optimize=True)
+    image.quantize(
+        256, method=Image.Quantize.FASTOCTREE if image.mode == "RGBA" else Image.Quantize.MEDIANCUT
+    ).save(path, optimize=True)
 
 
 def cardgen(*words: str) -> str:
@@ -161,7 +194,10 @@ def elsewhere() -> Iterator[Path]:
 def pages(pdf: Path, width: int, *numbers: int) -> list[Image.Image]:
     """Pages of a file, so many pixels wide."""
     document = pypdfium2.PdfDocument(pdf)
-    return [document[number].render(scale=width / document[number].get_width()).to_pil().convert("RGB") for number in numbers]
+    return [
+        document[number].render(scale=width / document[number].get_width()).to_pil().convert("RGB")
+        for number in numbers
+    ]
 
 
 SHOWN_BOXES = (
@@ -170,25 +206,32 @@ SHOWN_BOXES = (
 )
 
 
-def folded(workshop: Workshop, name: str, scale: float, yaw: float = 32, pitch: float = 22) -> Image.Image:
-    """The tuck box of a deck, or of a whole game, as it stands on a table: front, right side and lid, each cut out of the sheet and laid on
-    the box."""
+def folded(
+    workshop: Workshop, name: str, scale: float, yaw: float = 32, pitch: float = 22
+) -> Image.Image:
+    """The tuck box of a deck, or of a whole game, as it stands on a table: front, right side and
+    lid, each cut out of the sheet and laid on the box."""
     ((game, decks),) = workshop.select([name])
     deck = decks[0] if len(decks) == 1 else together(game, decks)
     options = BoxOptions(papers=(paper_size("a3"),))
     (laid_out,), _ = lay_boxes(deck, options)
-    (made,) = make_boxes(Context.of(workshop.project, game, workshop.book, Cache.of_user()), deck, options)
+    (made,) = make_boxes(
+        Context.of(workshop.project, game, workshop.book, Cache.of_user()), deck, options
+    )
     paper = laid_out.paper
     net = laid(laid_out.parts[0].net, sheet_room(paper), BLEED)
     assert net
     image = pypdfium2.PdfDocument(made.pdf.bytes())[0].render(scale=4).to_pil().convert("RGBA")
     (w, h), (d, _) = net.panel("front").size, net.panel("right").size
-    cy, sy, cp, sp = (turn(math.radians(angle)) for angle in (yaw, pitch) for turn in (math.cos, math.sin))
+    cy, sy, cp, sp = (
+        turn(math.radians(angle)) for angle in (yaw, pitch) for turn in (math.cos, math.sin)
+    )
 
     def seen(x: float, y: float, z: float) -> tuple[float, float]:
         return (x * cy - z * sy) * scale, -(y * cp + (x * sy + z * cy) * -sp) * scale
 
-    # Each face's lower left, lower right and upper left corner in space; the front stands at z = 0, the rest goes back from it.
+    # Each face's lower left, lower right and upper left corner in space; the front stands at z = 0,
+    # the rest goes back from it.
     faces = {
         "front": ((0, 0, 0), (w, 0, 0), (0, h, 0)),
         "right": ((w, 0, 0), (w, 0, -d), (w, h, 0)),
@@ -196,25 +239,42 @@ def folded(workshop: Workshop, name: str, scale: float, yaw: float = 32, pitch: 
     }
     every = [seen(*point) for corners in faces.values() for point in corners] + [seen(w, h, -d)]
     left, up = min(x for x, _ in every), min(y for _, y in every)
-    size = math.ceil(max(x for x, _ in every) - left) + 4, math.ceil(max(y for _, y in every) - up) + 4
+    size = (
+        math.ceil(max(x for x, _ in every) - left) + 4,
+        math.ceil(max(y for _, y in every) - up) + 4,
+    )
     shown = Image.new("RGBA", size, (0, 0, 0, 0))
     for face, corners in faces.items():
         panel = net.panel(face)
-        (px, py), (qx, qy), (rx, ry) = ((x - left + 2, y - up + 2) for x, y in (seen(*point) for point in corners))
+        (px, py), (qx, qy), (rx, ry) = (
+            (x - left + 2, y - up + 2) for x, y in (seen(*point) for point in corners)
+        )
         width, height = panel.size
-        onto = Matrix((qx - px) / width, (qy - py) / width, (rx - px) / height, (ry - py) / height, px, py)
+        onto = Matrix(
+            (qx - px) / width, (qy - py) / width, (rx - px) / height, (ry - py) / height, px, py
+        )
         back = Matrix(4, 0, 0, -4, 0, image.height) @ panel.placement @ onto.inverse()
-        warped = image.transform(size, Image.Transform.AFFINE, (back.a, back.c, back.e, back.b, back.d, back.f), Image.Resampling.BICUBIC)
+        warped = image.transform(
+            size,
+            Image.Transform.AFFINE,
+            (back.a, back.c, back.e, back.b, back.d, back.f),
+            Image.Resampling.BICUBIC,
+        )
         mask = Image.new("L", (size[0] * 4, size[1] * 4))
         edge = [(px, py), (qx, qy), (qx + rx - px, qy + ry - py), (rx, ry)]
         ImageDraw.Draw(mask).polygon([(x * 4, y * 4) for x, y in edge], fill=255)
-        dimmed = Image.blend(warped, Image.new("RGBA", size, "#2B2138"), {"front": 0.0, "right": 0.22, "top": 0.06}[face])
+        dimmed = Image.blend(
+            warped,
+            Image.new("RGBA", size, "#2B2138"),
+            {"front": 0.0, "right": 0.22, "top": 0.06}[face],
+        )
         shown.paste(dimmed, (0, 0), mask.resize(size, Image.Resampling.LANCZOS))
     return shown
 
 
 FIGURES = {"figure": ("best-candy-on-the-block", "card")}
-"""Figures of rulebooks that the documentation shows: the names of their pictures, the game, and what its book calls them."""
+"""Figures of rulebooks that the documentation shows: the names of their pictures, the game, and
+what its book calls them."""
 
 
 def figures(width: int = 900) -> None:
@@ -222,13 +282,22 @@ def figures(width: int = 900) -> None:
     workshop = open_project(HERE.parent)
     wanted = {f"table-{game.id}": (game.id, "table") for game in workshop.games} | FIGURES
     for game in workshop.games:
-        shown = open_rulebook(Context.of(workshop.project, game, workshop.book, Cache.of_user())).gallery.figures
-        for file, (_, figure) in ((file, each) for file, each in wanted.items() if each[0] == game.id):
+        shown = open_rulebook(
+            Context.of(workshop.project, game, workshop.book, Cache.of_user())
+        ).gallery.figures
+        for file, (_, figure) in (
+            (file, each) for file, each in wanted.items() if each[0] == game.id
+        ):
             drawing = next(drawing for (name, _), drawing in shown.items() if name == figure)
             box, pdf = drawing.box, Pdf(figure)
-            pdf.page(Box(0, 0, box.width, box.height)).place(drawing, Matrix(1, 0, 0, -1, 0, box.height))
+            pdf.page(Box(0, 0, box.width, box.height)).place(
+                drawing, Matrix(1, 0, 0, -1, 0, box.height)
+            )
             page = pypdfium2.PdfDocument(pdf.bytes())[0]
-            save(page.render(scale=width / box.width, fill_color=(0, 0, 0, 0)).to_pil(), PICTURES / f"{file}.png")
+            save(
+                page.render(scale=width / box.width, fill_color=(0, 0, 0, 0)).to_pil(),
+                PICTURES / f"{file}.png",
+            )
 
 
 def boxes(workshop: Workshop) -> Image.Image:
@@ -248,24 +317,69 @@ def boxes(workshop: Workshop) -> Image.Image:
 BEST = {
     "best-candy-on-the-block": (
         *("main/black-12", "main/purple-11", "main/orange-prank", "main/green-11", "main/black-11"),
-        *("king/king-prank", "king/stash-raid", "trick-or-treater/sour-3", "trick-or-treater/nuts-2", "bag/bag-8"),
+        *(
+            "king/king-prank",
+            "king/stash-raid",
+            "trick-or-treater/sour-3",
+            "trick-or-treater/nuts-2",
+            "bag/bag-8",
+        ),
     ),
     "candy-crave": (
-        *("bowl/bowl-chocolate", "bowl/bowl-lollipop", "favorites/plus-3", "favorites/minus-2", "favorites/question"),
-        *("achievement/felix-chase", "achievement/power-grid-nuclear", "achievement/fearsome-floors-eaten", "achievement/felix-end"),
+        *(
+            "bowl/bowl-chocolate",
+            "bowl/bowl-lollipop",
+            "favorites/plus-3",
+            "favorites/minus-2",
+            "favorites/question",
+        ),
+        *(
+            "achievement/felix-chase",
+            "achievement/power-grid-nuclear",
+            "achievement/fearsome-floors-eaten",
+            "achievement/felix-end",
+        ),
         "sweets/cookie",
     ),
     "trick-or-treat-candy-pot": (
-        *("playing/skulls-queen", "playing/candies-jack", "playing/bats-king", "playing/pumpkins-queen", "playing/color-joker"),
-        *("playing/pumpkins-7", "playing/candies-5", "playing/bats-3", "playing/skulls-8", "playing/bats-ace"),
+        *(
+            "playing/skulls-queen",
+            "playing/candies-jack",
+            "playing/bats-king",
+            "playing/pumpkins-queen",
+            "playing/color-joker",
+        ),
+        *(
+            "playing/pumpkins-7",
+            "playing/candies-5",
+            "playing/bats-3",
+            "playing/skulls-8",
+            "playing/bats-ace",
+        ),
     ),
     "trick-or-treat-monsters": (
-        *("monster/purple-rag-bunny", "monster/blue-slime", "monster/green-cyclops", "monster/orange-skeleton"),
-        *("monster/purple-frankenstein", "monster/orange-reaper", "monster/green-voodoo-doll", "monster/blue-evil-twins"),
+        *(
+            "monster/purple-rag-bunny",
+            "monster/blue-slime",
+            "monster/green-cyclops",
+            "monster/orange-skeleton",
+        ),
+        *(
+            "monster/purple-frankenstein",
+            "monster/orange-reaper",
+            "monster/green-voodoo-doll",
+            "monster/blue-evil-twins",
+        ),
         *("monster/purple-redirect", "monster/recolor"),
     ),
     "trick-or-treat-street": (
-        *("house/discard-plus3", "house/over-two", "house/over-three", "house/draw-two", "house/give-right"),
+        *(
+            "house/discard-plus3",
+            "house/over-two",
+            "house/over-three",
+            "house/draw-two",
+            "house/give-right",
+        ),
         *("player/mummy", "player/witch", "score/plus-3", "score/minus-2", "event/skull"),
     ),
 }
@@ -303,19 +417,27 @@ def face(workshop: Workshop, name: str, width: int) -> Image.Image:
 
 
 def title_page(workshop: Workshop, game: Game, width: int) -> Image.Image:
-    book = open_rulebook(Context.of(workshop.project, game, workshop.book, Cache.of_user())).screen()
+    book = open_rulebook(
+        Context.of(workshop.project, game, workshop.book, Cache.of_user())
+    ).screen()
     page = pypdfium2.PdfDocument(book.bytes())[0]
     image: Image.Image = page.render(scale=width / page.get_width()).to_pil()
     return image.convert("RGB")
 
 
 def covers(workshop: Workshop) -> Image.Image:
-    """What README begins with: cards of the games on a table, below them the title pages of all books."""
+    """What README begins with: cards of the games on a table, below them the title pages of all
+    books."""
     cards = [face(workshop, name, 198) for name in HERO]
     shown = [title_page(workshop, game, 300) for game in workshop.games]
     sheet = Image.new("RGB", (WIDE, 336 + shown[0].height + 36), TABLE)
     for number, image in enumerate(cards):
-        laid_down(sheet, image, (118 + number * 200.6, 26 + 277 / 2 + (0, 8)[number % 2]), (-2.5, 2, -1.5, 2.5)[number % 4])
+        laid_down(
+            sheet,
+            image,
+            (118 + number * 200.6, 26 + 277 / 2 + (0, 8)[number % 2]),
+            (-2.5, 2, -1.5, 2.5)[number % 4],
+        )
     for number, image in enumerate(shown):
         laid_down(sheet, image, (WIDE / 2 + (number - 2) * 322, 336 + image.height / 2))
     return sheet
@@ -359,23 +481,41 @@ def gallery() -> None:
         shown = [face(workshop, f"{game.id}/{name}", 290) for name in BEST[game.id]]
         save(table(shown, 5), PICTURES / f"{game.id}.png")
         save(game_set(workshop, game), PICTURES / f"{game.id}-set.png")
-        text += [f"## {game.title}", "", f"Game design: {game.designer}. Unofficial fan edition, not for sale.", ""]
+        text += [
+            f"## {game.title}",
+            "",
+            f"Game design: {game.designer}. Unofficial fan edition, not for sale.",
+            "",
+        ]
         text += [f"![Ten cards of {game.title}](pictures/{game.id}.png)", ""]
-        text += [f"![Its rulebook, its box, a hand of its cards and a sheet](pictures/{game.id}-set.png)", ""]
+        text += [
+            f"![Its rulebook, its box, a hand of its cards and a sheet](pictures/{game.id}-set.png)",
+            "",
+        ]
         text += [f"![The table, set for play](pictures/table-{game.id}.png)", ""]
         for deck in game.decks:
             backs = list(pictures(workshop, game, deck, 110, side="back", only=(0,)))
-            save(rows([*pictures(workshop, game, deck, 110), *backs], 9, 6), PICTURES / f"{game.id}-{deck.id}.png")
+            save(
+                rows([*pictures(workshop, game, deck, 110), *backs], 9, 6),
+                PICTURES / f"{game.id}-{deck.id}.png",
+            )
             cards = "1 card" if deck.copies == 1 else f"{deck.copies} cards"
             last = " The last picture is the back." if backs else ""
-            text += [f"### {deck.title}", "", f"{cards}, {len(deck)} different, {deck.shape}.{last}", ""]
+            text += [
+                f"### {deck.title}",
+                "",
+                f"{cards}, {len(deck)} different, {deck.shape}.{last}",
+                "",
+            ]
             text += [f"![{deck.title}](pictures/{game.id}-{deck.id}.png)", ""]
     (HERE / "gallery.md").write_text("\n".join(text), encoding="utf-8")
 
 
 def anchor(title: str) -> str:
     """The anchor of a heading, as GitHub makes it."""
-    return "".join(sign for sign in title.lower().replace(" ", "-") if sign.isalnum() or sign in "-_")
+    return "".join(
+        sign for sign in title.lower().replace(" ", "-") if sign.isalnum() or sign in "-_"
+    )
 
 
 def check(workshop: Workshop, folder: Path) -> None:
@@ -393,9 +533,16 @@ def check(workshop: Workshop, folder: Path) -> None:
             sheet = laid_out(pictures(workshop, game, deck, life))
             sheet.save(folder / f"{game.id}-{deck.id}.png")
             sheet.convert("L").save(folder / f"{game.id}-{deck.id}-grey.png")
-            sheet.convert("RGB", DEUTERANOPIA).save(folder / f"{game.id}-{deck.id}-deuteranopia.png")
-            laid_out(pictures(workshop, game, deck, life, off=0.7)).save(folder / f"{game.id}-{deck.id}-off.png")
-            wide = [next(pictures(workshop, game, deck, 300, only=(i * len(deck) // 13,))) for i in range(min(13, len(deck)))]
+            sheet.convert("RGB", DEUTERANOPIA).save(
+                folder / f"{game.id}-{deck.id}-deuteranopia.png"
+            )
+            laid_out(pictures(workshop, game, deck, life, off=0.7)).save(
+                folder / f"{game.id}-{deck.id}-off.png"
+            )
+            wide = [
+                next(pictures(workshop, game, deck, 300, only=(i * len(deck) // 13,)))
+                for i in range(min(13, len(deck)))
+            ]
             strip = round(9 * MM * 300 / deck.shape.width)
             fan = Image.new("RGB", (strip * (len(wide) - 1) + 300, wide[0].height), "white")
             for i, face in enumerate(wide):
@@ -406,8 +553,12 @@ def check(workshop: Workshop, folder: Path) -> None:
 if __name__ == "__main__":
     import make_shots
 
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", metavar="NAME", choices=["figures", "gallery", *make_shots.SHOTS, []])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", choices=["figures", "gallery", *make_shots.SHOTS, []]
+    )
     parser.add_argument("--check", type=Path, metavar="FOLDER")
     parser.add_argument("--game", help="only this game, with --check")
     arguments = parser.parse_args()

@@ -1,4 +1,5 @@
-"""Writes the reference pages that follow from the code: commands with their options, words of templates and rules, keys of files.
+"""Writes the reference pages that follow from the code: commands with their options, words of
+templates and rules, keys of files.
 
     python docs/make_reference.py
 
@@ -131,12 +132,18 @@ KEYS: Mapping[str, Keys] = {
     "printed-card": PRINTED_CARD,
 }
 _KEYS = re.compile(r"(<!-- keys: ([a-z-]+), by docs/make_reference.py -->\n)(?:\|.*\n)*")
-_MACRO = re.compile(r"(?:\{#((?:(?!#\}).)*)#\}\s*)?\{%-? *macro (\w+)\(([^)]*(?:\([^)]*\)[^)]*)*)\) *-?%\}", re.DOTALL)
+_MACRO = re.compile(
+    r"(?:\{#((?:(?!#\}).)*)#\}\s*)?\{%-? *macro (\w+)\(([^)]*(?:\([^)]*\)[^)]*)*)\) *-?%\}",
+    re.DOTALL,
+)
 
 
 def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
     lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
-    return [*lines, *(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows)]
+    return [
+        *lines,
+        *(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows),
+    ]
 
 
 # Commands
@@ -144,15 +151,34 @@ def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
 
 def commands() -> str:
     """docs/reference-commands.md."""
-    context = click.Context(cli, info_name="cardgen", **{**cli.context_settings, "max_content_width": 200})
+    context = click.Context(
+        cli, info_name="cardgen", **{**cli.context_settings, "max_content_width": 200}
+    )
     lines = [COMMANDS]
-    lines += [f"- [{name}](#cardgen-{name}): {first_line(command.help)}" for name, command in cli.commands.items()]
+    lines += [
+        f"- [{name}](#cardgen-{name}): {first_line(command.help)}"
+        for name, command in cli.commands.items()
+    ]
     for name, command in cli.commands.items():
         inner = click.Context(command, info_name=name, parent=context)
         usage = " ".join(command.collect_usage_pieces(inner))
-        lines += ["", f"## cardgen {name}", "", f"`cardgen {name} {usage}`", "", *inspect.cleandoc(command.help or "").splitlines(), ""]
-        options = [parameter for parameter in command.params if isinstance(parameter, click.Option) and not parameter.hidden]
-        lines += table(("option", "default", "meaning"), (option_row(option, inner) for option in options))
+        lines += [
+            "",
+            f"## cardgen {name}",
+            "",
+            f"`cardgen {name} {usage}`",
+            "",
+            *inspect.cleandoc(command.help or "").splitlines(),
+            "",
+        ]
+        options = [
+            parameter
+            for parameter in command.params
+            if isinstance(parameter, click.Option) and not parameter.hidden
+        ]
+        lines += table(
+            ("option", "default", "meaning"), (option_row(option, inner) for option in options)
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -171,11 +197,17 @@ def words() -> str:
     sandbox = make_sandbox()
     lines = [
         WORDS,
-        *table(("filter", "gives"), (word_row(name, word, skip=1) for name, word in {**FILTERS, **DRAWN}.items())),
+        *table(
+            ("filter", "gives"),
+            (word_row(name, word, skip=1) for name, word in {**FILTERS, **DRAWN}.items()),
+        ),
         "",
         "## Functions",
         "",
-        *table(("function", "gives", "where"), ((*word_row(name, word, skip=0), "everywhere") for name, word in FUNCTIONS.items())),
+        *table(
+            ("function", "gives", "where"),
+            ((*word_row(name, word, skip=0), "everywhere") for name, word in FUNCTIONS.items()),
+        ),
         OTHERS,
         *table(("thing", "shows"), shows()),
         "",
@@ -196,23 +228,45 @@ def words() -> str:
 
 
 def data() -> str:
-    """docs/reference-data.md: the page as it stands, with the tables of keys as their descriptions say."""
+    """docs/reference-data.md: the page as it stands, with the tables of keys as their descriptions
+    say."""
     page = (HERE / "reference-data.md").read_text("utf-8")
-    return _KEYS.sub(lambda found: found[1] + "\n".join(table(("key", "value"), KEYS[found[2]].rows())) + "\n", page)
+    return _KEYS.sub(
+        lambda found: found[1] + "\n".join(table(("key", "value"), KEYS[found[2]].rows())) + "\n",
+        page,
+    )
 
 
 def word_row(name: str, word: Callable[..., Any], skip: int) -> tuple[str, str]:
-    """A word with its arguments, the first `skip` of them (what a filter takes) and Jinja's context left out."""
-    parameters = [str(parameter.replace(annotation=inspect.Parameter.empty)) for parameter in inspect.signature(word).parameters.values()]
+    """A word with its arguments, the first `skip` of them (what a filter takes) and Jinja's context
+    left out."""
+    parameters = [
+        str(parameter.replace(annotation=inspect.Parameter.empty))
+        for parameter in inspect.signature(word).parameters.values()
+    ]
     arguments = ", ".join([parameter for parameter in parameters if parameter != "context"][skip:])
-    return f"`{name}({arguments.replace('**fields', 'field=value, ...')})`" if arguments else f"`{name}`", first_line(word.__doc__)
+    return (
+        f"`{name}({arguments.replace('**fields', 'field=value, ...')})`"
+        if arguments
+        else f"`{name}`",
+        first_line(word.__doc__),
+    )
 
 
 def shows() -> Iterable[tuple[str, str]]:
-    yield "a card", f"`name`, `art`, every field of its deck, {listed(sorted(CARD_NAMES))}, and `fields`: all of its values by name"
+    yield (
+        "a card",
+        f"`name`, `art`, every field of its deck, {listed(sorted(CARD_NAMES))}, and `fields`: all of its values by name",
+    )
     for kind, names in SHOWN.items():
-        yield {"Colour": "a colour"}.get(kind.__name__, f"a {kind.__name__.lower()}"), listed(sorted(names))
-    yield "`deck`", "the game's decks by id, a hyphen read as an underscore: `deck.trick_or_treater`"
+        yield (
+            {"Colour": "a colour"}.get(kind.__name__, f"a {kind.__name__.lower()}"),
+            listed(sorted(names)),
+        )
+    yield (
+        "`deck`",
+        "the game's decks by id, a hyphen read as an underscore: `deck.trick_or_treater`",
+    )
     yield "`palette`", "the game's colours by name: `palette.ink`, or `palette[card.color]`"
 
 
@@ -235,7 +289,11 @@ def first_sentence(text: str) -> str:
     return re.split(r"(?<=\.)\s", " ".join(text.split()))[0]
 
 
-PAGES: Mapping[str, Callable[[], str]] = {"reference-commands.md": commands, "reference-words.md": words, "reference-data.md": data}
+PAGES: Mapping[str, Callable[[], str]] = {
+    "reference-commands.md": commands,
+    "reference-words.md": words,
+    "reference-data.md": data,
+}
 
 if __name__ == "__main__":
     for page, make in PAGES.items():

@@ -1,4 +1,5 @@
-"""The pictures of README, tutorial and how-to pages, made from what the program really makes and says.
+"""The pictures of README, tutorial and how-to pages, made from what the program really makes and
+says.
 
 `python docs/make_pictures.py` makes them, with all others.
 """
@@ -44,7 +45,14 @@ GROUND, PLAIN, DIM, WARM, PLACE = "#241C38", "#FFF7E8", "#B795DD", "#FFC078", "#
 
 def lying(images: list[Image.Image], turns: tuple[float, ...]) -> Image.Image:
     """Sheets of paper beside one another on a table, each a little askew."""
-    ground = Image.new("RGB", (sum(image.width + 34 for image in images) + 60, max(image.height for image in images) + 90), TABLE)
+    ground = Image.new(
+        "RGB",
+        (
+            sum(image.width + 34 for image in images) + 60,
+            max(image.height for image in images) + 90,
+        ),
+        TABLE,
+    )
     x = 30.0
     for image, turn in zip(images, turns, strict=True):
         laid_down(ground, image, (x + 17 + image.width / 2, ground.height / 2), turn)
@@ -53,7 +61,8 @@ def lying(images: list[Image.Image], turns: tuple[float, ...]) -> Image.Image:
 
 
 def leaf(pdf: Path, words: str) -> int:
-    """The page of a book where a chapter says these words: its contents, which come first, name it too. Raises ValueError for none."""
+    """The page of a book where a chapter says these words: its contents, which come first, name it
+    too. Raises ValueError for none."""
     document = pypdfium2.PdfDocument(pdf)
     for number in range(2, len(document)):
         if words in document[number].get_textpage().get_text_range():
@@ -84,7 +93,8 @@ def terminal(command: str, said: str, width: int = 1180) -> Image.Image:
     for i, (line, colour) in enumerate(lines):
         canvas.setFont("Courier-Bold", size)
         place, colon, rest = line.partition(": ")
-        if colon and place.count(":") >= 1 and not line.startswith("$"):  # file:line:column in a colour of its own
+        # file:line:column in a colour of its own
+        if colon and place.count(":") >= 1 and not line.startswith("$"):
             canvas.setFillColor(PLACE)
             canvas.drawString(18, high - 42 - i * lead, place + ":")
             canvas.setFillColor(colour)
@@ -93,7 +103,9 @@ def terminal(command: str, said: str, width: int = 1180) -> Image.Image:
             canvas.setFillColor(colour)
             canvas.drawString(18, high - 42 - i * lead, line)
     canvas.save()
-    image: Image.Image = pypdfium2.PdfDocument(stream.getvalue())[0].render(scale=width / wide).to_pil()
+    image: Image.Image = (
+        pypdfium2.PdfDocument(stream.getvalue())[0].render(scale=width / wide).to_pil()
+    )
     return image.convert("RGB")
 
 
@@ -116,7 +128,10 @@ def rulebook() -> None:
     save(lying(found, (1.0, -1.3)), PICTURES / "rulebook.png")
 
 
-BOOKS = (("trick-or-treat-monsters", "Eight monsters"), ("trick-or-treat-street", "Giving and taking"))
+BOOKS = (
+    ("trick-or-treat-monsters", "Eight monsters"),
+    ("trick-or-treat-street", "Giving and taking"),
+)
 """Pages that are shown: the game, and a heading that stands there."""
 
 
@@ -129,10 +144,21 @@ def messages() -> None:
                 write(block, folder)
         deck = folder / "card_data/my-game/main.yaml"
         good = deck.read_text("utf-8")
-        long = "Everybody *howls*, draws {pumpkin-sign}, and tells the table " + "a very long story, " * 16
-        (deck.parent / "extra.yaml").write_text(good.replace("Everybody *howls* and draws {pumpkin-sign}.", long), "utf-8")
-        deck.write_text(good.replace("rank: 3", "rnak: 3").replace("size: poker", "size: pokr"), "utf-8")
-        said = [line for line in cardgen("build", "--paper", "a4").splitlines() if line.startswith("card_data") and "safe-zone" not in line]
+        long = (
+            "Everybody *howls*, draws {pumpkin-sign}, and tells the table "
+            + "a very long story, " * 16
+        )
+        (deck.parent / "extra.yaml").write_text(
+            good.replace("Everybody *howls* and draws {pumpkin-sign}.", long), "utf-8"
+        )
+        deck.write_text(
+            good.replace("rank: 3", "rnak: 3").replace("size: poker", "size: pokr"), "utf-8"
+        )
+        said = [
+            line
+            for line in cardgen("build", "--paper", "a4").splitlines()
+            if line.startswith("card_data") and "safe-zone" not in line
+        ]
         save(terminal("cardgen build", "\n".join(said)), PICTURES / "messages.png")
 
 
@@ -165,7 +191,9 @@ def icons() -> None:
         (folder / "card_data/icons").mkdir(parents=True)
         (folder / "templates").mkdir()
         (folder / "card_data/icons/game.yaml").write_text("title: Icons\n")
-        (folder / "card_data/icons/main.yaml").write_text(f"size: 16mm x 16mm\ntemplate: icon.svg\ncards:\n{cards}")
+        (folder / "card_data/icons/main.yaml").write_text(
+            f"size: 16mm x 16mm\ntemplate: icon.svg\ncards:\n{cards}"
+        )
         (folder / "templates/icon.svg").write_text(
             '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">'
             '<image href="{{ card.art }}.svg" x="1" y="1" width="14" height="14"/></svg>'
@@ -198,7 +226,9 @@ def changes() -> None:
             shutil.copytree(HERE.parent / part, folder / part)
         cardgen("printed", f"{name}/king")
         deck = folder / f"card_data/{name}/king.yaml"
-        text = deck.read_text("utf-8").replace("name: Dad Tax, art: dad-tax", "name: Dad's Share, art: dad-tax")
+        text = deck.read_text("utf-8").replace(
+            "name: Dad Tax, art: dad-tax", "name: Dad's Share, art: dad-tax"
+        )
         text = text.replace("rank: 5, name: Lights Out", "rank: 6, name: Lights Out")
         deck.write_text(re.sub(r".*id: king-prank.*\n", "", text), "utf-8")
         cardgen("changes", f"{name}/king")
@@ -217,14 +247,22 @@ def preview() -> None:
     with elsewhere() as folder:
         for part in ("card_data", "templates"):
             shutil.copytree(HERE.parent / part, folder / "halloween" / part)
-        with browser(folder / "profile") as page, previewing("--project", folder / "halloween") as address:
-            save(previewed(page, f"{address}#/trick-or-treat-monsters/monster"), PICTURES / "preview.png")
+        with (
+            browser(folder / "profile") as page,
+            previewing("--project", folder / "halloween") as address,
+        ):
+            save(
+                previewed(page, f"{address}#/trick-or-treat-monsters/monster"),
+                PICTURES / "preview.png",
+            )
 
 
 def previewed(page: Browser, address: str) -> Image.Image:
     """What the page shows once its first cards are there, the second of them turned over."""
     page.open(address, width=1240, height=800, scale=1.5)
-    page.until("[...document.querySelectorAll('.card')].filter((each) => each.card.face.shadow.firstElementChild).length > 14")
+    page.until(
+        "[...document.querySelectorAll('.card')].filter((each) => each.card.face.shadow.firstElementChild).length > 14"
+    )
     page.until("document.fonts.status", "loaded")
     page.run("document.querySelectorAll('.card')[1].card.flip()")
     page.until("document.getElementById('status').dataset.kind", "online")
@@ -234,9 +272,12 @@ def previewed(page: Browser, address: str) -> Image.Image:
 
 def chosen(workshop: Workshop, positions: tuple[int, ...], across: int) -> Image.Image:
     (game,) = workshop.games
-    return table([next(pictures(workshop, game, game.decks[0], 230, only=(i,))) for i in positions], across)
+    return table(
+        [next(pictures(workshop, game, game.decks[0], 230, only=(i,))) for i in positions], across
+    )
 
 
 SHOTS: dict[str, Callable[[], None]] = {
-    make.__name__: make for make in (sheet, rulebook, messages, tutorial, starter, icons, draft, changes, preview)
+    make.__name__: make
+    for make in (sheet, rulebook, messages, tutorial, starter, icons, draft, changes, preview)
 }

@@ -1,4 +1,5 @@
-"""Where Python is told to write no bytecode it goes to .pytest_cache, for the processes of this run and for the next one.
+"""Where Python is told to write no bytecode it goes to .pytest_cache, for the processes of this run
+and for the next one.
 
 To compile the tests takes longer than to run most of them.
 """

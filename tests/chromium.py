@@ -1,4 +1,5 @@
-"""A headless Chromium for tests, driven by its own protocol (CDP): load, click, type, look, take pictures."""
+"""A headless Chromium for tests, driven by its own protocol (CDP): load, click, type, look, take
+pictures."""
 
 from __future__ import annotations
 
@@ -18,11 +19,21 @@ from urllib.request import urlopen
 from PIL import Image
 from websockets.sync.client import ClientConnection, connect
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))),
+    None,
+)
 PATIENCE = 180
-"""Seconds of waiting that anything may take before the test fails. They are counted, not measured: a machine may sleep meanwhile. On a busy
-one the preview's checks, which give way to all else, take a minute."""
-_QUIET = ("--disable-background-networking", "--disable-component-update", "--no-first-run", "--disable-sync", "--disable-default-apps")
+"""Seconds of waiting that anything may take before the test fails. They are counted, not measured:
+a machine may sleep meanwhile. On a busy one the preview's checks, which give way to all else, take
+a minute."""
+_QUIET = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+    "--disable-sync",
+    "--disable-default-apps",
+)
 
 
 class Browser:
@@ -38,7 +49,9 @@ class Browser:
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
         self._number += 1
-        self._connection.send(json.dumps({"id": self._number, "method": method, "params": parameters}))
+        self._connection.send(
+            json.dumps({"id": self._number, "method": method, "params": parameters})
+        )
         for _ in range(PATIENCE):
             with suppress(TimeoutError):
                 while True:
@@ -60,16 +73,42 @@ class Browser:
             case "Log.entryAdded" if about["entry"]["level"] == "error":
                 self.errors.append(f"{about['entry']['text']} {about['entry'].get('url', '')}")
 
-    def open(self, address: str, *, width: int = 1280, height: int = 900, scale: float = 1, scheme: str = "light") -> None:
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
-        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+    def open(
+        self,
+        address: str,
+        *,
+        width: int = 1280,
+        height: int = 900,
+        scale: float = 1,
+        scheme: str = "light",
+    ) -> None:
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=scale,
+            mobile=False,
+        )
+        self.call(
+            "Emulation.setEmulatedMedia",
+            features=[{"name": "prefers-color-scheme", "value": scheme}],
+        )
         self.call("Page.navigate", url="about:blank")
         self.call("Page.navigate", url=address)
 
     def run(self, code: str) -> Any:
         """The value of an expression in the page, awaited."""
-        answer = self.call("Runtime.evaluate", expression=code, awaitPromise=True, returnByValue=True, userGesture=True)
-        assert "exceptionDetails" not in answer, (code, answer["exceptionDetails"].get("exception", {}).get("description"))
+        answer = self.call(
+            "Runtime.evaluate",
+            expression=code,
+            awaitPromise=True,
+            returnByValue=True,
+            userGesture=True,
+        )
+        assert "exceptionDetails" not in answer, (
+            code,
+            answer["exceptionDetails"].get("exception", {}).get("description"),
+        )
         return answer["result"].get("value")
 
     def until(self, code: str, wanted: Any = True) -> Any:
@@ -82,9 +121,20 @@ class Browser:
         raise AssertionError(f"{code} stayed {value!r}")
 
     def press(self, key: str, modifiers: int = 0) -> None:
-        codes = {"Enter": 13, "Escape": 27, "ArrowRight": 39, "ArrowLeft": 37, "ArrowDown": 40, " ": 32}
+        codes = {
+            "Enter": 13,
+            "Escape": 27,
+            "ArrowRight": 39,
+            "ArrowLeft": 37,
+            "ArrowDown": 40,
+            " ": 32,
+        }
         text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
-        about = {"key": key, "windowsVirtualKeyCode": codes.get(key, ord(key[0].upper())), "modifiers": modifiers}
+        about = {
+            "key": key,
+            "windowsVirtualKeyCode": codes.get(key, ord(key[0].upper())),
+            "modifiers": modifiers,
+        }
         self.call("Input.dispatchKeyEvent", type="keyDown", **about, **text)
         self.call("Input.dispatchKeyEvent", type="keyUp", **about)
 
@@ -95,34 +145,66 @@ class Browser:
             " const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()"
         )
         for kind in ("mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, x=where[0], y=where[1], button="left", clickCount=1)
+            self.call(
+                "Input.dispatchMouseEvent",
+                type=kind,
+                x=where[0],
+                y=where[1],
+                button="left",
+                clickCount=1,
+            )
 
     def write(self, selector: str, text: str) -> None:
-        self.run(f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.focus(); e.select(); }})()")
+        self.run(
+            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.focus(); e.select(); }})()"
+        )
         self.call("Input.insertText", text=text)
 
-    def picture(self, x: float = 0, y: float = 0, width: float = 0, height: float = 0) -> Image.Image:
+    def picture(
+        self, x: float = 0, y: float = 0, width: float = 0, height: float = 0
+    ) -> Image.Image:
         """What is seen; or a part of the page, whether it is in view or not."""
         part: dict[str, Any] = {}
         if width:
-            part = {"clip": {"x": x, "y": y, "width": width, "height": height, "scale": 1}, "captureBeyondViewport": True}
-        data = self.call("Page.captureScreenshot", format="png", optimizeForSpeed=True, **part)["data"]
+            part = {
+                "clip": {"x": x, "y": y, "width": width, "height": height, "scale": 1},
+                "captureBeyondViewport": True,
+            }
+        data = self.call("Page.captureScreenshot", format="png", optimizeForSpeed=True, **part)[
+            "data"
+        ]
         return Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
 
 
 @contextmanager
-def browser(folder: Path, surroundings: Mapping[str, str] | None = None, *flags: str) -> Iterator[Browser]:
-    """A browser with a profile of its own in `folder`; `surroundings` are added to its environment, and flags to its command."""
-    command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb", *_QUIET]
+def browser(
+    folder: Path, surroundings: Mapping[str, str] | None = None, *flags: str
+) -> Iterator[Browser]:
+    """A browser with a profile of its own in `folder`; `surroundings` are added to its environment,
+    and flags to its command."""
+    command = [
+        str(CHROMIUM),
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--hide-scrollbars",
+        "--force-color-profile=srgb",
+        *_QUIET,
+    ]
     command += [*flags, "--remote-debugging-port=0", f"--user-data-dir={folder}", "about:blank"]
     with subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **(surroundings or {})}
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, **(surroundings or {})},
     ) as process:
         try:
             port = _port(folder / "DevToolsActivePort")
             with urlopen(f"http://127.0.0.1:{port}/json", timeout=PATIENCE) as answer:
                 page = next(each for each in json.load(answer) if each["type"] == "page")
-            with connect(page["webSocketDebuggerUrl"], max_size=None, ping_interval=None) as connection:
+            with connect(
+                page["webSocketDebuggerUrl"], max_size=None, ping_interval=None
+            ) as connection:
                 opened = Browser(connection)
                 yield opened
                 opened.call("Browser.close")  # which takes its folder for temporary files away, too

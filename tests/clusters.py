@@ -1,4 +1,5 @@
-"""A Dask scheduler and its workers for tests, as the commands begin them: processes of their own on this machine."""
+"""A Dask scheduler and its workers for tests, as the commands begin them: processes of their own on
+this machine."""
 
 from __future__ import annotations
 
@@ -26,9 +27,18 @@ class Cluster:
     address: str
     workers: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
-    def work(self, threads: int = 1, *, nanny: bool = False, **environment: str) -> subprocess.Popen[bytes]:
+    def work(
+        self, threads: int = 1, *, nanny: bool = False, **environment: str
+    ) -> subprocess.Popen[bytes]:
         """One worker more."""
-        words = ("worker", self.address, "--nthreads", str(threads), "--nanny" if nanny else "--no-nanny", "--no-dashboard")
+        words = (
+            "worker",
+            self.address,
+            "--nthreads",
+            str(threads),
+            "--nanny" if nanny else "--no-nanny",
+            "--no-dashboard",
+        )
         words = (*words, "--local-directory", str(self.folder))
         self.workers.append(_dask(words, {**self.environment, **environment}, self.folder))
         return self.workers[-1]
@@ -52,8 +62,22 @@ def cluster(folder: Path, **environment: str) -> Iterator[Cluster]:
     """A scheduler that ends with all its workers; what they say is in the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     about = folder / "scheduler.json"
-    known = {**os.environ, "PYTHONPATH": str(HERE), "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "20", **environment}
-    words = ("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(about))
+    known = {
+        **os.environ,
+        "PYTHONPATH": str(HERE),
+        "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "20",
+        **environment,
+    }
+    words = (
+        "scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--no-dashboard",
+        "--scheduler-file",
+        str(about),
+    )
     scheduler = _dask(words, known, folder)
     found = Cluster(folder, known, scheduler, "")
     try:
@@ -70,6 +94,14 @@ def cluster(folder: Path, **environment: str) -> Iterator[Cluster]:
             each.wait()
 
 
-def _dask(words: tuple[str, ...], environment: Mapping[str, str], folder: Path) -> subprocess.Popen[bytes]:
+def _dask(
+    words: tuple[str, ...], environment: Mapping[str, str], folder: Path
+) -> subprocess.Popen[bytes]:
     with (folder / "dask.log").open("ab") as log:
-        return subprocess.Popen([sys.executable, "-m", "dask", *words], env=dict(environment), stdout=log, stderr=log, cwd=folder)
+        return subprocess.Popen(
+            [sys.executable, "-m", "dask", *words],
+            env=dict(environment),
+            stdout=log,
+            stderr=log,
+            cwd=folder,
+        )

@@ -30,7 +30,8 @@ from cardgen.sheets.pages import from_view_box
 WIDTH, HEIGHT = 500, 700
 """Pixels of a poker card at 200 dpi: exactly, so that neither side has to scale."""
 DIFFERENT = 48
-"""How far a channel may be off (of 255) after a 3 x 3 blur, which forgives how edges are smoothed but not where they are."""
+"""How far a channel may be off (of 255) after a 3 x 3 blur, which forgives how edges are smoothed
+but not where they are."""
 TOLERANCE = 0.01
 """The share of pixels that may be further off."""
 ACROSS = 5
@@ -51,7 +52,9 @@ def difference(one: Image.Image, two: Image.Image) -> float:
     return sum(most.histogram()[DIFFERENT + 1 :]) / (most.width * most.height)
 
 
-def sides_of(workshop: cardgen.Workshop, game: Game, deck: Deck, positions: tuple[int, ...], jobs: int = 0) -> list[Side]:
+def sides_of(
+    workshop: cardgen.Workshop, game: Game, deck: Deck, positions: tuple[int, ...], jobs: int = 0
+) -> list[Side]:
     """The faces of some cards, and the back of the first one where the deck has one."""
     troubles = Troubles()
     context = Context.of(workshop.project, game, workshop.book, Cache(None))
@@ -63,7 +66,14 @@ def sides_of(workshop: cardgen.Workshop, game: Game, deck: Deck, positions: tupl
             svg, problems, _ = composer.side(drawn.card, template)
             assert svg
             assert [] == problems
-            found.append(Side(f"{deck.id}/{drawn.card.id}{' back' * back}", for_browser(workshop, game, svg), drawn, back))
+            found.append(
+                Side(
+                    f"{deck.id}/{drawn.card.id}{' back' * back}",
+                    for_browser(workshop, game, svg),
+                    drawn,
+                    back,
+                )
+            )
     assert [] == list(troubles)
     return found
 
@@ -79,13 +89,23 @@ def for_browser(workshop: cardgen.Workshop, game: Game, svg: str) -> str:
     return re.sub(r'href="([^"#]+)"', inlined, svg)
 
 
-def in_browser(browser: Browser, sides: list[Side], folder: Path, book: FontBook) -> list[Image.Image]:
+def in_browser(
+    browser: Browser, sides: list[Side], folder: Path, book: FontBook
+) -> list[Image.Image]:
     """Poker cards as Chromium shows them, in one page; it must be one that reads files."""
     faces = []
     for family in book.families:
-        for face in book.typefaces(family):  # the file as it lies there: what a variable font is on its axes is the browser's own reckoning
+        # the file as it lies there: what a variable font is on its axes is the browser's own
+        # reckoning
+        for face in book.typefaces(family):
             low, high = face.weights
-            style = "oblique 0deg 20deg" if len(face.slants) > 1 else "normal" if False in face.slants else "italic"
+            style = (
+                "oblique 0deg 20deg"
+                if len(face.slants) > 1
+                else "normal"
+                if False in face.slants
+                else "italic"
+            )
             about = f"font-weight: {low} {high}; font-style: {style}; src: url('{face.file.path.as_uri()}')"
             about += f"; unicode-range: {unicode_range(face.adds)}" if face.adds else ""
             faces.append(f"@font-face {{font-family: '{family}'; {about}}}")
@@ -93,7 +113,8 @@ def in_browser(browser: Browser, sides: list[Side], folder: Path, book: FontBook
     size = f"width: {WIDTH}px; height: {HEIGHT}px"
     rules = f"{''.join(faces)} body {{margin: 0; font-optical-sizing: none}} svg {{{size}}}"
     head = f'<!doctype html><meta charset="utf-8"><style>{rules}</style>'
-    for number, side in enumerate(sides):  # a document each: ids of one card mean nothing on another
+    # a document each: ids of one card mean nothing on another
+    for number, side in enumerate(sides):
         (folder / f"{number}.html").write_text(head + side.svg, "utf-8")
     css = f"body {{margin: 0; display: grid; grid-template-columns: repeat({ACROSS}, {WIDTH}px)}} iframe {{border: 0; {size}}}"
     frames = "".join(f'<iframe src="{number}.html"></iframe>' for number in range(len(sides)))

@@ -1,4 +1,5 @@
-"""What every test gets: a cache of its own, settings of its own, and all the time that its work needs."""
+"""What every test gets: a cache of its own, settings of its own, and all the time that its work
+needs."""
 
 from __future__ import annotations
 
@@ -28,18 +29,28 @@ from cardgen.sandbox import process, side_by_side
 
 T = TypeVar("T")
 
-settings.register_profile("same", derandomize=True, deadline=None)  # a change is judged by the same examples each time
+# a change is judged by the same examples each time
+settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("new", deadline=None)  # --hypothesis-profile=new looks for others
 settings.load_profile("same")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--apart", action="store_true", help="do all work that can be stopped in processes of its own, as cardgen does")
-    parser.addoption("--all-cards", action="store_true", help="compare the preview of every shipped card with its PDF, not of a sample")
+    parser.addoption(
+        "--apart",
+        action="store_true",
+        help="do all work that can be stopped in processes of its own, as cardgen does",
+    )
+    parser.addoption(
+        "--all-cards",
+        action="store_true",
+        help="compare the preview of every shipped card with its PDF, not of a sample",
+    )
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
-    """Bytes do not name a test: what packs them may note the time, and two workers would not find the same tests."""
+    """Bytes do not name a test: what packs them may note the time, and two workers would not find
+    the same tests."""
     return argname if isinstance(val, bytes) else None
 
 
@@ -51,20 +62,23 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """A file's tests do not search what those of other files have left in the program's own caches."""
+    """A file's tests do not search what those of other files have left in the program's own
+    caches."""
     if nextitem is not None and nextitem.path != item.path:
         _settle()
 
 
 def _settle() -> None:
-    """What is there by now stays: it need not be searched for cycles again, nor be copied when a process forks."""
+    """What is there by now stays: it need not be searched for cycles again, nor be copied when a
+    process forks."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _work(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Work is done in this process, and none is given up because the machine is slow; a test of endless work says how long it may take."""
+    """Work is done in this process, and none is given up because the machine is slow; a test of
+    endless work says how long it may take."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(APART.__kwdefaults__, "seconds", 600.0)
         patch.setattr(trial, "PATIENCE", 600.0)
@@ -77,17 +91,27 @@ def _work(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _shipped_read_once() -> Iterator[None]:
-    """The files of the program and of the shipped project do not change while tests run: every build makes a digest of them and loads the
-    games, and every project looks for its templates among them, too, and for its fonts, whose shapes one project need not learn anew."""
+    """The files of the program and of the shipped project do not change while tests run: every
+    build makes a digest of them and loads the games, and every project looks for its templates
+    among them, too, and for its fonts, whose shapes one project need not learn anew."""
     known = cache(lambda folder: content_of([folder]))
 
     def digest(folders: Iterable[Path]) -> bytes:
-        return sha256(b"".join(known(each) if each.is_relative_to(SHIPPED) else content_of([each]) for each in folders)).digest()
+        return sha256(
+            b"".join(
+                known(each) if each.is_relative_to(SHIPPED) else content_of([each])
+                for each in folders
+            )
+        ).digest()
 
     shipped = cache(lambda ids: load_games(find_project(SHIPPED), ids))
 
     def loaded(project: Project, ids: Sequence[str] = ()) -> Loaded:
-        games, problems = shipped(tuple(ids)) if project.root == SHIPPED and not project.draft else load_games(project, ids)
+        games, problems = (
+            shipped(tuple(ids))
+            if project.root == SHIPPED and not project.draft
+            else load_games(project, ids)
+        )
         return Loaded([*games], [*problems])
 
     listing = Project._listing
@@ -121,8 +145,11 @@ def _other_processes() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A browser whose pages may read files: one for all who compare, for to start takes it longer than to show a page."""
-    with browser(tmp_path_factory.mktemp("reader"), None, "--allow-file-access-from-files") as opened:
+    """A browser whose pages may read files: one for all who compare, for to start takes it longer
+    than to show a page."""
+    with browser(
+        tmp_path_factory.mktemp("reader"), None, "--allow-file-access-from-files"
+    ) as opened:
         yield opened
 
 
@@ -135,14 +162,15 @@ def apart(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def prompt(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For work without end: what it has to begin, beside the seconds that the test gives it, is worked through to the last."""
+    """For work without end: what it has to begin, beside the seconds that the test gives it, is
+    worked through to the last."""
     monkeypatch.setattr(process, "_START", 0.5)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test reads or fills the user's cache, nor do fixtures of a whole file; within one run they share a folder, as builds do, those of
-    other workers included."""
+    """No test reads or fills the user's cache, nor do fixtures of a whole file; within one run they
+    share a folder, as builds do, those of other workers included."""
     own = tmp_path_factory.getbasetemp()
     folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     with pytest.MonkeyPatch.context() as patch:
@@ -155,6 +183,10 @@ _settings = count()  # one folder after the other, made by whoever writes into i
 
 
 @pytest.fixture(autouse=True)
-def _own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def _own_settings(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """No test reads or writes what the person keeps about their printers."""
-    monkeypatch.setenv("CARDGEN_CONFIG", str(tmp_path_factory.getbasetemp() / "settings" / str(next(_settings))))
+    monkeypatch.setenv(
+        "CARDGEN_CONFIG", str(tmp_path_factory.getbasetemp() / "settings" / str(next(_settings)))
+    )

@@ -10,7 +10,11 @@ T = TypeVar("T")
 
 
 def counted(work: Callable[[], T]) -> tuple[T, int]:
-    """What some work in this process gives, and how many calls of functions written in Python it took."""
+    """What some work in this process gives, and how many calls of functions written in Python it
+    took."""
     profile = Profile(subcalls=False, builtins=False)
     result = profile.runcall(work)
-    return result, sum(entry.callcount for entry in profile.getstats() if not isinstance(entry.code, str))  # Python 3.15 counts all
+    # Python 3.15 counts all
+    return result, sum(
+        entry.callcount for entry in profile.getstats() if not isinstance(entry.code, str)
+    )

@@ -1,4 +1,5 @@
-"""The shipped games, and their decks as they are drawn: once for all tests of a run, in whichever file and worker they are."""
+"""The shipped games, and their decks as they are drawn: once for all tests of a run, in whichever
+file and worker they are."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ GAMES = sorted(path.parent.name for path in (SHIPPED / "card_data").glob("*/game
 
 
 class DrawnDeck(NamedTuple):
-    """All cards of a deck in order, looked at as any print is, and the art that stands on them. Nothing of it is to be changed."""
+    """All cards of a deck in order, looked at as any print is, and the art that stands on them.
+    Nothing of it is to be changed."""
 
     cards: list[Drawn]
     art: set[Path]
@@ -40,7 +42,8 @@ def shipped_workshop() -> Workshop:
 
 @cache
 def drawn_deck(game_id: str, deck_id: str) -> DrawnDeck:
-    """A shipped deck, in which nothing is wrong. What one worker has drawn lies for the others beside the cache that they share."""
+    """A shipped deck, in which nothing is wrong. What one worker has drawn lies for the others
+    beside the cache that they share."""
     shop = shipped_workshop()
     game = next(game for game in shop.games if game.id == game_id)
     context, troubles = Context.of(shop.project, game, shop.book, Cache.of_user()), Troubles()
@@ -52,7 +55,9 @@ def drawn_deck(game_id: str, deck_id: str) -> DrawnDeck:
     return DrawnDeck(cards, context.art.used)
 
 
-def _once(kept: Path, run: Callable[..., Iterator[Any]], *words: Any, **limits: Any) -> Iterator[Any]:
+def _once(
+    kept: Path, run: Callable[..., Iterator[Any]], *words: Any, **limits: Any
+) -> Iterator[Any]:
     """What some work gives, or gave another worker."""
     if not kept.exists():
         items = list(run(*words, **limits))

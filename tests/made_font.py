@@ -1,4 +1,5 @@
-"""A font made for tests: letters of Hebrew, Arabic, Chinese and Latin as bars on a stem, each different and none like its mirror image.
+"""A font made for tests: letters of Hebrew, Arabic, Chinese and Latin as bars on a stem, each
+different and none like its mirror image.
 
 Arabic letters join: their forms reach over to their neighbours along the baseline.
 """
@@ -27,22 +28,45 @@ def made_font() -> bytes:
     """A TrueType file, the same bytes each time."""
     builder = FontBuilder(1000, isTTF=True)
     names = {letter: f"u{ord(letter):04X}" for letter in LETTERS}
-    forms = {f"{names[letter]}.{form}": (letter, form) for letter in ARABIC for form in ("init", "medi", "fina")}
+    forms = {
+        f"{names[letter]}.{form}": (letter, form)
+        for letter in ARABIC
+        for form in ("init", "medi", "fina")
+    }
     forms |= {f"{names[letter]}.fina": (letter, "fina") for letter in ENDING}
     builder.setupGlyphOrder([".notdef", *names.values(), *forms])
     builder.setupCharacterMap({ord(letter): name for letter, name in names.items()})
     glyphs, widths = {".notdef": _glyph(0, 500, "")}, {".notdef": 500}
     for number, letter in enumerate(LETTERS):
-        widths[names[letter]] = 1000 if letter in WIDE else 300 if letter in " \u00a0" else 0 if letter == POINT else 500
-        glyphs[names[letter]] = _glyph(0 if letter in " \u00a0" else number * 37 % 251 + 1, widths[names[letter]] or 500, "")
+        widths[names[letter]] = (
+            1000
+            if letter in WIDE
+            else 300
+            if letter in " \u00a0"
+            else 0
+            if letter == POINT
+            else 500
+        )
+        glyphs[names[letter]] = _glyph(
+            0 if letter in " \u00a0" else number * 37 % 251 + 1, widths[names[letter]] or 500, ""
+        )
     for name, (letter, form) in forms.items():
         widths[name] = 500
         glyphs[name] = _glyph(LETTERS.index(letter) * 37 % 251 + 1, 500, form)
     builder.setupGlyf(glyphs)
-    builder.setupHorizontalMetrics({name: (width, getattr(glyphs[name], "xMin", 0)) for name, width in widths.items()})
+    builder.setupHorizontalMetrics(
+        {name: (width, getattr(glyphs[name], "xMin", 0)) for name, width in widths.items()}
+    )
     builder.setupHorizontalHeader(ascent=900, descent=-200)
     builder.setupNameTable({"familyName": FAMILY, "styleName": "Regular", "psName": FAMILY})
-    builder.setupOS2(sTypoAscender=900, sTypoDescender=-200, usWinAscent=900, usWinDescent=200, sCapHeight=700, sxHeight=700)
+    builder.setupOS2(
+        sTypoAscender=900,
+        sTypoDescender=-200,
+        usWinAscent=900,
+        usWinDescent=200,
+        sCapHeight=700,
+        sxHeight=700,
+    )
     builder.setupPost()
     rules = "languagesystem DFLT dflt; languagesystem arab dflt;"
     for form in ("init", "medi", "fina"):
@@ -57,7 +81,8 @@ def made_font() -> bytes:
 
 
 def _glyph(bars: int, width: int, form: str) -> object:
-    """A stem with four bars, each of one of four lengths, and the reach of an Arabic form to the left, to the right or to both."""
+    """A stem with four bars, each of one of four lengths, and the reach of an Arabic form to the
+    left, to the right or to both."""
     pen = TTGlyphPen(None)
 
     def box(left: int, low: int, right: int, high: int) -> None:

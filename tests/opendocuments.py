@@ -8,7 +8,10 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
-SPACES = " ".join(f'xmlns:{each}="urn:oasis:names:tc:opendocument:xmlns:{each}:1.0"' for each in ("fo", "office", "style", "table", "text"))
+SPACES = " ".join(
+    f'xmlns:{each}="urn:oasis:names:tc:opendocument:xmlns:{each}:1.0"'
+    for each in ("fo", "office", "style", "table", "text")
+)
 
 
 def cell(value: Any, more: str = "") -> str:
@@ -23,19 +26,28 @@ def cell(value: Any, more: str = "") -> str:
 
 def row(*cells: Any, more: str = "") -> str:
     """A row of cells; a text that begins with < is one already."""
-    made = (each if isinstance(each, str) and each.startswith("<table:") else cell(each) for each in cells)
+    made = (
+        each if isinstance(each, str) and each.startswith("<table:") else cell(each)
+        for each in cells
+    )
     return f"<table:table-row {more}>{''.join(made)}</table:table-row>"
 
 
 def ods(*sheets: tuple[str, str], head: str = "", styles: str = "") -> bytes:
-    """A workbook of sheets with these names and rows, and the styles ta1, ta2, ...; the same bytes each time."""
+    """A workbook of sheets with these names and rows, and the styles ta1, ta2, ...; the same bytes
+    each time."""
     body = "".join(
         f'<table:table table:name="{name}" table:style-name="ta{number}">{rows}</table:table>'
         for number, (name, rows) in enumerate(sheets, 1)
     )
     inside = f"{styles}<office:body><office:spreadsheet>{body}</office:spreadsheet></office:body>"
     content = f"{head}<office:document-content {SPACES}>{inside}</office:document-content>"
-    return packed({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet", "content.xml": content.encode()})
+    return packed(
+        {
+            "mimetype": b"application/vnd.oasis.opendocument.spreadsheet",
+            "content.xml": content.encode(),
+        }
+    )
 
 
 def packed(parts: dict[str, bytes]) -> bytes:

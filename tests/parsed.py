@@ -1,4 +1,5 @@
-"""The modules of the package as Python reads them: parsed once for all tests that look at what is written there."""
+"""The modules of the package as Python reads them: parsed once for all tests that look at what is
+written there."""
 
 from __future__ import annotations
 
@@ -14,6 +15,12 @@ _KINDS = ast.Import | ast.ImportFrom | ast.ClassDef | ast.FunctionDef | ast.Call
 
 @cache
 def parsed() -> dict[str, list[ast.AST]]:
-    """The imports, classes, functions and calls of each module, wherever they stand, by its path within the package."""
-    trees = ((path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text("utf-8"))) for path in sorted(PACKAGE.rglob("*.py")))
-    return {path: [node for node in ast.walk(tree) if isinstance(node, _KINDS)] for path, tree in trees}
+    """The imports, classes, functions and calls of each module, wherever they stand, by its path
+    within the package."""
+    trees = (
+        (path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text("utf-8")))
+        for path in sorted(PACKAGE.rglob("*.py"))
+    )
+    return {
+        path: [node for node in ast.walk(tree) if isinstance(node, _KINDS)] for path, tree in trees
+    }

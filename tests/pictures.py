@@ -1,4 +1,5 @@
-"""Pictures that a person can see in a test: SVG goes through the whole path to a PDF, and each of its units becomes one letter."""
+"""Pictures that a person can see in a test: SVG goes through the whole path to a PDF, and each of
+its units becomes one letter."""
 
 from __future__ import annotations
 
@@ -36,16 +37,19 @@ LETTERS = {
     (128, 255, 128): "g",
     (128, 128, 255): "b",
 }
-"""Colours and their letters; a small one is its colour at half strength on white. Any other colour is "?"."""
+"""Colours and their letters; a small one is its colour at half strength on white. Any other colour
+is "?"."""
 _TOLERANCE = 12
 _PER_UNIT = 9
 
 
 def claiming(mode: str, width: int, height: int) -> bytes:
-    """A PNG that says it is so large, and holds a single pixel: whoever would read more of it than its head finds it broken."""
+    """A PNG that says it is so large, and holds a single pixel: whoever would read more of it than
+    its head finds it broken."""
     out = BytesIO()
     Image.new(mode, (1, 1)).save(out, "PNG")
-    data, head = out.getvalue(), 16  # behind the signature, the length and the name of the first chunk
+    # behind the signature, the length and the name of the first chunk
+    data, head = out.getvalue(), 16
     said = data[head - 4 : head] + struct.pack(">II", width, height) + data[head + 8 : head + 13]
     return data[: head - 4] + said + struct.pack(">I", zlib.crc32(said)) + data[head + 17 :]
 
@@ -86,9 +90,16 @@ def svg(body: str, width: float = 8, height: float = 4, attributes: str = "") ->
     return f'{head} viewBox="0 0 {width} {height}" {attributes}>{body}</svg>'.encode()
 
 
-def drawing(body: str | bytes, width: float = 8, height: float = 4, images: Mapping[str, Drawing | Picture] | None = None) -> Drawing:
+def drawing(
+    body: str | bytes,
+    width: float = 8,
+    height: float = 4,
+    images: Mapping[str, Drawing | Picture] | None = None,
+) -> Drawing:
     """A body, or a whole document, through the walker."""
-    return paint(read_svg(body if isinstance(body, bytes) else svg(body, width, height)), Stock(images))
+    return paint(
+        read_svg(body if isinstance(body, bytes) else svg(body, width, height)), Stock(images)
+    )
 
 
 def faults(body: str | bytes) -> tuple[Fault, ...]:
@@ -125,7 +136,11 @@ def letters(image: Image.Image, per_unit: int = _PER_UNIT) -> str:
     """The letter of the colour in the middle of each unit, line by line."""
     rows = []
     for y in range(per_unit // 2, image.height, per_unit):
-        rows.append("".join(_letter(image.getpixel((x, y))) for x in range(per_unit // 2, image.width, per_unit)))
+        rows.append(
+            "".join(
+                _letter(image.getpixel((x, y))) for x in range(per_unit // 2, image.width, per_unit)
+            )
+        )
     return "\n".join(rows)
 
 
@@ -137,7 +152,12 @@ def _letter(colour: Any) -> str:
 
 
 def look(
-    body: str | bytes, width: float = 8, height: float = 4, images: Mapping[str, Drawing | Picture] | None = None, *, shared: bool = False
+    body: str | bytes,
+    width: float = 8,
+    height: float = 4,
+    images: Mapping[str, Drawing | Picture] | None = None,
+    *,
+    shared: bool = False,
 ) -> str:
     """What a body looks like in print, as letters."""
     return letters(pixels(pdf_of(drawing(body, width, height, images), shared=shared)))

@@ -15,12 +15,24 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @contextmanager
 def previewing(*words: str | Path, cwd: Path | None = None, visual: str = "") -> Iterator[str]:
-    """The address of `cardgen preview` with these words, which ends as by Ctrl-C; what it says then must be no traceback."""
+    """The address of `cardgen preview` with these words, which ends as by Ctrl-C; what it says then
+    must be no traceback."""
     known = {**os.environ, "PYTHONPATH": str(ROOT), "VISUAL": visual, "PYTHONUNBUFFERED": "1"}
-    command = [sys.executable, "-m", "cardgen", "preview", *map(str, words), "--no-open", "--port", "0"]
+    command = [
+        sys.executable,
+        "-m",
+        "cardgen",
+        "preview",
+        *map(str, words),
+        "--no-open",
+        "--port",
+        "0",
+    ]
     pipe = subprocess.PIPE
     flags = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
-    with subprocess.Popen(command, cwd=cwd, env=known, text=True, creationflags=flags, stdout=pipe, stderr=pipe) as process:
+    with subprocess.Popen(
+        command, cwd=cwd, env=known, text=True, creationflags=flags, stdout=pipe, stderr=pipe
+    ) as process:
         assert process.stdout
         assert process.stderr
         try:
@@ -34,7 +46,8 @@ def previewing(*words: str | Path, cwd: Path | None = None, visual: str = "") ->
             except subprocess.TimeoutExpired:
                 process.kill()
                 raise
-        assert said == ("" if os.name == "nt" else "the preview has ended\n"), said  # there Ctrl-Break says no farewell
+        # there Ctrl-Break says no farewell
+        assert said == ("" if os.name == "nt" else "the preview has ended\n"), said
 
 
 def origin(address: str) -> str:

@@ -1,4 +1,5 @@
-"""Where work that can be stopped is done: in the test's own process as a rule, which is quick; elsewhere where a test is about that."""
+"""Where work that can be stopped is done: in the test's own process as a rule, which is quick;
+elsewhere where a test is about that."""
 
 from __future__ import annotations
 

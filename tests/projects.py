@@ -1,4 +1,5 @@
-"""Small projects for tests: a folder written in one call, and what is read back from the PDFs it makes."""
+"""Small projects for tests: a folder written in one call, and what is read back from the PDFs it
+makes."""
 
 from __future__ import annotations
 
@@ -44,7 +45,8 @@ def write_project(
     name: str = "sweets",
     files: Mapping[str, str | bytes] | None = None,
 ) -> Path:
-    """A project with one game, whose earlier decks go. A deck without `size:` gets HEAD, one without `cards:` gets CARDS.
+    """A project with one game, whose earlier decks go. A deck without `size:` gets HEAD, one
+    without `cards:` gets CARDS.
 
     `files` are by path from the root.
     """
@@ -70,19 +72,32 @@ def run(*words: str | Path, project: Path | None = None) -> Result:
     return CliRunner().invoke(cli, arguments, catch_exceptions=False)
 
 
-def python(*words: str | Path, cwd: Path | None = None, environment: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+def python(
+    *words: str | Path, cwd: Path | None = None, environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """`python` with these words, in a process of its own that imports this checkout."""
     known = {**os.environ, "PYTHONPATH": str(SHIPPED), **(environment or {})}
     command = [sys.executable, *map(str, words)]
-    return subprocess.run(command, cwd=cwd, env=known, capture_output=True, text=True, encoding="utf-8", timeout=600, check=False)
+    return subprocess.run(
+        command,
+        cwd=cwd,
+        env=known,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=600,
+        check=False,
+    )
 
 
 def heeding_interrupts() -> None:
-    """For a process to be: Ctrl-C ends it, also where the tests run in the background, whose children would not heed it."""
+    """For a process to be: Ctrl-C ends it, also where the tests run in the background, whose
+    children would not heed it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-# -- reading PDFs -------------------------------------------------------------------------------------------------------------------
+# -- reading PDFs
+# -------------------------------------------------------------------------------------------------------------------
 
 
 class Word(NamedTuple):
@@ -104,7 +119,13 @@ def words_of(pdf: Path) -> list[list[Word]]:
             found = []
             for index in range(shown.count_rects()):
                 left, bottom, right, top = shown.get_rect(index)
-                found.append(Word(shown.get_text_bounded(left, bottom, right, top).strip(), (left + right) / 2, (bottom + top) / 2))
+                found.append(
+                    Word(
+                        shown.get_text_bounded(left, bottom, right, top).strip(),
+                        (left + right) / 2,
+                        (bottom + top) / 2,
+                    )
+                )
             pages.append(found)
             shown.close()
             page.close()
@@ -131,11 +152,17 @@ def text_of(pdf: Path) -> list[str]:
 
 def objects_of(pdf: pikepdf.Pdf, kind: str, value: str) -> list[pikepdf.Object]:
     """Every object of a file whose entry `kind` is `value`, wherever it hangs."""
-    found = (entry for entry in pdf.objects if isinstance(entry, (pikepdf.Dictionary, pikepdf.Stream)))
+    found = (
+        entry for entry in pdf.objects if isinstance(entry, (pikepdf.Dictionary, pikepdf.Stream))
+    )
     return [entry for entry in found if entry.get(kind) == pikepdf.Name(value)]
 
 
 def whole(pdf: Path) -> bool:
     """Whether a file is a PDF that a reader takes without mending it."""
     with pikepdf.open(pdf) as opened:
-        return len(opened.pages) > 0 and all(pikepdf.parse_content_stream(page) for page in opened.pages) and not opened.get_warnings()
+        return (
+            len(opened.pages) > 0
+            and all(pikepdf.parse_content_stream(page) for page in opened.pages)
+            and not opened.get_warnings()
+        )

@@ -1,4 +1,5 @@
-"""A web server on this machine, with a certificate of an authority that is made for the tests and thrown away."""
+"""A web server on this machine, with a certificate of an authority that is made for the tests and
+thrown away."""
 
 from __future__ import annotations
 
@@ -19,9 +20,19 @@ HOST = "localhost"
 
 
 def http(body: bytes = b"", status: int = 200, kind: str = "text/csv", **headers: str) -> bytes:
-    """A whole answer. `_` in the names of headers stands for `-`; `Content_Length=""` leaves that one out."""
-    named = {"Content-Type": kind, "Content-Length": str(len(body)), **{name.replace("_", "-"): value for name, value in headers.items()}}
-    lines = [f"HTTP/1.1 {status} Said", *(f"{name}: {value}" for name, value in named.items() if value), "", ""]
+    """A whole answer. `_` in the names of headers stands for `-`; `Content_Length=""` leaves that
+    one out."""
+    named = {
+        "Content-Type": kind,
+        "Content-Length": str(len(body)),
+        **{name.replace("_", "-"): value for name, value in headers.items()},
+    }
+    lines = [
+        f"HTTP/1.1 {status} Said",
+        *(f"{name}: {value}" for name, value in named.items() if value),
+        "",
+        "",
+    ]
     return "\r\n".join(lines).encode() + body
 
 
@@ -48,7 +59,8 @@ class Authority:
 
 
 class Server:
-    """Answers on this machine, a thread for each question. `pages` are by path; what is no bytes writes its answer itself."""
+    """Answers on this machine, a thread for each question. `pages` are by path; what is no bytes
+    writes its answer itself."""
 
     def __init__(self, context: ssl.SSLContext | None) -> None:
         self.pages: dict[str, Answer] = {}
@@ -77,15 +89,25 @@ class Server:
         with contextlib.suppress(OSError):
             while True:
                 reached, _ = self._listening.accept()
-                self._threads.append(threading.Thread(target=self._serve, args=(reached,), daemon=True))
+                self._threads.append(
+                    threading.Thread(target=self._serve, args=(reached,), daemon=True)
+                )
                 self._threads[-1].start()
 
     def _serve(self, reached: socket.socket) -> None:
         with contextlib.suppress(OSError, ValueError), reached:
             reached.settimeout(10)
-            with self._context.wrap_socket(reached, server_side=True) if self._context else reached as sock:
+            with (
+                self._context.wrap_socket(reached, server_side=True)
+                if self._context
+                else reached as sock
+            ):
                 head = b""
-                while b"\r\n\r\n" not in head and (self._context or not head) and (chunk := sock.recv(4096)):
+                while (
+                    b"\r\n\r\n" not in head
+                    and (self._context or not head)
+                    and (chunk := sock.recv(4096))
+                ):
                     head += chunk
                 path = head.split(b" ")[1].decode() if self._context else ""
                 self.asked.append(path)
@@ -96,7 +118,9 @@ class Server:
                 else:
                     sock.sendall(page)
                 with contextlib.suppress(OSError):
-                    sock.unwrap() if isinstance(sock, ssl.SSLSocket) else sock.shutdown(socket.SHUT_WR)
+                    sock.unwrap() if isinstance(sock, ssl.SSLSocket) else sock.shutdown(
+                        socket.SHUT_WR
+                    )
 
 
 @pytest.fixture(scope="session")

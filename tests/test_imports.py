@@ -1,4 +1,5 @@
-"""The house as a whole: imports run downward only, names mean one thing, and what is light stays light."""
+"""The house as a whole: imports run downward only, names mean one thing, and what is light stays
+light."""
 
 from __future__ import annotations
 
@@ -13,13 +14,27 @@ from parsed import PACKAGE, parsed
 from projects import python
 
 WINGS = (
-    *("cli", "preview", "api", "preflight", "export", "boxes", "prepress", "sheets", "rulebook", "rules", "cards"),
+    *(
+        "cli",
+        "preview",
+        "api",
+        "preflight",
+        "export",
+        "boxes",
+        "prepress",
+        "sheets",
+        "rulebook",
+        "rules",
+        "cards",
+    ),
     *("load", "impose", "engine", "engine.svg", "engine.graphics", "engine.typography"),
     *("sandbox", "schema", "model", "base"),
 )
-"""The folders of the package, top to bottom: a wing may import from itself and from those below it, and nothing else."""
+"""The folders of the package, top to bottom: a wing may import from itself and from those below it,
+and nothing else."""
 ABOVE = ("__main__", "")
-"""What stands loose, above all wings: `python -m cardgen`, and the package itself, which offers what `api` has."""
+"""What stands loose, above all wings: `python -m cardgen`, and the package itself, which offers
+what `api` has."""
 
 HEAVY = (
     "reportlab",
@@ -85,9 +100,12 @@ def modules() -> dict[str, Path]:
 
 @cache
 def statements() -> dict[str, list[ast.AST]]:
-    """The imports and the classes of each module, wherever they stand: at the top, in a function, under TYPE_CHECKING."""
+    """The imports and the classes of each module, wherever they stand: at the top, in a function,
+    under TYPE_CHECKING."""
     wanted = ast.Import | ast.ImportFrom | ast.ClassDef
-    read = ((name, parsed()[path.relative_to(PACKAGE).as_posix()]) for name, path in modules().items())
+    read = (
+        (name, parsed()[path.relative_to(PACKAGE).as_posix()]) for name, path in modules().items()
+    )
     return {name: [node for node in nodes if isinstance(node, wanted)] for name, nodes in read}
 
 
@@ -126,7 +144,9 @@ def test_nothing_stands_loose() -> None:
 def test_imports_run_down_the_wings() -> None:
     """Also those in functions and those for the type checker alone."""
     order = {name: place for place, name in enumerate((*ABOVE, *WINGS))}
-    upward = [found for found in imports() if order[wing(found.imported)] < order[wing(found.importer)]]
+    upward = [
+        found for found in imports() if order[wing(found.imported)] < order[wing(found.importer)]
+    ]
     assert upward == []
 
 
@@ -142,18 +162,26 @@ def test_a_class_name_means_one_thing() -> None:
 
 def test_reportlabs_canvas_is_known_to_one_room() -> None:
     """Only graphics/pdf.py imports ReportLab's canvas and document."""
-    knowing = [name for name, path in modules().items() if "reportlab.pdf" in path.read_text("utf-8")]
+    knowing = [
+        name for name, path in modules().items() if "reportlab.pdf" in path.read_text("utf-8")
+    ]
     assert knowing == ["engine.graphics.pdf"]
 
 
 @pytest.mark.parametrize(
     "code",
-    ["import cardgen", "import cardgen.cli", "from cardgen.cli import cli; cli(['--help'], standalone_mode=False)"],
+    [
+        "import cardgen",
+        "import cardgen.cli",
+        "from cardgen.cli import cli; cli(['--help'], standalone_mode=False)",
+    ],
     ids=["import cardgen", "import cardgen.cli", "cardgen --help"],
 )
 def test_asking_for_help_loads_nothing_heavy(code: str) -> None:
     """PDF, fonts, YAML and templates are imported when a command needs them."""
-    done = python("-c", f"{code}\nimport sys\nprint([name for name in {HEAVY!r} if name in sys.modules])")
+    done = python(
+        "-c", f"{code}\nimport sys\nprint([name for name in {HEAVY!r} if name in sys.modules])"
+    )
     assert done.stderr == ""
     assert done.stdout.splitlines()[-1] == "[]"
 
@@ -162,13 +190,17 @@ def test_a_run_loads_the_command_that_it_is_asked_for() -> None:
     """One of twenty: the others are found by their names."""
     code = "import sys\nfrom cardgen.cli import cli\ncli(['build', '--help'], standalone_mode=False)\nprint([*sys.modules])"
     loaded = ast.literal_eval(python("-c", code).stdout.splitlines()[-1])
-    assert ["cardgen.cli.commands.build"] == [name for name in loaded if name.startswith("cardgen.cli.commands.")]
+    assert ["cardgen.cli.commands.build"] == [
+        name for name in loaded if name.startswith("cardgen.cli.commands.")
+    ]
 
 
 def test_a_project_is_opened_without_what_few_builds_need() -> None:
     """Every room that is loaded is paid for by every run, a build of one card included."""
     assert set(RARE) <= set(modules())
-    loaded = ast.literal_eval(python("-c", "import sys\nimport cardgen.api.workshop\nprint([*sys.modules])").stdout)
+    loaded = ast.literal_eval(
+        python("-c", "import sys\nimport cardgen.api.workshop\nprint([*sys.modules])").stdout
+    )
     assert [] == [name for name in RARE if f"cardgen.{name}" in loaded]
 
 

@@ -22,14 +22,20 @@ REWORDED = {
     "engine/svg/typst.py": "a filter that is not drawn, told with what to draw instead",
     "engine/svg/values.py": "a view box, told with how to write one",
 }
-"""Modules that raise what Python has of itself, and why nobody reads it bare: others say it again with a remedy."""
+"""Modules that raise what Python has of itself, and why nobody reads it bare: others say it again
+with a remedy."""
 PYTHONS = ("ValueError", "TypeError", "KeyError", "LookupError", "RuntimeError")
 
 
 def nodes() -> list[tuple[str, ast.ClassDef | ast.FunctionDef | ast.Call]]:
     """All classes, functions and calls of the package, each with its module."""
     wanted = ast.ClassDef | ast.FunctionDef | ast.Call
-    return [(file, node) for file, found in parsed().items() for node in found if isinstance(node, wanted)]
+    return [
+        (file, node)
+        for file, found in parsed().items()
+        for node in found
+        if isinstance(node, wanted)
+    ]
 
 
 def called(call: ast.Call) -> str:
@@ -37,41 +43,73 @@ def called(call: ast.Call) -> str:
 
 
 def takers() -> tuple[dict[str, set[int]], list[str]]:
-    """The names of all that takes what is wrong and then its remedy, with the place of that; and where it may be left out."""
+    """The names of all that takes what is wrong and then its remedy, with the place of that; and
+    where it may be left out."""
     places: dict[str, set[int]] = {}
     optional = []
     for file, node in nodes():
         if isinstance(node, ast.ClassDef):
-            fields = [each for each in node.body if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)]
+            fields = [
+                each
+                for each in node.body
+                if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+            ]
             given = {ast.unparse(each.target): each.value for each in fields}
-            made = [each for each in node.body if isinstance(each, ast.FunctionDef) and each.name in ("__init__", "__new__")]
+            made = [
+                each
+                for each in node.body
+                if isinstance(each, ast.FunctionDef) and each.name in ("__init__", "__new__")
+            ]
         else:
             given, made = {}, [node] if isinstance(node, ast.FunctionDef) else []
         for function in made:
             taken = function.args.posonlyargs + function.args.args
             defaults = [None] * (len(taken) - len(function.args.defaults)) + function.args.defaults
-            given = {each.arg: default for each, default in zip(taken, defaults, strict=True) if each.arg not in ("self", "cls")}
-        if ("what", "remedy") in pairwise(given) and not isinstance(node, ast.Call) and not node.name.startswith("__"):
+            given = {
+                each.arg: default
+                for each, default in zip(taken, defaults, strict=True)
+                if each.arg not in ("self", "cls")
+            }
+        if (
+            ("what", "remedy") in pairwise(given)
+            and not isinstance(node, ast.Call)
+            and not node.name.startswith("__")
+        ):
             places.setdefault(node.name, set()).add(list(given).index("remedy"))
             optional += [f"{file}:{node.lineno}"] * (given["remedy"] is not None)
     return places, optional
 
 
 def test_whatever_is_wrong_is_told_with_what_to_do() -> None:
-    """Nothing that takes a remedy can be called without, which mypy proves then, and nobody gives an empty one."""
+    """Nothing that takes a remedy can be called without, which mypy proves then, and nobody gives
+    an empty one."""
     places, optional = takers()
     assert {"Problem", "Unreadable", "Said", "wrong"} <= set(places)
-    assert {"StyleError", "PathError", "Fault", "Refusal", "complain", "pass_over", "note_passed"} <= set(places)
+    assert {
+        "StyleError",
+        "PathError",
+        "Fault",
+        "Refusal",
+        "complain",
+        "pass_over",
+        "note_passed",
+    } <= set(places)
     assert [] == optional
     empty = []
     for file, node in nodes():
         if isinstance(node, ast.Call):
             given = [node.args[at] for at in places.get(called(node), ()) if at < len(node.args)]
             given += [each.value for each in node.keywords if each.arg == "remedy"]
-            empty += [f"{file}:{each.lineno}" for each in given if isinstance(each, ast.Constant) and not each.value]
+            empty += [
+                f"{file}:{each.lineno}"
+                for each in given
+                if isinstance(each, ast.Constant) and not each.value
+            ]
     assert [] == empty
 
 
 def test_what_python_raises_of_itself_is_told_by_others() -> None:
     """It has no room for a remedy."""
-    assert set(REWORDED) == {file for file, node in nodes() if isinstance(node, ast.Call) and called(node) in PYTHONS}
+    assert set(REWORDED) == {
+        file for file, node in nodes() if isinstance(node, ast.Call) and called(node) in PYTHONS
+    }

@@ -1,4 +1,5 @@
-"""What of a run is set in pages of text: rulebooks in their editions, and the instructions to sheets.
+"""What of a run is set in pages of text: rulebooks in their editions, and the instructions to
+sheets.
 
 Both change seldom and take a while to set, so they are kept between runs.
 """
@@ -42,19 +43,32 @@ class _Kept(NamedTuple):
         return sized(paged(self.pages), self.data)
 
 
-def rulebook_part(opened: OpenProject, game: Game, papers: list[Paper], booklet: bool, out: Path | None, cache: Cache) -> RunPart:
+def rulebook_part(
+    opened: OpenProject,
+    game: Game,
+    papers: list[Paper],
+    booklet: bool,
+    out: Path | None,
+    cache: Cache,
+) -> RunPart:
     """A game's rulebook in its editions, unless there is none to set."""
     if not has_rulebook(game):
         lacks = f"a rulebook was left out: there is no rulebook.{game.language}.md"
         there = game.language and has_rulebook(replace(game, language=""))
         return RunPart(lambda report: report.note(lacks, game.id) if there else None)
     if is_broken(opened, game):  # it would speak of decks that are not there
-        return RunPart(lambda report: report.note("a rulebook was left out until what is wrong with its game is mended", game.id))
+        return RunPart(
+            lambda report: report.note(
+                "a rulebook was left out until what is wrong with its game is mended", game.id
+            )
+        )
     from cardgen.rulebook.editions import Rulebook
 
     stem = f"rulebook-{game.language}" if game.language else "rulebook"
     draft = DRAFT * opened.project.draft
-    ways: dict[str, Callable[[Rulebook], SetEdition]] = {} if booklet else {f"{stem}{draft}.pdf": Rulebook.set_screen}
+    ways: dict[str, Callable[[Rulebook], SetEdition]] = (
+        {} if booklet else {f"{stem}{draft}.pdf": Rulebook.set_screen}
+    )
     for paper in papers:
         printed = partial(Rulebook.set_booklet if booklet else Rulebook.set_printed, paper=paper)
         ways[f"{stem}{'-booklet' * booklet}-{paper.name}{draft}.pdf"] = printed
@@ -62,13 +76,18 @@ def rulebook_part(opened: OpenProject, game: Game, papers: list[Paper], booklet:
     editions = []
     for file, way in ways.items():
         about = f"{game.id} {game.language} {file} ".encode() + opened.fingerprint
-        editions.append(_BookFile(folder / file, way, about, None if draft else _found(cache, about)))
+        editions.append(
+            _BookFile(folder / file, way, about, None if draft else _found(cache, about))
+        )
     cards = 0 if all(each.kept for each in editions) else sum(map(len, game.decks))
-    return RunPart(lambda report: _set_rulebook(context_of(opened, game, cache), editions, report), cards)
+    return RunPart(
+        lambda report: _set_rulebook(context_of(opened, game, cache), editions, report), cards
+    )
 
 
 class _BookFile(NamedTuple):
-    """A rulebook as one file: how it is set, all that it depends on, and what is kept of it from an earlier run."""
+    """A rulebook as one file: how it is set, all that it depends on, and what is kept of it from an
+    earlier run."""
 
     path: Path
     way: Callable[[Rulebook], SetEdition]
@@ -77,7 +96,8 @@ class _BookFile(NamedTuple):
 
 
 def _set_rulebook(context: Context, editions: Sequence[_BookFile], report: Report) -> None:
-    """Write the editions of a game's rulebook: all of them are set before any is finished, for they share their ornaments."""
+    """Write the editions of a game's rulebook: all of them are set before any is finished, for they
+    share their ornaments."""
     from cardgen.rulebook.editions import leftovers_in, open_rulebook
 
     game = context.game
@@ -102,11 +122,18 @@ def _set_rulebook(context: Context, editions: Sequence[_BookFile], report: Repor
             report.put(path, kept.data, kept.about)
     report.problems += dict.fromkeys(problems)
     report.findings += leftovers_in(book.manuscript, game) if book else ()
-    report.findings += (Finding("draft", "warning", gap, game.id) for gap in (book.gallery.gaps if book else ()))
+    report.findings += (
+        Finding("draft", "warning", gap, game.id) for gap in (book.gallery.gaps if book else ())
+    )
 
 
 def put_instructions(
-    opened: OpenProject, context: Context, printed: Sequence[Printed], paper: Paper, options: Options, report: Report
+    opened: OpenProject,
+    context: Context,
+    printed: Sequence[Printed],
+    paper: Paper,
+    options: Options,
+    report: Report,
 ) -> None:
     """Write the instructions to a game's sheets, where all of these could be made."""
     from cardgen.sheets.instructions import STEM, handout
@@ -114,12 +141,21 @@ def put_instructions(
     game = context.game
     page = handout(game, printed, paper, options)
     folder = (options.out or opened.project.output) / game.id
-    made = [one for one in printed if folder / file_name(one.batch.stem, paper, options) in report.written]
-    if page is None or len(made) < len(page.values["files"]):  # nothing fits on the paper, or not all that does could be drawn
+    made = [
+        one
+        for one in printed
+        if folder / file_name(one.batch.stem, paper, options) in report.written
+    ]
+    # nothing fits on the paper, or not all that does could be drawn
+    if page is None or len(made) < len(page.values["files"]):
         return
     if game.language and f".{game.language}." not in page.file.name and not page.own:
-        report.note(f"the instructions are in English: there is no {STEM}.{game.language}.md", game.id)
-    about = f"{page.about} {paper} ".encode() + (opened.fingerprint if page.own or game.logo else opened.look)
+        report.note(
+            f"the instructions are in English: there is no {STEM}.{game.language}.md", game.id
+        )
+    about = f"{page.about} {paper} ".encode() + (
+        opened.fingerprint if page.own or game.logo else opened.look
+    )
     try:
         kept = _found(context.cache, about)
         if kept is None:
@@ -130,7 +166,10 @@ def put_instructions(
             report.problems += error.problems
         else:  # a title in letters that the font lacks, say: the sheets are good all the same
             first = error.problems[0]
-            report.note(str(Problem(f"the instructions could not be set: {first.what}", first.remedy)), game.id)
+            report.note(
+                str(Problem(f"the instructions could not be set: {first.what}", first.remedy)),
+                game.id,
+            )
         return
     report.put(folder / file_name(STEM, paper, options), kept.data, kept.about)
 
@@ -141,7 +180,8 @@ def _key(about: bytes) -> str:
 
 
 def _found(cache: Cache, about: bytes) -> _Kept | None:
-    """A PDF that changes seldom and takes a while to set, from an earlier run. `about` tells all that it depends on."""
+    """A PDF that changes seldom and takes a while to set, from an earlier run. `about` tells all
+    that it depends on."""
     kept = cache.get(_key(about))
     if kept is None:
         return None

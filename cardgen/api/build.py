@@ -42,9 +42,15 @@ def build_game(context: Context, job: Job, papers: list[Paper], report: Report) 
     batches = [Batch.of(deck, None if only is None else only[deck.id]) for deck in decks]
     if options.share:
         batches = press.shared(batches)
-    alternate = LAYOUTS[options.layout].two_sided and any(batch.backed and any(batch.positions) for batch in batches)
+    alternate = LAYOUTS[options.layout].two_sided and any(
+        batch.backed and any(batch.positions) for batch in batches
+    )
     subject = "All decks, for printing at home"
-    together = {paper.name: press.begun(game.title, subject, alternate) for paper in papers if whole and only is None}
+    together = {
+        paper.name: press.begun(game.title, subject, alternate)
+        for paper in papers
+        if whole and only is None
+    }
     printed = []
     with closing(press.run(batches)) as run:
         for batch in batches:
@@ -57,10 +63,14 @@ def build_game(context: Context, job: Job, papers: list[Paper], report: Report) 
     for paper in papers:
         if paper.name in together:
             report.put_pdf(folder / file_name("all", paper, options), together[paper.name])
-    due = [batch.stem for batch in batches if any(batch.positions)] + ["all"] * (only is None and (whole or bool(unread_decks(game))))
+    due = [batch.stem for batch in batches if any(batch.positions)] + ["all"] * (
+        only is None and (whole or bool(unread_decks(game)))
+    )
     files = [folder / file_name(stem, paper, options) for stem in due for paper in papers]
     if stale := [file.name for file in files if file not in report.written and file.exists()]:
-        report.note(f"what was not made anew lies in {shown(folder)} as an earlier build made it", *stale)
+        report.note(
+            f"what was not made anew lies in {shown(folder)} as an earlier build made it", *stale
+        )
     return printed
 
 
@@ -94,32 +104,56 @@ class _SheetMaker:
 
     def run(self, batches: Sequence[Batch]) -> DrawRun:
         """What draws these batches one after the other."""
-        wanted = [each for batch in batches for each in zip(batch.decks, batch.positions, strict=True) if each[1]]
+        wanted = [
+            each
+            for batch in batches
+            for each in zip(batch.decks, batch.positions, strict=True)
+            if each[1]
+        ]
         how = self.options
-        return DrawRun(self.context, wanted, DrawJob(how.ink, inspect=check_side, items=False, jobs=how.jobs, ppi=how.ppi))
+        return DrawRun(
+            self.context,
+            wanted,
+            DrawJob(how.ink, inspect=check_side, items=False, jobs=how.jobs, ppi=how.ppi),
+        )
 
-    def make(self, batch: Batch, run: DrawRun, together: dict[str, Pdf], alternate: bool) -> tuple[dict[str, Pdf], dict[str, Imposition]]:
-        """Write the PDFs of a batch, the next of the run, and give them and its sheets by paper; the sheets are added to those of the whole
-        game too.
+    def make(
+        self, batch: Batch, run: DrawRun, together: dict[str, Pdf], alternate: bool
+    ) -> tuple[dict[str, Pdf], dict[str, Imposition]]:
+        """Write the PDFs of a batch, the next of the run, and give them and its sheets by paper;
+        the sheets are added to those of the whole game too.
 
-        There fronts and backs `alternate` where some sheets have backs. Nothing is written when a card of the batch cannot be drawn.
-        """
+        There fronts and backs `alternate` where some sheets have backs. Nothing is written when a
+        card of the batch cannot be drawn."""
         if not any(batch.positions):
             return {}, {}
         game = self.context.game
         title = f"{game.title}: {batch.title}"
         laid = self._laid(batch)
-        pdfs = {name: self.begun(title, "Card sheets", bool(one.plan.backs) and not one.plan.both) for name, one in laid.items()}
+        pdfs = {
+            name: self.begun(title, "Card sheets", bool(one.plan.backs) and not one.plan.both)
+            for name, one in laid.items()
+        }
         troubles, writers = Troubles(), list[SheetWriter]()
-        in_turn = all([card for card, _ in one.plan.copies] == [card for card, _ in batch.copies] for one in laid.values())
+        in_turn = all(
+            [card for card, _ in one.plan.copies] == [card for card, _ in batch.copies]
+            for one in laid.values()
+        )
         for name, one in laid.items():
             parts = SheetParts(game, batch.decks, one, self.context.fonts, draft=self.options.draft)
             whole = [together[name]] if name in together else []
-            writers.append(SheetWriter([pdfs[name], *whole], game, parts, blank_backs=whole if alternate else ()))
+            writers.append(
+                SheetWriter(
+                    [pdfs[name], *whole], game, parts, blank_backs=whole if alternate else ()
+                )
+            )
         kept: dict[Any, Drawn] = {}
         decks = {deck.id: deck for deck in batch.decks}
         likeness = {deck.id: Likeness(deck) for deck in batch.decks}
-        for drawn, (card, _) in zip(self._stamped(batch, run, troubles), batch.copies, strict=False):  # drawn to its end: notes come last
+        # drawn to its end: notes come last
+        for drawn, (card, _) in zip(
+            self._stamped(batch, run, troubles), batch.copies, strict=False
+        ):
             self.report.findings += findings_of(drawn)
             self.report.findings += read_back(decks[drawn.card.deck], drawn)
             likeness[drawn.card.deck].see(drawn)
@@ -132,18 +166,26 @@ class _SheetMaker:
         for writer in writers if kept and not troubles else ():
             for card in writer.wanted:
                 _fed([writer], kept[card])
-        self.report.findings += (Finding("draft", "warning", gap, game.id, batch.stem) for gap in troubles.missing())
+        self.report.findings += (
+            Finding("draft", "warning", gap, game.id, batch.stem) for gap in troubles.missing()
+        )
         if troubles:
             self.report.problems += troubles
             return {}, laid
         self.report.findings += chain.from_iterable(each.found() for each in likeness.values())
         for paper in self.papers:
             if paper.name in pdfs:
-                self._write(self.folder / file_name(batch.stem, paper, self.options), pdfs[paper.name], laid[paper.name], title)
+                self._write(
+                    self.folder / file_name(batch.stem, paper, self.options),
+                    pdfs[paper.name],
+                    laid[paper.name],
+                    title,
+                )
         return pdfs, laid
 
     def _laid(self, batch: Batch) -> dict[str, Imposition]:
-        """A batch's sheets by paper; what is too large for a paper, which another may hold, is a problem of its size."""
+        """A batch's sheets by paper; what is too large for a paper, which another may hold, is a
+        problem of its size."""
 
         @cache
         def plain() -> bool:
@@ -157,17 +199,23 @@ class _SheetMaker:
 
             own = grounds(self._beforehand(batch), batch.shape)
             if len(own) == len(copies):  # else some cannot be drawn, which is told when they are
-                copies = [card for _, card in sorted(zip(own, copies, strict=True), key=itemgetter(0))]
+                copies = [
+                    card for _, card in sorted(zip(own, copies, strict=True), key=itemgetter(0))
+                ]
         for paper in self.papers:
             with gathered(self.report.problems, batch.decks[0].places.get("size")):
-                one = laid[paper.name] = layout.lay_out(copies, batch.shape, batch.backed, paper, self.options, plain)
+                one = laid[paper.name] = layout.lay_out(
+                    copies, batch.shape, batch.backed, paper, self.options, plain
+                )
                 for note in one.notes:
                     self.report.note(note, *(deck.id for deck in batch.decks))
         return laid
 
     def _stamped(self, batch: Batch, run: DrawRun, troubles: Troubles) -> Iterator[Drawn]:
         """The cards of a batch, the next of the run, as they are printed."""
-        return Stamp(self.options.stamp, self.context.game, self.context.fonts).over(self._drawn(batch, run, troubles), batch.shape)
+        return Stamp(self.options.stamp, self.context.game, self.context.fonts).over(
+            self._drawn(batch, run, troubles), batch.shape
+        )
 
     def _beforehand(self, batch: Batch) -> Iterator[Drawn]:
         """The cards of a batch, to look at before its turn comes."""
@@ -179,7 +227,9 @@ class _SheetMaker:
             if not positions:
                 continue
             for number, drawn in enumerate(run.deck(troubles), 1):
-                self.report.progress(f"{self.context.game.title}: {deck.title}", number, len(positions))
+                self.report.progress(
+                    f"{self.context.game.title}: {deck.title}", number, len(positions)
+                )
                 yield drawn
 
     def _write(self, path: Path, pdf: Pdf, laid: Imposition, title: str) -> None:
@@ -193,7 +243,11 @@ class _SheetMaker:
             file = path.with_name(f"{path.stem}-{name}.{ending}")
             if cut := cuts.get(name):
                 sheets, data = cut.sheets, cut.files[ending]
-                which = f"sheets {sheets[0]} to {sheets[-1]}" if len(sheets) > 1 else f"sheet {sheets[0]}"
+                which = (
+                    f"sheets {sheets[0]} to {sheets[-1]}"
+                    if len(sheets) > 1
+                    else f"sheet {sheets[0]}"
+                )
                 self.report.put(file, data, sized(f"to cut {which}", data))
             else:  # no sheet is cut so any more
                 with suppress(OSError):

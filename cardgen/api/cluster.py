@@ -1,8 +1,9 @@
-"""Work done by many machines: Dask carries the project there and shares the work, tries again, and brings back what became of it.
+"""Work done by many machines: Dask carries the project there and shares the work, tries again, and
+brings back what became of it.
 
-Nothing here schedules, queues or tries again. A worker needs cardgen and nothing else. For each of its threads it keeps a process that
-draws (`cluster_worker.py`), so that a stranger's templates are as bounded there as they are at home.
-"""
+Nothing here schedules, queues or tries again. A worker needs cardgen and nothing else. For each of
+its threads it keeps a process that draws (`cluster_worker.py`), so that a stranger's templates are
+as bounded there as they are at home."""
 
 from __future__ import annotations
 
@@ -39,9 +40,11 @@ from cardgen.model.project import Project
 from cardgen.sandbox.process import beside_threads
 
 RETRIES = 3
-"""How often Dask tries a share again that failed on a worker, as for want of memory or of its address."""
+"""How often Dask tries a share again that failed on a worker, as for want of memory or of its
+address."""
 AHEAD = 2
-"""Shares in flight for each thread of the cluster: one that is made, and one that waits behind it."""
+"""Shares in flight for each thread of the cluster: one that is made, and one that waits behind
+it."""
 ANSWERS = 30
 """Seconds in which a scheduler answers."""
 _NEEDS = ("dask", "distributed", "fsspec")
@@ -52,7 +55,8 @@ _PRIVATE = ("tls://", "wss://", "inproc://")
 
 
 def check_cluster(address: str) -> None:
-    """Raises CardgenError for an address that cannot be a cluster's, or where what it needs is not installed."""
+    """Raises CardgenError for an address that cannot be a cluster's, or where what it needs is not
+    installed."""
     if lacking := [name for name in _NEEDS if find_spec(name) is None]:
         what = f"--cluster needs {', '.join(lacking)}, which {'is' if len(lacking) == 1 else 'are'} not installed"
         raise CardgenError(Problem(what, 'run: python -m pip install "cardgen[cluster]"'))
@@ -64,7 +68,8 @@ def check_cluster(address: str) -> None:
 
 
 def remark_on(address: str) -> str:
-    """What there is to say of a cluster that others may join in; nothing of one where they may not."""
+    """What there is to say of a cluster that others may join in; nothing of one where they may
+    not."""
     scheduler = "" if address.startswith(_LOCAL) else _scheduler(address)
     if not scheduler or scheduler.startswith(_PRIVATE):
         return ""
@@ -84,34 +89,46 @@ class Held(NamedTuple):
 
 @contextmanager
 def opened_cluster(address: str, project: Project, cache: Cache) -> Iterator[ClusterRun]:
-    """A cluster that has a project: a scheduler's address, `local:N`, or `dask` for the one that Dask's configuration names.
+    """A cluster that has a project: a scheduler's address, `local:N`, or `dask` for the one that
+    Dask's configuration names.
 
     Raises CardgenError.
     """
     sealed, shipped = seal(project, cache), project.root == project.shipped
-    sent = ClusterLoad(sealed.digest, shipped, program(), __version__, os.environ.get("SOURCE_DATE_EPOCH", ""))
+    sent = ClusterLoad(
+        sealed.digest, shipped, program(), __version__, os.environ.get("SOURCE_DATE_EPOCH", "")
+    )
     with _client(address) as client:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # that it is large: it travels once, and Dask makes it anew where it is lost
-            there = client.submit(bytes, sealed.data, key=f"cardgen-project-{sealed.digest}", retries=RETRIES)
+            # that it is large: it travels once, and Dask makes it anew where it is lost
+            warnings.simplefilter("ignore", UserWarning)
+            there = client.submit(
+                bytes, sealed.data, key=f"cardgen-project-{sealed.digest}", retries=RETRIES
+            )
         yield ClusterRun(client, there, sent, roots_of(project))
 
 
 class ClusterRun:
     """A cluster that does the tasks of orders; see `opened_cluster`."""
 
-    def __init__(self, client: Any, project: Any, sent: ClusterLoad, roots: Mapping[str, Path]) -> None:
+    def __init__(
+        self, client: Any, project: Any, sent: ClusterLoad, roots: Mapping[str, Path]
+    ) -> None:
         self._client, self._project, self._sent, self._roots = client, project, sent, roots
 
     @property
     def threads(self) -> int:
-        """Those of all workers that there are now, one at the least: some clusters begin workers when there is work."""
-        threads: int = sum(worker["nthreads"] for worker in self._client.scheduler_info(n_workers=-1)["workers"].values())
+        """Those of all workers that there are now, one at the least: some clusters begin workers
+        when there is work."""
+        threads: int = sum(
+            worker["nthreads"]
+            for worker in self._client.scheduler_info(n_workers=-1)["workers"].values()
+        )
         return max(1, threads)
 
     def made(self, order: WorkOrder, shares: Iterator[list[Any]], shelf: Shelf) -> Iterator[Made]:
-        """What becomes of each task, as it comes, its files on the shelf. Raises CardgenError where a worker refuses, or the cluster is
-        gone."""
+        """What becomes of each task, as it comes, its files on the shelf. Raises CardgenError where
+        a worker refuses, or the cluster is gone."""
         there = shelf if isinstance(shelf, AddressShelf) else None
         for future, share in self._done(order, shares, there):
             came = self._outcome(future, order, share)
@@ -120,25 +137,39 @@ class ClusterRun:
                 yield each if there else put_away(_filled(each, files), shelf)
 
     def held(self, order: WorkOrder, shares: Iterator[list[Any]]) -> Iterator[Held]:
-        """What becomes of each task, of which a share has one, as it comes; its files stay on the cluster. Raises CardgenError."""
+        """What becomes of each task, of which a share has one, as it comes; its files stay on the
+        cluster. Raises CardgenError."""
         for future, share in self._done(order, shares, None, told_of):
             (made,) = self._outcome(future, order, share)
-            yield Held(made, self._kept.pop(future.key, None), tuple(file.name for file in made.files))
+            yield Held(
+                made, self._kept.pop(future.key, None), tuple(file.name for file in made.files)
+            )
 
     def deliver(self, held: Sequence[Held], shelf: Shelf) -> Iterator[Made]:
         """What was held, put on the shelf, in its order: by the workers that have it, or here."""
         there = pickle.dumps(shelf) if isinstance(shelf, AddressShelf) else None
-        puts = [self._client.submit(shelved, each.future, there, each.names, retries=RETRIES) for each in held if there and each.names]
+        puts = [
+            self._client.submit(shelved, each.future, there, each.names, retries=RETRIES)
+            for each in held
+            if there and each.names
+        ]
         rest = iter(puts)
         for made, future, names in held:
             if names and (error := (next(rest) if there else future).exception()):
                 made.lost(_problems_of(error))
-            yield made if there or not made.files else put_away(_filled(made, _files(future)), shelf)
+            yield (
+                made if there or not made.files else put_away(_filled(made, _files(future)), shelf)
+            )
 
     def _done(
-        self, order: WorkOrder, shares: Iterator[list[Any]], there: AddressShelf | None, then: Callable[..., Any] | None = None
+        self,
+        order: WorkOrder,
+        shares: Iterator[list[Any]],
+        there: AddressShelf | None,
+        then: Callable[..., Any] | None = None,
     ) -> Iterator[tuple[Any, list[Any]]]:
-        """Shares that are done, as they come; with `then` what that makes of them, and they are kept."""
+        """Shares that are done, as they come; with `then` what that makes of them, and they are
+        kept."""
         from distributed import as_completed
 
         waiting, done, threads = dict[str, list[Any]](), as_completed(), self.threads
@@ -148,7 +179,9 @@ class ClusterRun:
                 said = "".join(task.key(order) for task in share) + repr((self._sent, there))
                 key = f"cardgen-share-{sha256(said.encode()).hexdigest()}"
                 work = pickle.dumps((order, share, there))
-                future = self._client.submit(make_on_worker, self._project, self._sent, work, key=key, retries=RETRIES)
+                future = self._client.submit(
+                    make_on_worker, self._project, self._sent, work, key=key, retries=RETRIES
+                )
                 if then:
                     key = f"{key}-told"
                     self._kept[key] = future
@@ -162,10 +195,14 @@ class ClusterRun:
             del future  # so that what it holds may go
 
     def _outcome(self, future: Any, order: WorkOrder, share: Sequence[Any]) -> list[Made]:
-        """What became of a share. One that Dask has given up is told of its tasks. Raises CardgenError for a refusal."""
+        """What became of a share. One that Dask has given up is told of its tasks. Raises
+        CardgenError for a refusal."""
         if future.cancelled():
             raise CardgenError(
-                Problem("the cluster has let go of the work", "see that its scheduler runs, and give the same command again")
+                Problem(
+                    "the cluster has let go of the work",
+                    "see that its scheduler runs, and give the same command again",
+                )
             )
         if error := future.exception():
             return [order.undone(task, _problems_of(error)) for task in share]
@@ -196,7 +233,12 @@ def _problems_of(error: BaseException) -> tuple[Problem, ...]:
     if isinstance(error, CardgenError):
         return error.problems
     said = " ".join(f"{type(error).__name__}: {error}".split())[:300]
-    return (Problem(f"the workers could not make it: {said}", "see that each of them has this cardgen, room, and the right to write"),)
+    return (
+        Problem(
+            f"the workers could not make it: {said}",
+            "see that each of them has this cardgen, room, and the right to write",
+        ),
+    )
 
 
 @contextmanager
@@ -215,13 +257,19 @@ def _client(address: str) -> Iterator[Any]:
         client = Client(address, timeout=ANSWERS)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
         what = f"no scheduler answers at {address}: {' '.join(str(error).split())[:200]}"
-        raise CardgenError(Problem(what, "see that it runs, that this machine reaches it, and that both have the same Dask")) from None
+        raise CardgenError(
+            Problem(
+                what,
+                "see that it runs, that this machine reaches it, and that both have the same Dask",
+            )
+        ) from None
     with client:
         yield client
 
 
 def _scheduler(address: str) -> str:
-    """The address of a scheduler, which Dask's configuration may name; empty where it names none."""
+    """The address of a scheduler, which Dask's configuration may name; empty where it names
+    none."""
     if address != _OWN:
         return address
     import dask
@@ -231,8 +279,9 @@ def _scheduler(address: str) -> str:
 
 @contextmanager
 def _workers_here(number: int) -> Iterator[Any]:
-    """A client of a scheduler and a worker with so many threads, all in this process: nothing listens, so nobody else can ask them for
-    anything. What draws is a process for each thread, as on every worker."""
+    """A client of a scheduler and a worker with so many threads, all in this process: nothing
+    listens, so nobody else can ask them for anything. What draws is a process for each thread, as
+    on every worker."""
     import dask
     from distributed import Client, Scheduler, SpecCluster, Worker
 
@@ -240,7 +289,8 @@ def _workers_here(number: int) -> Iterator[Any]:
     scheduler = {"cls": _without_page(Scheduler), "options": inside}
     worker = {"cls": _without_page(Worker), "options": {**inside, "nthreads": number}}
     others = active_children()
-    beside_threads("cardgen.api.edition_press")  # begun by this thread, so that Ctrl-C is not for the processes that draw
+    # begun by this thread, so that Ctrl-C is not for the processes that draw
+    beside_threads("cardgen.api.edition_press")
     with (
         dask.config.set({"temporary-directory": str(scratch_folder())}),  # of the scheduler too
         SpecCluster({"here": worker}, scheduler, silence_logs="ERROR") as cluster,
@@ -258,5 +308,6 @@ def _workers_here(number: int) -> Iterator[Any]:
 
 
 def _without_page(kind: Any) -> Any:
-    """A part of Dask without its page for browsers, which answers to anybody at an address of the machine."""
+    """A part of Dask without its page for browsers, which answers to anybody at an address of the
+    machine."""
     return type(kind.__name__, (kind,), {"start_http_server": lambda *_, **__: None})

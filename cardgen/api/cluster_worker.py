@@ -1,8 +1,9 @@
-"""What a worker of a cluster does with a share of the work: it opens the sealed project, and has a process of its own draw.
+"""What a worker of a cluster does with a share of the work: it opens the sealed project, and has a
+process of its own draw.
 
-Light to import: whatever draws is loaded in that process alone. Processes, for a stranger's templates are as bounded here as at home
-(`sandbox/process.py`), and beside threads nothing can be forked.
-"""
+Light to import: whatever draws is loaded in that process alone. Processes, for a stranger's
+templates are as bounded here as at home (`sandbox/process.py`), and beside threads nothing can be
+forked."""
 
 from __future__ import annotations
 
@@ -45,7 +46,8 @@ class ClusterLoad(NamedTuple):
 
 
 def joined(told: bytes, files: Sequence[bytes]) -> bytes:
-    """What is told of a share, and what its files hold where no shelf has them, as bytes, which Dask hands on without a copy."""
+    """What is told of a share, and what its files hold where no shelf has them, as bytes, which
+    Dask hands on without a copy."""
     sizes = [len(told), *map(len, files)]
     return b"".join((struct.pack(f">{len(sizes) + 1}Q", len(sizes), *sizes), told, *files))
 
@@ -66,12 +68,14 @@ def program() -> bytes:
 
 
 _here: dict[tuple[str, str], ProcessPoolExecutor] = {}
-"""Processes that draw, by the project that they have open and the date that they print; only the last."""
+"""Processes that draw, by the project that they have open and the date that they print; only the
+last."""
 _arriving = threading.Lock()
 
 
 def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> bytes | Problem:
-    """A share of the work, with what `make_share` is called pickled, as `joined` gives it; or why this worker makes none.
+    """A share of the work, with what `make_share` is called pickled, as `joined` gives it; or why
+    this worker makes none.
 
     Raises CardgenError for what stops the share.
     """
@@ -108,7 +112,9 @@ def _made(root: Path, work: bytes) -> bytes:
     order, tasks, shelf = pickle.loads(work)  # noqa: S301 (from the client that Dask has let in, as this call is)
     made = make_share(root, order, tasks, shelf)
     told = parcel([bare(each) for each in made], {"project": root, "shipped": shipped_root()})
-    return joined(told, [file.data for each in made for file in each.files] if shelf is None else ())
+    return joined(
+        told, [file.data for each in made for file in each.files] if shelf is None else ()
+    )
 
 
 def _refused(sent: ClusterLoad) -> Problem | None:
@@ -117,10 +123,19 @@ def _refused(sent: ClusterLoad) -> Problem | None:
     name = f"the worker {get_worker().address}"
     if multiprocessing.current_process().daemon:
         remedy = "start it with --no-nanny, or with distributed.worker.daemon false in its Dask configuration"
-        return Problem(f"{name} may start no processes, in which alone strangers' templates are run", remedy)
+        return Problem(
+            f"{name} may start no processes, in which alone strangers' templates are run", remedy
+        )
     if program() != sent.program:
-        told = f"cardgen {__version__}" if __version__ != sent.version else f"another cardgen {__version__} than this one"
-        return Problem(f"{name} has {told}, and this is {sent.version}", "install the very same cardgen on every worker")
+        told = (
+            f"cardgen {__version__}"
+            if __version__ != sent.version
+            else f"another cardgen {__version__} than this one"
+        )
+        return Problem(
+            f"{name} has {told}, and this is {sent.version}",
+            "install the very same cardgen on every worker",
+        )
     return None
 
 
@@ -129,7 +144,8 @@ def _folder(sent: ClusterLoad) -> Path:
 
 
 def _pool(sealed: Sealed, sent: ClusterLoad) -> ProcessPoolExecutor:
-    """The processes that have a project open. Raises CardgenError for one that did not arrive whole."""
+    """The processes that have a project open. Raises CardgenError for one that did not arrive
+    whole."""
     from distributed import get_worker
 
     found = _here.get((sent.digest, sent.date))
@@ -143,7 +159,12 @@ def _pool(sealed: Sealed, sent: ClusterLoad) -> ProcessPoolExecutor:
         let_go()
         _tidy_at_the_end()
         threads = get_worker().state.nthreads
-        found = ProcessPoolExecutor(threads, beside_threads("cardgen.api.edition_press"), _begin, (str(folder / CACHE), sent.date))
+        found = ProcessPoolExecutor(
+            threads,
+            beside_threads("cardgen.api.edition_press"),
+            _begin,
+            (str(folder / CACHE), sent.date),
+        )
         _here[sent.digest, sent.date] = found
     return found
 
@@ -163,14 +184,15 @@ def _end() -> None:
 
 @cache
 def _tidy_at_the_end() -> None:
-    """A process of multiprocessing, as a nanny's worker is, waits for its children before anybody tells them to end; and it leaves without
-    what `atexit` was told."""
+    """A process of multiprocessing, as a nanny's worker is, waits for its children before anybody
+    tells them to end; and it leaves without what `atexit` was told."""
     Finalize(None, _end, exitpriority=10)
     Finalize(None, shutil.rmtree, (scratch_folder(),), {"ignore_errors": True}, exitpriority=-10)
 
 
 def _begin(kept: str, date: str) -> None:
-    """A process that draws: it ends with its worker, keeps what it makes of art with the project, and prints the date that it is told."""
+    """A process that draws: it ends with its worker, keeps what it makes of art with the project,
+    and prints the date that it is told."""
     follow_parent()
     os.environ["CARDGEN_CACHE"] = kept
     os.environ.pop("SOURCE_DATE_EPOCH", None)

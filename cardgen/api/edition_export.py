@@ -1,4 +1,5 @@
-"""An edition as a printer takes it: what is its own is looked at and made for it, and what all have alike is made once."""
+"""An edition as a printer takes it: what is its own is looked at and made for it, and what all have
+alike is made once."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ from cardgen.rules.finding import Finding
 
 
 class EditionDeck(NamedTuple):
-    """A deck of one edition: its cards as they are printed, and which of them are that edition's own."""
+    """A deck of one edition: its cards as they are printed, and which of them are that edition's
+    own."""
 
     game: Game
     deck: Deck
@@ -43,40 +45,74 @@ class EditionExport:
         """What the printer would find on the edition's own cards."""
         press = Preflight(self._printer, each.game, each.deck)
         own = [drawn for drawn, own in each.cards if own and drawn.card.copies]
-        seen = [finding for drawn in own for finding in press.look(drawn._replace(found=findings_of(drawn)))]
+        seen = [
+            finding
+            for drawn in own
+            for finding in press.look(drawn._replace(found=findings_of(drawn)))
+        ]
         ids = {drawn.card.id for drawn in own}
         return seen + [finding for finding in press.found() if finding.card in ids]
 
-    def files(self, each: EditionDeck, folder: str, wrong: list[Finding] | None) -> Iterator[MadeFile]:
-        """The files of a deck, in a folder of that name. What is not what the printer asks for is added to `wrong`; without that it is an
-        error. Raises CardgenError."""
+    def files(
+        self, each: EditionDeck, folder: str, wrong: list[Finding] | None
+    ) -> Iterator[MadeFile]:
+        """The files of a deck, in a folder of that name. What is not what the printer asks for is
+        added to `wrong`; without that it is an error. Raises CardgenError."""
         made = list[ExportFile]()
         drawn = [card for card, _ in each.cards if card.card.copies and card.face is not None]
 
         def told(problem: Problem) -> None:
             assert wrong is not None
-            wrong.append(Finding("pdf-x", "error", problem.at(Place(each.deck.file)), each.deck.game, each.deck.id))
+            wrong.append(
+                Finding(
+                    "pdf-x",
+                    "error",
+                    problem.at(Place(each.deck.file)),
+                    each.deck.game,
+                    each.deck.id,
+                )
+            )
 
         if self._printer.makes == "png":
             made += self._images(each, drawn)
         elif self._printer.makes == "pdf":
-            export_pdf(self._printer, each.game, each.deck, drawn, made.append, name=each.name, forced=None if wrong is None else told)
+            export_pdf(
+                self._printer,
+                each.game,
+                each.deck,
+                drawn,
+                made.append,
+                name=each.name,
+                forced=None if wrong is None else told,
+            )
         else:
             export_sheets(self._printer, each.game, each.deck, drawn, self._fonts, made.append)
-        about = f"{paged(len(made), 'file')}, {paged(sum(card.card.copies for card in drawn), 'card')}"
+        about = (
+            f"{paged(len(made), 'file')}, {paged(sum(card.card.copies for card in drawn), 'card')}"
+        )
         for number, file in enumerate(made):
             yield MadeFile.of(f"{folder}/{file.name}", file.data, about if number == 0 else "")
 
     def _images(self, each: EditionDeck, drawn: Sequence[Drawn]) -> Iterator[ExportFile]:
         shape = each.deck.shape
-        own = {side.name for card, own in each.cards for side in (card.face, card.back) if own and side}
-        own -= {side.name for card, own in each.cards for side in (card.face, card.back) if not own and side}
+        own = {
+            side.name for card, own in each.cards for side in (card.face, card.back) if own and side
+        }
+        own -= {
+            side.name
+            for card, own in each.cards
+            for side in (card.face, card.back)
+            if not own and side
+        }
         images = images_of(self._printer, each.deck, drawn)
 
         def key(drawing: Drawing, fit: Fit) -> tuple[Any, ...]:
             return drawing.name, fit, shape
 
-        wanted = {key(drawing, fit): (key(drawing, fit), drawing, shape, fit) for drawing, fit, _ in images.sides}
+        wanted = {
+            key(drawing, fit): (key(drawing, fit), drawing, shape, fit)
+            for drawing, fit, _ in images.sides
+        }
         new = dict(
             rasterised(
                 (wanted[one] for one in wanted if one not in self._pictures),

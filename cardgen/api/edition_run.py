@@ -1,4 +1,5 @@
-"""A run of editions on this machine: planned, shared out among processes, written as it goes, and gone on with where it was stopped."""
+"""A run of editions on this machine: planned, shared out among processes, written as it goes, and
+gone on with where it was stopped."""
 
 from __future__ import annotations
 
@@ -43,7 +44,8 @@ ONE_EACH = EditionOptions()
 _OWN_BOOK = re.compile(r"\{[{%][^}%]*\bedition\b")
 MOST_BUNDLED = 10_000
 STREAM = 500
-"""Editions that are drawn as one stream: a process that draws is begun anew for each, and what it holds is given back."""
+"""Editions that are drawn as one stream: a process that draws is begun anew for each, and what it
+holds is given back."""
 
 
 MOST_TOGETHER = 200_000
@@ -65,12 +67,18 @@ class EditionPlan(NamedTuple):
 
 
 def plan_editions(
-    context: Context, decks: Sequence[Deck], table: Path, options: Options, report: Report, asked: EditionOptions = ONE_EACH
+    context: Context,
+    decks: Sequence[Deck],
+    table: Path,
+    options: Options,
+    report: Report,
+    asked: EditionOptions = ONE_EACH,
 ) -> EditionPlan:
-    """What editions of a game, with these of its decks, come to: a file for each row of a table, or for so many rows together.
+    """What editions of a game, with these of its decks, come to: a file for each row of a table, or
+    for so many rows together.
 
-    Rows that are wrong are problems of the report, and left out. Raises CardgenError where no edition can be made.
-    """
+    Rows that are wrong are problems of the report, and left out. Raises CardgenError where no
+    edition can be made."""
     project, game, bundle = context.project, context.game, asked.bundle
     if not table.exists() and (game.folder / table).exists():
         table = game.folder / table
@@ -82,37 +90,79 @@ def plan_editions(
     editions = _named(game, editions)
     job = _job(game, list(decks), options)
     counts = counts_of(job)
-    copies = [(deck.id, card.id, counts[deck.id][card.id]) for deck in job.decks for card in game.deck(deck.id).cards]
+    copies = [
+        (deck.id, card.id, counts[deck.id][card.id])
+        for deck in job.decks
+        for card in game.deck(deck.id).cards
+    ]
     other = tuple(each for each in copies if each[2] != game.deck(each[0]).card(each[1]).copies)
     whole = is_whole(game, list(decks))
-    folder = (options.out or project.output) / game.id / FOLDER / ("" if whole else "-".join(deck.id for deck in decks)) / asked.printer
+    folder = (
+        (options.out or project.output)
+        / game.id
+        / FOLDER
+        / ("" if whole else "-".join(deck.id for deck in decks))
+        / asked.printer
+    )
     own_book = (
-        whole and has_rulebook(game) and job.only is None and not options.second_set and not asked.printer and _asks_for_edition(game)
+        whole
+        and has_rulebook(game)
+        and job.only is None
+        and not options.second_set
+        and not asked.printer
+        and _asks_for_edition(game)
     )
     made = tuple(deck.id for deck in job.decks)
-    order = EditionOrder(game.id, made, job.options, content_of_project(project, table).hex(), own_book, other, asked.printer, asked.force)
+    order = EditionOrder(
+        game.id,
+        made,
+        job.options,
+        content_of_project(project, table).hex(),
+        own_book,
+        other,
+        asked.printer,
+        asked.force,
+    )
     if bundle > 1:
         wide = len(str(len(editions)))
         runs = [editions[at : at + bundle] for at in range(0, len(editions), bundle)]
-        files = [EditionFile(f"{at * bundle + 1:0{wide}}-{at * bundle + len(run):0{wide}}", tuple(run)) for at, run in enumerate(runs)]
+        files = [
+            EditionFile(f"{at * bundle + 1:0{wide}}-{at * bundle + len(run):0{wide}}", tuple(run))
+            for at, run in enumerate(runs)
+        ]
     else:
-        files = [EditionFile(name, (edition,)) for name, edition in zip(_file_names(editions), editions, strict=True)]
+        files = [
+            EditionFile(name, (edition,))
+            for name, edition in zip(_file_names(editions), editions, strict=True)
+        ]
     return EditionPlan(order, tuple(files), folder, tuple(left_out))
 
 
 def _job(game: Game, decks: list[Deck], options: Options) -> Job:
-    """What is made of each edition. Which cards are meant is asked of the example. Raises CardgenError."""
+    """What is made of each edition. Which cards are meant is asked of the example. Raises
+    CardgenError."""
     jobs = [found for job in jobs_of([(game, decks)], options) if (found := job.with_cards()).decks]
     if len(jobs) > 1:
         what = f'the variant "{options.variant}" needs a second set of these decks'
-        raise CardgenError(Problem(what, "make the decks with --editions, once without a variant and once with --second-set"))
+        raise CardgenError(
+            Problem(
+                what,
+                "make the decks with --editions, once without a variant and once with --second-set",
+            )
+        )
     if not jobs:
-        raise CardgenError(Problem(why_none(options), "name others" + ("" if options.copies else ", or say how many with --copies")))
+        raise CardgenError(
+            Problem(
+                why_none(options),
+                "name others" + ("" if options.copies else ", or say how many with --copies"),
+            )
+        )
     return jobs[0]
 
 
 def _asks_for_edition(game: Game) -> bool:
-    """Whether a game's rulebook says something else for each edition. One that cannot be read is told where it is set."""
+    """Whether a game's rulebook says something else for each edition. One that cannot be read is
+    told where it is set."""
     try:
         return _OWN_BOOK.search(read_source(file_of(game), root_of(game.folder))) is not None
     except CardgenError:
@@ -131,9 +181,17 @@ _REFUSED = {
 def refused(options: Options, asked: EditionOptions) -> list[Problem]:
     """What of a call means nothing for editions."""
     said = (options.changed, options.share, options.draft, options.order == "grounds")
-    found = [Problem(f"{name} does not go with --editions", _REFUSED[name]) for name, each in zip(_REFUSED, said, strict=True) if each]
+    found = [
+        Problem(f"{name} does not go with --editions", _REFUSED[name])
+        for name, each in zip(_REFUSED, said, strict=True)
+        if each
+    ]
     if not 1 <= asked.bundle <= MOST_BUNDLED:
-        found.append(Problem(f"{asked.bundle} editions in one file are impossible", f"give 1 to {MOST_BUNDLED:,}"))
+        found.append(
+            Problem(
+                f"{asked.bundle} editions in one file are impossible", f"give 1 to {MOST_BUNDLED:,}"
+            )
+        )
     return found
 
 
@@ -142,7 +200,10 @@ def _named(game: Game, editions: Sequence[Edition]) -> list[Edition]:
     if not game.editions or not game.editions.called:
         return list(editions)
     names = process.run(_called, game, tuple(editions))
-    return [replace(each, fields={**each.fields, "name": name}) for each, name in zip(editions, names, strict=True)]
+    return [
+        replace(each, fields={**each.fields, "name": name})
+        for each, name in zip(editions, names, strict=True)
+    ]
 
 
 def _file_names(editions: Sequence[Edition]) -> list[str]:
@@ -161,12 +222,17 @@ def _called(game: Game, editions: Sequence[Edition]) -> Iterator[str]:
         name = compute(scope_of(replace(game, edition=edition)))
         if not isinstance(name, str | int | float) or not str(name).strip():
             what = f'edition "{edition.id}" gets no name'
-            raise CardgenError(Problem(what, "give an expression that makes a text: edition.guest", game.editions.place))
+            raise CardgenError(
+                Problem(
+                    what, "give an expression that makes a text: edition.guest", game.editions.place
+                )
+            )
         yield str(name)
 
 
 def content_of_project(project: Project, table: Path | None = None) -> bytes:
-    """A digest of all that a page of a project can depend on, save for a table of editions, each row of which counts by itself."""
+    """A digest of all that a page of a project can depend on, save for a table of editions, each
+    row of which counts by itself."""
     roots = dict.fromkeys((project.root, project.shipped))
     folders = [root / name for root in roots for name in ("card_data", "templates", "fonts")]
     return content_of(folders, without=table) + code_of()
@@ -176,7 +242,8 @@ def content_of_project(project: Project, table: Path | None = None) -> bytes:
 
 
 Makes = Callable[[EditionPress, EditionPlan, Sequence[EditionFile], Shelf], Iterator[MadeEditions]]
-"""Who makes files that are due: what became of each as it comes, in any order, its files on the shelf and without what they hold."""
+"""Who makes files that are due: what became of each as it comes, in any order, its files on the
+shelf and without what they hold."""
 
 
 class _SeenFindings(dict[tuple[str, str, str], tuple[Finding, list[str]]]):
@@ -191,7 +258,9 @@ class _SeenFindings(dict[tuple[str, str, str], tuple[Finding, list[str]]]):
         """Each once, and who has it."""
         for finding, ids in self.values():
             more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
-            what = f'edition "{ids[0]}"{more}: {finding.problem.what}' if ids else finding.problem.what
+            what = (
+                f'edition "{ids[0]}"{more}: {finding.problem.what}' if ids else finding.problem.what
+            )
             yield replace(finding, problem=replace(finding.problem, what=what))
 
 
@@ -213,15 +282,28 @@ class _Progress:
 
 def _spoken(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min {rest} s" if minutes else f"{rest} s"
+    return (
+        f"{minutes // 60} h {minutes % 60} min"
+        if minutes >= 60
+        else f"{minutes} min {rest} s"
+        if minutes
+        else f"{rest} s"
+    )
 
 
-def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Shelf | None = None, makes: Makes | None = None) -> None:
-    """Write the files of a plan that are not there yet; what became of each is in the ledger in the plan's folder.
+def make_editions(
+    context: Context,
+    plan: EditionPlan,
+    report: Report,
+    shelf: Shelf | None = None,
+    makes: Makes | None = None,
+) -> None:
+    """Write the files of a plan that are not there yet; what became of each is in the ledger in the
+    plan's folder.
 
-    They go to that folder, or to another `shelf`; this machine makes them, unless others do: `makes`. What is wrong with an edition is
-    a problem of the report, and stops none of the others. Ctrl-C leaves whole files.
-    """
+    They go to that folder, or to another `shelf`; this machine makes them, unless others do:
+    `makes`. What is wrong with an edition is a problem of the report, and stops none of the others.
+    Ctrl-C leaves whole files."""
     ledger, shelf = Ledger(plan.folder, report.home), shelf or FolderShelf(plan.folder, report.home)
     if ledger.remark:
         report.note(ledger.remark)
@@ -238,7 +320,8 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
     if due:
         shelf.tidy()
     progress = _Progress(report, _editions(due))
-    parts = 2 if plan.order.printer else None  # what a printer gets is told as the folder of an edition's deck
+    # what a printer gets is told as the folder of an edition's deck
+    parts = 2 if plan.order.printer else None
     coming = (makes or _made)(press, plan, due, shelf) if due else iter(())
     try:
         for made in coming:
@@ -254,11 +337,14 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
             came[made.name] = made
             progress.step(len(file.editions))
         if shelf.path("") is None and due:
-            report.note(f"the files are at {shelf}; what became of each is told in {shown(plan.folder / INDEX)}")
+            report.note(
+                f"the files are at {shelf}; what became of each is told in {shown(plan.folder / INDEX)}"
+            )
     finally:
         if isinstance(coming, Generator):
             coming.close()  # whoever makes them is at an end before what they left is cleared away
-        for file in (each for each in due if each.name in came):  # in their order, in whatever order they were made
+        # in their order, in whatever order they were made
+        for file in (each for each in due if each.name in came):
             _told(report, file, came[file.name], troubles, seen)
         if due:
             shelf.tidy()
@@ -279,7 +365,12 @@ def _told(
     for id, problems in made.failed.items():
         table = editions[id].place.file
         for problem in problems:
-            alike = replace(problem, place=None) if problem.place and problem.place.file == table else problem  # its own row
+            # its own row
+            alike = (
+                replace(problem, place=None)
+                if problem.place and problem.place.file == table
+                else problem
+            )
             troubles.setdefault(alike, []).append((editions[id], problem))
     for id, finding in made.findings:
         seen.add(id, finding)
@@ -288,21 +379,35 @@ def _told(
 
 
 def _for_whom(alike: Sequence[tuple[Edition, Problem]]) -> Problem:
-    """A problem with the editions that have it; without a place of its own it stands where the first of them is listed."""
+    """A problem with the editions that have it; without a place of its own it stands where the
+    first of them is listed."""
     first, problem = alike[0]
     others = f" and {len(alike) - 1} more" if len(alike) > 1 else ""
     row = f"{first.place.file.name}:{first.place.line}"
-    return Problem(f'edition "{first.id}" ({row}){others}: {problem.what}', problem.remedy, problem.place or first.place)
+    return Problem(
+        f'edition "{first.id}" ({row}){others}: {problem.what}',
+        problem.remedy,
+        problem.place or first.place,
+    )
 
 
-def _try_rules(press: EditionPress, game: Game, plan: EditionPlan, due: Sequence[EditionFile], report: Report) -> None:
-    """The rules tried on each edition that is due where it may matter, and those about all editions on all of them."""
-    each, together, cards = rules_of_editions(read_rulebook(game, []), decks_differ=press.decks_differ)
+def _try_rules(
+    press: EditionPress, game: Game, plan: EditionPlan, due: Sequence[EditionFile], report: Report
+) -> None:
+    """The rules tried on each edition that is due where it may matter, and those about all editions
+    on all of them."""
+    each, together, cards = rules_of_editions(
+        read_rulebook(game, []), decks_differ=press.decks_differ
+    )
     told = _SeenFindings()
     editions = [edition for file in due for edition in file.editions]
     for at in range(0, len(editions) if each.rules else 0, STREAM):
         process.begin_run()
-        games = [found.game for found in press.loaded(editions[at : at + STREAM]) if isinstance(found, EditionDecks)]
+        games = [
+            found.game
+            for found in press.loaded(editions[at : at + STREAM])
+            if isinstance(found, EditionDecks)
+        ]
         for game_of, outcome in try_editions(games, each):
             assert game_of.edition
             report.problems += outcome.problems
@@ -325,8 +430,11 @@ def _try_rules(press: EditionPress, game: Game, plan: EditionPlan, due: Sequence
         report.problems += (problem for outcome in outcomes for problem in outcome.problems)
 
 
-def _made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf) -> Iterator[MadeEditions]:
-    """What becomes of each file that is due, written as it comes: in this process, or shared out among several."""
+def _made(
+    press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf
+) -> Iterator[MadeEditions]:
+    """What becomes of each file that is due, written as it comes: in this process, or shared out
+    among several."""
     jobs = plan.order.options.jobs or ((os.cpu_count() or 1) if _editions(due) >= PAYS else 1)
     shares = list(shares_of(due, jobs))
     with workers(min(jobs, len(shares)), EditionPress.__module__) as pool:
@@ -340,7 +448,8 @@ def _made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], sh
         rest = iter(shares)
         while True:
             waiting += (
-                pool.submit(make_share, press.project.root, plan.order, share, shelf) for share in islice(rest, jobs + 1 - len(waiting))
+                pool.submit(make_share, press.project.root, plan.order, share, shelf)
+                for share in islice(rest, jobs + 1 - len(waiting))
             )
             if not waiting:
                 return
@@ -348,13 +457,16 @@ def _made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], sh
 
 
 def check_printer(project: Project, name: str, decks: Sequence[Deck]) -> None:
-    """Raises CardgenError for a printer that there is not, or who does not take these decks one by one."""
+    """Raises CardgenError for a printer that there is not, or who does not take these decks one by
+    one."""
     from cardgen.export.deck import APART, check_sizes
     from cardgen.prepress.profiles import find_printer
 
     printer = find_printer(project, name)
     if printer.makes not in APART:
-        what = f"what {printer.title} takes is one table for all decks, of which there are no editions"
+        what = (
+            f"what {printer.title} takes is one table for all decks, of which there are no editions"
+        )
         raise CardgenError(Problem(what, "name a printer of cards, or leave --editions out"))
     check_sizes(printer, decks)
 
@@ -376,9 +488,12 @@ def one_with_editions(opened: OpenProject, names: Sequence[str]) -> tuple[Game, 
 
 
 def place_and_makers(asked: EditionOptions, report: Report) -> tuple[Shelf | None, Makes | None]:
-    """Where editions go and who makes them, where that is not this machine. Raises CardgenError for addresses that cannot be."""
+    """Where editions go and who makes them, where that is not this machine. Raises CardgenError for
+    addresses that cannot be."""
     if asked.to and not asked.cluster:
-        raise CardgenError(Problem("--to belongs to --cluster", "add --cluster, or name a folder with --out"))
+        raise CardgenError(
+            Problem("--to belongs to --cluster", "add --cluster, or name a folder with --out")
+        )
     makes = _on_cluster(asked.cluster, report) if asked.cluster else None
     shelf = AddressShelf(asked.to) if asked.to else None
     if shelf:
@@ -394,7 +509,9 @@ def _on_cluster(address: str, report: Report) -> Makes:
     if remark := remark_on(address):
         report.note(remark)
 
-    def made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf) -> Iterator[MadeEditions]:
+    def made(
+        press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf
+    ) -> Iterator[MadeEditions]:
         with opened_cluster(address, press.project, press.cache) as cluster:
             for each in cluster.made(plan.order, shares_of(due, cluster.threads), shelf):
                 yield cast(MadeEditions, each)

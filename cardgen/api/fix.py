@@ -1,4 +1,5 @@
-"""What --fix would write: edits tried on the files in memory, until they settle; nothing that leaves a game worse than it was."""
+"""What --fix would write: edits tried on the files in memory, until they settle; nothing that
+leaves a game worse than it was."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ class Mending:
 
 @dataclass(slots=True)
 class _Attempt:
-    """The files as edits leave them, for which rules these were made, and how the games stand then."""
+    """The files as edits leave them, for which rules these were made, and how the games stand
+    then."""
 
     files: dict[Path, bytes] = field(default_factory=dict)
     edits: dict[Path, dict[tuple[str, str, str], Edit]] = field(default_factory=dict)
@@ -57,8 +59,9 @@ class _Attempt:
 
 
 def mending(workshop: Workshop, names: Sequence[str], rule: str = "") -> Mending:
-    """What would mend these games and decks, as far as `rule` or all rules say: each rule whose edits settle, read back, and leave fewer
-    failures than there were, and none that is new. Raises CardgenError for a name that means nothing."""
+    """What would mend these games and decks, as far as `rule` or all rules say: each rule whose
+    edits settle, read back, and leave fewer failures than there were, and none that is new. Raises
+    CardgenError for a name that means nothing."""
     return _FileMender(workshop, names, rule).mending()
 
 
@@ -79,11 +82,15 @@ class _FileMender:
         if found.files and not _is_better(found, before):
             found = self._one_by_one(found, before)
         told = dict.fromkeys((*found.problems, *self._told))
-        made = [Patch(file, self._was(file), data, tuple(found.edits[file].values())) for file, data in sorted(found.files.items())]
+        made = [
+            Patch(file, self._was(file), data, tuple(found.edits[file].values()))
+            for file, data in sorted(found.files.items())
+        ]
         return Mending(tuple(patch for patch in made if patch.before != patch.after), tuple(told))
 
     def _settled(self, allowed: Sequence[RuleKey] | None) -> _Attempt:
-        """The edits of all rules, or of those that are `allowed`, without those that would never end; these are told."""
+        """The edits of all rules, or of those that are `allowed`, without those that would never
+        end; these are told."""
         left_out: set[RuleKey] = set()
         while True:
             found = self._attempt(allowed, left_out)
@@ -93,7 +100,8 @@ class _FileMender:
             left_out.update(found.unsettled)
 
     def _one_by_one(self, together: _Attempt, before: _Attempt) -> _Attempt:
-        """The edits of as many of these rules as do no harm, tried one after the other; those that do are told."""
+        """The edits of as many of these rules as do no harm, tried one after the other; those that
+        do are told."""
         kept = list[RuleKey]()
         best = _without_files(together, before)
         for key in together.rules[:MOST_TRIED]:
@@ -125,7 +133,9 @@ class _FileMender:
             now.rules += (key for key in sorted(asked[-1]) if key not in now.rules)
             for patch in found:
                 now.files = {**now.files, patch.file: patch.after}
-                now.edits.setdefault(patch.file, {}).update({(edit.deck, edit.card, edit.field): edit for edit in patch.edits})
+                now.edits.setdefault(patch.file, {}).update(
+                    {(edit.deck, edit.card, edit.field): edit for edit in patch.edits}
+                )
             if now.files in seen:
                 now.unsettled = tuple(sorted(set().union(*asked[seen.index(now.files) :])))
                 return now
@@ -138,28 +148,47 @@ class _FileMender:
         now.unsettled = tuple(sorted(asked[-1]))
         return now
 
-    def _asking(self, workshop: Workshop, allowed: Sequence[RuleKey] | None, left_out: set[RuleKey]) -> Iterator[tuple[RuleKey, Edit]]:
+    def _asking(
+        self, workshop: Workshop, allowed: Sequence[RuleKey] | None, left_out: set[RuleKey]
+    ) -> Iterator[tuple[RuleKey, Edit]]:
         """What rules ask for, each with its key."""
         everything = not self._rule and not any(parts_of(name)[1] for name in self._names)
-        report = self._all(workshop) if everything else workshop.validate(self._names, rule=self._rule, rules_only=True, idle=False)
+        report = (
+            self._all(workshop)
+            if everything
+            else workshop.validate(self._names, rule=self._rule, rules_only=True, idle=False)
+        )
         self._outcomes |= {(outcome.game, outcome.id): outcome for outcome in report.outcomes}
         for finding in report.findings:
             key = (finding.game, finding.check)
-            if finding.edit and wanted(finding.check, self._rule) and key not in left_out and (allowed is None or key in allowed):
+            if (
+                finding.edit
+                and wanted(finding.check, self._rule)
+                and key not in left_out
+                and (allowed is None or key in allowed)
+            ):
                 yield key, finding.edit
 
     def _state(self, workshop: Workshop) -> tuple[tuple[Problem, ...], Failures]:
-        """What is wrong with the data, and how often rules fail: all of the games, for what mends one rule may break another."""
+        """What is wrong with the data, and how often rules fail: all of the games, for what mends
+        one rule may break another."""
         report = self._all(workshop)
-        failures = Counter((each.game, each.check) for each in report.findings if each.severity != "note")
-        broken = {(each.game, each.id): len(each.problems) for each in report.outcomes if each.status == "broken"}
+        failures = Counter(
+            (each.game, each.check) for each in report.findings if each.severity != "note"
+        )
+        broken = {
+            (each.game, each.id): len(each.problems)
+            for each in report.outcomes
+            if each.status == "broken"
+        }
         return tuple(workshop.problems), failures + Counter(broken)
 
     def _all(self, workshop: Workshop) -> Report:
         """What all rules of the games say; the last answer is kept."""
         if self._tried is None or self._tried[0] is not workshop:
             report = Report()
-            with suppress(CardgenError):  # a game that can no longer be read, which is among the problems
+            # a game that can no longer be read, which is among the problems
+            with suppress(CardgenError):
                 workshop.validate(self._games, report, rules_only=True, idle=False)
             self._tried = workshop, report
         return self._tried[1]
@@ -176,7 +205,11 @@ class _FileMender:
         names = [f'"{id}"' for _, id in rules]
         place = self._outcomes[rules[0]].place
         if len(names) == 1:
-            return Problem(f"what the rule {names[0]} asks for changes each time that it is written", "mend the rule", place)
+            return Problem(
+                f"what the rule {names[0]} asks for changes each time that it is written",
+                "mend the rule",
+                place,
+            )
         what = f"the rules {', '.join(names[:-1])} and {names[-1]} contradict each other: what mends one breaks another"
         return Problem(what, "mend one of these rules", place)
 
@@ -185,11 +218,19 @@ class _FileMender:
         place, id = self._outcomes[key].place, key[1]
         if fresh := [problem for problem in tried.unread if problem not in best.unread]:
             first = fresh[0]
-            return Problem(f'what the rule "{id}" asks for could not be read: {first.what}', first.remedy, place)
-        if broken := [other for other in tried.failures if tried.failures[other] > best.failures[other]]:
+            return Problem(
+                f'what the rule "{id}" asks for could not be read: {first.what}',
+                first.remedy,
+                place,
+            )
+        if broken := [
+            other for other in tried.failures if tried.failures[other] > best.failures[other]
+        ]:
             what = f'what the rule "{id}" asks for would break "{broken[0][1]}"'
             return Problem(what, "mend one of these rules, or the cards that they speak of", place)
-        return Problem(f'what the rule "{id}" asks for would not make it hold', "mend the rule", place)
+        return Problem(
+            f'what the rule "{id}" asks for would not make it hold', "mend the rule", place
+        )
 
 
 def _without_files(attempt: _Attempt, before: _Attempt) -> _Attempt:
@@ -200,4 +241,8 @@ def _without_files(attempt: _Attempt, before: _Attempt) -> _Attempt:
 def _is_better(now: _Attempt, before: _Attempt) -> bool:
     """Whether fewer rules fail, none more often than before, and all can be read that could be."""
     worse = any(now.failures[key] > before.failures[key] for key in now.failures)
-    return not worse and now.failures.total() < before.failures.total() and set(now.unread) <= set(before.unread)
+    return (
+        not worse
+        and now.failures.total() < before.failures.total()
+        and set(now.unread) <= set(before.unread)
+    )

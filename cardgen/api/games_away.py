@@ -1,4 +1,5 @@
-"""Games checked and exported by the workers of a cluster, a game to a share: what is found and made is what one machine finds and makes.
+"""Games checked and exported by the workers of a cluster, a game to a share: what is found and made
+is what one machine finds and makes.
 
 A game is what can be looked at alone: its rules, its rulebook and its art concern all of its decks.
 """
@@ -38,7 +39,8 @@ from cardgen.sheets.stamp import dated
 
 @dataclass(frozen=True, slots=True)
 class GameOrder:
-    """What is done with games: all are checked, and with `export` made for the `printer`. `content` is a digest of all else that counts."""
+    """What is done with games: all are checked, and with `export` made for the `printer`. `content`
+    is a digest of all else that counts."""
 
     content: str
     language: str
@@ -50,7 +52,10 @@ class GameOrder:
         return GameMaker(root, self)
 
     def undone(self, task: GameTask, problems: Sequence[Problem]) -> GameMade:
-        what = [Problem(f"{task.name}: {problem.what}", problem.remedy, problem.place) for problem in problems]
+        what = [
+            Problem(f"{task.name}: {problem.what}", problem.remedy, problem.place)
+            for problem in problems
+        ]
         return GameMade(task.name, failed={task.name: tuple(what)})
 
 
@@ -67,7 +72,8 @@ class GameTask:
 
 @dataclass(slots=True)
 class GameMade(Made):
-    """What became of a game: what the checks have met, and what met whoever made its files; none where the checks did not let it."""
+    """What became of a game: what the checks have met, and what met whoever made its files; none
+    where the checks did not let it."""
 
     checked: Met | None = None
     placed: Met | None = None
@@ -88,16 +94,32 @@ class GameMaker:
                 yield self._made(task, Path(folder).resolve())
 
     def _made(self, task: GameTask, out: Path) -> GameMade:
-        order, workshop, cache = self._order, open_games(self._root, [task.name], self._order.language), Cache.of_user()
+        order, workshop, cache = (
+            self._order,
+            open_games(self._root, [task.name], self._order.language),
+            Cache.of_user(),
+        )
         report, drawn, whole = Report(), Cards(), len(task.decks) == len(workshop.games[0].decks)
         names = [task.name] if whole else [f"{task.name}/{deck}" for deck in task.decks]
         if not order.export:
-            check(workshop, names, ValidateOptions(printer=order.printer, rules_only=order.rules_only), report, cache)
+            check(
+                workshop,
+                names,
+                ValidateOptions(printer=order.printer, rules_only=order.rules_only),
+                report,
+                cache,
+            )
             report.stage()
             return GameMade(task.name, checked=report.met)
         options = replace(order.export, out=out)
         plan = plan_export(workshop, names, order.printer, options, report)
-        check(workshop, plan.used, ValidateOptions(printer=plan.printer.id, idle=False, kept=drawn, order=True), report, cache)
+        check(
+            workshop,
+            plan.used,
+            ValidateOptions(printer=plan.printer.id, idle=False, kept=drawn, order=True),
+            report,
+            cache,
+        )
         report.stage()
         if report.problems or (report.exit_code and not options.force):
             return GameMade(task.name, checked=report.met)
@@ -106,25 +128,46 @@ class GameMaker:
         place_plan(workshop, plan, drawn, options, placed, cache)
         placed.stage()
         made = sorted(path for path in out.rglob("*") if path.is_file())
-        files = tuple(MadeFile.of(path.relative_to(out).as_posix(), read_own(path)) for path in made)
-        return GameMade(task.name, files, checked=report.met, placed=placed.met, folders=tuple(folders))
+        files = tuple(
+            MadeFile.of(path.relative_to(out).as_posix(), read_own(path)) for path in made
+        )
+        return GameMade(
+            task.name, files, checked=report.met, placed=placed.met, folders=tuple(folders)
+        )
 
 
 # Here
 
 
-def validate_away(workshop: OpenProject, names: Sequence[str], cluster: str, options: ValidateOptions, report: Report) -> None:
-    """What `Workshop.validate` does, done by the workers of a cluster. Raises CardgenError for a call that cannot be."""
+def validate_away(
+    workshop: OpenProject,
+    names: Sequence[str],
+    cluster: str,
+    options: ValidateOptions,
+    report: Report,
+) -> None:
+    """What `Workshop.validate` does, done by the workers of a cluster. Raises CardgenError for a
+    call that cannot be."""
     check_cluster(cluster)
     _remark(cluster, report)
     if options.rule:
-        raise CardgenError(Problem("--rule does not go with --cluster", "leave one of them out: one rule is tried sooner here"))
+        raise CardgenError(
+            Problem(
+                "--rule does not go with --cluster",
+                "leave one of them out: one rule is tried sooner here",
+            )
+        )
     begin_run()
     chosen = workshop.select(names)
     if options.printer:
         find_printer(workshop.project, options.printer)
     cache = Cache.of_user()
-    order = GameOrder(content_of_project(workshop.project).hex(), workshop.language, options.printer, options.rules_only)
+    order = GameOrder(
+        content_of_project(workshop.project).hex(),
+        workshop.language,
+        options.printer,
+        options.rules_only,
+    )
     tasks = [_task(*one) for one in chosen]
     with opened_cluster(cluster, workshop.project, cache) as there:
         found = _held(there, order, tasks, report)
@@ -137,19 +180,31 @@ def validate_away(workshop: OpenProject, names: Sequence[str], cluster: str, opt
 
 
 def export_away(
-    workshop: OpenProject, names: Sequence[str], printer: str, where: tuple[str, str], options: ExportOptions, report: Report
+    workshop: OpenProject,
+    names: Sequence[str],
+    printer: str,
+    where: tuple[str, str],
+    options: ExportOptions,
+    report: Report,
 ) -> None:
-    """What `Workshop.export` does, done by the workers of a cluster. `where` is the cluster, and the address that its workers write to.
+    """What `Workshop.export` does, done by the workers of a cluster. `where` is the cluster, and
+    the address that its workers write to.
 
-    A game that is there already, and would be the same, stays. Raises CardgenError for a call that cannot be.
-    """
+    A game that is there already, and would be the same, stays. Raises CardgenError for a call that
+    cannot be."""
     cluster, to = where
     check_cluster(cluster)
     _remark(cluster, report)
     begin_run()
     if options.cards or options.update:
-        name, why = ("--cards", "some cards are made sooner here") if options.cards else ("--update", "the save lies here")
-        raise CardgenError(Problem(f"{name} does not go with --cluster", f"leave one of them out: {why}"))
+        name, why = (
+            ("--cards", "some cards are made sooner here")
+            if options.cards
+            else ("--update", "the save lies here")
+        )
+        raise CardgenError(
+            Problem(f"{name} does not go with --cluster", f"leave one of them out: {why}")
+        )
     shelf = AddressShelf(to) if to else None
     if shelf:
         shelf.check()
@@ -161,7 +216,9 @@ def export_away(
     out = options.out or project.output
     place: Shelf = shelf or FolderShelf(out, home)
     sent = replace(options, out=None, jobs=1, stamp=dated(options.stamp))
-    order = GameOrder(content_of_project(project).hex(), workshop.language, plan.printer.id, export=sent)
+    order = GameOrder(
+        content_of_project(project).hex(), workshop.language, plan.printer.id, export=sent
+    )
     used = {deck.game for job in plan.jobs for deck in job.decks}
     tasks = [_task(*one) for one in plan.chosen if one[0].id in used or plan.used is names]
     ledger = Ledger(out, home, f"{plan.printer.id}.jsonl")
@@ -169,7 +226,9 @@ def export_away(
         report.note(ledger.remark)
     due = [task for task in tasks if not ledger.done(order, task, place)]
     if len(due) < len(tasks):
-        report.note(f"{paged(len(tasks) - len(due), 'game')} of {len(tasks)} are there already, and stay as they are")
+        report.note(
+            f"{paged(len(tasks) - len(due), 'game')} of {len(tasks)} are there already, and stay as they are"
+        )
     if not due:
         _take(workshop, names, (), report)
         plan.passed(options, report)
@@ -182,7 +241,9 @@ def export_away(
             return
         placed = list[GameMade]()
         try:
-            for task, made in zip(due, there.deliver([found[task.name] for task in due], place), strict=True):
+            for task, made in zip(
+                due, there.deliver([found[task.name] for task in due], place), strict=True
+            ):
                 placed.append(cast(GameMade, made))
                 _put(placed[-1], place, home, report)
                 ledger.add(LedgerLine.of(order, task, made))
@@ -200,7 +261,9 @@ def _task(game: Game, decks: Sequence[Deck]) -> GameTask:
     return GameTask(game.id, tuple(deck.id for deck in decks))
 
 
-def _held(there: ClusterRun, order: GameOrder, tasks: Sequence[GameTask], report: Report) -> dict[str, Held]:
+def _held(
+    there: ClusterRun, order: GameOrder, tasks: Sequence[GameTask], report: Report
+) -> dict[str, Held]:
     """What became of each task, its files still on the cluster."""
     found: dict[str, Held] = {}
     for held in there.held(order, ([task] for task in tasks)):
@@ -209,19 +272,30 @@ def _held(there: ClusterRun, order: GameOrder, tasks: Sequence[GameTask], report
     return found
 
 
-def _take(workshop: OpenProject, names: Sequence[str], found: Sequence[Made], report: Report) -> None:
+def _take(
+    workshop: OpenProject, names: Sequence[str], found: Sequence[Made], report: Report
+) -> None:
     """What the checks of games have met, told as one run tells it."""
     report.problems += workshop.problems_of(names)
-    report.take([made.checked for made in found if isinstance(made, GameMade) and made.checked], since=1)
-    report.problems += (problem for made in found for problems in made.failed.values() for problem in problems)
+    report.take(
+        [made.checked for made in found if isinstance(made, GameMade) and made.checked], since=1
+    )
+    report.problems += (
+        problem for made in found for problems in made.failed.values() for problem in problems
+    )
 
 
 def _put(made: GameMade, place: Shelf, home: Path | None, report: Report) -> None:
-    """What is told of files that are in their places; here, what an earlier export has left beside them goes."""
+    """What is told of files that are in their places; here, what an earlier export has left beside
+    them goes."""
     for folder, about in made.folders if not made.failed else ():
         path = place.path(folder)
         if path and isinstance(place, FolderShelf):
-            written = [place.folder / file.name for file in made.files if file.name.startswith(f"{folder}/")]
+            written = [
+                place.folder / file.name
+                for file in made.files
+                if file.name.startswith(f"{folder}/")
+            ]
             with gathered(report.problems):
                 clear_earlier(path, written, home)
         if path:
@@ -231,7 +305,9 @@ def _put(made: GameMade, place: Shelf, home: Path | None, report: Report) -> Non
 def _tell(plan: ExportPlan, placed: Sequence[GameMade], place: Shelf, report: Report) -> None:
     """What was met while files were made, as one run tells it."""
     report.take([made.placed for made in placed if made.placed], but=plan.printer.notes)
-    report.problems += (problem for made in placed for problems in made.failed.values() for problem in problems)
+    report.problems += (
+        problem for made in placed for problems in made.failed.values() for problem in problems
+    )
     some = any(made.files and not made.failed for made in placed)
     if some and place.path("") is None:
         report.note(f"the files are at {place}")

@@ -1,4 +1,5 @@
-"""What became of tasks, kept beside their files: a run that was stopped goes on where it was, and a table tells what is where."""
+"""What became of tasks, kept beside their files: a run that was stopped goes on where it was, and a
+table tells what is where."""
 
 from __future__ import annotations
 
@@ -19,19 +20,27 @@ from cardgen.base.files import leads_out, write
 from cardgen.base.state import checked, from_json, is_plain_name, state_lines
 
 LEDGER, INDEX = "editions.jsonl", "editions.csv"
-"""The files beside the editions: what is done by content, a line for each; and what is in which file, for people."""
+"""The files beside the editions: what is done by content, a line for each; and what is in which
+file, for people."""
 
 
 MOST_KEPT = 128 << 20
 """Bytes of lines that are known at once; what a ledger knows beyond that is made again."""
 _BESIDE = 200
 """Bytes that a line takes in memory beside what it says."""
-_SHAPE = {"name": str, "key": str, "files": {str: str}, "pages": {str: [(str, int)]}, "failed": {str: str}}
+_SHAPE = {
+    "name": str,
+    "key": str,
+    "files": {str: str},
+    "pages": {str: [(str, int)]},
+    "failed": {str: str},
+}
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """What the ledger knows of a task: its key, the digests of its files, and of each edition in it where it begins or why it failed."""
+    """What the ledger knows of a task: its key, the digests of its files, and of each edition in it
+    where it begins or why it failed."""
 
     name: str
     key: str
@@ -43,11 +52,18 @@ class LedgerLine:
     def of(cls, order: WorkOrder, file: Task, made: Made) -> LedgerLine:
         failed = {id: "; ".join(map(_said, problems)) for id, problems in made.failed.items()}
         pages = {id: list(each) for id, each in made.pages.items()}
-        return cls(made.name, file.key(order), {each.name: each.digest for each in made.files}, pages, failed)
+        return cls(
+            made.name,
+            file.key(order),
+            {each.name: each.digest for each in made.files},
+            pages,
+            failed,
+        )
 
     @classmethod
     def read(cls, line: bytes) -> LedgerLine:
-        """A line as the ledger has it: its files bear the name of the task, and lie below the ledger's folder. Raises ValueError."""
+        """A line as the ledger has it: its files bear the name of the task, and lie below the
+        ledger's folder. Raises ValueError."""
         if not line.startswith(b"{"):  # of which there may be a million
             raise ValueError("it is no line of a ledger")
         found = cls(**checked(from_json(line), _SHAPE))
@@ -58,11 +74,11 @@ class LedgerLine:
 
 
 class Ledger:
-    """The ledger of a folder. What was done stays known when the run is stopped at any moment; a line that is torn, or not as it was
-    written, counts for nothing.
+    """The ledger of a folder. What was done stays known when the run is stopped at any moment; a
+    line that is torn, or not as it was written, counts for nothing.
 
-    It lies among what is made, in a folder that may come from anybody. Lines are kept as they stand, and understood when somebody asks.
-    """
+    It lies among what is made, in a folder that may come from anybody. Lines are kept as they
+    stand, and understood when somebody asks."""
 
     def __init__(self, folder: Path, home: Path | None, name: str = LEDGER) -> None:
         self._folder, self._home = folder, home
@@ -83,7 +99,8 @@ class Ledger:
             try:
                 name = LedgerLine.read(line).name
             except ValueError:
-                self.wrong += line.endswith(b"\n")  # a run that was stopped has not come to the end of its line
+                # a run that was stopped has not come to the end of its line
+                self.wrong += line.endswith(b"\n")
                 continue
             room -= len(line) + _BESIDE
             if earlier := self._lines.pop(name, None):
@@ -95,7 +112,8 @@ class Ledger:
 
     @property
     def remark(self) -> str:
-        """What there is to say of the ledger as it was found; nothing where it was as it should be."""
+        """What there is to say of the ledger as it was found; nothing where it was as it should
+        be."""
         if self.cut:
             return f"{shown(self._file)} has more than {MOST_KEPT >> 20} MB: what the rest of it is about is made again"
         if not self.wrong:
@@ -134,10 +152,13 @@ class Ledger:
                 file.write(line)
         except OSError as error:
             remedy = "see that the folder can be written to and has room"
-            raise CardgenError(Problem(f"{shown(self._file)} cannot be written: {error.strerror or error}", remedy)) from None
+            raise CardgenError(
+                Problem(f"{shown(self._file)} cannot be written: {error.strerror or error}", remedy)
+            ) from None
 
     def close(self, files: Sequence[EditionFile], left_out: Sequence[Problem]) -> None:
-        """Write what is known of these files anew, without what there is no more; and the index, with the rows that were left out.
+        """Write what is known of these files anew, without what there is no more; and the index,
+        with the rows that were left out.
 
         Raises CardgenError.
         """
@@ -158,10 +179,20 @@ class Ledger:
                 for name, page in where:
                     table.writerow((*about, name, page, ""))
                 if not where:
-                    table.writerow((*about, "", "", entry.failed.get(edition.id, "not made") if entry else "not made"))
+                    table.writerow(
+                        (
+                            *about,
+                            "",
+                            "",
+                            entry.failed.get(edition.id, "not made") if entry else "not made",
+                        )
+                    )
         for problem in left_out:
-            table.writerow(("", "", problem.place.line if problem.place else "", "", "", _said(problem)))
-        return stream.getvalue().encode("utf-8-sig")  # the mark tells a spreadsheet program that this is UTF-8
+            table.writerow(
+                ("", "", problem.place.line if problem.place else "", "", "", _said(problem))
+            )
+        # the mark tells a spreadsheet program that this is UTF-8
+        return stream.getvalue().encode("utf-8-sig")
 
 
 def _line(entry: LedgerLine) -> bytes:

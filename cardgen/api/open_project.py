@@ -1,4 +1,5 @@
-"""An open project: its games, its fonts, what was wrong with its data; and what all that is done with it asks of it."""
+"""An open project: its games, its fonts, what was wrong with its data; and what all that is done
+with it asks of it."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ class OpenProject:
     problems: list[Problem]
     language: str = ""
     originals: list[Game] = field(default_factory=list)
-    """The games in the language they were written in, which is that of their rules; filled when another was asked for."""
+    """The games in the language they were written in, which is that of their rules; filled when
+    another was asked for."""
 
     @cached_property
     def book(self) -> FontBook:
@@ -44,16 +46,22 @@ class OpenProject:
     @cached_property
     def strays(self) -> list[Problem]:
         """What would be read if it lay or was called otherwise."""
-        return [] if self.project.visited else [*strays(self.project), *unread_tables(self.project, self.originals or self.games)]
+        return (
+            []
+            if self.project.visited
+            else [*strays(self.project), *unread_tables(self.project, self.originals or self.games)]
+        )
 
     @cached_property
     def fingerprint(self) -> bytes:
-        """What follows from all that a page can depend on: the project's and the shipped files, and the program itself."""
+        """What follows from all that a page can depend on: the project's and the shipped files, and
+        the program itself."""
         return self._content("card_data", "templates", "fonts")
 
     @cached_property
     def look(self) -> bytes:
-        """What follows from all that a page without cards can depend on: fonts, templates, icons, and the program itself."""
+        """What follows from all that a page without cards can depend on: fonts, templates, icons,
+        and the program itself."""
         return self._content("templates", "fonts")
 
     def _content(self, *folders: str) -> bytes:
@@ -61,7 +69,8 @@ class OpenProject:
         return content_of(root / name for root in roots for name in folders) + as_installed()
 
     def select(self, names: Sequence[str] = ()) -> list[tuple[Game, list[Deck]]]:
-        """The games and decks that `GAME` or `GAME/DECK` name; without names, all. Raises CardgenError for a name that means nothing."""
+        """The games and decks that `GAME` or `GAME/DECK` name; without names, all. Raises
+        CardgenError for a name that means nothing."""
         if not names:
             return [(game, list(game.decks)) for game in self.games]
         chosen: dict[str, list[str]] = {}
@@ -77,29 +86,57 @@ class OpenProject:
             elif _left_out(self, game_id, deck_id):
                 continue
             elif game:
-                problems.append(Problem(f'{game_id} has no deck "{deck_id}"', did_you_mean(deck_id, ids)))
+                problems.append(
+                    Problem(f'{game_id} has no deck "{deck_id}"', did_you_mean(deck_id, ids))
+                )
             elif game_id in [original.id for original in self.originals]:
                 what = f'{game_id} has no texts in the language "{self.language}"'
-                problems.append(Problem(what, f"write them as game.{self.language}.yaml and DECK.{self.language}.yaml in its folder"))
+                problems.append(
+                    Problem(
+                        what,
+                        f"write them as game.{self.language}.yaml and DECK.{self.language}.yaml in its folder",
+                    )
+                )
             else:
-                known = [*games, *(f"{game.id}/{deck.id}" for game in self.games for deck in game.decks)]
-                said = name.replace("\\", "/").rpartition("card_data/")[2].removesuffix(".yaml").strip("/")  # as shells complete paths
-                problems.append(self.project.no_game(game_id, games, nearest(game_id, games) or nearest(said, known)))
+                known = [
+                    *games,
+                    *(f"{game.id}/{deck.id}" for game in self.games for deck in game.decks),
+                ]
+                # as shells complete paths
+                said = (
+                    name.replace("\\", "/")
+                    .rpartition("card_data/")[2]
+                    .removesuffix(".yaml")
+                    .strip("/")
+                )
+                problems.append(
+                    self.project.no_game(
+                        game_id, games, nearest(game_id, games) or nearest(said, known)
+                    )
+                )
         if problems:
             raise CardgenError(*problems)
-        return [(games[id], [games[id].deck(deck) for deck in decks]) for id, decks in chosen.items()]
+        return [
+            (games[id], [games[id].deck(deck) for deck in decks]) for id, decks in chosen.items()
+        ]
 
     def problems_of(self, names: Sequence[str] = ()) -> list[Problem]:
-        """What was wrong with the data of these games and decks; without names, of all. A deck does not answer for its neighbours."""
+        """What was wrong with the data of these games and decks; without names, of all. A deck does
+        not answer for its neighbours."""
         if not names:
             return list(self.problems)
-        named = [(self.project.root / "card_data" / game, deck) for game, deck in map(parts_of, names)]
+        named = [
+            (self.project.root / "card_data" / game, deck) for game, deck in map(parts_of, names)
+        ]
         sound = {(game.folder, deck.id) for game in self.games for deck in game.decks}
 
         def may_hold(file: Path, folder: Path, deck: str) -> bool:
-            """Whether a deck's problems may lie in a file: its own, and a table when the deck could not be read."""
+            """Whether a deck's problems may lie in a file: its own, and a table when the deck could
+            not be read."""
             table = file.suffix != ".yaml" and (folder, deck) not in sound
-            return file.is_relative_to(folder) and (not deck or file.name.partition(".")[0] in (deck, "game", "editions") or table)
+            return file.is_relative_to(folder) and (
+                not deck or file.name.partition(".")[0] in (deck, "game", "editions") or table
+            )
 
         def concerns(problem: Problem) -> bool:
             file = problem.place.file if problem.place else self.project.root
@@ -114,17 +151,25 @@ P = TypeVar("P", bound=OpenProject)
 
 
 def opened_as(kind: type[P], project: Project, language: str, ids: Sequence[str] = ()) -> P:
-    """A project with its games, or those of these ids, in a language: the games that were translated into it."""
+    """A project with its games, or those of these ids, in a language: the games that were
+    translated into it."""
     games, problems = load_games(project, ids)
     if not games and not problems:
-        none = Problem(f"{shown(project.root / 'card_data')} holds no game", "add a folder with a game.yaml to it")
+        none = Problem(
+            f"{shown(project.root / 'card_data')} holds no game",
+            "add a folder with a game.yaml to it",
+        )
         problems += strays(project) or [none]
     for game in games:
         if not game.decks and not any(problem.lies_in(game.folder) for problem in problems):
-            none = Problem(f"the game {game.id} has no deck", _instead_of_none(project, game), game.place)
+            none = Problem(
+                f"the game {game.id} has no deck", _instead_of_none(project, game), game.place
+            )
             problems += [stray for stray in strays(project) if stray.lies_in(game.folder)] or [none]
     if language:
-        return kind(project, translated(games, language, project, problems), problems, language, games)
+        return kind(
+            project, translated(games, language, project, problems), problems, language, games
+        )
     return kind(project, games, problems)
 
 
@@ -136,9 +181,14 @@ def _instead_of_none(project: Project, game: Game) -> str:
 
 
 def drafted(opened: P) -> P:
-    """The project as drafts are made of it: cards whose art or template is not there yet are among its decks."""
+    """The project as drafts are made of it: cards whose art or template is not there yet are among
+    its decks."""
     project = replace(opened.project, draft=True)
-    return opened_as(type(opened), project, opened.language) if opened.problems else replace(opened, project=project)
+    return (
+        opened_as(type(opened), project, opened.language)
+        if opened.problems
+        else replace(opened, project=project)
+    )
 
 
 @contextmanager
@@ -151,7 +201,8 @@ def after_its_cause(opened: OpenProject, names: Sequence[str]) -> Iterator[None]
 
 
 def _left_out(opened: OpenProject, game_id: str, deck_id: str) -> bool:
-    """Whether this game or deck is there, but not among those that could be read: its own problems say why."""
+    """Whether this game or deck is there, but not among those that could be read: its own problems
+    say why."""
     folder = opened.project.root / "card_data" / game_id
     if folder not in opened.project.game_folders():
         return False
@@ -169,9 +220,15 @@ def context_of(opened: OpenProject, game: Game, cache: Cache) -> Context:
     return Context.of(opened.project, game, opened.book, cache)
 
 
-def check_call(opened: OpenProject, names: Sequence[str], options: Options, report: Report, wrong: list[Problem]) -> list[Paper]:
-    """The papers of a call. What it asks for in vain is `wrong`, and that something of the games named, or of all, would be written outside
-    of the project, or of the folder that it names."""
+def check_call(
+    opened: OpenProject,
+    names: Sequence[str],
+    options: Options,
+    report: Report,
+    wrong: list[Problem],
+) -> list[Paper]:
+    """The papers of a call. What it asks for in vain is `wrong`, and that something of the games
+    named, or of all, would be written outside of the project, or of the folder that it names."""
     papers: list[Paper] = []
     with gathered(wrong):
         papers = check_options(options)
@@ -185,9 +242,11 @@ def check_call(opened: OpenProject, names: Sequence[str], options: Options, repo
 
 
 @contextmanager
-def called(opened: OpenProject, names: Sequence[str], options: Options, report: Report) -> Iterator[tuple[list[Paper], list[Problem]]]:
-    """The papers of a call, and what is wrong with it so far: with all that is found wrong meanwhile it is raised at the end. Else what is
-    wrong with the data that it names is told."""
+def called(
+    opened: OpenProject, names: Sequence[str], options: Options, report: Report
+) -> Iterator[tuple[list[Paper], list[Problem]]]:
+    """The papers of a call, and what is wrong with it so far: with all that is found wrong
+    meanwhile it is raised at the end. Else what is wrong with the data that it names is told."""
     wrong: list[Problem] = []
     papers = check_call(opened, names, options, report, wrong)
     with gathered(wrong):
@@ -199,9 +258,11 @@ def called(opened: OpenProject, names: Sequence[str], options: Options, report: 
 
 
 def tell_strays(opened: OpenProject, names: Sequence[str], report: Report) -> None:
-    """Note what would be read if it lay or was called otherwise, unless that is told as a problem: of the games that are named as a whole,
-    or without names of all."""
-    folders = [opened.project.root / "card_data" / game for game, deck in map(parts_of, names) if not deck]
+    """Note what would be read if it lay or was called otherwise, unless that is told as a problem:
+    of the games that are named as a whole, or without names of all."""
+    folders = [
+        opened.project.root / "card_data" / game for game, deck in map(parts_of, names) if not deck
+    ]
     for stray in opened.strays:
         if stray not in report.problems and (not names or any(map(stray.lies_in, folders))):
             report.note(str(stray))

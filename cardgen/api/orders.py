@@ -23,8 +23,8 @@ from cardgen.rules.finding import Finding
 
 
 class ExportPlan(NamedTuple):
-    """What is made for a printer: of the games and decks that were chosen the jobs, but for decks of sizes that the printer does not sell;
-    and the names of all that is used."""
+    """What is made for a printer: of the games and decks that were chosen the jobs, but for decks
+    of sizes that the printer does not sell; and the names of all that is used."""
 
     printer: Printer
     chosen: Sequence[tuple[Game, list[Deck]]]
@@ -34,7 +34,8 @@ class ExportPlan(NamedTuple):
 
     @property
     def only(self) -> Only:
-        """Which cards are due, where some were chosen; of a variant, that is asked of the cards as they are."""
+        """Which cards are due, where some were chosen; of a variant, that is asked of the cards as
+        they are."""
         return {
             (job.game.id, deck.id): [at for at, count in sorted(job.only[deck.id].items()) if count]
             for job in self.jobs
@@ -45,13 +46,21 @@ class ExportPlan(NamedTuple):
     def passed(self, options: ExportOptions, report: Report) -> bool:
         """Whether something is to be made, now that all was checked; else that is noted."""
         stopped = report.exit_code and not options.force
-        report.findings += (Finding("size", "error", problem, *deck) for deck, problems in self.unsold.items() for problem in problems)
+        report.findings += (
+            Finding("size", "error", problem, *deck)
+            for deck, problems in self.unsold.items()
+            for problem in problems
+        )
         if report.problems or stopped:
-            report.ending = "nothing was exported" + ("" if report.problems else "; --force exports all the same")
+            report.ending = "nothing was exported" + (
+                "" if report.problems else "; --force exports all the same"
+            )
         return not (report.problems or stopped)
 
 
-def plan_export(opened: OpenProject, names: Sequence[str], printer: str, options: ExportOptions, report: Report) -> ExportPlan:
+def plan_export(
+    opened: OpenProject, names: Sequence[str], printer: str, options: ExportOptions, report: Report
+) -> ExportPlan:
     """What an export makes. Raises CardgenError for a call that cannot be."""
     from cardgen.export.deck import check_table, unsold
     from cardgen.prepress.profiles import find_printer
@@ -69,7 +78,12 @@ def plan_export(opened: OpenProject, names: Sequence[str], printer: str, options
             made = _exported(opened, chosen, options)
         if not wrong and profile:
             unmade = unsold(profile, (deck for job in made for deck in job.decks))
-            made = [job._replace(decks=[deck for deck in job.decks if (deck.game, deck.id) not in unmade]) for job in made]
+            made = [
+                job._replace(
+                    decks=[deck for deck in job.decks if (deck.game, deck.id) not in unmade]
+                )
+                for job in made
+            ]
             if unmade and not any(job.decks for job in made):
                 wrong += (problem for problems in unmade.values() for problem in problems)
     if wrong or not profile:
@@ -79,44 +93,88 @@ def plan_export(opened: OpenProject, names: Sequence[str], printer: str, options
     return ExportPlan(profile, chosen, made, unmade, used)
 
 
-def _exported(opened: OpenProject, chosen: Sequence[tuple[Game, list[Deck]]], options: ExportOptions) -> list[Job]:
-    """Which cards of these decks are exported. Raises CardgenError for a variant or a card that there is not."""
-    how = Options(variant=options.variant, players=options.players, language=opened.language, cards=options.cards, copies=options.copies)
-    jobs = variant_jobs(chosen, how) if options.variant else [Job(*one, how, True) for one in chosen]
+def _exported(
+    opened: OpenProject, chosen: Sequence[tuple[Game, list[Deck]]], options: ExportOptions
+) -> list[Job]:
+    """Which cards of these decks are exported. Raises CardgenError for a variant or a card that
+    there is not."""
+    how = Options(
+        variant=options.variant,
+        players=options.players,
+        language=opened.language,
+        cards=options.cards,
+        copies=options.copies,
+    )
+    jobs = (
+        variant_jobs(chosen, how) if options.variant else [Job(*one, how, True) for one in chosen]
+    )
     return [job.with_cards() for job in selected(jobs, how)]
 
 
-def place_plan(opened: OpenProject, plan: ExportPlan, drawn: Cards, options: ExportOptions, report: Report, cache: Cache) -> None:
+def place_plan(
+    opened: OpenProject,
+    plan: ExportPlan,
+    drawn: Cards,
+    options: ExportOptions,
+    report: Report,
+    cache: Cache,
+) -> None:
     """Write what the printer takes, of cards that were checked; what could not be made is told.
 
     With `force` also files that are not all that the printer asks for.
     """
-    jobs = {game.id: [job for job in plan.jobs if job.game.id == game.id] for game, _ in plan.chosen}
+    jobs = {
+        game.id: [job for job in plan.jobs if job.game.id == game.id] for game, _ in plan.chosen
+    }
     due = [each for each in plan.chosen if any(job.decks for job in jobs[each[0].id])]
     if not due:
         report.note(f"nothing was exported: {why_none(options)}")
     unfinished: list[str] = []
     for game, chosen in due:
-        unfinished += _place(context_of(opened, game, cache), chosen, jobs[game.id], plan.printer, drawn, options, report)
+        unfinished += _place(
+            context_of(opened, game, cache),
+            chosen,
+            jobs[game.id],
+            plan.printer,
+            drawn,
+            options,
+            report,
+        )
     if unfinished:
         report.note("not exported, or not all of it", *unfinished)
     for note in plan.printer.notes if report.written else ():
         report.note(note)
     if options.url and report.written:
-        report.note(f"upload the folders of the decks with their pictures to {options.url}, where they are looked for")
+        report.note(
+            f"upload the folders of the decks with their pictures to {options.url}, where they are looked for"
+        )
 
 
 def _place(
-    context: Context, chosen: Sequence[Deck], jobs: Sequence[Job], printer: Printer, drawn: Cards, options: ExportOptions, report: Report
+    context: Context,
+    chosen: Sequence[Deck],
+    jobs: Sequence[Job],
+    printer: Printer,
+    drawn: Cards,
+    options: ExportOptions,
+    report: Report,
 ) -> list[str]:
-    """The names of what could not be exported, or not all of it. An earlier virtual table may still deal decks that were not chosen."""
+    """The names of what could not be exported, or not all of it. An earlier virtual table may still
+    deal decks that were not chosen."""
     id, named = context.game.id, {deck.id for deck in chosen}
     orders, undrawn = _orders(jobs, drawn)
     ways = (jobs[0].options, replace(jobs[0].options, second_set=True))
-    others = [file_stem(deck.id, way) for deck in context.game.decks if deck.id not in named for way in ways]
+    others = [
+        file_stem(deck.id, way)
+        for deck in context.game.decks
+        if deck.id not in named
+        for way in ways
+    ]
 
     def told(deck: Deck, problem: Problem) -> None:
-        report.findings.append(Finding("pdf-x", "error", problem.at(Place(deck.file)), deck.game, deck.id))
+        report.findings.append(
+            Finding("pdf-x", "error", problem.at(Place(deck.file)), deck.game, deck.id)
+        )
 
     delivery = Delivery(
         (options.out or context.project.output) / id,
@@ -137,12 +195,15 @@ def _place(
         export_game(context, orders, printer, delivery)
     if len(report.problems) > met:
         due = [order.name for order in orders if order.deck.copies]
-        undrawn += (name for name in due if delivery.folder / printer.id / name not in report.written)
+        undrawn += (
+            name for name in due if delivery.folder / printer.id / name not in report.written
+        )
     return [f"{id}/{name}" for name in undrawn]
 
 
 def _orders(jobs: Sequence[Job], drawn: Cards) -> tuple[list[Order], list[str]]:
-    """What is to be made of a game's decks, with the cards drawn so far; and the names of those that cannot be drawn, as has been told.
+    """What is to be made of a game's decks, with the cards drawn so far; and the names of those
+    that cannot be drawn, as has been told.
 
     A variant's deck is drawn anew: it is another, and a card may say how many cards there are.
     """
@@ -152,7 +213,11 @@ def _orders(jobs: Sequence[Job], drawn: Cards) -> tuple[list[Order], list[str]]:
             name, there = file_stem(deck.id, job.options), drawn.get((job.game.id, deck.id))
             if job.only is not None:
                 deck = narrowed(deck, job.only[deck.id])
-                there = [each._replace(card=deck.card(each.card.id)) for each in there] if there else there
+                there = (
+                    [each._replace(card=deck.card(each.card.id)) for each in there]
+                    if there
+                    else there
+                )
             if job.options.variant:
                 orders.append(Order(job.game, deck, name))
             elif there or not deck.cards:

@@ -49,15 +49,17 @@ _MOST_INCLUDED = 25
 _NEAR = 0.04
 """Of its shape, by which a picture may differ from the cards without a word."""
 _LYING = 1.15
-"""How much longer than the other a side of a picture is that lies across the cards; one that is less so is taken for a square."""
+"""How much longer than the other a side of a picture is that lies across the cards; one that is
+less so is taken for a square."""
 _TOLD = 4
 _MANY = 10
 """How many more pictures that are wrong in one way are told in one line."""
 
 
 class PictureDeck(NamedTuple):
-    """What becomes of a folder of pictures: the `size` of its cards, the `bleed` that is made (`mirror`, `stretch` or `none`), and how much
-    of it the pictures bring along on each side, in millimetres."""
+    """What becomes of a folder of pictures: the `size` of its cards, the `bleed` that is made
+    (`mirror`, `stretch` or `none`), and how much of it the pictures bring along on each side, in
+    millimetres."""
 
     size: str = "poker"
     bleed: str = "mirror"
@@ -66,8 +68,8 @@ class PictureDeck(NamedTuple):
 
 @dataclass(slots=True)
 class PictureProject:
-    """A project made of pictures in `root`: its game, the files that its art is a copy of, the pictures of its cards, and what there is to
-    say."""
+    """A project made of pictures in `root`: its game, the files that its art is a copy of, the
+    pictures of its cards, and what there is to say."""
 
     game: str
     root: Path
@@ -80,7 +82,9 @@ class PictureProject:
 
     def place(self, place: Place, side: str = "") -> Place:
         """The same place in the file that a copy is of, or the picture of a card."""
-        card = self.cards.get((place.file, place.line, side)) or self.cards.get((place.file, place.line, "face"))
+        card = self.cards.get((place.file, place.line, side)) or self.cards.get(
+            (place.file, place.line, "face")
+        )
         if card:
             return Place(card)
         if origin := self.origins.get(place.file):
@@ -98,27 +102,39 @@ class PictureProject:
 
     def found(self, finding: Finding) -> Finding:
         """The same for a finding."""
-        return replace(finding, problem=self.told(finding.problem, finding.side), also=tuple(map(self.place, finding.also)))
+        return replace(
+            finding,
+            problem=self.told(finding.problem, finding.side),
+            also=tuple(map(self.place, finding.also)),
+        )
 
 
-def pictures_as_project(folder: Path, root: Path, asked: PictureDeck, *, kept: bool = True) -> PictureProject:
-    """Make a project in `root`, which somebody sees where it is `kept`, of a folder's pictures: PNG, JPEG and others, SVG, each page of a
-    PDF, in the order of their names.
+def pictures_as_project(
+    folder: Path, root: Path, asked: PictureDeck, *, kept: bool = True
+) -> PictureProject:
+    """Make a project in `root`, which somebody sees where it is `kept`, of a folder's pictures:
+    PNG, JPEG and others, SVG, each page of a PDF, in the order of their names.
 
-    `3x-goblin.png` makes three copies; `goblin.back.png` lies behind that card, `back.png` behind all that have none of their own.
-    Raises CardgenError with everything that is wrong.
-    """
+    `3x-goblin.png` makes three copies; `goblin.back.png` lies behind that card, `back.png` behind
+    all that have none of their own. Raises CardgenError with everything that is wrong."""
     try:
         shape = card_size(asked.size)
     except Unreadable as error:
         raise CardgenError(Problem(error.what, error.remedy)) from None
     if not 0 <= asked.included <= _MOST_INCLUDED:
-        raise CardgenError(Problem(f"a bleed of {asked.included:g} mm is impossible", f"give --included from 0 to {_MOST_INCLUDED}"))
+        raise CardgenError(
+            Problem(
+                f"a bleed of {asked.included:g} mm is impossible",
+                f"give --included from 0 to {_MOST_INCLUDED}",
+            )
+        )
     with TemporaryDirectory(dir=scratch_folder()) as room:
         return _made(folder, root, asked, shape, Path(room), kept=kept)
 
 
-def _made(folder: Path, root: Path, asked: PictureDeck, shape: Shape, room: Path, *, kept: bool) -> PictureProject:
+def _made(
+    folder: Path, root: Path, asked: PictureDeck, shape: Shape, room: Path, *, kept: bool
+) -> PictureProject:
     problems: list[Problem] = []
     sides = told_apart(pages_of_folder(folder, shape, asked.included, room, problems))
     if not sides.fronts and not problems:
@@ -130,9 +146,12 @@ def _made(folder: Path, root: Path, asked: PictureDeck, shape: Shape, room: Path
         problems.append(Problem(f"{shown(folder)} holds no pictures that are read", remedy))
     if problems:
         raise CardgenError(*_told_once(problems))
-    id = unused_id(id_of(as_text(folder.resolve().name)), {"printers": 1})  # whose folder holds no game
+    # whose folder holds no game
+    id = unused_id(id_of(as_text(folder.resolve().name)), {"printers": 1})
     made = PictureProject(id, root, None if kept else folder)
-    lying = 2 * sum(width > height for width, height in (page.size for page in sides.fronts)) > len(sides.fronts)
+    lying = 2 * sum(width > height for width, height in (page.size for page in sides.fronts)) > len(
+        sides.fronts
+    )
     size = asked.size
     if lying and shape.height > shape.width and not size.lower().rstrip().endswith(ORIENTATIONS):
         size += " landscape"
@@ -142,8 +161,8 @@ def _made(folder: Path, root: Path, asked: PictureDeck, shape: Shape, room: Path
 
 
 def _turned(sides: Sides, shape: Shape) -> Sides:
-    """The sides of which those lie as the cards do that lie across them: a card on its side is one, not a cut-out of its middle. What is
-    nearly square stays."""
+    """The sides of which those lie as the cards do that lie across them: a card on its side is one,
+    not a cut-out of its middle. What is nearly square stays."""
     if shape.kind != "rectangle" or shape.width == shape.height:
         return sides
 
@@ -154,15 +173,28 @@ def _turned(sides: Sides, shape: Shape) -> Sides:
     fronts = [page._replace(turned=lies_across(page)) for page in sides.fronts]
     backs = {name: page._replace(turned=lies_across(page)) for name, page in sides.backs.items()}
     found = dict.fromkeys(page.file.name for page in (*fronts, *backs.values()) if page.turned)
-    note = [f"pictures lie across the cards, and are turned by 90 degrees: {listed(list(found), _TOLD)}"] if found else []
+    note = (
+        [
+            f"pictures lie across the cards, and are turned by 90 degrees: {listed(list(found), _TOLD)}"
+        ]
+        if found
+        else []
+    )
     return Sides(fronts, backs, sides.notes + note)
 
 
 def print_pictures(
-    folder: Path, asked: PictureDeck, options: Options, report: Report, *, printer: str = "", force: bool = False, keep: Path | None = None
+    folder: Path,
+    asked: PictureDeck,
+    options: Options,
+    report: Report,
+    *,
+    printer: str = "",
+    force: bool = False,
+    keep: Path | None = None,
 ) -> None:
-    """Make the sheets of a folder of pictures, or what a printer takes, with `force` in spite of what checks find; `keep` names a folder
-    for the project, which must hold nothing yet.
+    """Make the sheets of a folder of pictures, or what a printer takes, with `force` in spite of
+    what checks find; `keep` names a folder for the project, which must hold nothing yet.
 
     Raises CardgenError.
     """
@@ -170,7 +202,8 @@ def print_pictures(
     if keep:
         check_empty(keep)
     if printer:
-        find_printer(Project(shipped_root(), folder), printer)  # for a new project has none of its own
+        # for a new project has none of its own
+        find_printer(Project(shipped_root(), folder), printer)
     root = (keep or Path(mkdtemp(dir=scratch_folder()))).resolve()
     made = pictures_as_project(folder, root, asked, kept=keep is not None)
     for note in made.notes:
@@ -178,7 +211,14 @@ def print_pictures(
     workshop = open_project(root)
     try:
         if printer:
-            workshop.export([made.game], printer, out=options.out, jobs=max(1, options.jobs), force=force, report=report)
+            workshop.export(
+                [made.game],
+                printer,
+                out=options.out,
+                jobs=max(1, options.jobs),
+                force=force,
+                report=report,
+            )
         else:
             workshop.build([made.game], options, report)
     except CardgenError as error:
@@ -193,7 +233,8 @@ def print_pictures(
 
 
 def _told_once(problems: Iterable[Problem]) -> list[Problem]:
-    """The problems, each that many pictures share once, as the first of them has it, with how many more there are and their names."""
+    """The problems, each that many pictures share once, as the first of them has it, with how many
+    more there are and their names."""
     told = list[Problem]()
     for problem, also in alike(problems):
         more = list(dict.fromkeys(place.file.name for place in also))
@@ -227,7 +268,9 @@ class _Writer:
         for page in fronts:
             copies, name = counted(page.name)
             picture = self.art(page, folder)
-            cards.append({"id": Path(picture).stem, "name": name, "copies": copies, "picture": picture})
+            cards.append(
+                {"id": Path(picture).stem, "name": name, "copies": copies, "picture": picture}
+            )
             files.append({"face": page.file})
             if page.turned:
                 cards[-1]["picture_turned"] = True
@@ -238,11 +281,18 @@ class _Writer:
                     cards[-1]["behind_turned"] = True
         title = as_text(folder.resolve().name) or "Pictures"
         fields: dict[str, Any] = {"picture": "text", "behind": {"text": {"optional": True}}}
-        turned = [f"{side}_turned" for side in ("picture", "behind") if any(f"{side}_turned" in card for card in cards)]
+        turned = [
+            f"{side}_turned"
+            for side in ("picture", "behind")
+            if any(f"{side}_turned" in card for card in cards)
+        ]
         fields |= {name: {"bool": {"default": False}} for name in turned}
         deck = {"title": title, "size": size, "template": "picture.svg", "fields": fields}
         self.put(f"card_data/{self.made.game}/game.yaml", _as_yaml({"title": title}))
-        rows, head = "".join(f"  - {_as_yaml(card, flow=True)}" for card in cards), f"{_as_yaml(deck)}cards:\n"
+        rows, head = (
+            "".join(f"  - {_as_yaml(card, flow=True)}" for card in cards),
+            f"{_as_yaml(deck)}cards:\n",
+        )
         self.put(f"card_data/{self.made.game}/{DECK}.yaml", head + rows)
         deck_file = self.game / f"{DECK}.yaml"
         for line, own in enumerate(files, head.count("\n") + 1):
@@ -253,18 +303,28 @@ class _Writer:
         uncounted = [page.file.name for page in fronts if is_uncounted(page.name)]
         called = {counted(page.name)[1].casefold() for page in fronts}
         for what, names in (
-            ("are of a kind that is not read, and left out (save them as PNG, JPEG or SVG)", left_out(folder)),
+            (
+                "are of a kind that is not read, and left out (save them as PNG, JPEG or SVG)",
+                left_out(folder),
+            ),
             ("are coarse, under 300 pixels to an inch", self.coarse),
             ("have another shape than the cards", self.cut),
             ("have several pages, of which the first is printed (save them as a PDF)", self.more),
-            ("lie behind no card", [page.file.name for name, page in backs.items() if name and name not in called]),
+            (
+                "lie behind no card",
+                [page.file.name for name, page in backs.items() if name and name not in called],
+            ),
             (f"ask for more than {MOST_COPIES} copies or for none, and have one", uncounted),
         ):
             if names:
-                self.made.notes.append(f"pictures {what}: {listed(list(dict.fromkeys(names)), _TOLD)}")
+                self.made.notes.append(
+                    f"pictures {what}: {listed(list(dict.fromkeys(names)), _TOLD)}"
+                )
         named = {"fonts", *(file.parent.name for file in self.made.origins.values())}  # by drawings
         if inner := [name for name in inner_folders(folder) if name not in named]:
-            self.made.notes.append(f"pictures in folders within are left out: {listed(inner, _TOLD)}")
+            self.made.notes.append(
+                f"pictures in folders within are left out: {listed(inner, _TOLD)}"
+            )
 
     def art(self, page: NamedPicture, folder: Path) -> str:
         """The name of a copy of a picture in the project. Raises CardgenError."""
@@ -286,7 +346,8 @@ class _Writer:
         return path.name
 
     def linked(self, page: NamedPicture) -> None:
-        """Copies the pictures that a drawing names in its folder or below; any that is not there is told when it is drawn."""
+        """Copies the pictures that a drawing names in its folder or below; any that is not there is
+        told when it is drawn."""
         for name in page.links:
             origin, path = page.file.parent / name, self.game / "art" / name
             with suppress(OSError, ValueError):  # no such file, or a name that no file can have
@@ -297,7 +358,8 @@ class _Writer:
                     self.made.origins[path] = origin
 
     def fonts(self, folder: Path) -> None:
-        """Copies the fonts in the folder `fonts` of the pictures, and their list: drawings may have texts."""
+        """Copies the fonts in the folder `fonts` of the pictures, and their list: drawings may have
+        texts."""
         for file in sorted((folder / "fonts").rglob("[!.]*")):
             if file.suffix.lower() in SUFFIXES or file.name == LIST:
                 path = self.root / "fonts" / file.relative_to(folder / "fonts")
@@ -305,12 +367,18 @@ class _Writer:
                 self.made.origins[path] = file
 
     def template(self, field: str, *, turns: bool) -> str:
-        """The template of a side that shows the picture of a field, also of one that is turned where some are."""
+        """The template of a side that shows the picture of a field, also of one that is turned
+        where some are."""
         width, height = self.shape.width / MM, self.shape.height / MM
         plain = self.image(field, width, height)
         if turns:
-            # The top of a face goes to the right, that of a back to the left: so both are at the same edge of the card.
-            turn = f"matrix(0 1 -1 0 {width:g} 0)" if field == "picture" else f"matrix(0 -1 1 0 0 {height:g})"
+            # The top of a face goes to the right, that of a back to the left: so both are at the
+            # same edge of the card.
+            turn = (
+                f"matrix(0 1 -1 0 {width:g} 0)"
+                if field == "picture"
+                else f"matrix(0 -1 1 0 0 {height:g})"
+            )
             lying = self.image(field, height, width, f' transform="{turn}"')
             plain = f"{{% if card.{field}_turned %}}\n  {lying}\n  {{% else %}}\n  {plain}\n  {{% endif %}}"
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">\n  {plain}\n</svg>\n'
@@ -318,8 +386,13 @@ class _Writer:
     def image(self, field: str, width: float, height: float, turn: str = "") -> str:
         own = self.asked.included
         edges = " left top right bottom" if turn else ""
-        made = f' data-bleed="{self.asked.bleed}{edges}"' if not own and self.asked.bleed != "none" else ""
-        fit = f"{{{{ 'meet' if '.svg' in card.{field}[-5:] else 'slice' }}}}"  # not all browsers would cut a drawing
+        made = (
+            f' data-bleed="{self.asked.bleed}{edges}"'
+            if not own and self.asked.bleed != "none"
+            else ""
+        )
+        # not all browsers would cut a drawing
+        fit = f"{{{{ 'meet' if '.svg' in card.{field}[-5:] else 'slice' }}}}"
         box = f'x="{-own:g}" y="{-own:g}" width="{width + 2 * own:g}" height="{height + 2 * own:g}"'
         return f'<image href="{{{{ card.{field} }}}}" {box}{turn} preserveAspectRatio="xMidYMid {fit}"{made}/>'
 
@@ -328,4 +401,12 @@ class _Writer:
 
 
 def _as_yaml(value: Any, *, flow: bool = False) -> str:
-    return str(yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_flow_style=flow or None, width=1_000_000))
+    return str(
+        yaml.safe_dump(
+            value,
+            allow_unicode=True,
+            sort_keys=False,
+            default_flow_style=flow or None,
+            width=1_000_000,
+        )
+    )

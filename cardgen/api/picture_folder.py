@@ -1,7 +1,8 @@
-"""What a folder of pictures holds: files and pages of PDFs as faces and backs of cards, by what their names say.
+"""What a folder of pictures holds: files and pages of PDFs as faces and backs of cards, by what
+their names say.
 
-All of it is looked at in a process that can be stopped, one file after the other; what is kept here of each is where it lies.
-"""
+All of it is looked at in a process that can be stopped, one file after the other; what is kept here
+of each is where it lies."""
 
 from __future__ import annotations
 
@@ -34,8 +35,8 @@ KINDS = (*DRAWINGS, ".pdf")
 """What the names of files end in that are read."""
 MOST_PAGES = 1000
 _FOR_A_MEGABYTE = 8.0
-"""Seconds of work that a file may take for each megabyte of it, the first as a whole: a PDF for all its pages, of which plain ones take a
-fifteenth of a second."""
+"""Seconds of work that a file may take for each megabyte of it, the first as a whole: a PDF for all
+its pages, of which plain ones take a fifteenth of a second."""
 _LONGEST, _MOST_LINKS = 200, 1000
 """Of the name of a picture that a drawing links to, and how many of them are followed."""
 _COPIES = re.compile(r"(\d+)\s*x[-_\s]+(.+)", re.IGNORECASE)
@@ -48,7 +49,8 @@ _NUMBERED = re.compile(r"(?:.*[._\s-])?back[._\s-]*[(\[]?\d+[)\]]?", re.IGNORECA
 
 
 class NamedPicture(NamedTuple):
-    """A picture for a side of a card: the file it came from, its name, what it ends in, and width and height in pixels, or in any unit."""
+    """A picture for a side of a card: the file it came from, its name, what it ends in, and width
+    and height in pixels, or in any unit."""
 
     file: Path
     name: str
@@ -65,32 +67,54 @@ class NamedPicture(NamedTuple):
 
     def content(self, folder: Path) -> bytes:
         """What it holds. Raises CardgenError."""
-        return read_inside(self.drawn, self.drawn.parent) if self.drawn else content_of_file(self.file, folder, "picture")
+        return (
+            read_inside(self.drawn, self.drawn.parent)
+            if self.drawn
+            else content_of_file(self.file, folder, "picture")
+        )
 
 
 class Sides(NamedTuple):
-    """The faces of a folder in the order of their names, the backs by the name of the card that they lie behind, "" behind all others, and
-    what there is to say of how they were told apart."""
+    """The faces of a folder in the order of their names, the backs by the name of the card that
+    they lie behind, "" behind all others, and what there is to say of how they were told apart."""
 
     fronts: list[NamedPicture]
     backs: dict[str, NamedPicture]
     notes: list[str]
 
 
-def pages_of_folder(folder: Path, shape: Shape, included: float, room: Path, problems: list[Problem]) -> list[NamedPicture]:
-    """The pictures of a folder for cards of this shape, which have so many millimetres of bleed, by their names, numbers in them by their
-    values. Pages of PDFs are drawn into the folder `room`. What is wrong is added to the problems."""
+def pages_of_folder(
+    folder: Path, shape: Shape, included: float, room: Path, problems: list[Problem]
+) -> list[NamedPicture]:
+    """The pictures of a folder for cards of this shape, which have so many millimetres of bleed, by
+    their names, numbers in them by their values. Pages of PDFs are drawn into the folder `room`.
+    What is wrong is added to the problems."""
     try:
-        files = [file for file in folder.iterdir() if file.suffix.lower() in KINDS and not file.name.startswith(".")]
+        files = [
+            file
+            for file in folder.iterdir()
+            if file.suffix.lower() in KINDS and not file.name.startswith(".")
+        ]
     except OSError as error:
-        problems.append(Problem(f"{shown(folder)} cannot be read: {error.strerror}", "name a folder of pictures"))
+        problems.append(
+            Problem(
+                f"{shown(folder)} cannot be read: {error.strerror}", "name a folder of pictures"
+            )
+        )
         return []
     files.sort(key=lambda file: (_order(counted(file.stem)[1]), file.name))
     longer = (max(shape.width, shape.height) + 2 * included * MM) / 72 * FINEST
     found, first, lost = list[NamedPicture](), 0, 0.0
     while first < len(files):
         try:
-            for seen in process.run(_looked_at, tuple(files[first:]), folder, longer, included * MM, seconds=_FOR_A_MEGABYTE):
+            for seen in process.run(
+                _looked_at,
+                tuple(files[first:]),
+                folder,
+                longer,
+                included * MM,
+                seconds=_FOR_A_MEGABYTE,
+            ):
                 if isinstance(seen, tuple) and isinstance(seen[0], bytes):
                     page, picture = seen
                     at = room / f"{len(found)}.png"
@@ -107,7 +131,8 @@ def pages_of_folder(folder: Path, shape: Shape, included: float, room: Path, pro
                 return found
             first = files.index(error.place.file) + 1
             lost += seconds_for(_size_of(error.place.file))
-            if lost >= seconds_for(sum(map(_size_of, files))):  # many hostile files take no longer than one
+            # many hostile files take no longer than one
+            if lost >= seconds_for(sum(map(_size_of, files))):
                 return found
     return found
 
@@ -128,7 +153,9 @@ Seen = NamedPicture | tuple[bytes, NamedPicture] | tuple[Problem, ...]
 """A picture, a page of a PDF with its picture, or what is wrong with a file."""
 
 
-def _looked_at(files: Sequence[Path], folder: Path, longer: float, included: float) -> Iterator[Seen]:
+def _looked_at(
+    files: Sequence[Path], folder: Path, longer: float, included: float
+) -> Iterator[Seen]:
     for file in files:
         try:
             yield from _of_file(file, folder, longer, included)
@@ -137,9 +164,15 @@ def _looked_at(files: Sequence[Path], folder: Path, longer: float, included: flo
 
 
 def told_apart(pages: Sequence[NamedPicture]) -> Sides:
-    """Faces and backs. `goblin.back`, `goblin__back`, `goblin (back)` and `back` are backs; a single `-`, `_` or blank before the word
-    makes one where most cards of the folder have a back of such a name, for a card may well be called flash-back."""
-    fronts, backs, maybe, notes = list[NamedPicture](), dict[str, NamedPicture](), list[tuple[str, NamedPicture]](), list[str]()
+    """Faces and backs. `goblin.back`, `goblin__back`, `goblin (back)` and `back` are backs; a
+    single `-`, `_` or blank before the word makes one where most cards of the folder have a back of
+    such a name, for a card may well be called flash-back."""
+    fronts, backs, maybe, notes = (
+        list[NamedPicture](),
+        dict[str, NamedPicture](),
+        list[tuple[str, NamedPicture]](),
+        list[str](),
+    )
     second = list[str]()
 
     def put(card: str, page: NamedPicture) -> bool:
@@ -171,7 +204,10 @@ def told_apart(pages: Sequence[NamedPicture]) -> Sides:
     fronts = [page for page in pages if page in faced]
     cards += [page.file.name for page in fronts if _NUMBERED.fullmatch(page.name)]
     for names, what in (
-        (taken, "are taken for backs, as most are that end in back here (NAME.back says so of one)"),
+        (
+            taken,
+            "are taken for backs, as most are that end in back here (NAME.back says so of one)",
+        ),
         (cards, "are taken for cards, not for backs (NAME.back is the back of NAME)"),
         (second, "are left out, for their card has another back"),
     ):
@@ -182,17 +218,30 @@ def told_apart(pages: Sequence[NamedPicture]) -> Sides:
 
 def left_out(folder: Path) -> list[str]:
     """The pictures of a folder that are of other kinds than those that are read."""
-    return sorted(as_text(file.name) for file in folder.iterdir() if file.suffix.lower() in OTHER_PICTURES and not aside(file.name))
+    return sorted(
+        as_text(file.name)
+        for file in folder.iterdir()
+        if file.suffix.lower() in OTHER_PICTURES and not aside(file.name)
+    )
 
 
 def inner_folders(folder: Path) -> list[str]:
     """The folders within one that hold pictures."""
-    return sorted({as_text(file.parent.name) for file in folder.glob("[!.]*/[!.]*") if file.suffix.lower() in KINDS})
+    return sorted(
+        {
+            as_text(file.parent.name)
+            for file in folder.glob("[!.]*/[!.]*")
+            if file.suffix.lower() in KINDS
+        }
+    )
 
 
 def _order(name: str) -> list[tuple[bool, int, str]]:
     """Where a name stands among others: a number in it by its value, and before letters."""
-    return [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in re.findall(r"\d{1,18}|\D+", name.casefold())]
+    return [
+        (not part.isdecimal(), int(part) if part.isdecimal() else 0, part)
+        for part in re.findall(r"\d{1,18}|\D+", name.casefold())
+    ]
 
 
 def content_of_file(file: Path, folder: Path, what: str) -> bytes:
@@ -200,7 +249,9 @@ def content_of_file(file: Path, folder: Path, what: str) -> bytes:
     try:
         return read_inside(file, folder)
     except OSError as error:
-        raise CardgenError(Problem(f"the {what} cannot be read: {error.strerror}", "make it readable", Place(file))) from None
+        raise CardgenError(
+            Problem(f"the {what} cannot be read: {error.strerror}", "make it readable", Place(file))
+        ) from None
 
 
 def _of_file(file: Path, folder: Path, longer: float, included: float) -> Iterator[Seen]:
@@ -217,9 +268,17 @@ def _of_file(file: Path, folder: Path, longer: float, included: float) -> Iterat
             box = view_box(root)
         except Refused as error:
             raise error.within(file) from None
-        named = (unquote(reference_of(element)) for element in elements(root) if local(element) == "image")
-        links = dict.fromkeys(each for each in named if each.lower().endswith(DRAWINGS) and len(each) <= _LONGEST)
-        yield NamedPicture(file, name, ending, (box.width, box.height), links=tuple(links)[:_MOST_LINKS])
+        named = (
+            unquote(reference_of(element))
+            for element in elements(root)
+            if local(element) == "image"
+        )
+        links = dict.fromkeys(
+            each for each in named if each.lower().endswith(DRAWINGS) and len(each) <= _LONGEST
+        )
+        yield NamedPicture(
+            file, name, ending, (box.width, box.height), links=tuple(links)[:_MOST_LINKS]
+        )
     else:
         with told_of_pictures(file):
             size, several = size_of_file(data), pages_of_file(data) > 1
@@ -227,23 +286,31 @@ def _of_file(file: Path, folder: Path, longer: float, included: float) -> Iterat
 
 
 def _pictured(data: bytes, file: Path, longer: float, included: float) -> Iterator[Seen]:
-    """The pages of a PDF as PNGs whose longer side has so many pixels, and their sizes. What a page has outside of where it is to be cut
-    (its TrimBox) goes, but for the bleed that is `included`."""
+    """The pages of a PDF as PNGs whose longer side has so many pixels, and their sizes. What a page
+    has outside of where it is to be cut (its TrimBox) goes, but for the bleed that is
+    `included`."""
     import pypdfium2
 
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError:
-        raise CardgenError(Problem("the PDF cannot be read", "save it anew, without a password", Place(file))) from None
+        raise CardgenError(
+            Problem("the PDF cannot be read", "save it anew, without a password", Place(file))
+        ) from None
     seconds, used = seconds_for(len(data)), 0.0
     with document:
         pages, stem = len(document), as_text(file.stem)
         if pages > MOST_PAGES:
-            raise CardgenError(Problem(f"the PDF has more than {MOST_PAGES} pages", "split it", Place(file)))
+            raise CardgenError(
+                Problem(f"the PDF has more than {MOST_PAGES} pages", "split it", Place(file))
+            )
         if not pages:
             raise CardgenError(Problem("the PDF has no pages", "save it anew", Place(file)))
         for number in range(1, pages + 1):
-            what, remedy = f'the PDF "{file.name}", up to page {number} of {pages},', "split it, or save its pages as PNG"
+            what, remedy = (
+                f'the PDF "{file.name}", up to page {number} of {pages},',
+                "split it, or save its pages as PNG",
+            )
             begun = time.process_time()
             try:
                 with process.apart(what, Place(file), seconds, remedy, used):
@@ -251,7 +318,10 @@ def _pictured(data: bytes, file: Path, longer: float, included: float) -> Iterat
             except MemoryError:
                 raise
             except Exception:  # whatever a page that is no sound page makes PDFium raise
-                what, remedy = f"page {number} of {pages} of the PDF cannot be read", "save it anew, or each page as PNG"
+                what, remedy = (
+                    f"page {number} of {pages} of the PDF cannot be read",
+                    "save it anew, or each page as PNG",
+                )
                 raise CardgenError(Problem(what, remedy, Place(file))) from None
             used += (time.process_time() - begun) / process.slowness()
             name = stem if pages == 1 else f"{stem}-{number:03}"
@@ -264,18 +334,22 @@ def _drawn(document: Any, number: int, longer: float, included: float) -> Pictur
     try:
         off = _off(page, included)
         width, height = (side - off[way] - off[way + 2] for way, side in enumerate(page.get_size()))
-        return as_picture(page.render(scale=(longer - 0.5) / max(width, height), crop=off).to_pil().convert("RGB"))
+        return as_picture(
+            page.render(scale=(longer - 0.5) / max(width, height), crop=off).to_pil().convert("RGB")
+        )
     finally:
         page.close()
 
 
 def _off(page: Any, included: float) -> tuple[float, float, float, float]:
-    """What goes at the left, bottom, right and top of a page as it is shown, so that no more than that bleed stays around its cut."""
+    """What goes at the left, bottom, right and top of a page as it is shown, so that no more than
+    that bleed stays around its cut."""
     whole, cut = page.get_cropbox(), page.get_trimbox()
     if cut[0] >= cut[2] or cut[1] >= cut[3]:
         return (0, 0, 0, 0)
     off = [
-        max(0.0, (inner - outer) * (1 if side < 2 else -1) - included) for side, (outer, inner) in enumerate(zip(whole, cut, strict=True))
+        max(0.0, (inner - outer) * (1 if side < 2 else -1) - included)
+        for side, (outer, inner) in enumerate(zip(whole, cut, strict=True))
     ]
     turned = page.get_rotation() // 90
     left, bottom, right, top = off[turned:] + off[:turned]

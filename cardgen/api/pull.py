@@ -1,8 +1,8 @@
-"""Tables that are kept elsewhere are pulled into the project: the one thing that asks the network, and only when it is called.
+"""Tables that are kept elsewhere are pulled into the project: the one thing that asks the network,
+and only when it is called.
 
-What was fetched is read as the game's cards before it replaces the earlier table, within the bounds of all tables; what cannot be read
-replaces nothing.
-"""
+What was fetched is read as the game's cards before it replaces the earlier table, within the bounds
+of all tables; what cannot be read replaces nothing."""
 
 from __future__ import annotations
 
@@ -48,14 +48,16 @@ _SHARING = "give the address of the CSV or XLSX itself, and share it with anyone
 
 @dataclass(frozen=True, slots=True)
 class PullOptions:
-    """How tables are pulled. `force` writes over one that was edited here; `own_hosts` may lie in a network of one's own."""
+    """How tables are pulled. `force` writes over one that was edited here; `own_hosts` may lie in a
+    network of one's own."""
 
     force: bool = False
     own_hosts: Collection[str] = ()
 
 
 class PulledDeck(NamedTuple):
-    """A deck whose table was pulled. `differences` is None where its earlier cards are not known."""
+    """A deck whose table was pulled. `differences` is None where its earlier cards are not
+    known."""
 
     game: str
     deck: str
@@ -63,11 +65,14 @@ class PulledDeck(NamedTuple):
     differences: Differences | None
 
 
-def pull(project: Project, names: Sequence[str], options: PullOptions, report: Report) -> Iterator[PulledDeck]:
-    """Fetch the tables that decks name by `from`, those of the games and decks named or all, and write each beside its deck.
+def pull(
+    project: Project, names: Sequence[str], options: PullOptions, report: Report
+) -> Iterator[PulledDeck]:
+    """Fetch the tables that decks name by `from`, those of the games and decks named or all, and
+    write each beside its deck.
 
-    Yields what has changed, deck by deck. Raises CardgenError for a name that means nothing; all else is in the report.
-    """
+    Yields what has changed, deck by deck. Raises CardgenError for a name that means nothing; all
+    else is in the report."""
     begin_run()
     report.home = project.root
     wanted = [name.strip("/").partition("/")[::2] for name in names]
@@ -76,38 +81,66 @@ def pull(project: Project, names: Sequence[str], options: PullOptions, report: R
     chosen, wrong = [], list[Problem]()
     for game in loaded.games:
         with gathered(wrong):
-            chosen.append((game, _chosen(loaded, game, [deck for name, deck in wanted if name == game.id])))
+            chosen.append(
+                (game, _chosen(loaded, game, [deck for name, deck in wanted if name == game.id]))
+            )
     if sum(len(files) for _, files in chosen) > MOST_TABLES:
-        wrong.append(Problem(f"these are more than {MOST_TABLES} tables", "name the games or decks to pull"))
+        wrong.append(
+            Problem(f"these are more than {MOST_TABLES} tables", "name the games or decks to pull")
+        )
     if wrong:
         raise CardgenError(*wrong)
     there = {game.folder for game in loaded.games}
-    report.problems += (each for each in loaded.problems if each.place and not there & {*each.place.file.parents})
+    report.problems += (
+        each for each in loaded.problems if each.place and not there & {*each.place.file.parents}
+    )
     if not any(files for _, files in chosen):
-        report.problems += (each for each in loaded.problems if each not in report.problems)  # which may be why no address is known
+        # which may be why no address is known
+        report.problems += (each for each in loaded.problems if each not in report.problems)
         if not report.problems:
             report.note("nothing was pulled: no deck says  cards: {from: https://...}")
     patience = _Patience(SECONDS_TOGETHER)
     for game, files in chosen:
         for file in files:
             with gathered(report.problems):
-                yield from _Pull(draft, game, [each for each in game.origins if each.file == file], loaded, options, patience).done(report)
+                yield from _Pull(
+                    draft,
+                    game,
+                    [each for each in game.origins if each.file == file],
+                    loaded,
+                    options,
+                    patience,
+                ).done(report)
 
 
 def _chosen(loaded: Loaded, game: Game, decks: Sequence[str]) -> list[Path]:
-    """The tables of a game that are meant: of these decks, or of all. Raises CardgenError for a deck that is none, or is not pulled."""
+    """The tables of a game that are meant: of these decks, or of all. Raises CardgenError for a
+    deck that is none, or is not pulled."""
     pulled = {origin.deck: origin.file for origin in game.origins}
     problems = []
     for deck in decks:
         file = game.folder / f"{deck}.yaml"
         if deck and deck not in pulled and file.is_file():
-            unread = [problem for problem in loaded.problems if problem.place and problem.place.file == file]
-            problems += unread or [Problem(f"{game.id}/{deck} names no address", "write  cards: {from: https://...}  in its file")]
+            unread = [
+                problem
+                for problem in loaded.problems
+                if problem.place and problem.place.file == file
+            ]
+            problems += unread or [
+                Problem(
+                    f"{game.id}/{deck} names no address",
+                    "write  cards: {from: https://...}  in its file",
+                )
+            ]
         elif deck and deck not in pulled:
             problems.append(Problem(f'{game.id} has no deck "{deck}"', did_you_mean(deck, pulled)))
     if problems:
         raise CardgenError(*problems)
-    return list(dict.fromkeys(file for deck, file in pulled.items() if deck in decks or "" in decks or not decks))
+    return list(
+        dict.fromkeys(
+            file for deck, file in pulled.items() if deck in decks or "" in decks or not decks
+        )
+    )
 
 
 class _Read(NamedTuple):
@@ -125,7 +158,8 @@ class _Patience:
 
     @contextmanager
     def spent(self) -> Iterator[FetchBounds]:
-        """What fetching the next table may take, which is taken off. Raises NotFetched where nothing is left."""
+        """What fetching the next table may take, which is taken off. Raises NotFetched where
+        nothing is left."""
         if self.left <= 0:
             what = f"all tables together take longer than {SECONDS_TOGETHER:g} s, and this one was not asked for"
             raise NotFetched(what, "pull it alone: name its deck")
@@ -173,9 +207,18 @@ class _Pull:
         before = len(report.problems)
         if not same:
             report.put(self.file, data, f"pulled, {len(data) / 1024:.0f} kB")
-        now = PulledTable(self.origins[0].address, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), digest_of(self.file, data), len(data))
-        if len(report.problems) == before and (pulled is None or pulled != replace(now, time=pulled.time)):
-            report.put(self.game.folder / LOCK, lock_of({**lock, self.name: now}), "what was pulled")
+        now = PulledTable(
+            self.origins[0].address,
+            datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            digest_of(self.file, data),
+            len(data),
+        )
+        if len(report.problems) == before and (
+            pulled is None or pulled != replace(now, time=pulled.time)
+        ):
+            report.put(
+                self.game.folder / LOCK, lock_of({**lock, self.name: now}), "what was pulled"
+            )
         elif same:
             report.note("nothing has changed since the last pull", self.name)
         if len(report.problems) == before:
@@ -183,18 +226,32 @@ class _Pull:
             report.problems += found.problems
 
     def _check_addresses(self) -> None:
-        """Raises CardgenError where the decks cannot share the table, or one of them names no address that can be read."""
+        """Raises CardgenError where the decks cannot share the table, or one of them names no
+        address that can be read."""
         first = self.origins[0]
         unread = [origin.place.file for origin in self.origins if not origin.address]
         if unread:
-            raise CardgenError(*(problem for problem in self.before.problems if problem.place and problem.place.file in unread))
-        if other := next((origin for origin in self.origins if origin.address != first.address), None):
+            raise CardgenError(
+                *(
+                    problem
+                    for problem in self.before.problems
+                    if problem.place and problem.place.file in unread
+                )
+            )
+        if other := next(
+            (origin for origin in self.origins if origin.address != first.address), None
+        ):
             what = f"{self.name} is pulled from another address for the deck {first.deck}"
-            raise CardgenError(Problem(what, "keep one of them in a file of its own: file: NAME.csv", other.place))
+            raise CardgenError(
+                Problem(what, "keep one of them in a file of its own: file: NAME.csv", other.place)
+            )
 
     def _check_unedited(self, earlier: bytes, pulled: PulledTable | None) -> None:
-        """Raises CardgenError where a table would be written over that somebody has made or changed here."""
-        if not self.options.force and (pulled is None or pulled.digest != digest_of(self.file, earlier)):
+        """Raises CardgenError where a table would be written over that somebody has made or changed
+        here."""
+        if not self.options.force and (
+            pulled is None or pulled.digest != digest_of(self.file, earlier)
+        ):
             what = f"{self.name} {'was edited since it was pulled' if pulled else 'is there, and was not pulled'}; it stays as it is"
             remedy = "bring its changes into the shared table, and add --force to write over it"
             raise CardgenError(Problem(what, remedy, Place(self.file)))
@@ -206,7 +263,13 @@ class _Pull:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise CardgenError(Problem(f"the file cannot be read: {error.strerror}", "make it readable", Place(self.file))) from error
+            raise CardgenError(
+                Problem(
+                    f"the file cannot be read: {error.strerror}",
+                    "make it readable",
+                    Place(self.file),
+                )
+            ) from error
 
     def _fetched(self) -> bytes:
         """The table at the address, as it is to be written. Raises CardgenError."""
@@ -215,7 +278,11 @@ class _Pull:
         sharing = service.remedy if service else ""
         try:
             with self.patience.spent() as bounds:
-                found = fetch(table_address(origin.address, self.file.suffix.lower()), bounds, own=self.options.own_hosts)
+                found = fetch(
+                    table_address(origin.address, self.file.suffix.lower()),
+                    bounds,
+                    own=self.options.own_hosts,
+                )
             _check_kind(found.data, self.file, f"{found.host} gives", sharing or _SHARING)
         except NotFetched as error:
             (problem,) = error.problems
@@ -226,10 +293,11 @@ class _Pull:
         return as_kept(self.file, found.data)
 
     def _read(self, data: bytes, *, first: bool) -> _Read:
-        """What the decks become by a table. Raises CardgenError where it brings problems that were not there before.
+        """What the decks become by a table. Raises CardgenError where it brings problems that were
+        not there before.
 
-        The first table of a deck may bring them where it can be read at all: one needs it to mend the deck.
-        """
+        The first table of a deck may bring them where it can be read at all: one needs it to mend
+        the deck."""
         with TemporaryDirectory(dir=scratch_folder()) as folder:
             aside = Path(folder) / self.file.name
             put_in_place(aside, data)
@@ -243,13 +311,25 @@ class _Pull:
         if fresh and not first:
             raise CardgenError(
                 *(problem for problem in found if problem in fresh),
-                Problem(f"{self.name} stays as it was", "mend the shared table or the deck, and pull again"),
+                Problem(
+                    f"{self.name} stays as it was",
+                    "mend the shared table or the deck, and pull again",
+                ),
             )
-        was = {deck.id: deck for game in self.before.games if game.id == self.game.id for deck in game.decks}
+        was = {
+            deck.id: deck
+            for game in self.before.games
+            if game.id == self.game.id
+            for deck in game.decks
+        }
         now = {deck.id: deck for game in after.games for deck in game.decks}
         decks = []
         for deck in (origin.deck for origin in self.origins if origin.deck in now):
-            changes = differences(values_by_id(was[deck]), values_by_id(now[deck])) if deck in was else None
+            changes = (
+                differences(values_by_id(was[deck]), values_by_id(now[deck]))
+                if deck in was
+                else None
+            )
             decks.append(PulledDeck(self.game.id, deck, len(now[deck]), changes))
         return _Read(decks, found)
 
@@ -257,12 +337,21 @@ class _Pull:
 def _moved(problem: Problem, aside: Path, file: Path) -> Problem:
     """A problem of the table that was set aside, as one of the table that it is to be."""
     place = problem.place
-    return replace(problem, place=replace(place, file=file)) if place and place.file == aside else problem
+    return (
+        replace(problem, place=replace(place, file=file))
+        if place and place.file == aside
+        else problem
+    )
 
 
 def _check_readable(aside: Path, file: Path, problems: Sequence[Problem]) -> None:
-    """Raises CardgenError where what is wrong with a table is not a matter of its rows and columns."""
-    wrong = [problem for problem in problems if problem.place and problem.place.file == file and not problem.place.line]
+    """Raises CardgenError where what is wrong with a table is not a matter of its rows and
+    columns."""
+    wrong = [
+        problem
+        for problem in problems
+        if problem.place and problem.place.file == file and not problem.place.line
+    ]
     if file.suffix.lower() in TEXTS:
         with gathered(wrong):
             typed_text(aside, utf_16=True)
@@ -276,11 +365,15 @@ def _check_kind(data: bytes, file: Path, whose: str, sharing: str) -> None:
     if begins.lower().startswith(_PAGES):
         raise CardgenError(Problem(f"{whose} a web page, not a table", sharing))
     if other := next((what for start, what in _OTHERS.items() if begins.startswith(start)), ""):
-        raise CardgenError(Problem(f"{whose} {other}, not a table", "give the address of a CSV or XLSX"))
+        raise CardgenError(
+            Problem(f"{whose} {other}, not a table", "give the address of a CSV or XLSX")
+        )
     ending = file.suffix.lower()
     kind = _workbook(data, ending) if data.startswith(b"PK\3\4") else ""
     if kind and kind not in TABLES:
-        raise CardgenError(Problem(f"{whose} a workbook that is not read", "save it as XLSX, and share that"))
+        raise CardgenError(
+            Problem(f"{whose} a workbook that is not read", "save it as XLSX, and share that")
+        )
     if kind != (ending if ending not in TEXTS else ""):
         better = file.with_suffix(kind or ".csv").name
         what = f"{whose} {f'a workbook ({kind})' if kind else 'a text'}, which cannot be kept as {file.name}"
@@ -288,7 +381,8 @@ def _check_kind(data: bytes, file: Path, whose: str, sharing: str) -> None:
 
 
 def _workbook(data: bytes, ending: str) -> str:
-    """How the name of a workbook should end, by its parts; one that is broken is what it is said to be."""
+    """How the name of a workbook should end, by its parts; one that is broken is what it is said to
+    be."""
     try:
         check_parts(data)
         with zipfile.ZipFile(io.BytesIO(data)) as parts:

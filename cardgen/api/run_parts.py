@@ -1,4 +1,5 @@
-"""The parts of a run that do not wait for one another: made side by side where that pays, and told in their order."""
+"""The parts of a run that do not wait for one another: made side by side where that pays, and told
+in their order."""
 
 from __future__ import annotations
 
@@ -14,11 +15,13 @@ from cardgen.base.errors import gathered
 from cardgen.sandbox.side_by_side import Say, can_share, side_by_side
 
 PAYS = 150
-"""Cards of which the parts have to be made together before a copy of this process saves more than it costs."""
+"""Cards of which the parts have to be made together before a copy of this process saves more than
+it costs."""
 
 
 class RunPart(NamedTuple):
-    """What a run makes and tells a report of. `cards` are those that are drawn for it, 0 where it is done in a moment."""
+    """What a run makes and tells a report of. `cards` are those that are drawn for it, 0 where it
+    is done in a moment."""
 
     make: Callable[[Report], None]
     cards: int = 0
@@ -26,13 +29,23 @@ class RunPart(NamedTuple):
 
 @contextmanager
 def begun(parts: Sequence[RunPart], jobs: int, report: Report) -> Iterator[Callable[[], None]]:
-    """Begin what pays of these parts on `jobs` processes, or as many as the machine has processors; gives what makes the others, and tells
-    the report of all as if one had followed the other."""
+    """Begin what pays of these parts on `jobs` processes, or as many as the machine has processors;
+    gives what makes the others, and tells the report of all as if one had followed the other."""
     processes = jobs or os.cpu_count() or 1
-    away = sorted((number for number, part in enumerate(parts) if part.cards), key=lambda number: -parts[number].cards)
-    if processes < 2 or len(away) < 2 or sum(part.cards for part in parts) < PAYS or not can_share():
+    away = sorted(
+        (number for number, part in enumerate(parts) if part.cards),
+        key=lambda number: -parts[number].cards,
+    )
+    if (
+        processes < 2
+        or len(away) < 2
+        or sum(part.cards for part in parts) < PAYS
+        or not can_share()
+    ):
         away = []
-    with side_by_side([partial(_made, parts[number], report.home) for number in away], processes, report.progress) as result:
+    with side_by_side(
+        [partial(_made, parts[number], report.home) for number in away], processes, report.progress
+    ) as result:
 
         def make() -> None:
             for number, part in enumerate(parts):
@@ -49,7 +62,8 @@ def begun(parts: Sequence[RunPart], jobs: int, report: Report) -> Iterator[Calla
 
 
 def _made(part: RunPart, home: Path | None, say: Say) -> tuple[Met, list[tuple[Path, str]]]:
-    """What a part has met as a copy of this process makes it, and the files that it wrote, with what there is to say of each."""
+    """What a part has met as a copy of this process makes it, and the files that it wrote, with
+    what there is to say of each."""
     files: list[tuple[Path, str]] = []
     report = Report(progress=say, wrote=lambda path, about: files.append((path, about)), home=home)
     with gathered(report.problems):

@@ -19,7 +19,8 @@ _KINDS = ("problems", "findings", "outcomes", "causes")
 
 
 class Met(NamedTuple):
-    """What a run has met, by its kinds, and how much of each at the end of each stage. It can be sent to other processes as a whole."""
+    """What a run has met, by its kinds, and how much of each at the end of each stage. It can be
+    sent to other processes as a whole."""
 
     kinds: tuple[tuple[Any, ...], ...]
     stages: tuple[tuple[int, ...], ...]
@@ -46,7 +47,8 @@ class Report:
     stages: list[tuple[int, ...]] = field(default_factory=list)
     """How much had been met at the end of each stage."""
     home: Path | None = None
-    """The folder that nothing is written outside of, whatever links lead out of it; None where a call names the file itself."""
+    """The folder that nothing is written outside of, whatever links lead out of it; None where a
+    call names the file itself."""
 
     @property
     def exit_code(self) -> int:
@@ -57,8 +59,11 @@ class Report:
 
     @property
     def consequences(self) -> set[int]:
-        """The findings and problems that come of a cause, each by its `id()`: two can say the same of different cards."""
-        return {id(each) for cause in self.causes for each in (*cause.consequences, *cause.problems)}
+        """The findings and problems that come of a cause, each by its `id()`: two can say the same
+        of different cards."""
+        return {
+            id(each) for cause in self.causes for each in (*cause.consequences, *cause.problems)
+        }
 
     def stage(self) -> None:
         """A stage of the run is at its end, through which all its games went."""
@@ -67,11 +72,13 @@ class Report:
     @property
     def met(self) -> Met:
         """What was met so far, as plain values."""
-        return Met(tuple(tuple(getattr(self, kind)) for kind in _KINDS), tuple(self.stages), {**self.notes})
+        return Met(
+            tuple(tuple(getattr(self, kind)) for kind in _KINDS), tuple(self.stages), {**self.notes}
+        )
 
     def take(self, runs: Sequence[Met], since: int = 0, but: Collection[str] = ()) -> None:
-        """What runs for a game each have met, as one run for all of them meets it: stage by stage, from one of them on. Some notes are told
-        by who takes them."""
+        """What runs for a game each have met, as one run for all of them meets it: stage by stage,
+        from one of them on. Some notes are told by who takes them."""
         for stage in range(since, max((len(each.stages) for each in runs), default=0)):
             for kinds, stages, _ in runs:
                 begin, end = stages[stage - 1] if stage else (0,) * len(_KINDS), stages[stage]
@@ -83,7 +90,8 @@ class Report:
                     self.note(what, *about)
 
     def made(self, path: Path, about: str) -> None:
-        """A file has been written; one of which there is nothing to say belongs to another, which is told."""
+        """A file has been written; one of which there is nothing to say belongs to another, which
+        is told."""
         self.written.append(path)
         if about:
             self.wrote(path, about)

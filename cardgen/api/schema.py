@@ -1,4 +1,5 @@
-"""JSON Schema for every kind of YAML file, with a project's own fields, lists and templates as choices, so that editors complete and check.
+"""JSON Schema for every kind of YAML file, with a project's own fields, lists and templates as
+choices, so that editors complete and check.
 
 Draft 7, which yaml-language-server reads.
 """
@@ -42,9 +43,18 @@ _COMPUTED: Schema = {
 
 
 def schemas(project: Project, games: Sequence[Game]) -> dict[str, Schema]:
-    """Every schema of a project by its file's name within the schema folder: one for each game and deck, and one for each other kind."""
-    found: dict[str, Schema] = {"rules.json": RULES_SCHEMA, "variants.json": VARIANTS_SCHEMA, "fonts.json": FONTS.schema()}
-    found |= {"printer.json": PRINTER.schema(), "game-texts.json": GAME_TEXTS.schema(), "game.json": GAME.schema()}
+    """Every schema of a project by its file's name within the schema folder: one for each game and
+    deck, and one for each other kind."""
+    found: dict[str, Schema] = {
+        "rules.json": RULES_SCHEMA,
+        "variants.json": VARIANTS_SCHEMA,
+        "fonts.json": FONTS.schema(),
+    }
+    found |= {
+        "printer.json": PRINTER.schema(),
+        "game-texts.json": GAME_TEXTS.schema(),
+        "game.json": GAME.schema(),
+    }
     found["printed.json"] = PRINTED.schema()
     found["editions.json"] = editions_schema(None, ())
     templates = project.template_names()
@@ -60,18 +70,30 @@ def schemas(project: Project, games: Sequence[Game]) -> dict[str, Schema]:
     return found
 
 
-def write_schemas(project: Project, games: Sequence[Game], folder: Path) -> list[tuple[Path, bytes]]:
+def write_schemas(
+    project: Project, games: Sequence[Game], folder: Path
+) -> list[tuple[Path, bytes]]:
     """The schema files to be written to a folder, with their bytes."""
     return [(folder / name, as_bytes(schema)) for name, schema in schemas(project, games).items()]
 
 
 def as_bytes(schema: Schema) -> bytes:
     """A schema as its file holds it."""
-    return (json.dumps({"$schema": "http://json-schema.org/draft-07/schema#", **schema}, indent=1, ensure_ascii=False) + "\n").encode()
+    return (
+        json.dumps(
+            {"$schema": "http://json-schema.org/draft-07/schema#", **schema},
+            indent=1,
+            ensure_ascii=False,
+        )
+        + "\n"
+    ).encode()
 
 
-def pointed(project: Project, games: Sequence[Game], folder: Path, problems: list[Problem]) -> Iterator[tuple[Path, bytes]]:
-    """The YAML files of a project whose first line does not yet name their schema, as they are once it does; what is no text is told."""
+def pointed(
+    project: Project, games: Sequence[Game], folder: Path, problems: list[Problem]
+) -> Iterator[tuple[Path, bytes]]:
+    """The YAML files of a project whose first line does not yet name their schema, as they are once
+    it does; what is no text is told."""
     for file, schema in _kinds(project, games):
         with gathered(problems):
             typed_text(file, project.root)
@@ -80,7 +102,9 @@ def pointed(project: Project, games: Sequence[Game], folder: Path, problems: lis
                 where = Path(os.path.relpath(folder / schema, file.parent)).as_posix()
             except ValueError:  # another drive on Windows
                 where = (folder / schema).as_uri()
-            line = f"# yaml-language-server: $schema={where}".encode() + (b"\r\n" if b"\r\n" in before else b"\n")
+            line = f"# yaml-language-server: $schema={where}".encode() + (
+                b"\r\n" if b"\r\n" in before else b"\n"
+            )
             named = _LINE.match(before)
             assert named
             after = (named[1] or b"") + line + before[named.end() :]
@@ -94,7 +118,11 @@ def _kinds(project: Project, games: Sequence[Game]) -> Iterator[tuple[Path, str]
         for file in sorted(game.folder.glob("*.yaml")):
             if file.name in ("rules.yaml", "variants.yaml"):
                 yield file, f"{file.stem}.json"
-            elif file.name in decks or file.name == "game.yaml" or (file.name == FORM_FILE and game.editions):
+            elif (
+                file.name in decks
+                or file.name == "game.yaml"
+                or (file.name == FORM_FILE and game.editions)
+            ):
                 yield file, f"{game.id}/{file.stem}.json"
             elif LANGUAGE.fullmatch(file.suffixes[-2][1:]) if len(file.suffixes) == 2 else False:
                 deck = file.name.partition(".")[0]
@@ -115,7 +143,8 @@ def game_schema(game: Game) -> Schema:
 
 
 def editions_schema(game: Game | None, templates: Sequence[str]) -> Schema:
-    """editions.yaml; with a game its example has the fields that are declared, and its slip is a template that there is."""
+    """editions.yaml; with a game its example has the fields that are declared, and its slip is a
+    template that there is."""
     form = game.editions if game else None
     fields = {name: field_schema(field) for name, field in (form.fields if form else {}).items()}
     common = {name: field_schema(field) for name, field in EDITIONS.common.items()}
@@ -124,8 +153,11 @@ def editions_schema(game: Game | None, templates: Sequence[str]) -> Schema:
     return FORM.schema(fields=fields_schema(game.lists if game else ()), example=example, slip=slip)
 
 
-def deck_schema(deck: Deck | None, lists: Lists, templates: Sequence[str], art: Sequence[str]) -> Schema:
-    """A deck file. With a deck its cards have its fields, and nothing else; without, whatever fields they like.
+def deck_schema(
+    deck: Deck | None, lists: Lists, templates: Sequence[str], art: Sequence[str]
+) -> Schema:
+    """A deck file. With a deck its cards have its fields, and nothing else; without, whatever
+    fields they like.
 
     Drawings are offered, and others let pass: one is sooner drawn than the schema is written anew.
     """
@@ -134,18 +166,31 @@ def deck_schema(deck: Deck | None, lists: Lists, templates: Sequence[str], art: 
     card["id"] = _or_computed({"type": ["string", "number"]})
     card["template"] = _or_computed(template)
     card["back"] = {"anyOf": [template, {"const": ""}, _COMPUTED]}
-    card["art"] = described(_or_computed({"$ref": "#/definitions/art"}), "a drawing of the game's art/, or an icon")
+    card["art"] = described(
+        _or_computed({"$ref": "#/definitions/art"}), "a drawing of the game's art/, or an icon"
+    )
     card["copies"] = described(card["copies"], "how many are printed; 1 when left out")
-    fields = {name: _or_computed(field_schema(field)) for name, field in deck.fields.items()} if deck else {}
+    fields = (
+        {name: _or_computed(field_schema(field)) for name, field in deck.fields.items()}
+        if deck
+        else {}
+    )
     needed = [name for name, field in deck.fields.items() if field.needed] if deck else []
-    changes = mapping_schema({**{name: value for name, value in card.items() if name != "id"}, **fields}, others=deck is None)
+    changes = mapping_schema(
+        {**{name: value for name, value in card.items() if name != "id"}, **fields},
+        others=deck is None,
+    )
     loop = {"anyOf": [{"enum": list(lists)}, {"type": "array"}, _COMPUTED]} if lists else {}
-    loops = described({"type": "object", "additionalProperties": loop}, "makes one card of each combination")
+    loops = described(
+        {"type": "object", "additionalProperties": loop}, "makes one card of each combination"
+    )
     entry = mapping_schema({**card, "for": loops, **fields}, others=deck is None)
     entry["anyOf"] = [{"required": ["id"]}, {"required": ["name"]}]  # of which an id is made
     entry |= {"if": {"not": {"required": ["for"]}}, "then": {"required": needed}} if needed else {}
     definitions = {
-        "template": {"anyOf": [{"enum": list(templates)}, {"type": "null"}]} if templates else ANY_TEXT,
+        "template": {"anyOf": [{"enum": list(templates)}, {"type": "null"}]}
+        if templates
+        else ANY_TEXT,
         "art": {"anyOf": [{"enum": list(art)}, ANY_TEXT]} if art else ANY_TEXT,
         "card": entry,
         "changes": changes,
@@ -156,9 +201,14 @@ def deck_schema(deck: Deck | None, lists: Lists, templates: Sequence[str], art: 
 def texts_schema(deck: Deck) -> Schema:
     """A deck's texts in another language: its cards by id, with the fields that are texts."""
     texts = mapping_schema(dict.fromkeys(deck.worded, ANY_TEXT))
-    cards = mapping_schema({card.id: {"anyOf": [{"$ref": "#/definitions/texts"}, {"type": "null"}]} for card in deck})
+    cards = mapping_schema(
+        {card.id: {"anyOf": [{"$ref": "#/definitions/texts"}, {"type": "null"}]} for card in deck}
+    )
     table = {"type": "string", "pattern": r"\.(csv|tsv|xlsx|ods)$"}
-    return {**DECK_TEXTS.schema(cards={"anyOf": [cards, table, TEXTS.schema()]}), "definitions": {"texts": texts}}
+    return {
+        **DECK_TEXTS.schema(cards={"anyOf": [cards, table, TEXTS.schema()]}),
+        "definitions": {"texts": texts},
+    }
 
 
 def _or_computed(value: Schema) -> Schema:

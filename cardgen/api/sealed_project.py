@@ -1,7 +1,8 @@
-"""A project sealed for its way to another machine: one archive with its data, templates, fonts and what was made of its art.
+"""A project sealed for its way to another machine: one archive with its data, templates, fonts and
+what was made of its art.
 
-Its SHA-256 is its name. Whoever unpacks it looks at that first, and lets no path lead out of the folder it is unpacked into.
-"""
+Its SHA-256 is its name. Whoever unpacks it looks at that first, and lets no path lead out of the
+folder it is unpacked into."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ class Sealed(NamedTuple):
 
 
 def seal(project: Project, cache: Cache) -> Sealed:
-    """A project's files and what the cache has of its art, hidden files left out. Raises CardgenError for one that is too large.
+    """A project's files and what the cache has of its art, hidden files left out. Raises
+    CardgenError for one that is too large.
 
     The shipped project is on every machine already: of it the archive has the art alone.
     """
@@ -51,9 +53,15 @@ def seal(project: Project, cache: Cache) -> Sealed:
         for name, path in _files(project):
             try:
                 data = project.read(path)
-            except (CardgenError, OSError):  # a link that leads out, a pipe: nothing reads it, there or here
+            except (
+                CardgenError,
+                OSError,
+            ):  # a link that leads out, a pipe: nothing reads it, there or here
                 continue
-            if path.suffix.lower() in VECTOR and (kept := cache.get(key := kept_under(data))) is not None:
+            if (
+                path.suffix.lower() in VECTOR
+                and (kept := cache.get(key := kept_under(data))) is not None
+            ):
                 drawn[f"{CACHE}/{key}"] = kept
             if not shipped:
                 total += len(data)
@@ -62,12 +70,17 @@ def seal(project: Project, cache: Cache) -> Sealed:
             total += len(data)
             archive.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED, 6)
     if total > _MOST:
-        raise CardgenError(Problem(f"the project has more than {_MOST >> 30} GB", "take out what its games do not need"))
+        raise CardgenError(
+            Problem(
+                f"the project has more than {_MOST >> 30} GB", "take out what its games do not need"
+            )
+        )
     return Sealed(packed.getvalue(), sha256(packed.getvalue()).hexdigest())
 
 
 def unseal(sealed: Sealed, folder: Path) -> None:
-    """Unpack a sealed project into a folder that nobody else writes to. Raises CardgenError for what is not as it was sealed."""
+    """Unpack a sealed project into a folder that nobody else writes to. Raises CardgenError for
+    what is not as it was sealed."""
     if sha256(sealed.data).hexdigest() != sealed.digest:
         raise CardgenError(Problem("the project did not arrive as it was sent", _REMEDY))
     kept = Cache(folder / CACHE)
@@ -75,15 +88,29 @@ def unseal(sealed: Sealed, folder: Path) -> None:
         with zipfile.ZipFile(io.BytesIO(sealed.data)) as archive:
             entries = archive.infolist()
             if sum(entry.file_size for entry in entries) > _MOST:
-                raise CardgenError(Problem(f"the project has more than {_MOST >> 30} GB", "take out what its games do not need"))
+                raise CardgenError(
+                    Problem(
+                        f"the project has more than {_MOST >> 30} GB",
+                        "take out what its games do not need",
+                    )
+                )
             if any(entry.file_size > LARGEST for entry in entries):  # which is read by nobody
-                raise CardgenError(Problem(f"a file of the sealed project has more than {LARGEST >> 20} MB", _REMEDY))
+                raise CardgenError(
+                    Problem(
+                        f"a file of the sealed project has more than {LARGEST >> 20} MB", _REMEDY
+                    )
+                )
             for name in FOLDERS:
                 (folder / name).mkdir(parents=True, exist_ok=True)
             for entry in entries:
                 parts = entry.filename.split("/")
                 if not _allowed(parts, folder):
-                    raise CardgenError(Problem(f"the sealed project names {entry.filename!r}, which leads out of it", _REMEDY))
+                    raise CardgenError(
+                        Problem(
+                            f"the sealed project names {entry.filename!r}, which leads out of it",
+                            _REMEDY,
+                        )
+                    )
                 data = archive.read(entry)
                 if parts[0] == CACHE:
                     kept.put(parts[1], data)
@@ -92,8 +119,19 @@ def unseal(sealed: Sealed, folder: Path) -> None:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 with path.open("xb") as file:
                     file.write(data)
-    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError, LookupError, struct.error) as error:
-        raise CardgenError(Problem(f"the sealed project cannot be unpacked: {error}", _REMEDY)) from None
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        OSError,
+        EOFError,
+        RuntimeError,
+        ValueError,
+        LookupError,
+        struct.error,
+    ) as error:
+        raise CardgenError(
+            Problem(f"the sealed project cannot be unpacked: {error}", _REMEDY)
+        ) from None
 
 
 def _allowed(parts: list[str], folder: Path) -> bool:
@@ -101,7 +139,8 @@ def _allowed(parts: list[str], folder: Path) -> bool:
         return False
     if parts[0] == CACHE:
         return len(parts) == 2 and parts[1].isalnum()
-    plain = os.name == "posix" or is_plain_name("/".join(parts))  # a name may mean a device there, or another drive
+    # a name may mean a device there, or another drive
+    plain = os.name == "posix" or is_plain_name("/".join(parts))
     return parts[0] in FOLDERS and plain and not leads_out(folder.joinpath(*parts), folder)
 
 

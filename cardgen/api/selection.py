@@ -1,4 +1,5 @@
-"""Which decks a call makes, and of them which cards: those that a selection means, a second set, or what a variant uses."""
+"""Which decks a call makes, and of them which cards: those that a selection means, a second set, or
+what a variant uses."""
 
 from __future__ import annotations
 
@@ -22,10 +23,11 @@ _UNUSED = "the variant uses none of these decks"
 
 
 class Job(NamedTuple):
-    """The decks of a game to make, and how. `whole` tells whether these are all there are, so that one PDF with all of them is due.
+    """The decks of a game to make, and how. `whole` tells whether these are all there are, so that
+    one PDF with all of them is due.
 
-    `only` says by the ids of decks which cards of each are made, and how many copies of them; without it all are, as often as they say.
-    """
+    `only` says by the ids of decks which cards of each are made, and how many copies of them;
+    without it all are, as often as they say."""
 
     game: Game
     decks: list[Deck]
@@ -36,14 +38,25 @@ class Job(NamedTuple):
     def with_cards(self) -> Job:
         """The same without the decks of which no card is made."""
         only = self.only
-        return self if only is None else self._replace(decks=[deck for deck in self.decks if any(only[deck.id].values())])
+        return (
+            self
+            if only is None
+            else self._replace(decks=[deck for deck in self.decks if any(only[deck.id].values())])
+        )
 
 
 def jobs_of(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list[Job]:
-    """What a build makes of these decks. Raises CardgenError for a variant, a second set or cards that there are not."""
-    jobs = variant_jobs(chosen, options) if options.variant else [Job(*one, options, is_whole(*one)) for one in chosen]
+    """What a build makes of these decks. Raises CardgenError for a variant, a second set or cards
+    that there are not."""
+    jobs = (
+        variant_jobs(chosen, options)
+        if options.variant
+        else [Job(*one, options, is_whole(*one)) for one in chosen]
+    )
     if options.second_set:
-        jobs = [Job(*one, options, False) for one in second_set([(job.game, job.decks) for job in jobs])]
+        jobs = [
+            Job(*one, options, False) for one in second_set([(job.game, job.decks) for job in jobs])
+        ]
     return selected(jobs, options)
 
 
@@ -53,20 +66,30 @@ def why_none(options: Options | ExportOptions) -> str:
 
 
 def selected(jobs: Sequence[Job], options: Options) -> list[Job]:
-    """The same with the cards and the copies that the options ask for. Raises CardgenError for every part that means no card."""
+    """The same with the cards and the copies that the options ask for. Raises CardgenError for
+    every part that means no card."""
     if not options.cards and not options.copies:
         return list(jobs)
     if options.variant and not any(job.decks for job in jobs):
         raise CardgenError(Problem(_UNUSED, "name others, or leave --variant out"))
     from cardgen.cards.choosing import chosen
 
-    found = iter(chosen(options.cards, [(job.game, deck) for job in jobs for deck in job.decks], options.copies))
+    found = iter(
+        chosen(
+            options.cards, [(job.game, deck) for job in jobs for deck in job.decks], options.copies
+        )
+    )
     return [job._replace(only={deck.id: next(found) for deck in job.decks}) for job in jobs]
 
 
 def recounted(deck: Deck, copies: Iterable[int]) -> Deck:
     """The deck with so many copies of each of its cards."""
-    return replace(deck, cards=tuple(replace(card, copies=count) for card, count in zip(deck.cards, copies, strict=True)))
+    return replace(
+        deck,
+        cards=tuple(
+            replace(card, copies=count) for card, count in zip(deck.cards, copies, strict=True)
+        ),
+    )
 
 
 def narrowed(deck: Deck, counts: Counts) -> Deck:
@@ -77,31 +100,44 @@ def narrowed(deck: Deck, counts: Counts) -> Deck:
 def counts_of(job: Job) -> dict[str, dict[str, int]]:
     """How many copies of each card a job makes, by the ids of decks and cards."""
     return {
-        deck.id: {card.id: card.copies if job.only is None else job.only[deck.id].get(at, 0) for at, card in enumerate(deck.cards)}
+        deck.id: {
+            card.id: card.copies if job.only is None else job.only[deck.id].get(at, 0)
+            for at, card in enumerate(deck.cards)
+        }
         for deck in job.decks
     }
 
 
 def second_set(chosen: Sequence[tuple[Game, list[Deck]]]) -> list[tuple[Game, list[Deck]]]:
-    """The decks that have a back for a second set, with that back. Raises CardgenError when none has."""
+    """The decks that have a back for a second set, with that back. Raises CardgenError when none
+    has."""
     found = []
     for game, decks in chosen:
         others = [turned(deck) for deck in decks if deck.second_back]
         if others:
             found.append((_with(game, others), others))
     if not found:
-        raise CardgenError(Problem("none of these decks has a second_back", "name one in its file, or print the first set"))
+        raise CardgenError(
+            Problem(
+                "none of these decks has a second_back",
+                "name one in its file, or print the first set",
+            )
+        )
     return found
 
 
 def turned(deck: Deck) -> Deck:
     """A deck with its second back, on all cards that have no back of their own."""
-    cards = tuple(replace(card, back=deck.second_back) if card.back == deck.back else card for card in deck.cards)
+    cards = tuple(
+        replace(card, back=deck.second_back) if card.back == deck.back else card
+        for card in deck.cards
+    )
     return replace(deck, back=deck.second_back, cards=cards)
 
 
 def variant_jobs(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list[Job]:
-    """What a variant needs of these decks: its cards only, as many as it uses; a second set of them with the back for a second set.
+    """What a variant needs of these decks: its cards only, as many as it uses; a second set of them
+    with the back for a second set.
 
     Raises CardgenError when no game has such a variant, or it is not for so many players.
     """
@@ -110,7 +146,11 @@ def variant_jobs(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) ->
     problems: list[Problem] = []
     books = rulebooks([game for game, _ in chosen], problems)
     jobs: list[Job] = []
-    offered = [(game, decks, variant) for game, decks in chosen if (variant := books[game.id].variant(options.variant))]
+    offered = [
+        (game, decks, variant)
+        for game, decks in chosen
+        if (variant := books[game.id].variant(options.variant))
+    ]
     if not offered and not problems:
         known = [variant.id for book in books.values() for variant in book.variants]
         remedy = did_you_mean(options.variant, known, "leave --variant out: there are none here")
@@ -119,8 +159,12 @@ def variant_jobs(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) ->
         players = options.players or (variant.players[0] if len(variant.players) == 1 else 0)
         if players not in variant.players:
             counts = ", ".join(map(str, variant.players))
-            what = f"{variant.name} is for {counts} players" + (f", not for {players}" if players else "")
-            problems.append(Problem(what, f"say for how many, such as --players {variant.players[0]}"))
+            what = f"{variant.name} is for {counts} players" + (
+                f", not for {players}" if players else ""
+            )
+            problems.append(
+                Problem(what, f"say for how many, such as --players {variant.players[0]}")
+            )
             continue
         (ask,) = process.run(asked, game, books[game.id], variant.id, players, unread_decks(game))
         jobs += _jobs_of(ask, game, decks, replace(options, players=players))
@@ -132,9 +176,17 @@ def variant_jobs(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) ->
 def _jobs_of(ask: Ask, game: Game, decks: list[Deck], options: Options) -> Iterator[Job]:
     wanted = {deck: frozenset(ids) for deck, ids in ask.cards}
     doubled = [deck.id for deck in decks if ask.sets > 1 and deck.second_back]
-    parts = [_part(deck, wanted[deck.id], 1 if deck.id in doubled else ask.sets) for deck in decks if deck.id in wanted]
+    parts = [
+        _part(deck, wanted[deck.id], 1 if deck.id in doubled else ask.sets)
+        for deck in decks
+        if deck.id in wanted
+    ]
     yield Job(_with(game, parts), parts, options, len(parts) > 1 and len(decks) == len(game.decks))
-    seconds = [turned(_part(deck, wanted[deck.id], ask.sets - 1)) for deck in decks if deck.id in doubled and deck.id in wanted]
+    seconds = [
+        turned(_part(deck, wanted[deck.id], ask.sets - 1))
+        for deck in decks
+        if deck.id in doubled and deck.id in wanted
+    ]
     if seconds:
         yield Job(_with(game, seconds), seconds, replace(options, second_set=True), False)
 

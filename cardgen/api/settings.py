@@ -1,4 +1,5 @@
-"""What the calls of a workshop take by keyword: options with what holds when nothing is said, and their types for those who call."""
+"""What the calls of a workshop take by keyword: options with what holds when nothing is said, and
+their types for those who call."""
 
 from __future__ import annotations
 
@@ -28,12 +29,13 @@ class ValidateKeywords(TypedDict, total=False):
 class ValidateOptions:
     """How cards are checked.
 
-    `rule` names one rule or built-in check; `rules_only` leaves out what needs the cards to be drawn; `printer` adds what that printer
-    would find, and `annotated` is a PDF that shows where; `hands` is a folder for pictures of deals that break what is claimed of chance.
-    Without `idle` nobody asks whether a rule can fail at all, nor what chance brings. `kept` is given the cards that had to be drawn, by
-    game and deck. Of decks that `only` names no more than the cards at these positions are looked at. Of an `order` for a printer the
-    rulebook is no part: what is wrong with it stops nothing.
-    """
+    `rule` names one rule or built-in check; `rules_only` leaves out what needs the cards to be
+    drawn; `printer` adds what that printer would find, and `annotated` is a PDF that shows where;
+    `hands` is a folder for pictures of deals that break what is claimed of chance. Without `idle`
+    nobody asks whether a rule can fail at all, nor what chance brings. `kept` is given the cards
+    that had to be drawn, by game and deck. Of decks that `only` names no more than the cards at
+    these positions are looked at. Of an `order` for a printer the rulebook is no part: what is
+    wrong with it stops nothing."""
 
     rule: str = ""
     rules_only: bool = False
@@ -64,11 +66,12 @@ class ExportKeywords(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """How decks are exported: with `force` also with errors, for a variant only the cards that it uses, below the folder `out`.
+    """How decks are exported: with `force` also with errors, for a variant only the cards that it
+    uses, below the folder `out`.
 
-    `cards` are selections of cards and `copies` how many of each, as in the Options of sheets; `stamp` is a line on each card. For a
-    virtual table, `url` is the address below which the pictures will be found, and `update` a save whose cards get those of today.
-    """
+    `cards` are selections of cards and `copies` how many of each, as in the Options of sheets;
+    `stamp` is a line on each card. For a virtual table, `url` is the address below which the
+    pictures will be found, and `update` a save whose cards get those of today."""
 
     force: bool = False
     variant: str = ""
@@ -108,10 +111,10 @@ class EditionKeywords(TypedDict, total=False):
 class EditionOptions:
     """How editions are made: how many of them are in one file, and where.
 
-    `cluster` is the address of a Dask scheduler, `local:N`, or `dask` for what Dask's configuration says; `to` an address of fsspec
-    that its workers write to, such as s3://bucket/deck. Without it the files come back. For a `printer` they are what that takes, with
-    `force` also where its checks find errors.
-    """
+    `cluster` is the address of a Dask scheduler, `local:N`, or `dask` for what Dask's configuration
+    says; `to` an address of fsspec that its workers write to, such as s3://bucket/deck. Without it
+    the files come back. For a `printer` they are what that takes, with `force` also where its
+    checks find errors."""
 
     bundle: int = 1
     cluster: str = ""

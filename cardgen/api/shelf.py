@@ -1,4 +1,5 @@
-"""Where the files of editions go: a folder of this machine, or any address that fsspec knows, such as s3://bucket/deck."""
+"""Where the files of editions go: a folder of this machine, or any address that fsspec knows, such
+as s3://bucket/deck."""
 
 from __future__ import annotations
 
@@ -23,11 +24,12 @@ _AT_ONCE = {"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "memory"}
 class Shelf(Protocol):
     """Where whole files are put by their names. It can be sent to other processes.
 
-    Names are those of files below it (`is_plain_name`), whoever says them: no other is put, looked at or taken away.
-    """
+    Names are those of files below it (`is_plain_name`), whoever says them: no other is put, looked
+    at or taken away."""
 
     def put(self, name: str, data: bytes) -> None:
-        """A file in its place, in one step. Raises CardgenError, or what the place's own library raises."""
+        """A file in its place, in one step. Raises CardgenError, or what the place's own library
+        raises."""
 
     def holds(self, name: str, digest: str) -> bool:
         """Whether a file that holds what has this SHA-256 is there."""
@@ -39,7 +41,8 @@ class Shelf(Protocol):
         """Take a file away that is made no more, if it still holds what has this SHA-256."""
 
     def tidy(self) -> None:
-        """Take away what is left of files where somebody was ended while putting them there. Nobody puts any meanwhile."""
+        """Take away what is left of files where somebody was ended while putting them there. Nobody
+        puts any meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +78,12 @@ class FolderShelf:
 
 @dataclass(slots=True)
 class AddressShelf:
-    """An address of fsspec. Whoever puts files there needs fsspec's library for it, and the right to write.
+    """An address of fsspec. Whoever puts files there needs fsspec's library for it, and the right
+    to write.
 
-    Files are whole, for they are written aside and renamed, unless the place does so itself; so one that is there by its name counts as
-    what was put there. An address of a folder, file://, is a folder.
-    """
+    Files are whole, for they are written aside and renamed, unless the place does so itself; so one
+    that is there by its name counts as what was put there. An address of a folder, file://, is a
+    folder."""
 
     address: str
     _there: set[str] | None = field(default=None, repr=False, compare=False)
@@ -155,7 +159,10 @@ class AddressShelf:
         return None
 
     def _at_once(self, system: Any) -> bool:
-        return bool({*([system.protocol] if isinstance(system.protocol, str) else system.protocol)} & _AT_ONCE)
+        return bool(
+            {*([system.protocol] if isinstance(system.protocol, str) else system.protocol)}
+            & _AT_ONCE
+        )
 
     def _opened(self) -> tuple[Any, str | Path]:
         """The file system, and the folder in it."""
@@ -182,4 +189,8 @@ def _is_plain(name: str) -> bool:
 def _check(name: str, *, address: bool = False) -> None:
     """Raises CardgenError for what is no name of a file below a shelf."""
     if not (_is_plain(name) if address else is_plain_name(name)):
-        raise CardgenError(Problem(f"{name!r} is no name of a file that can be made", "begin anew, in an empty folder"))
+        raise CardgenError(
+            Problem(
+                f"{name!r} is no name of a file that can be made", "begin anew, in an empty folder"
+            )
+        )

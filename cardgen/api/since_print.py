@@ -1,8 +1,9 @@
-"""What changed since the last print: cards as they look now beside those that `cardgen printed` remembers.
+"""What changed since the last print: cards as they look now beside those that `cardgen printed`
+remembers.
 
-What is remembered are digests of pictures and the cards' words, not the pictures: those of a card before are drawn from what it said then,
-in the templates of today, and compared with their digests, so that it is known whether they lie on the table.
-"""
+What is remembered are digests of pictures and the cards' words, not the pictures: those of a card
+before are drawn from what it said then, in the templates of today, and compared with their digests,
+so that it is known whether they lie on the table."""
 
 from __future__ import annotations
 
@@ -52,7 +53,8 @@ VERSION = 1
 _MOST_ALIKE = 8
 """Cards that only look different and are told one by one."""
 _MOST_SHOWN = 500
-"""Cards of a deck that a page shows before and after: where all of a large deck has changed, nobody looks at each."""
+"""Cards of a deck that a page shows before and after: where all of a large deck has changed, nobody
+looks at each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +76,14 @@ class DeckChanges:
         """The old cards that are to be taken out of the box, in words."""
         for change in self.changes:
             if change.out and change.before:
-                yield f"{self.deck.id}/{change.before.id}" + (f" ({change.out} copies)" if change.out > 1 else "")
+                yield f"{self.deck.id}/{change.before.id}" + (
+                    f" ({change.out} copies)" if change.out > 1 else ""
+                )
 
 
 class Remembered(NamedTuple):
-    """What was printed, the decks of it that a call means, and the names of those that it means but nothing says were printed."""
+    """What was printed, the decks of it that a call means, and the names of those that it means but
+    nothing says were printed."""
 
     record: PrintRecord
     decks: list[tuple[Game, Deck]]
@@ -93,23 +98,31 @@ class SincePrint(NamedTuple):
 
 
 class CardMark(NamedTuple):
-    """That a card is to be printed: what became of it, and what differs, in a line for each field."""
+    """That a card is to be printed: what became of it, and what differs, in a line for each
+    field."""
 
     kind: str
     says: tuple[str, ...]
 
 
-def marks(games: Iterable[Game], record: PrintRecord, drawn: Mapping[tuple[str, str], Sequence[Drawn]]) -> dict[str, dict[str, CardMark]]:
-    """The cards of decks that were printed and are drawn now which are to be printed, by `game/deck` and id."""
+def marks(
+    games: Iterable[Game], record: PrintRecord, drawn: Mapping[tuple[str, str], Sequence[Drawn]]
+) -> dict[str, dict[str, CardMark]]:
+    """The cards of decks that were printed and are drawn now which are to be printed, by
+    `game/deck` and id."""
     likenesses = Likenesses()
     found = {}
     for game in games:
         for deck in game.decks:
             cards = drawn.get((game.id, deck.id))
             if cards and key_of(game, deck) in record.decks:
-                changes = compare(record.decks[key_of(game, deck)], as_printed(cards, deck, likenesses))
+                changes = compare(
+                    record.decks[key_of(game, deck)], as_printed(cards, deck, likenesses)
+                )
                 found[f"{game.id}/{deck.id}"] = {
-                    each.id: CardMark(each.kind, (_told(each), *_fields(each))) for each in changes if each.due
+                    each.id: CardMark(each.kind, (_told(each), *_fields(each)))
+                    for each in changes
+                    if each.due
                 }
     return found
 
@@ -136,11 +149,14 @@ def as_printed(cards: Iterable[Drawn], deck: Deck, likenesses: Likenesses) -> li
 
 
 def cards_now(context: Context, deck: Deck, progress: Progress, jobs: int = 0) -> list[PrintedCard]:
-    """The cards of a deck as they would be printed now. Raises CardgenError with all for which one cannot be drawn."""
+    """The cards of a deck as they would be printed now. Raises CardgenError with all for which one
+    cannot be drawn."""
     troubles, title = Troubles(), f"{context.game.title}: {deck.title}"
 
     def drawn() -> Iterator[Drawn]:
-        for number, each in enumerate(draw_deck(context, deck, troubles, DrawJob(items=False, jobs=jobs)), 1):
+        for number, each in enumerate(
+            draw_deck(context, deck, troubles, DrawJob(items=False, jobs=jobs)), 1
+        ):
             progress(title, number, len(deck))
             yield each
 
@@ -150,9 +166,11 @@ def cards_now(context: Context, deck: Deck, progress: Progress, jobs: int = 0) -
     return found
 
 
-def remembered(project: Project, chosen: Sequence[tuple[Game, list[Deck]]], names: Sequence[str]) -> Remembered:
-    """Which of these decks were printed. Raises CardgenError where none was, or one that is among the `names` was not, and for a record
-    that cannot be read."""
+def remembered(
+    project: Project, chosen: Sequence[tuple[Game, list[Deck]]], names: Sequence[str]
+) -> Remembered:
+    """Which of these decks were printed. Raises CardgenError where none was, or one that is among
+    the `names` was not, and for a record that cannot be read."""
     found = Remembered(read_record(project), [], [])
     for game, decks in chosen:
         for deck in decks:
@@ -175,7 +193,12 @@ def gone_decks(game: Game, record: PrintRecord) -> Iterator[tuple[str, int]]:
     here = {key_of(game, deck) for deck in game.decks}
     for key, cards in record.decks.items():
         deck, _, language = key[1].partition(".")
-        if key[0] == game.id and language == game.language and key not in here and not (game.folder / f"{deck}.yaml").exists():
+        if (
+            key[0] == game.id
+            and language == game.language
+            and key not in here
+            and not (game.folder / f"{deck}.yaml").exists()
+        ):
             yield deck, sum(card.copies for card in cards)
 
 
@@ -186,25 +209,40 @@ def show_changes(writer: ChangesWriter, context: Context, changes: DeckChanges) 
     if not shown:
         return
     after = _drawn(context, changes.deck, {change.id for change in shown if change.after})
-    worded = {change.before.id for change in shown if change.before and (change.kind == GONE or (change.kind == CHANGED and change.fields))}
+    worded = {
+        change.before.id
+        for change in shown
+        if change.before and (change.kind == GONE or (change.kind == CHANGED and change.fields))
+    }
     before = _drawn(context, _deck_before(changes), worded)
     likenesses = Likenesses()
     more = f"; the first {_MOST_SHOWN} are shown" if len(told) > len(shown) else ""
     writer.heading(f"{changes.game.title}: {changes.deck.title}", counted(changes) + more)
     for change in shown:
-        writer.row(_shown(change, before.get(change.id), after.get(change.id), likenesses), changes.deck.shape)
+        writer.row(
+            _shown(change, before.get(change.id), after.get(change.id), likenesses),
+            changes.deck.shape,
+        )
 
 
-def _shown(change: CardChange, before: Drawn | None, after: Drawn | None, likenesses: Likenesses) -> ShownChange:
+def _shown(
+    change: CardChange, before: Drawn | None, after: Drawn | None, likenesses: Likenesses
+) -> ShownChange:
     back = change.sides == ["back"]
-    old, new = ((drawn.back if back else drawn.face) if drawn else None for drawn in (before, after))
+    old, new = (
+        (drawn.back if back else drawn.face) if drawn else None for drawn in (before, after)
+    )
     legend, unseen = "before", ""
     if change.before and old:
         then = change.before.back if back else change.before.face
         legend = "before" if likenesses.of(old) == then else "its words before, drawn as today"
     elif change.kind in (CHANGED, GONE):
         unseen = "not to be drawn again: what it is made of has changed"
-    lines = [f"{change.id} · {name}" if (name := _name(change)) else change.id, f"{change.kind}: {_told(change)}", *_fields(change)]
+    lines = [
+        f"{change.id} · {name}" if (name := _name(change)) else change.id,
+        f"{change.kind}: {_told(change)}",
+        *_fields(change),
+    ]
     return ShownChange(old, new, lines, (legend, "now"), unseen)
 
 
@@ -214,15 +252,24 @@ def _name(change: CardChange) -> str:
 
 
 def _drawn(context: Context, deck: Deck, ids: Collection[str]) -> dict[str, Drawn]:
-    """Some cards of a deck as it is, or as it was, by their ids; those that cannot be drawn, or not any more, are left out."""
-    game = replace(context.game, decks=tuple(deck if each.id == deck.id else each for each in context.game.decks))
+    """Some cards of a deck as it is, or as it was, by their ids; those that cannot be drawn, or not
+    any more, are left out."""
+    game = replace(
+        context.game,
+        decks=tuple(deck if each.id == deck.id else each for each in context.game.decks),
+    )
     only = tuple(i for i, card in enumerate(deck.cards) if card.id in ids)
-    drawn = draw_deck(replace(context, game=game), deck, Troubles(), DrawJob(only=only, items=False)) if only else ()
+    drawn = (
+        draw_deck(replace(context, game=game), deck, Troubles(), DrawJob(only=only, items=False))
+        if only
+        else ()
+    )
     return {each.card.id: each for each in drawn if each.face}
 
 
 def _deck_before(changes: DeckChanges) -> Deck:
-    """The deck as it was printed, by what its cards said then; without those whose values the fields of today cannot hold."""
+    """The deck as it was printed, by what its cards said then; without those whose values the
+    fields of today cannot hold."""
     cards = []
     for printed in changes.before:
         with suppress(CardgenError):
@@ -235,10 +282,24 @@ def _card_of(printed: PrintedCard, deck: Deck) -> Card:
     said = dict(printed.fields)
     template, back = str(said.pop("template", deck.template)), str(said.pop("back", deck.back))
     known = {**COMMON, **deck.fields}
-    values = {name: typed(known[name], list(value) if isinstance(value, tuple) else value) for name, value in said.items() if name in known}
-    empty: dict[str, Any] = {field.name: [] if field.kind == "list_of" else None for field in deck.fields.values()}
+    values = {
+        name: typed(known[name], list(value) if isinstance(value, tuple) else value)
+        for name, value in said.items()
+        if name in known
+    }
+    empty: dict[str, Any] = {
+        field.name: [] if field.kind == "list_of" else None for field in deck.fields.values()
+    }
     fields = {"name": None, "art": None, **empty, **values}
-    return Card(printed.id, deck.id, fields, copies=printed.copies, template=template, back=back, place=Place(deck.file))
+    return Card(
+        printed.id,
+        deck.id,
+        fields,
+        copies=printed.copies,
+        template=template,
+        back=back,
+        place=Place(deck.file),
+    )
 
 
 def as_json(found: SincePrint, problems: Sequence[Problem], exit_code: int) -> dict[str, Any]:
@@ -263,13 +324,25 @@ def as_json(found: SincePrint, problems: Sequence[Problem], exit_code: int) -> d
 
 def _plain(change: CardChange) -> dict[str, Any]:
     fields = {name: {"before": before, "after": after} for name, before, after in change.fields}
-    found = {"id": change.id, "kind": change.kind, "print": change.due, "take_out": change.out, "sides": change.sides, "fields": fields}
-    return {**found, "was": change.before.id} if change.before and change.before.id != change.id else found
+    found = {
+        "id": change.id,
+        "kind": change.kind,
+        "print": change.due,
+        "take_out": change.out,
+        "sides": change.sides,
+        "fields": fields,
+    }
+    return (
+        {**found, "was": change.before.id}
+        if change.before and change.before.id != change.id
+        else found
+    )
 
 
 def lines(compared: Sequence[DeckChanges]) -> Iterator[str]:
-    """For people: each deck, with a line for each of its cards that is not as it was and what differs below; the others together, and
-    so are many that only look different, as where their template has changed."""
+    """For people: each deck, with a line for each of its cards that is not as it was and what
+    differs below; the others together, and so are many that only look different, as where their
+    template has changed."""
     for deck in compared:
         if deck.changes:
             yield f"{deck.game.id}/{deck.deck.id}: {counted(deck)}"
@@ -287,8 +360,14 @@ def _lines(group: Sequence[CardChange]) -> Iterator[str]:
     """Cards of which the same is said: each, or many in a line."""
     if len(group) > _MOST_ALIKE:
         due, out = (sum(getattr(change, name) for change in group) for name in ("due", "out"))
-        ids, sides = listed((change.id for change in group), _MOST_ALIKE), " and ".join(group[0].sides)
-        told = f"{sides}: their template, their art or a font, print {due}" + f", take out {out}" * bool(out)
+        ids, sides = (
+            listed((change.id for change in group), _MOST_ALIKE),
+            " and ".join(group[0].sides),
+        )
+        told = (
+            f"{sides}: their template, their art or a font, print {due}"
+            + f", take out {out}" * bool(out)
+        )
         yield f"  {group[0].kind:<8} {ids}  ({told})"
         return
     for change in group:
@@ -299,7 +378,10 @@ def _lines(group: Sequence[CardChange]) -> Iterator[str]:
 
 def counted(changes: DeckChanges) -> str:
     """How many cards are not as they were, and what is to be done about them."""
-    counts = ((sum(change.kind == kind for change in changes.changes), kind) for kind in (NEW, CHANGED, GONE))
+    counts = (
+        (sum(change.kind == kind for change in changes.changes), kind)
+        for kind in (NEW, CHANGED, GONE)
+    )
     told = [f"{count} {kind}" for count, kind in counts if count]
     told += [f"print {sum(changes.due.values())}"] if changes.due else []
     out = sum(change.out for change in changes.changes)
@@ -310,7 +392,16 @@ def counted(changes: DeckChanges) -> str:
 def _told(change: CardChange) -> str:
     if change.kind == RENAMED:
         return f"it was {change.before.id}" if change.before else ""
-    return ", ".join(filter(None, [_why(change), f"print {change.due}" * bool(change.due), f"take out {change.out}" * bool(change.out)]))
+    return ", ".join(
+        filter(
+            None,
+            [
+                _why(change),
+                f"print {change.due}" * bool(change.due),
+                f"take out {change.out}" * bool(change.out),
+            ],
+        )
+    )
 
 
 def _fields(change: CardChange) -> Iterator[str]:
@@ -335,25 +426,44 @@ def said(value: Said) -> str:
 
 
 def jobs_that_changed(
-    opened: OpenProject, jobs: Sequence[Job], printed: Remembered, processes: int, report: Report, cache: Cache
+    opened: OpenProject,
+    jobs: Sequence[Job],
+    printed: Remembered,
+    processes: int,
+    report: Report,
+    cache: Cache,
 ) -> list[Job]:
-    """These jobs with no cards but those of which some are to be printed; what there is to say of it is noted."""
+    """These jobs with no cards but those of which some are to be printed; what there is to say of
+    it is noted."""
     changes = compared(opened, printed, processes, report, cache)
     if out := [card for each in changes for card in each.out]:
         report.note("take these old cards out of the box", *out)
     due = {(each.game.id, each.deck.id): each.due for each in changes if each.due}
     made = []
     for job in jobs:
-        wanted = {deck.id: due[job.game.id, deck.id] for deck in job.decks if (job.game.id, deck.id) in due}
+        wanted = {
+            deck.id: due[job.game.id, deck.id]
+            for deck in job.decks
+            if (job.game.id, deck.id) in due
+        }
         decks = [deck for deck in job.decks if deck.id in wanted]
-        only = {deck.id: {i: wanted[deck.id][card.id] for i, card in enumerate(deck) if card.id in wanted[deck.id]} for deck in decks}
+        only = {
+            deck.id: {
+                i: wanted[deck.id][card.id]
+                for i, card in enumerate(deck)
+                if card.id in wanted[deck.id]
+            }
+            for deck in decks
+        }
         made += [job._replace(decks=decks, whole=False, only=only)] if decks else []
     if not made and not report.problems:
         report.note("nothing was made: nothing is to be printed that does not lie on the table")
     return made
 
 
-def compared(opened: OpenProject, due: Remembered, processes: int, report: Report, cache: Cache) -> list[DeckChanges]:
+def compared(
+    opened: OpenProject, due: Remembered, processes: int, report: Report, cache: Cache
+) -> list[DeckChanges]:
     """What became of decks that were printed; one that cannot be drawn is a problem of the run."""
     if due.never:
         report.note("left out, for nothing says what was printed of them", *due.never)
@@ -363,18 +473,30 @@ def compared(opened: OpenProject, due: Remembered, processes: int, report: Repor
             before = due.record.decks[key_of(game, deck)]
             now = cards_now(context_of(opened, game, cache), deck, report.progress, processes)
             found.append(DeckChanges(game, deck, before, compare(before, now)))
-    if due.record.version != __version__ and any(change.kind == CHANGED and not change.fields for each in found for change in each.changes):
-        report.note(f"these cards were printed by version {due.record.version} of cardgen, which may have drawn the same in other words")
+    if due.record.version != __version__ and any(
+        change.kind == CHANGED and not change.fields for each in found for change in each.changes
+    ):
+        report.note(
+            f"these cards were printed by version {due.record.version} of cardgen, which may have drawn the same in other words"
+        )
     return found
 
 
 def put_changes(
-    opened: OpenProject, game: Game, changes: Sequence[DeckChanges], paper: Paper, out: Path | None, report: Report, cache: Cache
+    opened: OpenProject,
+    game: Game,
+    changes: Sequence[DeckChanges],
+    paper: Paper,
+    out: Path | None,
+    report: Report,
+    cache: Cache,
 ) -> None:
     """The PDF of a game's changes."""
     pdf = Pdf(f"{game.title}: changes", subject="Cards before and after")
     path = (
-        (out or opened.project.output) / game.id / f"{'-'.join(filter(None, ('changes', game.language)))}{DRAFT * opened.project.draft}.pdf"
+        (out or opened.project.output)
+        / game.id
+        / f"{'-'.join(filter(None, ('changes', game.language)))}{DRAFT * opened.project.draft}.pdf"
     )
     with gathered(report.problems):
         writer = ChangesWriter(pdf, paper, opened.book)

@@ -1,4 +1,5 @@
-"""New projects: a small complete one that teaches by its comments, or a copy of a shipped game to change."""
+"""New projects: a small complete one that teaches by its comments, or a copy of a shipped game to
+change."""
 
 from __future__ import annotations
 
@@ -22,16 +23,26 @@ _FOLDER = re.compile(r"\btemplates: *([\w-]+(?:/[\w-]+)*)")
 """A folder of templates, for a box or a book."""
 
 
-def new_project(folder: Path, game: str = "", source: Project | None = None, *, drawn: bool = False) -> list[Path]:
-    """Make a project in `folder`, which must not hold anything yet; with `game`, a copy of that game and its templates, out of `source` or
-    of what ships. `drawn` gives the project of our own templates that are drawn in Inkscape.
+def new_project(
+    folder: Path, game: str = "", source: Project | None = None, *, drawn: bool = False
+) -> list[Path]:
+    """Make a project in `folder`, which must not hold anything yet; with `game`, a copy of that
+    game and its templates, out of `source` or of what ships. `drawn` gives the project of our own
+    templates that are drawn in Inkscape.
 
     Gives the files that were written, relative to the folder. Raises CardgenError.
     """
     check_empty(folder)
-    inside = next((above for above in folder.resolve().parents if (above / "card_data").is_dir()), None)
+    inside = next(
+        (above for above in folder.resolve().parents if (above / "card_data").is_dir()), None
+    )
     if inside:
-        raise CardgenError(Problem(f"{shown(folder)} would lie inside the project {shown(inside)}", "name a folder outside it"))
+        raise CardgenError(
+            Problem(
+                f"{shown(folder)} would lie inside the project {shown(inside)}",
+                "name a folder outside it",
+            )
+        )
     try:
         if game:
             _copy_game(folder, game, source or Project(shipped_root(), folder))
@@ -40,21 +51,36 @@ def new_project(folder: Path, game: str = "", source: Project | None = None, *, 
         put_in_place(folder / ".gitignore", b"output/\n")
     except OSError as error:
         raise CardgenError(
-            Problem(f"{shown(folder)} cannot be written: {error.strerror or error}", "see that you may write there")
+            Problem(
+                f"{shown(folder)} cannot be written: {error.strerror or error}",
+                "see that you may write there",
+            )
         ) from error
     project = find_project(folder)
     games, schemas = load_games(project).games, project.root / FOLDER
-    for path, data in [*write_schemas(project, games, schemas), *pointed(project, games, schemas, [])]:
+    for path, data in [
+        *write_schemas(project, games, schemas),
+        *pointed(project, games, schemas, []),
+    ]:
         write(path, data)
     return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
 
 
 def check_empty(folder: Path) -> None:
-    """Raises CardgenError for a folder that something is in, and where a file stands in its place."""
+    """Raises CardgenError for a folder that something is in, and where a file stands in its
+    place."""
     if file := in_the_way(folder):
-        raise CardgenError(Problem(f"{shown(file)} is a file, not a folder", "name a folder that does not exist yet"))
+        raise CardgenError(
+            Problem(
+                f"{shown(file)} is a file, not a folder", "name a folder that does not exist yet"
+            )
+        )
     if folder.is_dir() and any(folder.iterdir()):
-        raise CardgenError(Problem(f"{shown(folder)} holds something already", "name a folder that does not exist yet"))
+        raise CardgenError(
+            Problem(
+                f"{shown(folder)} holds something already", "name a folder that does not exist yet"
+            )
+        )
 
 
 def _copy_game(folder: Path, game: str, source: Project) -> None:
@@ -63,16 +89,24 @@ def _copy_game(folder: Path, game: str, source: Project) -> None:
         raise CardgenError(source.no_game(game, games))
     home = source.home_of(games[game])
     files = {f"card_data/{game}/{name}": data for name, data in _found(games[game], home).items()}
-    files |= {f"templates/{name}": source.read(path) for name, path in _templates(source, games[game]).items()}
-    for own in ("templates/icons", "fonts") if source.root != source.shipped else ():  # which any text may ask for
-        files |= {f"{own}/{name}": source.read(path) for name, path in source.files(source.root / own)}
+    files |= {
+        f"templates/{name}": source.read(path)
+        for name, path in _templates(source, games[game]).items()
+    }
+    # which any text may ask for
+    for own in ("templates/icons", "fonts") if source.root != source.shipped else ():
+        files |= {
+            f"{own}/{name}": source.read(path) for name, path in source.files(source.root / own)
+        }
     _copy(files, folder)
 
 
 def _drawn() -> dict[str, bytes]:
     """The starting project with its templates as drawings."""
     files, templates = _found(PROJECT, PROJECT), _found(DRAWN, DRAWN)
-    return {name: data for name, data in files.items() if not name.startswith("templates/")} | templates
+    return {
+        name: data for name, data in files.items() if not name.startswith("templates/")
+    } | templates
 
 
 def _copy(files: Mapping[str, bytes], folder: Path) -> None:
@@ -81,15 +115,19 @@ def _copy(files: Mapping[str, bytes], folder: Path) -> None:
 
 
 def _read(path: Path, home: Path) -> bytes:
-    """What a file of the game holds. Raises CardgenError, also for a link that leads nowhere or in a circle."""
+    """What a file of the game holds. Raises CardgenError, also for a link that leads nowhere or in
+    a circle."""
     try:
         return read_inside(path, home)
     except OSError as error:
-        raise CardgenError(Problem(f"this cannot be read: {error.strerror}", "take it away", Place(path))) from None
+        raise CardgenError(
+            Problem(f"this cannot be read: {error.strerror}", "take it away", Place(path))
+        ) from None
 
 
 def _found(folder: Path, home: Path) -> dict[str, bytes]:
-    """The files below a folder by name, with what they hold. Raises CardgenError for each that cannot be copied, and OSError."""
+    """The files below a folder by name, with what they hold. Raises CardgenError for each that
+    cannot be copied, and OSError."""
     found: dict[str, bytes] = {}
     wrong: list[Problem] = []
     waiting = [(folder, frozenset({folder.resolve()}))]
@@ -101,7 +139,13 @@ def _found(folder: Path, home: Path) -> dict[str, bytes]:
                     continue
                 if path.is_dir() and not leads_out(path, home):
                     if path.resolve() in seen:
-                        raise CardgenError(Problem("this link leads to a folder that it lies in", "take it away", Place(path)))
+                        raise CardgenError(
+                            Problem(
+                                "this link leads to a folder that it lies in",
+                                "take it away",
+                                Place(path),
+                            )
+                        )
                     waiting.append((path, seen | {path.resolve()}))
                 else:
                     found[path.relative_to(folder).as_posix()] = _read(path, home)
@@ -111,17 +155,25 @@ def _found(folder: Path, home: Path) -> dict[str, bytes]:
 
 
 def _templates(source: Project, game: Path) -> dict[str, Path]:
-    """The templates that a game's files and cards name, those of its box and book, and those that these import; not the icons."""
+    """The templates that a game's files and cards name, those of its box and book, and those that
+    these import; not the icons."""
 
     def text(path: Path) -> str:
         return source.read(path).decode("utf-8", "replace")
 
-    said = [text(path) for path in game.iterdir() if path.suffix in (".yaml", ".csv", ".tsv", ".txt", ".md") and not aside(path.name)]
+    said = [
+        text(path)
+        for path in game.iterdir()
+        if path.suffix in (".yaml", ".csv", ".tsv", ".txt", ".md") and not aside(path.name)
+    ]
     folders = {name for each in said for name in _FOLDER.findall(each)}
     names = [name for name in source.template_names() if name.rpartition("/")[0] in folders]
     names += (name for each in said for name in _NAMED.findall(each))
-    for loaded in load_games(replace(source, draft=True), [game.name]).games:  # for what a workbook says, or an expression
-        names += {name for deck in loaded.decks for card in deck for name in (card.template, card.back)}
+    # for what a workbook says, or an expression
+    for loaded in load_games(replace(source, draft=True), [game.name]).games:
+        names += {
+            name for deck in loaded.decks for card in deck for name in (card.template, card.back)
+        }
     found: dict[str, Path] = {}
     while names:
         name = names.pop()

@@ -29,7 +29,12 @@ CHART_DPI = 300
 
 
 def draw_stats(
-    opened: OpenProject, chosen: Sequence[tuple[Game, Sequence[Deck]]], size: Paper, out: Path | None, report: Report, cache: Cache
+    opened: OpenProject,
+    chosen: Sequence[tuple[Game, Sequence[Deck]]],
+    size: Paper,
+    out: Path | None,
+    report: Report,
+    cache: Cache,
 ) -> None:
     """Write each chart of these games as SVG and PNG, and all of a game on pages of this size."""
     books = rulebooks([game for game, _ in chosen], report.problems)
@@ -38,17 +43,28 @@ def draw_stats(
         folder = (out or opened.project.output) / game.id / "stats"
         with gathered(report.problems):
             charts = charts_of(game, decks, books[game.id])
-            fields = [(chart.id, {"name": chart.title, "about": chart.about, **chart.fields}) for chart in charts]
+            fields = [
+                (chart.id, {"name": chart.title, "about": chart.about, **chart.fields})
+                for chart in charts
+            ]
             context, deck = chart_deck(context_of(opened, game, cache), fields)
             drawings = drawn_charts(context, deck)
-            alone, pages = Pdf(f"{game.title}: charts"), Pdf(f"{game.title}: statistics", subject="What the game is made of")
+            alone, pages = (
+                Pdf(f"{game.title}: charts"),
+                Pdf(f"{game.title}: statistics", subject="What the game is made of"),
+            )
             for drawing in drawings:
                 chart_page(alone, drawing)
             chart_pages(pages, context, size, drawings)
             if not drawings:
                 report.note("there is nothing to draw of this game", game.id)
                 continue
-            for chart, svg, png in zip(charts, written_charts(context, deck), pictures(alone.bytes(), pixels, CHART_DPI), strict=True):
+            for chart, svg, png in zip(
+                charts,
+                written_charts(context, deck),
+                pictures(alone.bytes(), pixels, CHART_DPI),
+                strict=True,
+            ):
                 report.put(folder / f"{chart.id}.svg", svg.encode(), chart.title)
                 report.put(folder / f"{chart.id}.png", png, chart.title)
             report.put_pdf(folder.with_name(f"stats-{size.name}.pdf"), pages)

@@ -1,4 +1,5 @@
-"""The games of a project checked: their rules, their books, their cards as they are drawn; and what was found, shown on the cards."""
+"""The games of a project checked: their rules, their books, their cards as they are drawn; and what
+was found, shown on the cards."""
 
 from __future__ import annotations
 
@@ -31,7 +32,13 @@ HAND_DPI = 200
 """How fine pictures of deals are."""
 
 
-def check(opened: OpenProject, names: Sequence[str], options: ValidateOptions, report: Report, cache: Cache) -> None:
+def check(
+    opened: OpenProject,
+    names: Sequence[str],
+    options: ValidateOptions,
+    report: Report,
+    cache: Cache,
+) -> None:
     """The checks themselves, in stages that all games go through one by one."""
     from cardgen.preflight.run import DRAWN, check_drawings
     from cardgen.prepress.profiles import find_printer
@@ -57,7 +64,9 @@ def check(opened: OpenProject, names: Sequence[str], options: ValidateOptions, r
             if is_whole(game, decks) and not options.rule:
                 _check_rulebook(opened, game, report, order=options.order)
             context = context_of(opened, game, cache)
-            found = check_drawings(context, decks, report.progress, printer, options.jobs, options.kept, options.only)
+            found = check_drawings(
+                context, decks, report.progress, printer, options.jobs, options.kept, options.only
+            )
             report.findings += (each for each in found if wanted(each.check, options.rule))
         for fault in opened.book.refused:
             report.note(f"a font is not used: {fault}")
@@ -66,7 +75,8 @@ def check(opened: OpenProject, names: Sequence[str], options: ValidateOptions, r
 
 
 def _leave(report: Report, chosen: Sequence[tuple[Game, Sequence[Deck]]], only: Only) -> None:
-    """Of what was found about single cards leave what concerns those that are looked at; what concerns a whole deck stays."""
+    """Of what was found about single cards leave what concerns those that are looked at; what
+    concerns a whole deck stays."""
     others = {
         (game.id, deck.id, card.id)
         for game, decks in chosen
@@ -75,21 +85,32 @@ def _leave(report: Report, chosen: Sequence[tuple[Game, Sequence[Deck]]], only: 
         if at not in only.get((game.id, deck.id), range(len(deck.cards)))
     }
     if others:
-        report.findings[:] = [each for each in report.findings if (each.game, each.deck, each.card) not in others]
-        report.causes[:] = [each for each in report.causes if any(each.finding is left for left in report.findings)]
+        report.findings[:] = [
+            each for each in report.findings if (each.game, each.deck, each.card) not in others
+        ]
+        report.causes[:] = [
+            each for each in report.causes if any(each.finding is left for left in report.findings)
+        ]
 
 
 def try_rules(
-    opened: OpenProject, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, rule: str = "", idle: bool = False
+    opened: OpenProject,
+    chosen: Sequence[tuple[Game, Sequence[Deck]]],
+    report: Report,
+    rule: str = "",
+    idle: bool = False,
 ) -> None:
-    """Try the rules of these games and decks; `idle` also looks for rules that cannot fail, which is a question for validate."""
+    """Try the rules of these games and decks; `idle` also looks for rules that cannot fail, which
+    is a question for validate."""
     books = rulebooks([game for game, _ in chosen], report.problems, rule)
     if wanted("leftover", rule):
         report.findings += left_out_of_project(opened.project.root)
     originals = {game.id: game for game in opened.originals}
     for game, decks in chosen:
         original = originals.get(game.id, game)
-        checked = check_rules(original, [original.deck(deck.id) for deck in decks], books[game.id], rule, idle)
+        checked = check_rules(
+            original, [original.deck(deck.id) for deck in decks], books[game.id], rule, idle
+        )
         noted: dict[str, str] = {}
         for deck in decks:
             for note in deck.notes:  # sheets of a workbook differ in their examples alone
@@ -100,7 +121,10 @@ def try_rules(
         if opened.language and wanted("untranslated", rule):
             from cardgen.rules.translation import missing_texts, missing_titles
 
-            wrong = {each.place.file.name.rpartition(".")[0] for each in opened.problems if each.place}  # whose texts may be there
+            # whose texts may be there
+            wrong = {
+                each.place.file.name.rpartition(".")[0] for each in opened.problems if each.place
+            }
             fit = [deck for deck in decks if f"{deck.id}.{opened.language}" not in wrong]
             report.findings += (*missing_titles(game, fit), *missing_texts(game, fit))
         report.outcomes += checked.outcomes
@@ -109,12 +133,16 @@ def try_rules(
         report.causes += checked.causes
 
 
-def _check_pulled(opened: OpenProject, chosen: Sequence[tuple[Game, Sequence[Deck]]], rule: str, report: Report) -> None:
+def _check_pulled(
+    opened: OpenProject, chosen: Sequence[tuple[Game, Sequence[Deck]]], rule: str, report: Report
+) -> None:
     """Tables that are not as they were pulled."""
     for game, decks in chosen if wanted("pulled", rule) else ():
         named = {deck.id for deck in decks}
         told = [each for each in check_pulled(opened.project, game) if each[0] in named]
-        report.findings += (Finding("pulled", "warning", problem, game.id, deck) for deck, problem in told)
+        report.findings += (
+            Finding("pulled", "warning", problem, game.id, deck) for deck, problem in told
+        )
 
 
 def _check_words(context: Context, decks: Sequence[Deck], report: Report) -> None:
@@ -123,7 +151,9 @@ def _check_words(context: Context, decks: Sequence[Deck], report: Report) -> Non
     from cardgen.rules.translation import missing_phrases, missing_words
 
     report.findings += missing_words(context, decks)
-    report.findings += missing_phrases(context.game, PRINTED if not has_rulebook(context.game) else (*PRINTED, *BOUND))
+    report.findings += missing_phrases(
+        context.game, PRINTED if not has_rulebook(context.game) else (*PRINTED, *BOUND)
+    )
 
 
 def _check_rulebook(opened: OpenProject, game: Game, report: Report, *, order: bool) -> None:
@@ -143,17 +173,31 @@ def _check_rulebook(opened: OpenProject, game: Game, report: Report, *, order: b
         edit = cause.finding.edit
         if not (found and edit and edit.deck and cause.finding.game == game.id):
             continue
-        missed = [problem.id for problem in found if isinstance(problem, MissedCard) and problem.deck == edit.deck]
-        if missed and not edit.card and "id" not in edit.value:  # a card that is thought missing, and the book knows what it is called
+        missed = [
+            problem.id
+            for problem in found
+            if isinstance(problem, MissedCard) and problem.deck == edit.deck
+        ]
+        # a card that is thought missing, and the book knows what it is called
+        if missed and not edit.card and "id" not in edit.value:
             edit = replace(edit, value={"id": missed[0], **edit.value})
         with suppress(CardgenError):
-            left = {(problem.what, problem.place) for problem in check_rulebook(opened.project, mended_game(game, edit))}
+            left = {
+                (problem.what, problem.place)
+                for problem in check_rulebook(opened.project, mended_game(game, edit))
+            }
             gone = tuple(problem for problem in found if (problem.what, problem.place) not in left)
             found = [problem for problem in found if problem not in gone]
             report.causes[number] = replace(cause, problems=gone)
 
 
-def show_hands(opened: OpenProject, folder: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
+def show_hands(
+    opened: OpenProject,
+    folder: Path,
+    chosen: Sequence[tuple[Game, Sequence[Deck]]],
+    report: Report,
+    cache: Cache,
+) -> None:
     """Deals that break what the rules claim of chance, each as a picture."""
     from cardgen.prepress.raster import pictures
     from cardgen.sheets.dealt_hand import show_deal
@@ -166,10 +210,20 @@ def show_hands(opened: OpenProject, folder: Path, chosen: Sequence[tuple[Game, S
                 size = show_deal(pdf, context_of(opened, game, cache), found.claimed, found.hand)
                 pixels = (round(size.width * HAND_DPI / 72), round(size.height * HAND_DPI / 72))
                 (picture,) = pictures(pdf.bytes(), pixels, HAND_DPI)
-                report.put(folder / f"{game.id}-{found.check.replace('/', '-')}.png", picture, f"{pixels[0]} x {pixels[1]} pixels")
+                report.put(
+                    folder / f"{game.id}-{found.check.replace('/', '-')}.png",
+                    picture,
+                    f"{pixels[0]} x {pixels[1]} pixels",
+                )
 
 
-def annotate_findings(opened: OpenProject, path: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
+def annotate_findings(
+    opened: OpenProject,
+    path: Path,
+    chosen: Sequence[tuple[Game, Sequence[Deck]]],
+    report: Report,
+    cache: Cache,
+) -> None:
     """A PDF that shows where on the cards something was found."""
     from cardgen.preflight.annotate import annotate
 

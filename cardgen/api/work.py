@@ -1,8 +1,7 @@
 """Work that can be done anywhere: what is to be made, as plain values, and what became of it.
 
-An order, and the tasks that belong to it, can be sent to any process that has the same project. What comes back is the same wherever it is
-made, in whatever company and however often.
-"""
+An order, and the tasks that belong to it, can be sent to any process that has the same project.
+What comes back is the same wherever it is made, in whatever company and however often."""
 
 from __future__ import annotations
 
@@ -58,7 +57,8 @@ class Task(Protocol):
     def name(self) -> str: ...
 
     def key(self, order: Any) -> str:
-        """What follows from all that its files can depend on: as long as it is equal, they need not be made again."""
+        """What follows from all that its files can depend on: as long as it is equal, they need not
+        be made again."""
 
 
 class TaskMaker(Protocol):
@@ -78,8 +78,11 @@ class WorkOrder(Protocol):
         """What there is to say of a task that nobody could do."""
 
 
-def make_share(root: Path, order: WorkOrder, tasks: Sequence[Task], shelf: Shelf | None) -> list[Made]:
-    """In another process: the files put on the shelf, and what became of them without what they hold; with it where there is no shelf."""
+def make_share(
+    root: Path, order: WorkOrder, tasks: Sequence[Task], shelf: Shelf | None
+) -> list[Made]:
+    """In another process: the files put on the shelf, and what became of them without what they
+    hold; with it where there is no shelf."""
     process.begin_run()
     return [put_away(made, shelf) if shelf else made for made in order.maker(root).make(tasks)]
 
@@ -109,7 +112,8 @@ def roots_of(project: Project) -> dict[str, Path]:
 
 
 def parcel(value: Any, roots: Mapping[str, Path]) -> bytes:
-    """A value for another machine: what names a file below one of these folders will name the one there."""
+    """A value for another machine: what names a file below one of these folders will name the one
+    there."""
     packed = io.BytesIO()
     _Packing(packed, roots).dump(value)
     return packed.getvalue()
@@ -127,7 +131,14 @@ class _Packing(pickle.Pickler):
 
     def persistent_id(self, value: Any) -> Any:
         if isinstance(value, PurePath):
-            return next(((name, *value.relative_to(root).parts) for name, root in self._roots.items() if value.is_relative_to(root)), None)
+            return next(
+                (
+                    (name, *value.relative_to(root).parts)
+                    for name, root in self._roots.items()
+                    if value.is_relative_to(root)
+                ),
+                None,
+            )
         return None
 
 

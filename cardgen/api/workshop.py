@@ -1,8 +1,7 @@
 """An open project, and all that can be done with it: build, check, export.
 
-What sets rulebooks, exports, preflights and what changed since the last print is imported by the calls that do it: most runs do none of
-these.
-"""
+What sets rulebooks, exports, preflights and what changed since the last print is imported by the
+calls that do it: most runs do none of these."""
 
 from __future__ import annotations
 
@@ -52,8 +51,14 @@ if TYPE_CHECKING:
 class Workshop(OpenProject):
     """An open project: its games, and what was wrong with its data. The Python face of cardgen."""
 
-    def build(self, names: Sequence[str] = (), options: Options | None = None, report: Report | None = None) -> Report:
-        """Write the sheets of the games and decks named. Raises CardgenError for a call that cannot be; all else is in the report."""
+    def build(
+        self,
+        names: Sequence[str] = (),
+        options: Options | None = None,
+        report: Report | None = None,
+    ) -> Report:
+        """Write the sheets of the games and decks named. Raises CardgenError for a call that cannot
+        be; all else is in the report."""
         options, report = replace(options or Options(), language=self.language), _begun(report)
         if options.draft and not self.project.draft:
             return drafted(self).build(names, options, report)
@@ -70,9 +75,19 @@ class Workshop(OpenProject):
         if options.changed:
             jobs = jobs_that_changed(self, jobs, due, options.jobs, report, cache)
         parts = [self._sheets(job, papers, cache) for job in jobs]
-        some = options.variant or options.cards or options.copies or options.second_set or options.changed
+        some = (
+            options.variant
+            or options.cards
+            or options.copies
+            or options.second_set
+            or options.changed
+        )
         if options.layout == DEFAULT_LAYOUT and not some:
-            parts += (rulebook_part(self, game, papers, False, options.out, cache) for game, decks in chosen if is_whole(game, decks))
+            parts += (
+                rulebook_part(self, game, papers, False, options.out, cache)
+                for game, decks in chosen
+                if is_whole(game, decks)
+            )
         with begun(parts, options.jobs, report) as make:
             try_rules(self, chosen, tried)
             make()
@@ -92,10 +107,11 @@ class Workshop(OpenProject):
         report: Report | None = None,
         **settings: Unpack[EditionKeywords],
     ) -> Report:
-        """Write an edition of a game, or of decks of one, for each row of a table. `settings` are the fields of EditionOptions.
+        """Write an edition of a game, or of decks of one, for each row of a table. `settings` are
+        the fields of EditionOptions.
 
-        What is there already, and would be the same, stays. Raises CardgenError for a call that cannot be; all else is in the report.
-        """
+        What is there already, and would be the same, stays. Raises CardgenError for a call that
+        cannot be; all else is in the report."""
         from cardgen.api.edition_run import (
             check_printer,
             make_editions,
@@ -121,7 +137,15 @@ class Workshop(OpenProject):
         cache = Cache.of_user()
         plan = plan_editions(context_of(self, game, cache), decks, table, options, report, asked)
         if asked.printer:
-            check(self, names, ValidateOptions(printer=asked.printer, jobs=options.jobs or 1, idle=False, order=True), report, cache)
+            check(
+                self,
+                names,
+                ValidateOptions(
+                    printer=asked.printer, jobs=options.jobs or 1, idle=False, order=True
+                ),
+                report,
+                cache,
+            )
             if report.problems[len(plan.left_out) :] or (report.exit_code == 1 and not asked.force):
                 forced = "" if report.problems else "; --force exports all the same"
                 report.ending = f"nothing was exported, for the example has errors{forced}"
@@ -130,16 +154,29 @@ class Workshop(OpenProject):
             try_rules(self, [(game, decks)], report)
         make_editions(context_of(self, game, cache), plan, report, shelf, makes)
         some = options.cards or options.copies or options.variant or options.second_set
-        if is_whole(game, decks) and has_rulebook(game) and not plan.order.rulebooks and not some and not asked.printer:
+        if (
+            is_whole(game, decks)
+            and has_rulebook(game)
+            and not plan.order.rulebooks
+            and not some
+            and not asked.printer
+        ):
             rulebook_part(self, game, papers, False, options.out, cache).make(report)
         cache.prune()
         return report
 
-    def printed(self, names: Sequence[str] = (), *, draft: bool = False, jobs: int = 0, report: Report | None = None) -> Report:
+    def printed(
+        self,
+        names: Sequence[str] = (),
+        *,
+        draft: bool = False,
+        jobs: int = 0,
+        report: Report | None = None,
+    ) -> Report:
         """Remember how the cards of these games and decks look, for they lie on the table now.
 
-        Raises CardgenError for a name that means nothing, and a record that cannot be read; all else is in the report.
-        """
+        Raises CardgenError for a name that means nothing, and a record that cannot be read; all
+        else is in the report."""
         from cardgen.api.since_print import cards_now, gone_decks, key_of
         from cardgen.load.printed import merged, read_record, record_bytes
 
@@ -152,12 +189,23 @@ class Workshop(OpenProject):
         for game, own in chosen:
             for deck in own:
                 with gathered(report.problems):
-                    decks[key_of(game, deck)] = cards_now(context_of(self, game, cache), deck, report.progress, jobs)
-        gone = [key_of(game, deck) for game, own in chosen if is_whole(game, own) for deck, _ in gone_decks(game, record)]
+                    decks[key_of(game, deck)] = cards_now(
+                        context_of(self, game, cache), deck, report.progress, jobs
+                    )
+        gone = [
+            key_of(game, deck)
+            for game, own in chosen
+            if is_whole(game, own)
+            for deck, _ in gone_decks(game, record)
+        ]
         if decks:
             file, data = record_bytes(self.project, merged(record, decks, gone, __version__))
             report.home = self.project.root
-            report.put(file, data, f"{paged(sum(map(len, decks.values())), 'card')} of {paged(len(decks), 'deck')}")
+            report.put(
+                file,
+                data,
+                f"{paged(sum(map(len, decks.values())), 'card')} of {paged(len(decks), 'deck')}",
+            )
         cache.prune()
         return report
 
@@ -171,10 +219,11 @@ class Workshop(OpenProject):
         jobs: int = 0,
         report: Report | None = None,
     ) -> SincePrint:
-        """What changed since these games and decks were printed, with a PDF for each game that shows it.
+        """What changed since these games and decks were printed, with a PDF for each game that
+        shows it.
 
-        Raises CardgenError for a call that cannot be, and where nothing says what was printed; all else is in the report.
-        """
+        Raises CardgenError for a call that cannot be, and where nothing says what was printed; all
+        else is in the report."""
         from cardgen.api.since_print import (
             SincePrint,
             compared,
@@ -185,27 +234,46 @@ class Workshop(OpenProject):
 
         report = _begun(report)
         if draft and not self.project.draft:
-            return drafted(self).changes(names, paper=paper, out=out, draft=draft, jobs=jobs, report=report)
+            return drafted(self).changes(
+                names, paper=paper, out=out, draft=draft, jobs=jobs, report=report
+            )
         with called(self, names, Options(papers=(paper,), out=out), report) as (sizes, _):
             chosen = self.select(names)
             due = remembered(self.project, chosen, names)
         cache = Cache.of_user()
         changes = compared(self, due, jobs, report, cache)
         for game, own in chosen:
-            put_changes(self, game, [each for each in changes if each.game.id == game.id], sizes[0], out, report, cache)
+            put_changes(
+                self,
+                game,
+                [each for each in changes if each.game.id == game.id],
+                sizes[0],
+                out,
+                report,
+                cache,
+            )
             for deck, count in gone_decks(game, due.record) if is_whole(game, own) else ():
-                report.note(f"this deck is no more: take it out of the box ({paged(count, 'card')})", f"{game.id}/{deck}")
+                report.note(
+                    f"this deck is no more: take it out of the box ({paged(count, 'card')})",
+                    f"{game.id}/{deck}",
+                )
         cache.prune()
         return SincePrint(changes, due.never)
 
     def _sheets(self, job: Job, papers: list[Paper], cache: Cache) -> RunPart:
-        """The sheets of a job and, where they are all that the game has, the instructions to them."""
+        """The sheets of a job and, where they are all that the game has, the instructions to
+        them."""
         job = job._replace(whole=job.whole and not is_broken(self, job.game))
 
         def make(report: Report) -> None:
             context = context_of(self, job.game, cache)
             printed = build_game(context, job, papers, report)
-            if job.whole and job.only is None and LAYOUTS[job.options.layout].explained and not job.options.labels:
+            if (
+                job.whole
+                and job.only is None
+                and LAYOUTS[job.options.layout].explained
+                and not job.options.labels
+            ):
                 for paper in papers:
                     put_instructions(self, context, printed, paper, job.options, report)
 
@@ -220,31 +288,45 @@ class Workshop(OpenProject):
         out: Path | None = None,
         report: Report | None = None,
     ) -> Report:
-        """Write the rulebooks of the games named: for the screen and for print on each paper; or, with `booklet`, as booklets to fold.
+        """Write the rulebooks of the games named: for the screen and for print on each paper; or,
+        with `booklet`, as booklets to fold.
 
         Raises CardgenError for a call that cannot be; all else is in the report.
         """
         report = _begun(report)
         with called(self, names, Options(papers=tuple(papers), out=out), report) as (sizes, wrong):
             wrong += (
-                Problem(f'"{name}" names a deck', "a rulebook is a game's; leave the deck out") for name in names if parts_of(name)[1]
+                Problem(f'"{name}" names a deck', "a rulebook is a game's; leave the deck out")
+                for name in names
+                if parts_of(name)[1]
             )
             games = [game for game, _ in self.select([parts_of(name)[0] for name in names])]
             wrong += (
-                Problem(f"{game.id} has no rulebook" + " in this language" * bool(game.language), _instead_of_book(game))
+                Problem(
+                    f"{game.id} has no rulebook" + " in this language" * bool(game.language),
+                    _instead_of_book(game),
+                )
                 for game in (games if names and not wrong else ())
                 if not has_rulebook(game)
             )
         cache = Cache.of_user()
-        with begun([rulebook_part(self, game, sizes, booklet, out, cache) for game in games], 0, report) as make:
+        with begun(
+            [rulebook_part(self, game, sizes, booklet, out, cache) for game in games], 0, report
+        ) as make:
             make()
         if not (report.written or report.problems or report.notes):
             report.note("nothing was made: no game here has a rulebook.md")
         cache.prune()
         return report
 
-    def validate(self, names: Sequence[str] = (), report: Report | None = None, **settings: Unpack[ValidateKeywords]) -> Report:
-        """Check the games and decks named, without writing anything; `settings` are those of ValidateOptions.
+    def validate(
+        self,
+        names: Sequence[str] = (),
+        report: Report | None = None,
+        **settings: Unpack[ValidateKeywords],
+    ) -> Report:
+        """Check the games and decks named, without writing anything; `settings` are those of
+        ValidateOptions.
 
         Raises CardgenError for a name that means nothing.
         """
@@ -256,8 +338,16 @@ class Workshop(OpenProject):
         cache.prune()
         return report
 
-    def stats(self, names: Sequence[str], *, paper: str = "a4", out: Path | None = None, report: Report | None = None) -> Report:
-        """Draw what the games named are made of: each chart as SVG and PNG, and all of them on pages to print.
+    def stats(
+        self,
+        names: Sequence[str],
+        *,
+        paper: str = "a4",
+        out: Path | None = None,
+        report: Report | None = None,
+    ) -> Report:
+        """Draw what the games named are made of: each chart as SVG and PNG, and all of them on
+        pages to print.
 
         Raises CardgenError for a call that cannot be; all else is in the report.
         """
@@ -270,13 +360,21 @@ class Workshop(OpenProject):
         cache.prune()
         return report
 
-    def export(self, names: Sequence[str], printer: str, *, report: Report | None = None, **settings: Unpack[ExportKeywords]) -> Report:
-        """Write what a printer takes of the games and decks named; with an error of the rules or the checks nothing, unless `force`.
+    def export(
+        self,
+        names: Sequence[str],
+        printer: str,
+        *,
+        report: Report | None = None,
+        **settings: Unpack[ExportKeywords],
+    ) -> Report:
+        """Write what a printer takes of the games and decks named; with an error of the rules or
+        the checks nothing, unless `force`.
 
-        With a variant, only the cards that it uses, and a second set of a deck where it needs one; `settings` are those of ExportOptions.
-        Decks of sizes that the printer does not sell are found, and the others made. Raises CardgenError for a call that cannot be, a
-        printer that is unknown or one that sells none of the sizes.
-        """
+        With a variant, only the cards that it uses, and a second set of a deck where it needs one;
+        `settings` are those of ExportOptions. Decks of sizes that the printer does not sell are
+        found, and the others made. Raises CardgenError for a call that cannot be, a printer that is
+        unknown or one that sells none of the sizes."""
         from cardgen.api.orders import place_plan, plan_export
         from cardgen.api.settings import ExportOptions, ValidateOptions
         from cardgen.export import BESIDE
@@ -286,8 +384,16 @@ class Workshop(OpenProject):
         plan = plan_export(self, names, printer, options, report)
         drawn: Cards = {}
         with workers(options.jobs, *BESIDE):
-            asked = ValidateOptions(printer=plan.printer.id, jobs=options.jobs, idle=False, kept=drawn, only=plan.only, order=True)
-            if any(job.decks for job in plan.jobs):  # else there is nothing to look at, and no names would be all there is
+            asked = ValidateOptions(
+                printer=plan.printer.id,
+                jobs=options.jobs,
+                idle=False,
+                kept=drawn,
+                only=plan.only,
+                order=True,
+            )
+            # else there is nothing to look at, and no names would be all there is
+            if any(job.decks for job in plan.jobs):
                 check(self, plan.used, asked, report, cache)
             if plan.passed(options, report):
                 place_plan(self, plan, drawn, options, report, cache)
@@ -303,25 +409,34 @@ class Workshop(OpenProject):
         report: Report | None = None,
         **settings: Unpack[BoxKeywords],
     ) -> Report:
-        """Write a box, or a tray, to fold for each of the decks named: on the papers named, or on the smallest that hold it.
+        """Write a box, or a tray, to fold for each of the decks named: on the papers named, or on
+        the smallest that hold it.
 
-        `settings` are those of BoxOptions: `thickness` is that of a bare card in millimetres; `cards` is how many it holds, 0 for those
-        of the deck; a `selection` makes it for these cards alone; `together` makes one for all decks of a game that are named. Raises
-        CardgenError for a call that cannot be; all else is in the report.
-        """
+        `settings` are those of BoxOptions: `thickness` is that of a bare card in millimetres;
+        `cards` is how many it holds, 0 for those of the deck; a `selection` makes it for these
+        cards alone; `together` makes one for all decks of a game that are named. Raises
+        CardgenError for a call that cannot be; all else is in the report."""
         from cardgen.boxes.make import BoxOptions, make_boxes, together
 
         options, report, cache = BoxOptions(**settings), _begun(report), Cache.of_user()
         how = Options(cards=(options.selection,) if options.selection else ())
-        with called(self, names, Options(papers=tuple(papers) or ("a4",), ink=options.ink, out=out), report) as (sizes, wrong):
+        with called(
+            self, names, Options(papers=tuple(papers) or ("a4",), ink=options.ink, out=out), report
+        ) as (sizes, wrong):
             if not 0.05 <= options.thickness <= 20:
                 what = f"no card is {options.thickness:g} mm thick"
-                wrong.append(Problem(what, "give the thickness of one card in millimetres, such as 0.3"))
+                wrong.append(
+                    Problem(what, "give the thickness of one card in millimetres, such as 0.3")
+                )
             jobs = selected([Job(*one, how, True) for one in self.select(names)], how)
         options = replace(options, papers=tuple(sizes) if papers else ())
         for game, decks, _, _, only in jobs:
             folder = (out or self.project.output) / game.id
-            piles = [narrowed(deck, only[deck.id]) for deck in decks if any(only[deck.id].values())] if only else decks
+            piles = (
+                [narrowed(deck, only[deck.id]) for deck in decks if any(only[deck.id].values())]
+                if only
+                else decks
+            )
             for deck in [together(game, piles)] if options.together and len(piles) > 1 else piles:
                 report.progress(f"{game.title}: {deck.title}", 1, 1)
                 with gathered(report.problems):
@@ -333,25 +448,44 @@ class Workshop(OpenProject):
                             report.note(box.note, deck.id or game.id)
                         if box.untranslated:
                             listed = ", ".join(f'"{phrase}"' for phrase in box.untranslated)
-                            report.note(f"boxes say {listed}; add them to words in game.{game.language}.yaml", deck.id or game.id)
+                            report.note(
+                                f"boxes say {listed}; add them to words in game.{game.language}.yaml",
+                                deck.id or game.id,
+                            )
         cache.prune()
         return report
 
 
 def _as_draft(report: Report, tried: Report) -> None:
-    """What the rules said of a draft, `tried`, joins its report; nothing that was found is an error, and the gaps are summed up."""
+    """What the rules said of a draft, `tried`, joins its report; nothing that was found is an
+    error, and the gaps are summed up."""
     rules = (Finding("rules", "warning", problem) for problem in tried.problems)
     found = [*tried.findings, *rules, *report.findings]
-    softened = {id(each): replace(each, severity="warning") if each.severity == "error" else each for each in found}
+    softened = {
+        id(each): replace(each, severity="warning") if each.severity == "error" else each
+        for each in found
+    }
     report.findings[:] = softened.values()
     for cause in tried.causes:
-        report.causes.append(Cause(softened[id(cause.finding)], tuple(softened[id(each)] for each in cause.consequences)))
+        report.causes.append(
+            Cause(
+                softened[id(cause.finding)],
+                tuple(softened[id(each)] for each in cause.consequences),
+            )
+        )
     report.outcomes += tried.outcomes
     for note, decks in tried.notes.items():
         report.note(note, *decks)
-    if report.problems and not report.written:  # of a draft that was not made there is nothing to sum up
+    # of a draft that was not made there is nothing to sum up
+    if report.problems and not report.written:
         return
-    report.note(summary((f"{each.game}/{each.deck}", each.problem) for each in found if isinstance(each.problem, Gap)))
+    report.note(
+        summary(
+            (f"{each.game}/{each.deck}", each.problem)
+            for each in found
+            if isinstance(each.problem, Gap)
+        )
+    )
 
 
 def _begun(report: Report | None) -> Report:
@@ -362,11 +496,14 @@ def _begun(report: Report | None) -> Report:
 
 def _instead_of_book(game: Game) -> str:
     known = languages_of(game)
-    return f"write one as {shown(file_of(game))}" + (f", or say the language of the one that is there: --lang {known[0]}" if known else "")
+    return f"write one as {shown(file_of(game))}" + (
+        f", or say the language of the one that is there: --lang {known[0]}" if known else ""
+    )
 
 
 def _once(problems: Iterable[Problem]) -> list[Problem]:
-    """Problems without those that another has too: a deck and the rulebook that shows some of its cards have the same, of more or fewer."""
+    """Problems without those that another has too: a deck and the rulebook that shows some of its
+    cards have the same, of more or fewer."""
 
     def said(problem: Problem) -> tuple[object, str]:
         whose, _, what = problem.what.partition(": ")
@@ -376,11 +513,12 @@ def _once(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def open_project(path: Path | str | None = None, language: str = "") -> Workshop:
-    """Open the project in a folder; without one, the nearest from the current folder upward, or the shipped games.
+    """Open the project in a folder; without one, the nearest from the current folder upward, or the
+    shipped games.
 
-    With a language it has the games that were translated into it, with those texts. Raises CardgenError when there is no project
-    there, or no game in that language. Problems of its data are in `Workshop.problems`.
-    """
+    With a language it has the games that were translated into it, with those texts. Raises
+    CardgenError when there is no project there, or no game in that language. Problems of its data
+    are in `Workshop.problems`."""
     begin_run()
     return opened_as(Workshop, find_project(Path(path) if path is not None else None), language)
 

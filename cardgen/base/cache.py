@@ -1,8 +1,9 @@
-"""What was computed once and may be had again in the next run: files in the user's cache folder, by key.
+"""What was computed once and may be had again in the next run: files in the user's cache folder, by
+key.
 
-Nothing depends on it. A file that is missing, cut short, changed, unreadable or unwritable is a miss, never an error, and two builds may
-share the folder: files are written aside and renamed. CARDGEN_CACHE names another folder, or is empty for none.
-"""
+Nothing depends on it. A file that is missing, cut short, changed, unreadable or unwritable is a
+miss, never an error, and two builds may share the folder: files are written aside and renamed.
+CARDGEN_CACHE names another folder, or is empty for none."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ from cardgen.base.files import put_in_place, read_inside, read_own
 LIMIT = 64 * 1024 * 1024
 """Bytes the folder may hold; the files longest unused go first."""
 _held: dict[Path, int] = {}
-"""Bytes that folders held when this process last looked through them, and what it has put there since."""
+"""Bytes that folders held when this process last looked through them, and what it has put there
+since."""
 _DAY = 86_400
 _DIGEST = 32
 _PROGRAM = Path(__file__).resolve().parents[1]
@@ -28,17 +30,19 @@ _NO_WINGS = ("__pycache__", "sample")
 
 
 def content_of(folders: Iterable[Path], without: Path | None = None) -> bytes:
-    """A digest of every file in these folders but one, names included, for keys; hidden files and byte code left out.
-    None is opened twice.
+    """A digest of every file in these folders but one, names included, for keys; hidden files and
+    byte code left out. None is opened twice.
 
-    Of a link out of the folder above, and of what is no regular file or cannot be read, only the name counts: nothing else reads it.
-    """
+    Of a link out of the folder above, and of what is no regular file or cannot be read, only the
+    name counts: nothing else reads it."""
     digest, left_out = hashlib.sha256(), without.resolve() if without else None
     for folder in folders:
         linked = folder.is_symlink()
         for above, inner, names in os.walk(folder):
             inner[:] = sorted(name for name in inner if not name.startswith((".", "__pycache__")))
-            before = "" if above == str(folder) else os.path.join(os.path.relpath(above, folder), "")  # noqa: PTH118 (plain texts)
+            before = ""
+            if above != str(folder):
+                before = os.path.join(os.path.relpath(above, folder), "")  # noqa: PTH118 (plain texts)
             for name in sorted(names):
                 if not name.startswith("."):
                     data, path = b"", os.path.join(above, name)  # noqa: PTH118 (a path as an object takes as long as reading the file)
@@ -54,28 +58,39 @@ def content_of(folders: Iterable[Path], without: Path | None = None) -> bytes:
 
 @cache
 def code_of(*wings: str) -> bytes:
-    """A digest of some wings of the program, or of all of it; each is read once, and processes that are forked know what was read."""
+    """A digest of some wings of the program, or of all of it; each is read once, and processes that
+    are forked know what was read."""
     if len(wings) == 1:
         return content_of([_PROGRAM / wings[0]])
-    named = wings or sorted(folder.name for folder in _PROGRAM.iterdir() if folder.is_dir() and folder.name not in _NO_WINGS)
+    named = wings or sorted(
+        folder.name
+        for folder in _PROGRAM.iterdir()
+        if folder.is_dir() and folder.name not in _NO_WINGS
+    )
     return hashlib.sha256(b"".join(map(code_of, named))).digest()
 
 
 @cache
 def as_installed() -> bytes:
-    """What tells the program from all that ran here before: the sizes of its files and when they were written, as Python itself tells
-    whether byte code is of a source. `code_of` tells it on other machines, too, and takes several times as long."""
+    """What tells the program from all that ran here before: the sizes of its files and when they
+    were written, as Python itself tells whether byte code is of a source. `code_of` tells it on
+    other machines, too, and takes several times as long."""
     digest = hashlib.sha256()
     for above, inner, names in os.walk(_PROGRAM):
         inner[:] = sorted(set(inner).difference(_NO_WINGS))
         for name in sorted(names):
             about = os.stat(os.path.join(above, name))  # noqa: PTH116, PTH118 (as above)
-            digest.update(f"{above} {name} {about.st_size} {about.st_mtime_ns} ".encode("utf-8", "surrogateescape"))
+            digest.update(
+                f"{above} {name} {about.st_size} {about.st_mtime_ns} ".encode(
+                    "utf-8", "surrogateescape"
+                )
+            )
     return digest.digest()
 
 
 def _digest(key: str, data: bytes) -> bytes:
-    """What stands before data that is kept: of its key as well, so that a file that was renamed to another is none of that."""
+    """What stands before data that is kept: of its key as well, so that a file that was renamed to
+    another is none of that."""
     digest = hashlib.sha256(hashlib.sha256(key.encode()).digest())
     digest.update(data)
     return digest.digest()
@@ -121,8 +136,9 @@ class Cache:
             self._written += _DIGEST + len(data)
 
     def prune(self) -> None:
-        """Throw away what has been unused longest until the folder is within its limit. One that cannot be beyond it is not looked through
-        again: others who write there do it for themselves."""
+        """Throw away what has been unused longest until the folder is within its limit. One that
+        cannot be beyond it is not looked through again: others who write there do it for
+        themselves."""
         if self._folder is None or not self._written:
             return
         held, self._written = _held.get(self._folder, self._limit) + self._written, 0

@@ -25,7 +25,8 @@ _LONGEST_COMPARED = 100
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where a value stands: a file, and a line and column counted from 1 (0 when the whole file is meant)."""
+    """Where a value stands: a file, and a line and column counted from 1 (0 when the whole file is
+    meant)."""
 
     file: Path
     line: int = 0
@@ -90,7 +91,8 @@ class Unreadable(ValueError):  # noqa: N818 (named for what the text is)
 
 
 class Said(str):
-    """What an exception says whose class is another library's, with the remedy in a field of its own."""
+    """What an exception says whose class is another library's, with the remedy in a field of its
+    own."""
 
     remedy: str
 
@@ -110,10 +112,11 @@ def heard(error: BaseException) -> tuple[str, str]:
 
 @contextlib.contextmanager
 def gathered(problems: list[Problem], place: Place | None = None) -> Iterator[None]:
-    """Lets what follows go on after a CardgenError, whose problems are added to the list, with a place where they have none.
+    """Lets what follows go on after a CardgenError, whose problems are added to the list, with a
+    place where they have none.
 
-    What is done for each value of each card says so by hand: there this would take longer than the work itself.
-    """
+    What is done for each value of each card says so by hand: there this would take longer than the
+    work itself."""
     try:
         yield
     except CardgenError as error:
@@ -130,7 +133,8 @@ def placed(place: Place | None) -> Iterator[None]:
 
 
 def alike(problems: Iterable[Problem]) -> list[tuple[Problem, list[Place]]]:
-    """What several files may say alike, each thing once: as the first says it, and where else it is said."""
+    """What several files may say alike, each thing once: as the first says it, and where else it is
+    said."""
     found: dict[tuple[str, str], tuple[Problem, list[Place]]] = {}
     for problem in problems:
         _, places = found.setdefault((problem.what, problem.remedy), (problem, []))
@@ -140,11 +144,22 @@ def alike(problems: Iterable[Problem]) -> list[tuple[Problem, list[Place]]]:
 
 def also_in_lines(problem: Problem, alike: Iterable[Problem]) -> Problem:
     """The problem, with the other lines of its file where it is met."""
-    lines = [str(each.place.line) for each in alike if each.place and problem.place and each.place.line != problem.place.line]
+    lines = [
+        str(each.place.line)
+        for each in alike
+        if each.place and problem.place and each.place.line != problem.place.line
+    ]
     told, more = list(dict.fromkeys(lines)), ""
     if len(told) > _MOST_LINES:
         told, more = told[:_MOST_LINES], f" and {len(told) - _MOST_LINES} more"
-    return replace(problem, what=f"{problem.what} (also in {'lines' if told[1:] else 'line'} {', '.join(told)}{more})") if told else problem
+    return (
+        replace(
+            problem,
+            what=f"{problem.what} (also in {'lines' if told[1:] else 'line'} {', '.join(told)}{more})",
+        )
+        if told
+        else problem
+    )
 
 
 _VALUE = re.compile(r'"[^"]*"|\'[^\']*\'|\b[0-9]+(?:\.[0-9]+)?\b')
@@ -153,12 +168,14 @@ _VALUES_TOLD = 6
 
 
 def without_values(what: str) -> str:
-    """A sentence without what it quotes and its figures: what the same check says of anything else."""
+    """A sentence without what it quotes and its figures: what the same check says of anything
+    else."""
     return _VALUE.sub("_", what)
 
 
 def with_all_values(problems: Sequence[Problem]) -> Problem:
-    """Problems that say the same of several values as one, at the first of them: with those values, and what mends the first."""
+    """Problems that say the same of several values as one, at the first of them: with those values,
+    and what mends the first."""
     first = problems[0]
     if len({problem.what for problem in problems}) == 1:
         return first
@@ -172,16 +189,25 @@ def with_all_values(problems: Sequence[Problem]) -> Problem:
         more = f" and {len(values) - _VALUES_TOLD} more" if len(values) > _VALUES_TOLD else ""
         told += [", ".join(values[:_VALUES_TOLD]) + more, piece]
     alike = len({problem.remedy for problem in problems}) == 1
-    return replace(first, what="".join(told), remedy=first.remedy if alike else f"for {differing} {first.remedy}")
+    return replace(
+        first,
+        what="".join(told),
+        remedy=first.remedy if alike else f"for {differing} {first.remedy}",
+    )
 
 
 def left_out(file: Path) -> Problem:
     """What is said of a file with more problems than are told."""
-    return Problem(f"there are more than {MOST_PROBLEMS:,} problems in this file; the others are left out", "mend these first", Place(file))
+    return Problem(
+        f"there are more than {MOST_PROBLEMS:,} problems in this file; the others are left out",
+        "mend these first",
+        Place(file),
+    )
 
 
 def capped(problems: Iterable[Problem]) -> list[Problem]:
-    """The problems in their order, of each file as many as are told, and last which files have more."""
+    """The problems in their order, of each file as many as are told, and last which files have
+    more."""
     counts: Counter[Path] = Counter()
     found = []
     more: dict[Path, Problem] = {}
@@ -206,8 +232,11 @@ def shown(path: Path) -> str:
     return str(path) if relative.startswith("..") else relative
 
 
-def did_you_mean(word: str, choices: Iterable[str], otherwise: str = "take it out: there is none") -> str:
-    """The remedy for a misspelt word: the nearest choices, or all of them when they are few, or `otherwise` where there are none.
+def did_you_mean(
+    word: str, choices: Iterable[str], otherwise: str = "take it out: there is none"
+) -> str:
+    """The remedy for a misspelt word: the nearest choices, or all of them when they are few, or
+    `otherwise` where there are none.
 
     >>> did_you_mean("marbel", ["marble", "stone"])
     'did you mean "marble"?'
@@ -224,16 +253,23 @@ def nearest(word: str, choices: Iterable[str]) -> str:
 
 
 def near(word: str, choices: Iterable[str]) -> tuple[str, ...]:
-    """The choices that a misspelt word may mean, two at most: whatever its case, part of a name being near to it."""
+    """The choices that a misspelt word may mean, two at most: whatever its case, part of a name
+    being near to it."""
     return _near(word, tuple(dict.fromkeys(choices)))
 
 
 @lru_cache(maxsize=64)  # a file may make one mistake in each of its lines
 def _near(word: str, known: tuple[str, ...]) -> tuple[str, ...]:
     likely = (
-        known if len(known) <= _MOST_COMPARED else [each for each in known if each[:1].casefold() == word[:1].casefold()][:_MOST_COMPARED]
+        known
+        if len(known) <= _MOST_COMPARED
+        else [each for each in known if each[:1].casefold() == word[:1].casefold()][:_MOST_COMPARED]
     )
-    whole = [choice for choice in known if word and word.casefold() in (choice.casefold(), choice.rpartition("/")[2].casefold())]
+    whole = [
+        choice
+        for choice in known
+        if word and word.casefold() in (choice.casefold(), choice.rpartition("/")[2].casefold())
+    ]
     begun = [choice for choice in known if len(word) > 2 and choice.startswith(word)]
     word, spelt = word[:_LONGEST_COMPARED], {each.casefold(): each for each in reversed(likely)}
     close = _close(word, likely) or [spelt[each] for each in _close(word.casefold(), spelt)]

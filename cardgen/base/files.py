@@ -1,9 +1,9 @@
-"""Files: a project's are opened through one door; output is written aside and renamed, so that at every moment the earlier file or the new
-one is there, whole.
+"""Files: a project's are opened through one door; output is written aside and renamed, so that at
+every moment the earlier file or the new one is there, whole.
 
-Projects come from strangers. What is opened is a regular file that lies where it may lie once its links are followed (POSIX.1-2017, open
-and fstat), and no more of it is read than its kind may hold; what is written stays below the folder that was named for it.
-"""
+Projects come from strangers. What is opened is a regular file that lies where it may lie once its
+links are followed (POSIX.1-2017, open and fstat), and no more of it is read than its kind may hold;
+what is written stays below the folder that was named for it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from cardgen.base.errors import CardgenError, Place, Problem, shown
 from cardgen.base.scratch import running
 
 Content = bytes | Callable[[Callable[[bytes], object]], object]
-"""What a file is to hold: its bytes, or what hands them over piece by piece to the function that it is given."""
+"""What a file is to hold: its bytes, or what hands them over piece by piece to the function that it
+is given."""
 LARGEST = 64 << 20
 """The largest file that is read, in bytes, where its kind does not say less."""
 _FLAGS = ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
@@ -34,7 +35,8 @@ _tried: ContextVar[Mapping[Path, bytes]] = ContextVar("files that are tried", de
 
 @contextlib.contextmanager
 def trying(files: Mapping[Path, bytes]) -> Iterator[None]:
-    """Meanwhile files of a project hold this, for all who read them in this thread: to see what would become of it."""
+    """Meanwhile files of a project hold this, for all who read them in this thread: to see what
+    would become of it."""
     token = _tried.set(files)
     try:
         yield
@@ -42,53 +44,70 @@ def trying(files: Mapping[Path, bytes]) -> Iterator[None]:
         _tried.reset(token)
 
 
-def read_inside(path: Path, home: Path | tuple[Path, ...], most: int = LARGEST, remedy: str = "make it smaller") -> bytes:
+def read_inside(
+    path: Path, home: Path | tuple[Path, ...], most: int = LARGEST, remedy: str = "make it smaller"
+) -> bytes:
     """What a project's file holds.
 
-    Raises CardgenError when it is a link that leads out of `home`, one folder or several, no regular file, has more than `most` bytes,
-    for which there is a remedy, or is still two versions that git could not merge; and OSError.
-    """
+    Raises CardgenError when it is a link that leads out of `home`, one folder or several, no
+    regular file, has more than `most` bytes, for which there is a remedy, or is still two versions
+    that git could not merge; and OSError."""
     if leads_out(path, *(home if isinstance(home, tuple) else (home,))):
-        raise CardgenError(Problem("this is a link that leads out of the project", "copy the file here", Place(path)))
+        raise CardgenError(
+            Problem(
+                "this is a link that leads out of the project", "copy the file here", Place(path)
+            )
+        )
     tried = _tried.get().get(path)
     data = _read(path, most, remedy) if tried is None else tried
     if line := _unmerged(data):
-        left = "keep one of them, and take out the lines that begin with <<<<<<<, ======= and >>>>>>>"
-        raise CardgenError(Problem("two versions of this file were not merged", left, Place(path, line)))
+        left = (
+            "keep one of them, and take out the lines that begin with <<<<<<<, ======= and >>>>>>>"
+        )
+        raise CardgenError(
+            Problem("two versions of this file were not merged", left, Place(path, line))
+        )
     return data
 
 
 def _unmerged(data: bytes) -> int:
-    """The line from which git has left both versions of what two people changed, 0 for none. All its signs are there: a table or a
-    rulebook would print them, and YAML and SVG be said to lack what they do not."""
+    """The line from which git has left both versions of what two people changed, 0 for none. All
+    its signs are there: a table or a rulebook would print them, and YAML and SVG be said to lack
+    what they do not."""
     if b"<<<<<<< " not in data:
         return 0
     lines = b"\n" + data
     first = lines.find(b"\n<<<<<<< ")
     middle = lines.find(b"\n=======", first)
-    return lines.count(b"\n", 0, first + 1) if 0 <= first < middle < lines.find(b"\n>>>>>>> ", middle) else 0
+    return (
+        lines.count(b"\n", 0, first + 1)
+        if 0 <= first < middle < lines.find(b"\n>>>>>>> ", middle)
+        else 0
+    )
 
 
 def read_own(path: Path | str, most: int = 4 * LARGEST) -> bytes:
-    """What a file of the program itself holds, or one that it has made. Raises CardgenError when it is no regular file or has more than
-    `most` bytes, and OSError."""
+    """What a file of the program itself holds, or one that it has made. Raises CardgenError when it
+    is no regular file or has more than `most` bytes, and OSError."""
     return _read(path, most, "make it anew")
 
 
 def opened_inside(path: Path, home: Path) -> BufferedReader:
-    """A file to read piece by piece, which lies in a folder. Raises CardgenError when it is a link that leads out of there or no regular
-    file, and OSError."""
+    """A file to read piece by piece, which lies in a folder. Raises CardgenError when it is a link
+    that leads out of there or no regular file, and OSError."""
     if leads_out(path, home):
-        raise CardgenError(Problem("this is a link that leads out of its folder", "remove it", Place(path)))
+        raise CardgenError(
+            Problem("this is a link that leads out of its folder", "remove it", Place(path))
+        )
     return _opened(path)
 
 
 def digest_of_made_file(path: Path, home: Path) -> str:
     """The SHA-256 of a file that the program has put below a folder, of whatever size.
 
-    Raises CardgenError for what the program puts nowhere: a link or what lies behind one, a file of several names, and one with holes,
-    which seems far larger than what is on the disk. So nobody makes it read more than the folder holds. Raises OSError too.
-    """
+    Raises CardgenError for what the program puts nowhere: a link or what lies behind one, a file of
+    several names, and one with holes, which seems far larger than what is on the disk. So nobody
+    makes it read more than the folder holds. Raises OSError too."""
     if os.path.realpath(path) != os.path.join(os.path.realpath(home), os.path.relpath(path, home)):  # noqa: PTH118 (plain texts)
         raise CardgenError(Problem("a link leads to this", "remove it", Place(path)))
     with _opened(path) as file:
@@ -98,7 +117,8 @@ def digest_of_made_file(path: Path, home: Path) -> str:
 
 
 def _has_holes(file: BufferedReader) -> bool:
-    """Whether a part of a file takes no room on the disk, as far as the system tells (lseek(2), SEEK_HOLE: there is one at the end)."""
+    """Whether a part of a file takes no room on the disk, as far as the system tells (lseek(2),
+    SEEK_HOLE: there is one at the end)."""
     size = os.fstat(file.fileno()).st_size
     if not size or not hasattr(os, "SEEK_HOLE"):
         return False
@@ -111,13 +131,18 @@ def _has_holes(file: BufferedReader) -> bool:
 
 
 def leads_out(path: Path, *homes: Path) -> bool:
-    """Whether a path, its links followed, lies elsewhere than in these folders. Nothing needs to be there."""
+    """Whether a path, its links followed, lies elsewhere than in these folders. Nothing needs to be
+    there."""
     real = Path(os.path.realpath(path))
-    return not any(real.is_relative_to(home) or real.is_relative_to(os.path.realpath(home)) for home in homes)  # most have no link in them
+    # most have no link in them
+    return not any(
+        real.is_relative_to(home) or real.is_relative_to(os.path.realpath(home)) for home in homes
+    )
 
 
 def as_text(name: str) -> str:
-    """The name of a file with a question mark for what is no text in it, as archives from other systems leave behind (PEP 383)."""
+    """The name of a file with a question mark for what is no text in it, as archives from other
+    systems leave behind (PEP 383)."""
     return name.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -134,41 +159,67 @@ def _opened(path: Path | str) -> BufferedReader:
 def _read(path: Path | str, most: int, remedy: str) -> bytes:
     with _opened(path) as file:
         about = os.fstat(file.fileno())
-        data = file.read(about.st_size + 1) if about.st_size <= most else b""  # room is made for all that is asked for
+        # room is made for all that is asked for
+        data = file.read(about.st_size + 1) if about.st_size <= most else b""
         if len(data) > about.st_size:  # it grows meanwhile, or does not know its size
             data += file.read(most + 1 - len(data))
     if about.st_size > most or len(data) > most:
-        raise CardgenError(Problem(f"the file is larger than {most >> 20} MB", remedy, Place(Path(path))))
+        raise CardgenError(
+            Problem(f"the file is larger than {most >> 20} MB", remedy, Place(Path(path)))
+        )
     return data
 
 
 def _refused(path: Path) -> CardgenError:
     if path.is_dir():
-        return CardgenError(Problem("this is a folder, not a file", "rename or remove it", Place(path)))
-    return CardgenError(Problem("this is a pipe, a socket or a device, not a file", "put a plain file in its place", Place(path)))
+        return CardgenError(
+            Problem("this is a folder, not a file", "rename or remove it", Place(path))
+        )
+    return CardgenError(
+        Problem(
+            "this is a pipe, a socket or a device, not a file",
+            "put a plain file in its place",
+            Place(path),
+        )
+    )
 
 
 def check_inside(path: Path, home: Path | None) -> None:
-    """Raises CardgenError when what would be written to a path lies outside `home`, if there is one, once links are followed. The last
-    name may be a link: it is replaced."""
+    """Raises CardgenError when what would be written to a path lies outside `home`, if there is
+    one, once links are followed. The last name may be a link: it is replaced."""
     if home and leads_out(path.parent, home):
-        first = next((above for above in reversed(path.parents) if above.is_relative_to(home) and leads_out(above, home)), path)
-        raise CardgenError(Problem(f"{shown(first)} leads out of the project", "take the link away, or name the place that it leads to"))
+        first = next(
+            (
+                above
+                for above in reversed(path.parents)
+                if above.is_relative_to(home) and leads_out(above, home)
+            ),
+            path,
+        )
+        raise CardgenError(
+            Problem(
+                f"{shown(first)} leads out of the project",
+                "take the link away, or name the place that it leads to",
+            )
+        )
 
 
 def in_the_way(folder: Path) -> Path | None:
     """The file that stands where a folder would, or one that it lies in."""
-    there = next((path for path in (folder, *folder.absolute().parents) if path.exists()), None)  # no drive, perhaps
+    # no drive, perhaps
+    there = next((path for path in (folder, *folder.absolute().parents) if path.exists()), None)
     return None if there is None or there.is_dir() else there
 
 
-def write(path: Path, data: Content, home: Path | None = None, *, linked: bool = False, tidy: bool = True) -> None:
-    """Put a file in place in one step; with a `home`, at no place outside it. Raises CardgenError, and the file that was there stays,
-    with its mode.
+def write(
+    path: Path, data: Content, home: Path | None = None, *, linked: bool = False, tidy: bool = True
+) -> None:
+    """Put a file in place in one step; with a `home`, at no place outside it. Raises CardgenError,
+    and the file that was there stays, with its mode.
 
-    A file of several names that stays `linked` is written where it is, which takes a moment: what it held lies beside it until then.
-    What a build that was ended in the middle has left of it goes; without `tidy`, for somebody else clears the folder, nobody looks.
-    """
+    A file of several names that stays `linked` is written where it is, which takes a moment: what
+    it held lies beside it until then. What a build that was ended in the middle has left of it
+    goes; without `tidy`, for somebody else clears the folder, nobody looks."""
     check_inside(path, home)
     try:
         for left in path.parent.glob(f".{path.name}.*.part") if tidy else ():
@@ -182,24 +233,36 @@ def write(path: Path, data: Content, home: Path | None = None, *, linked: bool =
         if error.errno != errno.ENAMETOOLONG and (file := in_the_way(path.parent)):
             what = f"{shown(path)} cannot be written: {shown(file)} is a file, not a folder"
             raise CardgenError(Problem(what, "name a place in another folder")) from None
-        if isinstance(error, FileNotFoundError) or error.errno == errno.ENAMETOOLONG:  # for folders that are missing have been made
+        # for folders that are missing have been made
+        if isinstance(error, FileNotFoundError) or error.errno == errno.ENAMETOOLONG:
             what = f"{shown(path)} cannot be written: its path is too long, or a folder of it was taken away meanwhile"
-            raise CardgenError(Problem(what, "name a place with a shorter path; Windows takes 259 characters of one")) from None
+            raise CardgenError(
+                Problem(
+                    what, "name a place with a shorter path; Windows takes 259 characters of one"
+                )
+            ) from None
         if path.is_dir():
-            raise CardgenError(Problem(f"{shown(path)} cannot be written: it is a folder", "rename or remove it")) from None
+            raise CardgenError(
+                Problem(f"{shown(path)} cannot be written: it is a folder", "rename or remove it")
+            ) from None
         kept = "; the earlier file is kept" if path.exists() else ""
         remedy = "see that the folder can be written to and has room"
         if isinstance(error, PermissionError):
             remedy = "see that you may write there, and build again"
             remedy = f"close it if a viewer has it open, or {remedy}" if kept else remedy
-        raise CardgenError(Problem(f"{shown(path)} cannot be written: {error.strerror or error}{kept}", remedy)) from None
+        raise CardgenError(
+            Problem(f"{shown(path)} cannot be written: {error.strerror or error}{kept}", remedy)
+        ) from None
 
 
 def clear_aside(folder: Path, home: Path | None = None) -> None:
-    """Take away what runs that were ended in the middle have left below a folder, which may hold a hundred thousand files."""
+    """Take away what runs that were ended in the middle have left below a folder, which may hold a
+    hundred thousand files."""
     check_inside(folder / "any", home)
     with contextlib.suppress(OSError):
-        for left in [each for each in folder.rglob(".*.part") if each.is_file() and not each.is_symlink()]:
+        for left in [
+            each for each in folder.rglob(".*.part") if each.is_file() and not each.is_symlink()
+        ]:
             if _is_left_over(left):
                 left.unlink(missing_ok=True)
 
@@ -252,7 +315,8 @@ def _mode(path: Path) -> int | None:
 
 
 def _write_over(path: Path, data: bytes) -> None:
-    """New content for the same file. Raises OSError, and the old content is back, or else beside it."""
+    """New content for the same file. Raises OSError, and the old content is back, or else beside
+    it."""
     old = path.read_bytes()
     aside = path.with_name(f".{path.name}.{os.getpid()}.before")
     aside.touch(0o600)
@@ -275,13 +339,18 @@ def _fill(path: Path, data: bytes) -> None:
 
 
 def take_back(folder: Path, home: Path) -> bool:
-    """Give the files below a folder back what they held, where a run was killed while it wrote over them; whether there were any.
+    """Give the files below a folder back what they held, where a run was killed while it wrote over
+    them; whether there were any.
 
     Nothing is done where a link leads out of `home`. Raises OSError.
     """
     if leads_out(folder, home):
         return False
-    asides = [aside for aside in folder.rglob(".*.before") if aside.is_file() and not aside.is_symlink() and _is_left_over(aside)]
+    asides = [
+        aside
+        for aside in folder.rglob(".*.before")
+        if aside.is_file() and not aside.is_symlink() and _is_left_over(aside)
+    ]
     for aside in asides:
         file = aside.with_name(aside.name[1:].rsplit(".", 2)[0])
         if file.is_file() and not file.is_symlink() and file.stat().st_nlink > 1:
@@ -291,7 +360,8 @@ def take_back(folder: Path, home: Path) -> bool:
 
 
 def _is_left_over(aside: Path) -> bool:
-    """Whether a file bears the number of a process, as those that are put aside do, and this process no longer works on it."""
+    """Whether a file bears the number of a process, as those that are put aside do, and this
+    process no longer works on it."""
     number = aside.name.rsplit(".", 2)[-2]
     if not number.isascii() or not number.isdecimal():
         return False

@@ -1,4 +1,5 @@
-"""Points, boxes and affine maps in a plane; y grows upward, as in a PDF. Quantities are points (1/72 inch) unless a name says otherwise."""
+"""Points, boxes and affine maps in a plane; y grows upward, as in a PDF. Quantities are points
+(1/72 inch) unless a name says otherwise."""
 
 from __future__ import annotations
 
@@ -35,18 +36,27 @@ class Box(NamedTuple):
         return Point(self.x + self.width / 2, self.y + self.height / 2)
 
     def grown(self, by: float, down: float | None = None) -> Box:
-        """The box with every side moved outward (inward when negative); the lower and the upper one by `down`, if that is given."""
+        """The box with every side moved outward (inward when negative); the lower and the upper one
+        by `down`, if that is given."""
         down = by if down is None else down
         return Box(self.x - by, self.y - down, self.width + 2 * by, self.height + 2 * down)
 
     def contains(self, other: Box, slack: float = 1e-6) -> bool:
         return (
-            other.x >= self.x - slack and other.y >= self.y - slack and other.right <= self.right + slack and other.top <= self.top + slack
+            other.x >= self.x - slack
+            and other.y >= self.y - slack
+            and other.right <= self.right + slack
+            and other.top <= self.top + slack
         )
 
     def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
         """Whether the insides meet by more than `slack`."""
-        return self.x < other.right - slack and other.x < self.right - slack and self.y < other.top - slack and other.y < self.top - slack
+        return (
+            self.x < other.right - slack
+            and other.x < self.right - slack
+            and self.y < other.top - slack
+            and other.y < self.top - slack
+        )
 
     def common(self, other: Box) -> Box:
         """What both hold; where they do not meet, a box of negative width or height."""
@@ -56,7 +66,12 @@ class Box(NamedTuple):
     @property
     def corners(self) -> tuple[Point, Point, Point, Point]:
         """In turn, from where x and y are least."""
-        return Point(self.x, self.y), Point(self.right, self.y), Point(self.right, self.top), Point(self.x, self.top)
+        return (
+            Point(self.x, self.y),
+            Point(self.right, self.y),
+            Point(self.right, self.top),
+            Point(self.x, self.top),
+        )
 
 
 def bounds(boxes: Iterable[Box]) -> Box:
@@ -121,7 +136,8 @@ class Matrix(NamedTuple):
 
     @property
     def rise(self) -> float:
-        """How tall a unit becomes, measured across what lies along x: of letters their height, however wide or slanted they are."""
+        """How tall a unit becomes, measured across what lies along x: of letters their height,
+        however wide or slanted they are."""
         along = math.hypot(self.a, self.b)
         return abs(self.a * self.d - self.b * self.c) / along if along else 0.0
 
@@ -129,13 +145,16 @@ class Matrix(NamedTuple):
         """The map back. Raises ZeroDivisionError for a map that is flat."""
         a, b, c, d, e, f = self
         det = a * d - b * c
-        return Matrix(d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det)
+        return Matrix(
+            d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det
+        )
 
     def box(self, box: Box) -> Box:
         """The upright box around the image of a box."""
         a, b, c, d, e, f = self
         x, y, width, height = box
-        # Each coordinate is a sum of two terms, one for each side of the box: its extremes are the sums of theirs.
+        # Each coordinate is a sum of two terms, one for each side of the box: its extremes are the
+        # sums of theirs.
         left = e + a * x + c * y + min(0.0, a * width) + min(0.0, c * height)
         low = f + b * x + d * y + min(0.0, b * width) + min(0.0, d * height)
         return Box(left, low, abs(a * width) + abs(c * height), abs(b * width) + abs(d * height))
@@ -147,7 +166,15 @@ class Matrix(NamedTuple):
     @classmethod
     def turn(cls, degrees: float) -> Matrix:
         """A rotation, exact at the quarter turns."""
-        quarters: dict[float, tuple[float, float]] = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
+        quarters: dict[float, tuple[float, float]] = {
+            0: (1, 0),
+            90: (0, 1),
+            180: (-1, 0),
+            270: (0, -1),
+        }
         angle = degrees % 360
-        cos, sin = quarters.get(angle) or (math.cos(math.radians(angle)), math.sin(math.radians(angle)))
+        cos, sin = quarters.get(angle) or (
+            math.cos(math.radians(angle)),
+            math.sin(math.radians(angle)),
+        )
         return cls(cos, sin, -sin, cos, 0, 0)

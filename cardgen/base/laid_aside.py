@@ -1,4 +1,5 @@
-"""Bytes that are needed once more, much later: a few of them stay in memory, more wait in files of this process."""
+"""Bytes that are needed once more, much later: a few of them stay in memory, more wait in files of
+this process."""
 
 from __future__ import annotations
 

@@ -1,9 +1,11 @@
-"""The one door to the network: a file is fetched from an https address, within bounds, and only from hosts that anybody may ask.
+"""The one door to the network: a file is fetched from an https address, within bounds, and only
+from hosts that anybody may ask.
 
-Addresses come from strangers' decks. A name is resolved once, each of its IP addresses is looked at (RFC 6890), and the connection goes
-to one that was; each redirect is such an address again. HTTP/1.1 as in RFC 9110 and 9112, without accounts, cookies and proxies;
-certificates as in RFC 9525, by the system's authorities. Only `api/pull.py` comes here: nothing else in the program asks the network.
-"""
+Addresses come from strangers' decks. A name is resolved once, each of its IP addresses is looked at
+(RFC 6890), and the connection goes to one that was; each redirect is such an address again.
+HTTP/1.1 as in RFC 9110 and 9112, without accounts, cookies and proxies; certificates as in RFC
+9525, by the system's authorities. Only `api/pull.py` comes here: nothing else in the program asks
+the network."""
 
 from __future__ import annotations
 
@@ -38,19 +40,27 @@ SILENCE = 20.0
 """How long a host may say nothing, in seconds."""
 MOST_REDIRECTS = 8
 _HEAD = 1 << 18
-"""How many bytes a host may send before what it has to say begins: lines of its head, and answers before the answer."""
+"""How many bytes a host may send before what it has to say begins: lines of its head, and answers
+before the answer."""
 _BESIDE = 1 << 20
-"""How many more than a half of the largest file it may send beside it: sizes of pieces, what follows them, what is packed badly."""
+"""How many more than a half of the largest file it may send beside it: sizes of pieces, what
+follows them, what is packed badly."""
 _MOST_EARLY = 8
 """Answers before the answer (RFC 9110, 15.2)."""
 _SIZE = re.compile(rb"[0-9a-fA-F]{1,15}")
 _CHUNK = 1 << 16
 _MOVED = (301, 302, 303, 307, 308)
 _HOST = re.compile(r"[a-z0-9_.-]+|[0-9a-f:.]+")
-_METADATA = [ipaddress.ip_address(each) for each in ("168.63.129.16", "169.254.169.254", "100.100.100.200", "fd00:ec2::254")]
+_METADATA = [
+    ipaddress.ip_address(each)
+    for each in ("168.63.129.16", "169.254.169.254", "100.100.100.200", "fd00:ec2::254")
+]
 """Where clouds tell a machine its secrets."""
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
-_OWN_NETWORK = [ipaddress.ip_network(each) for each in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7")]
+_OWN_NETWORK = [
+    ipaddress.ip_network(each)
+    for each in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7")
+]
 _KEPT_IN_ADDRESSES = "%/:=&?~#+!$,;'@()*[]"
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -73,7 +83,8 @@ class Fetched(NamedTuple):
 
 
 class NotFetched(CardgenError):  # noqa: N818 (what a host did, or what we do not)
-    """Nothing was fetched. `status` is the host's answer where it gave one, `host` the last that was asked."""
+    """Nothing was fetched. `status` is the host's answer where it gave one, `host` the last that
+    was asked."""
 
     def __init__(self, what: str, remedy: str, host: str = "", status: int = 0) -> None:
         super().__init__(Problem(what, remedy))
@@ -82,47 +93,77 @@ class NotFetched(CardgenError):  # noqa: N818 (what a host did, or what we do no
 
 
 def check_address(address: str) -> SplitResult:
-    """The parts of an address that may be fetched, its signs beyond ASCII written as HTTP wants them. Raises CardgenError."""
+    """The parts of an address that may be fetched, its signs beyond ASCII written as HTTP wants
+    them. Raises CardgenError."""
     try:
         parts = urlsplit(address.strip())
         host, port = (parts.hostname or "").encode("idna").decode("ascii"), parts.port
     except ValueError:  # a bracket or a port that is none, a name that is none
-        raise _wrong(f'"{address}" is no address', "copy it from the browser: https://...") from None
+        raise _wrong(
+            f'"{address}" is no address', "copy it from the browser: https://..."
+        ) from None
     if parts.scheme != "https":
-        raise _wrong(f'"{address}" is no https address', "give one that begins with https://; no other is fetched")
+        raise _wrong(
+            f'"{address}" is no https address',
+            "give one that begins with https://; no other is fetched",
+        )
     if not _HOST.fullmatch(host):
         raise _wrong(f'"{address}" names no host', "copy it from the browser: https://...")
     if parts.username is not None:
-        raise _wrong(f"the address at {host} holds a name or password", "share the table with anyone who has the link, without an account")
+        raise _wrong(
+            f"the address at {host} holds a name or password",
+            "share the table with anyone who has the link, without an account",
+        )
     if not address.isprintable():
         raise _wrong(f"the address at {host} holds a control character", "copy it anew")
-    at = (f"[{host}]" if ":" in host else host) + (f":{port}" if port is not None and port != 443 else "")
-    path, query = quote(parts.path or "/", _KEPT_IN_ADDRESSES), quote(parts.query, _KEPT_IN_ADDRESSES)
+    at = (f"[{host}]" if ":" in host else host) + (
+        f":{port}" if port is not None and port != 443 else ""
+    )
+    path, query = (
+        quote(parts.path or "/", _KEPT_IN_ADDRESSES),
+        quote(parts.query, _KEPT_IN_ADDRESSES),
+    )
     return SplitResult("https", at, path, query, "")
 
 
-def fetch(address: str, bounds: FetchBounds = FetchBounds(), *, own: Collection[str] = (), trust: ssl.SSLContext | None = None) -> Fetched:
+def fetch(
+    address: str,
+    bounds: FetchBounds = FetchBounds(),
+    *,
+    own: Collection[str] = (),
+    trust: ssl.SSLContext | None = None,
+) -> Fetched:
     """What lies at an https address, its redirects followed.
 
-    `own` are the names of hosts that may lie in a network of one's own; `trust` says which certificates count, those of the system's
-    authorities where it is None. Raises NotFetched, and CardgenError for an address that is none.
-    """
+    `own` are the names of hosts that may lie in a network of one's own; `trust` says which
+    certificates count, those of the system's authorities where it is None. Raises NotFetched, and
+    CardgenError for an address that is none."""
     limits, own = _Limits(time.monotonic() + bounds.seconds, bounds), {name.lower() for name in own}
     parts, seen = check_address(address), set[str]()
     while len(seen) <= MOST_REDIRECTS:
         here, host = parts.geturl(), parts.hostname or ""
         if here in seen:
-            raise NotFetched(f"{host} sends from one address to the other in a circle", "copy the address of the shared table anew", host)
+            raise NotFetched(
+                f"{host} sends from one address to the other in a circle",
+                "copy the address of the shared table anew",
+                host,
+            )
         seen.add(here)
         try:
-            with contextlib.closing(_secured(_reached(host, parts.port or 443, limits, own), host, limits, trust)) as line:
+            with contextlib.closing(
+                _secured(_reached(host, parts.port or 443, limits, own), host, limits, trust)
+            ) as line:
                 answer = _answer(line, parts, limits)
                 if answer.status not in _MOVED:
                     return Fetched(_body(answer, host, bounds), host)
                 parts = _moved(answer, here, host)
         except (OSError, ValueError, http.client.HTTPException, zlib.error, _TooMuchSent) as error:
             raise _told(error, host, limits) from error
-    raise NotFetched(f"{host} sends on more than {MOST_REDIRECTS} times", "copy the address of the shared table anew", host)
+    raise NotFetched(
+        f"{host} sends on more than {MOST_REDIRECTS} times",
+        "copy the address of the shared table anew",
+        host,
+    )
 
 
 def _wrong(what: str, remedy: str) -> CardgenError:
@@ -133,13 +174,20 @@ def _wrong(what: str, remedy: str) -> CardgenError:
 
 
 def is_public(address: Address) -> bool:
-    """Whether anybody may be asked at an IP address: none of a network of one's own, of this machine, or set aside for other ends."""
+    """Whether anybody may be asked at an IP address: none of a network of one's own, of this
+    machine, or set aside for other ends."""
     if isinstance(address, ipaddress.IPv6Address):
         if inner := _inside(address):
             return is_public(inner)
         if address.is_site_local or address.sixtofour or address.teredo:
             return False
-    aside = address.is_multicast or address.is_reserved or address.is_unspecified or address.is_loopback or address.is_link_local
+    aside = (
+        address.is_multicast
+        or address.is_reserved
+        or address.is_unspecified
+        or address.is_loopback
+        or address.is_link_local
+    )
     return address.is_global and not aside and address not in _METADATA
 
 
@@ -147,7 +195,9 @@ def is_own(address: Address) -> bool:
     """Whether an IP address lies in a network of one's own, or on this machine."""
     if isinstance(address, ipaddress.IPv6Address) and (inner := _inside(address)):
         return is_own(inner)
-    return address not in _METADATA and (address.is_loopback or any(address in network for network in _OWN_NETWORK))
+    return address not in _METADATA and (
+        address.is_loopback or any(address in network for network in _OWN_NETWORK)
+    )
 
 
 def _inside(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
@@ -158,13 +208,22 @@ def _inside(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
 
 
 def _checked(host: str, port: int, own: Collection[str]) -> list[str]:
-    """The IP addresses of a host, every one of which may be asked. Raises NotFetched, and OSError."""
-    found = list(dict.fromkeys(str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)))
+    """The IP addresses of a host, every one of which may be asked. Raises NotFetched, and
+    OSError."""
+    found = list(
+        dict.fromkeys(
+            str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        )
+    )
     for text in found:
         address = ipaddress.ip_address(text.partition("%")[0])
         if not (is_public(address) or (host in own and is_own(address))):
             what = f"{host} is {address}, which lies in a network of one's own or on this machine"
-            remedy = f"where you trust the deck and mean it, add  --allow-host {host}" if is_own(address) else "name a public host"
+            remedy = (
+                f"where you trust the deck and mean it, add  --allow-host {host}"
+                if is_own(address)
+                else "name a public host"
+            )
             raise NotFetched(what, remedy, host)
     return found
 
@@ -185,7 +244,8 @@ class _Limits:
 
     @property
     def wait(self) -> float:
-        """The seconds that may be waited for the next word. Raises TimeoutError when there are none."""
+        """The seconds that may be waited for the next word. Raises TimeoutError when there are
+        none."""
         left = self.ends - time.monotonic()
         if left <= 0:
             raise TimeoutError
@@ -197,7 +257,8 @@ class _TooMuchSent(Exception):  # noqa: N818  # what a host did
 
 
 class _Heard(io.RawIOBase):
-    """What a host sends, each piece waited for only so long, and no more than `room` bytes of it."""
+    """What a host sends, each piece waited for only so long, and no more than `room` bytes of
+    it."""
 
     def __init__(self, sock: socket.socket, limits: _Limits) -> None:
         self.sock = sock
@@ -217,7 +278,8 @@ class _Heard(io.RawIOBase):
 
 
 class _Answer(http.client.HTTPResponse):
-    """An answer whose pieces have sizes as RFC 9112 writes them (7.1), where http.client takes whatever Python reads as a number."""
+    """An answer whose pieces have sizes as RFC 9112 writes them (7.1), where http.client takes
+    whatever Python reads as a number."""
 
     fp: io.BufferedReader
     before: Sequence[_Answer] = ()
@@ -246,10 +308,13 @@ def _reached(host: str, port: int, limits: _Limits, own: Collection[str]) -> soc
     raise last
 
 
-def _secured(sock: socket.socket, host: str, limits: _Limits, trust: ssl.SSLContext | None) -> socket.socket:
+def _secured(
+    sock: socket.socket, host: str, limits: _Limits, trust: ssl.SSLContext | None
+) -> socket.socket:
     try:
         sock.settimeout(limits.wait)
-        trust = trust or ssl.create_default_context()  # read when a host has been found: it takes longer than to refuse one
+        # read when a host has been found: it takes longer than to refuse one
+        trust = trust or ssl.create_default_context()
         return trust.wrap_socket(sock, server_hostname=host, suppress_ragged_eofs=False)
     except BaseException:
         sock.close()
@@ -295,12 +360,19 @@ class _Hearing(NamedTuple):
 
 def _moved(answer: http.client.HTTPResponse, here: str, host: str) -> SplitResult:
     """Where an answer sends. Raises NotFetched for what is no https address."""
-    there = (answer.headers.get("Location") or "").encode("latin-1", "replace").decode("utf-8", "replace")  # as browsers read it
+    # as browsers read it
+    there = (
+        (answer.headers.get("Location") or "")
+        .encode("latin-1", "replace")
+        .decode("utf-8", "replace")
+    )
     try:
         return check_address(urljoin(here, there))
     except (CardgenError, ValueError):
         raise NotFetched(
-            f'{host} sends on to "{there[:200]}", which is no https address', "no other is fetched; ask for another link", host
+            f'{host} sends on to "{there[:200]}", which is no https address',
+            "no other is fetched; ask for another link",
+            host,
         ) from None
 
 
@@ -310,7 +382,11 @@ def _body(answer: http.client.HTTPResponse, host: str, bounds: FetchBounds) -> b
         raise _answered(answer.status, host)
     coding = (answer.headers.get("Content-Encoding") or "identity").strip().lower()
     if coding not in ("identity", "gzip", "x-gzip"):
-        raise NotFetched(f'{host} has packed the file as "{coding}", which was not asked for', "share the table somewhere else", host)
+        raise NotFetched(
+            f'{host} has packed the file as "{coding}", which was not asked for',
+            "share the table somewhere else",
+            host,
+        )
     if answer.length is not None and answer.length > bounds.size:
         raise _too_large(host, bounds)
     unpacker = None if coding == "identity" else zlib.decompressobj(zlib.MAX_WBITS | 16)
@@ -324,7 +400,9 @@ def _body(answer: http.client.HTTPResponse, host: str, bounds: FetchBounds) -> b
     if answer.length or (unpacker and not unpacker.eof):
         raise http.client.IncompleteRead(b"")
     if not found:  # also where the answer broke off in its head
-        raise NotFetched(f"{host} gives an empty file", "see that the address is that of the table", host)
+        raise NotFetched(
+            f"{host} gives an empty file", "see that the address is that of the table", host
+        )
     return bytes(found)
 
 
@@ -332,31 +410,60 @@ def _body(answer: http.client.HTTPResponse, host: str, bounds: FetchBounds) -> b
 
 
 def _too_large(host: str, bounds: FetchBounds) -> NotFetched:
-    return NotFetched(f"the file at {host} is larger than {bounds.size >> 20} MB", "split it into several tables", host)
+    return NotFetched(
+        f"the file at {host} is larger than {bounds.size >> 20} MB",
+        "split it into several tables",
+        host,
+    )
 
 
 def _answered(status: int, host: str) -> NotFetched:
     if status in (401, 403, 407):
-        return NotFetched(f"{host} does not give the table to everybody ({status})", "share it with anyone who has the link", host, status)
+        return NotFetched(
+            f"{host} does not give the table to everybody ({status})",
+            "share it with anyone who has the link",
+            host,
+            status,
+        )
     if status in (404, 410):
         return NotFetched(
-            f"{host} has nothing at this address ({status})", "see that it is still shared, and copy its address anew", host, status
+            f"{host} has nothing at this address ({status})",
+            "see that it is still shared, and copy its address anew",
+            host,
+            status,
         )
     if status == 429 or status >= 500:
         return NotFetched(f"{host} cannot answer now ({status})", "try again later", host, status)
-    return NotFetched(f"{host} answers {status}, with no table", "open the address in a browser, and see what it says", host, status)
+    return NotFetched(
+        f"{host} answers {status}, with no table",
+        "open the address in a browser, and see what it says",
+        host,
+        status,
+    )
 
 
 def _told(error: Exception, host: str, limits: _Limits) -> NotFetched:
     """What went wrong on the way, in words."""
     if isinstance(error, ssl.SSLCertVerificationError):
         what = f"{host} cannot be trusted: its certificate is not good ({error.verify_message.rstrip('.')})"
-        return NotFetched(what, "see that the address is right, and that the clock and the certificates of this machine are", host)
+        return NotFetched(
+            what,
+            "see that the address is right, and that the clock and the certificates of this machine are",
+            host,
+        )
     if isinstance(error, TimeoutError):
-        what = f"takes longer than {limits.bounds.seconds:g} s" if limits.over else f"says nothing for {limits.bounds.silence:g} s"
+        what = (
+            f"takes longer than {limits.bounds.seconds:g} s"
+            if limits.over
+            else f"says nothing for {limits.bounds.silence:g} s"
+        )
         return NotFetched(f"{host} {what}", "try again later", host)
     if isinstance(error, socket.gaierror):
-        return NotFetched(f"no host is called {host}, or there is no network", f"see that the address is right{_unused_proxy()}", host)
+        return NotFetched(
+            f"no host is called {host}, or there is no network",
+            f"see that the address is right{_unused_proxy()}",
+            host,
+        )
     if isinstance(error, (http.client.IncompleteRead, ssl.SSLEOFError, ConnectionResetError)):
         return NotFetched(f"{host} has sent only half of the file", "try again", host)
     if isinstance(error, _TooMuchSent):
@@ -364,13 +471,24 @@ def _told(error: Exception, host: str, limits: _Limits) -> NotFetched:
         return NotFetched(what, "see that the address is that of the table", host)
     if isinstance(error, (http.client.HTTPException, ValueError, zlib.error, ssl.SSLError)):
         return NotFetched(
-            f"{host} does not answer as a secure web server does ({type(error).__name__})", "see that the address is right", host
+            f"{host} does not answer as a secure web server does ({type(error).__name__})",
+            "see that the address is right",
+            host,
         )
     said = getattr(error, "strerror", None) or str(error)
-    return NotFetched(f"{host} cannot be reached: {said}", f"see that there is a network{_unused_proxy()}", host)
+    return NotFetched(
+        f"{host} cannot be reached: {said}", f"see that there is a network{_unused_proxy()}", host
+    )
 
 
 def _unused_proxy() -> str:
     """What is said of a proxy that is set: none is used."""
-    named = next((name for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy") if os.environ.get(name)), "")
+    named = next(
+        (
+            name
+            for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
+            if os.environ.get(name)
+        ),
+        "",
+    )
     return f"; the proxy of {named} is not used" if named else ""

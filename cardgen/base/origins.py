@@ -1,4 +1,5 @@
-"""What many cards have from one place of a template: told once, with the worst of them and what would mend them all."""
+"""What many cards have from one place of a template: told once, with the worst of them and what
+would mend them all."""
 
 from __future__ import annotations
 
@@ -19,9 +20,8 @@ _NAMED = 3
 class TemplateSource:
     """What of a template something on a card comes of: `about` names it, `place` is its line.
 
-    `boxed` tells that it is set in a box, and `key` tells it from all else that comes of the same line: another expression, a part of the
-    card where no line is known.
-    """
+    `boxed` tells that it is set in a box, and `key` tells it from all else that comes of the same
+    line: another expression, a part of the card where no line is known."""
 
     about: str = field(compare=False)
     place: Place | None = None
@@ -31,11 +31,11 @@ class TemplateSource:
 
 @dataclass(frozen=True, slots=True)
 class CardProblem(Problem):
-    """A problem of one `card`, of a `deck` of `among` cards, that comes of its template: other cards may have it from the same `origin`.
+    """A problem of one `card`, of a `deck` of `among` cards, that comes of its template: other
+    cards may have it from the same `origin`.
 
-    `says` is what is wrong without the card and the text, and `worse` the larger the worse it is; of one `kind` are those that one remedy
-    mends.
-    """
+    `says` is what is wrong without the card and the text, and `worse` the larger the worse it is;
+    of one `kind` are those that one remedy mends."""
 
     origin: TemplateSource | None = None
     kind: str = ""
@@ -82,10 +82,18 @@ class SharedProblem(Problem):
         names = list(dict.fromkeys((each.deck, each.card) for each in members))
         whole, count = sum(decks.values()), len(names)
         many = f"all {count:,}" if count == whole else f"{count:,} of {whole:,}"
-        which = listed((card if len(decks) == 1 else f"{deck}/{card}" for deck, card in names), _NAMED)
-        where = f" ({worst.place})" if worst.place and origin and worst.place != origin.place else ""
+        which = listed(
+            (card if len(decks) == 1 else f"{deck}/{card}" for deck, card in names), _NAMED
+        )
+        where = (
+            f" ({worst.place})" if worst.place and origin and worst.place != origin.place else ""
+        )
         worse = "as" if len({each.worse for each in members}) == 1 else "at the worst"
-        alone = "" if len({each.says for each in members}) == 1 else f', {worse} on card "{worst.card}"{where}'
+        alone = (
+            ""
+            if len({each.says for each in members}) == 1
+            else f', {worse} on card "{worst.card}"{where}'
+        )
         named = {each.origin.about for each in members if each.origin}
         about = f"{named.pop() if len(named) == 1 else 'their text'} " if any(named) else ""
         what = f"{many} cards ({which}): {about}{worst.says}{alone}"
@@ -94,7 +102,8 @@ class SharedProblem(Problem):
 
 
 def shared_key(problem: Problem) -> object:
-    """What tells the place and the kind of a problem that other cards may have too; None for one that none has."""
+    """What tells the place and the kind of a problem that other cards may have too; None for one
+    that none has."""
     if not isinstance(problem, CardProblem | SharedProblem) or not problem.members:
         return None
     first = problem.members[0]
@@ -102,20 +111,36 @@ def shared_key(problem: Problem) -> object:
 
 
 def shared(problems: Iterable[Problem]) -> list[Problem]:
-    """The problems in their order, those that several cards have from one place of a template as one, where the first of them stood."""
+    """The problems in their order, those that several cards have from one place of a template as
+    one, where the first of them stood."""
     groups: dict[object, list[Problem]] = {}
     for problem in problems:
         groups.setdefault(shared_key(problem) or ("alone", len(groups)), []).append(problem)
-    return list(chain.from_iterable([together] if (together := joined(group)) else group for group in groups.values()))
+    return list(
+        chain.from_iterable(
+            [together] if (together := joined(group)) else group for group in groups.values()
+        )
+    )
 
 
 def each_alone(problems: Iterable[Problem]) -> Iterator[Problem]:
     """The problems card by card."""
     for problem in problems:
-        yield from (each.alone for each in problem.members) if isinstance(problem, SharedProblem) else (problem,)
+        yield from (
+            (each.alone for each in problem.members)
+            if isinstance(problem, SharedProblem)
+            else (problem,)
+        )
 
 
 def joined(group: Iterable[Problem]) -> SharedProblem | None:
     """What problems of one key are as one; None where all are of one card."""
-    members = [member for each in group if isinstance(each, CardProblem | SharedProblem) for member in each.members]
-    return SharedProblem.of(members) if len({(each.deck, each.card) for each in members}) > 1 else None
+    members = [
+        member
+        for each in group
+        if isinstance(each, CardProblem | SharedProblem)
+        for member in each.members
+    ]
+    return (
+        SharedProblem.of(members) if len({(each.deck, each.card) for each in members}) > 1 else None
+    )

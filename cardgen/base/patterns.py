@@ -1,4 +1,5 @@
-"""Regular expressions that are compiled when they are first asked: a few take as long as drawing several cards, and most runs never ask."""
+"""Regular expressions that are compiled when they are first asked: a few take as long as drawing
+several cards, and most runs never ask."""
 
 from __future__ import annotations
 
@@ -17,6 +18,15 @@ class _Later:
 
     def __getattr__(self, name: str) -> Any:
         compiled = re.compile(self._text, self._flags)
-        for method in ("match", "fullmatch", "search", "split", "findall", "finditer", "sub", "subn"):
+        for method in (
+            "match",
+            "fullmatch",
+            "search",
+            "split",
+            "findall",
+            "finditer",
+            "sub",
+            "subn",
+        ):
             setattr(self, method, getattr(compiled, method))
         return getattr(compiled, name)

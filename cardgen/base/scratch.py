@@ -1,4 +1,5 @@
-"""Folders for what passes: named after the process that made them, so that those of runs that were killed can be told and cleared away."""
+"""Folders for what passes: named after the process that made them, so that those of runs that were
+killed can be told and cleared away."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from cardgen.base.errors import CardgenError, Problem
 _NAME = "cardgen-"
 _DAY = 86_400
 _LONGEST_SOCKET, _SOCKET_NAME = 107, 24
-"""Bytes in the path of a socket (Linux, unix(7)), and of these in its own name, which multiprocessing gives it, as /listener-ab12cd34."""
+"""Bytes in the path of a socket (Linux, unix(7)), and of these in its own name, which
+multiprocessing gives it, as /listener-ab12cd34."""
 _SHORT = ("/tmp", "/var/tmp", "/dev/shm")  # noqa: S108 (a folder of one's own is made in it)
 """Where folders have short paths."""
 
@@ -37,7 +39,8 @@ def scratch_folder() -> Path:
 
 @cache
 def socket_folder() -> Path:
-    """A folder of this process's own in which a socket can lie, also where the path of `scratch_folder` is too long for that.
+    """A folder of this process's own in which a socket can lie, also where the path of
+    `scratch_folder` is too long for that.
 
     Raises CardgenError where there is none.
     """
@@ -45,7 +48,8 @@ def socket_folder() -> Path:
         return scratch_folder()
     for place in _SHORT:
         with suppress(OSError):
-            folder = Path(tempfile.mkdtemp(prefix=prefix(), dir=place))  # which nobody else may enter
+            # which nobody else may enter
+            folder = Path(tempfile.mkdtemp(prefix=prefix(), dir=place))
             atexit.register(shutil.rmtree, folder, ignore_errors=True)
             return folder
     what = f"the folder for temporary files, {tempfile.gettempdir()}, has too long a path for processes to meet in it"
@@ -57,7 +61,8 @@ def _holds_sockets(folder: Path) -> bool:
 
 
 def clear_scratch() -> None:
-    """Clear away what runs left that were killed. Only folders of the same user go, and none that a link leads to."""
+    """Clear away what runs left that were killed. Only folders of the same user go, and none that a
+    link leads to."""
     for place in (tempfile.gettempdir(), *(_SHORT if sys.platform == "linux" else ())):
         _clear(place)
 
@@ -71,7 +76,8 @@ def _clear(place: str) -> None:
 
 
 def running(number: int) -> bool:
-    """Whether a process of this number runs. Windows cannot tell without ending it: there none does."""
+    """Whether a process of this number runs. Windows cannot tell without ending it: there none
+    does."""
     if sys.platform == "win32":
         return False
     try:

@@ -1,9 +1,9 @@
-"""What the program has written and reads back: ledgers, calibrations, saves. They lie in folders that travel, so they are believed no more
-than any other file of a stranger.
+"""What the program has written and reads back: ledgers, calibrations, saves. They lie in folders
+that travel, so they are believed no more than any other file of a stranger.
 
-Here is the one reader of them: it bounds what is read, and gives plain values of the shape that was asked for or an error. A name in
-them is the name of a file below the folder that they lie in, or none at all.
-"""
+Here is the one reader of them: it bounds what is read, and gives plain values of the shape that was
+asked for or an error. A name in them is the name of a file below the folder that they lie in, or
+none at all."""
 
 from __future__ import annotations
 
@@ -18,28 +18,36 @@ from typing import Any, NoReturn
 from cardgen.base.files import opened_inside
 
 LONGEST_LINE = 8 << 20
-"""Bytes in a line of state: a bundle of 10,000 editions of which all have failed takes some four million."""
+"""Bytes in a line of state: a bundle of 10,000 editions of which all have failed takes some four
+million."""
 MOST_BYTES, MOST_LINES = 256 << 20, 1 << 21
 """Of a file of such lines, what is read."""
 _LONGEST_NAME, _LONGEST_PART = 1_000, 255
-"""Bytes in a path and in each of its parts; file systems take no more of a part (POSIX.1-2017, NAME_MAX)."""
+"""Bytes in a path and in each of its parts; file systems take no more of a part (POSIX.1-2017,
+NAME_MAX)."""
 MOST_VALUES = 1_000_000
 """In a text of JSON: they take a hundred times as much memory as they take room in the file."""
 _JSON_TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _MOST_DIGITS = 20
 """Of a whole number: those of 64 bits with a sign."""
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]')
-"""What no file can be called on Windows, where some of it leads to another drive, another stream of a file or another folder."""
-_DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(\..*)?", re.IGNORECASE)
-"""Names that mean a device on Windows, whatever they end in (Microsoft, Naming Files, Paths, and Namespaces)."""
+"""What no file can be called on Windows, where some of it leads to another drive, another stream of
+a file or another folder."""
+_DEVICES = re.compile(
+    r"(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(\..*)?", re.IGNORECASE
+)
+"""Names that mean a device on Windows, whatever they end in (Microsoft, Naming Files, Paths, and
+Namespaces)."""
 
 Shape = Any
-"""What a value must be: a class or several, `[shape]` for a list of such values, `(shape, ...)` for a list of as many, `{str: shape}` for
-names with such values, `{"x": shape}` for these very names."""
+"""What a value must be: a class or several, `[shape]` for a list of such values, `(shape, ...)` for
+a list of as many, `{str: shape}` for names with such values, `{"x": shape}` for these very
+names."""
 
 
 def is_plain_name(name: str) -> bool:
-    """Whether a name, its folders parted by /, can only be that of a file below the folder it is looked up in, on any system.
+    """Whether a name, its folders parted by /, can only be that of a file below the folder it is
+    looked up in, on any system.
 
     >>> [name for name in ("one/001-a.png", "../a", "/a", "C:a", "nul.pdf", ".git/a", "a.") if is_plain_name(name)]
     ['one/001-a.png']
@@ -50,19 +58,25 @@ def is_plain_name(name: str) -> bool:
         parts = [part.encode() for part in name.split("/")]
     except UnicodeEncodeError:
         return False
-    if sum(map(len, parts)) + len(parts) > _LONGEST_NAME or any(len(part) > _LONGEST_PART for part in parts):
+    if sum(map(len, parts)) + len(parts) > _LONGEST_NAME or any(
+        len(part) > _LONGEST_PART for part in parts
+    ):
         return False
     return all(_is_plain(part) for part in name.split("/"))
 
 
 def _is_plain(part: str) -> bool:
-    return part != "" and part[0] not in ". " and part[-1] not in ". " and not _DEVICES.fullmatch(part)
+    return (
+        part != "" and part[0] not in ". " and part[-1] not in ". " and not _DEVICES.fullmatch(part)
+    )
 
 
 def from_json(text: bytes) -> Any:
-    """What a JSON text says. Raises ValueError for what is none (RFC 8259: no NaN, no infinity), for numbers that are larger than any
-    that is meant, for too many values, and for what is nested too deep."""
-    if values_in(text) > MOST_VALUES and values_in(_JSON_TEXT.sub(b"", text)) > MOST_VALUES:  # most have few, their texts counted too
+    """What a JSON text says. Raises ValueError for what is none (RFC 8259: no NaN, no infinity),
+    for numbers that are larger than any that is meant, for too many values, and for what is nested
+    too deep."""
+    # most have few, their texts counted too
+    if values_in(text) > MOST_VALUES and values_in(_JSON_TEXT.sub(b"", text)) > MOST_VALUES:
         raise ValueError(f"it has more than {MOST_VALUES:,} values")
     try:
         return json.loads(text, parse_constant=_no_number, parse_float=_finite, parse_int=_whole)
@@ -71,7 +85,8 @@ def from_json(text: bytes) -> Any:
 
 
 def values_in(text: bytes, start: int = 0, end: int | None = None) -> int:
-    """How many values there can be in a part of a JSON text: no fewer than there are outside of its texts."""
+    """How many values there can be in a part of a JSON text: no fewer than there are outside of its
+    texts."""
     return sum(text.count(sign, start, end) for sign in (b",", b"[", b"{"))
 
 
@@ -109,16 +124,22 @@ def _fits(value: Any, shape: Shape) -> bool:
     if isinstance(shape, list):
         return isinstance(value, list) and all(_fits(each, shape[0]) for each in value)
     if isinstance(shape, tuple):
-        return isinstance(value, list) and len(value) == len(shape) and all(map(_fits, value, shape))
+        return (
+            isinstance(value, list) and len(value) == len(shape) and all(map(_fits, value, shape))
+        )
     if not isinstance(value, dict):
         return False
     if str in shape:
-        return all(_fits(each, shape[str]) for each in value.values())  # names are texts in all JSON
-    return value.keys() == shape.keys() and all(_fits(value[name], each) for name, each in shape.items())
+        # names are texts in all JSON
+        return all(_fits(each, shape[str]) for each in value.values())
+    return value.keys() == shape.keys() and all(
+        _fits(value[name], each) for name, each in shape.items()
+    )
 
 
 def state_lines(file: Path, home: Path) -> Iterator[bytes]:
-    """The lines of a file that grew by them, one by one: none that is longer than lines are, and no more than there may be.
+    """The lines of a file that grew by them, one by one: none that is longer than lines are, and no
+    more than there may be.
 
     Raises OSError, and CardgenError for a link that leads out of `home` and for what is no file.
     """
@@ -133,7 +154,8 @@ def state_lines(file: Path, home: Path) -> Iterator[bytes]:
                 yield line
                 continue
             rest = line
-            while rest and not rest.endswith(b"\n") and left > 0:  # of a line that is too long, or of the last one, which was torn
+            # of a line that is too long, or of the last one, which was torn
+            while rest and not rest.endswith(b"\n") and left > 0:
                 rest = stream.readline(1 << 16)
                 left -= len(rest)
             if line and not rest and len(line) < LONGEST_LINE:

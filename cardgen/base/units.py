@@ -30,7 +30,13 @@ def length(text: str) -> float:
 
 _MEANT = re.compile(r"\s*([0-9]+)(?:[.,]([0-9]+))?\s*(\w*|\"|″)\s*")
 _FRACTION = re.compile(r"\s*(?:([0-9]{1,4})[\s-]+)?([0-9]{1,4})/([0-9]{1,4})\s*(\w*|\"|″)\s*")
-_WRITTEN = {unit: unit for unit in UNITS} | {"": "mm", '"': "in", "″": "in", "inch": "in", "inches": "in"}
+_WRITTEN = {unit: unit for unit in UNITS} | {
+    "": "mm",
+    '"': "in",
+    "″": "in",
+    "inch": "in",
+    "inches": "in",
+}
 """Units by what people write for them."""
 
 

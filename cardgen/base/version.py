@@ -1,3 +1,4 @@
-"""The version of the program: at the bottom of the house, so that whoever writes it into a file may ask."""
+"""The version of the program: at the bottom of the house, so that whoever writes it into a file may
+ask."""
 
 __version__ = "0.1.0"

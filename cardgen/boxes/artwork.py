@@ -1,7 +1,8 @@
-"""What is printed on a box: each face a card of its own, composed from a template and painted as all cards are.
+"""What is printed on a box: each face a card of its own, composed from a template and painted as
+all cards are.
 
-Templates lie in a folder that the deck or its game names (`box:`), and in templates/box/ for what is not there.
-"""
+Templates lie in a folder that the deck or its game names (`box:`), and in templates/box/ for what
+is not there."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ _DARK, _LIGHT = 0.35, 0.8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PrintedNet:
-    """A net to be printed on a sheet of its own. `kind` is what it becomes: box, base, lid or tray; `shows` the card that a tray is for."""
+    """A net to be printed on a sheet of its own. `kind` is what it becomes: box, base, lid or tray;
+    `shows` the card that a tray is for."""
 
     net: Net
     kind: str
@@ -39,8 +41,11 @@ class PrintedNet:
     shows: Card | None = None
 
 
-def dressed(context: Context, deck: Deck, parts: Sequence[PrintedNet], ink: str = "full") -> list[dict[str, Drawing]]:
-    """For each part the drawings of its panels by their names. Raises CardgenError with everything that cannot be drawn."""
+def dressed(
+    context: Context, deck: Deck, parts: Sequence[PrintedNet], ink: str = "full"
+) -> list[dict[str, Drawing]]:
+    """For each part the drawings of its panels by their names. Raises CardgenError with everything
+    that cannot be drawn."""
     game = context.game
     panels: list[PanelOrder] = []
     owners: list[int] = []
@@ -52,13 +57,20 @@ def dressed(context: Context, deck: Deck, parts: Sequence[PrintedNet], ink: str 
             if not face.face:
                 continue
             foot = math.dist(*face.fold) if face.fold and face.face == "wall" else face.size[0]
-            own = {"face": face.face, "side": face.name, "notch": millimetres(face.notch), "foot": millimetres(foot)}
+            own = {
+                "face": face.face,
+                "side": face.name,
+                "notch": millimetres(face.notch),
+                "foot": millimetres(foot),
+            }
             says = {**about, **_measures(game, deck, part, face.size), **own}
             template = panel_template(context.project, folders, _names(part.kind, face.face), known)
             panels.append(PanelOrder(face.name, template, face.size, says))
             owners.append(number)
     found: list[dict[str, Drawing]] = [{} for _ in parts]
-    for number, panel, drawing in zip(owners, panels, draw_panels(context, panels, deck, what="face", ink=ink), strict=True):
+    for number, panel, drawing in zip(
+        owners, panels, draw_panels(context, panels, deck, what="face", ink=ink), strict=True
+    ):
         if drawing:
             found[number][panel.name] = drawing
     return found
@@ -76,7 +88,9 @@ def _about(game: Game, deck: Deck) -> dict[str, Any]:
     printed = [card for card in deck if card.copies]
     arts: dict[str, str] = {}
     shapes = [game.deck(card.deck).shape for card in printed]
-    shape = deck.shape if deck.shape in shapes else max(shapes, key=shapes.count, default=deck.shape)
+    shape = (
+        deck.shape if deck.shape in shapes else max(shapes, key=shapes.count, default=deck.shape)
+    )
     shaped = [card for card, own in zip(printed, shapes, strict=True) if own == shape]
     for card in shaped:
         if name := card.fields.get("art"):
@@ -95,14 +109,20 @@ def _about(game: Game, deck: Deck) -> dict[str, Any]:
         "by": game.said("by {}", game.designer) if game.designer else "",
         "design": design,
         "edition": edition,
-        "small_print": ". ".join(words[0].upper() + words[1:] for words in (design, edition, version) if words),
-        "sized": f" · {' x '.join(decimal(side / MM, game.language) for side in sides)} mm" if len(set(shapes)) == 1 else "",
+        "small_print": ". ".join(
+            words[0].upper() + words[1:] for words in (design, edition, version) if words
+        ),
+        "sized": f" · {' x '.join(decimal(side / MM, game.language) for side in sides)} mm"
+        if len(set(shapes)) == 1
+        else "",
         "together": deck.id not in [each.id for each in game.decks],
         "logo": game.logo,
         "arts": list(arts),
         "hero": deck.box.art or game.box.art or next(iter(arts), ""),
         "cards": _spread(shown, 24),
-        "backed": next((_named(card, deck) for card in shaped if card.back or game.deck(card.deck).back), ""),
+        "backed": next(
+            (_named(card, deck) for card in shaped if card.back or game.deck(card.deck).back), ""
+        ),
         "shape": shape.kind,
         "card_width": millimetres(width),
         "card_height": millimetres(height),
@@ -111,11 +131,14 @@ def _about(game: Game, deck: Deck) -> dict[str, Any]:
 
 
 def _named(card: Card, deck: Deck) -> str:
-    """What a template shows a card by: its id, with its own deck's before it where the box is for several."""
+    """What a template shows a card by: its id, with its own deck's before it where the box is for
+    several."""
     return card.id if card.deck == deck.id else f"{card.deck}/{card.id}"
 
 
-def _measures(game: Game, deck: Deck, part: PrintedNet, size: tuple[float, float]) -> dict[str, Any]:
+def _measures(
+    game: Game, deck: Deck, part: PrintedNet, size: tuple[float, float]
+) -> dict[str, Any]:
     """What the box and the face measure, in millimetres, and how many cards it is for."""
     return {
         "width": millimetres(size[0]),
@@ -136,23 +159,50 @@ def counted(game: Game, deck: Deck, cards: int) -> str:
 
 def _spread(ids: list[str], most: int) -> list[str]:
     """At most so many, from all over the deck."""
-    return ids if len(ids) <= most else [ids[round(i * (len(ids) - 1) / (most - 1))] for i in range(most)]
+    return (
+        ids
+        if len(ids) <= most
+        else [ids[round(i * (len(ids) - 1) / (most - 1))] for i in range(most)]
+    )
 
 
 def _colours(game: Game, deck: Deck) -> dict[str, str]:
-    """Line, paper and ground out of the palette: the darkest, the lightest, and a strong colour that differs from deck to deck."""
+    """Line, paper and ground out of the palette: the darkest, the lightest, and a strong colour
+    that differs from deck to deck."""
     palette = {name: colour.rgb for name, colour in game.palette.items()}
     by_light = sorted(palette.values(), key=_light)
-    line = palette.get("ink") or (by_light[0] if by_light and _light(by_light[0]) < _DARK else _PLAIN[0])
-    paper = palette.get("cream") or (by_light[-1] if by_light and _light(by_light[-1]) > _LIGHT else _PLAIN[1])
-    strong = [rgb for rgb in palette.values() if _strength(rgb) > 0.45 and rgb not in (line, paper)] or [_PLAIN[2]]
+    line = palette.get("ink") or (
+        by_light[0] if by_light and _light(by_light[0]) < _DARK else _PLAIN[0]
+    )
+    paper = palette.get("cream") or (
+        by_light[-1] if by_light and _light(by_light[-1]) > _LIGHT else _PLAIN[1]
+    )
+    strong = [
+        rgb for rgb in palette.values() if _strength(rgb) > 0.45 and rgb not in (line, paper)
+    ] or [_PLAIN[2]]
     places = {each.id: place for place, each in enumerate(game.decks)}
-    named = deck.box.colour or game.box.colour or ("" if deck.id in places else game.rulebook.colours.get("cover", ""))
+    named = (
+        deck.box.colour
+        or game.box.colour
+        or ("" if deck.id in places else game.rulebook.colours.get("cover", ""))
+    )
     ground = palette.get(named) or strong[places.get(deck.id, 0) % len(strong)]
     quiet = max((line, paper), key=lambda rgb: contrast(shares(rgb), shares(ground)))
     # A second tint of the ground, away from the colour of the small words, but to be seen.
-    towards, share = (paper, 0.24) if quiet == line else (line, 0.16) if contrast(shares(line), shares(ground)) > 2 else (paper, 0.1)
-    return {"line": line, "paper": paper, "ground": ground, "tint": mix(ground, towards, share), "quiet": quiet}
+    towards, share = (
+        (paper, 0.24)
+        if quiet == line
+        else (line, 0.16)
+        if contrast(shares(line), shares(ground)) > 2
+        else (paper, 0.1)
+    )
+    return {
+        "line": line,
+        "paper": paper,
+        "ground": ground,
+        "tint": mix(ground, towards, share),
+        "quiet": quiet,
+    }
 
 
 def _light(rgb: str) -> float:

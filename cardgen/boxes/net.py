@@ -1,4 +1,5 @@
-"""Nets: flat sheets that are cut out, folded and glued to boxes. Pure geometry, in points, y upward, seen from the printed side.
+"""Nets: flat sheets that are cut out, folded and glued to boxes. Pure geometry, in points, y
+upward, seen from the printed side.
 
 Curves are chains of straight edges, true to 0.01 mm.
 """
@@ -31,11 +32,12 @@ class Edge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A flat part of a net: `outline` runs counterclockwise. All but the first hang on a `parent` by a fold and turn by `angle` degrees.
+    """A flat part of a net: `outline` runs counterclockwise. All but the first hang on a `parent`
+    by a fold and turn by `angle` degrees.
 
-    `face` names what is printed on it, nothing for what is glued and stays bare. `turn` is how far (counterclockwise, in quarter turns)
-    the print is turned from the net's upright to be upright on the finished box.
-    """
+    `face` names what is printed on it, nothing for what is glued and stays bare. `turn` is how far
+    (counterclockwise, in quarter turns) the print is turned from the net's upright to be upright on
+    the finished box."""
 
     name: str
     outline: tuple[Point, ...]
@@ -67,7 +69,8 @@ class Panel:
 
 @dataclass(frozen=True)
 class Net:
-    """Panels, each after the one it hangs on. `name` is the part's, where a box has several; `inside` is the room it encloses:
+    """Panels, each after the one it hangs on. `name` is the part's, where a box has several;
+    `inside` is the room it encloses:
 
     width, height and depth of a box, or of a tray at its floor.
     """
@@ -98,10 +101,20 @@ class Net:
     @cached_property
     def cuts(self) -> tuple[tuple[Point, ...], ...]:
         """Where to cut, as few lines as there are; one that closes ends where it began."""
-        return tuple(_chained([(edge.start, edge.end) for panel in self.panels for edge in self.edges(panel.outline) if not edge.fold]))
+        return tuple(
+            _chained(
+                [
+                    (edge.start, edge.end)
+                    for panel in self.panels
+                    for edge in self.edges(panel.outline)
+                    if not edge.fold
+                ]
+            )
+        )
 
     def bled(self, panel: Panel, bleed: float) -> tuple[Point, ...]:
-        """The area that a panel's print covers so that a cut a little off shows no paper: over its cuts by `bleed`, over no fold."""
+        """The area that a panel's print covers so that a cut a little off shows no paper: over its
+        cuts by `bleed`, over no fold."""
         edges = self.edges(hull(panel.outline))
         points: list[Point] = []
         for before, after in zip(edges[-1:] + edges[:-1], edges, strict=True):
@@ -114,23 +127,32 @@ class Net:
 
         def move(panel: Panel) -> Panel:
             fold = (matrix(*panel.fold[0]), matrix(*panel.fold[1])) if panel.fold else None
-            return replace(panel, outline=tuple(matrix(*point) for point in panel.outline), fold=fold, turn=(panel.turn + turned) % 360)
+            return replace(
+                panel,
+                outline=tuple(matrix(*point) for point in panel.outline),
+                fold=fold,
+                turn=(panel.turn + turned) % 360,
+            )
 
         return Net(tuple(map(move, self.panels)), self.inside, self.name)
 
 
 def laid(net: Net, free: Box, bleed: float) -> Net | None:
-    """The net in the middle of a free area, its bleed too, upright or else on its side; None when it is too large."""
+    """The net in the middle of a free area, its bleed too, upright or else on its side; None when
+    it is too large."""
     for turn in (0, 90):
         turned = net.placed(Matrix.turn(turn))
         box = turned.box.grown(bleed)
         if box.width <= free.width + _SAME and box.height <= free.height + _SAME:
-            return turned.placed(Matrix.shift(free.centre.x - box.centre.x, free.centre.y - box.centre.y))
+            return turned.placed(
+                Matrix.shift(free.centre.x - box.centre.x, free.centre.y - box.centre.y)
+            )
     return None
 
 
 def fold_ticks(net: Net, bleed: float, length: float, free: Box) -> tuple[tuple[Point, Point], ...]:
-    """Where to lay the ruler for a fold: short lines that continue it beyond all print, at each end for which there is room."""
+    """Where to lay the ruler for a fold: short lines that continue it beyond all print, at each end
+    for which there is room."""
     taken = [hull(net.bled(panel, bleed)) for panel in net.panels]
     found: dict[tuple[float, ...], tuple[Point, Point]] = {}
     for fold in net.folds:
@@ -139,16 +161,19 @@ def fold_ticks(net: Net, bleed: float, length: float, free: Box) -> tuple[tuple[
             clear = max((_leaves(end, along, outline) for outline in taken), default=0.0) + 0.3 * MM
             tick = _along(end, along, clear), _along(end, along, clear + length)
             if all(free.contains(Box(*point, 0, 0)) for point in tick):
-                found.setdefault(tuple(round(value, 1) for point in tick for value in point), tick)  # folds in one line share theirs
+                # folds in one line share theirs
+                found.setdefault(tuple(round(value, 1) for point in tick for value in point), tick)
     return tuple(found.values())
 
 
 def _leaves(start: Point, along: Point, outline: Sequence[Point]) -> float:
-    """How far a ray goes until it has left a convex outline for good; 0 when it does not meet it."""
+    """How far a ray goes until it has left a convex outline for good; 0 when it does not meet
+    it."""
     first, last = 0.0, math.inf
     for one, two in zip(outline, (*outline[1:], outline[0]), strict=True):
         edge = direction(one, two)
-        depth = edge.x * (start.y - one.y) - edge.y * (start.x - one.x) + 0.1  # how far inside this edge, or by a hair, the ray begins
+        # how far inside this edge, or by a hair, the ray begins
+        depth = edge.x * (start.y - one.y) - edge.y * (start.x - one.x) + 0.1
         speed = edge.x * along.y - edge.y * along.x
         if abs(speed) < 1e-9:
             if depth < 0:
@@ -164,17 +189,22 @@ def _leaves(start: Point, along: Point, outline: Sequence[Point]) -> float:
 
 
 def arc(centre: Point, radius: float, start: float, end: float) -> list[Point]:
-    """A chain along a circle from one angle to another, in degrees counterclockwise (clockwise when `end` is the smaller)."""
+    """A chain along a circle from one angle to another, in degrees counterclockwise (clockwise when
+    `end` is the smaller)."""
     if radius <= 0:
         return [centre]
     step = 2 * math.acos(max(0.0, 1 - _TRUE / radius))
     count = max(1, math.ceil(abs(math.radians(end - start)) / step))
     angles = [math.radians(start + (end - start) * i / count) for i in range(count + 1)]
-    return [Point(centre.x + radius * math.cos(angle), centre.y + radius * math.sin(angle)) for angle in angles]
+    return [
+        Point(centre.x + radius * math.cos(angle), centre.y + radius * math.sin(angle))
+        for angle in angles
+    ]
 
 
 def bulge(start: Point, end: Point, height: float) -> list[Point]:
-    """A chain along the arc over a chord that rises `height` to the right of it, both ends included; straight for none."""
+    """A chain along the arc over a chord that rises `height` to the right of it, both ends
+    included; straight for none."""
     chord = math.dist(start, end)
     if height <= _SAME or chord <= _SAME:
         return [start, end]
@@ -211,7 +241,9 @@ def _parted(start: Point, end: Point, folds: Iterable[tuple[Point, Point]]) -> I
     spans = []
     for fold in folds:
         if all(abs(cross(start, end, point)) < _SAME * length for point in fold):
-            first, last = sorted((point.x - start.x) * along.x + (point.y - start.y) * along.y for point in fold)
+            first, last = sorted(
+                (point.x - start.x) * along.x + (point.y - start.y) * along.y for point in fold
+            )
             first, last = max(0.0, first), min(length, last)
             if last - first > _SAME:
                 spans.append((first, last))
@@ -230,7 +262,8 @@ def _along(start: Point, along: Point, at: float) -> Point:
 
 
 def _corner(before: Edge, after: Edge, bleed: float) -> list[Point]:
-    """The corner between two edges of a convex outline, each moved outward by the bleed unless it is a fold."""
+    """The corner between two edges of a convex outline, each moved outward by the bleed unless it
+    is a fold."""
     one, two = direction(before.start, before.end), direction(after.start, after.end)
     out_one, out_two = Point(one.y, -one.x), Point(two.y, -two.x)
     first, second = (0.0 if edge.fold else bleed for edge in (before, after))
@@ -240,7 +273,12 @@ def _corner(before: Edge, after: Edge, bleed: float) -> list[Point]:
         stepped = [Point(x + out_one.x * by, y + out_one.y * by) for by in (first, second)]
         return stepped if first != second else stepped[:1]
     # The point whose distances from both lines are as asked for.
-    return [Point(x + (first * out_two.y - second * out_one.y) / turn, y + (second * out_one.x - first * out_two.x) / turn)]
+    return [
+        Point(
+            x + (first * out_two.y - second * out_one.y) / turn,
+            y + (second * out_one.x - first * out_two.x) / turn,
+        )
+    ]
 
 
 def _chained(pieces: Sequence[tuple[Point, Point]]) -> Iterator[tuple[Point, ...]]:

@@ -1,4 +1,5 @@
-"""The sheet of a box: its dress, the lines to cut, to fold and to glue, a legend; and those lines as SVG for cutting machines."""
+"""The sheet of a box: its dress, the lines to cut, to fold and to glue, a legend; and those lines
+as SVG for cutting machines."""
 
 from __future__ import annotations
 
@@ -46,9 +47,11 @@ _LOOKS = {
     _FOLD: ((LineStyle(0.13 * MM), 1.0), (LineStyle(0.13 * MM, dash=(3.4, 3.4)), 0.0)),
     _GLUE: ((LineStyle(0.3 * MM, cap=1, dash=(0.0, 2.4)), 0.45),),
 }
-"""Lines that show on any ground, each with its light: solid on white, dashes of black and white, dots."""
+"""Lines that show on any ground, each with its light: solid on white, dashes of black and white,
+dots."""
 
-# What the sheet says by itself. A game in another language says it in the words that its overlay gives for these.
+# What the sheet says by itself. A game in another language says it in the words that its overlay
+# gives for these.
 _MEANINGS = {_CUT: "cut", _FOLD: "score, fold away from you", _GLUE: "glue, keep bare"}
 _ADVICE = "Print at 100 %, actual size, on card of 250 to 300 g/m²."
 _BAR = "100 mm when printed at 100 %, actual size"
@@ -57,9 +60,16 @@ _BAR = "100 mm when printed at 100 %, actual size"
 def phrases(game: Game, deck: Deck, parts: Sequence[PrintedNet]) -> list[str]:
     """What a sheet with these parts says by itself, in the first language."""
     one = "card" if deck.shape.kind == "rectangle" else "piece"
-    said = [one if part.cards == 1 else f"{one}s" for part in parts] + ["by {}", "Game design: {}"] * bool(game.designer)
+    said = [one if part.cards == 1 else f"{one}s" for part in parts] + [
+        "by {}",
+        "Game design: {}",
+    ] * bool(game.designer)
     kinds = ["tuck box" if part.kind == "box" else part.kind for part in parts]
-    return list(dict.fromkeys([*said, "version {}", *_MEANINGS.values(), _ADVICE, _BAR, *kinds, "{} inside"]))
+    return list(
+        dict.fromkeys(
+            [*said, "version {}", *_MEANINGS.values(), _ADVICE, _BAR, *kinds, "{} inside"]
+        )
+    )
 
 
 def inside(part: PrintedNet, language: str = "") -> str:
@@ -73,7 +83,8 @@ def title(part: PrintedNet) -> str:
 
 
 def art(net: Net, faces: Mapping[str, Drawing], page: Box) -> Drawing:
-    """The dress of a net on its page: first what bleeds over the cuts, then every face within its own outline. What is glued stays bare."""
+    """The dress of a net on its page: first what bleeds over the cuts, then every face within its
+    own outline. What is glued stays bare."""
     bare = tuple(part for panel in net.panels if not panel.face for part in _closed(panel.outline))
     items: list[Item] = [SAVE, ClipTo(PathData((*rectangle(*page), *bare)), even_odd=True)]
     drawn = [(panel, faces[panel.name]) for panel in net.panels if panel.face]
@@ -90,13 +101,24 @@ def lines(net: Net, page: Box, room: Box) -> Drawing:
     """What the scissors, the ruler and the glue follow; ticks stand in the `room` for the net."""
     cuts = tuple(part for cut in net.cuts for part in _open(cut))
     folds = tuple(part for fold in net.folds for part in _open(fold))
-    glue = tuple(part for panel in net.panels if not panel.face for part in _closed(_shrunk(panel.outline, 1.4 * MM)))
-    ticks = straight([(*start, *end) for start, end in fold_ticks(net, BLEED, _TICK, room)], LineStyle(0.15 * MM))
+    glue = tuple(
+        part
+        for panel in net.panels
+        if not panel.face
+        for part in _closed(_shrunk(panel.outline, 1.4 * MM))
+    )
+    ticks = straight(
+        [(*start, *end) for start, end in fold_ticks(net, BLEED, _TICK, room)], LineStyle(0.15 * MM)
+    )
     return Drawing([*_look(_GLUE, glue), *_look(_FOLD, folds), *_look(_CUT, cuts), *ticks], page)
 
 
 def _look(kind: str, path: tuple[Segment, ...]) -> list[Item]:
-    return [PaintedPath(PathData(path), stroke=grey(light), line=line) for line, light in _LOOKS[kind]] if path else []
+    return (
+        [PaintedPath(PathData(path), stroke=grey(light), line=line) for line, light in _LOOKS[kind]]
+        if path
+        else []
+    )
 
 
 def _shrunk(outline: Sequence[Point], by: float) -> list[Point]:
@@ -134,26 +156,44 @@ def legend(context: Context, deck: Deck, part: PrintedNet, page: Box) -> Drawing
     row = MARGIN + LEGEND - 5.4 * MM
     scale = min(1.0, (right - x) / _LEGEND_WIDTH)
     for kind, words in _MEANINGS.items():
-        out += _look(kind, (("m", (x, row + 0.9 * MM)), ("l", (x + 10 * MM * scale, row + 0.9 * MM))))
+        out += _look(
+            kind, (("m", (x, row + 0.9 * MM)), ("l", (x + 10 * MM * scale, row + 0.9 * MM)))
+        )
         x = says(game.said(words), x + 11.5 * MM * scale, row, 7.0 * scale) + 5 * MM * scale
     says(game.said(_ADVICE), x, row, 7.0 * scale)
     ruler = min(100.0, (right - MARGIN) / MM // 10 * 10)
-    ticks = [(mm * MM, 0.0, mm * MM, (2 if mm in (0, ruler) else 1) * MM) for mm in range(0, int(ruler) + 1, 10)]
+    ticks = [
+        (mm * MM, 0.0, mm * MM, (2 if mm in (0, ruler) else 1) * MM)
+        for mm in range(0, int(ruler) + 1, 10)
+    ]
     out += (SAVE, Transform(Matrix.shift(MARGIN, MARGIN + 3.4 * MM)))
     out += (*straight([*ticks, (0.0, 0.0, ruler * MM, 0.0)], LineStyle(0.15 * MM)), RESTORE)
-    says(game.said(_BAR) if ruler == 100 else f"{ruler:.0f} mm", MARGIN + (ruler + 2) * MM, MARGIN + 3.4 * MM, 5.5)
+    says(
+        game.said(_BAR) if ruler == 100 else f"{ruler:.0f} mm",
+        MARGIN + (ruler + 2) * MM,
+        MARGIN + 3.4 * MM,
+        5.5,
+    )
     kind = game.said("tuck box" if part.kind == "box" else part.kind)
     holds = [title(part), kind] if part.shows else [kind, counted(game, deck, part.cards)]
-    about = (game.title, deck.title, *holds, game.said("{} inside", inside(part, game.language)), game.said("version {}", game.version))
+    about = (
+        game.title,
+        deck.title,
+        *holds,
+        game.said("{} inside", inside(part, game.language)),
+        game.said("version {}", game.version),
+    )
     says(" · ".join(about), MARGIN, MARGIN, 6.0)
     return drawing
 
 
-# -- cutting machines -----------------------------------------------------------------------------------------------------------------
+# -- cutting machines
+# -----------------------------------------------------------------------------------------------------------------
 
 
 def cutting_lines(net: Net, paper: Paper, title: str) -> bytes:
-    """The lines to cut and to fold as SVG at the size of the sheet, each kind a group: machines know them by their colours."""
+    """The lines to cut and to fold as SVG at the size of the sheet, each kind a group: machines
+    know them by their colours."""
     width, height = paper.width / MM, paper.height / MM
 
     def path(lines: Sequence[Sequence[Point]]) -> str:
@@ -161,7 +201,9 @@ def cutting_lines(net: Net, paper: Paper, title: str) -> bytes:
         for line in lines:
             points = [f"{point.x / MM:.3f} {height - point.y / MM:.3f}" for point in line]
             closed = points[0] == points[-1]
-            steps.append("M" + "L".join(points[:-1] if closed else points) + ("Z" if closed else ""))
+            steps.append(
+                "M" + "L".join(points[:-1] if closed else points) + ("Z" if closed else "")
+            )
         return " ".join(steps)
 
     return (

@@ -1,4 +1,5 @@
-"""Trays: a floor and four walls, glued at the corners. Two of them, one over the other, are a box with a lid. Pure geometry, in points."""
+"""Trays: a floor and four walls, glued at the corners. Two of them, one over the other, are a box
+with a lid. Pure geometry, in points."""
 
 from __future__ import annotations
 
@@ -27,17 +28,19 @@ def bowl(tray: Tray) -> Net:
 
 
 def card_tray(pile: Pile) -> Net:
-    """An open tray for a pile: as deep as the pile, with a scoop in two walls to reach under the cards."""
+    """An open tray for a pile: as deep as the pile, with a scoop in two walls to reach under the
+    cards."""
     width, height, depth = room(pile)
     scoop = min(_SCOOP, width / 4, 0.8 * depth)
     return _tray(_around(width, height, depth), scoop=scoop)
 
 
 def base_and_lid(pile: Pile) -> tuple[Net, Net]:
-    """A box in two parts, each on a sheet of its own. The lid slips over the base, and its walls are read with the lid on top.
+    """A box in two parts, each on a sheet of its own. The lid slips over the base, and its walls
+    are read with the lid on top.
 
-    The least of the three sides is its depth: a pile thicker than its cards are wide stands in it on edge.
-    """
+    The least of the three sides is its depth: a pile thicker than its cards are wide stands in it
+    on edge."""
     depth, width, height = sorted(room(pile))
     base = _around(width, height, depth)
     outside = base.width + BOARD + CLEARANCE, base.height + BOARD + CLEARANCE
@@ -46,18 +49,22 @@ def base_and_lid(pile: Pile) -> tuple[Net, Net]:
 
 
 def _around(width: float, height: float, depth: float) -> Tray:
-    """The tray, fold to fold, with so much room inside: the tabs are glued to the inside of its left and right walls."""
+    """The tray, fold to fold, with so much room inside: the tabs are glued to the inside of its
+    left and right walls."""
     return Tray(width + 3 * BOARD, height + BOARD, depth + BOARD / 2)
 
 
-def _tray(tray: Tray, *, name: str = "", rim: float = 0.0, scoop: float = 0.0, hanging: bool = False) -> Net:
+def _tray(
+    tray: Tray, *, name: str = "", rim: float = 0.0, scoop: float = 0.0, hanging: bool = False
+) -> Net:
     """The net of a tray. `hanging` is a lid: its walls are read with the floor above them."""
     w, h = tray.width, tray.height
     panels = [Panel("floor", Box(-w / 2, -h / 2, w, h).corners, face="floor")]
     lean = math.radians(tray.lean)
     splay = math.degrees(math.atan(math.sin(lean)))
     tab = min(_TAB, 0.4 * min(w, h), tray.wall)
-    gap = 90 - 2 * splay  # between two walls on the sheet, which a tab has to share with its neighbour
+    # between two walls on the sheet, which a tab has to share with its neighbour
+    gap = 90 - 2 * splay
     slant = math.radians(min(60.0, 0.85 * gap))
     clear = CLEARANCE / math.sin(math.radians(gap))
     joint = math.degrees(math.acos(math.sin(lean) ** 2))
@@ -73,19 +80,46 @@ def _tray(tray: Tray, *, name: str = "", rim: float = 0.0, scoop: float = 0.0, h
             middle = Point(0, tray.wall)
             top = [high[0], *arc(middle, notch, 0, -180), high[1]]
         read = (turn + 180) % 360 if hanging else turn
-        panels.append(Panel(side, _moved(place, (*low, *top)), "floor", _fold(place, low), 90 - tray.lean, "wall", read, notch))
+        panels.append(
+            Panel(
+                side,
+                _moved(place, (*low, *top)),
+                "floor",
+                _fold(place, low),
+                90 - tray.lean,
+                "wall",
+                read,
+                notch,
+            )
+        )
         if turn % 180 == 0:
             for end, sign in (("right", 1), ("left", -1)):
-                # Along the wall's sloping edge, from the floor up: u on the edge, v away from the wall.
+                # Along the wall's sloping edge, from the floor up: u on the edge, v away from the
+                # wall.
                 length = math.dist(low[1], high[0])
                 across = min(tab, (length - clear - CLEARANCE) / 2 * math.tan(slant))
                 back = across / math.tan(slant)
                 edge = Matrix(sign, 0, 0, 1, sign * long / 2, 0) @ Matrix.turn(-splay)
                 u0, u1 = clear, length - CLEARANCE
-                corners = [edge(0, u0), edge(across, u0 + back), edge(across, u1 - back), edge(0, u1)]
+                corners = [
+                    edge(0, u0),
+                    edge(across, u0 + back),
+                    edge(across, u1 - back),
+                    edge(0, u1),
+                ]
                 outline = corners if sign > 0 else corners[::-1]
-                panels.append(Panel(f"{side} {end} tab", _moved(place, outline), side, _fold(place, (edge(0, u0), edge(0, u1))), joint))
-    return Net(tuple(panels), (w - 3 * BOARD, h - BOARD, tray.wall * math.cos(lean) - BOARD / 2), name)
+                panels.append(
+                    Panel(
+                        f"{side} {end} tab",
+                        _moved(place, outline),
+                        side,
+                        _fold(place, (edge(0, u0), edge(0, u1))),
+                        joint,
+                    )
+                )
+    return Net(
+        tuple(panels), (w - 3 * BOARD, h - BOARD, tray.wall * math.cos(lean) - BOARD / 2), name
+    )
 
 
 def _moved(place: Matrix, points: Iterable[Point]) -> tuple[Point, ...]:

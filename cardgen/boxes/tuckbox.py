@@ -1,8 +1,8 @@
-"""Boxes for cards: the pile that is to lie in one, and the tuck box around it. Pure geometry, in points.
+"""Boxes for cards: the pile that is to lie in one, and the tuck box around it. Pure geometry, in
+points.
 
-Panels are measured from fold to fold, in the middle of the board; what lies inside is a board's thickness less on each side, and as much
-less again where a flap is folded in.
-"""
+Panels are measured from fold to fold, in the middle of the board; what lies inside is a board's
+thickness less on each side, and as much less again where a flap is folded in."""
 
 from __future__ import annotations
 
@@ -51,7 +51,11 @@ class Pile:
 def pile(shape: Shape, cards: int, thickness: float = CARD, *, sleeved: bool = False) -> Pile:
     """The pile that so many cards make, `thickness` being that of a bare card."""
     around = SLEEVE_AROUND if sleeved else 0.0
-    return Pile(shape.width + around, shape.height + around, cards * (thickness + (SLEEVE if sleeved else 0.0)))
+    return Pile(
+        shape.width + around,
+        shape.height + around,
+        cards * (thickness + (SLEEVE if sleeved else 0.0)),
+    )
 
 
 def room(pile: Pile) -> tuple[float, float, float]:
@@ -60,10 +64,11 @@ def room(pile: Pile) -> tuple[float, float, float]:
 
 
 def tuck_box(pile: Pile) -> Net:
-    """A box whose lid is tucked in behind the front, with a notch for the thumb, glued at one edge and at the bottom.
+    """A box whose lid is tucked in behind the front, with a notch for the thumb, glued at one edge
+    and at the bottom.
 
-    From left to right: glue flap, back, left, front, right. The lid hangs on the back, the bottom on the front.
-    """
+    From left to right: glue flap, back, left, front, right. The lid hangs on the back, the bottom
+    on the front."""
     width, height, depth = room(pile)
     w, h, d = width + 2 * BOARD, height + 4 * BOARD, depth + 2 * BOARD
     glue = min(_GLUE, d - 2 * CLEARANCE)
@@ -76,7 +81,11 @@ def tuck_box(pile: Pile) -> Net:
     def vertical(x: float) -> Fold:
         return Point(x, 0), Point(x, h)
 
-    outline = (*Box(front, 0, w, h).corners[:3], *arc(Point(front + w / 2, h), notch, 0, -180), Point(front, h))
+    outline = (
+        *Box(front, 0, w, h).corners[:3],
+        *arc(Point(front + w / 2, h), notch, 0, -180),
+        Point(front, h),
+    )
     panels = (
         Panel("front", outline, face="front", notch=notch),
         Panel("left", Box(left, 0, d, h).corners, "front", vertical(front), face="left"),
@@ -87,7 +96,13 @@ def tuck_box(pile: Pile) -> Net:
         Panel("bottom", Box(front, -d, w, d).corners, "front", _level(front, 0, w), face="bottom"),
         *_dust_flaps("left", left, d, h, dust),
         *_dust_flaps("right", right, d, h, dust),
-        _flap("inner bottom", "back", _level(back + 2 * CLEARANCE, 0, w - 4 * CLEARANCE), CLEARANCE - d, 2 * CLEARANCE),
+        _flap(
+            "inner bottom",
+            "back",
+            _level(back + 2 * CLEARANCE, 0, w - 4 * CLEARANCE),
+            CLEARANCE - d,
+            2 * CLEARANCE,
+        ),
         _glue_flap(back, h, glue),
     )
     return Net(panels, (width, height, depth))
@@ -98,7 +113,8 @@ def _level(x: float, y: float, width: float) -> Fold:
 
 
 def _flap(name: str, parent: str, fold: Fold, length: float, taper: float, face: str = "") -> Panel:
-    """A flap that hangs on a level fold, upward or (with a length below 0) downward, and grows narrower by the taper on both sides."""
+    """A flap that hangs on a level fold, upward or (with a length below 0) downward, and grows
+    narrower by the taper on both sides."""
     left, right = fold
     far = Point(right.x - taper, right.y + length), Point(left.x + taper, left.y + length)
     outline = (*fold, *far) if length > 0 else (*reversed(far), *reversed(fold))
@@ -108,7 +124,14 @@ def _flap(name: str, parent: str, fold: Fold, length: float, taper: float, face:
 def _dust_flaps(side: str, x: float, d: float, h: float, length: float) -> Iterator[Panel]:
     taper = min(3 * MM, d / 5)
     for end, y, way in (("top", h, 1), ("bottom", 0.0, -1)):
-        yield _flap(f"{side} {end} flap", side, _level(x + CLEARANCE, y, d - 2 * CLEARANCE), way * length, taper, "flap")
+        yield _flap(
+            f"{side} {end} flap",
+            side,
+            _level(x + CLEARANCE, y, d - 2 * CLEARANCE),
+            way * length,
+            taper,
+            "flap",
+        )
 
 
 def _tuck_flap(x: float, y: float, width: float, length: float) -> Panel:
@@ -116,11 +139,19 @@ def _tuck_flap(x: float, y: float, width: float, length: float) -> Panel:
     radius = min(0.8 * length, width / 4)
     fold = _level(x, y, width)
     shoulder = y + length - radius
-    corners = (*arc(Point(x + width - radius, shoulder), radius, 0, 90), *arc(Point(x + radius, shoulder), radius, 90, 180))
+    corners = (
+        *arc(Point(x + width - radius, shoulder), radius, 0, 90),
+        *arc(Point(x + radius, shoulder), radius, 90, 180),
+    )
     return Panel("tuck", (*fold, *corners), "top", fold, face="tuck", turn=180)
 
 
 def _glue_flap(x: float, h: float, width: float) -> Panel:
     slant = min(0.6 * width, h / 6)
     low, high = Point(x, CLEARANCE), Point(x, h - CLEARANCE)
-    return Panel("glue", (high, Point(x - width, high.y - slant), Point(x - width, low.y + slant), low), "back", (low, high))
+    return Panel(
+        "glue",
+        (high, Point(x - width, high.y - slant), Point(x - width, low.y + slant), low),
+        "back",
+        (low, high),
+    )

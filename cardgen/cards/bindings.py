@@ -1,8 +1,8 @@
-"""Bindings: a drawing whose objects are named for what they show becomes a template, and stays a drawing.
+"""Bindings: a drawing whose objects are named for what they show becomes a template, and stays a
+drawing.
 
-What drawing programs do to Jinja, or write for themselves alone, is undone here, or told; a template with names that bind is rewritten
-(`rewriting.py`).
-"""
+What drawing programs do to Jinja, or write for themselves alone, is undone here, or told; a
+template with names that bind is rewritten (`rewriting.py`)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ from cardgen.cards.page import VALUE
 
 _ESCAPED_HREF = re.compile(rf"""(\bhref\s*=\s*)({VALUE})""")
 _MANAGED = re.compile(r"(#[0-9A-Fa-f]{6})\s+icc-color\([^()]*\)")
-"""A colour as Inkscape writes it in a drawing with a profile: what screens show, and what no browser reads."""
+"""A colour as Inkscape writes it in a drawing with a profile: what screens show, and what no
+browser reads."""
 _ESCAPED_JINJA = pattern(r"%7B(?:%7B|%25).*?(?:%7D|%25)%7D", re.IGNORECASE | re.DOTALL)
 _SPLIT = pattern(
-    r"\{\{((?:(?!\}\}|\{\{|\{%|%\}|\{#).){0,400}?)</(?:tspan|flowPara|flowSpan)\s*>\s*<(?:tspan|flowPara|flowSpan)\b", re.DOTALL
+    r"\{\{((?:(?!\}\}|\{\{|\{%|%\}|\{#).){0,400}?)</(?:tspan|flowPara|flowSpan)\s*>\s*<(?:tspan|flowPara|flowSpan)\b",
+    re.DOTALL,
 )
 _SEEMS_NAMED = re.compile(
-    r"""(?:inkscape:label|data-name|serif:id|\bid)\s*=\s*["']\s*\w+?\s*(?::|_x3A_)|<(?:\w+:)?title[^>]*>\s*\w+\s*:""", re.IGNORECASE
+    r"""(?:inkscape:label|data-name|serif:id|\bid)\s*=\s*["']\s*\w+?\s*(?::|_x3A_)|<(?:\w+:)?title[^>]*>\s*\w+\s*:""",
+    re.IGNORECASE,
 )
 """Found in every document with a binding: a quick look before it is read."""
 
@@ -40,7 +43,9 @@ def bound(source: str, path: Path, environment: Environment) -> str:
         begun = " ".join(split[1].split())
         what = f'an expression is broken over several lines of a text: "{{{{ {begun}"'
         remedy = f"drawing programs wrap text so; name the object instead:  text:{begun.partition(' ')[0] or 'card.text'}"
-        raise CardgenError(Problem(what, remedy, Place(path, source.count("\n", 0, split.start()) + 1)))
+        raise CardgenError(
+            Problem(what, remedy, Place(path, source.count("\n", 0, split.start()) + 1))
+        )
     if not _SEEMS_NAMED.search(source):
         return source
     from cardgen.cards.rewriting import rewritten

@@ -1,4 +1,5 @@
-"""Bleed made from art that ends at the cut: mirrored there, or its edge stretched outward; as SVG, for print and browser alike."""
+"""Bleed made from art that ends at the cut: mirrored there, or its edge stretched outward; as SVG,
+for print and browser alike."""
 
 from __future__ import annotations
 
@@ -24,8 +25,9 @@ _RIM = 0.004
 
 
 def with_bleed(svg: str, page: Box, amount: float) -> str:
-    """The SVG of a side with bleed beside each <image> that asks for it by `data-bleed="mirror"` or `"stretch"`: `amount` of it, in user
-    units, at the edges of `page` where the image ends, or at those that are named as well, as in `"mirror left top"`.
+    """The SVG of a side with bleed beside each <image> that asks for it by `data-bleed="mirror"` or
+    `"stretch"`: `amount` of it, in user units, at the edges of `page` where the image ends, or at
+    those that are named as well, as in `"mirror left top"`.
 
     Raises CardgenError.
     """
@@ -33,7 +35,8 @@ def with_bleed(svg: str, page: Box, amount: float) -> str:
 
 
 def framed(svg: str, page: Box, amount: float, made: str) -> str:
-    """The SVG of a side with as much bleed around its `page`, made of the side itself as a whole, or of one colour.
+    """The SVG of a side with as much bleed around its `page`, made of the side itself as a whole,
+    or of one colour.
 
     What paints its own bleed paints it over this. Texts are not mirrored.
     """
@@ -57,13 +60,22 @@ def _extended(image: str, page: Box, amount: float) -> str:
         if word not in known:
             raise CardgenError(Problem(f'{BLEED} cannot be "{word}"', did_you_mean(word, known)))
     try:
-        box = Box(*(float(attributes.get(name, "0" if name in "xy" else "")) for name in ("x", "y", "width", "height")))
+        box = Box(
+            *(
+                float(attributes.get(name, "0" if name in "xy" else ""))
+                for name in ("x", "y", "width", "height")
+            )
+        )
     except ValueError:
         what = f"an <image> with {BLEED} has no width and height in plain numbers"
-        raise CardgenError(Problem(what, "give it x, y, width and height in the units of the template")) from None
+        raise CardgenError(
+            Problem(what, "give it x, y, width and height in the units of the template")
+        ) from None
     near = _NEAR * min(page.width, page.height)
     edges = ((box.x, page.x), (box.y, page.y), (box.right, page.right), (box.top, page.top))
-    sides = named or [side for side, (own, cut) in zip(SIDES, edges, strict=True) if abs(own - cut) < near]
+    sides = named or [
+        side for side, (own, cut) in zip(SIDES, edges, strict=True) if abs(own - cut) < near
+    ]
     plain = re.sub(rf"\b(id|transform)\s*=\s*({VALUE})", "", image)
     strips = _around(plain, box, sides, way, amount, page)
     moved = f' transform="{attributes["transform"]}"' if "transform" in attributes else ""
@@ -75,7 +87,8 @@ def _around(image: str, box: Box, sides: Sequence[str], way: str, amount: float,
     amount, rim = min(amount, box.width, box.height), _RIM * min(page.width, page.height)
     across = _along(box.x, box.right, "left" in sides, "right" in sides, way, amount, rim)
     down = _along(box.y, box.top, "top" in sides, "bottom" in sides, way, amount, rim)
-    strips = "".join(_strip(image, *pair) for pair in list(product(across, down))[1:])  # the first is the image itself
+    # the first is the image itself
+    strips = "".join(_strip(image, *pair) for pair in list(product(across, down))[1:])
     return f'<g {UNREAD}="">{strips}</g>'
 
 
@@ -88,19 +101,39 @@ class _Part(NamedTuple):
     shift: float = 0.0
 
 
-def _along(low: float, high: float, before: bool, after: bool, way: str, amount: float, rim: float) -> Iterator[_Part]:
-    """The image's own part of an axis, and what lies before and after it: a little of that under the image, lest a gap shows."""
+def _along(
+    low: float, high: float, before: bool, after: bool, way: str, amount: float, rim: float
+) -> Iterator[_Part]:
+    """The image's own part of an axis, and what lies before and after it: a little of that under
+    the image, lest a gap shows."""
     yield _Part(low, high - low)
     times, under = amount / rim, rim / 2
     if before:
-        yield _Part(low - amount, amount + under, *((-1.0, 2 * low + under) if way == "mirror" else (times, low - amount - low * times)))
+        yield _Part(
+            low - amount,
+            amount + under,
+            *((-1.0, 2 * low + under) if way == "mirror" else (times, low - amount - low * times)),
+        )
     if after:
-        yield _Part(high - under, amount + under, *((-1.0, 2 * high - under) if way == "mirror" else (times, high + amount - high * times)))
+        yield _Part(
+            high - under,
+            amount + under,
+            *(
+                (-1.0, 2 * high - under)
+                if way == "mirror"
+                else (times, high + amount - high * times)
+            ),
+        )
 
 
 def _strip(image: str, across: _Part, down: _Part) -> str:
     """An image scaled and moved, as far as it shows in one part."""
-    x, y, width, height = f"{across.start:.4f}", f"{down.start:.4f}", f"{across.length:.4f}", f"{down.length:.4f}"
+    x, y, width, height = (
+        f"{across.start:.4f}",
+        f"{down.start:.4f}",
+        f"{across.length:.4f}",
+        f"{down.length:.4f}",
+    )
     matrix = f"matrix({across.scale:.4f} 0 0 {down.scale:.4f} {across.shift:.4f} {down.shift:.4f})"
     view = f'x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}"'
     return f'<svg {view}><g transform="{matrix}">{image}</g></svg>'

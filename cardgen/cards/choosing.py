@@ -1,9 +1,9 @@
 """Which cards somebody means: the one small language of --cards, and of the preview's search.
 
-A selection is parts with commas between them. A part is the id of a card, or its name; numbers, as `5-9`; a pattern, as `wolf*`; a
-condition, as `rank > 3`, in the language of the rules; or a text in quotes, which is an id or a name and nothing else. `:2` behind a part
-says how many copies of each; `!` before it takes those cards away. A later part counts more than an earlier one.
-"""
+A selection is parts with commas between them. A part is the id of a card, or its name; numbers, as
+`5-9`; a pattern, as `wolf*`; a condition, as `rank > 3`, in the language of the rules; or a text in
+quotes, which is an id or a name and nothing else. `:2` behind a part says how many copies of each;
+`!` before it takes those cards away. A later part counts more than an earlier one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ _OPENS, _CLOSES = "([{", ")]}"
 
 
 class _Term(NamedTuple):
-    """One part: what it says, whether that stands in quotes, how many copies of each, and whether its cards are taken away."""
+    """One part: what it says, whether that stands in quotes, how many copies of each, and whether
+    its cards are taken away."""
 
     written: str
     text: str
@@ -42,11 +43,14 @@ class _Term(NamedTuple):
     without: bool = False
 
 
-def chosen(selection: Sequence[str], decks: Sequence[tuple[Game, Deck]], copies: int = 0) -> list[Counts]:
-    """For each deck the cards that a selection means, all where nothing is said; `copies` of each, 0 for as many as it has.
+def chosen(
+    selection: Sequence[str], decks: Sequence[tuple[Game, Deck]], copies: int = 0
+) -> list[Counts]:
+    """For each deck the cards that a selection means, all where nothing is said; `copies` of each,
+    0 for as many as it has.
 
-    A part's own number of copies counts more; a card that has 0 copies gets none. Raises CardgenError with every part that means no card.
-    """
+    A part's own number of copies counts more; a card that has 0 copies gets none. Raises
+    CardgenError with every part that means no card."""
     found = _Choice(decks, copies or None)
     if not selection:
         found.all()
@@ -72,7 +76,8 @@ def _parts(text: str) -> Iterator[_Term]:
 
 
 def _split(text: str) -> Iterator[str]:
-    """The text cut at commas that stand in no quotes and no brackets; a quotation mark within a word is an apostrophe."""
+    """The text cut at commas that stand in no quotes and no brackets; a quotation mark within a
+    word is an apostrophe."""
     begin = depth = at = 0
     while at < len(text):
         sign = text[at]
@@ -97,7 +102,11 @@ class _Choice:
         self.problems: list[Problem] = []
         self.counts: list[Counts] = [{} for _ in decks]
         self.begun = False
-        self.cards = [((number, at), card) for number, (_, deck) in enumerate(decks) for at, card in enumerate(deck.cards)]
+        self.cards = [
+            ((number, at), card)
+            for number, (_, deck) in enumerate(decks)
+            for at, card in enumerate(deck.cards)
+        ]
         self.ids: dict[str, list[Spot]] = {}
         self.names: dict[str, list[Spot]] = {}
         for spot, card in self.cards:
@@ -112,7 +121,12 @@ class _Choice:
             part = part._replace(text=many[1], copies=int(many[2]))
             spots = self._called(part.text)
         if part.copies is not None and not 1 <= part.copies <= MOST_COPIES:
-            self.problems.append(Problem(f'"{part.written}" asks for {part.copies:,} copies', f"ask for 1 to {MOST_COPIES:,}"))
+            self.problems.append(
+                Problem(
+                    f'"{part.written}" asks for {part.copies:,} copies',
+                    f"ask for 1 to {MOST_COPIES:,}",
+                )
+            )
             return
         try:
             spots = spots or self._meant(part)
@@ -140,7 +154,8 @@ class _Choice:
         return self.ids.get(text) or self.names.get(text.casefold(), [])
 
     def _meant(self, part: _Term) -> list[Spot]:
-        """The cards that a part means which is neither an id nor a name. Raises CardgenError where there is none."""
+        """The cards that a part means which is neither an id nor a name. Raises CardgenError where
+        there is none."""
         text = part.text
         if part.quoted:
             raise self._nothing(text)
@@ -150,45 +165,82 @@ class _Choice:
             return self._held(text)
         if "*" in text or "?" in text:
             return self._like(text)
-        truths = {name for _, deck in self.decks for name, field in deck.fields.items() if field.kind == "bool"}
+        truths = {
+            name
+            for _, deck in self.decks
+            for name, field in deck.fields.items()
+            if field.kind == "bool"
+        }
         if _WORDS.search(text) or text in truths:
             return self._held(text)
         raise self._nothing(text)
 
     def _nothing(self, text: str) -> CardgenError:
-        known = dict.fromkeys([*self.ids, *(str(card.fields["name"]) for _, card in self.cards if card.fields.get("name"))])
+        known = dict.fromkeys(
+            [
+                *self.ids,
+                *(str(card.fields["name"]) for _, card in self.cards if card.fields.get("name")),
+            ]
+        )
         near = did_you_mean(text, known)
-        return CardgenError(Problem(f'no card is called "{text}"', near if near.startswith("did") else did_you_mean(text, self.ids)))
+        return CardgenError(
+            Problem(
+                f'no card is called "{text}"',
+                near if near.startswith("did") else did_you_mean(text, self.ids),
+            )
+        )
 
     def _numbered(self, text: str, low: int, high: int) -> list[Spot]:
-        """Cards whose ids are these numbers; where there are none, those at these places of their decks, counted from 1."""
-        by_id = [spot for spot, card in self.cards if card.id.isdecimal() and len(card.id) < 10 and low <= int(card.id) <= high]
+        """Cards whose ids are these numbers; where there are none, those at these places of their
+        decks, counted from 1."""
+        by_id = [
+            spot
+            for spot, card in self.cards
+            if card.id.isdecimal() and len(card.id) < 10 and low <= int(card.id) <= high
+        ]
         found = by_id or [(number, at) for (number, at), _ in self.cards if low <= at + 1 <= high]
         if not found:
             most = max((len(deck) for _, deck in self.decks), default=0)
-            raise CardgenError(Problem(f'no card has the number "{text}"', f"give numbers from 1 to {most}, or ids"))
+            raise CardgenError(
+                Problem(
+                    f'no card has the number "{text}"', f"give numbers from 1 to {most}, or ids"
+                )
+            )
         return found
 
     def _like(self, text: str) -> list[Spot]:
         """Cards whose ids are of a pattern; where there are none, those whose names are."""
         like = re.compile(translate(text.casefold().replace("[", "[[]"))).match
         found = [spot for spot, card in self.cards if like(card.id.casefold())]
-        found = found or [spot for name, spots in self.names.items() if like(name) for spot in spots]
+        found = found or [
+            spot for name, spots in self.names.items() if like(name) for spot in spots
+        ]
         if not found:
-            raise CardgenError(Problem(f'no card is called as "{text}" says', did_you_mean(re.sub(r"[*?]", "", text), self.ids)))
+            raise CardgenError(
+                Problem(
+                    f'no card is called as "{text}" says',
+                    did_you_mean(re.sub(r"[*?]", "", text), self.ids),
+                )
+            )
         return sorted(found)
 
     def _held(self, source: str) -> list[Spot]:
         """Cards for which a condition holds."""
         found: list[Spot] = list(process.run(_holding, source, list(self.decks)))
         if not found:
-            raise CardgenError(Problem(f'"{source}" holds for no card', "see what the cards say with  cardgen stats GAME"))
+            raise CardgenError(
+                Problem(
+                    f'"{source}" holds for no card',
+                    "see what the cards say with  cardgen stats GAME",
+                )
+            )
         return found
 
 
 def _holding(source: str, decks: Sequence[tuple[Game, Deck]]) -> Iterator[Spot]:
-    """The cards for which a condition holds. A deck without a field that it names has none, and a card where that field is empty is none
-    of them unless the condition says what becomes of it. Raises CardgenError."""
+    """The cards for which a condition holds. A deck without a field that it names has none, and a
+    card where that field is empty is none of them unless the condition says what becomes of it.
+    Raises CardgenError."""
     process.note(f'the selection "{source}"')
     expressions = Expressions()
     holds, named = expressions.compile(source), expressions.names(source)
@@ -209,14 +261,27 @@ def _holding(source: str, decks: Sequence[tuple[Game, Deck]]) -> Iterator[Spot]:
                     continue
                 quoted = next((name for name in sorted(strange) if name not in scope), "")
                 raise (
-                    error if not quoted else CardgenError(Problem(error.problems[0].what, f"write a text in quotes: '{quoted}'"))
+                    error
+                    if not quoted
+                    else CardgenError(
+                        Problem(error.problems[0].what, f"write a text in quotes: '{quoted}'")
+                    )
                 ) from None
 
 
 def _own(card: Card) -> dict[str, Any]:
     """What a condition can name of a card: the card, and its fields as they are."""
-    about: dict[str, Any] = {"card": card, "id": card.id, "copies": card.copies, "name": None, "art": None}
-    return about | {name: list(value) if isinstance(value, tuple) else value for name, value in card.fields.items()}
+    about: dict[str, Any] = {
+        "card": card,
+        "id": card.id,
+        "copies": card.copies,
+        "name": None,
+        "art": None,
+    }
+    return about | {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in card.fields.items()
+    }
 
 
 def _says(text: str, decks: Sequence[tuple[Game, Deck]]) -> bool:

@@ -15,9 +15,12 @@ from cardgen.engine.svg.parse import local, read_svg
 from cardgen.engine.svg.values import StyleError
 
 
-def placed(svg: str, marks: Sequence[tuple[CodeMark, CodeSpec, float]], width: float) -> list[CodeMark]:
-    """Where codes have come to lie on a side that is `width` mm wide. Each comes with how it was asked for and its module in the
-    template's units; one that was made and is not shown is left out."""
+def placed(
+    svg: str, marks: Sequence[tuple[CodeMark, CodeSpec, float]], width: float
+) -> list[CodeMark]:
+    """Where codes have come to lie on a side that is `width` mm wide. Each comes with how it was
+    asked for and its module in the template's units; one that was made and is not shown is left
+    out."""
     try:
         document = Document(read_svg(svg.encode()), NoSources())
     except Exception:  # it is no drawing, which is told when it is painted
@@ -26,18 +29,26 @@ def placed(svg: str, marks: Sequence[tuple[CodeMark, CodeSpec, float]], width: f
     unit = width / page.width
     for element in document.root.iter():
         number = element.get(TAG) if isinstance(element.tag, str) else None
-        if number is None or not number.isdecimal() or int(number) >= len(marks) or (around := _around(document, element)) is None:
+        if (
+            number is None
+            or not number.isdecimal()
+            or int(number) >= len(marks)
+            or (around := _around(document, element)) is None
+        ):
             continue
         mark, spec, module = marks[int(number)]
         box = around.box(spec.box)
         scale = min((around.a**2 + around.b**2) ** 0.5, (around.c**2 + around.d**2) ** 0.5)
-        lying = Box((box.x - page.x) * unit, (box.y - page.y) * unit, box.width * unit, box.height * unit)
+        lying = Box(
+            (box.x - page.x) * unit, (box.y - page.y) * unit, box.width * unit, box.height * unit
+        )
         found.append(mark._replace(module=module * scale * unit, box=lying))
     return found
 
 
 def _around(document: Document, element: etree._Element) -> Matrix | None:
-    """What the elements around one make of it, drawings within drawings included; None where they hide it."""
+    """What the elements around one make of it, drawings within drawings included; None where they
+    hide it."""
     matrix, units = Matrix(), Units(document.page, 0.0, document.sources.first)
     for above in [*element.iterancestors()][-2::-1]:  # all within the root
         style = document.own_style(above)

@@ -1,8 +1,9 @@
-"""Codes that machines read, as shapes: QR (ISO/IEC 18004, by segno) and Code 128 (ISO/IEC 15417, by python-barcode).
+"""Codes that machines read, as shapes: QR (ISO/IEC 18004, by segno) and Code 128 (ISO/IEC 15417, by
+python-barcode).
 
-A code brings its own ground, quiet zone included, so that it can be read wherever it stands. What was asked for is noted beside the card,
-and once the card is composed, how large it came out: its checks are the preflight's.
-"""
+A code brings its own ground, quiet zone included, so that it can be read wherever it stands. What
+was asked for is noted beside the card, and once the card is composed, how large it came out: its
+checks are the preflight's."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ from cardgen.engine.graphics.css_colour import solid
 
 QR, CODE_128 = "QR code", "Code 128"
 QUIET = {QR: 4, CODE_128: 10}
-"""Modules that stay free around a code: ISO/IEC 18004 asks for 4 on all sides, ISO/IEC 15417 for 10 on the left and on the right."""
+"""Modules that stay free around a code: ISO/IEC 18004 asks for 4 on all sides, ISO/IEC 15417 for 10
+on the left and on the right."""
 LEVELS = ("L", "M", "Q", "H")
 _LONGEST = 80
 """Characters of a Code 128: at 0.19 mm to a module these are 17 cm."""
@@ -27,11 +29,11 @@ TAG = "data-cardgen-code"
 
 
 class CodeMark(NamedTuple):
-    """A code on one side of a card: what it says and where that was said, its colours as `#RRGGBB`, and how many modules stay free.
+    """A code on one side of a card: what it says and where that was said, its colours as `#RRGGBB`,
+    and how many modules stay free.
 
-    `module` is the side of a module, `box` where the code lies with all that stays free around it: in millimetres from the upper left
-    corner of the trim.
-    """
+    `module` is the side of a module, `box` where the code lies with all that stays free around it:
+    in millimetres from the upper left corner of the trim."""
 
     kind: str
     said: str
@@ -45,7 +47,8 @@ class CodeMark(NamedTuple):
 
 
 class CodeSpec(NamedTuple):
-    """How a code is asked for: its box in the units of the template, its colours, and the modules that stay free."""
+    """How a code is asked for: its box in the units of the template, its colours, and the modules
+    that stay free."""
 
     box: Box
     fill: str
@@ -55,18 +58,25 @@ class CodeSpec(NamedTuple):
 
 @lru_cache(maxsize=256)
 def qr_rows(text: str, level: str) -> tuple[str, ...]:
-    """The rows of a QR code's modules, 1 for a dark one. Raises CardgenError for what does not fit into one."""
+    """The rows of a QR code's modules, 1 for a dark one. Raises CardgenError for what does not fit
+    into one."""
     import segno
 
     if level not in LEVELS:
         raise CardgenError(
-            Problem(f'qr has no level "{level}"', f"use one of {', '.join(LEVELS)}: H bears the most damage, L holds the most")
+            Problem(
+                f'qr has no level "{level}"',
+                f"use one of {', '.join(LEVELS)}: H bears the most damage, L holds the most",
+            )
         )
     try:
         code = segno.make_qr(text, error=level, boost_error=False)
     except ValueError:  # segno.DataOverflowError is one
         raise CardgenError(
-            Problem(f"a text of {len(text):,} characters is too long for a QR code", "shorten it, or use level='L'")
+            Problem(
+                f"a text of {len(text):,} characters is too long for a QR code",
+                "shorten it, or use level='L'",
+            )
         ) from None
     return tuple("".join("1" if module & 1 else "0" for module in row) for row in code.matrix)
 
@@ -78,28 +88,50 @@ def bars(text: str) -> str:
     from barcode.errors import BarcodeError
 
     if not text.isascii() or not text.isprintable():
-        raise CardgenError(Problem(f'"{text}" has letters that a Code 128 cannot say', "use plain letters and digits, or qr()"))
+        raise CardgenError(
+            Problem(
+                f'"{text}" has letters that a Code 128 cannot say',
+                "use plain letters and digits, or qr()",
+            )
+        )
     if len(text) > _LONGEST:
-        raise CardgenError(Problem(f"a text of {len(text)} characters is too long for a Code 128", f"use {_LONGEST} at the most, or qr()"))
+        raise CardgenError(
+            Problem(
+                f"a text of {len(text)} characters is too long for a Code 128",
+                f"use {_LONGEST} at the most, or qr()",
+            )
+        )
     try:
         return str(Code128(text).build()[0])
     except BarcodeError as error:
-        raise CardgenError(Problem(f'"{text}" cannot be a Code 128: {error}', "use plain letters and digits, or qr()")) from None
+        raise CardgenError(
+            Problem(
+                f'"{text}" cannot be a Code 128: {error}', "use plain letters and digits, or qr()"
+            )
+        ) from None
 
 
 def colour(name: str, value: object) -> str:
     """A colour as `#RRGGBB`. Raises CardgenError for what is no solid colour."""
     found = solid(str(value))
     if found is None:
-        raise CardgenError(Problem(f'{name}="{value}" is no colour that a code can have', 'write "#000000", or a colour of the palette'))
+        raise CardgenError(
+            Problem(
+                f'{name}="{value}" is no colour that a code can have',
+                'write "#000000", or a colour of the palette',
+            )
+        )
     return found
 
 
 def drawn(number: int, rows: Sequence[str], spec: CodeSpec, across: float, down: float) -> Markup:
-    """A code as SVG; a module is `across` wide, and a row `down` high, in the units of the template. `number` finds it again."""
+    """A code as SVG; a module is `across` wide, and a row `down` high, in the units of the
+    template. `number` finds it again."""
     box, left = spec.box, spec.quiet * across
     top = 0.0 if len(rows) == 1 else left
-    path = "".join(f"M{x} {y}h{wide}v1h-{wide}z" for y, row in enumerate(rows) for x, wide in _runs(row))
+    path = "".join(
+        f"M{x} {y}h{wide}v1h-{wide}z" for y, row in enumerate(rows) for x, wide in _runs(row)
+    )
     ground = f'<rect x="{box.x:.6g}" y="{box.y:.6g}" width="{box.width:.6g}" height="{box.height:.6g}" fill="{escape(spec.ground)}"/>'
     moved = f"translate({box.x + left:.6g} {box.y + top:.6g}) scale({across:.8g} {down:.8g})"
     shape = f'<path transform="{moved}" d="{path}" fill="{escape(spec.fill)}"/>'

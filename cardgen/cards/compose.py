@@ -102,14 +102,29 @@ _MARKUP = re.compile(r"\*\*[^*<>]+\*\*|(?<!\{)\{[A-Za-z][\w-]*\}(?!\})")
 _TAG = re.compile(r"<[^>]*>")
 LONGEST = 4_000_000
 """Characters of SVG that one side of a card may come to."""
-_FUNCTIONS = ("text_box", "object_text", "object_path_text", "object_image", "qr", "code128", "place_card", "place_hand")
-"""The functions of templates that a composer has; those for objects are called by what `rewriting` makes of their names."""
-_KEYWORDS = {"text_box": [field.name for field in fields(TextStyle)], "place_card": CardStyle._fields}
+_FUNCTIONS = (
+    "text_box",
+    "object_text",
+    "object_path_text",
+    "object_image",
+    "qr",
+    "code128",
+    "place_card",
+    "place_hand",
+)
+"""The functions of templates that a composer has; those for objects are called by what `rewriting`
+makes of their names."""
+_KEYWORDS = {
+    "text_box": [field.name for field in fields(TextStyle)],
+    "place_card": CardStyle._fields,
+}
 """What the functions of templates can be told by name."""
 _HALF = re.compile("[\ud800-\udfff]")
 _LONGEST_WHY = 300
 _MORE_ROOM = MoreRoom(
-    "shorten it, or give its text_box more room or a smaller min_size", "give the text_box {}", "with min_size={} all fit"
+    "shorten it, or give its text_box more room or a smaller min_size",
+    "give the text_box {}",
+    "with min_size={} all fit",
 )
 _LARGER_OBJECT = MoreRoom(
     "shorten it, make its object larger, or let it shrink: write  min 6  behind the name of the object",
@@ -129,7 +144,9 @@ _TEMPLATE_OF_OURS = MoreRoom(
     "shorten it, or draw a template of your own; cardgen build --draft prints it all the same",
     "shorten them, or draw a template of your own; cardgen build --draft prints them all the same",
 )
-_ASKED = re.compile(r"\btext_box\(\s*([A-Za-z_][\w.]*(?:\[[^\]]*\])?(?:\s*\|\s*\w+(?:\([^()]*\))?)*)\s*,")
+_ASKED = re.compile(
+    r"\btext_box\(\s*([A-Za-z_][\w.]*(?:\[[^\]]*\])?(?:\s*\|\s*\w+(?:\([^()]*\))?)*)\s*,"
+)
 """What a line of a template sets in a box, where that is plain."""
 _RULE = 200
 """So far into an @font-face rule the name of its font stands, before the data."""
@@ -138,11 +155,11 @@ _ICON = re.compile(r"(?<![{\\])\{([^{}\r\n]*)\}(?!\})")
 
 
 class Composed(NamedTuple):
-    """One card as SVG text. `back` counts the deck's different backs from 0; `back_svg` is given the first time a back comes.
+    """One card as SVG text. `back` counts the deck's different backs from 0; `back_svg` is given
+    the first time a back comes.
 
-    A side that could not be composed is None, and `problems` says why. `own` tells whether its templates asked for what may differ in
-    another edition.
-    """
+    A side that could not be composed is None, and `problems` says why. `own` tells whether its
+    templates asked for what may differ in another edition."""
 
     card: int
     face: str | None
@@ -155,8 +172,8 @@ class Composed(NamedTuple):
 
 
 class Backs:
-    """The different backs of a deck: their numbers, and the templates that never ask for the card, in this edition or in any: one for
-    all."""
+    """The different backs of a deck: their numbers, and the templates that never ask for the card,
+    in this edition or in any: one for all."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
@@ -180,7 +197,8 @@ class Composer:
         """The codes on the side that was composed last."""
         self._coded: list[tuple[CodeMark, CodeSpec, float]] = []
         self.pictured: str | None = None
-        """The deck whose cards are placed without its name, or ""; None where a page is itself a card, and shows no others."""
+        """The deck whose cards are placed without its name, or ""; None where a page is itself a
+        card, and shows no others."""
         self._placed = 0
         self.scope = scope_of(self.game)
         self.differs = frozenset({"edition"})
@@ -207,13 +225,18 @@ class Composer:
         self.game, self.scope = game, scope_of(game)
         self.differs = frozenset({"edition", "deck"} if decks_differ else {"edition"})
 
-    def deck(self, deck: Deck, positions: Iterable[int], backs: Backs | None = None) -> Iterator[Composed]:
+    def deck(
+        self, deck: Deck, positions: Iterable[int], backs: Backs | None = None
+    ) -> Iterator[Composed]:
         """The cards at these positions; `backs` are those that were composed in other editions."""
         backs = backs or Backs()
         backs.here = {}
         for position in positions:
             card = deck.cards[position]
-            process.note(f'the template of card "{card.id}"', self._template_place(card, card.template or deck.template))
+            process.note(
+                f'the template of card "{card.id}"',
+                self._template_place(card, card.template or deck.template),
+            )
             face, problems, _ = self.side(card, card.template or deck.template)
             own, face_codes, back_codes = self.asked_for_edition, self.codes, tuple[CodeMark, ...]()
             if face is None and self.project.draft:
@@ -237,10 +260,13 @@ class Composer:
                 number = backs.numbers[mark]
                 if not asked and not back_problems:
                     (backs.here if self.asked_for_edition else backs.steady)[name] = number
-            yield Composed(position, face, number, back_svg, tuple(problems), own, face_codes, back_codes)
+            yield Composed(
+                position, face, number, back_svg, tuple(problems), own, face_codes, back_codes
+            )
 
     def side(self, card: Card, template: str) -> tuple[str | None, list[Problem], bool]:
-        """A card's SVG by one template, the problems met, and whether the template looked at the card at all."""
+        """A card's SVG by one template, the problems met, and whether the template looked at the
+        card at all."""
         self.problems, self.card = [], card
         self.codes, self._coded, self._placed = (), [], 0
         self.asked_for_card = self.asked_for_edition = False
@@ -248,11 +274,15 @@ class Composer:
         text = None
         try:
             text = _writable(self._rendered(card, template))
-            self.problems += self._printed_markup(text, card, template) if "**" in text or "{" in text else ()
+            self.problems += (
+                self._printed_markup(text, card, template) if "**" in text or "{" in text else ()
+            )
             if self._coded:
                 from cardgen.cards.code_places import placed
 
-                self.codes = tuple(placed(text, self._coded, self.game.deck(card.deck).shape.width / MM))
+                self.codes = tuple(
+                    placed(text, self._coded, self.game.deck(card.deck).shape.width / MM)
+                )
         except CardgenError as error:
             place = spot_of(error, card)
             if place == card.place:  # no template was at work: it is the name of this one
@@ -260,19 +290,28 @@ class Composer:
             self.problems += (problem.at(place) for problem in error.problems)
         except TemplateSyntaxError as error:
             place = Place(Path(error.filename), error.lineno) if error.filename else card.place
-            what, remedy = in_jinja(str(error.message), [*self.environment.filters, *self.environment.tests])
+            what, remedy = in_jinja(
+                str(error.message), [*self.environment.filters, *self.environment.tests]
+            )
             self.problems.append(Problem(f"the template cannot be read: {what}", remedy, place))
         except TemplateNotFound as error:
             remedy = "write its name in quotes, such as 'card.svg'"
             self.problems.append(Problem("no template is named here", remedy, spot_of(error, card)))
         except MemoryError:
             raise
-        except Exception as error:  # the template's own: Jinja lets whatever Python raises in it through
+        except (
+            Exception
+        ) as error:  # the template's own: Jinja lets whatever Python raises in it through
             place = spot_of(error, card)
             what, remedy = self._mended(error, card)
-            what = what.replace(f'the card "{card.id}" has', "it has")  # so that the cards with this trouble are told together
-            if place == card.place:  # no line of a template was at work: it is the template as a whole
-                what, place = getattr(error, "msg", what), self._template_place(card, template) or place
+            # so that the cards with this trouble are told together
+            what = what.replace(f'the card "{card.id}" has', "it has")
+            # no line of a template was at work: it is the template as a whole
+            if place == card.place:
+                what, place = (
+                    getattr(error, "msg", what),
+                    self._template_place(card, template) or place,
+                )
             self.problems.append(Problem(what, remedy or "mend the template or the card", place))
         if self.asked_for_edition:
             self._forget_modules()
@@ -281,18 +320,28 @@ class Composer:
     def _mended(self, error: Exception, card: Card) -> tuple[str, str]:
         """What is wrong and its remedy, for an exception of a template's own."""
         if isinstance(error, RecursionError):
-            return "it nests too deeply, or calls itself without end", "see that nothing takes itself in"
-        what, remedy = in_words(error, {*self.scope, *self.environment.globals, "card", "copy"}, _KEYWORDS)
+            return (
+                "it nests too deeply, or calls itself without end",
+                "see that nothing takes itself in",
+            )
+        what, remedy = in_words(
+            error, {*self.scope, *self.environment.globals, "card", "copy"}, _KEYWORDS
+        )
         name = unknown_name(what)
         if name in card.fields:
             remedy = f"write card.{name}"
         elif name and not remedy:
-            remedy = f"write card.NAME for a field of the card, or  {{% set {name} = ... %}}  before it"
+            remedy = (
+                f"write card.NAME for a field of the card, or  {{% set {name} = ... %}}  before it"
+            )
         return what, remedy
 
     def _forget_modules(self) -> None:
-        """What templates have imported may have been made for this edition, and whoever imports it next has to ask for it as well."""
-        for template in self.environment.cache.values() if self.environment.cache is not None else ():
+        """What templates have imported may have been made for this edition, and whoever imports it
+        next has to ask for it as well."""
+        for template in (
+            self.environment.cache.values() if self.environment.cache is not None else ()
+        ):
             template._module = None
 
     def _naming(self, card: Card, template: str) -> Place:
@@ -302,7 +351,8 @@ class Composer:
         return card.places.get(key) or deck.places.get(key) or card.place
 
     def _rendered(self, card: Card, template: str) -> str:
-        """A card by one template, its viewBox the trim. What the template's unit is, is known from what it makes."""
+        """A card by one template, its viewBox the trim. What the template's unit is, is known from
+        what it makes."""
         deck, key = self.game.deck(card.deck), (card.deck, template)
         ready, self.unit = self._template(template), self._units.get(key, 1.0)
         names = {"card": card, "copy": card.copy_number} if card.copy_number else {"card": card}
@@ -315,24 +365,44 @@ class Composer:
             text = ready.render(names)
         if page is None:
             return text
-        if self.pictured is None and not fits(page.trim, deck.shape):  # told alone: a page of another shape has another unit for type
+        # told alone: a page of another shape has another unit for type
+        if self.pictured is None and not fits(page.trim, deck.shape):
             self.problems = []
             place = deck.places.get("size") or self._naming(card, template)
             raise CardgenError(Problem(*misshapen(page.trim, deck.shape, template), place))
         text = trimmed(text, page)
         if BLEED in text:
             text = with_bleed(text, page.trim, _BLEED / page.unit)
-        return framed(text, page.trim, _BLEED / page.unit, deck.bleed.made) if deck.bleed.made else text
+        return (
+            framed(text, page.trim, _BLEED / page.unit, deck.bleed.made)
+            if deck.bleed.made
+            else text
+        )
 
     def _printed_markup(self, svg: str, card: Card, template: str) -> Iterator[Problem]:
         """What is said of markup that a plain <text> prints as it stands."""
         from html import unescape  # has a table of all names of characters
 
-        plain = {found for text in TEXTS.findall(svg) for found in _MARKUP.findall(unescape(_TAG.sub("", text)))}
+        plain = {
+            found
+            for text in TEXTS.findall(svg)
+            for found in _MARKUP.findall(unescape(_TAG.sub("", text)))
+        }
         for name, value in card.fields.items():
-            shown = plain.intersection(_MARKUP.findall(value)) if plain and isinstance(value, str) else ()
-            boxed = "\n".join("".join(span.text for span in line) for line in parsed(value)[0]) if isinstance(value, str) and shown else ""
-            if any(found not in boxed and (found[0] == "*" or self._is_icon(found[1:-1])) for found in shown):
+            shown = (
+                plain.intersection(_MARKUP.findall(value))
+                if plain and isinstance(value, str)
+                else ()
+            )
+            boxed = (
+                "\n".join("".join(span.text for span in line) for line in parsed(value)[0])
+                if isinstance(value, str) and shown
+                else ""
+            )
+            if any(
+                found not in boxed and (found[0] == "*" or self._is_icon(found[1:-1]))
+                for found in shown
+            ):
                 what = f"card.{name} has markup (**bold** or {{icons}}), and a plain <text> prints it as it stands: markup needs a box"
                 remedy = f"set it with text_box, or name the object  text:card.{name}"
                 yield Problem(what, remedy, self._template_place(card, template))
@@ -347,18 +417,27 @@ class Composer:
         """A template, ready to be rendered for many cards."""
         if name not in self._ready:
             template = self.environment.get_template(name)
-            template.globals = dict(template.globals)  # Jinja copies them for every card, and its own kind of mapping slowly
+            # Jinja copies them for every card, and its own kind of mapping slowly
+            template.globals = dict(template.globals)
             self._ready[name] = template
         return self._ready[name]
 
     def text_box(
-        self, text: Any, x: float, y: float, width: float, height: float, size: float = 9, min_size: float | None = None, **style: Any
+        self,
+        text: Any,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        size: float = 9,
+        min_size: float | None = None,
+        **style: Any,
     ) -> Markup:
-        """A text set in a box: `x`, `y`, `width` and `height` in the units of the template, `size` and `min_size` in points.
+        """A text set in a box: `x`, `y`, `width` and `height` in the units of the template, `size`
+        and `min_size` in points.
 
-        Sizes between the two are tried downward until the text fits; what fits at none is a problem of the card, or left out if `optional`.
-        `style` is what TextStyle has.
-        """
+        Sizes between the two are tried downward until the text fits; what fits at none is a problem
+        of the card, or left out if `optional`. `style` is what TextStyle has."""
         text, look = plain_text(text, "the text of text_box"), text_style(style)
         for name, value in (("x", x), ("y", y)):
             check_number(name, value)
@@ -366,19 +445,39 @@ class Composer:
         layout = self._fitted(text, box, look.optional, _MORE_ROOM)
         return self._written(layout, text, (x, y), look, box, self.unit * MM)
 
-    def qr(self, text: Any, x: float, y: float, size: float, level: str = "M", quiet: int = QUIET[QR], **colours: Any) -> Markup:
-        """A text as a QR code in a square of `size`, in the units of the template, what stays free around it included.
+    def qr(
+        self,
+        text: Any,
+        x: float,
+        y: float,
+        size: float,
+        level: str = "M",
+        quiet: int = QUIET[QR],
+        **colours: Any,
+    ) -> Markup:
+        """A text as a QR code in a square of `size`, in the units of the template, what stays free
+        around it included.
 
-        `level` (L, M, Q or H) is how much damage it bears; `fill` is the colour of its modules, `ground` that of the square.
-        """
+        `level` (L, M, Q or H) is how much damage it bears; `fill` is the colour of its modules,
+        `ground` that of the square."""
         said = self._said_by_code(text, x, y, size, quiet)
         rows = qr_rows(said, level)
         spec = CodeSpec(Box(x, y, size, size), *_code_colours("qr", colours), quiet)
         module = size / (len(rows) + 2 * quiet)
         return self._code(QR, said, rows, spec, (module, module))
 
-    def code128(self, text: Any, x: float, y: float, width: float, height: float, quiet: int = QUIET[CODE_128], **colours: Any) -> Markup:
-        """A text as a barcode of the kind Code 128 in a box, in the units of the template, what stays free on its left and right included.
+    def code128(
+        self,
+        text: Any,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        quiet: int = QUIET[CODE_128],
+        **colours: Any,
+    ) -> Markup:
+        """A text as a barcode of the kind Code 128 in a box, in the units of the template, what
+        stays free on its left and right included.
 
         `fill` is the colour of its bars, `ground` that of the box.
         """
@@ -387,29 +486,61 @@ class Composer:
         spec = CodeSpec(Box(x, y, width, height), *_code_colours("code128", colours), quiet)
         return self._code(CODE_128, said, [row], spec, (width / (len(row) + 2 * quiet), height))
 
-    def place_card(self, name: Any, x: float, y: float, width: float, turn: float = 0, side: str = "face", **style: Any) -> PlacedCard:
-        """A card of the game as it prints, cut to its shape: its middle at (x, y), `width` wide, turned clockwise by `turn` degrees.
+    def place_card(
+        self,
+        name: Any,
+        x: float,
+        y: float,
+        width: float,
+        turn: float = 0,
+        side: str = "face",
+        **style: Any,
+    ) -> PlacedCard:
+        """A card of the game as it prints, cut to its shape: its middle at (x, y), `width` wide,
+        turned clockwise by `turn` degrees.
 
-        `name` is DECK/CARD; of a back the deck alone. `style` is what CardStyle has. What is returned tells by `at` where a place on it is.
-        """
+        `name` is DECK/CARD; of a back the deck alone. `style` is what CardStyle has. What is
+        returned tells by `at` where a place on it is."""
         return self._card_at(name, side, CardSpot(x, y, width, turn), style)
 
-    def place_hand(self, names: Any, x: float, y: float, width: float, turn: float = 0, side: str = "face", **style: Any) -> Markup:
-        """Cards as a hand holds them, each over the one before: the middle one at (x, y), all of them turned by `turn` degrees.
+    def place_hand(
+        self,
+        names: Any,
+        x: float,
+        y: float,
+        width: float,
+        turn: float = 0,
+        side: str = "face",
+        **style: Any,
+    ) -> Markup:
+        """Cards as a hand holds them, each over the one before: the middle one at (x, y), all of
+        them turned by `turn` degrees.
 
         `style` is what CardStyle has, and `step`, the degrees between two cards.
         """
         if not isinstance(names, (list, tuple)):
-            raise Unreadable(f"place_hand wants a list of cards, not {names!r}", 'write such as ["main/ace", "main/king"]')
+            raise Unreadable(
+                f"place_hand wants a list of cards, not {names!r}",
+                'write such as ["main/ace", "main/king"]',
+            )
         middle, step = CardSpot(x, y, width, turn), style.pop("step", None)
-        for part, value in (*middle._asdict().items(), *([("step", step)] if step is not None else [])):
+        for part, value in (
+            *middle._asdict().items(),
+            *([("step", step)] if step is not None else []),
+        ):
             check_number(part, value, "place_hand")
         if not names:
             return Markup("")
         shape = self._shown(names[0], side)[0].shape
         height = width * shape.height / shape.width
-        spots = fan_spots(len(names), middle, height) if step is None else fan_spots(len(names), middle, height, step)
-        return Markup("").join(self._card_at(name, side, spot, style) for name, spot in zip(names, spots, strict=True))
+        spots = (
+            fan_spots(len(names), middle, height)
+            if step is None
+            else fan_spots(len(names), middle, height, step)
+        )
+        return Markup("").join(
+            self._card_at(name, side, spot, style) for name, spot in zip(names, spots, strict=True)
+        )
 
     def _card_at(self, name: Any, side: str, spot: CardSpot, style: dict[str, Any]) -> PlacedCard:
         deck, image = self._shown(name, side)
@@ -417,32 +548,65 @@ class Composer:
         return placed_card(deck, image, spot, CardStyle(**style), self._placed)
 
     def _shown(self, name: Any, side: str) -> tuple[Deck, str]:
-        """The deck of a card that is to be placed, and its side's name. Raises CardgenError, at the line of the page that asks for it."""
+        """The deck of a card that is to be placed, and its side's name. Raises CardgenError, at the
+        line of the page that asks for it."""
         try:
             if self.pictured is None:
-                raise CardgenError(Problem("a card shows no other card", "place cards on boxes, covers and figures of rulebooks"))
-            return shown_side(self.game, plain_text(name, "the name of a card"), side, self.pictured)
+                raise CardgenError(
+                    Problem(
+                        "a card shows no other card",
+                        "place cards on boxes, covers and figures of rulebooks",
+                    )
+                )
+            return shown_side(
+                self.game, plain_text(name, "the name of a card"), side, self.pictured
+            )
         except CardgenError as error:
-            raise CardgenError(*(problem.at(self._template_line(whole=True)) for problem in error.problems)) from None
+            raise CardgenError(
+                *(problem.at(self._template_line(whole=True)) for problem in error.problems)
+            ) from None
 
-    def _said_by_code(self, text: Any, x: float, y: float, width: float, quiet: Any, height: float = 1.0) -> str:
+    def _said_by_code(
+        self, text: Any, x: float, y: float, width: float, quiet: Any, height: float = 1.0
+    ) -> str:
         """What a code is to say. Raises what is wrong with how it is asked for."""
         said = plain_text(text, "the text of a code")
         for name, value in (("x", x), ("y", y), ("width", width), ("height", height)):
             check_number(name, value, "a code")
-        if not said or min(width, height) <= 0 or isinstance(quiet, bool) or not isinstance(quiet, int) or not 0 <= quiet <= _MOST_QUIET:
-            what = "a code has nothing to say" if not said else "a code needs a size above 0, and quiet as a whole number of modules"
-            raise CardgenError(Problem(what, "give it a text" if not said else "write  qr(card.link, 5, 5, 20)"))
+        if (
+            not said
+            or min(width, height) <= 0
+            or isinstance(quiet, bool)
+            or not isinstance(quiet, int)
+            or not 0 <= quiet <= _MOST_QUIET
+        ):
+            what = (
+                "a code has nothing to say"
+                if not said
+                else "a code needs a size above 0, and quiet as a whole number of modules"
+            )
+            raise CardgenError(
+                Problem(what, "give it a text" if not said else "write  qr(card.link, 5, 5, 20)")
+            )
         return said
 
-    def _code(self, kind: str, said: str, rows: Sequence[str], spec: CodeSpec, module: tuple[float, float]) -> Markup:
+    def _code(
+        self, kind: str, said: str, rows: Sequence[str], spec: CodeSpec, module: tuple[float, float]
+    ) -> Markup:
         source, place = self._source(said)
         number = len(self._coded)
-        self._coded.append((CodeMark(kind, said, source, place, spec.fill, spec.ground, spec.quiet), spec, module[0]))
+        self._coded.append(
+            (
+                CodeMark(kind, said, source, place, spec.fill, spec.ground, spec.quiet),
+                spec,
+                module[0],
+            )
+        )
         return drawn(number, rows, spec, *module)
 
     def _source(self, said: str) -> tuple[str, Place | None]:
-        """The field that says a text, of the card or the edition, and where; no name where a template makes it."""
+        """The field that says a text, of the card or the edition, and where; no name where a
+        template makes it."""
         for name, whose in (("card", self.card), ("edition", self.game.edition)):
             for field, value in whose.fields.items() if whose else ():
                 if isinstance(value, str | int) and str(value) == said:
@@ -452,7 +616,8 @@ class Composer:
         return "", self._template_line()
 
     def object_text(self, text: Any, **drawn: Any) -> Markup:
-        """A text in place of an object that was drawn, as `bindings` writes it: `drawn` is what DrawnText has."""
+        """A text in place of an object that was drawn, as `bindings` writes it: `drawn` is what
+        DrawnText has."""
         text = plain_text(text, "the text")
         place = self._as_drawn(drawn)
         unit = self.unit * place.scale * MM
@@ -466,18 +631,23 @@ class Composer:
         return self._written(layout, text, at, TextStyle(fill="inherit"), box, unit)
 
     def _as_drawn(self, drawn: dict[str, Any]) -> DrawnText:
-        """How an object that was drawn sets a text. What its sample asks for in vain becomes a note."""
+        """How an object that was drawn sets a text. What its sample asks for in vain becomes a
+        note."""
         place = DrawnText(**drawn).known(self.fonts)
         for said in place.ignored:
             what = f"{said} of the sample is not that of the texts in its place"
             self.notes[
-                Problem(what, "take it away, or write the text with  text_box  in a template of your own", self._template_line())
+                Problem(
+                    what,
+                    "take it away, or write the text with  text_box  in a template of your own",
+                    self._template_line(),
+                )
             ] = None
         return place
 
     def object_path_text(self, text: Any, way: dict[str, str], **drawn: Any) -> Markup:
-        """A text along a path in place of an object that was drawn: `way` is what its <textPath> says, `drawn` what DrawnText has, the
-        room along the path as its width."""
+        """A text along a path in place of an object that was drawn: `way` is what its <textPath>
+        says, `drawn` what DrawnText has, the room along the path as its width."""
         text = plain_text(text, "the text")
         place = self._as_drawn(drawn)
         unit = self.unit * place.scale * MM
@@ -490,23 +660,35 @@ class Composer:
         if layout is None or not layout.lines:
             return Markup("")
         room, needed = (place.width or 0.0) * unit, max(line.width for line in layout.lines)
-        size = max(STEP, math.floor(box.size * room / needed / STEP) * STEP) if needed > room else box.size
+        size = (
+            max(STEP, math.floor(box.size * room / needed / STEP) * STEP)
+            if needed > room
+            else box.size
+        )
         written = self.game.said(text)
         if lack := _lack_on_path(layout, room, size, box):
-            too_long = self._from_template(Overlong.of(written, lack, _LONGER_PATH, size, self._field(written)), text)
+            too_long = self._from_template(
+                Overlong.of(written, lack, _LONGER_PATH, size, self._field(written)), text
+            )
             self.problems.append(Gap.of(too_long, "text") if self.project.draft else too_long)
         return on_path(parsed(written)[0], way, box, size / unit, self.fonts)
 
-    def object_image(self, name: Any, x: float, y: float, width: float, height: float, fit: str) -> Markup:
-        """A picture in place of an object that was drawn; `fit` is what a preserveAspectRatio says. Nothing where the card has none."""
+    def object_image(
+        self, name: Any, x: float, y: float, width: float, height: float, fit: str
+    ) -> Markup:
+        """A picture in place of an object that was drawn; `fit` is what a preserveAspectRatio says.
+        Nothing where the card has none."""
         said = plain_text(name, "the picture")
-        draft = self.project.draft  # where a placeholder stands for what is not there, once it is painted
+        # where a placeholder stands for what is not there, once it is painted
+        draft = self.project.draft
         if not said and not draft:
             return Markup("")
         try:
             path, part = self.project.find_art_part(self.game.folder, said)
             if (
-                not part and path.suffix.lower() in VECTOR and fit.removesuffix(" meet") != "xMidYMid"
+                not part
+                and path.suffix.lower() in VECTOR
+                and fit.removesuffix(" meet") != "xMidYMid"
             ):  # not followed by all browsers for a drawing
                 return self._fitted_drawing(said, path, Box(x, y, width, height), fit)
         except CardgenError as error:
@@ -517,7 +699,8 @@ class Composer:
         return Markup(f'<image href="{escape(said)}" {sides} preserveAspectRatio="{escape(fit)}"/>')  # noqa: S704  # numbers, and escaped
 
     def _fitted_drawing(self, name: str, path: Path, frame: Box, fit: str) -> Markup:
-        """A drawing in a viewport of its own proportions, which is stretched or cut to the frame."""
+        """A drawing in a viewport of its own proportions, which is stretched or cut to the
+        frame."""
         ratio = _ratio(path, self.project.home_of(path), path.stat().st_mtime_ns)
         sides = f'x="{frame.x}" y="{frame.y}" width="{frame.width}" height="{frame.height}"'
         view = f'viewBox="0 0 {ratio * 100:.6g} 100" preserveAspectRatio="{escape(fit)}"'
@@ -534,45 +717,78 @@ class Composer:
                 known = all(map(self.fonts.knows, box.families))
                 for problem in error.problems:
                     place = self._field(written, problem, box) if known else self._template_line()
-                    self.problems.append((problem if known else self._brought(problem, box, place)).at(place))
+                    self.problems.append(
+                        (problem if known else self._brought(problem, box, place)).at(place)
+                    )
                 return None
             layout = self._makeshift(written, box)
         if layout.overflow and optional:
             return None
-        for style, font in unmarked(written, box, self.fonts) if "*" in written and not self.project.draft else ():
+        for style, font in (
+            unmarked(written, box, self.fonts) if "*" in written and not self.project.draft else ()
+        ):
             what = f'what is {style} in a text of the family "{font.family}" looks like the rest'
-            lighter = [low for face in self.fonts.typefaces(font.family) if (low := face.weights[0]) < font.weight]
+            lighter = [
+                low
+                for face in self.fonts.typefaces(font.family)
+                if (low := face.weights[0]) < font.weight
+            ]
             remedy = f"put its {style} file into fonts/, or set the text in a family that has one"
             if style == "bold" and lighter:
                 remedy = f"set the rest in a lighter face: weight={max(lighter)}"
             self.notes[Problem(what, remedy, self._template_line())] = None
         for font, sign in layout.blanks:
             remedy = "set it in another family, or leave it out"
-            self.notes[Problem(f'the font "{font.path.name}" leaves the place of "{sign}" blank', remedy, self._template_line())] = None
+            self.notes[
+                Problem(
+                    f'the font "{font.path.name}" leaves the place of "{sign}" blank',
+                    remedy,
+                    self._template_line(),
+                )
+            ] = None
         if layout.crowded:
             what = f"the letters of a text are taller than its box allows: {layout.crowded}"
-            self.notes[Problem(what, "make the box higher, or the text smaller", self._template_line())] = None
-        if (layout.parted or layout.overhang or layout.lack) and self.card and self._template_line() is self.card.place:
+            self.notes[
+                Problem(what, "make the box higher, or the text smaller", self._template_line())
+            ] = None
+        if (
+            (layout.parted or layout.overhang or layout.lack)
+            and self.card
+            and self._template_line() is self.card.place
+        ):
             room = _TEMPLATE_OF_OURS
         if layout.parted and not self.project.draft:
             parted = Parted.of(written, layout.parted, room, 0.0, self._field(written))
             self.notes[self._from_template(parted, text)] = None
         if layout.overhang and not self.project.draft:
-            beside = Overhanging.beside(written, layout.overhang, room is _TEMPLATE_OF_OURS, self._field(written))
+            beside = Overhanging.beside(
+                written, layout.overhang, room is _TEMPLATE_OF_OURS, self._field(written)
+            )
             self.notes[self._from_template(beside, text)] = None
         if layout.lack:
-            fits = 0.0 if self.project.draft or room is _TEMPLATE_OF_OURS else size_that_fits(written, box, self.fonts, self.icon_ratio)
-            too_long = self._from_template(Overlong.of(written, layout.lack, room, fits, self._field(written)), text)
+            fits = (
+                0.0
+                if self.project.draft or room is _TEMPLATE_OF_OURS
+                else size_that_fits(written, box, self.fonts, self.icon_ratio)
+            )
+            too_long = self._from_template(
+                Overlong.of(written, layout.lack, room, fits, self._field(written)), text
+            )
             self.problems.append(Gap.of(too_long, "text") if self.project.draft else too_long)
         return layout
 
     def _brought(self, problem: Problem, box: TextBox, place: Place | None) -> Problem:
-        """A problem about an unknown family, told as what it is where the template brings that font along for its plain texts."""
+        """A problem about an unknown family, told as what it is where the template brings that font
+        along for its plain texts."""
         if not place or not place.file.is_relative_to(self.project.root):
             return problem
         written = self.project.read(place.file).decode("utf-8", "replace")
         unknown = [family for family in box.families if not self.fonts.knows(family)]
-        rules = [rule for rule in written.split("@font-face")[1:] if any(family in rule[:_RULE] for family in unknown)]
+        rules = [
+            rule
+            for rule in written.split("@font-face")[1:]
+            if any(family in rule[:_RULE] for family in unknown)
+        ]
         remedy = "the font that @font-face brings serves <text> alone; save it as a file in fonts/ for texts in boxes"
         return replace(problem, remedy=remedy) if rules else problem
 
@@ -581,35 +797,54 @@ class Composer:
         if not self.card or self.pictured is not None:
             return problem
         deck = self.card.deck
-        return replace(problem, origin=self._origin(text), deck=deck, card=self.card.id, among=len(self.game.deck(deck)))
+        return replace(
+            problem,
+            origin=self._origin(text),
+            deck=deck,
+            card=self.card.id,
+            among=len(self.game.deck(deck)),
+        )
 
     def _origin(self, text: str) -> TemplateSource:
-        """What of the template sets this text: the innermost line that is the project's own, and which text stands there."""
+        """What of the template sets this text: the innermost line that is the project's own, and
+        which text stands there."""
         lines = (*template_lines(walk_stack(sys._getframe(1))),)
         place = next((line for line in lines if line.file.is_relative_to(self.project.root)), None)
         about = self._asked_for(text, place)
         return TemplateSource(about, place, (about, *lines), boxed=True)
 
     def _asked_for(self, text: str, place: Place | None) -> str:
-        """What a line of a template sets in a box: the expression where it is plain, else the field of the card with this text."""
+        """What a line of a template sets in a box: the expression where it is plain, else the field
+        of the card with this text."""
         if place and place.file not in self._sources:
-            self._sources[place.file] = self.project.read(place.file).decode("utf-8", "replace").splitlines()
+            self._sources[place.file] = (
+                self.project.read(place.file).decode("utf-8", "replace").splitlines()
+            )
         line = self._sources[place.file][place.line - 1 : place.line] if place else []
         asked = _ASKED.findall("".join(line))
         if len(asked) == 1 and asked[0].startswith("card."):
             return str(asked[0])
         fields = self.card.fields.items() if self.card else ()
-        same = (name for name, value in fields if isinstance(value, str) and value and value.casefold() == text.casefold())
+        same = (
+            name
+            for name, value in fields
+            if isinstance(value, str) and value and value.casefold() == text.casefold()
+        )
         return f"card.{name}" if (name := next(same, "")) else "its text"
 
     def _makeshift(self, written: str, box: TextBox) -> Layout:
-        """A text in a draft with what there is in place of what is missing: another font, the names of icons, question marks."""
+        """A text in a draft with what there is in place of what is missing: another font, the names
+        of icons, question marks."""
         for family in box.families:
             self._there("font", family, self.fonts.face, self._template_line())
         box, place = replace(box, families=known(box.families, self.fonts)), self._field(written)
 
         def icon_or_name(icon: re.Match[str]) -> str:
-            return icon[0] if self._there("icon", icon[1], self.icon_ratio, place) else literal(icon[0])
+            return (
+                icon[0]
+                if self._there("icon", icon[1], self.icon_ratio, place)
+                else literal(icon[0])
+            )
 
         shown = _ICON.sub(icon_or_name, written)
         try:
@@ -618,9 +853,16 @@ class Composer:
             kind = "letter" if error.problems[0].what.startswith(NO_GLYPH) else "braces"
             self.problems += as_gaps((problem.at(place) for problem in error.problems), kind)
         shown = legible(shown, box.families, self.fonts)
-        return fit(literal(legible(written, box.families, self.fonts)) if parsed(shown)[1] else shown, box, self.fonts, self.icon_ratio)
+        return fit(
+            literal(legible(written, box.families, self.fonts)) if parsed(shown)[1] else shown,
+            box,
+            self.fonts,
+            self.icon_ratio,
+        )
 
-    def _there(self, kind: str, name: str, find: Callable[[str], object], place: Place | None) -> bool:
+    def _there(
+        self, kind: str, name: str, find: Callable[[str], object], place: Place | None
+    ) -> bool:
         """Whether something can be had; a draft says of what cannot."""
         try:
             find(name)
@@ -630,7 +872,8 @@ class Composer:
         return True
 
     def placeholder(self, card: Card, heading: str, why: Problem) -> str:
-        """What stands in a draft for a side of a card that cannot be drawn: its heading, and why."""
+        """What stands in a draft for a side of a card that cannot be drawn: its heading, and
+        why."""
         self.problems, self.card, self.unit = [], card, 1.0
         shape = self.game.deck(card.deck).shape
         width, height = shape.width / MM, shape.height / MM
@@ -643,16 +886,33 @@ class Composer:
         ):
             shown = literal(legible(said[:_LONGEST_WHY], (FAMILY,), self.fonts))
             box = inset + 1, height * top, width - 2 * inset - 2, height * tall
-            texts.append(self.text_box(shown, *box, size, 3, align="center", optional=True, **style))
+            texts.append(
+                self.text_box(shown, *box, size, 3, align="center", optional=True, **style)
+            )
         return blank_card(width, height, inset, texts)
 
-    def _written(self, layout: Layout | None, text: str, at: tuple[float, float], look: TextStyle, box: TextBox, unit: float) -> Markup:
-        """A layout in its box as SVG, whose unit is `unit` points; in a draft, one that is too long is hatched."""
+    def _written(
+        self,
+        layout: Layout | None,
+        text: str,
+        at: tuple[float, float],
+        look: TextStyle,
+        box: TextBox,
+        unit: float,
+    ) -> Markup:
+        """A layout in its box as SVG, whose unit is `unit` points; in a draft, one that is too long
+        is hatched."""
         if layout is None:
             return Markup("")
         x, y = at
-        over = [hatch(x, y, box.width, box.height, unit)] if layout.overflow and self.project.draft else ()
-        shown = "".join([*over, *lines_of(layout, x, y, look, unit), *self._icons(layout, x, y, unit)])
+        over = (
+            [hatch(x, y, box.width, box.height, unit)]
+            if layout.overflow and self.project.draft
+            else ()
+        )
+        shown = "".join(
+            [*over, *lines_of(layout, x, y, look, unit), *self._icons(layout, x, y, unit)]
+        )
         if self.origins is not None:
             shown = shown.replace("<text", f'<text {MARK}="@{len(self.origins)}"', 1)
             self.origins.append(self._origin(text))
@@ -668,8 +928,8 @@ class Composer:
             )
 
     def _icon_file(self, name: str) -> tuple[str, Path]:
-        """How the SVG names an icon, with its ending and folders as in W/U.svg, and its file; where no icon has the name, a drawing in
-        art/. Raises CardgenError."""
+        """How the SVG names an icon, with its ending and folders as in W/U.svg, and its file; where
+        no icon has the name, a drawing in art/. Raises CardgenError."""
         try:
             path = self.project.find_icon(name)
         except CardgenError as error:
@@ -686,7 +946,12 @@ class Composer:
         except CardgenError:
             known = False
         if not known:
-            raise CardgenError(Problem(f'"{name}" is an icon, and a drawing in art/ has the same name', "rename one of them"))
+            raise CardgenError(
+                Problem(
+                    f'"{name}" is an icon, and a drawing in art/ has the same name',
+                    "rename one of them",
+                )
+            )
         return whole, path
 
     def icon_ratio(self, name: str) -> float:
@@ -700,12 +965,18 @@ class Composer:
         except CardgenError:
             return card.place
 
-    def _field(self, text: str, problem: Problem | None = None, box: TextBox | None = None) -> Place | None:
-        """Where the card says this text, or the part of it that has the `problem` in such a box alone; else the line of the template that
-        made it."""
+    def _field(
+        self, text: str, problem: Problem | None = None, box: TextBox | None = None
+    ) -> Place | None:
+        """Where the card says this text, or the part of it that has the `problem` in such a box
+        alone; else the line of the template that made it."""
         if not self.card:
             return None
-        said = {name: value for name, value in self.card.fields.items() if value and isinstance(value, str)}
+        said = {
+            name: value
+            for name, value in self.card.fields.items()
+            if value and isinstance(value, str)
+        }
         for name, value in said.items():
             if value.casefold() == text.casefold():
                 return self.card.where(name)
@@ -723,11 +994,15 @@ class Composer:
         return ()
 
     def _template_line(self, *, whole: bool = False) -> Place | None:
-        """The line of the template that is at work; with `whole` that of the page which it is a part of. Where that is ours, which is
-        not to be mended, the card's."""
+        """The line of the template that is at work; with `whole` that of the page which it is a
+        part of. Where that is ours, which is not to be mended, the card's."""
         lines = [*template_lines(walk_stack(sys._getframe(1)))]
         found = lines[-1 if whole else 0] if lines else None
-        return self.card.place if self.card and not (found and found.file.is_relative_to(self.project.root)) else found
+        return (
+            self.card.place
+            if self.card and not (found and found.file.is_relative_to(self.project.root))
+            else found
+        )
 
 
 _MOST_QUIET = 100
@@ -736,16 +1011,27 @@ _MOST_QUIET = 100
 def _code_colours(name: str, colours: dict[str, Any]) -> tuple[str, str]:
     """The colour of a code's modules, and that of its ground. Raises CardgenError."""
     if unknown := [each for each in colours if each not in ("fill", "ground")]:
-        raise CardgenError(Problem(f'{name} knows no "{unknown[0]}"', "it takes fill and ground, which are colours"))
-    return colour("fill", colours.get("fill", "#000000")), colour("ground", colours.get("ground", "#FFFFFF"))
+        raise CardgenError(
+            Problem(
+                f'{name} knows no "{unknown[0]}"', "it takes fill and ground, which are colours"
+            )
+        )
+    return colour("fill", colours.get("fill", "#000000")), colour(
+        "ground", colours.get("ground", "#FFFFFF")
+    )
 
 
 def _writable(svg: str) -> str:
     """The mark-up, if a file can hold it. Raises Unreadable."""
     if len(svg) > LONGEST:
-        raise Unreadable(f"it makes more than {LONGEST:,} characters of SVG", "draw it with fewer elements")
+        raise Unreadable(
+            f"it makes more than {LONGEST:,} characters of SVG", "draw it with fewer elements"
+        )
     if not svg.isascii() and _HALF.search(svg):
-        raise Unreadable("it makes half a character (a lone surrogate), which no file can hold", "write the character itself")
+        raise Unreadable(
+            "it makes half a character (a lone surrogate), which no file can hold",
+            "write the character itself",
+        )
     return svg
 
 
@@ -771,12 +1057,15 @@ CardStyle.__new__.__qualname__ = "place_card"
 
 
 def _lack_on_path(layout: Layout, room: float, size: float, box: TextBox) -> Lack | None:
-    """What a path lacks for a text that was laid out without bounds, and would fit in a size on a path of so much room."""
+    """What a path lacks for a text that was laid out without bounds, and would fit in a size on a
+    path of so much room."""
     least = box.size if box.min_size is None else box.min_size
     if layout.icons:
         return Lack(0.0, 0.0, 0, "only letters stand on a path, and it has an icon")
     if len(layout.lines) > 1:
-        return Lack(0.0, 0.0, len(layout.lines), f"it holds one line, and there are {len(layout.lines)}")
+        return Lack(
+            0.0, 0.0, len(layout.lines), f"it holds one line, and there are {len(layout.lines)}"
+        )
     if size >= least:
         return None
     excess = layout.lines[0].width * least / layout.size - room

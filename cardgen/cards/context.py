@@ -20,8 +20,8 @@ Progress = Callable[[str, int, int], None]
 class Context:
     """A game with what its cards are made of: its project, its fonts, its art.
 
-    The art remembers what was drawn and used, so each piece of work begins with a context of its own. It can be sent to other processes.
-    """
+    The art remembers what was drawn and used, so each piece of work begins with a context of its
+    own. It can be sent to other processes."""
 
     project: Project
     game: Game
@@ -30,8 +30,13 @@ class Context:
 
     @classmethod
     def of(cls, project: Project, game: Game, fonts: FontBook, cache: Cache) -> Context:
-        """A context whose art has not been looked at yet; `cache` holds what earlier runs have made of it."""
-        art = DraftArt(project, game, fonts, cache) if project.draft else Art(project, game.folder, fonts, cache)
+        """A context whose art has not been looked at yet; `cache` holds what earlier runs have made
+        of it."""
+        art = (
+            DraftArt(project, game, fonts, cache)
+            if project.draft
+            else Art(project, game.folder, fonts, cache)
+        )
         return cls(project, game, fonts, art)
 
     @property

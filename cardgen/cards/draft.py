@@ -1,8 +1,8 @@
 """Drafts: what stands on a card for what is not there yet, and what is said of it.
 
-A designer's art is missing for months, and texts are too long while a game is tested. In a draft a picture that cannot be had is a crossed
-box with its name, a text that is too long is hatched, and a card that cannot be drawn says why; all else is as it will be printed.
-"""
+A designer's art is missing for months, and texts are too long while a game is tested. In a draft a
+picture that cannot be had is a crossed box with its name, a text that is too long is hatched, and a
+card that cannot be drawn says why; all else is as it will be printed."""
 
 from __future__ import annotations
 
@@ -29,14 +29,17 @@ from cardgen.model.project import Project
 FAMILY = "Nunito"
 """What a draft is lettered in, and texts whose font is not there."""
 PAPER, LINES, INK = "#E9E9EC", "#B4B4BC", "#55555F"
-"""The colours of a placeholder: light enough to spare the ink, dark enough to be seen on any card."""
+"""The colours of a placeholder: light enough to spare the ink, dark enough to be seen on any
+card."""
 WARNING = "#D1006C"
-"""The hatch of a text that is too long: no game's own colour, and dark on a printer without colours."""
+"""The hatch of a text that is too long: no game's own colour, and dark on a printer without
+colours."""
 _STEP, _THIN = 2.6, 0.15
 """Millimetres between two lines of a hatch, each way along the box."""
 _MOST_LINES = 400
 _LONGEST_LABEL = 40
-_NO_ART = "no art"  # which a game in another language says in the words that its overlay gives for it
+# which a game in another language says in the words that its overlay gives for it
+_NO_ART = "no art"
 _IN_XML = pattern("[\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LISTED = 3
 """How many names a summary lists."""
@@ -44,11 +47,12 @@ _LISTED = 3
 
 @dataclass(frozen=True, slots=True)
 class Gap(Problem):
-    """What a draft makes do without. `kind` is one of KINDS, or nothing for what is told beside one; `name` is what is not there.
+    """What a draft makes do without. `kind` is one of KINDS, or nothing for what is told beside
+    one; `name` is what is not there.
 
-    `cards` are those it was found on, once it is told, and `among` how many gaps are told as one. `cause` is what it is outside of a draft,
-    where other cards may have the same from one place of a template.
-    """
+    `cards` are those it was found on, once it is told, and `among` how many gaps are told as one.
+    `cause` is what it is outside of a draft, where other cards may have the same from one place of
+    a template."""
 
     kind: str = ""
     name: str = ""
@@ -89,7 +93,8 @@ KINDS = {
 
 
 def summary(gaps: Iterable[tuple[str, Gap]]) -> str:
-    """How much a draft lacks, by gaps and the decks they are in: "draft: 2 pictures missing (goblin.png, imp.png), 1 text too long"."""
+    """How much a draft lacks, by gaps and the decks they are in: "draft: 2 pictures missing
+    (goblin.png, imp.png), 1 text too long"."""
     found: dict[str, dict[object, str]] = {kind: {} for kind in KINDS}
     more = Counter[str]()
     for deck, gap in gaps:
@@ -103,12 +108,15 @@ def summary(gaps: Iterable[tuple[str, Gap]]) -> str:
         if count := len(found[kind]) + more[kind]:
             names = [name for name in found[kind].values() if name]
             listed = ", ".join([*names[:_LISTED], *["..."][: len(names) - _LISTED]])
-            parts.append(f"{count} {one if count == 1 else several}" + (f" ({listed})" if listed else ""))
+            parts.append(
+                f"{count} {one if count == 1 else several}" + (f" ({listed})" if listed else "")
+            )
     return f"draft: {', '.join(parts) or 'nothing is missing'}"
 
 
 def as_gaps(problems: Iterable[Problem], kind: str, name: str = "") -> list[Problem]:
-    """What stops a side of a card as gaps of a draft, the first of this kind; what is a gap already stays as it is."""
+    """What stops a side of a card as gaps of a draft, the first of this kind; what is a gap already
+    stays as it is."""
     found: list[Problem] = []
     for problem in problems:
         if not isinstance(problem, Gap):
@@ -118,7 +126,8 @@ def as_gaps(problems: Iterable[Problem], kind: str, name: str = "") -> list[Prob
 
 
 class DraftArt(Art):
-    """Art of which some may be missing: a placeholder stands for a picture, another font or a question mark for letters.
+    """Art of which some may be missing: a placeholder stands for a picture, another font or a
+    question mark for letters.
 
     `met` is what was missing since it was last emptied, with the element that asked for it.
     """
@@ -126,7 +135,8 @@ class DraftArt(Art):
     def __init__(self, project: Project, game: Game, book: FontBook, cache: Cache) -> None:
         super().__init__(project, game.folder, book, cache)
         self.met: dict[Gap, Fault | None] = {}
-        self._standing: dict[str, tuple[Gap, Fault | None]] = {}  # what the placeholders stand for, by the names of their drawings
+        # what the placeholders stand for, by the names of their drawings
+        self._standing: dict[str, tuple[Gap, Fault | None]] = {}
         self._no_art = game.said(_NO_ART)
 
     def begin(self) -> None:
@@ -134,17 +144,24 @@ class DraftArt(Art):
         self.met = {}
 
     def found(self, drawing: Drawing) -> dict[Gap, Fault | None]:
-        """What this drawing makes do without, be it that something was drawn for an earlier card."""
+        """What this drawing makes do without, be it that something was drawn for an earlier
+        card."""
         within = {name for name, _ in reached(drawing.needs, set())}
-        return {**dict(self._standing[name] for name in self._standing if name in within), **self.met}
+        return {
+            **dict(self._standing[name] for name in self._standing if name in within),
+            **self.met,
+        }
 
     @property
     def drafting(self) -> bool:
         """Whether a card is painted: art that lacks a part of itself cannot be had as a whole."""
         return not self._open
 
-    def placeholder(self, reference: str, page: Box, size: tuple[float, float], problem: Problem, fault: Fault) -> Drawing:
-        """What stands in the box of a picture that cannot be had for a problem, which is the `fault` of the element that asks for it."""
+    def placeholder(
+        self, reference: str, page: Box, size: tuple[float, float], problem: Problem, fault: Fault
+    ) -> Drawing:
+        """What stands in the box of a picture that cannot be had for a problem, which is the
+        `fault` of the element that asks for it."""
         if not reference:
             problem = Problem("an <image> names no art", "name a drawing for it")
             fault = replace(fault, what=problem.what, remedy=problem.remedy)
@@ -156,12 +173,15 @@ class DraftArt(Art):
 
     def crossed(self, reference: str, width: float, height: float, line: float) -> Drawing:
         """A crossed box with the name of what is missing, drawn with lines of this thickness."""
-        label = "..." if reference.startswith("data:") else " ".join(reference.split()) or self._no_art
+        label = (
+            "..." if reference.startswith("data:") else " ".join(reference.split()) or self._no_art
+        )
         label = label if len(label) <= _LONGEST_LABEL else "..." + label[3 - _LONGEST_LABEL :]
         svg = crossed(legible(label, (FAMILY,), self._book), self._book, width, height, line)
         drawing = self.painted(svg)
         # Labels of two names may look alike.
-        return replace(drawing, alias=reference, texts=[], _name="")  # its text is none of the card's, and for no check
+        # its text is none of the card's, and for no check
+        return replace(drawing, alias=reference, texts=[], _name="")
 
     def gap(self, reference: str, problem: Problem) -> Gap:
         """That a picture cannot be had: it is not there, it is refused, or none was named."""
@@ -179,7 +199,15 @@ class DraftArt(Art):
         except StyleError as error:
             unknown = next((family for family in families if not self._book.knows(family)), "")
             kind = "font" if unknown or not families else "letter"
-            self.met[Gap(str(error), error.remedy, Place(self._open[-1]) if self._open else None, kind, unknown)] = None
+            self.met[
+                Gap(
+                    str(error),
+                    error.remedy,
+                    Place(self._open[-1]) if self._open else None,
+                    kind,
+                    unknown,
+                )
+            ] = None
             there = known(families, self._book)
             return super().runs(legible(text, there, self._book), there, weight, italic)
 
@@ -194,7 +222,9 @@ def legible(text: str, families: Sequence[str], book: FontBook) -> str:
 
     def shown(letter: str) -> bool:
         try:
-            return bool(_IN_XML.fullmatch(letter)) and bool(letter.isspace() or book.runs(letter, families))
+            return bool(_IN_XML.fullmatch(letter)) and bool(
+                letter.isspace() or book.runs(letter, families)
+            )
         except CardgenError:
             return False
 
@@ -208,14 +238,16 @@ def literal(text: str) -> str:
 
 
 def crossed(label: str, book: FontBook, width: float, height: float, line: float) -> str:
-    """A crossed box with its label in the middle, as SVG; `line` is the thickness of its lines. Boxes too small for a label have none."""
+    """A crossed box with its label in the middle, as SVG; `line` is the thickness of its lines.
+    Boxes too small for a label have none."""
     ems = max(1.0, book.width(label, (FAMILY,), 800))
     size = min(20 * line, 0.8 * width / ems, 0.4 * height)
     sides = f'width="{width:.4f}" height="{height:.4f}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.4f} {height:.4f}"><rect {sides} fill="{PAPER}"/>',
         f'<path d="M0 0L{width:.4f} {height:.4f}M{width:.4f} 0L0 {height:.4f}" stroke="{LINES}" stroke-width="{line:.4f}"/>',
-        f'<rect {sides} fill="none" stroke="{LINES}" stroke-width="{2 * line:.4f}"/>',  # of which the box cuts the outer half
+        # of which the box cuts the outer half
+        f'<rect {sides} fill="none" stroke="{LINES}" stroke-width="{2 * line:.4f}"/>',
     ]
     if size > 4 * line:
         x, y, across, down = width / 2, height / 2, (ems + 1.1) * size, 1.7 * size
@@ -229,11 +261,13 @@ def crossed(label: str, book: FontBook, width: float, height: float, line: float
 
 
 def hatch(x: float, y: float, width: float, height: float, unit: float) -> str:
-    """Thin lines at 45 degrees over a box, and its outline, as SVG whose unit is `unit` points; `width` and `height` are in points."""
+    """Thin lines at 45 degrees over a box, and its outline, as SVG whose unit is `unit` points;
+    `width` and `height` are in points."""
     step = max(_STEP * MM, (width + height) / _MOST_LINES)
     lines = []
     for number in range(1, int((width + height) / step) + 1):
-        reach = number * step  # where the line meets the box's upper edge and its left one, both drawn on
+        # where the line meets the box's upper edge and its left one, both drawn on
+        reach = number * step
         right, low = min(reach, width), min(reach, height)
         lines.append(f"M{right:.3f} {reach - right:.3f}L{reach - low:.3f} {low:.3f}")
     outline = f"M0 0h{width:.3f}v{height:.3f}h{-width:.3f}z"

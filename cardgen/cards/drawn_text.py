@@ -1,8 +1,9 @@
-"""A text as it was drawn: its font, its box and its lines, taken from a sample and given to whatever is set in its place.
+"""A text as it was drawn: its font, its box and its lines, taken from a sample and given to
+whatever is set in its place.
 
-Lines stand where Inkscape and browsers put them (CSS 2.2, 10.8): a line's box is as high as the line height, the font's ascent and descent
-are brought to one em in its middle, and the <text> itself holds every line open as a letter of its own would (the strut).
-"""
+Lines stand where Inkscape and browsers put them (CSS 2.2, 10.8): a line's box is as high as the
+line height, the font's ascent and descent are brought to one em in its middle, and the <text>
+itself holds every line open as a letter of its own would (the strut)."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.textbox import ALIGN, Layout, TextBox
 
 _SLACK = 0.01
-"""How much wider than the longest line of a sample its box is: programs reckon widths a little otherwise."""
+"""How much wider than the longest line of a sample its box is: programs reckon widths a little
+otherwise."""
 _DEPTH = 0.35
 """How far letters reach below their line at the most, in sizes."""
 _FREE = 1000
@@ -30,7 +32,8 @@ class TextFace(NamedTuple):
     line: float
 
     def around(self, book: FontBook) -> tuple[float, float]:
-        """How far a line in it reaches above its baseline and below. Raises CardgenError for a family that is not known."""
+        """How far a line in it reaches above its baseline and below. Raises CardgenError for a
+        family that is not known."""
         font = book.first(self.families, self.weight, self.italic)
         above = (self.line - self.size) / 2 + self.size * font.ascent / (font.ascent - font.descent)
         return above, self.line - above
@@ -38,12 +41,13 @@ class TextFace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DrawnText:
-    """Where a text goes and how it is set, in units of the object that it stands for, which are `scale` of the template's.
+    """Where a text goes and how it is set, in units of the object that it stands for, which are
+    `scale` of the template's.
 
-    `width` and `height` are None where nothing bounds it: then `x` is what it is aligned to. `baseline` is that of the first line where
-    it was drawn so; otherwise it follows from the top. `leading` is the distance of lines where several were drawn; `least` is the
-    smallest size, in points.
-    """
+    `width` and `height` are None where nothing bounds it: then `x` is what it is aligned to.
+    `baseline` is that of the first line where it was drawn so; otherwise it follows from the top.
+    `leading` is the distance of lines where several were drawn; `least` is the smallest size, in
+    points."""
 
     x: float
     y: float
@@ -59,7 +63,8 @@ class DrawnText:
     least: float | None = None
     scale: float = 1.0
     sample: tuple[str, ...] = ()
-    """The lines of a sample in no frame, where there are several: a text in their place has as much room as they take."""
+    """The lines of a sample in no frame, where there are several: a text in their place has as much
+    room as they take."""
     ignored: tuple[str, ...] = ()
     """What the sample asks for that its texts do not get."""
 
@@ -69,28 +74,55 @@ class DrawnText:
             object.__setattr__(self, name, TextFace(tuple(families), *rest))
 
     def known(self, book: FontBook) -> DrawnText:
-        """The same in families that are there; the strut in those of the letters where none of its own is."""
-        face, strut = book.present(self.face.families), tuple(filter(book.knows, self.strut.families))
-        known = replace(self, face=self.face._replace(families=face), strut=self.strut._replace(families=strut or face))
+        """The same in families that are there; the strut in those of the letters where none of its
+        own is."""
+        face, strut = (
+            book.present(self.face.families),
+            tuple(filter(book.knows, self.strut.families)),
+        )
+        known = replace(
+            self,
+            face=self.face._replace(families=face),
+            strut=self.strut._replace(families=strut or face),
+        )
         return known.as_wide_as_its_sample(book) if self.sample and self.width is None else known
 
     def as_wide_as_its_sample(self, book: FontBook) -> DrawnText:
         """The same with a box around the lines of its sample. Raises CardgenError."""
         face = self.face
-        widths = [book.width(line, face.families, face.weight, face.italic, self.spacing / face.size) for line in self.sample]
+        widths = [
+            book.width(line, face.families, face.weight, face.italic, self.spacing / face.size)
+            for line in self.sample
+        ]
         width = (1 + _SLACK) * max(widths) * face.size
         above, below = self._around(book)
         baseline = self.y if self.baseline is None else self.baseline
-        height = above + (len(self.sample) - 1) * (self.leading or above + below) + max(below, _DEPTH * face.size)
-        return replace(self, x=self.x - ALIGN[self.align] * width, y=baseline - above, width=width, height=height)
+        height = (
+            above
+            + (len(self.sample) - 1) * (self.leading or above + below)
+            + max(below, _DEPTH * face.size)
+        )
+        return replace(
+            self,
+            x=self.x - ALIGN[self.align] * width,
+            y=baseline - above,
+            width=width,
+            height=height,
+        )
 
     def box(self, unit: float, book: FontBook) -> TextBox:
         """The box to set a text in; `unit` is the object's, in points. Raises CardgenError."""
         face = self.face
         height = _FREE * face.size if self.height is None else self.height
         if self.valign == "top" and self.height is not None:
-            height -= self._first(book) - book.first(face.families, face.weight, face.italic).cap_height * face.size
-        width, size = (_FREE * face.size if self.width is None else self.width) * unit, face.size * unit
+            height -= (
+                self._first(book)
+                - book.first(face.families, face.weight, face.italic).cap_height * face.size
+            )
+        width, size = (
+            (_FREE * face.size if self.width is None else self.width) * unit,
+            face.size * unit,
+        )
         return TextBox(
             width,
             max(height * unit, 0.01),
@@ -100,7 +132,8 @@ class DrawnText:
             weight=face.weight,
             italic=face.italic,
             bold_weight=700 if face.weight < 600 else 900,
-            leading=max(sum(self._around(book)) if self.leading is None else self.leading, 0.1) / face.size,
+            leading=max(sum(self._around(book)) if self.leading is None else self.leading, 0.1)
+            / face.size,
             align=self.align,
             valign=self.valign,
             letter_spacing=self.spacing / face.size,
@@ -108,13 +141,17 @@ class DrawnText:
         )
 
     def corner(self, layout: Layout, unit: float, book: FontBook) -> tuple[float, float]:
-        """Where the upper left corner of the box comes to lie, in units of the object, so that the lines stand where they were drawn."""
+        """Where the upper left corner of the box comes to lie, in units of the object, so that the
+        lines stand where they were drawn."""
         x, y = self.x, self.y
         if self.width is None:
             x -= ALIGN[self.align] * _FREE * self.face.size
         if self.valign == "top" and layout.lines:
             shrunk = layout.size / (self.face.size * unit)
-            y += self._first(book) * (1 if self.height is None else shrunk) - layout.lines[0].y / unit
+            y += (
+                self._first(book) * (1 if self.height is None else shrunk)
+                - layout.lines[0].y / unit
+            )
         return x, y
 
     def _first(self, book: FontBook) -> float:

@@ -1,9 +1,10 @@
-"""Names of objects: what a person calls an object in a drawing program, and what of a card that name asks for.
+"""Names of objects: what a person calls an object in a drawing program, and what of a card that
+name asks for.
 
-A name holds bindings, each a verb, a colon and an expression, with a few words behind it: `text:card.text middle min 6`. Several stand
-apart by `;` or by new lines. Where the drawing programs keep a name: Inkscape as inkscape:label, and as <title> (SVG 1.1, 5.4) which plain
-SVG keeps; Illustrator as data-name; Affinity as serif:id; Figma as the id.
-"""
+A name holds bindings, each a verb, a colon and an expression, with a few words behind it:
+`text:card.text middle min 6`. Several stand apart by `;` or by new lines. Where the drawing
+programs keep a name: Inkscape as inkscape:label, and as <title> (SVG 1.1, 5.4) which plain SVG
+keeps; Illustrator as data-name; Affinity as serif:id; Figma as the id."""
 
 from __future__ import annotations
 
@@ -29,7 +30,11 @@ _ENDINGS = {
 }
 """The verbs, and what may stand behind their expressions."""
 _WORDS = ("top", "middle", "bottom", "min", "within", "meet", "slice", "stretch", "step", "as")
-_OPTION = {verb: pattern(rf"(?P<expression>.*\S)\s+(?:{endings})", re.DOTALL) for verb, endings in _ENDINGS.items() if endings}
+_OPTION = {
+    verb: pattern(rf"(?P<expression>.*\S)\s+(?:{endings})", re.DOTALL)
+    for verb, endings in _ENDINGS.items()
+    if endings
+}
 _PART = re.compile(r"""(?:"[^"]*"|'[^']*'|[^;\n"'])+|["']""")
 _BINDING = re.compile(r"\s*([^\W\d_]\w*)\s*:(?!//)(.*\S)\s*", re.DOTALL)
 _ABOUT_CARDS = re.compile(r"\b(?:card|palette|deck|game|item)\b\s*[.\[]")
@@ -38,12 +43,15 @@ _COPY = re.compile(r"(.+)_\d+_?")
 _LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
 _SERIF = "{http://www.serif.com/}id"
 
-SURELY_NAMED = pattern(rf"""(?:inkscape:label\s*=\s*["']|<(?:\w+:)?title[^>]*>)\s*(?:{"|".join(_ENDINGS)}):""")
+SURELY_NAMED = pattern(
+    rf"""(?:inkscape:label\s*=\s*["']|<(?:\w+:)?title[^>]*>)\s*(?:{"|".join(_ENDINGS)}):"""
+)
 """Found where that can be no accident, though the document cannot be read."""
 
 
 class Binding(NamedTuple):
-    """What an object is bound to: the verb, its expression, and its options by name; `said` is all of it as it was written."""
+    """What an object is bound to: the verb, its expression, and its options by name; `said` is all
+    of it as it was written."""
 
     verb: str
     expression: str
@@ -52,7 +60,8 @@ class Binding(NamedTuple):
 
 
 def bindings_of(element: etree._Element, ids: Collection[str]) -> list[Binding]:
-    """The bindings in an object's name; `ids` are those of the document. Raises Unreadable for a name that means to bind, and does not."""
+    """The bindings in an object's name; `ids` are those of the document. Raises Unreadable for a
+    name that means to bind, and does not."""
     for name in _names(element, ids):
         if found := [binding for part in _PART.findall(name) if (binding := _binding(part))]:
             return found
@@ -67,7 +76,12 @@ def is_called(element: etree._Element, name: str) -> bool:
 def _names(element: etree._Element, ids: Collection[str]) -> Iterator[str]:
     """What an object is called, the name that a person sees first."""
     title = element.find(SVG + "title")
-    for name in (element.get(_LABEL), title.text if title is not None else None, element.get("data-name"), element.get(_SERIF)):
+    for name in (
+        element.get(_LABEL),
+        title.text if title is not None else None,
+        element.get("data-name"),
+        element.get(_SERIF),
+    ):
         if name:
             yield name.strip()
     id = element.get("id", "")
@@ -89,17 +103,32 @@ def _binding(part: str) -> Binding | None:
         near = difflib.get_close_matches(verb.lower(), _ENDINGS, n=1, cutoff=0.6)
         if _ABOUT_CARDS.search(expression) or (near and not match[2][0].isspace()):
             raise Unreadable(
-                f'the name "{part.strip()}" binds nothing: no binding is called "{verb}"', did_you_mean(verb.lower(), _ENDINGS)
+                f'the name "{part.strip()}" binds nothing: no binding is called "{verb}"',
+                did_you_mean(verb.lower(), _ENDINGS),
             )
         return None
     while verb in _OPTION and (found := _OPTION[verb].fullmatch(expression)):
         expression = found["expression"]
-        options = {**{name: value for name, value in found.groupdict().items() if value and name != "expression"}, **options}
+        options = {
+            **{
+                name: value
+                for name, value in found.groupdict().items()
+                if value and name != "expression"
+            },
+            **options,
+        }
     return Binding(verb, expression, options, part.strip())
 
 
 def misspelt(binding: Binding) -> str:
-    """The remedy for a binding whose expression cannot be read: the word behind it that was meant, if there is one."""
-    words = [word for word in binding.expression.split()[1:] if word.isalpha() and word not in _WORDS]
-    near = [meant for word in words for meant in difflib.get_close_matches(word, _WORDS, n=1, cutoff=0.7)]
+    """The remedy for a binding whose expression cannot be read: the word behind it that was meant,
+    if there is one."""
+    words = [
+        word for word in binding.expression.split()[1:] if word.isalpha() and word not in _WORDS
+    ]
+    near = [
+        meant
+        for word in words
+        for meant in difflib.get_close_matches(word, _WORDS, n=1, cutoff=0.7)
+    ]
     return f'did you mean "{near[0]}"?' if near else ""

@@ -16,8 +16,8 @@ _SHOWN = 40
 
 
 class MoreRoom(NamedTuple):
-    """What mends a text that is too long, in words: for one text, and what gives more room for all of one box; how all of them shrink,
-    and what holds them."""
+    """What mends a text that is too long, in words: for one text, and what gives more room for all
+    of one box; how all of them shrink, and what holds them."""
 
     one: str
     all: str
@@ -30,7 +30,8 @@ _NOTHING, _NO_ROOM = Lack(0.0, 0.0, 0, ""), MoreRoom("", "")
 
 @dataclass(frozen=True, slots=True)
 class Overlong(CardProblem):
-    """A text that does not fit its box: what that lacks, and the size under its smallest at which it would fit, or 0."""
+    """A text that does not fit its box: what that lacks, and the size under its smallest at which
+    it would fit, or 0."""
 
     lack: Lack = _NOTHING
     room: MoreRoom = _NO_ROOM
@@ -42,7 +43,17 @@ class Overlong(CardProblem):
         says = f"{cls._trouble(room)}: {lack.said}"
         worse = max(lack.height, lack.width) or float(lack.lines)
         remedy = with_breaks(room.one, lack.said)
-        return cls(f'the text "{shown}" {says}', remedy, place, kind=cls.__name__, says=says, worse=worse, lack=lack, room=room, fits=fits)
+        return cls(
+            f'the text "{shown}" {says}',
+            remedy,
+            place,
+            kind=cls.__name__,
+            says=says,
+            worse=worse,
+            lack=lack,
+            room=room,
+            fits=fits,
+        )
 
     @classmethod
     def _trouble(cls, room: MoreRoom) -> str:
@@ -53,19 +64,29 @@ class Overlong(CardProblem):
         """The size at which all of them fit, and how much more room they want as they are."""
         texts = [each for each in members if isinstance(each, Overlong)]
         lacks = [each.lack for each in texts]
-        wider, higher, lines = (max(getattr(lack, name) for lack in lacks) for name in ("width", "height", "lines"))
-        wanted = [f"{millimetres(more)} mm more {name}" for more, name in ((wider, "width"), (higher, "height")) if more]
+        wider, higher, lines = (
+            max(getattr(lack, name) for lack in lacks) for name in ("width", "height", "lines")
+        )
+        wanted = [
+            f"{millimetres(more)} mm more {name}"
+            for more, name in ((wider, "width"), (higher, "height"))
+            if more
+        ]
         wanted += [f"max_lines={lines}"] if lines else []
         room = texts[0].room
         least = min(each.fits for each in texts)
         said = [room.shrunk.format(f"{least:g}")] if least and room.shrunk else []
         one = "shorten it, or " if len({each.what for each in texts}) == 1 else ""
-        return with_breaks(one + ", or ".join([*said, room.all.format(" and ".join(wanted))]), "".join(lack.said for lack in lacks))
+        return with_breaks(
+            one + ", or ".join([*said, room.all.format(" and ".join(wanted))]),
+            "".join(lack.said for lack in lacks),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Parted(Overlong):
-    """A text that fits only with lines that end where none should, as between a word and its question mark."""
+    """A text that fits only with lines that end where none should, as between a word and its
+    question mark."""
 
     @classmethod
     def _trouble(cls, room: MoreRoom) -> str:
@@ -85,9 +106,12 @@ class Overhanging(Overlong):
 
     @classmethod
     def beside(cls, text: str, lack: Lack, ours: bool, place: Place | None) -> Self:
-        """`ours`: whether the template is none of the project's, so that nobody changes its boxes."""
+        """`ours`: whether the template is none of the project's, so that nobody changes its
+        boxes."""
         room = _NO_BOX if ours else _BESIDE
-        return cls.of(text, lack, room._replace(one=room.one.format(millimetres(lack.width))), 0.0, place)
+        return cls.of(
+            text, lack, room._replace(one=room.one.format(millimetres(lack.width))), 0.0, place
+        )
 
     @classmethod
     def _trouble(cls, room: MoreRoom) -> str:

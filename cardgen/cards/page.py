@@ -1,8 +1,8 @@
 """The page that a template is drawn on: how large its units are, and how much bleed lies within it.
 
-A template's viewBox is the cut. A drawing made on a page that includes its bleed says so: the deck by `bleed`, or Inkscape by its page,
-which is the trim (its own bleed lies around it). Such a drawing's viewBox becomes the trim, and nothing in it moves.
-"""
+A template's viewBox is the cut. A drawing made on a page that includes its bleed says so: the deck
+by `bleed`, or Inkscape by its page, which is the trim (its own bleed lies around it). Such a
+drawing's viewBox becomes the trim, and nothing in it moves."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ _WHOLE = re.compile(r"""\s(width|height)\s*=\s*["']100%["']""")
 
 
 class TemplatePage(NamedTuple):
-    """A template's page on a card: its trim in the template's units, and the template's unit in millimetres."""
+    """A template's page on a card: its trim in the template's units, and the template's unit in
+    millimetres."""
 
     trim: Box
     whole: Box
@@ -59,11 +60,16 @@ def _page_of(root: str, page: str, shape: Shape, bleed: Bleed) -> TemplatePage |
 
 def fits(box: Box, shape: Shape) -> bool:
     """Whether a page has the shape of the cards."""
-    return min(box.width, box.height) > 0 and abs(box.width * shape.height - box.height * shape.width) <= _OFF * box.width * shape.height
+    return (
+        min(box.width, box.height) > 0
+        and abs(box.width * shape.height - box.height * shape.width)
+        <= _OFF * box.width * shape.height
+    )
 
 
 def included(box: Box, shape: Shape) -> float:
-    """The bleed on each side of a page that is a card with its bleed, in units of the page; 0 where it cannot be one."""
+    """The bleed on each side of a page that is a card with its bleed, in units of the page; 0 where
+    it cannot be one."""
     longer = shape.height - shape.width
     bleed = (box.width * shape.height - box.height * shape.width) / (2 * longer) if longer else 0.0
     return bleed if 0 < bleed < min(box.width, box.height) / 4 else 0.0
@@ -75,9 +81,17 @@ def misshapen(box: Box, shape: Shape, template: str) -> tuple[str, str]:
     if fits(Box(0, 0, box.height, box.width), shape):
         size = shape.name or f"{decimal(shape.width / MM)}mm x {decimal(shape.height / MM)}mm"
         held = "landscape" if box.width > box.height else "portrait"
-        return what, f"turn one of them: write  size: {size} {held}, or draw the template the other way up"
-    remedy, bleed = "make the viewBox the trim in millimetres, or change the size", included(box, shape)
-    return what, remedy + (f"; if it includes bleed, say so below the size:  bleed: {bleed:.4g}px" if bleed else "")
+        return (
+            what,
+            f"turn one of them: write  size: {size} {held}, or draw the template the other way up",
+        )
+    remedy, bleed = (
+        "make the viewBox the trim in millimetres, or change the size",
+        included(box, shape),
+    )
+    return what, remedy + (
+        f"; if it includes bleed, say so below the size:  bleed: {bleed:.4g}px" if bleed else ""
+    )
 
 
 def trimmed(svg: str, page: TemplatePage) -> str:
@@ -91,7 +105,10 @@ def trimmed(svg: str, page: TemplatePage) -> str:
     tag = _SIZED.sub("", root[0])
     box = " ".join(f"{side:.8g}" for side in page.trim)
     tag = re.sub(r"\s*/?>$", lambda end: f' viewBox="{box}"{end[0]}', tag)
-    rest = _RECTANGLE.sub(lambda whole: _WHOLE.sub(lambda side: f' {side[1]}="{sizes[side[1]]:.6g}"', whole[0]), svg[root.end() :])
+    rest = _RECTANGLE.sub(
+        lambda whole: _WHOLE.sub(lambda side: f' {side[1]}="{sizes[side[1]]:.6g}"', whole[0]),
+        svg[root.end() :],
+    )
     return svg[: root.start()] + tag + rest
 
 

@@ -1,7 +1,8 @@
-"""Panels: what a game has that is no card and is drawn as one, such as a face of its box or the cover of its book.
+"""Panels: what a game has that is no card and is drawn as one, such as a face of its box or the
+cover of its book.
 
-Each is composed from a template of its own, which sees what the panel says as `card`, and may show the game's cards as drawings.
-"""
+Each is composed from a template of its own, which sees what the panel says as `card`, and may show
+the game's cards as drawings."""
 
 from __future__ import annotations
 
@@ -27,8 +28,8 @@ FIGURE = "figure"
 
 
 class PanelOrder(NamedTuple):
-    """Its name, the template that draws it, its width and height in points, what it says, and where that was written if not in the file of
-    its game or deck."""
+    """Its name, the template that draws it, its width and height in points, what it says, and where
+    that was written if not in the file of its game or deck."""
 
     name: str
     template: str
@@ -37,8 +38,11 @@ class PanelOrder(NamedTuple):
     place: Place | None = None
 
 
-def panel_template(project: Project, folders: Sequence[str], names: Sequence[str], known: set[str] | None = None) -> str:
-    """The first template of these names in the first of these folders that has one; the last folder is the shipped one.
+def panel_template(
+    project: Project, folders: Sequence[str], names: Sequence[str], known: set[str] | None = None
+) -> str:
+    """The first template of these names in the first of these folders that has one; the last folder
+    is the shipped one.
 
     Raises CardgenError where there is none.
     """
@@ -47,7 +51,12 @@ def panel_template(project: Project, folders: Sequence[str], names: Sequence[str
         for name in names:
             if f"{folder}/{name}.svg" in known:
                 return f"{folder}/{name}.svg"
-    raise CardgenError(Problem(f'there is no template "{folders[-1]}/{names[0]}.svg"', "add it, or take the shipped one"))
+    raise CardgenError(
+        Problem(
+            f'there is no template "{folders[-1]}/{names[0]}.svg"',
+            "add it, or take the shipped one",
+        )
+    )
 
 
 def draw_panels(
@@ -60,11 +69,12 @@ def draw_panels(
     gaps: list[Gap] | None = None,
     items: bool = True,
 ) -> list[Drawing | None]:
-    """The panels as drawings, in their order. Raises CardgenError with everything that cannot be drawn, which it calls `what`; of a draft
-    it is among `gaps` instead, if they are asked for, and None is in its place. `items` is as of a `DrawJob`.
+    """The panels as drawings, in their order. Raises CardgenError with everything that cannot be
+    drawn, which it calls `what`; of a draft it is among `gaps` instead, if they are asked for, and
+    None is in its place. `items` is as of a `DrawJob`.
 
-    Those of a deck are set as its cards are, and show them as `face:ID` and `back:ID`; a card of any deck is `face:DECK/CARD`.
-    """
+    Those of a deck are set as its cards are, and show them as `face:ID` and `back:ID`; a card of
+    any deck is `face:DECK/CARD`."""
     order = PanelSet(context, panels, of)
     (done,) = draw_together(context, [order.work], DrawJob(ink, items=items))
     return order.drawings(done.drawn, done.troubles, what, gaps)
@@ -73,13 +83,27 @@ def draw_panels(
 class PanelSet:
     """Panels as the cards of decks that the game has for their sake, one for each size."""
 
-    def __init__(self, context: Context, panels: Sequence[PanelOrder], of: Deck | None = None) -> None:
+    def __init__(
+        self, context: Context, panels: Sequence[PanelOrder], of: Deck | None = None
+    ) -> None:
         game, self._draft = context.game, context.project.draft
-        blank = of or Deck("", game.title, game.id, Shape("rectangle", 1, 1), "", "", (), {}, file=game.folder / "game.yaml")
+        blank = of or Deck(
+            "",
+            game.title,
+            game.id,
+            Shape("rectangle", 1, 1),
+            "",
+            "",
+            (),
+            {},
+            file=game.folder / "game.yaml",
+        )
         place = Place(blank.file if of else game.place.file if game.place else Path())
         self._sizes: dict[tuple[float, float], list[int]] = {}
         for number, panel in enumerate(panels):
-            self._sizes.setdefault((round(panel.size[0], 4), round(panel.size[1], 4)), []).append(number)
+            self._sizes.setdefault((round(panel.size[0], 4), round(panel.size[1], 4)), []).append(
+                number
+            )
         made = [
             replace(
                 blank,
@@ -88,20 +112,33 @@ class PanelSet:
                 bleed=NO_BLEED,
                 back="",
                 cards=tuple(
-                    Card(one.name, _id(size), one.says, template=one.template, place=one.place or place)
+                    Card(
+                        one.name,
+                        _id(size),
+                        one.says,
+                        template=one.template,
+                        place=one.place or place,
+                    )
                     for one in map(panels.__getitem__, numbers)
                 ),
             )
             for size, numbers in self._sizes.items()
         ]
         with_panels = replace(context, game=replace(game, decks=(*game.decks, *made)))
-        self.work = CardWork(with_panels, {one.id: tuple(range(len(one.cards))) for one in made}, of.id if of else "")
+        self.work = CardWork(
+            with_panels, {one.id: tuple(range(len(one.cards))) for one in made}, of.id if of else ""
+        )
 
-    def drawings(self, drawn: Iterable[Drawn], troubles: Troubles, what: str, gaps: list[Gap] | None) -> list[Drawing | None]:
+    def drawings(
+        self, drawn: Iterable[Drawn], troubles: Troubles, what: str, gaps: list[Gap] | None
+    ) -> list[Drawing | None]:
         """The panels out of the cards that were drawn of them: `draw_panels` says the rest."""
         order = [number for numbers in self._sizes.values() for number in numbers]
         found = {number: card.face for number, card in zip(order, drawn, strict=False)}
-        problems = [replace(problem, what=problem.what.replace('card "', f'{what} "', 1)) for problem in troubles]
+        problems = [
+            replace(problem, what=problem.what.replace('card "', f'{what} "', 1))
+            for problem in troubles
+        ]
         if self._draft and gaps is not None:
             gaps += (_told(gap, names, what) for gap, names in troubles.gaps.items())
             gaps += (Gap.of(problem, FIGURE) for problem in problems)
@@ -113,7 +150,11 @@ class PanelSet:
 def _told(gap: Gap, names: Sequence[str], what: str) -> Gap:
     """A gap on panels as one of what they are: nothing that belongs to a card."""
     said = f'{what} "{names[0]}": {gap.what}' if names else gap.what
-    return replace(gap, what=said, kind=FIGURE, name=names[0]) if gap.kind == "card" and names else replace(gap, what=said)
+    return (
+        replace(gap, what=said, kind=FIGURE, name=names[0])
+        if gap.kind == "card" and names
+        else replace(gap, what=said)
+    )
 
 
 def _id(size: tuple[float, float]) -> str:

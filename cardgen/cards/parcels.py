@@ -1,4 +1,5 @@
-"""Drawings as they travel between processes: as plain values, each sent once, and opened where they arrive."""
+"""Drawings as they travel between processes: as plain values, each sent once, and opened where they
+arrive."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ from cardgen.model.cards import Card
 
 
 class Drawn(NamedTuple):
-    """A card and what its sides paint; None for a side that could not be drawn, or that the deck does not have."""
+    """A card and what its sides paint; None for a side that could not be drawn, or that the deck
+    does not have."""
 
     card: Card
     face: Drawing | None
@@ -31,10 +33,11 @@ class Drawn(NamedTuple):
 
 
 class PackedDrawing(NamedTuple):
-    """A drawing as plain values: forms and masks by name, fonts by style with the numbers of what their words show, and new ones.
+    """A drawing as plain values: forms and masks by name, fonts by style with the numbers of what
+    their words show, and new ones.
 
-    `items` are its items where they are asked for, in a list; else what its stream has, for it is written already.
-    """
+    `items` are its items where they are asked for, in a list; else what its stream has, for it is
+    written already."""
 
     plain: dict[str, Any]
     items: tuple[Any, ...] | list[Any]
@@ -51,7 +54,8 @@ PackedForms = tuple[Form, ...]
 
 
 class Parcel(NamedTuple):
-    """What a process sends for a card: names of drawings, and those drawings that it had not sent before."""
+    """What a process sends for a card: names of drawings, and those drawings that it had not sent
+    before."""
 
     troubles: tuple[tuple[Problem, str], ...]
     face: PackedDrawing | None
@@ -74,7 +78,8 @@ def plain_parts(drawing: Drawing) -> dict[str, Any]:
 
 
 class Packer:
-    """Makes drawings into what can be sent, and remembers what has been, be it by another one that it is `shared` with."""
+    """Makes drawings into what can be sent, and remembers what has been, be it by another one that
+    it is `shared` with."""
 
     def __init__(self, items: bool = True, shared: Packer | None = None) -> None:
         self.items = items
@@ -98,13 +103,17 @@ class Packer:
             fonts.append((font.style, tuple(map(self.words.__getitem__, words)), new))
         texts = []
         if self.items:
-            texts = [(mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:-1]) for mark in drawing.texts]
+            texts = [
+                (mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:-1])
+                for mark in drawing.texts
+            ]
         masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())
         items = packed_items(drawing.items) if self.items else drawing.stream.parts
         return PackedDrawing(plain_parts(drawing), items, tuple(drawing.forms), masks, fonts, texts)
 
     def number(self, glyphs: dict[int, str], new: dict[int, Any]) -> int:
-        """The number of what a word shows, which is sent among what is `new` where it comes for the first time."""
+        """The number of what a word shows, which is sent among what is `new` where it comes for the
+        first time."""
         shown = frozenset(glyphs.items())
         if shown not in self.glyphs:
             new[len(self.glyphs)] = glyphs
@@ -112,9 +121,15 @@ class Packer:
 
 
 class ParcelOpener:
-    """Drawings out of what a process sent; `forms` and what was `inspected` are shared with others."""
+    """Drawings out of what a process sent; `forms` and what was `inspected` are shared with
+    others."""
 
-    def __init__(self, context: Context, forms: dict[str, Drawing] | None = None, inspected: set[str | None] | None = None) -> None:
+    def __init__(
+        self,
+        context: Context,
+        forms: dict[str, Drawing] | None = None,
+        inspected: set[str | None] | None = None,
+    ) -> None:
         self.face = cache(context.fonts.face)
         self.art = context.art
         self.forms: dict[str, Drawing] = {} if forms is None else forms
@@ -125,7 +140,9 @@ class ParcelOpener:
         if sent.forms and sent.face:
             self._hear(sent.face)  # what it tells of words goes for its forms too
         for name, packed in sent.forms:
-            drawing = self.drawing(packed)  # opened even where another process has sent it too: it may be the first to tell of a word
+            # opened even where another process has sent it too: it may be the first to tell of a
+            # word
+            drawing = self.drawing(packed)
             self.forms.setdefault(name, drawing)
         self.art.used.update(sent.used)
         self.art.notes.update(dict.fromkeys(sent.notes))
@@ -133,7 +150,12 @@ class ParcelOpener:
         if sent.found_behind and sent.back not in self.inspected:
             self.inspected.add(sent.back)
             found += sent.found_behind
-        return Drawn(card, self.drawing(sent.face) if sent.face else None, self.forms[sent.back] if sent.back else None, found)
+        return Drawn(
+            card,
+            self.drawing(sent.face) if sent.face else None,
+            self.forms[sent.back] if sent.back else None,
+            found,
+        )
 
     def opened_form(self, name: str, forms: PackedForms) -> Drawing:
         for inner, packed in forms:
@@ -143,14 +165,22 @@ class ParcelOpener:
     def drawing(self, packed: PackedDrawing) -> Drawing:
         plain, items, forms, masks, fonts, texts = packed
         self._hear(packed)
-        words = {self.face(*style): set(map(self.words.__getitem__, numbers)) for style, numbers, _ in fonts}
+        words = {
+            self.face(*style): set(map(self.words.__getitem__, numbers))
+            for style, numbers, _ in fonts
+        }
         return Drawing(
-            [WrittenItems(ContentStream(*items))] if isinstance(items, tuple) else unpacked_items(items),
+            [WrittenItems(ContentStream(*items))]
+            if isinstance(items, tuple)
+            else unpacked_items(items),
             **plain,
             words=words,
             forms={name: self.forms[name] for name in forms},
             masks={name: (kind, self.forms[inner]) for name, kind, inner in masks},
-            texts=[TextMark(text, self.face(*style), size, (Word(0.0, {}, ink),), *rest) for text, style, size, ink, *rest in texts],
+            texts=[
+                TextMark(text, self.face(*style), size, (Word(0.0, {}, ink),), *rest)
+                for text, style, size, ink, *rest in texts
+            ],
         )
 
     def _hear(self, packed: PackedDrawing) -> None:

@@ -1,4 +1,5 @@
-"""Cards placed on a page that a template draws: a face of a box, the cover of a book, a figure of its rules."""
+"""Cards placed on a page that a template draws: a face of a box, the cover of a book, a figure of
+its rules."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ from cardgen.model.sizes import Shape
 
 FACE, BACK = "face", "back"
 _CORNER = 0.034
-"""The radius of the corners of a card whose size names none, in heights: what a playing card has."""
+"""The radius of the corners of a card whose size names none, in heights: what a playing card
+has."""
 _FALLS = (0.012, 0.02)
 """Where the shadow of a card lies, to its right and below it, in heights."""
 _STEP, _SPREAD = 11.0, 66.0
@@ -31,7 +33,8 @@ PIVOT = 1.75
 
 
 class CardStyle(NamedTuple):
-    """How a placed card is set off: the line around its cut, and what colour of shadow it throws."""
+    """How a placed card is set off: the line around its cut, and what colour of shadow it
+    throws."""
 
     stroke: str = "#222222"
     stroke_width: float = 0.18
@@ -48,7 +51,8 @@ class PlacedCard(Markup):
     size: tuple[float, float]
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Where a place of the card, in millimetres from its upper left corner, lies on the page."""
+        """Where a place of the card, in millimetres from its upper left corner, lies on the
+        page."""
         check_number("x", x)
         check_number("y", y)
         width, height = self.size
@@ -57,11 +61,14 @@ class PlacedCard(Markup):
             raise CardgenError(Problem(what, "measure it from the card's upper left corner"))
         right, down = (x - width / 2) * self.scale, (y - height / 2) * self.scale
         cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
-        return round(self.x + right * cos - down * sin, 3), round(self.y + right * sin + down * cos, 3)
+        return round(self.x + right * cos - down * sin, 3), round(
+            self.y + right * sin + down * cos, 3
+        )
 
 
 class CardSpot(NamedTuple):
-    """Where a card lies: its middle and its width in the units of the page, and how far it is turned clockwise, in degrees."""
+    """Where a card lies: its middle and its width in the units of the page, and how far it is
+    turned clockwise, in degrees."""
 
     x: float
     y: float
@@ -70,23 +77,38 @@ class CardSpot(NamedTuple):
 
 
 def shown_side(game: Game, name: str, side: str, pictured: str) -> tuple[Deck, str]:
-    """The deck of a card, and the name by which its side is a drawing. `pictured` is the deck of those that name none.
+    """The deck of a card, and the name by which its side is a drawing. `pictured` is the deck of
+    those that name none.
 
     For a back the deck's name is enough. Raises CardgenError.
     """
     if side not in (FACE, BACK):
-        raise CardgenError(Problem(f'a card has no side "{side}"', f'write side="{FACE}" or side="{BACK}"'))
+        raise CardgenError(
+            Problem(f'a card has no side "{side}"', f'write side="{FACE}" or side="{BACK}"')
+        )
     known = {deck.id: deck for deck in game.decks if deck.cards}
     if side == BACK and name in known:
-        deck, id = known[name], next((card.id for card in known[name] if card.back or known[name].back), known[name].cards[0].id)
+        deck, id = (
+            known[name],
+            next(
+                (card.id for card in known[name] if card.back or known[name].back),
+                known[name].cards[0].id,
+            ),
+        )
     else:
         deck_id, _, id = name.rpartition("/")
         deck_id = deck_id or pictured
         if not deck_id:
             shown = next(iter(known), "main")
-            raise CardgenError(Problem(f'"{name}" does not say which deck', f"write DECK/CARD, such as {shown}/{name}"))
+            raise CardgenError(
+                Problem(
+                    f'"{name}" does not say which deck', f"write DECK/CARD, such as {shown}/{name}"
+                )
+            )
         if deck_id not in known:
-            raise CardgenError(Problem(f'no deck is called "{deck_id}"', did_you_mean(deck_id, known)))
+            raise CardgenError(
+                Problem(f'no deck is called "{deck_id}"', did_you_mean(deck_id, known))
+            )
         deck = known[deck_id]
     try:
         card = deck.card(id)
@@ -97,7 +119,9 @@ def shown_side(game: Game, name: str, side: str, pictured: str) -> tuple[Deck, s
     return deck, f"{side}:{deck.id}/{id}"
 
 
-def placed_card(deck: Deck, image: str, spot: CardSpot, style: CardStyle, number: int) -> PlacedCard:
+def placed_card(
+    deck: Deck, image: str, spot: CardSpot, style: CardStyle, number: int
+) -> PlacedCard:
     """A side of a card cut to its shape at a spot; `number` is its own on the page."""
     for name, value in spot._asdict().items():
         check_number(name, value, "place_card")
@@ -112,7 +136,9 @@ def placed_card(deck: Deck, image: str, spot: CardSpot, style: CardStyle, number
     pieces = []
     if style.shadow:
         x, y = spot.x + height * _FALLS[0], spot.y + height * _FALLS[1]
-        pieces.append(f'<g transform="translate({x:.4f} {y:.4f}){turned}"><{cut} fill="{escape(style.shadow)}"/></g>')
+        pieces.append(
+            f'<g transform="translate({x:.4f} {y:.4f}){turned}"><{cut} fill="{escape(style.shadow)}"/></g>'
+        )
     pieces += [
         f'<g transform="translate({spot.x:.4f} {spot.y:.4f}){turned}"><clipPath id="{name}"><{cut}/></clipPath>',
         f'<g clip-path="url(#{name})"><image href="{escape(image)}" {sides}/></g>',
@@ -130,15 +156,21 @@ def _cut(shape: Shape, width: float, height: float) -> str:
         return f'circle cx="0" cy="0" r="{width / 2:.4f}"'
     if shape.kind == "hexagon":
         scale = width / shape.width
-        corners = " ".join(f"{point.x * scale - width / 2:.4f},{point.y * scale - height / 2:.4f}" for point in hexagon(shape))
+        corners = " ".join(
+            f"{point.x * scale - width / 2:.4f},{point.y * scale - height / 2:.4f}"
+            for point in hexagon(shape)
+        )
         return f'polygon points="{corners}"'
     corner = shape.corner * width / shape.width or height * _CORNER
     return f'rect x="{-width / 2:.4f}" y="{-height / 2:.4f}" width="{width:.4f}" height="{height:.4f}" rx="{corner:.4f}" ry="{corner:.4f}"'
 
 
 @lru_cache(maxsize=64)
-def outline(shape: Shape, box: Box, bleeds: tuple[float, float] = (0.0, 0.0), corner: float = 0.0) -> PathData:
-    """The shape's edge as a path in the units of the view box, moved outward by its bleeds: left and right, and above and below, in points.
+def outline(
+    shape: Shape, box: Box, bleeds: tuple[float, float] = (0.0, 0.0), corner: float = 0.0
+) -> PathData:
+    """The shape's edge as a path in the units of the view box, moved outward by its bleeds: left
+    and right, and above and below, in points.
 
     Round pieces have one bleed. The corners of a rectangle are rounded by `corner`, in points.
     """
@@ -147,19 +179,24 @@ def outline(shape: Shape, box: Box, bleeds: tuple[float, float] = (0.0, 0.0), co
     if shape.kind == "circle":
         return as_path(ellipse(*grown.centre, grown.width / 2, grown.height / 2))
     if shape.kind == "hexagon":
-        corners = " ".join(f"{box.x + point.x * unit} {box.y + point.y * unit}" for point in hexagon(shape, bleeds[0]))
+        corners = " ".join(
+            f"{box.x + point.x * unit} {box.y + point.y * unit}"
+            for point in hexagon(shape, bleeds[0])
+        )
         return as_path(polyline(corners, closed=True))
     return as_path(rectangle(*grown, corner * unit, corner * unit))
 
 
 def fan_turns(count: int, step: float = _STEP) -> Sequence[float]:
-    """How far each of some cards in a hand is turned, in degrees; never more than a hand can hold apart."""
+    """How far each of some cards in a hand is turned, in degrees; never more than a hand can hold
+    apart."""
     step = min(step, _SPREAD / max(1, count - 1))
     return [step * (place - (count - 1) / 2) for place in range(count)]
 
 
 def fan_spots(count: int, middle: CardSpot, height: float, step: float = _STEP) -> list[CardSpot]:
-    """Where the cards of a hand lie, each `height` high; `middle` is where its middle card lies, or would."""
+    """Where the cards of a hand lie, each `height` high; `middle` is where its middle card lies, or
+    would."""
     radius = height * (PIVOT - 0.5)
     spots = []
     for turn in fan_turns(count, step):

@@ -1,8 +1,9 @@
-"""Drawing a deck: its cards composed and painted one after the other, with every problem placed where it can be mended.
+"""Drawing a deck: its cards composed and painted one after the other, with every problem placed
+where it can be mended.
 
-Both happen in processes that can be stopped, for templates and art come from strangers too; what comes back is drawings. A large deck is
-shared out among several of them, a few cards at a time, and put together again in its order.
-"""
+Both happen in processes that can be stopped, for templates and art come from strangers too; what
+comes back is drawings. A large deck is shared out among several of them, a few cards at a time, and
+put together again in its order."""
 
 from __future__ import annotations
 
@@ -43,7 +44,8 @@ from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
 
 SHARE = 18
-"""Cards a process draws before the next one takes over: about what a pipe holds, so that none waits for the others."""
+"""Cards a process draws before the next one takes over: about what a pipe holds, so that none waits
+for the others."""
 PAYS = 200
 """Cards from which a second process saves more than its start costs."""
 _JOINTLY = ("memory", "together", "crash")
@@ -60,7 +62,11 @@ class Troubles:
     """What a draft makes do without, with the cards: no trouble, but told."""
 
     def add(self, problem: Problem, card: str = "") -> None:
-        cards = self.gaps.setdefault(problem, []) if isinstance(problem, Gap) else self.found.setdefault(problem, [])
+        cards = (
+            self.gaps.setdefault(problem, [])
+            if isinstance(problem, Gap)
+            else self.found.setdefault(problem, [])
+        )
         if card and card not in cards:
             cards.append(card)
 
@@ -75,20 +81,35 @@ class Troubles:
         """What is said of the cards, with those cards."""
         found = _alike(together(self.found), _of_one_place)
         for problem, cards in _alike(found, _of_one_file):
-            yield problem if isinstance(problem, SharedProblem) else replace(problem, what=told_of(cards, problem.what)), cards
+            yield (
+                problem
+                if isinstance(problem, SharedProblem)
+                else replace(problem, what=told_of(cards, problem.what)),
+                cards,
+            )
 
     def missing(self) -> Iterator[Gap]:
-        """What is said of what a draft makes do without: what many cards have from one place of a template once, and what has a name."""
+        """What is said of what a draft makes do without: what many cards have from one place of a
+        template once, and what has a name."""
         groups: dict[object, dict[Gap, list[str]]] = {}
         for gap, cards in self.gaps.items():
-            key = (shared_key(gap.cause) if gap.cause else None) or ((gap.kind, gap.name) if gap.name else gap)
+            key = (shared_key(gap.cause) if gap.cause else None) or (
+                (gap.kind, gap.name) if gap.name else gap
+            )
             groups.setdefault(key, {})[gap] = cards
         for group in groups.values():
             first = next(iter(group))
             causes = [gap.cause for gap in group if gap.cause]
             names = list(dict.fromkeys(chain.from_iterable(group.values())))
             if shown := joined(causes):
-                yield replace(first, what=shown.what, remedy=shown.remedy, place=shown.place, cards=tuple(names), among=len(group))
+                yield replace(
+                    first,
+                    what=shown.what,
+                    remedy=shown.remedy,
+                    place=shown.place,
+                    cards=tuple(names),
+                    among=len(group),
+                )
             else:
                 yield replace(first.told(names), among=len(group))
 
@@ -100,56 +121,75 @@ _Told = tuple[Problem, list[str]]
 
 
 def _of_one_place(problem: Problem) -> object:
-    """What tells problems that say the same of several values: of one line of a template, or of the texts of one file."""
+    """What tells problems that say the same of several values: of one line of a template, or of the
+    texts of one file."""
     if problem.place is None or isinstance(problem, CardProblem | SharedProblem):
         return problem
     line = problem.place.line if problem.place.file.suffix.lower() in VECTOR else 0
-    return problem.place.file, line, "" if isinstance(problem, Lacking) else without_values(problem.what)
+    return (
+        problem.place.file,
+        line,
+        "" if isinstance(problem, Lacking) else without_values(problem.what),
+    )
 
 
 def _of_one_file(problem: Problem) -> object:
     """What tells problems that say the same in several lines of a file."""
     if problem.place is None or isinstance(problem, CardProblem | SharedProblem):
         return problem
-    return (problem.place.file, *(() if isinstance(problem, Lacking) else (problem.what, problem.remedy)))
+    return (
+        problem.place.file,
+        *(() if isinstance(problem, Lacking) else (problem.what, problem.remedy)),
+    )
 
 
 def _alike(found: Iterable[_Told], kind: Callable[[Problem], object]) -> Iterator[_Told]:
-    """Problems with their cards; of more than EACH of a kind one with all their cards: emoji in texts that one template sets, a deck in
-    another script, icons that are not there."""
+    """Problems with their cards; of more than EACH of a kind one with all their cards: emoji in
+    texts that one template sets, a deck in another script, icons that are not there."""
     groups: dict[object, list[_Told]] = {}
     for problem, cards in found:
         groups.setdefault(kind(problem), []).append((problem, cards))
     for group in groups.values():
         problems = [problem for problem, _ in group]
-        if len({problem.what for problem in problems}) == 1 and problems[0].what.startswith(ILL_FORMED):
+        if len({problem.what for problem in problems}) == 1 and problems[0].what.startswith(
+            ILL_FORMED
+        ):
             yield problems[0], list(dict.fromkeys(chain.from_iterable(cards for _, cards in group)))
             continue
         if len(group) <= EACH:
             yield from group
             continue
         lacking = [problem for problem in problems if isinstance(problem, Lacking)]
-        first = also_in_lines(Lacking.of(lacking) if lacking else with_all_values(problems), problems)
+        first = also_in_lines(
+            Lacking.of(lacking) if lacking else with_all_values(problems), problems
+        )
         yield first, list(dict.fromkeys(chain.from_iterable(cards for _, cards in group)))
 
 
 def together(found: Mapping[Problem, list[str]]) -> Iterator[tuple[Problem, list[str]]]:
-    """Problems with their cards, those that several cards have from one place of a template as one."""
+    """Problems with their cards, those that several cards have from one place of a template as
+    one."""
     groups: dict[object, list[Problem]] = {}
     for problem in found:
         groups.setdefault(shared_key(problem) or problem, []).append(problem)
     for group in groups.values():
         if shown := joined(group):
-            yield shown, list(dict.fromkeys(chain.from_iterable(found[problem] for problem in group)))
+            yield (
+                shown,
+                list(dict.fromkeys(chain.from_iterable(found[problem] for problem in group))),
+            )
         else:
             yield from ((problem, found[problem]) for problem in group)
 
 
 class DrawRun:
-    """Decks of a game, each with the positions of those of its cards that are `wanted`, drawn one after the other by processes that all of
-    them share: what is loaded, compiled and drawn for one deck is there for the next."""
+    """Decks of a game, each with the positions of those of its cards that are `wanted`, drawn one
+    after the other by processes that all of them share: what is loaded, compiled and drawn for one
+    deck is there for the next."""
 
-    def __init__(self, context: Context, wanted: Sequence[tuple[Deck, tuple[int, ...]]], job: DrawJob) -> None:
+    def __init__(
+        self, context: Context, wanted: Sequence[tuple[Deck, tuple[int, ...]]], job: DrawJob
+    ) -> None:
         self.context, self.job = context, job
         self.left = list(wanted)
         self.streams: list[Generator[Parcel, None, None]] = []
@@ -165,9 +205,9 @@ class DrawRun:
     def deck(self, troubles: Troubles, sent: list[Parcel] | None = None) -> Iterator[Drawn]:
         """The cards of the next deck in order, as drawings. What is wrong goes to `troubles`.
 
-        A single process can leave in `sent` what `redrawn` makes the same cards of, elsewhere. A template or drawing that takes too long or
-        too much becomes a problem of the card it was needed for, and the deck ends there.
-        """
+        A single process can leave in `sent` what `redrawn` makes the same cards of, elsewhere. A
+        template or drawing that takes too long or too much becomes a problem of the card it was
+        needed for, and the deck ends there."""
         deck, positions = self.left[0]
         inspected: set[str | None] = set()
         for opener in self.openers:
@@ -191,7 +231,9 @@ class DrawRun:
                 if self.begun != deck.id and error.reason in _JOINTLY:
                     continue  # it may be what came before
                 if self.ahead and len(positions) >= MANY:
-                    self.ahead = False  # cards before it are composed and not painted: what is wrong with them is told as well
+                    # cards before it are composed and not painted: what is wrong with them is told
+                    # as well
+                    self.ahead = False
                     continue
                 troubles.add(error.problems[0])
                 break
@@ -210,7 +252,16 @@ class DrawRun:
             for id, share in shares[first::jobs]:
                 own[id] = own.get(id, ()) + share
             self.openers.append(ParcelOpener(self.context, self.forms, inspected))
-            self.streams.append(process.run(paint_decks, self.context, own, self.job, self.ahead, f"{painters} {first}/{jobs}"))
+            self.streams.append(
+                process.run(
+                    paint_decks,
+                    self.context,
+                    own,
+                    self.job,
+                    self.ahead,
+                    f"{painters} {first}/{jobs}",
+                )
+            )
 
     def close(self) -> None:
         """End the processes."""
@@ -223,34 +274,52 @@ def _shares(positions: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [positions[start : start + SHARE] for start in range(0, len(positions), SHARE)]
 
 
-def draw_deck(context: Context, deck: Deck, troubles: Troubles, job: DrawJob = DrawJob()) -> Iterator[Drawn]:
+def draw_deck(
+    context: Context, deck: Deck, troubles: Troubles, job: DrawJob = DrawJob()
+) -> Iterator[Drawn]:
     """The deck's cards in order, as drawings: a `DrawRun` of one deck."""
-    with closing(DrawRun(context, [(deck, tuple(range(len(deck.cards))) if job.only is None else job.only)], job)) as run:
+    with closing(
+        DrawRun(
+            context, [(deck, tuple(range(len(deck.cards))) if job.only is None else job.only)], job
+        )
+    ) as run:
         yield from run.deck(troubles)
 
 
-def redrawn(context: Context, deck: Deck, sent: Iterable[Parcel], positions: Iterable[int]) -> Iterator[Drawn]:
+def redrawn(
+    context: Context, deck: Deck, sent: Iterable[Parcel], positions: Iterable[int]
+) -> Iterator[Drawn]:
     """The cards of a deck at these positions out of what a single process sent of all of them."""
     parcels = ParcelOpener(context)
-    return (parcels.opened(deck.cards[at], parcel) for at, parcel in zip(positions, sent, strict=True))
+    return (
+        parcels.opened(deck.cards[at], parcel) for at, parcel in zip(positions, sent, strict=True)
+    )
 
 
 @dataclass(slots=True)
 class Work:
-    """What came of a work: cards, or for each name a drawing, a picture or why it cannot be drawn; and what is wrong with the cards."""
+    """What came of a work: cards, or for each name a drawing, a picture or why it cannot be drawn;
+    and what is wrong with the cards."""
 
     drawn: list[Any] = field(default_factory=list)
     troubles: Troubles = field(default_factory=Troubles)
 
 
-def draw_together(context: Context, works: Sequence[CardWork | ArtWork], job: DrawJob = DrawJob(items=False)) -> list[Work]:
-    """What comes of several works, for a few cards of each deck, that one process does one after the other. What it has loaded, and cards
-    that it has drawn for one work and another one shows, is there for all; each is sent once. Of the job its ink and items count.
+def draw_together(
+    context: Context, works: Sequence[CardWork | ArtWork], job: DrawJob = DrawJob(items=False)
+) -> list[Work]:
+    """What comes of several works, for a few cards of each deck, that one process does one after
+    the other. What it has loaded, and cards that it has drawn for one work and another one shows,
+    is there for all; each is sent once. Of the job its ink and items count.
 
     Where one of them has to be stopped the others are done all the same.
     """
     found = [Work() for _ in works]
-    first = 0 if any(work.wanted if isinstance(work, CardWork) else work.names for work in works) else len(works)
+    first = (
+        0
+        if any(work.wanted if isinstance(work, CardWork) else work.names for work in works)
+        else len(works)
+    )
     while first < len(works):
         at, opener = first, ParcelOpener(context)
         try:
@@ -272,7 +341,9 @@ def draw_together(context: Context, works: Sequence[CardWork | ArtWork], job: Dr
 def _open(found: Work, work: CardWork | ArtWork, sent: Any, opener: ParcelOpener) -> None:
     """Add to what came of a work what was sent of it."""
     if isinstance(work, ArtWork):
-        found.drawn.append(sent if isinstance(sent, (Picture, CardgenError)) else opener.opened_form(*sent))
+        found.drawn.append(
+            sent if isinstance(sent, (Picture, CardgenError)) else opener.opened_form(*sent)
+        )
         return
     deck_id, position, parcel = sent
     found.troubles.hear(parcel.troubles)
@@ -283,7 +354,8 @@ def _open(found: Work, work: CardWork | ArtWork, sent: Any, opener: ParcelOpener
 
 
 class EditionCard(NamedTuple):
-    """A card as it is drawn. One that is not an edition's `own` looks so in every edition in which it says the same."""
+    """A card as it is drawn. One that is not an edition's `own` looks so in every edition in which
+    it says the same."""
 
     drawn: Drawn
     troubles: tuple[tuple[Problem, str], ...]
@@ -295,13 +367,18 @@ Alike = dict[tuple[str, str], EditionCard]
 
 
 def draw_editions(
-    context: Context, editions: Sequence[EditionDecks], alike: Alike, job: DrawJob = DrawJob(), *, decks_differ: bool = False
+    context: Context,
+    editions: Sequence[EditionDecks],
+    alike: Alike,
+    job: DrawJob = DrawJob(),
+    *,
+    decks_differ: bool = False,
 ) -> Iterator[tuple[list[EditionCard], Troubles]]:
     """For each edition its cards in order, as drawings, and what is wrong with them.
 
-    Cards that ask for nothing of the edition are drawn once, and kept in `alike`. `decks_differ` tells whether editions have other cards.
-    An edition whose work has to be stopped has that for its trouble; the next one is begun anew.
-    """
+    Cards that ask for nothing of the edition are drawn once, and kept in `alike`. `decks_differ`
+    tells whether editions have other cards. An edition whose work has to be stopped has that for
+    its trouble; the next one is begun anew."""
     done = 0
     while done < len(editions):
         known = {key: each.drawn.card for key, each in alike.items()}
@@ -329,7 +406,9 @@ def draw_editions(
             stream.close()
 
 
-def _opened_or_alike(sent: tuple[Parcel, bool] | None, card: Card, opener: ParcelOpener, alike: Alike) -> EditionCard:
+def _opened_or_alike(
+    sent: tuple[Parcel, bool] | None, card: Card, opener: ParcelOpener, alike: Alike
+) -> EditionCard:
     """What a process sent of a card, or what is there of it."""
     if sent is None:
         found = alike[card.deck, card.id]

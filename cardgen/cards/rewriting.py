@@ -1,9 +1,9 @@
-"""A template with names that bind, rewritten into the same document with Jinja where objects are bound: a condition or a loop around an
-object, a text in place of a sample, a colour at the end of a `style`.
+"""A template with names that bind, rewritten into the same document with Jinja where objects are
+bound: a condition or a loop around an object, a text in place of a sample, a colour at the end of a
+`style`.
 
-All else is kept to the letter, and every line keeps its number, so that what goes wrong is told with the line of the object. Expressions
-come out of names only (`names.py`).
-"""
+All else is kept to the letter, and every line keeps its number, so that what goes wrong is told
+with the line of the object. Expressions come out of names only (`names.py`)."""
 
 from __future__ import annotations
 
@@ -41,10 +41,29 @@ _TOKEN = pattern(
 )
 _STYLE = re.compile(rf"\sstyle\s*=\s*{VALUE}")
 _BRACES = re.compile(r"\{(?=[{%#]|\Z)")
-_JINJA = pattern(r"\{\{[^{}]{0,1000}\b(?:card|palette|deck|game|lists|ink|mix|text_box)\b[^{}]{0,1000}\}\}|\{%.{0,1000}?%\}", re.DOTALL)
+_JINJA = pattern(
+    r"\{\{[^{}]{0,1000}\b(?:card|palette|deck|game|lists|ink|mix|text_box)\b[^{}]{0,1000}\}\}|\{%.{0,1000}?%\}",
+    re.DOTALL,
+)
 _PAINTED = (
-    *("fill", "fill-opacity", "fill-rule", "stroke", "stroke-opacity", "stroke-width", "stroke-linejoin", "stroke-linecap"),
-    *("stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "paint-order", "color", "visibility"),
+    *(
+        "fill",
+        "fill-opacity",
+        "fill-rule",
+        "stroke",
+        "stroke-opacity",
+        "stroke-width",
+        "stroke-linejoin",
+        "stroke-linecap",
+    ),
+    *(
+        "stroke-miterlimit",
+        "stroke-dasharray",
+        "stroke-dashoffset",
+        "paint-order",
+        "color",
+        "visibility",
+    ),
 )
 """What a text hands on to what is set in its place."""
 _WHOLE = ("opacity", "filter", "clip-path", "mask", "display", "mix-blend-mode", "isolation")
@@ -56,7 +75,8 @@ _FIT = {"meet": "xMidYMid meet", "slice": "xMidYMid slice", "stretch": "none"}
 
 
 def rewritten(source: str, path: Path, environment: Environment) -> str:
-    """A template with Jinja in place of what the names of its objects bind; as it is where none does. Raises CardgenError."""
+    """A template with Jinja in place of what the names of its objects bind; as it is where none
+    does. Raises CardgenError."""
     try:
         document = Document(read_svg(source.encode()), NoSources())
     except Refused as error:
@@ -90,8 +110,15 @@ class _DrawnExtent(NamedTuple):
 class _Rewriting:
     """One template, and what is put into it: replacements of places in its source."""
 
-    def __init__(self, source: str, document: Document, path: Path, environment: Environment) -> None:
-        self.source, self.document, self.path, self.environment = source, document, path, environment
+    def __init__(
+        self, source: str, document: Document, path: Path, environment: Environment
+    ) -> None:
+        self.source, self.document, self.path, self.environment = (
+            source,
+            document,
+            path,
+            environment,
+        )
         self.elements = list(elements(document.root))
         self.spans = dict(zip(self.elements, _spans(source), strict=True))
         self.edits: list[tuple[int, int, str]] = []
@@ -107,7 +134,10 @@ class _Rewriting:
                     self.bindings[element] = found
             except Unreadable as error:
                 self.complain(element, error.what, error.remedy)
-        for element, work in (*zip(self.bindings, repeat(self.colour)), *zip(self.bindings, repeat(self.bind))):
+        for element, work in (
+            *zip(self.bindings, repeat(self.colour)),
+            *zip(self.bindings, repeat(self.bind)),
+        ):
             bindings = self.bindings[element]
             try:
                 work(element, {binding.verb: binding for binding in bindings})
@@ -116,7 +146,9 @@ class _Rewriting:
             except StyleError as error:
                 self.complain(element, f'"{bindings[0].said}": {error}', error.remedy)
             except ZeroDivisionError:
-                self.complain(element, f'"{bindings[0].said}": it is scaled to nothing', "draw it again")
+                self.complain(
+                    element, f'"{bindings[0].said}": it is scaled to nothing', "draw it again"
+                )
         if self.problems:
             raise CardgenError(*dict.fromkeys(self.problems))
         return self.written() if self.bindings else self.source
@@ -126,12 +158,16 @@ class _Rewriting:
         self.problems.append(Problem(what, remedy, Place(self.path, line)))
 
     def colour(self, element: etree._Element, verbs: dict[str, Binding]) -> None:
-        """Take note of what gives an object another style; what stands in its place is to have it too."""
+        """Take note of what gives an object another style; what stands in its place is to have it
+        too."""
         for binding in self.bindings[element]:
             self.check(binding)
         if len(verbs) < len(self.bindings[element]):
             said = "; ".join(binding.said for binding in self.bindings[element])
-            raise Unreadable(f'the name "{said}" says one thing twice', "write it once; two conditions go together by and")
+            raise Unreadable(
+                f'the name "{said}" says one thing twice',
+                "write it once; two conditions go together by and",
+            )
         for name in ("fill", "stroke"):
             if name in verbs:
                 self.paint(element, name, verbs[name])
@@ -154,17 +190,27 @@ class _Rewriting:
     def check(self, binding: Binding) -> None:
         """Raises Unreadable for what is no expression."""
         if binding.expression.startswith("{{"):
-            raise Unreadable(f'the name "{binding.said}" has braces, which only texts need', "take the braces away")
+            raise Unreadable(
+                f'the name "{binding.said}" has braces, which only texts need',
+                "take the braces away",
+            )
         try:
             parser = Parser(self.environment, binding.expression, state="variable")
             parser.parse_expression()
             if not parser.stream.eos:
                 raise TemplateSyntaxError("chunk after expression", 1)
         except TemplateSyntaxError as error:
-            what, remedy = in_jinja(str(error.message), [*self.environment.filters, *self.environment.tests])
-            raise Unreadable(f'the name "{binding.said}" cannot be read: {what}', misspelt(binding) or remedy) from None
+            what, remedy = in_jinja(
+                str(error.message), [*self.environment.filters, *self.environment.tests]
+            )
+            raise Unreadable(
+                f'the name "{binding.said}" cannot be read: {what}', misspelt(binding) or remedy
+            ) from None
         except RecursionError:
-            raise Unreadable(f'the name "{binding.said[:40]}..." cannot be read: it nests too deeply', "write it plainly") from None
+            raise Unreadable(
+                f'the name "{binding.said[:40]}..." cannot be read: it nests too deeply',
+                "write it plainly",
+            ) from None
 
     # What stands around an object
 
@@ -172,13 +218,22 @@ class _Rewriting:
         before, after = "", ""
         if loop := verbs.get("for"):
             if "across" not in loop.options:
-                raise Unreadable(f'"{loop.said}" does not say where the next one goes', "write how far across and down:  step 8 0")
+                raise Unreadable(
+                    f'"{loop.said}" does not say where the next one goes',
+                    "write how far across and down:  step 8 0",
+                )
             parent = element.getparent()
             inward = self.place_of(parent).inverse() if parent is not None else Matrix()
             x, y = float(loop.options["across"]), float(loop.options["down"])
-            number = "(loop.index0 - (loop.length - 1) / 2)" if "middle" in loop.options else "loop.index0"
+            number = (
+                "(loop.index0 - (loop.length - 1) / 2)"
+                if "middle" in loop.options
+                else "loop.index0"
+            )
             steps = inward.a * x + inward.c * y, inward.b * x + inward.d * y
-            moved = " ".join(f"{{{{ ({round(step, 6)!r} * {number}) | round(4) }}}}" for step in steps)
+            moved = " ".join(
+                f"{{{{ ({round(step, 6)!r} * {number}) | round(4) }}}}" for step in steps
+            )
             before += f'{{% for {loop.options.get("item", "item")} in ({loop.expression}) or [] %}}<g transform="translate({moved})">'
             after = "</g>{% endfor %}"
         if condition := verbs.get("if"):
@@ -192,7 +247,10 @@ class _Rewriting:
     def paint(self, element: etree._Element, name: str, binding: Binding) -> None:
         """An object in a colour; of a group all that has one, as drawing programs do it."""
         for each in element.iter():
-            if each is element or self.document.declared(each).get(name, "none") not in ("none", "inherit"):
+            if each is element or self.document.declared(each).get(name, "none") not in (
+                "none",
+                "inherit",
+            ):
                 self.style(each, f"{name}:{{{{ {binding.expression} }}}}")
 
     def style(self, element: etree._Element, addition: str) -> None:
@@ -201,7 +259,11 @@ class _Rewriting:
 
     def added(self, element: etree._Element) -> str:
         """What is added to the style of an object, and of the parts of it that go with it."""
-        return "".join(dict.fromkeys(f";{addition}" for each in element.iter() for addition in self.styles.get(each, ())))
+        return "".join(
+            dict.fromkeys(
+                f";{addition}" for each in element.iter() for addition in self.styles.get(each, ())
+            )
+        )
 
     def styled(self) -> Iterator[tuple[int, int, str]]:
         for element, additions in self.styles.items():
@@ -217,22 +279,39 @@ class _Rewriting:
     def image(self, element: etree._Element, binding: Binding) -> None:
         """A picture in place of the one that is drawn, or of a rectangle."""
         if local(element) not in (*_FRAMES, "image"):
-            raise Unreadable(f'"{binding.said}": a <{local(element)}> has no place for a picture', "name a picture or a rectangle so")
+            raise Unreadable(
+                f'"{binding.said}": a <{local(element)}> has no place for a picture',
+                "name a picture or a rectangle so",
+            )
         box = frame_box(self.document, element)
         drawn = element.get("preserveAspectRatio", "")
-        fit = _FIT.get(binding.options.get("fit", "")) or (drawn if drawn not in ("", "none") else _FIT["meet"])
+        fit = _FIT.get(binding.options.get("fit", "")) or (
+            drawn if drawn not in ("", "none") else _FIT["meet"]
+        )
         sides = ", ".join(f"{round(side, 6)!r}" for side in box)
         picture = f"{{{{ object_image({binding.expression}, {sides}, {fit!r}) }}}}"
         corners = {name: element.get(name, "") for name in ("rx", "ry") if element.get(name)}
         if corners:
-            name, places = f"corners-{self.spans[element].start}", {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
-            shape = "".join(f' {each}="{_quoted(str(value))}"' for each, value in {**places, **corners}.items())
+            name, places = (
+                f"corners-{self.spans[element].start}",
+                {"x": box.x, "y": box.y, "width": box.width, "height": box.height},
+            )
+            shape = "".join(
+                f' {each}="{_quoted(str(value))}"' for each, value in {**places, **corners}.items()
+            )
             picture = f'<clipPath id="{name}"><rect{shape}/></clipPath><g clip-path="url(#{name})">{picture}</g>'
-        self.replace(element, f"<g{self.own(element)}{_style(self.declared(element, _WHOLE), self.added(element))}>{picture}</g>")
+        self.replace(
+            element,
+            f"<g{self.own(element)}{_style(self.declared(element, _WHOLE), self.added(element))}>{picture}</g>",
+        )
 
     def own(self, element: etree._Element) -> str:
         """The attributes that an object hands on to the group in its place."""
-        return "".join(f' {name}="{_quoted(element.get(name, ""))}"' for name in ("id", "transform") if element.get(name))
+        return "".join(
+            f' {name}="{_quoted(element.get(name, ""))}"'
+            for name in ("id", "transform")
+            if element.get(name)
+        )
 
     # Texts
 
@@ -240,14 +319,22 @@ class _Rewriting:
         """A text set as the sample is: in its frame, or on its line where it has none."""
         sample = self.sample(element)
         drawn = element if sample is None else sample
-        ways = [each for each in elements(drawn) if local(each) == "textPath"] if drawn is sample else []
+        ways = (
+            [each for each in elements(drawn) if local(each) == "textPath"]
+            if drawn is sample
+            else []
+        )
         rectangle = None if ways else self.rectangle(element, binding, drawn)
         found = lettering(self.document, drawn, plain=drawn is sample and self.frame(drawn) is None)
         if not found["face"].families:
-            if refused := next((fault for fault in self.document.faults if "font" in fault.what), None):  # it has one, which is not read
+            # it has one, which is not read
+            if refused := next(
+                (fault for fault in self.document.faults if "font" in fault.what), None
+            ):
                 raise Unreadable(f'"{binding.said}": {refused.what}', refused.remedy)
             raise Unreadable(
-                f'"{binding.said}": this <{local(drawn)}> says no font', "group it with a sample text, or give it a font-family"
+                f'"{binding.said}": this <{local(drawn)}> says no font',
+                "group it with a sample text, or give it a font-family",
             )
         found["scale"] = round(self.place_of(drawn).scale, 6)
         found["least"] = float(binding.options["min"]) if "min" in binding.options else None
@@ -257,69 +344,127 @@ class _Rewriting:
         found.update(self.placed(drawn, rectangle, found["align"], drawn is sample))
         found["valign"] = binding.options.get("valign", "top")
         if found["width"] is None and not found.get("sample"):
-            for word, said in (("min", f"min {binding.options.get('min')}"), ("valign", binding.options.get("valign", ""))):
+            for word, said in (
+                ("min", f"min {binding.options.get('min')}"),
+                ("valign", binding.options.get("valign", "")),
+            ):
                 if word in binding.options:
                     remedy = "draw a sample of several lines, flow the text into a frame, or write  within  and the name of a rectangle"
-                    raise Unreadable(f'"{binding.said}": {said} asks for a box, and a text of one line has none', remedy)
+                    raise Unreadable(
+                        f'"{binding.said}": {said} asks for a box, and a text of one line has none',
+                        remedy,
+                    )
         said = ", ".join(
-            f"{name}={_literal(value)!r}" for name, value in found.items() if value not in (None, ()) or name in ("width", "height")
+            f"{name}={_literal(value)!r}"
+            for name, value in found.items()
+            if value not in (None, ()) or name in ("width", "height")
         )
-        look = {**self.declared(drawn, _WHOLE), **(self.painted(drawn) if drawn is sample else self.filled(drawn))}
-        self.replace(drawn, f"<g{self.own(drawn)}{_style(look, self.added(drawn))}>{{{{ object_text({binding.expression}, {said}) }}}}</g>")
+        look = {
+            **self.declared(drawn, _WHOLE),
+            **(self.painted(drawn) if drawn is sample else self.filled(drawn)),
+        }
+        self.replace(
+            drawn,
+            f"<g{self.own(drawn)}{_style(look, self.added(drawn))}>{{{{ object_text({binding.expression}, {said}) }}}}</g>",
+        )
 
-    def text_on_path(self, text: etree._Element, way: etree._Element, binding: Binding, found: dict[str, Any]) -> None:
+    def text_on_path(
+        self, text: etree._Element, way: etree._Element, binding: Binding, found: dict[str, Any]
+    ) -> None:
         """A text along the path that its sample goes along, as long as the path at the most."""
         for word in ("within", "valign"):
             if word in binding.options:
-                said = f"within {binding.options[word]}" if word == "within" else binding.options[word]
-                raise Unreadable(f'"{binding.said}": a text on a path has no box', f"take  {said}  away")
+                said = (
+                    f"within {binding.options[word]}" if word == "within" else binding.options[word]
+                )
+                raise Unreadable(
+                    f'"{binding.said}": a text on a path has no box', f"take  {said}  away"
+                )
         style = self.document.own_style(leaf_of(text))
-        track = track_of(self.document, Units(self.document.page, style.font_size, self.document.sources.first), way, style)
-        moves = {name: said for name in ("x", "dx", "dy") if (said := text.get(name, "").split(" ")[0])}
-        begin = track.start + sum(parse_length(moves[name], self.document.page.width) for name in ("x", "dx") if name in moves)
-        before, behind = (track.length - begin, begin) if style.rtl else (begin, track.length - begin)
+        track = track_of(
+            self.document,
+            Units(self.document.page, style.font_size, self.document.sources.first),
+            way,
+            style,
+        )
+        moves = {
+            name: said for name in ("x", "dx", "dy") if (said := text.get(name, "").split(" ")[0])
+        }
+        begin = track.start + sum(
+            parse_length(moves[name], self.document.page.width)
+            for name in ("x", "dx")
+            if name in moves
+        )
+        before, behind = (
+            (track.length - begin, begin) if style.rtl else (begin, track.length - begin)
+        )
         room = {"left": behind, "right": before}.get(found["align"], 2 * min(before, behind))
         if not room > 0:
-            raise StyleError("no letter has room on its path", "let it begin further from the end of the path")
+            raise StyleError(
+                "no letter has room on its path", "let it begin further from the end of the path"
+            )
         found.update(x=0.0, y=0.0, width=round(room, 6), height=None)
-        along = {"path" if way.get("path") else "href": way.get("path") or reference_of(way), **moves}
+        along = {
+            "path" if way.get("path") else "href": way.get("path") or reference_of(way),
+            **moves,
+        }
         if style.rtl:
             along["direction"] = "rtl"
         if way.get("startOffset"):
             along["startOffset"] = way.get("startOffset", "")
         said = ", ".join(
-            f"{name}={_literal(value)!r}" for name, value in found.items() if value not in (None, ()) or name in ("width", "height")
+            f"{name}={_literal(value)!r}"
+            for name, value in found.items()
+            if value not in (None, ()) or name in ("width", "height")
         )
         words = f"{{{{ object_path_text({binding.expression}, {along!r}, {said}) }}}}"
         look = {**self.declared(text, _WHOLE), **self.painted(text)}
         self.replace(text, f"<g{self.own(text)}{_style(look, self.added(text))}>{words}</g>")
 
     def sample(self, element: etree._Element) -> etree._Element | None:
-        """The text whose letters count: the object itself, one inside a group, or one grouped with a rectangle."""
+        """The text whose letters count: the object itself, one inside a group, or one grouped with
+        a rectangle."""
         name = local(element)
         if name in _TEXTS:
             return element
         if name == "g":
             inside = [each for each in element.iter() if local(each) in _TEXTS]
             if not inside:
-                raise Unreadable(f'"{self.bindings[element][0].said}": no text is in this group', "name the text itself so")
+                raise Unreadable(
+                    f'"{self.bindings[element][0].said}": no text is in this group',
+                    "name the text itself so",
+                )
             return inside[0]
         if name not in _FRAMES:
-            raise Unreadable(f'"{self.bindings[element][0].said}": a <{name}> holds no text', "name a text or a rectangle so")
+            raise Unreadable(
+                f'"{self.bindings[element][0].said}": a <{name}> holds no text',
+                "name a text or a rectangle so",
+            )
         parent = element.getparent()
         if parent is None or local(parent) != "g" or parent.get(_LAYER) == "layer":
             return None
         texts = [each for each in parent if local(each) in _TEXTS and each not in self.bindings]
         box = self.box_in(element, parent)
-        inside = [each for each in texts if box.contains(Box(*self.matrix(each)(*point_of(self.document, each)), 0, 0))]
+        inside = [
+            each
+            for each in texts
+            if box.contains(Box(*self.matrix(each)(*point_of(self.document, each)), 0, 0))
+        ]
         return inside[0] if len(inside) == 1 else None
 
-    def rectangle(self, element: etree._Element, binding: Binding, drawn: etree._Element) -> etree._Element | None:
+    def rectangle(
+        self, element: etree._Element, binding: Binding, drawn: etree._Element
+    ) -> etree._Element | None:
         """The rectangle that bounds a text, when it is an object of its own."""
         if name := binding.options.get("within"):
-            found = [each for each in self.elements if local(each) in _FRAMES and is_called(each, name)]
+            found = [
+                each for each in self.elements if local(each) in _FRAMES and is_called(each, name)
+            ]
             if not found:
-                raise Unreadable(f'"{binding.said}": no rectangle is called "{name}"', "give a rectangle this name")
+                raise Unreadable(
+                    f'"{binding.said}": no rectangle is called "{name}"',
+                    "give a rectangle this name",
+                )
             return found[0]
         if local(element) in _FRAMES:
             return element
@@ -328,15 +473,21 @@ class _Rewriting:
         return None
 
     def frame(self, text: etree._Element) -> Box | None:
-        """The frame of a flowed text in its own units: of SVG 2 by shape-inside, of Inkscape 0.9x by a flowRegion."""
+        """The frame of a flowed text in its own units: of SVG 2 by shape-inside, of Inkscape 0.9x
+        by a flowRegion."""
         shape = None
         if local(text) != "text":
             region = next((each for each in text.iter() if local(each) == "flowRegion"), None)
             shape = next(iter(region), None) if region is not None else None
         elif match := URL.match(self.document.declared(text).get("shape-inside", "")):
             shape = self.document.by_id.get(match[1])
-            if (cut := self.document.declared(text).get("shape-subtract", "none").strip()) != "none":
-                raise StyleError(f"shape-subtract: {cut[:40]} is not followed", "flow it into a rectangle that leaves the shape out")
+            if (
+                cut := self.document.declared(text).get("shape-subtract", "none").strip()
+            ) != "none":
+                raise StyleError(
+                    f"shape-subtract: {cut[:40]} is not followed",
+                    "flow it into a rectangle that leaves the shape out",
+                )
         if shape is not None and local(shape) == "use":
             shape = self.document.by_id.get(reference_of(shape).removeprefix("#"))
         if shape is None:
@@ -346,17 +497,30 @@ class _Rewriting:
         padding = parse_length(self.document.declared(text).get("shape-padding", "0"))
         return self.matrix(shape).box(frame_box(self.document, shape)).grown(-padding)
 
-    def placed(self, drawn: etree._Element, rectangle: etree._Element | None, align: str, letters: bool) -> dict[str, Any]:
-        """Where a text goes, as DrawnText says it. With `letters` it stands in place of a sample."""
+    def placed(
+        self, drawn: etree._Element, rectangle: etree._Element | None, align: str, letters: bool
+    ) -> dict[str, Any]:
+        """Where a text goes, as DrawnText says it. With `letters` it stands in place of a
+        sample."""
         frame = self.frame(drawn) if letters else None
         if frame is None and rectangle is None:
             x, y = point_of(self.document, drawn)
             wide = parse_length(self.document.declared(drawn).get("inline-size", "0"))
             left = x - wide * ALIGN[align] if wide else x
-            return {"x": round(left, 6), "y": round(y, 6), "width": wide or None, "height": None, "baseline": round(y, 6)}
+            return {
+                "x": round(left, 6),
+                "y": round(y, 6),
+                "width": wide or None,
+                "height": None,
+                "baseline": round(y, 6),
+            }
         found: dict[str, Any] = {}
         if rectangle is not None:
-            frame = frame_box(self.document, rectangle) if not letters else self.box_in(rectangle, drawn)
+            frame = (
+                frame_box(self.document, rectangle)
+                if not letters
+                else self.box_in(rectangle, drawn)
+            )
             if letters and self.frame(drawn) is None:
                 x, y = point_of(self.document, drawn)
                 frame = _within(frame, x, align)
@@ -406,7 +570,13 @@ class _Rewriting:
     def replace(self, element: etree._Element, new: str) -> None:
         """Put something in place of an element, on as many lines."""
         span = self.spans[element]
-        self.edits.append((span.start, span.end, new.replace("\n", " ") + "\n" * self.source.count("\n", span.start, span.end)))
+        self.edits.append(
+            (
+                span.start,
+                span.end,
+                new.replace("\n", " ") + "\n" * self.source.count("\n", span.start, span.end),
+            )
+        )
 
     def written(self) -> str:
         pieces: list[tuple[str, str]] = []
@@ -435,7 +605,8 @@ def _spans(source: str) -> Iterator[_DrawnExtent]:
 
 
 def _within(frame: Box, x: float, align: str) -> Box:
-    """A frame narrowed to where a sample stands in it: as far from the one side as from the other."""
+    """A frame narrowed to where a sample stands in it: as far from the one side as from the
+    other."""
     inset = {"left": x - frame.x, "right": frame.right - x}.get(align, 0.0)
     if not 0 < inset < frame.width / 3:
         return frame

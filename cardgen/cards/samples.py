@@ -1,4 +1,5 @@
-"""Sample texts of a drawing: what is taken of them for the texts that are set in their place (`drawn_text.py`)."""
+"""Sample texts of a drawing: what is taken of them for the texts that are set in their place
+(`drawn_text.py`)."""
 
 from __future__ import annotations
 
@@ -20,12 +21,17 @@ _ALIGN = {"middle": "center", "center": "center", "end": "right", "right": "righ
 
 def leaf_of(text: etree._Element) -> etree._Element:
     """The first part of a text that says something: its font is that of the whole."""
-    parts = [each for each in text.iter() if isinstance(each.tag, str) and local(each) not in ("title", "desc", "flowRegion")]
+    parts = [
+        each
+        for each in text.iter()
+        if isinstance(each.tag, str) and local(each) not in ("title", "desc", "flowRegion")
+    ]
     return next((each for each in parts if each.text and each.text.strip()), text)
 
 
 def lettering(document: Document, text: etree._Element, plain: bool = True) -> dict[str, Any]:
-    """What DrawnText takes of a sample's letters; `plain` tells that its lines stand where it says, in no frame. Raises StyleError."""
+    """What DrawnText takes of a sample's letters; `plain` tells that its lines stand where it says,
+    in no frame. Raises StyleError."""
     leaf = leaf_of(text)
     style = document.own_style(leaf)
     found: dict[str, Any] = {
@@ -48,11 +54,17 @@ def lettering(document: Document, text: etree._Element, plain: bool = True) -> d
 
 _NOT_FOLLOWED = {
     **dict.fromkeys(("word-spacing", "text-indent", "shape-margin"), ("0", "0px", "normal")),
-    **dict.fromkeys(("text-decoration", "text-decoration-line", "text-transform", "font-variant"), ("none", "normal")),
-    **dict.fromkeys(("font-variant-caps", "font-feature-settings", "font-variation-settings"), ("normal",)),
+    **dict.fromkeys(
+        ("text-decoration", "text-decoration-line", "text-transform", "font-variant"),
+        ("none", "normal"),
+    ),
+    **dict.fromkeys(
+        ("font-variant-caps", "font-feature-settings", "font-variation-settings"), ("normal",)
+    ),
     "text-align": ("start", "end", "left", "right", "center"),
 }
-"""Properties of a sample that are not those of the texts in its place, and the values that ask for nothing."""
+"""Properties of a sample that are not those of the texts in its place, and the values that ask for
+nothing."""
 
 
 def _ignored(document: Document, leaf: etree._Element) -> Iterator[str]:
@@ -65,7 +77,10 @@ def _ignored(document: Document, leaf: etree._Element) -> Iterator[str]:
 def point_of(document: Document, text: etree._Element) -> tuple[float, float]:
     """Where a plain text begins: its x and its first baseline. Raises StyleError."""
     leaf = leaf_of(text)
-    chain = [leaf, *(each for each in leaf.iterancestors() if each is text or text in each.iterancestors())]
+    chain = [
+        leaf,
+        *(each for each in leaf.iterancestors() if each is text or text in each.iterancestors()),
+    ]
     page = document.page
     x, y = (
         next((_first(each.get(name, ""), whole) for each in chain if each.get(name)), 0.0)
@@ -79,7 +94,12 @@ def frame_box(document: Document, rectangle: etree._Element) -> Box:
     page, sides = document.page, document.declared(rectangle)
     x, y, width, height = (
         parse_length(sides.get(name, "0"), whole)
-        for name, whole in (("x", page.width), ("y", page.height), ("width", page.width), ("height", page.height))
+        for name, whole in (
+            ("x", page.width),
+            ("y", page.height),
+            ("width", page.width),
+            ("height", page.height),
+        )
     )
     if width <= 0 or height <= 0:
         raise StyleError("it has no width or no height", "give it both")
@@ -89,11 +109,18 @@ def frame_box(document: Document, rectangle: etree._Element) -> Box:
 def _face(document: Document, element: etree._Element) -> TextFace:
     style = document.own_style(element)
     size = float(style.font_size)
-    return TextFace(style.families, style.weight, style.italic, round(size, 6), round(_line_height(document, element, size), 6))
+    return TextFace(
+        style.families,
+        style.weight,
+        style.italic,
+        round(size, 6),
+        round(_line_height(document, element, size), 6),
+    )
 
 
 def _line_height(document: Document, element: etree._Element, size: float) -> float:
-    """Height of a line (CSS 2.2, 10.8.1): a bare number goes with each size, all else is that of the element that says it."""
+    """Height of a line (CSS 2.2, 10.8.1): a bare number goes with each size, all else is that of
+    the element that says it."""
     for each in (element, *element.iterancestors()):
         said = document.declared(each).get("line-height", "inherit")
         if said == "normal":

@@ -1,4 +1,5 @@
-"""Cards in words: what a card is called and what it says, for those who cannot see it, and for tables that say it beside the card."""
+"""Cards in words: what a card is called and what it says, for those who cannot see it, and for
+tables that say it beside the card."""
 
 from __future__ import annotations
 
@@ -16,26 +17,46 @@ def name_of(card: Card) -> str:
 
 
 def texts_of(deck: Deck, card: Card, but: Container[str] = ()) -> str:
-    """What a card says in the texts that its deck declares, `but` for some fields, a paragraph a line, without their markup; icons by
-    their names."""
-    names = (field.name for field in deck.fields.values() if field.kind == "text" and field.name != "name")
+    """What a card says in the texts that its deck declares, `but` for some fields, a paragraph a
+    line, without their markup; icons by their names."""
+    names = (
+        field.name
+        for field in deck.fields.values()
+        if field.kind == "text" and field.name != "name"
+    )
     texts = (card.fields.get(name) for name in names if name not in but)
-    lines = (spans for text in texts if isinstance(text, str) and text for spans in parsed(text)[0] if spans)
+    lines = (
+        spans
+        for text in texts
+        if isinstance(text, str) and text
+        for spans in parsed(text)[0]
+        if spans
+    )
     return "\n".join("".join(span.icon or span.text for span in spans) for spans in lines)
 
 
 def only_behind(card: Card, face: Iterable[str], back: Iterable[str]) -> frozenset[str]:
-    """The fields of a card that its back says and its face does not, of which the printed texts are given: who looks at the face is not
-    to know them."""
+    """The fields of a card that its back says and its face does not, of which the printed texts are
+    given: who looks at the face is not to know them."""
     before, behind = (f" {' '.join(' '.join(texts).split())} ".casefold() for texts in (face, back))
     if not behind.strip():
         return frozenset()
-    said = {name: f" {' '.join(_plain(value).split())} ".casefold() for name, value in card.fields.items() if isinstance(value, str)}
-    return frozenset(name for name, text in said.items() if text.strip() and text in behind and text not in before)
+    said = {
+        name: f" {' '.join(_plain(value).split())} ".casefold()
+        for name, value in card.fields.items()
+        if isinstance(value, str)
+    }
+    return frozenset(
+        name
+        for name, text in said.items()
+        if text.strip() and text in behind and text not in before
+    )
 
 
 def _plain(text: str) -> str:
-    return " ".join("".join(span.icon or span.text for span in spans) for spans in parsed(text)[0] if spans)
+    return " ".join(
+        "".join(span.icon or span.text for span in spans) for spans in parsed(text)[0] if spans
+    )
 
 
 def spoken(deck: Deck, card: Card) -> str:
@@ -48,11 +69,16 @@ def spoken(deck: Deck, card: Card) -> str:
         if field.kind in ("int", "number"):
             said.append(f"{field.name.replace('_', ' ')} {value}")
         elif field.kind in ("one_of", "list_of"):
-            said += [str(one).replace("-", " ") for one in (value if field.kind == "list_of" else [value])]
+            said += [
+                str(one).replace("-", " ")
+                for one in (value if field.kind == "list_of" else [value])
+            ]
     name = name_of(card)
     said = [one for one in said if one.lower() != name.lower()]
     head = f"{name} ({', '.join(said)})" if said else name
     texts = " ".join(
-        line if line.rstrip(_CLOSING)[-1:] in _END else f"{line}." for line in texts_of(deck, card).split("\n") if line.strip()
+        line if line.rstrip(_CLOSING)[-1:] in _END else f"{line}."
+        for line in texts_of(deck, card).split("\n")
+        if line.strip()
     )
     return f"{head}: {texts}" if texts else head

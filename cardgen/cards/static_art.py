@@ -1,8 +1,9 @@
-"""Static art: what a template draws alike on every card. Whoever paints is told of it, and does it once (`engine/svg/layers.py`).
+"""Static art: what a template draws alike on every card. Whoever paints is told of it, and does it
+once (`engine/svg/layers.py`).
 
-A drawing program leaves hundreds of paths in a layer, and texts and pictures of the card among them. What stands between these in one
-stretch, without Jinja in it, is marked at its first element; nothing else of the mark-up is changed.
-"""
+A drawing program leaves hundreds of paths in a layer, and texts and pictures of the card among
+them. What stands between these in one stretch, without Jinja in it, is marked at its first element;
+nothing else of the mark-up is changed."""
 
 from __future__ import annotations
 
@@ -48,7 +49,11 @@ class StaticArt(Extension):
         marks = sorted(_marks(whole), reverse=True)
         ends = 0
         for token in tokens:
-            value, at, ends = token.value, ends, ends + (len(token.value) if token.type == "data" else 1)
+            value, at, ends = (
+                token.value,
+                ends,
+                ends + (len(token.value) if token.type == "data" else 1),
+            )
             if marks and marks[-1][0] < ends:
                 parts: list[str] = []
                 while marks and marks[-1][0] < ends:
@@ -61,8 +66,8 @@ class StaticArt(Extension):
 
 @dataclass(slots=True)
 class _BegunElement:
-    """An element whose end is still to come: where it and its attributes begin, whether all so far is static, and the stretches of such
-    elements in it, each with its length."""
+    """An element whose end is still to come: where it and its attributes begin, whether all so far
+    is static, and the stretches of such elements in it, each with its length."""
 
     name: str
     begins: int = 0
@@ -77,13 +82,21 @@ class _BegunElement:
 
 
 def _marks(markup: str) -> Iterator[tuple[int, str]]:
-    """Where which marks belong; none behind an end that has no beginning, as where elements are put together piece by piece."""
+    """Where which marks belong; none behind an end that has no beginning, as where elements are put
+    together piece by piece."""
     top = _BegunElement("")
     around = [top]
     for found in _MARKUP.finditer(markup):
         here = around[-1]
         if name := found["name"]:
-            around.append(_BegunElement(name, found.start(), found.end("name"), _CODE not in found[0] and _local(name) not in _LOOKED_AT))
+            around.append(
+                _BegunElement(
+                    name,
+                    found.start(),
+                    found.end("name"),
+                    _CODE not in found[0] and _local(name) not in _LOOKED_AT,
+                )
+            )
         elif found["code"]:
             here.static = False
             here.stretches.append([])
@@ -93,7 +106,11 @@ def _marks(markup: str) -> Iterator[tuple[int, str]]:
         if not around or ended.name != (found["close"] or name):
             return
         here = around[-1]
-        if ended.static and _local(ended.name) in _ART and (here is not top or _local(ended.name) != "svg"):
+        if (
+            ended.static
+            and _local(ended.name) in _ART
+            and (here is not top or _local(ended.name) != "svg")
+        ):
             here.stretches[-1].append((ended.attributes, found.end() - ended.begins))
             continue
         here.static &= ended.static

@@ -1,4 +1,5 @@
-"""What templates can say beside plain Jinja: a palette, lengths with their units, and the lines that their elements come from."""
+"""What templates can say beside plain Jinja: a palette, lengths with their units, and the lines
+that their elements come from."""
 
 from __future__ import annotations
 
@@ -43,7 +44,12 @@ class Palette:
         try:
             return self.colours[name]
         except KeyError:
-            raise CardgenError(Problem(f'the palette of {self.game} has no colour "{name}"', did_you_mean(name, self.colours))) from None
+            raise CardgenError(
+                Problem(
+                    f'the palette of {self.game} has no colour "{name}"',
+                    did_you_mean(name, self.colours),
+                )
+            ) from None
 
     def __getattr__(self, name: str) -> Colour:
         if name.startswith("_"):
@@ -67,8 +73,9 @@ Palette.shown_to_templates = _AnyName()
 
 
 class _AtWork(Protocol):
-    """What composes cards: whether a template has asked for the card, or for what may differ in another edition; the unit of the
-    template, in millimetres; the card and the game that are composed, what is named there, and which of it differs in other editions."""
+    """What composes cards: whether a template has asked for the card, or for what may differ in
+    another edition; the unit of the template, in millimetres; the card and the game that are
+    composed, what is named there, and which of it differs in other editions."""
 
     asked_for_card: bool
     asked_for_edition: bool
@@ -80,25 +87,40 @@ class _AtWork(Protocol):
 
 
 def template_environment(composer: _AtWork, context: Context, marked: bool) -> Environment:
-    """The sandbox that templates run in; `marked` has every element tell the line that it comes from."""
+    """The sandbox that templates run in; `marked` has every element tell the line that it comes
+    from."""
     project = context.project
 
     class TemplateLoader(BaseLoader):
-        def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        def get_source(
+            self, environment: Environment, template: str
+        ) -> tuple[str, str, Callable[[], bool]]:
             if not isinstance(template, str):
                 raise TemplateNotFound(template)
             path = project.find_template(template)
             try:
-                source = _ENCODING.sub(r"\1", io.TextIOWrapper(io.BytesIO(project.read(path)), "utf-8-sig").read(), count=1)
+                source = _ENCODING.sub(
+                    r"\1",
+                    io.TextIOWrapper(io.BytesIO(project.read(path)), "utf-8-sig").read(),
+                    count=1,
+                )
             except (OSError, UnicodeDecodeError) as error:
-                what = error.strerror or str(error) if isinstance(error, OSError) else "it is not UTF-8"
-                raise CardgenError(Problem(f"the template cannot be read: {what}", "save it as UTF-8 text", Place(path))) from None
+                what = (
+                    error.strerror or str(error)
+                    if isinstance(error, OSError)
+                    else "it is not UTF-8"
+                )
+                raise CardgenError(
+                    Problem(
+                        f"the template cannot be read: {what}", "save it as UTF-8 text", Place(path)
+                    )
+                ) from None
             source = bound(source, path, environment)
             return mark(source, template) if marked else source, str(path), lambda: True
 
     class Watched(TemplateContext):
-        """Notices whether a template asks for the card or the edition. What an edition may change is always that of the present one,
-        in macros that were imported for another, too."""
+        """Notices whether a template asks for the card or the edition. What an edition may change
+        is always that of the present one, in macros that were imported for another, too."""
 
         def resolve_or_missing(self, key: str) -> Any:
             if key in ("card", "copy"):
@@ -111,9 +133,13 @@ def template_environment(composer: _AtWork, context: Context, marked: bool) -> E
     def at_hand(context: TemplateContext, name: str) -> Any:
         """What chance begins with, also in macros, which do not see the card."""
         composer.asked_for_card = composer.asked_for_edition = True
-        return {"card": composer.card, "edition": composer.game.edition, "game": composer.game}[name]
+        return {"card": composer.card, "edition": composer.game.edition, "game": composer.game}[
+            name
+        ]
 
-    kept = Bytecode(Cache(None) if marked else context.cache, f"template {static_art.fingerprint()}")
+    kept = Bytecode(
+        Cache(None) if marked else context.cache, f"template {static_art.fingerprint()}"
+    )
     environment = make_sandbox(
         loader=TemplateLoader(),
         autoescape=True,
@@ -135,14 +161,16 @@ def template_environment(composer: _AtWork, context: Context, marked: bool) -> E
 
 _ENCODING = re.compile(rf"(<\?xml\b[^>]*?)\s+encoding\s*=\s*{VALUE}")
 """Of the file, where a drawing says it: what is composed of it has letters of its own."""
-_START_TAG = re.compile(r"(\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<!--.*?-->)|<([A-Za-z][\w:.-]*)", re.DOTALL)
+_START_TAG = re.compile(
+    r"(\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<!--.*?-->)|<([A-Za-z][\w:.-]*)", re.DOTALL
+)
 MARK = "data-cardgen-line"
 _MARKED = re.compile(r"(.+):([0-9]+):[0-9]+", re.DOTALL)
 
 
 def mark(source: str, name: str) -> str:
-    """The template with every start tag saying where it stands, by its line and its number among those of the line: for finding what was
-    refused."""
+    """The template with every start tag saying where it stands, by its line and its number among
+    those of the line: for finding what was refused."""
 
     line, counted, number = 1, 0, 0
 
@@ -158,11 +186,15 @@ def mark(source: str, name: str) -> str:
 
 
 def marks_of(marked_svg: str) -> list[str]:
-    """What the elements of a card composed with marks say of where they were written: a template's name, a line and a number, with colons
-    between. Raises Refused."""
+    """What the elements of a card composed with marks say of where they were written: a template's
+    name, a line and a number, with colons between. Raises Refused."""
     from cardgen.engine.svg.parse import read_svg  # hardly any build has anything to be looked for
 
-    return [found.get(MARK, "") for found in read_svg(marked_svg.encode()).iter() if isinstance(found.tag, str)]
+    return [
+        found.get(MARK, "")
+        for found in read_svg(marked_svg.encode()).iter()
+        if isinstance(found.tag, str)
+    ]
 
 
 def place_of(project: Project, mark: str) -> Place | None:
@@ -195,23 +227,30 @@ def _number(value: Any, name: str) -> float:
         except ValueError:
             pass
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise Unreadable(f"the filter {name} wants a number, not {value!r}", "give it one such as 3, or a length such as 3mm")
+        raise Unreadable(
+            f"the filter {name} wants a number, not {value!r}",
+            "give it one such as 3, or a length such as 3mm",
+        )
     return float(value)
 
 
 def _in_units(value: Any, name: str, size: float, composer: _AtWork) -> float:
-    """A length in the template's units: `font-size="{{ 9|pt }}"`. A bare number is taken in the unit of the filter, of `size` mm."""
+    """A length in the template's units: `font-size="{{ 9|pt }}"`. A bare number is taken in the
+    unit of the filter, of `size` mm."""
     return round(_number(value, name) * size / composer.unit, 4)
 
 
 def mix(first: Any, second: Any, share: float = 0.5) -> str:
-    """The solid colour between two: `share` 0 is the first, 1 the second. It is of the four inks; one that had a plate of its own in it is
-    known by MIXED and that colour's name."""
+    """The solid colour between two: `share` 0 is the first, 1 the second. It is of the four inks;
+    one that had a plate of its own in it is known by MIXED and that colour's name."""
     if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
         raise Unreadable(f"mix wants a share from 0 to 1, not {share!r}", "write such as 0.5")
     ends, names = [], []
     for colour in (first, second):
-        name, said = colour.name if isinstance(colour, Colour) and (colour.spot or colour.plate) else "", str(colour)
+        name, said = (
+            colour.name if isinstance(colour, Colour) and (colour.spot or colour.plate) else "",
+            str(colour),
+        )
         if isinstance(colour, Colour):
             said = colour.rgb
         elif mixture := _MIXTURE.fullmatch(said):
@@ -219,7 +258,10 @@ def mix(first: Any, second: Any, share: float = 0.5) -> str:
         names += [name] if name else []
         text = solid(said) if said.startswith("#") else None
         if text is None:
-            raise Unreadable(f'mix wants two colours of the palette, not "{colour}"', "write such as mix(palette.ink, palette.paper, 0.5)")
+            raise Unreadable(
+                f'mix wants two colours of the palette, not "{colour}"',
+                "write such as mix(palette.ink, palette.paper, 0.5)",
+            )
         ends.append(text)
     between = mixed(ends[0], ends[1], share)
     return str(Colour(between, name=f"{MIXED}{names[0]}")) if names else between

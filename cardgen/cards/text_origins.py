@@ -24,14 +24,16 @@ _QUOTED = 40
 
 
 class MarkedCard(NamedTuple):
-    """A card that was composed with marks: its SVG, and what the marks of texts in boxes stand for, by their numbers."""
+    """A card that was composed with marks: its SVG, and what the marks of texts in boxes stand for,
+    by their numbers."""
 
     svg: str
     boxes: tuple[TemplateSource, ...]
 
 
 class _SetText(NamedTuple):
-    """A <text> of the composed card: what it says, the places that it gives, and what it comes of."""
+    """A <text> of the composed card: what it says, the places that it gives, and what it comes
+    of."""
 
     said: str
     places: tuple[tuple[float, float], ...]
@@ -46,8 +48,8 @@ class TextOrigins:
         self._met = Counter[tuple[str, float, float]]()
 
     def of(self, mark: TextMark) -> TemplateSource | None:
-        """What a text comes of: of those that say it the nearest. Of equal ones the first comes first, as they are painted. None for the
-        texts of drawings that the card places."""
+        """What a text comes of: of those that say it the nearest. Of equal ones the first comes
+        first, as they are painted. None for the texts of drawings that the card places."""
         said, key = " ".join(mark.text.split()), (mark.text, mark.x, mark.y)
         near = [(_away(text, mark), text.origin) for text in self._texts if said in text.said]
         least = min((away for away, _ in near), default=0.0)
@@ -58,8 +60,11 @@ class TextOrigins:
 
 
 def _away(text: _SetText, mark: TextMark) -> float:
-    """How far a text says that it stands from where one was painted; down counts more, for along its line a text may be anchored."""
-    return min((math.hypot(10 * (y - mark.y), x - mark.x) for x, y in text.places), default=math.inf)
+    """How far a text says that it stands from where one was painted; down counts more, for along
+    its line a text may be anchored."""
+    return min(
+        (math.hypot(10 * (y - mark.y), x - mark.x) for x, y in text.places), default=math.inf
+    )
 
 
 def text_origins(project: Project, marked: MarkedCard, card: Card) -> TextOrigins:
@@ -69,7 +74,9 @@ def text_origins(project: Project, marked: MarkedCard, card: Card) -> TextOrigin
     return TextOrigins([])
 
 
-def _set_texts(project: Project, root: etree._Element, marked: MarkedCard, card: Card) -> Iterator[_SetText]:
+def _set_texts(
+    project: Project, root: etree._Element, marked: MarkedCard, card: Card
+) -> Iterator[_SetText]:
     for element in root.iter(f"{SVG}text"):
         said, mark = " ".join("".join(element.itertext()).split()), element.get(MARK, "")
         if mark.startswith("@") and mark[1:].isdecimal():
@@ -92,14 +99,19 @@ def _written(project: Project, mark: str, said: str, card: Card) -> TemplateSour
 
 
 def _named(said: str, card: Card) -> str:
-    """Which text it is: the field that says it, all of it or the better part; else itself, where no field is in it."""
+    """Which text it is: the field that says it, all of it or the better part; else itself, where no
+    field is in it."""
     texts = {
-        name: " ".join(str(value).split()) for name, value in card.fields.items() if isinstance(value, str | int | float) and value != ""
+        name: " ".join(str(value).split())
+        for name, value in card.fields.items()
+        if isinstance(value, str | int | float) and value != ""
     }
     for name, text in texts.items():
         if text.casefold() == said.casefold():
             return f"card.{name}"
-    inside = [name for name, text in texts.items() if len(text) > 1 and (text in said or said in text)]
+    inside = [
+        name for name, text in texts.items() if len(text) > 1 and (text in said or said in text)
+    ]
     if inside:
         return f"card.{inside[0]}"
     return f'the text "{said if len(said) <= _QUOTED else said[: _QUOTED - 3] + "..."}"'

@@ -27,7 +27,10 @@ def check_number(name: str, value: Any, asks: str = "text_box") -> None:
     if isinstance(value, Undefined):
         raise value._fail_with_undefined_error()
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise Unreadable(f"{asks} wants a number for {name}, not {value!r}", "give it one without quotes or a unit")
+        raise Unreadable(
+            f"{asks} wants a number for {name}, not {value!r}",
+            "give it one without quotes or a unit",
+        )
 
 
 def worded(box: TextBox, how: Typesetting) -> TextBox:
@@ -40,7 +43,8 @@ def worded(box: TextBox, how: Typesetting) -> TextBox:
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How text_box sets and paints a text: the keywords that templates give it. Those that only paint make no other box."""
+    """How text_box sets and paints a text: the keywords that templates give it. Those that only
+    paint make no other box."""
 
     font: str | list[str] | tuple[str, ...] = "Nunito"
     weight: int = 600
@@ -73,9 +77,14 @@ class TextStyle:
             check_number("max_lines", self.max_lines)
         for name in ("hyphenate", "keep_last_words"):
             if getattr(self, name) not in (None, True, False):
-                raise Unreadable(f"text_box wants true or false for {name}, not {getattr(self, name)!r}", f"write {name}=true")
+                raise Unreadable(
+                    f"text_box wants true or false for {name}, not {getattr(self, name)!r}",
+                    f"write {name}=true",
+                )
         if self.quotes not in (None, TYPED, TYPOGRAPHIC):
-            raise Unreadable(f"text_box knows no quotes {self.quotes!r}", f"write {TYPED!r} or {TYPOGRAPHIC!r}")
+            raise Unreadable(
+                f"text_box knows no quotes {self.quotes!r}", f"write {TYPED!r} or {TYPOGRAPHIC!r}"
+            )
 
     def typeset(self, deck: Typesetting) -> Typesetting:
         """How the text is set: as the style says, else as the deck does."""
@@ -87,7 +96,8 @@ _NUMBERS = ("weight", "bold", "leading", "letter_spacing", "paragraph_gap", "str
 
 
 def text_style(said: dict[str, Any]) -> TextStyle:
-    """The style that keywords of a template mean; made once for those that are plain values, for every card of a deck says the same."""
+    """The style that keywords of a template mean; made once for those that are plain values, for
+    every card of a deck says the same."""
     if all(type(value) in _PLAIN_VALUES for value in said.values()):
         return _plain_style(*said.items())
     return TextStyle(**said)
@@ -103,9 +113,16 @@ _PLAIN_VALUES = frozenset((str, int, float, bool, type(None)))
 
 @lru_cache(maxsize=256, typed=True)
 def text_box_of(
-    width: float, height: float, size: float, min_size: float | None, style: TextStyle, unit: float, deck: Typesetting
+    width: float,
+    height: float,
+    size: float,
+    min_size: float | None,
+    style: TextStyle,
+    unit: float,
+    deck: Typesetting,
 ) -> TextBox:
-    """The box that a call of text_box means, `width` and `height` in units of so many mm: checked once, for every card of a deck asks.
+    """The box that a call of text_box means, `width` and `height` in units of so many mm: checked
+    once, for every card of a deck asks.
 
     Where the style does not say it, its texts are set as those of the deck.
     """
@@ -114,10 +131,22 @@ def text_box_of(
     if min_size is not None:
         check_number("min_size", min_size)
     if width <= 0 or height <= 0:
-        raise Unreadable(f"a text_box of {width:g} x {height:g} mm holds nothing", "give it a width and a height above 0")
-    families = (style.font,) if isinstance(style.font, str) else style.font if isinstance(style.font, tuple) else ()
+        raise Unreadable(
+            f"a text_box of {width:g} x {height:g} mm holds nothing",
+            "give it a width and a height above 0",
+        )
+    families = (
+        (style.font,)
+        if isinstance(style.font, str)
+        else style.font
+        if isinstance(style.font, tuple)
+        else ()
+    )
     if not families or not all(isinstance(family, str) for family in families):
-        raise Unreadable(f"text_box wants a font family or a list of them, not {style.font!r}", 'write such as font="Nunito"')
+        raise Unreadable(
+            f"text_box wants a font family or a list of them, not {style.font!r}",
+            'write such as font="Nunito"',
+        )
     box = TextBox(
         width * unit * MM,
         height * unit * MM,
@@ -130,12 +159,23 @@ def text_box_of(
     return worded(box, style.typeset(deck))
 
 
-_AS_THEY_ARE = ("weight", "italic", "leading", "align", "valign", "max_lines", "balance", "letter_spacing", "paragraph_gap")
+_AS_THEY_ARE = (
+    "weight",
+    "italic",
+    "leading",
+    "align",
+    "valign",
+    "max_lines",
+    "balance",
+    "letter_spacing",
+    "paragraph_gap",
+)
 """What of a style a text box takes by the same name."""
 
 
 def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) -> Iterator[str]:
-    """The lines of a text as one <text>, each run a <tspan> at its place; a unit of it is `unit` points."""
+    """The lines of a text as one <text>, each run a <tspan> at its place; a unit of it is `unit`
+    points."""
     runs = layout.runs
     if not runs:
         return
@@ -148,13 +188,21 @@ def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) 
     written = f'<tspan x="%.{digits}f" y="%.{digits}f"%s>%s</tspan>'
     for right, down, said, font, _, _, _, divided in runs:
         face = "" if font is base.font else _face(font)
-        text = str(escape(said)) + SOFT_HYPHEN * divided  # which nobody sees, and tells that the hyphen is none of the text
+        # which nobody sees, and tells that the hyphen is none of the text
+        text = str(escape(said)) + SOFT_HYPHEN * divided
         yield written % (x + right / unit, y + down / unit, face, text)
     yield "</text>"
 
 
-def on_path(paragraphs: Sequence[Sequence[Span]], way: Mapping[str, str], box: TextBox, size: float, book: FontBook) -> Markup:
-    """A text along a path, in the letters of a box and in another size: `way` is what its <textPath> says."""
+def on_path(
+    paragraphs: Sequence[Sequence[Span]],
+    way: Mapping[str, str],
+    box: TextBox,
+    size: float,
+    book: FontBook,
+) -> Markup:
+    """A text along a path, in the letters of a box and in another size: `way` is what its
+    <textPath> says."""
     moves = {name: said for name, said in way.items() if name in ("x", "dx", "dy", "direction")}
     along = {name: said for name, said in way.items() if name not in moves}
     anchor = {"center": "middle", "right": "end"}.get(box.align, "start")

@@ -1,4 +1,5 @@
-"""What a shell offers while a command is typed: the names of games, decks, printers and the like, from listings alone."""
+"""What a shell offers while a command is typed: the names of games, decks, printers and the like,
+from listings alone."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 
 def _project(ctx: click.Context) -> Project | None:
-    """The project that the command would use; None when there is none, since a shell wants no message."""
+    """The project that the command would use; None when there is none, since a shell wants no
+    message."""
     from cardgen.model.project import find_project
 
     try:
@@ -32,7 +34,8 @@ def _games(ctx: click.Context) -> list[Path]:
 
 
 def _texts(folder: Path) -> list[tuple[str, str]]:
-    """The files of a game's folder that are decks or texts in a language: DECK and LL, or DECK and nothing."""
+    """The files of a game's folder that are decks or texts in a language: DECK and LL, or DECK and
+    nothing."""
     stems = [path.stem.partition(".") for path in sorted(folder.glob("*.yaml"))]
     return [(deck, language) for deck, _, language in stems if deck not in ("rules", "variants")]
 
@@ -60,7 +63,12 @@ def decks(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> li
     if "/" not in incomplete and len(found) != 1:
         return found
     within = [folder for folder in _games(ctx) if folder.name in found]
-    names = (f"{folder.name}/{deck}" for folder in within for deck, language in _texts(folder) if not language and deck != "game")
+    names = (
+        f"{folder.name}/{deck}"
+        for folder in within
+        for deck, language in _texts(folder)
+        if not language and deck != "game"
+    )
     return _of(incomplete, (*found, *names))
 
 
@@ -83,12 +91,20 @@ def _shipped_games(ctx: click.Context) -> Iterable[str]:
     """What `new --from` can copy: the games of --project, else those that ship."""
     from cardgen.model.project import Project, shipped_root
 
-    own = _games(ctx) if ctx.params.get("project") else Project(shipped_root(), Path("output")).game_folders()
+    own = (
+        _games(ctx)
+        if ctx.params.get("project")
+        else Project(shipped_root(), Path("output")).game_folders()
+    )
     return (folder.name for folder in own)
 
 
 games = _offered(lambda ctx: (folder.name for folder in _games(ctx)))
-languages = _offered(lambda ctx: sorted({language for folder in _games(ctx) for _, language in _texts(folder) if language}))
+languages = _offered(
+    lambda ctx: sorted(
+        {language for folder in _games(ctx) for _, language in _texts(folder) if language}
+    )
+)
 printers, shipped_games = _offered(_printers), _offered(_shipped_games)
 labels = _offered(lambda ctx: list(import_module("cardgen.impose.label_sheet").label_sheets()))
 cutters = _offered(lambda ctx: import_module("cardgen.impose.registration").cutter_names())

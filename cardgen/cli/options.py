@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 
 class _Named(click.Path):
-    """The name of a file or a folder. An empty one, as of a shell's variable that is not set, is not taken for the current folder."""
+    """The name of a file or a folder. An empty one, as of a shell's variable that is not set, is
+    not taken for the current folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
@@ -35,13 +36,16 @@ FILE = _Named(path_type=Path)
 
 
 class Belonging(click.Option):
-    """An option that means something only where another is given, `to`, such as `--editions`; without that it is told."""
+    """An option that means something only where another is given, `to`, such as `--editions`;
+    without that it is told."""
 
     def __init__(self, words: Sequence[str], to: str, help: str, **settings: Any) -> None:
         self.to = to
         super().__init__(words, help=f"With {to}: {help[0].lower()}{help[1:]}", **settings)
 
-    def handle_parse_result(self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]) -> tuple[Any, list[str]]:
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
         other = next(each.name for each in ctx.command.params if self.to in each.opts)
         if opts.get(self.name or "") and not opts.get(other or "") and not ctx.resilient_parsing:
             raise click.UsageError(f"{self.opts[0]} belongs to {self.to}", ctx)
@@ -68,7 +72,14 @@ EDITIONS = click.option(
     metavar="TABLE",
     help="An edition of the game, or of the decks named, for each row of a table; see docs/howto-editions.md.",
 )
-FORM = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to report.")
+FORM = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to report.",
+)
 TO = click.option(
     "--to",
     cls=Belonging,
@@ -130,7 +141,13 @@ class Whole(click.IntRange):
             self.fail(f"{value!r} is no whole number from {self.min} to {self.max}", param, ctx)
 
 
-JOBS = click.option("--jobs", type=Whole(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time.")
+JOBS = click.option(
+    "--jobs",
+    type=Whole(0, 64),
+    default=0,
+    metavar="N",
+    help="Processes that draw; changes nothing but the time.",
+)
 
 
 def figure(value: str) -> float:
@@ -152,7 +169,9 @@ def millimetres(value: str | float) -> float:
         return round(length(str(value)) / MM, 6)
     except Unreadable as error:
         other = "write millimetres, such as 3, or a length with its unit, such as 0.125in"
-        raise click.BadParameter(f"{value!r} is no length; {error.remedy if re.search(r'[0-9]', error.remedy) else other}") from None
+        raise click.BadParameter(
+            f"{value!r} is no length; {error.remedy if re.search(r'[0-9]', error.remedy) else other}"
+        ) from None
 
 
 class LayoutOption(click.Option):
@@ -162,7 +181,10 @@ class LayoutOption(click.Option):
     def help(self) -> str | None:
         from cardgen.impose.layouts import LAYOUTS
 
-        *others, last = (f"{layout.name} ({layout.about})" if layout.about else layout.name for layout in LAYOUTS.values())
+        *others, last = (
+            f"{layout.name} ({layout.about})" if layout.about else layout.name
+            for layout in LAYOUTS.values()
+        )
         return f"{', '.join(others)} or {last}."
 
     @help.setter
@@ -177,13 +199,29 @@ def _together(*options: Callable[..., Any]) -> Callable[[Callable[..., Any]], Ca
 
 on_paper = _together(
     PAPER,
-    click.option("--layout", cls=LayoutOption, default="duplex", show_default=True, shell_complete=completion.layouts),
+    click.option(
+        "--layout",
+        cls=LayoutOption,
+        default="duplex",
+        show_default=True,
+        shell_complete=completion.layouts,
+    ),
     FLIP,
     click.option(
-        "--margin", type=millimetres, default=5.0, show_default=True, metavar="MM", help="What your printer leaves white along the edges."
+        "--margin",
+        type=millimetres,
+        default=5.0,
+        show_default=True,
+        metavar="MM",
+        help="What your printer leaves white along the edges.",
     ),
     click.option(
-        "--bleed", type=millimetres, default=3.0, show_default=True, metavar="MM", help="Colour beyond the cut, as far as it fits."
+        "--bleed",
+        type=millimetres,
+        default=3.0,
+        show_default=True,
+        metavar="MM",
+        help="Colour beyond the cut, as far as it fits.",
     ),
     click.option(
         "--gutter",
@@ -224,9 +262,19 @@ printing = _together(
         help="copies (all of a card at once), sets (one of each, then again), stacks (these lie in order) or grounds (equal colours meet).",
     ),
     click.option(
-        "--ppi", type=click.FloatRange(72, 2400), default=600, show_default=True, metavar="N", help="Finer pictures are printed at this."
+        "--ppi",
+        type=click.FloatRange(72, 2400),
+        default=600,
+        show_default=True,
+        metavar="N",
+        help="Finer pictures are printed at this.",
     ),
-    click.option("--printer-name", metavar="NAME", default="", help="Whose calibration to apply, where it was kept under a name."),
+    click.option(
+        "--printer-name",
+        metavar="NAME",
+        default="",
+        help="Whose calibration to apply, where it was kept under a name.",
+    ),
     JOBS,
     out("the PDFs go"),
 )
@@ -238,12 +286,29 @@ which_cards = _together(
         default="",
         help="Only these cards: ids, 5-9, 'wolf*', 'rank > 3', wolf:1 for one copy; several with commas.",
     ),
-    click.option("--copies", type=Whole(1, 999), metavar="N", help="So many of each card, instead of as many as it has."),
+    click.option(
+        "--copies",
+        type=Whole(1, 999),
+        metavar="N",
+        help="So many of each card, instead of as many as it has.",
+    ),
 )
 """The options of which cards are made, and how many of each."""
 variant = _together(
-    click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants)."),
-    click.option("--players", cls=Belonging, to="--variant", type=Whole(1, 99), metavar="N", help="For how many players."),
+    click.option(
+        "--variant",
+        metavar="NAME",
+        default="",
+        help="Just the cards that this variant uses (see list --variants).",
+    ),
+    click.option(
+        "--players",
+        cls=Belonging,
+        to="--variant",
+        type=Whole(1, 99),
+        metavar="N",
+        help="For how many players.",
+    ),
 )
 
 
@@ -267,7 +332,11 @@ def options_of(settings: dict[str, Any]) -> Options:
 def wanted_cards(settings: dict[str, Any]) -> dict[str, Any]:
     """Which cards are wanted, of all those that the options say."""
     said = settings["cards"].strip(", ")
-    return {"cards": (said,) if said else (), "copies": settings["copies"] or 0, "players": settings["players"] or 0}
+    return {
+        "cards": (said,) if said else (),
+        "copies": settings["copies"] or 0,
+        "players": settings["players"] or 0,
+    }
 
 
 _SLOTS = re.compile(r"(\d{1,6})(?:\s*-\s*(\d{1,6}))?")
@@ -284,25 +353,33 @@ def _skipped(text: str) -> dict[str, tuple[int, ...]]:
             continue
         slots = _SLOTS.fullmatch(word)
         if not slots:
-            raise click.UsageError(f"--skip-slots: '{word}' is not a whole number, nor two with a hyphen, such as 1-4, nor {_EVERY}")
+            raise click.UsageError(
+                f"--skip-slots: '{word}' is not a whole number, nor two with a hyphen, such as 1-4, nor {_EVERY}"
+            )
         first, last = sorted((int(slots[1]), int(slots[2] or slots[1])))
         if last - first > _MOST_SLOTS:
             raise click.UsageError(f"--skip-slots: no sheet has the slots {word}")
         found |= dict.fromkeys(range(first, last + 1))
     if words and not found:
-        raise click.UsageError(f"--skip-slots: say which slots of {_EVERY} sheet, such as 1-4,{_EVERY}")
+        raise click.UsageError(
+            f"--skip-slots: say which slots of {_EVERY} sheet, such as 1-4,{_EVERY}"
+        )
     return {"skip_slots" if _EVERY in map(str.casefold, words) else "skip_first": tuple(found)}
 
 
 def open_(project: Path | None, lang: str = "", *, own: bool = False) -> Workshop:
-    """The project that is meant; with `own` it must be the user's, since something is written into it. Raises CardgenError."""
+    """The project that is meant; with `own` it must be the user's, since something is written into
+    it. Raises CardgenError."""
     from cardgen.api.workshop import open_project
 
     workshop = open_project(project, lang)
     if own:
         check_own(workshop.project)
     if workshop.project.visited:
-        tell("note: there is no project here, so these are the games that come with cardgen; cardgen new begins your own", aside=True)
+        tell(
+            "note: there is no project here, so these are the games that come with cardgen; cardgen new begins your own",
+            aside=True,
+        )
     return workshop
 
 
@@ -310,7 +387,9 @@ def check_own(project: Project) -> None:
     """Raises CardgenError for the games that come with cardgen, among which nothing is written."""
     if project.visited:
         what = "there is no project here, and the games that come with cardgen stay as they are"
-        raise CardgenError(Problem(what, "begin one with  cardgen new FOLDER  or name one with --project"))
+        raise CardgenError(
+            Problem(what, "begin one with  cardgen new FOLDER  or name one with --project")
+        )
 
 
 def several(text: str | None) -> tuple[str, ...]:

@@ -28,18 +28,25 @@ _REWIND = "\r\x1b[K"
 
 
 def tell(message: object, *, aside: bool = False) -> None:
-    """A line to the standard output, or `aside` to the standard error. Whatever is said goes through here."""
+    """A line to the standard output, or `aside` to the standard error. Whatever is said goes
+    through here."""
     click.echo(one_line(message), err=aside)
 
 
 def tell_json(value: object) -> None:
-    """Plain data as JSON; what a terminal would obey, or turn the direction of, is escaped as in any JSON."""
+    """Plain data as JSON; what a terminal would obey, or turn the direction of, is escaped as in
+    any JSON."""
     text = json.dumps(value, indent=2, ensure_ascii=False)
-    click.echo("".join(each if each.isprintable() or each == "\n" else json.dumps(each)[1:-1] for each in text))
+    click.echo(
+        "".join(
+            each if each.isprintable() or each == "\n" else json.dumps(each)[1:-1] for each in text
+        )
+    )
 
 
 def live_report(*, aside: bool = False) -> Report:
-    """A report that tells of its progress: a moving line on a terminal, nothing in a pipe. `aside` keeps stdout for something else."""
+    """A report that tells of its progress: a moving line on a terminal, nothing in a pipe. `aside`
+    keeps stdout for something else."""
     from cardgen.api.run_report import Report
 
     live = sys.stderr.isatty()
@@ -56,8 +63,11 @@ def live_report(*, aside: bool = False) -> Report:
     return Report(progress=progress, wrote=wrote)
 
 
-def finish(report: Report, *, strict: bool = False, summary: bool = False, whole: bool = False) -> NoReturn:
-    """Tell what was met, and exit. What counts on a cause is told with it in a line, or with `whole` as all else."""
+def finish(
+    report: Report, *, strict: bool = False, summary: bool = False, whole: bool = False
+) -> NoReturn:
+    """Tell what was met, and exit. What counts on a cause is told with it in a line, or with
+    `whole` as all else."""
     if sys.stderr.isatty():
         click.echo(_REWIND, err=True, nl=False)
     tell_notes(report)
@@ -69,20 +79,32 @@ def finish(report: Report, *, strict: bool = False, summary: bool = False, whole
     for line, times in told.items():  # a text may stand in several places
         tell(line + f" ({times} times)" * (times > 1), aside=True)
         if also := " ".join(filter(None, (more.get(line), alike.get(line)))):
-            tell(f"  {also}; {'--all lists them' if summary else 'cardgen validate --all lists them'}", aside=True)
+            tell(
+                f"  {also}; {'--all lists them' if summary else 'cardgen validate --all lists them'}",
+                aside=True,
+            )
     if summary:
         severities = [finding.severity for finding in told_together(report.findings)]
-        errors, warnings = len(shared(report.problems)) + severities.count("error"), severities.count("warning")
+        errors, warnings = (
+            len(shared(report.problems)) + severities.count("error"),
+            severities.count("warning"),
+        )
         tell(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}")
     if report.ending:
         tell(f"note: {report.ending}", aside=True)
     sys.exit(exit_code(report, strict))
 
 
-def _by_line(report: Report, left_out: Collection[int], whole: bool) -> tuple[Counter[str], dict[str, str]]:
-    """The findings by their lines, and what stands for more of a kind about the cards of a deck, by the last line of it that is
-    told: a template's small text is found on every card."""
-    rules, seen, told = {outcome.id for outcome in report.outcomes}, Counter[object](), Counter[str]()
+def _by_line(
+    report: Report, left_out: Collection[int], whole: bool
+) -> tuple[Counter[str], dict[str, str]]:
+    """The findings by their lines, and what stands for more of a kind about the cards of a deck, by
+    the last line of it that is told: a template's small text is found on every card."""
+    rules, seen, told = (
+        {outcome.id for outcome in report.outcomes},
+        Counter[object](),
+        Counter[str](),
+    )
     last: dict[object, str] = {}
     found = [each for each in report.findings if id(each) not in left_out]
     for finding in joined_by_file(told_apart(found) if whole else told_together(found), whole):
@@ -93,16 +115,22 @@ def _by_line(report: Report, left_out: Collection[int], whole: bool) -> tuple[Co
                 continue
             last[kind] = line
         told[line] += 1
-    return told, {last[kind]: f"and {times - _MOST_ALIKE} more of this kind" for kind, times in seen.items() if times > _MOST_ALIKE}
+    return told, {
+        last[kind]: f"and {times - _MOST_ALIKE} more of this kind"
+        for kind, times in seen.items()
+        if times > _MOST_ALIKE
+    }
 
 
 def _alike(finding: Finding) -> str:
-    """What an error says of any card and any value: errors of one check can be of many kinds, warnings and notes are of one."""
+    """What an error says of any card and any value: errors of one check can be of many kinds,
+    warnings and notes are of one."""
     return without_values(finding.problem.what) if finding.severity == "error" else ""
 
 
 def exit_code(report: Report, strict: bool) -> int:
-    """What a command exits with: 0 done, 1 a check found errors, or warnings where it is `strict`, 2 the input or the call is wrong."""
+    """What a command exits with: 0 done, 1 a check found errors, or warnings where it is `strict`,
+    2 the input or the call is wrong."""
     warned = any(finding.severity == "warning" for finding in report.findings)
     return report.exit_code or (1 if strict and warned else 0)
 
@@ -117,16 +145,22 @@ def shows(signs: str) -> bool:
 
 
 def tell_problems(problems: Iterable[Problem], *, whole: bool = False) -> None:
-    """A line for each, which begins with the place so that editors can go there; what many lines have alike is told once."""
+    """A line for each, which begins with the place so that editors can go there; what many lines
+    have alike is told once."""
     kinds: dict[object, list[Problem]] = {}
     for number, problem in enumerate(joined_by_file(problems, whole)):
-        kinds.setdefault((problem.place.file, without_values(problem.what)) if problem.place else number, []).append(problem)
+        kinds.setdefault(
+            (problem.place.file, without_values(problem.what)) if problem.place else number, []
+        ).append(problem)
     for alike in kinds.values():
         few = alike if whole or len(alike) <= _MOST_EACH_KIND else alike[:_MOST_ALIKE]
         for problem in few:
             tell(problem if problem.place else f"error: {problem}", aside=True)
         if len(few) < len(alike):
-            tell(f"  and {len(alike) - len(few)} more of this kind; cardgen validate --all lists them", aside=True)
+            tell(
+                f"  and {len(alike) - len(few)} more of this kind; cardgen validate --all lists them",
+                aside=True,
+            )
 
 
 def tell_notes(report: Report) -> None:
@@ -142,10 +176,14 @@ def finish_with(problems: Sequence[Problem]) -> NoReturn:
 
 
 def one_line(message: object) -> str:
-    """The message in one line, without what a terminal would obey: a project's texts can be anybody's. Of a long one the end, where its
-    remedy stands, stays too."""
+    """The message in one line, without what a terminal would obey: a project's texts can be
+    anybody's. Of a long one the end, where its remedy stands, stays too."""
     text = "".join(character if character.isprintable() else " " for character in str(message))
-    return text if len(text) <= _LONGEST_LINE else f"{text[: _LONGEST_LINE - _ITS_END]} ... {text[-_ITS_END:]}"
+    return (
+        text
+        if len(text) <= _LONGEST_LINE
+        else f"{text[: _LONGEST_LINE - _ITS_END]} ... {text[-_ITS_END:]}"
+    )
 
 
 def many(count: int, what: str) -> str:

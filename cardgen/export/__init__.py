@@ -1,4 +1,9 @@
 """Export: a deck as one printer takes it."""
 
-BESIDE = ("cardgen.preflight.inspect", "cardgen.preflight.run", "cardgen.prepress.raster", "pypdfium2")
+BESIDE = (
+    "cardgen.preflight.inspect",
+    "cardgen.preflight.run",
+    "cardgen.prepress.raster",
+    "pypdfium2",
+)
 """What processes that share an export load, once for all of them."""

@@ -64,7 +64,9 @@ class PdfExport(GameExport):
     def deck(self, order: Order, drawn: Sequence[Drawn]) -> None:
         files, told = self.files(order), self.delivery.forced
         forced = partial(told, order.deck) if told else None
-        for note in export_pdf(self.printer, order.game, order.deck, drawn, files.add, name=order.name, forced=forced):
+        for note in export_pdf(
+            self.printer, order.game, order.deck, drawn, files.add, name=order.name, forced=forced
+        ):
             self.delivery.told(f"{order.name}.pdf: {note}")
         files.done(order.deck, self.delivery.wrote)
 
@@ -89,8 +91,11 @@ EXPORTS: dict[str, type[GameExport]] = {
 """How it is made, by what a printer takes."""
 
 
-def export_game(context: Context, orders: Sequence[Order], printer: Printer, delivery: Delivery) -> None:
-    """Write what the printer takes of these decks of one game to PRINTER/NAME in the folder of the delivery.
+def export_game(
+    context: Context, orders: Sequence[Order], printer: Printer, delivery: Delivery
+) -> None:
+    """Write what the printer takes of these decks of one game to PRINTER/NAME in the folder of the
+    delivery.
 
     Raises CardgenError with everything that cannot be made, after the decks that can.
     """
@@ -100,7 +105,13 @@ def export_game(context: Context, orders: Sequence[Order], printer: Printer, del
     wrong: list[Problem] = []
     export = EXPORTS[printer.makes](printer, orders[0].game, context.fonts, delivery)
     drawn = _all_drawn(context, orders, delivery.progress, wrong)
-    stamped = ((order, list(Stamp(delivery.stamp, order.game, context.fonts).over(cards, order.deck.shape))) for order, cards in drawn)
+    stamped = (
+        (
+            order,
+            list(Stamp(delivery.stamp, order.game, context.fonts).over(cards, order.deck.shape)),
+        )
+        for order, cards in drawn
+    )
     export.decks(stamped, wrong)
     with gathered(wrong):
         export.whole([order.name for order in orders])
@@ -108,8 +119,11 @@ def export_game(context: Context, orders: Sequence[Order], printer: Printer, del
         raise CardgenError(*wrong)
 
 
-def _all_drawn(context: Context, orders: Iterable[Order], progress: Progress, wrong: list[Problem]) -> Iterator[tuple[Order, list[Drawn]]]:
-    """Each deck that has cards and can be drawn; what is wrong with the others is added to `wrong`."""
+def _all_drawn(
+    context: Context, orders: Iterable[Order], progress: Progress, wrong: list[Problem]
+) -> Iterator[tuple[Order, list[Drawn]]]:
+    """Each deck that has cards and can be drawn; what is wrong with the others is added to
+    `wrong`."""
     for order in orders:
         drawn: list[Drawn] = []
         with gathered(wrong):
@@ -119,16 +133,32 @@ def _all_drawn(context: Context, orders: Iterable[Order], progress: Progress, wr
 
 
 def check_table(printer: Printer, url: str, played: Path | None) -> None:
-    """Raises CardgenError for an address of pictures, or a save that has been played with, that mean nothing to this printer."""
+    """Raises CardgenError for an address of pictures, or a save that has been played with, that
+    mean nothing to this printer."""
     wrong: list[Problem] = []
     if url and not EXPORTS[printer.makes].hosted:
-        wrong.append(Problem(f"what {printer.title} takes has no addresses of pictures in it", "leave --url out"))
+        wrong.append(
+            Problem(
+                f"what {printer.title} takes has no addresses of pictures in it", "leave --url out"
+            )
+        )
     if url and not _ADDRESS.fullmatch(url):
-        wrong.append(Problem(f'"{url}" is not the beginning of an address', "write one such as --url https://example.org/game"))
+        wrong.append(
+            Problem(
+                f'"{url}" is not the beginning of an address',
+                "write one such as --url https://example.org/game",
+            )
+        )
     if played and not EXPORTS[printer.makes].played:
-        wrong.append(Problem(f"{printer.title} has no saves", "leave --update out: it is for Tabletop Simulator"))
+        wrong.append(
+            Problem(
+                f"{printer.title} has no saves", "leave --update out: it is for Tabletop Simulator"
+            )
+        )
     elif played and not played.is_file():
-        wrong.append(Problem(f"there is no file {shown(played)}", "name a save of Tabletop Simulator"))
+        wrong.append(
+            Problem(f"there is no file {shown(played)}", "name a save of Tabletop Simulator")
+        )
     if wrong:
         raise CardgenError(*wrong)
 
@@ -142,7 +172,9 @@ def unsold(printer: Printer, decks: Iterable[Deck]) -> dict[tuple[str, str], lis
                 press_grid(printer, deck.shape)
             printer.fit(deck.shape)
         except CardgenError as error:
-            wrong[deck.game, deck.id] = [problem.at(deck.places.get("size")) for problem in error.problems]
+            wrong[deck.game, deck.id] = [
+                problem.at(deck.places.get("size")) for problem in error.problems
+            ]
     return wrong
 
 

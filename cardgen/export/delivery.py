@@ -1,4 +1,5 @@
-"""What an export is asked for and where it goes: decks in order, their folders, and what an earlier export has left in them."""
+"""What an export is asked for and where it goes: decks in order, their folders, and what an earlier
+export has left in them."""
 
 from __future__ import annotations
 
@@ -19,15 +20,30 @@ from cardgen.prepress.profiles import Printer
 from cardgen.prepress.raster import ExportFile
 
 _OURS = (
-    *("front/[0-9][0-9][0-9]*-*.png", "back/[0-9][0-9][0-9]*-*.png", "back.png", "faces*.png", "backs*.png", "sheet-[0-9]*-*.png"),
-    *("{name}.pdf", "{name}-die-line.pdf", "cards.csv", "index.json", "front-[0-9][0-9][0-9]*-*.png", "back-[0-9]*.png"),
+    *(
+        "front/[0-9][0-9][0-9]*-*.png",
+        "back/[0-9][0-9][0-9]*-*.png",
+        "back.png",
+        "faces*.png",
+        "backs*.png",
+        "sheet-[0-9]*-*.png",
+    ),
+    *(
+        "{name}.pdf",
+        "{name}-die-line.pdf",
+        "cards.csv",
+        "index.json",
+        "front-[0-9][0-9][0-9]*-*.png",
+        "back-[0-9]*.png",
+    ),
 )
 """Names of files that an export may have left in a folder called NAME."""
 Wrote = Callable[[Path, str], None]
 
 
 class Order(NamedTuple):
-    """A deck to be made, with the game it is of, the name of its folder, and its cards if they have been drawn already."""
+    """A deck to be made, with the game it is of, the name of its folder, and its cards if they have
+    been drawn already."""
 
     game: Game
     deck: Deck
@@ -36,7 +52,8 @@ class Order(NamedTuple):
 
 
 class Hosting(NamedTuple):
-    """Where pictures are found: in their folders on this machine, or below the address that they were put to."""
+    """Where pictures are found: in their folders on this machine, or below the address that they
+    were put to."""
 
     prefix: str = ""
 
@@ -55,11 +72,12 @@ HERE = Hosting()
 class Delivery:
     """Where the files of a game go, below `folder`, and who hears of them.
 
-    `save` is the name of a virtual table's file, and `beside` are the names of decks that an earlier one may still deal, as it may those
-    that cannot be made now; `hosting` is where it finds the pictures, and `played` another save, which gets the cards of today. `forced` is
-    told of files that are not what the printer asks for; without it they are not written. `jobs` is the number of processes that make
-    pictures, `stamp` what is laid over faces. Nothing is written or taken away outside of `home`, where there is one.
-    """
+    `save` is the name of a virtual table's file, and `beside` are the names of decks that an
+    earlier one may still deal, as it may those that cannot be made now; `hosting` is where it finds
+    the pictures, and `played` another save, which gets the cards of today. `forced` is told of
+    files that are not what the printer asks for; without it they are not written. `jobs` is the
+    number of processes that make pictures, `stamp` what is laid over faces. Nothing is written or
+    taken away outside of `home`, where there is one."""
 
     folder: Path
     save: str = ""
@@ -89,11 +107,15 @@ class DeckFiles:
 
     def done(self, deck: Deck, wrote: Wrote) -> None:
         clear_earlier(self.folder, self.written, self.home)
-        wrote(self.folder, f"{len(self.written)} file{'s' * (len(self.written) != 1)}, {deck.copies} card{'s' * (deck.copies != 1)}")
+        wrote(
+            self.folder,
+            f"{len(self.written)} file{'s' * (len(self.written) != 1)}, {deck.copies} card{'s' * (deck.copies != 1)}",
+        )
 
 
 class GameExport:
-    """How a printer takes a game: the files of each deck, then what holds all of them, if there is such a thing."""
+    """How a printer takes a game: the files of each deck, then what holds all of them, if there is
+    such a thing."""
 
     hosted: ClassVar[bool] = False
     """Whether a file tells where the pictures are found."""
@@ -129,7 +151,8 @@ class GameExport:
         """Write the files of a deck. Raises CardgenError."""
 
     def whole(self, names: Sequence[str]) -> None:
-        """Write what holds the decks that were made; `names` are those of all that were asked for. Raises CardgenError."""
+        """Write what holds the decks that were made; `names` are those of all that were asked for.
+        Raises CardgenError."""
 
 
 def clear_earlier(folder: Path, written: Sequence[Path], home: Path | None) -> None:
@@ -141,4 +164,6 @@ def clear_earlier(folder: Path, written: Sequence[Path], home: Path | None) -> N
             left.unlink()  # somebody would upload it with the others
         except OSError as error:
             what = f"{shown(left)} is of an earlier export and cannot be removed: {error.strerror}"
-            raise CardgenError(Problem(what, "remove it, so that nobody uploads it with the others")) from None
+            raise CardgenError(
+                Problem(what, "remove it, so that nobody uploads it with the others")
+            ) from None

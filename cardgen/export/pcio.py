@@ -1,8 +1,9 @@
 """A game for playingcards.io: a zip of its pictures and of a list of widgets, which a room imports.
 
-The site has published no description of the format. Here is what files made by its rooms, by other programs, and by those who import them
-agree on: `widgets.json` is a list; a `cardPile` holds a `cardDeck` and its `card`s, each of a type of the deck's `cardTypes`, whose
-values the objects of the two templates name; pictures lie in `userassets/` and are meant by `package://userassets/NAME`.
+The site has published no description of the format. Here is what files made by its rooms, by other
+programs, and by those who import them agree on: `widgets.json` is a list; a `cardPile` holds a
+`cardDeck` and its `card`s, each of a type of the deck's `cardTypes`, whose values the objects of
+the two templates name; pictures lie in `userassets/` and are meant by `package://userassets/NAME`.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from cardgen.prepress.raster import ExportFile, rasterised
 _ROOM = (1600, 800)
 """Pixels of a room's table above the player's hand."""
 _EDGE, _BETWEEN, _ABOVE, _BELOW = 40, 30, 30, 50
-"""Pixels around piles: at the table's edges, beside one another, and for the label above and the button below."""
+"""Pixels around piles: at the table's edges, beside one another, and for the label above and the
+button below."""
 _RIM = 4
 """Pixels that a pile is larger than its cards on each side."""
 _SCALE = 160 / 88.9
@@ -39,7 +41,8 @@ _WHEN = (1980, 1, 1, 0, 0, 0)
 
 
 class RoomDeck(NamedTuple):
-    """A deck in a room: its cards with the names of the pictures of both sides, and the pictures by these names."""
+    """A deck in a room: its cards with the names of the pictures of both sides, and the pictures by
+    these names."""
 
     deck: Deck
     cards: Sequence[tuple[Card, str, str]]
@@ -48,7 +51,8 @@ class RoomDeck(NamedTuple):
 
 
 class RoomExport(GameExport):
-    """One file with all decks and their pictures; where these are hosted, they are files of their own."""
+    """One file with all decks and their pictures; where these are hosted, they are files of their
+    own."""
 
     hosted = True
 
@@ -62,16 +66,25 @@ class RoomExport(GameExport):
 
     def whole(self, names: Sequence[str]) -> None:
         if self.made:
-            self.put(self.path(".pcio"), room(self.made, self.delivery.hosting), "game to import", len(self.made))
+            self.put(
+                self.path(".pcio"),
+                room(self.made, self.delivery.hosting),
+                "game to import",
+                len(self.made),
+            )
 
 
 def room_deck(printer: Printer, deck: Deck, drawn: Iterable[Drawn], folder: Path) -> RoomDeck:
-    """The pictures of a deck: each face, and each different back once; a card without a back has a white one."""
+    """The pictures of a deck: each face, and each different back once; a card without a back has a
+    white one."""
     shape = deck.shape
     bare = Drawing([], Box(0, 0, shape.width, shape.height))
     cards = [each for each in drawn if each.card.copies and each.face is not None]
     backs = {(each.back or bare).name: each.back or bare for each in cards}
-    behind = {name: "back.png" if len(backs) == 1 else f"back-{number}.png" for number, name in enumerate(backs, 1)}
+    behind = {
+        name: "back.png" if len(backs) == 1 else f"back-{number}.png"
+        for number, name in enumerate(backs, 1)
+    }
     sides: list[tuple[str, Drawing, Shape, Fit]] = []
     listed: list[tuple[Card, str, str]] = []
     fit = printer.fit(shape)
@@ -92,13 +105,22 @@ def room(decks: Sequence[RoomDeck], hosting: Hosting) -> bytes:
     def address(deck: RoomDeck, name: str) -> str:
         return hosting.of(deck.folder, name) if hosted else f"package://{_asset(deck, name)}"
 
-    widgets = [_HAND, *(widget for deck, spot in _laid(decks) for widget in _widgets(deck, spot, address))]
+    widgets = [
+        _HAND,
+        *(widget for deck, spot in _laid(decks) for widget in _widgets(deck, spot, address)),
+    ]
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr(zipfile.ZipInfo("widgets.json", _WHEN), json.dumps(widgets, indent=1, ensure_ascii=False), zipfile.ZIP_DEFLATED)
+        packed.writestr(
+            zipfile.ZipInfo("widgets.json", _WHEN),
+            json.dumps(widgets, indent=1, ensure_ascii=False),
+            zipfile.ZIP_DEFLATED,
+        )
         for deck in decks if not hosted else ():
             for name, data in deck.pictures:
-                packed.writestr(zipfile.ZipInfo(_asset(deck, name), _WHEN), data, zipfile.ZIP_STORED)
+                packed.writestr(
+                    zipfile.ZipInfo(_asset(deck, name), _WHEN), data, zipfile.ZIP_STORED
+                )
     return out.getvalue()
 
 
@@ -116,11 +138,15 @@ class _Spot(NamedTuple):
 
 
 def _laid(decks: Sequence[RoomDeck]) -> list[tuple[RoomDeck, _Spot]]:
-    """The decks in rows, from the upper left, all at one scale, which shrinks until there is room for them."""
+    """The decks in rows, from the upper left, all at one scale, which shrinks until there is room
+    for them."""
     spots: list[_Spot] = []
     for percent in range(100, 9, -5):
         spots = list(_rows([deck.deck.shape for deck in decks], _SCALE * percent / 100))
-        if all(spot.x + spot.width <= _ROOM[0] - _EDGE and spot.y + spot.height + _BELOW <= _ROOM[1] for spot in spots):
+        if all(
+            spot.x + spot.width <= _ROOM[0] - _EDGE and spot.y + spot.height + _BELOW <= _ROOM[1]
+            for spot in spots
+        ):
             break
     return list(zip(decks, spots, strict=True))
 
@@ -135,23 +161,59 @@ def _rows(shapes: Sequence[Shape], scale: float) -> Iterator[_Spot]:
         x, tall = x + width + 2 * _RIM + _BETWEEN, max(tall, height)
 
 
-def _widgets(made: RoomDeck, spot: _Spot, address: Callable[[RoomDeck, str], str]) -> Iterator[dict[str, Any]]:
+def _widgets(
+    made: RoomDeck, spot: _Spot, address: Callable[[RoomDeck, str], str]
+) -> Iterator[dict[str, Any]]:
     deck, cards = made.deck, made.cards
     pile, id = f"{made.folder.name}-pile", f"{made.folder.name}-deck"
     x, y, width, height = spot
     around = {"x": x, "y": y, "width": width + 2 * _RIM, "height": height + 2 * _RIM}
-    yield {"id": pile, "type": "cardPile", **around, "z": 1, "label": deck.title, "hasShuffleButton": True, "dragging": None}
+    yield {
+        "id": pile,
+        "type": "cardPile",
+        **around,
+        "z": 1,
+        "label": deck.title,
+        "hasShuffleButton": True,
+        "dragging": None,
+    }
     lies = {"parent": pile, "x": x + _RIM, "y": y + _RIM, "dragging": None}
     types = {
-        card.id: {"label": name_of(card), "text": texts_of(deck, card), "face": address(made, face), "back": address(made, back)}
+        card.id: {
+            "label": name_of(card),
+            "text": texts_of(deck, card),
+            "face": address(made, face),
+            "back": address(made, back),
+        }
         for card, face, back in cards
     }
-    looks = {"cardTypes": types, "faceTemplate": _template("face", spot), "backTemplate": _template("back", spot), "enlarge": True}
-    yield {"id": id, "type": "cardDeck", **lies, "z": 2, "cardWidth": width, "cardHeight": height, **looks}
+    looks = {
+        "cardTypes": types,
+        "faceTemplate": _template("face", spot),
+        "backTemplate": _template("back", spot),
+        "enlarge": True,
+    }
+    yield {
+        "id": id,
+        "type": "cardDeck",
+        **lies,
+        "z": 2,
+        "cardWidth": width,
+        "cardHeight": height,
+        **looks,
+    }
     places = [(card, copy) for card, _, _ in cards for copy in range(card.copies)]
     for z, (card, copy) in enumerate(places, 1000):
         name = f"{made.folder.name}-{card.id}-{copy + 1}"
-        yield {"id": name, "type": "card", "deck": id, "cardType": card.id, **lies, "z": z, "faceup": False}
+        yield {
+            "id": name,
+            "type": "card",
+            "deck": id,
+            "cardType": card.id,
+            **lies,
+            "z": z,
+            "faceup": False,
+        }
 
 
 def _template(side: str, spot: _Spot) -> dict[str, Any]:

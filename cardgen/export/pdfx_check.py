@@ -1,8 +1,8 @@
-"""The requirements of PDF/X that can be checked by reading a file: structure, boxes, fonts, colours, ink and transparency.
+"""The requirements of PDF/X that can be checked by reading a file: structure, boxes, fonts,
+colours, ink and transparency.
 
-Follows ISO 15930-4 (PDF/X-1a:2003) and ISO 15930-7 (PDF/X-4) as far as it goes; a file without faults meets the checked requirements, which
-is less than a certificate.
-"""
+Follows ISO 15930-4 (PDF/X-1a:2003) and ISO 15930-7 (PDF/X-4) as far as it goes; a file without
+faults meets the checked requirements, which is less than a certificate."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ _ROOM = 0.5
 
 
 class Standard(NamedTuple):
-    """A form of PDF/X: the name that its files say, the latest PDF that they may have, and whether something may show through."""
+    """A form of PDF/X: the name that its files say, the latest PDF that they may have, and whether
+    something may show through."""
 
     name: str
     version: str
@@ -41,8 +42,11 @@ STANDARDS = {"x-1a": X1A, "x-4": X4}
 """By the names that printers' profiles have for them."""
 
 
-def faults(data: bytes, *, standard: Standard = X1A, ink: float = 0.0, pages: Sequence[str] = ()) -> list[str]:
-    """What of a PDF does not meet the requirements of a standard; `ink` is the most ink on one spot in percent, 0 for no limit.
+def faults(
+    data: bytes, *, standard: Standard = X1A, ink: float = 0.0, pages: Sequence[str] = ()
+) -> list[str]:
+    """What of a PDF does not meet the requirements of a standard; `ink` is the most ink on one spot
+    in percent, 0 for no limit.
 
     `pages` is what to call its pages, where not page 1 and so on.
     """
@@ -68,7 +72,10 @@ class _Checker:
         met: dict[str, dict[str, None]] = {}
         for number, page in enumerate(self.pdf.pages):
             name = names[number] if names else f"page {number + 1}"
-            for fault in (*self.page(page.obj), *self.content(page, page.obj.get("/Resources", {}))):
+            for fault in (
+                *self.page(page.obj),
+                *self.content(page, page.obj.get("/Resources", {})),
+            ):
                 met.setdefault(fault, {})[name] = None
         yield from (f"{listed(where, 3)}: {fault}" for fault, where in met.items())
 
@@ -97,14 +104,19 @@ class _Checker:
             yield "it has JavaScript"
 
     def said(self, about: Any) -> str:
-        """What form of PDF/X the file says that it is: the older ones in its information, the newer ones in its metadata."""
+        """What form of PDF/X the file says that it is: the older ones in its information, the newer
+        ones in its metadata."""
         if not self.standard.clear:
             return str(about.get("/GTS_PDFXVersion", ""))
         return str(self.pdf.open_metadata().get(SAYS, "")) if "/Metadata" in self.pdf.Root else ""
 
     def intent(self) -> Iterator[str]:
         """The printing condition: one that is registered, or whose profile comes with it."""
-        intents = [each for each in self.pdf.Root.get("/OutputIntents", []) if each.get("/S") == "/GTS_PDFX"]
+        intents = [
+            each
+            for each in self.pdf.Root.get("/OutputIntents", [])
+            if each.get("/S") == "/GTS_PDFX"
+        ]
         if len(intents) != 1 or not str(intents[0].get("/OutputConditionIdentifier", "")):
             yield "it has no output intent for a press"
         elif "/DestOutputProfile" in intents[0]:
@@ -192,9 +204,12 @@ class _Checker:
                 yield from self.image(operands[0].obj, operands[0], resources)
 
     def colour(self, space: Any, operands: Any) -> Iterator[str]:
-        """A colour by its numbers. A form that sets no space has one that was set around it: four numbers are then taken for inks."""
+        """A colour by its numbers. A form that sets no space has one that was set around it: four
+        numbers are then taken for inks."""
         inks = [float(value) for value in operands if not str(value).startswith("/")]
-        if (len(inks) == 4 and str(_plain(space)) in ("/DeviceCMYK", "None")) or _beside_four(space):
+        if (len(inks) == 4 and str(_plain(space)) in ("/DeviceCMYK", "None")) or _beside_four(
+            space
+        ):
             yield from self.most("a colour", lambda: _amount(inks))
 
     def most(self, what: str, read: Callable[[], float], room: float = _ROOM) -> Iterator[str]:
@@ -217,14 +232,18 @@ class _Checker:
             if str(state.get("/BM", "/Normal")) not in ("/Normal", "/Compatible"):
                 yield "something is blended"
         elif masked:
-            yield from self.once(state.SMask.G, lambda group: self.content(group, group.get("/Resources", {})))
+            yield from self.once(
+                state.SMask.G, lambda group: self.content(group, group.get("/Resources", {}))
+            )
         if "/TR" in state or "/HTP" in state or str(state.get("/TR2", "/Default")) != "/Default":
             yield "a transfer function is set"
 
     def font(self, font: Any, resources: Any) -> Iterator[str]:
         if font.get("/Subtype") == "/Type3":
             for glyph in _values(font, "/CharProcs"):
-                yield from self.once(glyph, lambda glyph: self.content(glyph, font.get("/Resources", resources)))
+                yield from self.once(
+                    glyph, lambda glyph: self.content(glyph, font.get("/Resources", resources))
+                )
             return
         inner = font.DescendantFonts[0] if "/DescendantFonts" in font else font
         about = inner.get("/FontDescriptor", {})
@@ -247,7 +266,8 @@ class _Checker:
             yield "it has PostScript"
 
     def space(self, space: Any) -> Iterator[str]:
-        """A colour space: those of inks, and what stands on them. Of a table and of tints all counts, whatever is used of it."""
+        """A colour space: those of inks, and what stands on them. Of a table and of tints all
+        counts, whatever is used of it."""
         import pikepdf
 
         space = _plain(space)
@@ -257,7 +277,11 @@ class _Checker:
         if kind == "/Indexed":
             yield from self.space(space[1])
             if str(_plain(space[1])) == "/DeviceCMYK":
-                table = space[3].read_bytes() if isinstance(space[3], pikepdf.Stream) else bytes(space[3])
+                table = (
+                    space[3].read_bytes()
+                    if isinstance(space[3], pikepdf.Stream)
+                    else bytes(space[3])
+                )
                 yield from self.most("a table of colours", lambda: _heaviest(table))
         elif kind in ("/Separation", "/DeviceN"):
             yield from self.space(space[2])
@@ -275,11 +299,14 @@ class _Checker:
             if "/Function" not in shading and self.ink:
                 yield "a mesh of colours cannot be looked into"
             elif "/Function" in shading:
-                yield from self.most("a shading", lambda: max(map(_amount, _ends(shading.Function))))
+                yield from self.most(
+                    "a shading", lambda: max(map(_amount, _ends(shading.Function)))
+                )
             yield from self.colour(space, shading.get("/Background", []))
 
     def image(self, about: Any, source: Any, resources: Any) -> Iterator[str]:
-        """A picture by its dictionary; `source` gives its bytes. Of pictures that stand in a stream they are two."""
+        """A picture by its dictionary; `source` gives its bytes. Of pictures that stand in a stream
+        they are two."""
         if "/SMask" in about and not self.standard.clear:
             yield "a picture has clear parts"
         if about.get("/ImageMask", False):
@@ -288,7 +315,9 @@ class _Checker:
         yield from self.space(space)
         if str(space) == "/DeviceCMYK" or _beside_four(space):
             parts = 4 if str(space) == "/DeviceCMYK" else len(space[1])
-            yield from self.most("a picture", lambda: _heaviest_pixel(about, source, parts), parts * 100 / 255)
+            yield from self.most(
+                "a picture", lambda: _heaviest_pixel(about, source, parts), parts * 100 / 255
+            )
 
 
 def _amount(inks: Iterable[float]) -> float:
@@ -301,37 +330,53 @@ _WIDE = 1024
 
 
 def _heaviest(data: bytes, decode: Sequence[float] = (0, 1) * 4) -> float:
-    """The most ink in percent of colours that stand in bytes, some inks in turn; `decode` says what no and full of each stand for."""
+    """The most ink in percent of colours that stand in bytes, some inks in turn; `decode` says what
+    no and full of each stand for."""
     from PIL import Image
 
     parts = len(decode) // 2
     pixels = len(data) // parts
     wide = min(pixels, _WIDE)  # rows of a pixel each would take ten times as long
     size = (wide, -(-pixels // wide)) if pixels else (0, 0)
-    inks = [data[i : i + pixels * parts : parts].translate(_decoded(*decode[2 * i : 2 * i + 2])) for i in range(parts)]
-    return heaviest_pixel([Image.frombytes("L", size, ink.ljust(size[0] * size[1], b"\0")) for ink in inks]) / 2.55 if pixels else 0.0
+    inks = [
+        data[i : i + pixels * parts : parts].translate(_decoded(*decode[2 * i : 2 * i + 2]))
+        for i in range(parts)
+    ]
+    return (
+        heaviest_pixel(
+            [Image.frombytes("L", size, ink.ljust(size[0] * size[1], b"\0")) for ink in inks]
+        )
+        / 2.55
+        if pixels
+        else 0.0
+    )
 
 
 def _decoded(low: float, high: float) -> bytes:
-    return bytes(round(255 * min(1.0, max(0.0, low + (high - low) * value / 255))) for value in range(256))
+    return bytes(
+        round(255 * min(1.0, max(0.0, low + (high - low) * value / 255))) for value in range(256)
+    )
 
 
 def _heaviest_pixel(about: Any, source: Any, parts: int) -> float:
-    """The most ink in percent on a pixel of a picture of so many inks. Raises all kinds of errors for what cannot be read."""
+    """The most ink in percent on a pixel of a picture of so many inks. Raises all kinds of errors
+    for what cannot be read."""
     from PIL import Image, ImageChops
 
     if about.get("/BitsPerComponent", 8) != 8:
         raise ValueError
     if str(about.get("/Filter")) == "/DCTDecode":
         with Image.open(io.BytesIO(source.read_raw_bytes())) as opened:
-            data = ImageChops.invert(opened).tobytes()  # Pillow turns the inks of every JPEG round, as Adobe stores them
+            # Pillow turns the inks of every JPEG round, as Adobe stores them
+            data = ImageChops.invert(opened).tobytes()
     else:
         data = source.read_bytes() if "/Filter" in about else source.read_raw_bytes()
     return _heaviest(data, [float(value) for value in about.get("/Decode", [0, 1] * parts)])
 
 
 def _beside_four(space: Any) -> bool:
-    """Whether a space is that of the four inks and others, all of which print what their numbers say."""
+    """Whether a space is that of the four inks and others, all of which print what their numbers
+    say."""
     import pikepdf
 
     if not isinstance(space, pikepdf.Array) or str(space[0]) != "/DeviceN":
@@ -341,10 +386,11 @@ def _beside_four(space: Any) -> bool:
 
 
 def _ends(function: Any) -> Iterator[list[float]]:
-    """What a function comes to at the ends of its pieces, between which its values are not larger together.
+    """What a function comes to at the ends of its pieces, between which its values are not larger
+    together.
 
-    Of several functions, one for each ink, the most of each: they come to that or to less. Raises ValueError for what cannot be told.
-    """
+    Of several functions, one for each ink, the most of each: they come to that or to less. Raises
+    ValueError for what cannot be told."""
     import pikepdf
 
     kind = None if isinstance(function, pikepdf.Array) else int(function.FunctionType)
@@ -354,16 +400,25 @@ def _ends(function: Any) -> Iterator[list[float]]:
         for inner in function.Functions:
             yield from _ends(inner)
     elif kind == 2:
-        first, last = ([float(value) for value in function.get(key, [default])] for key, default in (("/C0", 0), ("/C1", 1)))
+        first, last = (
+            [float(value) for value in function.get(key, [default])]
+            for key, default in (("/C0", 0), ("/C1", 1))
+        )
         for end in function.Domain:
             share = float(end) ** float(function.N)
             yield [low + share * (high - low) for low, high in zip(first, last, strict=True)]
     elif kind == 0 and function.BitsPerSample == 8 and function.get("/Order", 1) == 1:
-        data, decode = function.read_bytes(), [float(value) for value in function.get("/Decode", function.Range)]
+        data, decode = (
+            function.read_bytes(),
+            [float(value) for value in function.get("/Decode", function.Range)],
+        )
         parts = len(decode) // 2
         for start in range(0, len(data) - parts + 1, parts):
             samples = data[start : start + parts]
-            yield [low + (high - low) * value / 255 for low, high, value in zip(decode[::2], decode[1::2], samples, strict=True)]
+            yield [
+                low + (high - low) * value / 255
+                for low, high, value in zip(decode[::2], decode[1::2], samples, strict=True)
+            ]
     else:
         raise ValueError
 
@@ -375,14 +430,23 @@ def _values(resources: Any, kind: str) -> list[Any]:
 
 def _looked_up(resources: Any, space: Any) -> Any:
     """A colour space by its name in the resources, or as it is."""
-    return resources.get("/ColorSpace", {}).get(str(space), space) if str(space).startswith("/") else space
+    return (
+        resources.get("/ColorSpace", {}).get(str(space), space)
+        if str(space).startswith("/")
+        else space
+    )
 
 
 def _plain(space: Any) -> Any:
-    """A colour space without its wrapping: [/DeviceCMYK], or that of the colours of an uncoloured pattern."""
+    """A colour space without its wrapping: [/DeviceCMYK], or that of the colours of an uncoloured
+    pattern."""
     import pikepdf
 
-    while isinstance(space, pikepdf.Array) and len(space) and (len(space) == 1 or space[0] == "/Pattern"):
+    while (
+        isinstance(space, pikepdf.Array)
+        and len(space)
+        and (len(space) == 1 or space[0] == "/Pattern")
+    ):
         space = space[-1]
     return space
 

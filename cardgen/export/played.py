@@ -1,4 +1,5 @@
-"""A save of Tabletop Simulator that has been played with: its cards get their pictures of today where they lie."""
+"""A save of Tabletop Simulator that has been played with: its cards get their pictures of today
+where they lie."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ Thing = dict[str, Any]
 
 
 class Updated(NamedTuple):
-    """The save with the cards as they are now, how many were met and how many are new, and the names of those that are no longer due."""
+    """The save with the cards as they are now, how many were met and how many are new, and the
+    names of those that are no longer due."""
 
     data: bytes
     met: int
@@ -42,11 +44,12 @@ class Updated(NamedTuple):
 
 
 def updated_save(save: Path, piles: Sequence[TablePile], hosting: Hosting) -> Updated:
-    """The save with the pictures, names and texts of these cards put in place wherever they lie: on the table, in hands, piles and bags.
+    """The save with the pictures, names and texts of these cards put in place wherever they lie: on
+    the table, in hands, piles and bags.
 
-    Cards are known by their GUIDs, and their copies by the place in the picture that they share. Nothing is moved. New cards join the
-    pile of their deck, or lie in one of their own beside all else. Raises CardgenError for what is no save, or holds none of the cards.
-    """
+    Cards are known by their GUIDs, and their copies by the place in the picture that they share.
+    Nothing is moved. New cards join the pile of their deck, or lie in one of their own beside all
+    else. Raises CardgenError for what is no save, or holds none of the cards."""
     try:
         file = _SaveText(save)
         found = file.read()
@@ -54,17 +57,27 @@ def updated_save(save: Path, piles: Sequence[TablePile], hosting: Hosting) -> Up
         table.put(piles, hosting)
         data = file.written(found)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it does not hold what such a file does"
+        why = (
+            error.strerror
+            if isinstance(error, OSError)
+            else "it does not hold what such a file does"
+        )
         what = f"{shown(save)} cannot be read as a save of Tabletop Simulator: {why}"
         raise CardgenError(Problem(what, "name a JSON file of its folder Saves")) from None
     if not table.met:
         what = f"{shown(save)} holds none of these cards"
-        raise CardgenError(Problem(what, "put the saved object on the table first, and save; from then on it can be updated"))
+        raise CardgenError(
+            Problem(
+                what,
+                "put the saved object on the table first, and save; from then on it can be updated",
+            )
+        )
     return Updated(data, len(table.met), table.new, tuple(table.gone))
 
 
 class _SaveText:
-    """A save as it is read and written: texts that are long, which no card of ours has, lie aside as they are."""
+    """A save as it is read and written: texts that are long, which no card of ours has, lie aside
+    as they are."""
 
     def __init__(self, save: Path) -> None:
         self._save = save
@@ -72,19 +85,27 @@ class _SaveText:
         self._mark = b""
 
     def read(self) -> Any:
-        """What it says. Raises CardgenError for one that holds more than is read or what cannot be written again, ValueError for what is
-        none, and OSError."""
+        """What it says. Raises CardgenError for one that holds more than is read or what cannot be
+        written again, ValueError for what is none, and OSError."""
         text = self._shortened(read_inside(self._save, self._save.parent, _LARGEST, _LESS))
         try:
             return from_json(text)
         except (json.JSONDecodeError, UnicodeDecodeError):
             raise
         except ValueError as error:
-            raise CardgenError(Problem(f"{shown(self._save)} is no save that can be written again: {error}", _AGAIN)) from None
+            raise CardgenError(
+                Problem(
+                    f"{shown(self._save)} is no save that can be written again: {error}", _AGAIN
+                )
+            ) from None
 
     def written(self, found: Any) -> bytes:
         """The file that says this. Raises ValueError."""
-        parts = re.split(b'"' + re.escape(self._mark) + b'([0-9]+)"', as_bytes(found)) if self._aside else [as_bytes(found)]
+        parts = (
+            re.split(b'"' + re.escape(self._mark) + b'([0-9]+)"', as_bytes(found))
+            if self._aside
+            else [as_bytes(found)]
+        )
         parts[1::2] = [self._aside[int(number)] for number in parts[1::2]]
         return b"".join(parts)
 
@@ -103,7 +124,12 @@ class _SaveText:
                 self._aside.append(data[start:end])
                 kept = end
         if values + values_in(data, at, len(data)) > MOST_VALUES:
-            raise CardgenError(Problem(f"{shown(self._save)} has more than {MOST_VALUES:,} values, which is too much", _LESS))
+            raise CardgenError(
+                Problem(
+                    f"{shown(self._save)} has more than {MOST_VALUES:,} values, which is too much",
+                    _LESS,
+                )
+            )
         return b"".join((*parts, data[kept:]))
 
 
@@ -117,18 +143,32 @@ class _Played:
         self.gone: list[str] = []
 
     def put(self, piles: Sequence[TablePile], hosting: Hosting) -> None:
-        """The cards of these piles in place of what shows them. Raises KeyError and the like where the save is none."""
+        """The cards of these piles in place of what shows them. Raises KeyError and the like where
+        the save is none."""
         ours = _by_guid(made_piles(piles, (), count(), hosting))
-        there = [thing for thing in _all(self._objects) if "CardID" in thing or ("CustomImage" in thing and thing.get("GUID") in ours)]
-        places = {_place(thing): thing["GUID"] for thing in there if thing.get("GUID") in ours and _place(thing)[0]}
-        meant = {id(thing): thing["GUID"] if thing.get("GUID") in ours else places.get(_place(thing)) for thing in there}
+        there = [
+            thing
+            for thing in _all(self._objects)
+            if "CardID" in thing or ("CustomImage" in thing and thing.get("GUID") in ours)
+        ]
+        places = {
+            _place(thing): thing["GUID"]
+            for thing in there
+            if thing.get("GUID") in ours and _place(thing)[0]
+        }
+        meant = {
+            id(thing): thing["GUID"] if thing.get("GUID") in ours else places.get(_place(thing))
+            for thing in there
+        }
         self.met = ours.keys() & {thing.get("GUID") for thing in there}
         made = made_piles(piles, self._taken(meant), count(self._free()), hosting)
         cards = _by_guid(made)
         for thing in there:
             if guid := meant[id(thing)]:
                 _renew(thing, cards[guid])
-        self.gone = _gone([thing for thing in there if not meant[id(thing)]], {face for face, _ in places})
+        self.gone = _gone(
+            [thing for thing in there if not meant[id(thing)]], {face for face, _ in places}
+        )
         for pile in made:
             self._add(pile, [card for card in _inside(pile) if card["GUID"] not in self.met])
         for thing in _all(self._objects):
@@ -137,21 +177,39 @@ class _Played:
 
     def _taken(self, meant: Mapping[int, str | None]) -> set[int]:
         """The numbers of pictures that other things of the table show."""
-        others = (thing for thing in _all(self._objects) if "DeckIDs" not in thing and not meant.get(id(thing)))
+        others = (
+            thing
+            for thing in _all(self._objects)
+            if "DeckIDs" not in thing and not meant.get(id(thing))
+        )
         return {int(number) for thing in others for number in thing.get("CustomDeck") or ()}
 
     def _free(self) -> int:
         """The first column to the right of all that lies on the table."""
-        return math.floor(max((thing["Transform"]["posX"] for thing in self._objects), default=-STEP) / STEP) + 1
+        return (
+            math.floor(
+                max((thing["Transform"]["posX"] for thing in self._objects), default=-STEP) / STEP
+            )
+            + 1
+        )
 
     def _add(self, pile: Thing, cards: list[Thing]) -> None:
         """New cards to the pile of their deck, or beside all else."""
         self.new += len(cards)
-        stack = next((thing for thing in _all(self._objects) if thing.get("GUID") == pile["GUID"] and "DeckIDs" in thing), None)
+        stack = next(
+            (
+                thing
+                for thing in _all(self._objects)
+                if thing.get("GUID") == pile["GUID"] and "DeckIDs" in thing
+            ),
+            None,
+        )
         if stack:
             stack["ContainedObjects"] += cards
         elif len(cards) == 1:
-            self._objects.append(cards[0] if "CustomImage" in cards[0] else {**cards[0], "Name": "CardCustom"})
+            self._objects.append(
+                cards[0] if "CustomImage" in cards[0] else {**cards[0], "Name": "CardCustom"}
+            )
         elif cards:
             self._objects.append({**pile, "ContainedObjects": cards})
 
@@ -164,7 +222,11 @@ def _renew(thing: Thing, card: Thing) -> None:
 
 def _gone(others: Sequence[Thing], pictures: Collection[str]) -> list[str]:
     """The names of cards that are in pictures of ours, and are none of ours now."""
-    return [str(thing.get("Nickname") or thing.get("GUID")) for thing in others if _place(thing)[0] in pictures]
+    return [
+        str(thing.get("Nickname") or thing.get("GUID"))
+        for thing in others
+        if _place(thing)[0] in pictures
+    ]
 
 
 def _restack(stack: Thing, meant: Mapping[int, str | None], ours: Container[str]) -> None:
@@ -172,7 +234,11 @@ def _restack(stack: Thing, meant: Mapping[int, str | None], ours: Container[str]
     cards = stack["ContainedObjects"]
     if any(meant.get(id(card)) or card.get("GUID") in ours for card in cards):
         stack["DeckIDs"] = [card["CardID"] for card in cards]
-        stack["CustomDeck"] = {number: sheet for card in cards for number, sheet in (card.get("CustomDeck") or {}).items()}
+        stack["CustomDeck"] = {
+            number: sheet
+            for card in cards
+            for number, sheet in (card.get("CustomDeck") or {}).items()
+        }
 
 
 def _by_guid(piles: Sequence[Thing]) -> dict[str, Thing]:
@@ -188,7 +254,11 @@ def _all(objects: Sequence[Thing]) -> Iterator[Thing]:
     """All objects, those within others and their other states too."""
     for thing in objects:
         yield thing
-        for held in (thing.get("ContainedObjects"), thing.get("ChildObjects"), (thing.get("States") or {}).values()):
+        for held in (
+            thing.get("ContainedObjects"),
+            thing.get("ChildObjects"),
+            (thing.get("States") or {}).values(),
+        ):
             yield from _all(list(held or ()))
 
 

@@ -1,4 +1,5 @@
-"""Sheets of a press: many cards in one picture, each with its whole bleed, cut marks around them, the backs behind their fronts."""
+"""Sheets of a press: many cards in one picture, each with its whole bleed, cut marks around them,
+the backs behind their fronts."""
 
 from __future__ import annotations
 
@@ -24,15 +25,25 @@ from cardgen.sheets.pages import SheetParts, SheetWriter
 
 
 def export_sheets(
-    printer: Printer, game: Game, deck: Deck, drawn: Sequence[Drawn], book: FontBook, made: Callable[[ExportFile], None]
+    printer: Printer,
+    game: Game,
+    deck: Deck,
+    drawn: Sequence[Drawn],
+    book: FontBook,
+    made: Callable[[ExportFile], None],
 ) -> None:
-    """Hand the pictures of a deck's sheets to `made`: sheet-01-front.png, and sheet-01-back.png where the deck has backs; and cards.csv."""
+    """Hand the pictures of a deck's sheets to `made`: sheet-01-front.png, and sheet-01-back.png
+    where the deck has backs; and cards.csv."""
     cards = [each for each in drawn if each.card.copies and each.face is not None]
     grid = press_grid(printer, deck.shape)
     backed = any(each.back for each in cards)
-    laid = plan([((0, number), each.card.copies) for number, each in enumerate(cards)], grid, backed=backed)
+    laid = plan(
+        [((0, number), each.card.copies) for number, each in enumerate(cards)], grid, backed=backed
+    )
     pdf = Pdf("sheets")
-    writer = SheetWriter([pdf], game, SheetParts(game, [deck], Imposition(laid, Furniture(None, None), ()), book))
+    writer = SheetWriter(
+        [pdf], game, SheetParts(game, [deck], Imposition(laid, Furniture(None, None), ()), book)
+    )
     for each in cards:
         assert each.face is not None
         writer.feed(each.card, each.face, each.back)
@@ -41,23 +52,42 @@ def export_sheets(
     digits = max(2, len(str(pdf.pages // len(sides))))
     for number, image in enumerate(rasters(pdf.bytes(), pixels)):
         sheet, side = divmod(number, len(sides))
-        made(ExportFile(f"sheet-{sheet + 1:0{digits}}-{sides[side]}.png", as_png(_upright(image), printer.dpi)))
+        made(
+            ExportFile(
+                f"sheet-{sheet + 1:0{digits}}-{sides[side]}.png",
+                as_png(_upright(image), printer.dpi),
+            )
+        )
     made(listed_once(each.card for each in cards))
 
 
 def press_grid(printer: Printer, shape: Shape) -> Grid:
-    """The grid that holds the most cards with all of their bleed. Raises CardgenError for a card that is too large for the sheet."""
+    """The grid that holds the most cards with all of their bleed. Raises CardgenError for a card
+    that is too large for the sheet."""
     width, height = printer.sheet
-    paper = Paper(f"the sheet of {printer.title} ({width / MM:g} x {height / MM:g} mm)", width, height)
-    bled = replace(shape, width=shape.width + 2 * printer.bleed, height=shape.height + 2 * printer.bleed, corner=0.0)
+    paper = Paper(
+        f"the sheet of {printer.title} ({width / MM:g} x {height / MM:g} mm)", width, height
+    )
+    bled = replace(
+        shape,
+        width=shape.width + 2 * printer.bleed,
+        height=shape.height + 2 * printer.bleed,
+        corner=0.0,
+    )
     try:
         found = lay_grid(GridSpec(bled, paper, printer.margin, bleed=0.0, gutter=0.0))
     except CardgenError:
-        problem = Problem(f"a card of {shape} does not fit on {paper.name}", "make it smaller, or choose another printer")
+        problem = Problem(
+            f"a card of {shape} does not fit on {paper.name}",
+            "make it smaller, or choose another printer",
+        )
         raise CardgenError(problem) from None
-    return Grid(shape, found.page, found.columns, found.rows, printer.margin, printer.bleed, found.gutter)
+    return Grid(
+        shape, found.page, found.columns, found.rows, printer.margin, printer.bleed, found.gutter
+    )
 
 
 def _upright(image: Image) -> Image:
-    """A sheet on its side turned upright; fronts and backs alike, so that they stay behind one another."""
+    """A sheet on its side turned upright; fronts and backs alike, so that they stay behind one
+    another."""
     return image.transpose(Transpose.ROTATE_90) if image.width > image.height else image

@@ -1,4 +1,5 @@
-"""A print shop's PDF: every colour in inks, real trim and bleed boxes, and the structure of PDF/X (ISO 15930-4 and 15930-7)."""
+"""A print shop's PDF: every colour in inks, real trim and bleed boxes, and the structure of PDF/X
+(ISO 15930-4 and 15930-7)."""
 
 from __future__ import annotations
 
@@ -63,27 +64,40 @@ def export_pdf(
     name: str = "",
     forced: Callable[[Problem], None] | None = None,
 ) -> list[str]:
-    """Hand one PDF of a deck to `made`, its pages in the printer's order, and a die line and a list where the printer wants them.
+    """Hand one PDF of a deck to `made`, its pages in the printer's order, and a die line and a list
+    where the printer wants them.
 
-    Where a side is missing its page stays white: printers tell fronts from backs by counting. `name` is the file's, else the deck's id.
-    Raises CardgenError when the file would not meet the requirements that are checked; what they are is in `pdfx`. With `forced` it is
-    made all the same, without a word of PDF/X where it is none, and `forced` is told what is wrong with it. Gives what there is to say
-    about it.
-    """
+    Where a side is missing its page stays white: printers tell fronts from backs by counting.
+    `name` is the file's, else the deck's id. Raises CardgenError when the file would not meet the
+    requirements that are checked; what they are is in `pdfx`. With `forced` it is made all the
+    same, without a word of PDF/X where it is none, and `forced` is told what is wrong with it.
+    Gives what there is to say about it."""
     drawn, name, standard = list(drawn), name or deck.id, STANDARDS[printer.form]
     fit, title = printer.fit(deck.shape), f"{game.title}: {deck.title}"
     inks = inks_of(printer, game)
     printed, plates, notes = _parted(drawn, printer, inks, plates_of(game.palette, inks))
     opaque = None if standard.clear else partial(_flattened, deck.shape, fit)
     if opaque:
-        spots = Spots({} if printer.plates == "pages" else plates, inks)  # or the plates are apart from the inks by now
+        # or the plates are apart from the inks by now
+        spots = Spots({} if printer.plates == "pages" else plates, inks)
         printed, flattened_where = _all_opaque(printed, deck.shape, partial(opaque, spots=spots))
         notes += flattened_where
     over = Overprint(Spots(plates, inks), printer.ink / 100)
-    printed = [each._replace(face=_settled(over, each.face, deck, fit), back=_settled(over, each.back, deck, fit)) for each in printed]
+    printed = [
+        each._replace(
+            face=_settled(over, each.face, deck, fit), back=_settled(over, each.back, deck, fit)
+        )
+        for each in printed
+    ]
     known: dict[str, bool] = {}
-    blends = any(shows_through(side, known) for each in printed for side in (each.face, each.back) if side)
-    cards = [pair for pair in zip(printed, drawn, strict=True) if pair[0].card.copies and pair[0].face is not None]
+    blends = any(
+        shows_through(side, known) for each in printed for side in (each.face, each.back) if side
+    )
+    cards = [
+        pair
+        for pair in zip(printed, drawn, strict=True)
+        if pair[0].card.copies and pair[0].face is not None
+    ]
 
     def written() -> tuple[list[WrittenPage], bytes]:
         """What is on the pages, and the file; all that it was made from is let go."""
@@ -100,13 +114,29 @@ def export_pdf(
     wrong = faults(data, standard=standard, ink=printer.ink, pages=pages)
     if wrong and not forced:
         remedy = f"see cardgen validate --printer {printer.id}; --force writes it all the same"
-        raise CardgenError(*(Problem(f"the PDF of {game.id}/{deck.id} would not meet {standard.name}: {each}", remedy) for each in wrong))
+        raise CardgenError(
+            *(
+                Problem(
+                    f"the PDF of {game.id}/{deck.id} would not meet {standard.name}: {each}", remedy
+                )
+                for each in wrong
+            )
+        )
     if forced and wrong:
         structure = faults(data, standard=standard, pages=pages)
         data = finished(plain, title, inks, standard, named=not structure, labels=labels)
         for each in wrong:
-            what = f"is no {standard.name} and does not say it is" if each in structure else "takes more ink than is allowed"
-            forced(Problem(f"{name}.pdf is written, but it {what}: {each}", f"ask {printer.title} before you send it"))
+            what = (
+                f"is no {standard.name} and does not say it is"
+                if each in structure
+                else "takes more ink than is allowed"
+            )
+            forced(
+                Problem(
+                    f"{name}.pdf is written, but it {what}: {each}",
+                    f"ask {printer.title} before you send it",
+                )
+            )
     made(ExportFile(f"{name}.pdf", data))
     if printer.copies == "once":
         made(listed_once(each.card for each, _ in cards))
@@ -121,7 +151,8 @@ def export_pdf(
 
 
 class WrittenPage(NamedTuple):
-    """What is on a page: a side of a card by its number, and the plate, where it is not the four inks."""
+    """What is on a page: a side of a card by its number, and the plate, where it is not the four
+    inks."""
 
     number: int
     card: str
@@ -134,7 +165,9 @@ class WrittenPage(NamedTuple):
 
     @property
     def label(self) -> str:
-        return " ".join([f"{self.number:03}", _SIDES[self.side], *([self.plate] if self.plate else [])])
+        return " ".join(
+            [f"{self.number:03}", _SIDES[self.side], *([self.plate] if self.plate else [])]
+        )
 
 
 _SIDES = {"face": "front", "back": "back"}
@@ -146,7 +179,10 @@ def _listed_pages(file: str, pages: Sequence[WrittenPage]) -> ExportFile:
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(("page", "number", "card", "side", "plate"))
-    table.writerows((place, page.number, page.card, _SIDES[page.side], page.plate) for place, page in enumerate(pages, 1))
+    table.writerows(
+        (place, page.number, page.card, _SIDES[page.side], page.plate)
+        for place, page in enumerate(pages, 1)
+    )
     return ExportFile(file, out.getvalue().encode())
 
 
@@ -156,7 +192,9 @@ _SOME = 3
 
 def _settled(over: Overprint, side: Drawing | None, deck: Deck, fit: Fit) -> Drawing | None:
     """A side of which the black letters that must knock out."""
-    return side and over.settled(side, shown_on_page(side.box, deck.shape, fit), deck.shape.width / side.box.width)
+    return side and over.settled(
+        side, shown_on_page(side.box, deck.shape, fit), deck.shape.width / side.box.width
+    )
 
 
 def _flattened(shape: Shape, fit: Fit, side: Drawing, spots: Spots | None = None) -> Flattened:
@@ -164,7 +202,9 @@ def _flattened(shape: Shape, fit: Fit, side: Drawing, spots: Spots | None = None
     return flattened(side, shown_on_page(side.box, shape, fit), shape.width / side.box.width, spots)
 
 
-def _all_opaque(drawn: Iterable[Drawn], shape: Shape, made: Opaque) -> tuple[list[Drawn], list[str]]:
+def _all_opaque(
+    drawn: Iterable[Drawn], shape: Shape, made: Opaque
+) -> tuple[list[Drawn], list[str]]:
     """The same cards with nothing that shows through, and where pictures took its place."""
     done: dict[str, Flattened] = {}
     told: dict[str, None] = {}
@@ -176,26 +216,43 @@ def _all_opaque(drawn: Iterable[Drawn], shape: Shape, made: Opaque) -> tuple[lis
         if side.name not in done:
             done[side.name] = made(side)
             places = [_in_mm(region, side.box, unit) for region in done[side.name].regions]
-            told.update({f"{of} ({'; '.join(places[:_SOME])}{'; ...' if len(places) > _SOME else ''})": None} if places else {})
+            told.update(
+                {
+                    f"{of} ({'; '.join(places[:_SOME])}{'; ...' if len(places) > _SOME else ''})": None
+                }
+                if places
+                else {}
+            )
         return done[side.name].drawing
 
-    sides = [each._replace(face=opaque(each.face, f'"{each.card.id}"'), back=opaque(each.back, "the back")) for each in drawn]
+    sides = [
+        each._replace(
+            face=opaque(each.face, f'"{each.card.id}"'), back=opaque(each.back, "the back")
+        )
+        for each in drawn
+    ]
     what = f"PDF/X-1a knows no transparency: what shows through was made a picture of {DENSITY} pixels to an inch, in mm"
     return sides, [f"{what}: {listed(told, _SOME)}"] if told else []
 
 
 def _in_mm(region: Box, box: Box, unit: float) -> str:
     """Where a region stands, from the upper left corner of the trim."""
-    x, y, width, height = (value * unit / MM for value in (region.x - box.x, region.y - box.y, region.width, region.height))
+    x, y, width, height = (
+        value * unit / MM
+        for value in (region.x - box.x, region.y - box.y, region.width, region.height)
+    )
     return f"{width:.0f} x {height:.0f} at {x:.0f}, {y:.0f}"
 
 
 def _parted(
     drawn: Sequence[Drawn], printer: Printer, inks: Inks, plates: Mapping[str, Plate]
 ) -> tuple[list[Drawn], dict[str, Plate], list[str]]:
-    """What of some cards the four inks print, the plates beside them that the printer takes, and what there is to say."""
+    """What of some cards the four inks print, the plates beside them that the printer takes, and
+    what there is to say."""
     known: dict[str, frozenset[str]] = {}
-    met = frozenset[str]().union(*(painted_in(side, known) for each in drawn for side in (each.face, each.back) if side))
+    met = frozenset[str]().union(
+        *(painted_in(side, known) for each in drawn for side in (each.face, each.back) if side)
+    )
     used = {name: plate for name, plate in plates.items() if name in met}
     finishes = [name for name, plate in used.items() if plate.finish]
     apart = Spots(used if printer.plates == "pages" else {}, inks)
@@ -211,8 +268,16 @@ def _parted(
     return printed, {}, [f"{what} {', '.join(left_out)}"] if left_out else []
 
 
-def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: Iterable[tuple[Drawn, Drawn]]) -> Iterator[WrittenPage]:
-    """Add the pages in the printer's order, and say what is on each. Of each card there is what the inks print, and all of it."""
+def _pages(
+    pdf: Pdf,
+    shop: Shop,
+    printer: Printer,
+    deck: Deck,
+    fit: Fit,
+    cards: Iterable[tuple[Drawn, Drawn]],
+) -> Iterator[WrittenPage]:
+    """Add the pages in the printer's order, and say what is on each. Of each card there is what the
+    inks print, and all of it."""
     number = 0
     two_sided = printer.back_first or bool(deck.back) or any(card.back for card in deck.cards)
     bare = Drawing([], Box(0, 0, deck.shape.width, deck.shape.height))
@@ -223,22 +288,39 @@ def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: 
         for _ in range(card.copies if printer.copies == "each" else 1):
             number += 1
             for side, printed, whole, lies in reversed(sides) if printer.back_first else sides:
-                for plate, shown in shop.separated(printed, whole, on_pages=printer.plates == "pages"):
-                    side_page(pdf, shown, deck.shape, lies, boxes=True, clip=_all(shown, deck, fit), shared=True)
+                for plate, shown in shop.separated(
+                    printed, whole, on_pages=printer.plates == "pages"
+                ):
+                    side_page(
+                        pdf,
+                        shown,
+                        deck.shape,
+                        lies,
+                        boxes=True,
+                        clip=_all(shown, deck, fit),
+                        shared=True,
+                    )
                     yield WrittenPage(number, card.id, side, plate)
 
 
 class Shop(InkSet):
-    """Turns drawings into drawings of inks; each form once. Where nothing of a file `blends`, a group of opaque things is only a form.
+    """Turns drawings into drawings of inks; each form once. Where nothing of a file `blends`, a
+    group of opaque things is only a form.
 
-    It is the set of inks that they are written in; `plates` are those beside the four, by the names of their colours, and `opaque`
-    makes films flat where files know no transparency.
-    """
+    It is the set of inks that they are written in; `plates` are those beside the four, by the names
+    of their colours, and `opaque` makes films flat where files know no transparency."""
 
     space = "DeviceCMYK"
     plates = True
 
-    def __init__(self, inks: Inks, *, blends: bool, plates: Mapping[str, Plate] = {}, opaque: Opaque | None = None) -> None:
+    def __init__(
+        self,
+        inks: Inks,
+        *,
+        blends: bool,
+        plates: Mapping[str, Plate] = {},
+        opaque: Opaque | None = None,
+    ) -> None:
         self.inks = inks
         self.blends = blends
         self.beside = plates
@@ -250,7 +332,8 @@ class Shop(InkSet):
         self._films: dict[tuple[str, str], Drawing] = {}
 
     def inked(self, drawing: Drawing) -> Drawing:
-        """The same drawing with every colour, shading and picture in inks. Its forms keep their names."""
+        """The same drawing with every colour, shading and picture in inks. Its forms keep their
+        names."""
         known = self._done.get(drawing.name)
         if known is None:
             known = replace(
@@ -258,30 +341,46 @@ class Shop(InkSet):
                 group=drawing.group and self.blends,
                 inks=self,
                 forms={name: self.inked(form) for name, form in drawing.forms.items()},
-                masks={name: (kind, _in(LIGHT, mask)) for name, (kind, mask) in drawing.masks.items()},
-                pictures={name: self._picture(name, picture) for name, picture in drawing.pictures.items()},
+                masks={
+                    name: (kind, _in(LIGHT, mask)) for name, (kind, mask) in drawing.masks.items()
+                },
+                pictures={
+                    name: self._picture(name, picture) for name, picture in drawing.pictures.items()
+                },
             )
             self._done[drawing.name] = known
         return known
 
     def forget(self) -> None:
-        """Let go what was made and is written by now: drawings know their inks, and inks these drawings, so none would go by itself."""
+        """Let go what was made and is written by now: drawings know their inks, and inks these
+        drawings, so none would go by itself."""
         for known in (self._done, self._films, self._pictures):
             known.clear()
 
-    def separated(self, printed: Drawing, whole: Drawing, *, on_pages: bool) -> Iterator[tuple[str, Drawing]]:
-        """The pages of a side, each with the name of its plate: what the inks print, with the finishes of the whole side over it; or by
-        itself, and each plate that it has anything on on a page of its own."""
+    def separated(
+        self, printed: Drawing, whole: Drawing, *, on_pages: bool
+    ) -> Iterator[tuple[str, Drawing]]:
+        """The pages of a side, each with the name of its plate: what the inks print, with the
+        finishes of the whole side over it; or by itself, and each plate that it has anything on on
+        a page of its own."""
         inked = self.inked(printed)
         if on_pages:
             yield "", inked
-            films = ((plate.name, self.film(plate, whole)) for plate in dict.fromkeys(self.beside.values()))
+            films = (
+                (plate.name, self.film(plate, whole))
+                for plate in dict.fromkeys(self.beside.values())
+            )
             yield from (film for film in films if film[1].items)
             return
         over = only(whole, [name for name, plate in self.beside.items() if plate.finish])
         forms = [inked, *([self.inked(over)] if over.items else [])]
         items: list[Item] = [PlacedForm(form.name) for form in forms]
-        yield "", inked if len(forms) == 1 else replace(inked, items=items, forms={form.name: form for form in forms}, _name="")
+        yield (
+            "",
+            inked
+            if len(forms) == 1
+            else replace(inked, items=items, forms={form.name: form for form in forms}, _name=""),
+        )
 
     def film(self, plate: Plate, whole: Drawing) -> Drawing:
         """The page of a plate of its own: black ink where it is, as much as there is of it."""
@@ -291,7 +390,9 @@ class Shop(InkSet):
                 shown = without(whole, [name for name, own in self.beside.items() if own.finish])
                 shown = self.spots.film(shown, plate)
                 shown = self.opaque(shown).drawing if self.opaque else shown
-            self._films[plate.name, whole.name] = _in(_FilmInks(finish=plate.finish), shown, blends=self.blends)
+            self._films[plate.name, whole.name] = _in(
+                _FilmInks(finish=plate.finish), shown, blends=self.blends
+            )
         return self._films[plate.name, whole.name]
 
     def parts(self, colour: Colourant) -> CMYK:
@@ -299,10 +400,15 @@ class Shop(InkSet):
 
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         plate = self.beside.get(colour.name)
-        return separation(plate, stroke, stream, colour.tint) if plate else super().flat(colour, stroke, stream)
+        return (
+            separation(plate, stroke, stream, colour.tint)
+            if plate
+            else super().flat(colour, stroke, stream)
+        )
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
-        """Finishes lie over all inks; black text does, so that no paper shows around letters where plates do not meet."""
+        """Finishes lie over all inks; black text does, so that no paper shows around letters where
+        plates do not meet."""
         plate = self.beside.get(colour.name)
         return plate.finish if plate else text and self.inks.of(colour) == FULL_BLACK
 
@@ -317,15 +423,18 @@ class Shop(InkSet):
     def _picture(self, name: str, picture: Picture) -> Picture:
         if name not in self._pictures:
             colours, alpha = self.inks.printed(picture)
-            clear = alpha.tobytes() if alpha else b""  # not to be kept under PDF/X-1a, and told as such
+            # not to be kept under PDF/X-1a, and told as such
+            clear = alpha.tobytes() if alpha else b""
             packed = zlib.compress(colours.tobytes())
-            self._pictures[name] = Picture(packed, picture.width, picture.height, inked=True, alpha=clear, films=picture.films)
+            self._pictures[name] = Picture(
+                packed, picture.width, picture.height, inked=True, alpha=clear, films=picture.films
+            )
         return self._pictures[name]
 
 
 class _FilmInks(InkSet):
-    """Every colour as black ink, the more of it the darker it is; all that is painted of a finish is black. Pictures are greys as they
-    are, which is black ink too."""
+    """Every colour as black ink, the more of it the darker it is; all that is painted of a finish
+    is black. Pictures are greys as they are, which is black ink too."""
 
     space = "DeviceCMYK"
     plates = True
@@ -338,21 +447,34 @@ class _FilmInks(InkSet):
 
 
 def _in(inks: InkSet, drawing: Drawing, *, blends: bool = True) -> Drawing:
-    """A drawing of greys, its forms and pictures too, in one set of inks. Where nothing `blends` there are no groups."""
+    """A drawing of greys, its forms and pictures too, in one set of inks. Where nothing `blends`
+    there are no groups."""
     forms = {name: _in(inks, form, blends=blends) for name, form in drawing.forms.items()}
     pictures = {name: _grey(picture) for name, picture in drawing.pictures.items()}
     masks = {name: (kind, _in(LIGHT, mask)) for name, (kind, mask) in drawing.masks.items()}
-    return replace(drawing, inks=inks, forms=forms, pictures=pictures, masks=masks, group=drawing.group and blends)
+    return replace(
+        drawing,
+        inks=inks,
+        forms=forms,
+        pictures=pictures,
+        masks=masks,
+        group=drawing.group and blends,
+    )
 
 
 def _grey(picture: Picture) -> Picture:
     """A picture as a file of greys."""
     pixels = pixels_of(picture.data)
-    return picture if pixels.colours.mode == "L" else as_picture(pixels._replace(colours=pixels.colours.convert("L")).whole)
+    return (
+        picture
+        if pixels.colours.mode == "L"
+        else as_picture(pixels._replace(colours=pixels.colours.convert("L")).whole)
+    )
 
 
 def separation(plate: Plate, stroke: bool, stream: ContentStream, tint: float = 1.0) -> str:
-    """The operators that choose a plate of its own (ISO 32000-1, 8.6.6.4); its inks stand for it where there is none."""
+    """The operators that choose a plate of its own (ISO 32000-1, 8.6.6.4); its inks stand for it
+    where there is none."""
     space = separation_space(plate)
     name = content_name("C", space.encode())
     stream.spaces[name] = space
@@ -365,24 +487,44 @@ def separation_space(plate: Plate) -> str:
     return f"[/Separation {ink_name(plate.name)} /DeviceCMYK {function}]"
 
 
-_packed = lru_cache(maxsize=4)(zlib.compress)  # to pack a profile takes longer than all the rest of a small file
+# to pack a profile takes longer than all the rest of a small file
+_packed = lru_cache(maxsize=4)(zlib.compress)
 
 
-def finished(data: bytes, title: str, inks: Inks, standard: Standard = X1A, *, named: bool = True, labels: Sequence[str] = ()) -> bytes:
-    """A PDF with what a standard asks for beside its pages: output intent, version, trapping, dates, an identifier.
+def finished(
+    data: bytes,
+    title: str,
+    inks: Inks,
+    standard: Standard = X1A,
+    *,
+    named: bool = True,
+    labels: Sequence[str] = (),
+) -> bytes:
+    """A PDF with what a standard asks for beside its pages: output intent, version, trapping,
+    dates, an identifier.
 
-    `labels` are what viewers call its pages, where not by number (ISO 32000-1, 12.4.2). One that is not `named` does not say that it
-    is PDF/X; its inks are for the same press. Same input, same bytes: the date is no day's, unless SOURCE_DATE_EPOCH says one.
-    """
+    `labels` are what viewers call its pages, where not by number (ISO 32000-1, 12.4.2). One that is
+    not `named` does not say that it is PDF/X; its inks are for the same press. Same input, same
+    bytes: the date is no day's, unless SOURCE_DATE_EPOCH says one."""
     import pikepdf
     from pikepdf import Array, Dictionary, Name
 
     with pikepdf.open(io.BytesIO(data)) as pdf:
         root = pdf.Root
-        for key in ("/Outlines", "/PageMode", "/ViewerPreferences", "/OpenAction", "/Dests", "/Names", "/Lang"):
+        for key in (
+            "/Outlines",
+            "/PageMode",
+            "/ViewerPreferences",
+            "/OpenAction",
+            "/Dests",
+            "/Names",
+            "/Lang",
+        ):
             if key in root:
                 del root[key]
-        profile = pdf.make_stream(_packed(inks.profile_bytes), N=4, Alternate=Name.DeviceCMYK, Filter=Name.FlateDecode)
+        profile = pdf.make_stream(
+            _packed(inks.profile_bytes), N=4, Alternate=Name.DeviceCMYK, Filter=Name.FlateDecode
+        )
         intent = Dictionary(
             Type=Name.OutputIntent,
             S=Name.GTS_PDFX,
@@ -395,7 +537,15 @@ def finished(data: bytes, title: str, inks: Inks, standard: Standard = X1A, *, n
             intent.RegistryName = "http://www.color.org"
         root.OutputIntents = Array([pdf.make_indirect(intent)])
         if labels:
-            root.PageLabels = Dictionary(Nums=Array([each for place, label in enumerate(labels) for each in (place, Dictionary(P=label))]))
+            root.PageLabels = Dictionary(
+                Nums=Array(
+                    [
+                        each
+                        for place, label in enumerate(labels)
+                        for each in (place, Dictionary(P=label))
+                    ]
+                )
+            )
         about, date = pdf.docinfo, _dated()
         about["/Title"] = title
         if named and not standard.clear:
@@ -419,11 +569,15 @@ def finished(data: bytes, title: str, inks: Inks, standard: Standard = X1A, *, n
 def _dated() -> datetime:
     """The date in a file: that of SOURCE_DATE_EPOCH where it is set, else always the same one."""
     seconds = source_date()
-    return _NO_DAY if seconds is None else datetime.fromtimestamp(0, UTC) + timedelta(seconds=seconds)  # Windows takes no large number
+    # Windows takes no large number
+    return (
+        _NO_DAY if seconds is None else datetime.fromtimestamp(0, UTC) + timedelta(seconds=seconds)
+    )
 
 
 def _describe(pdf: Any, title: str, standard: Standard, named: bool, date: str) -> None:
-    """The metadata that PDF/X-4 has beside its information (ISO 15930-7, 6.18), and the space in which its pages are blended."""
+    """The metadata that PDF/X-4 has beside its information (ISO 15930-7, 6.18), and the space in
+    which its pages are blended."""
     from pikepdf import Dictionary, Name
 
     document = f"uuid:{uuid5(NAMESPACE_URL, title)}"
@@ -431,7 +585,11 @@ def _describe(pdf: Any, title: str, standard: Standard, named: bool, date: str) 
         about.register_xml_namespace("http://www.npes.org/pdfx/ns/id/", "pdfxid")
         about["dc:title"], about["pdf:Trapped"] = title, "False"
         about["xmp:CreateDate"] = about["xmp:ModifyDate"] = about["xmp:MetadataDate"] = date
-        about["xmpMM:DocumentID"], about["xmpMM:VersionID"], about["xmpMM:RenditionClass"] = document, "1", "default"
+        about["xmpMM:DocumentID"], about["xmpMM:VersionID"], about["xmpMM:RenditionClass"] = (
+            document,
+            "1",
+            "default",
+        )
         if named:
             about[SAYS] = standard.name
     for page in pdf.pages:
@@ -439,13 +597,20 @@ def _describe(pdf: Any, title: str, standard: Standard, named: bool, date: str) 
 
 
 def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: Inks) -> bytes:
-    """One page with the outline of the card in a spot colour, on the same page as its sides: a layer to lay over them."""
+    """One page with the outline of the card in a spot colour, on the same page as its sides: a
+    layer to lay over them."""
     trim = Box(0, 0, deck.shape.width, deck.shape.height)
-    line = PaintedPath(outline(deck.shape, trim, corner=deck.shape.corner), stroke=Colourant(name="die"), line=LineStyle(DIE_WIDTH))
+    line = PaintedPath(
+        outline(deck.shape, trim, corner=deck.shape.corner),
+        stroke=Colourant(name="die"),
+        line=LineStyle(DIE_WIDTH),
+    )
     shop = Shop(inks, blends=False, plates={"die": Plate("Die", (0.0, 1.0, 0.0, 0.0), finish=True)})
     title = f"{game.title}: {deck.title}, die line"
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
-    side_page(pdf, Drawing([line], trim, reach=trim.grown(9), inks=shop), deck.shape, fit, boxes=True)
+    side_page(
+        pdf, Drawing([line], trim, reach=trim.grown(9), inks=shop), deck.shape, fit, boxes=True
+    )
     return finished(pdf.bytes(), title, inks)
 
 

@@ -1,4 +1,5 @@
-"""Many cards in one picture, as virtual tables take them, and an index that tells programs and people what lies where."""
+"""Many cards in one picture, as virtual tables take them, and an index that tells programs and
+people what lies where."""
 
 from __future__ import annotations
 
@@ -56,8 +57,13 @@ LARGEST_CARD = 150 * MM
 
 
 def is_board(deck: Deck) -> bool:
-    """Whether a deck is a game board: one piece, larger than any card, of a shape that tiles have."""
-    return deck.copies == 1 and max(deck.shape.width, deck.shape.height) > LARGEST_CARD and deck.shape.kind != "hexagon"
+    """Whether a deck is a game board: one piece, larger than any card, of a shape that tiles
+    have."""
+    return (
+        deck.copies == 1
+        and max(deck.shape.width, deck.shape.height) > LARGEST_CARD
+        and deck.shape.kind != "hexagon"
+    )
 
 
 class SpriteExport(GameExport):
@@ -69,16 +75,25 @@ class SpriteExport(GameExport):
         files = self.files(order)
         sheets = export_sprites(self.printer, order.deck, drawn, files.add)
         files.add(index(order.deck, sheets, files.folder, self.delivery.hosting))
-        self.made.append(TablePile(order.deck, sheets, files.folder, {each.card.id: each.behind for each in drawn if each.behind}))
+        self.made.append(
+            TablePile(
+                order.deck,
+                sheets,
+                files.folder,
+                {each.card.id: each.behind for each in drawn if each.behind},
+            )
+        )
         files.done(order.deck, self.delivery.wrote)
 
 
-def export_sprites(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: Callable[[ExportFile], None]) -> list[SpriteSheet]:
+def export_sprites(
+    printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: Callable[[ExportFile], None]
+) -> list[SpriteSheet]:
     """Hand the pictures of a deck to `made`, as many as its cards need, and return what is in them.
 
-    Cards that have one back share back.png, which is plain where they have none; others have backs of their own beside one another, plain
-    for a card without. For Tabletop Simulator the last slot of each picture shows what others see of a hand.
-    """
+    Cards that have one back share back.png, which is plain where they have none; others have backs
+    of their own beside one another, plain for a card without. For Tabletop Simulator the last slot
+    of each picture shows what others see of a hand."""
     cards = [each for each in drawn if each.card.copies and each.face is not None]
     kept = int(printer.makes == "table" and not is_board(deck))
     unique = len({each.back and each.back.name for each in cards}) > 1
@@ -98,15 +113,33 @@ def export_sprites(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: C
             made(ExportFile(back, slots.sheet([each.back for each in part], across, down, last)))
         elif not start:
             made(ExportFile(back, slots.sheet([hidden], 1, 1)))
-        sheets.append(SpriteSheet(face, back, across, down, pixels, unique, bool(kept), tuple(each.card for each in part)))
+        sheets.append(
+            SpriteSheet(
+                face,
+                back,
+                across,
+                down,
+                pixels,
+                unique,
+                bool(kept),
+                tuple(each.card for each in part),
+            )
+        )
     return sheets
 
 
 def index(deck: Deck, sheets: Sequence[SpriteSheet], folder: Path, hosting: Hosting) -> ExportFile:
-    """What lies where in the pictures of a deck, in pixels from the upper left corner, as JSON; with addresses where they are hosted."""
+    """What lies where in the pictures of a deck, in pixels from the upper left corner, as JSON;
+    with addresses where they are hosted."""
     width, height = (round(side / MM, 3) for side in (deck.shape.width, deck.shape.height))
     about: dict[str, Any] = {"deck": deck.id, "title": deck.title}
-    about["size"] = {"shape": deck.shape.kind, "width": width, "height": height, "corner": round(deck.shape.corner / MM, 3), "unit": "mm"}
+    about["size"] = {
+        "shape": deck.shape.kind,
+        "width": width,
+        "height": height,
+        "corner": round(deck.shape.corner / MM, 3),
+        "unit": "mm",
+    }
     about["sheets"] = [_listed(sheet, folder, hosting) for sheet in sheets]
     return ExportFile(INDEX, (json.dumps(about, indent=1, ensure_ascii=False) + "\n").encode())
 
@@ -115,14 +148,33 @@ def _listed(sheet: SpriteSheet, folder: Path, hosting: Hosting) -> dict[str, Any
     wide, high = sheet.slot
     told: dict[str, Any] = {"face": sheet.face, "back": sheet.back}
     if hosting.prefix:
-        told |= {"face_url": hosting.of(folder, sheet.face), "back_url": hosting.of(folder, sheet.back)}
-    told |= {"across": sheet.across, "down": sheet.down, "width": wide, "height": high, "own_backs": sheet.unique_back}
+        told |= {
+            "face_url": hosting.of(folder, sheet.face),
+            "back_url": hosting.of(folder, sheet.back),
+        }
+    told |= {
+        "across": sheet.across,
+        "down": sheet.down,
+        "width": wide,
+        "height": high,
+        "own_backs": sheet.unique_back,
+    }
     if sheet.hidden:
         told["hidden_slot"] = sheet.across * sheet.down - 1
-    places = [(slot % sheet.across * wide, slot // sheet.across * high) for slot in range(len(sheet.cards))]
+    places = [
+        (slot % sheet.across * wide, slot // sheet.across * high)
+        for slot in range(len(sheet.cards))
+    ]
     return told | {
         "cards": [
-            {"slot": slot, "x": x, "y": y, "id": card.id, "name": name_of(card), "copies": card.copies}
+            {
+                "slot": slot,
+                "x": x,
+                "y": y,
+                "id": card.id,
+                "name": name_of(card),
+                "copies": card.copies,
+            }
             for slot, (card, (x, y)) in enumerate(zip(sheet.cards, places, strict=True))
         ]
     }
@@ -131,33 +183,50 @@ def _listed(sheet: SpriteSheet, folder: Path, hosting: Hosting) -> dict[str, Any
 def kinds_of(deck: Deck, card: Card) -> list[str]:
     """What a card is chosen from lists to be, such as its colour and its suits; the deck first."""
     values = ((field.kind, card.fields.get(field.name)) for field in deck.fields.values())
-    chosen = (value if kind == "list_of" else [value] for kind, value in values if kind in ("one_of", "list_of") and value)
+    chosen = (
+        value if kind == "list_of" else [value]
+        for kind, value in values
+        if kind in ("one_of", "list_of") and value
+    )
     return list(dict.fromkeys([deck.id, *(str(each) for some in chosen for each in some)]))
 
 
 def _grid(slots: int, across: int, least: int) -> tuple[int, int]:
-    """The grid for so many slots, with so many a side at the `least`: Tabletop Simulator knows none smaller than 2 x 2."""
+    """The grid for so many slots, with so many a side at the `least`: Tabletop Simulator knows none
+    smaller than 2 x 2."""
     return max(least, min(across, slots)), max(least, -(-slots // across))
 
 
 def _slot(printer: Printer, shape: Shape, across: int, down: int) -> tuple[int, int]:
     """Pixels of one card, so that the whole picture stays within its limit."""
-    scale = min(printer.dpi / 72, printer.largest / (across * shape.width), printer.largest / (down * shape.height))
+    scale = min(
+        printer.dpi / 72,
+        printer.largest / (across * shape.width),
+        printer.largest / (down * shape.height),
+    )
     return int(shape.width * scale), int(shape.height * scale)
 
 
 class _Slots(NamedTuple):
-    """What the slots of a picture are alike in: the card, its pixels and how fine they are, and whether it is clear outside of the cut."""
+    """What the slots of a picture are alike in: the card, its pixels and how fine they are, and
+    whether it is clear outside of the cut."""
 
     shape: Shape
     pixels: tuple[int, int]
     dpi: float
     clear: bool
 
-    def sheet(self, sides: Sequence[Drawing | None], across: int, down: int, hidden: Drawing | None = None) -> bytes:
-        """The sides row by row, `hidden` in the last slot; what there is nothing for stays white, or clear."""
+    def sheet(
+        self, sides: Sequence[Drawing | None], across: int, down: int, hidden: Drawing | None = None
+    ) -> bytes:
+        """The sides row by row, `hidden` in the last slot; what there is nothing for stays white,
+        or clear."""
         wide, high = self.pixels
-        sheet = Image.new("RGBA" if self.clear else "RGB", (across * wide, down * high), (255, 255, 255, 0) if self.clear else "white")
+        sheet = Image.new(
+            "RGBA" if self.clear else "RGB",
+            (across * wide, down * high),
+            (255, 255, 255, 0) if self.clear else "white",
+        )
         for slot, picture in enumerate(self._cut(sides)):
             sheet.paste(picture, (slot % across * wide, slot // across * high))
         if hidden:

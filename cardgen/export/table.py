@@ -24,26 +24,49 @@ _TYPES = {"rectangle": 0, "hexagon": 3, "circle": 4}
 
 
 def saved_object(
-    game: Game, piles: Sequence[TablePile], kept: Sequence[dict[str, Any]] = (), name: str = "", hosting: Hosting = HERE
+    game: Game,
+    piles: Sequence[TablePile],
+    kept: Sequence[dict[str, Any]] = (),
+    name: str = "",
+    hosting: Hosting = HERE,
 ) -> bytes:
     """One saved object with a pile for each deck, side by side.
 
-    `kept` are piles of an earlier save. They stay as they are: the others take numbers and columns that those leave free. `name` is
-    that of the file, which tells a variant's save from others, and `hosting` where the pictures are found.
-    """
+    `kept` are piles of an earlier save. They stay as they are: the others take numbers and columns
+    that those leave free. `name` is that of the file, which tells a variant's save from others, and
+    `hosting` where the pictures are found."""
     taken = {int(number) for pile in kept for number in pile.get("CustomDeck") or ()}
     columns = (column for column in count() if column * STEP not in map(_left, kept))
     objects = sorted([*kept, *made_piles(piles, taken, columns, hosting)], key=_left)
     variant = name.removeprefix(game.id).removeprefix("-")
     title = f"{game.title} ({variant})" if variant else game.title
-    return as_bytes({"SaveName": title, "GameMode": "", "Table": "", "Note": "", "LuaScript": "", "ObjectStates": objects})
+    return as_bytes(
+        {
+            "SaveName": title,
+            "GameMode": "",
+            "Table": "",
+            "Note": "",
+            "LuaScript": "",
+            "ObjectStates": objects,
+        }
+    )
 
 
-def made_piles(piles: Sequence[TablePile], taken: Container[int], columns: Iterator[int], hosting: Hosting) -> list[dict[str, Any]]:
-    """A pile for each deck that has cards, in these columns, with numbers of sheets that are not taken."""
-    titles = [f"{deck.title} {n}" if (n := _times(piles[: i + 1], deck)) > 1 else deck.title for i, (deck, *_) in enumerate(piles)]
+def made_piles(
+    piles: Sequence[TablePile], taken: Container[int], columns: Iterator[int], hosting: Hosting
+) -> list[dict[str, Any]]:
+    """A pile for each deck that has cards, in these columns, with numbers of sheets that are not
+    taken."""
+    titles = [
+        f"{deck.title} {n}" if (n := _times(piles[: i + 1], deck)) > 1 else deck.title
+        for i, (deck, *_) in enumerate(piles)
+    ]
     maker = _Maker((number for number in count(1) if number not in taken), hosting)
-    return [maker.pile(pile, title, next(columns)) for title, pile in zip(titles, piles, strict=True) if pile.sheets]
+    return [
+        maker.pile(pile, title, next(columns))
+        for title, pile in zip(titles, piles, strict=True)
+        if pile.sheets
+    ]
 
 
 def _times(piles: Sequence[TablePile], deck: Deck) -> int:
@@ -51,8 +74,11 @@ def _times(piles: Sequence[TablePile], deck: Deck) -> int:
     return sum(other.id == deck.id for other, *_ in piles)
 
 
-def earlier_piles(save: Path, folders: Sequence[Path], hosting: Hosting = HERE) -> list[dict[str, Any]]:
-    """The piles of an earlier save whose pictures lie in these folders and are still there; none of a file that is no such save."""
+def earlier_piles(
+    save: Path, folders: Sequence[Path], hosting: Hosting = HERE
+) -> list[dict[str, Any]]:
+    """The piles of an earlier save whose pictures lie in these folders and are still there; none of
+    a file that is no such save."""
     try:
         found = from_json(read_inside(save, save.parent))
         as_bytes(found)  # not all that can be read can be written again
@@ -65,8 +91,12 @@ def _is_whole(pile: Any, folders: Sequence[Path], hosting: Hosting) -> bool:
     try:
         if "CustomImage" in pile:
             pictures = [pile["CustomImage"][side] for side in ("ImageURL", "ImageSecondaryURL")]
-            return all(any(_is_in(url, folder, hosting) for folder in folders) for url in pictures) and isinstance(_left(pile), float)
-        pictures = [sheet[side] for sheet in pile["CustomDeck"].values() for side in ("FaceURL", "BackURL")]
+            return all(
+                any(_is_in(url, folder, hosting) for folder in folders) for url in pictures
+            ) and isinstance(_left(pile), float)
+        pictures = [
+            sheet[side] for sheet in pile["CustomDeck"].values() for side in ("FaceURL", "BackURL")
+        ]
         numbers = [int(number) for number in pile["CustomDeck"]]
         there = all(any(_is_in(url, folder, hosting) for folder in folders) for url in pictures)
         return bool(numbers) and there and isinstance(_left(pile), float)
@@ -75,9 +105,13 @@ def _is_whole(pile: Any, folders: Sequence[Path], hosting: Hosting) -> bool:
 
 
 def _is_in(url: str, folder: Path, hosting: Hosting) -> bool:
-    """Whether this is the address of a file in the folder, on this machine or where it is hosted."""
+    """Whether this is the address of a file in the folder, on this machine or where it is
+    hosted."""
     name = unquote(url.rpartition("/")[2])
-    return url in (hosting.of(folder, name), HERE.of(folder, name)) and (folder.absolute() / name).is_file()
+    return (
+        url in (hosting.of(folder, name), HERE.of(folder, name))
+        and (folder.absolute() / name).is_file()
+    )
 
 
 def _left(pile: dict[str, Any]) -> Any:
@@ -122,13 +156,26 @@ class _Maker:
             }
             custom[str(number)] = picture
             for slot, card in enumerate(sheet.cards):
-                told: dict[str, Any] = {"Description": texts_of(deck, card, behind.get(card.id, ())), "Tags": kinds_of(deck, card)}
+                told: dict[str, Any] = {
+                    "Description": texts_of(deck, card, behind.get(card.id, ())),
+                    "Tags": kinds_of(deck, card),
+                }
                 told |= {"CardID": number * 100 + slot, "CustomDeck": {str(number): picture}}
                 for copy in range(card.copies):
-                    inside.append(self._object("Card", deck, name_of(card), column, f"{folder.name}/{card.id}/{copy}") | told)
+                    inside.append(
+                        self._object(
+                            "Card", deck, name_of(card), column, f"{folder.name}/{card.id}/{copy}"
+                        )
+                        | told
+                    )
         if len(inside) == 1:
             return {**inside[0], "Name": "CardCustom"}
-        return {**stacked, "DeckIDs": [one["CardID"] for one in inside], "CustomDeck": custom, "ContainedObjects": inside}
+        return {
+            **stacked,
+            "DeckIDs": [one["CardID"] for one in inside],
+            "CustomDeck": custom,
+            "ContainedObjects": inside,
+        }
 
     def _board(self, pile: TablePile, title: str, column: int) -> dict[str, Any]:
         """A board as it lies on a table, face up, in its own size."""
@@ -139,20 +186,45 @@ class _Maker:
             "ImageSecondaryURL": self._hosting.of(folder, sheet.back),
             "ImageScalar": 1.0,
             "WidthScale": 0.0,
-            "CustomTile": {"Type": _TILES[deck.shape.kind], "Thickness": _THICKNESS, "Stackable": False, "Stretch": True},
+            "CustomTile": {
+                "Type": _TILES[deck.shape.kind],
+                "Thickness": _THICKNESS,
+                "Stackable": False,
+                "Stretch": True,
+            },
         }
         board = self._object("Custom_Tile", deck, title, column, f"{folder.name}/board")
-        lying = {"rotZ": 0.0, "scaleX": round(deck.shape.width / _TILE, 3), "scaleZ": round(deck.shape.height / _TILE, 3)}
-        told = {"Description": texts_of(deck, card, behind.get(card.id, ())), "Tags": kinds_of(deck, card), "CustomImage": image}
+        lying = {
+            "rotZ": 0.0,
+            "scaleX": round(deck.shape.width / _TILE, 3),
+            "scaleZ": round(deck.shape.height / _TILE, 3),
+        }
+        told = {
+            "Description": texts_of(deck, card, behind.get(card.id, ())),
+            "Tags": kinds_of(deck, card),
+            "CustomImage": image,
+        }
         return {**board, **told, "Transform": {**board["Transform"], **lying}}
 
     def _object(self, kind: str, deck: Deck, title: str, column: int, seed: str) -> dict[str, Any]:
         wide, high = deck.shape.width / _POKER[0], deck.shape.height / _POKER[1]
-        turn = {"posX": column * STEP, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
+        turn = {
+            "posX": column * STEP,
+            "posY": 1.0,
+            "posZ": 0.0,
+            "rotX": 0.0,
+            "rotY": 180.0,
+            "rotZ": 180.0,
+        }
         return {
             "GUID": self._guid(seed),
             "Name": kind,
-            "Transform": {**turn, "scaleX": round(wide, 3), "scaleY": 1.0, "scaleZ": round(high, 3)},
+            "Transform": {
+                **turn,
+                "scaleX": round(wide, 3),
+                "scaleY": 1.0,
+                "scaleZ": round(high, 3),
+            },
             "Nickname": title,
             "Description": "",
             "Tags": [deck.id],
@@ -166,8 +238,12 @@ class _Maker:
         }
 
     def _guid(self, seed: str) -> str:
-        """Six hexadecimal digits, the same in every export, and no other object's: of 5,000 cards two would have one."""
-        guids = (f"{zlib.crc32((seed + more).encode()) & 0xFFFFFF:06x}" for more in map("'".__mul__, count()))
+        """Six hexadecimal digits, the same in every export, and no other object's: of 5,000 cards
+        two would have one."""
+        guids = (
+            f"{zlib.crc32((seed + more).encode()) & 0xFFFFFF:06x}"
+            for more in map("'".__mul__, count())
+        )
         guid = next(each for each in guids if each not in self._guids)
         self._guids.add(guid)
         return guid
@@ -175,7 +251,8 @@ class _Maker:
 
 _TILES = {"rectangle": 0, "circle": 2}
 _TILE = 144.0
-"""Points that a tile of scale 1 measures: two of the table's units, which are about an inch each."""
+"""Points that a tile of scale 1 measures: two of the table's units, which are about an inch
+each."""
 _THICKNESS = 0.1
 """Of a board, in those units."""
 _POKER = (180.0, 252.0)

@@ -1,4 +1,5 @@
-"""Tabletop Simulator: sprite sheets, the saved object that deals their cards, and a save that has been played with."""
+"""Tabletop Simulator: sprite sheets, the saved object that deals their cards, and a save that has
+been played with."""
 
 from __future__ import annotations
 
@@ -21,16 +22,26 @@ class TableExport(SpriteExport):
     played = True
 
     def whole(self, names: Sequence[str]) -> None:
-        """The saved object, in which the piles of an earlier one stay whose decks were not made now."""
+        """The saved object, in which the piles of an earlier one stay whose decks were not made
+        now."""
         piles, hosting, path = self.made, self.delivery.hosting, self.path(".json")
         if not piles:
             return
         made = [pile.folder for pile in piles]
-        unmade = [folder for name in (*self.delivery.beside, *names) if (folder := self.folder / name) not in made]
+        unmade = [
+            folder
+            for name in (*self.delivery.beside, *names)
+            if (folder := self.folder / name) not in made
+        ]
         kept = earlier_piles(path, unmade, hosting)
         wrong: list[Problem] = []
         with gathered(wrong):
-            self.put(path, saved_object(self.game, piles, kept, path.stem, hosting), "saved object", len(piles) + len(kept))
+            self.put(
+                path,
+                saved_object(self.game, piles, kept, path.stem, hosting),
+                "saved object",
+                len(piles) + len(kept),
+            )
         with gathered(wrong):
             if self.delivery.played:
                 self._update(self.delivery.played)
@@ -45,4 +56,6 @@ class TableExport(SpriteExport):
         self.delivery.wrote(save, f"{updated.met} card{'s' * (updated.met != 1)} put in place{new}")
         if gone := list(dict.fromkeys(updated.gone)):
             some = ", ".join(gone[:_SOME]) + (", ..." if len(gone) > _SOME else "")
-            self.delivery.told(f"{save.name} has cards that the game has no longer, and whose pictures are others now: {some}")
+            self.delivery.told(
+                f"{save.name} has cards that the game has no longer, and whose pictures are others now: {some}"
+            )

@@ -1,7 +1,8 @@
-"""A booklet: pages in one signature of nested sheets, folded and stitched through the fold (saddle stitch).
+"""A booklet: pages in one signature of nested sheets, folded and stitched through the fold (saddle
+stitch).
 
-Pure geometry. Each sheet of paper lies on its side, holds two pages to a side, and is turned over its short edge.
-"""
+Pure geometry. Each sheet of paper lies on its side, holds two pages to a side, and is turned over
+its short edge."""
 
 from __future__ import annotations
 
@@ -19,15 +20,16 @@ THICKNESS = 0.1 * MM
 
 
 class Leafed(NamedTuple):
-    """A page on a sheet: its number from 1, None for a blank; `placement` maps the page's own points to the sheet."""
+    """A page on a sheet: its number from 1, None for a blank; `placement` maps the page's own
+    points to the sheet."""
 
     page: int | None
     placement: Matrix
 
 
 class BookletSheet(NamedTuple):
-    """A sheet, the outermost first: the two pages of its front and those of its back, from left to right, or the other way in a book that
-    is read so."""
+    """A sheet, the outermost first: the two pages of its front and those of its back, from left to
+    right, or the other way in a book that is read so."""
 
     front: tuple[Leafed, Leafed]
     back: tuple[Leafed, Leafed]
@@ -41,18 +43,23 @@ class Booklet(NamedTuple):
 
 
 def booklet(count: int, paper: Paper, *, last: int = 0, leftward: bool = False) -> Booklet:
-    """A signature of `count` pages, each half the paper. Blanks fill it to a multiple of four, before the `last` pages: the back cover.
-    A `leftward` one is read from right to left, its fold at the right of its cover.
+    """A signature of `count` pages, each half the paper. Blanks fill it to a multiple of four,
+    before the `last` pages: the back cover. A `leftward` one is read from right to left, its fold
+    at the right of its cover.
 
-    Nested sheets push one another out of the fold, and where their fore edges are trimmed alike the inner pages lose their outer margin:
-    each sheet's pages move towards the fold by what the sheets around it take up (creep). Raises CardgenError for more than MOST pages.
-    """
+    Nested sheets push one another out of the fold, and where their fore edges are trimmed alike the
+    inner pages lose their outer margin: each sheet's pages move towards the fold by what the sheets
+    around it take up (creep). Raises CardgenError for more than MOST pages."""
     if not 1 <= count <= MOST:
         what = f"a booklet has 1 to {MOST} pages, and this one would have {count}"
         raise CardgenError(Problem(what, "shorten the rulebook, or print it on whole sheets"))
     total = -(-count // 4) * 4
     first = count - last
-    order: list[int | None] = [*range(1, first + 1), *[None] * (total - count), *range(first + 1, count + 1)]
+    order: list[int | None] = [
+        *range(1, first + 1),
+        *[None] * (total - count),
+        *range(first + 1, count + 1),
+    ]
     long, short = max(paper.width, paper.height), min(paper.width, paper.height)
     half = long / 2
     sheets = []

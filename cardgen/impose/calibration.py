@@ -22,8 +22,8 @@ _SKEW = "a sheet that comes out more skew was drawn in askew: put the paper in s
 class Misprint(NamedTuple):
     """Where the back lands, seen from the front with the sheet against a light.
 
-    It lies `x` mm too far right and `y` mm too far up, turned counterclockwise by `rotation` degrees about the middle of the page.
-    """
+    It lies `x` mm too far right and `y` mm too far up, turned counterclockwise by `rotation`
+    degrees about the middle of the page."""
 
     x: float
     y: float
@@ -34,15 +34,22 @@ class Misprint(NamedTuple):
 
     @property
     def seen_from_behind(self) -> str:
-        """The shift as somebody sees it who looks at the backs: there left and right change places."""
-        across = f"{abs(self.x):g} mm too far to the {'left' if self.x > 0 else 'right'}" if self.x else ""
+        """The shift as somebody sees it who looks at the backs: there left and right change
+        places."""
+        across = (
+            f"{abs(self.x):g} mm too far to the {'left' if self.x > 0 else 'right'}"
+            if self.x
+            else ""
+        )
         along = f"{abs(self.y):g} mm too far {'up' if self.y > 0 else 'down'}" if self.y else ""
         return " and ".join(filter(None, (across, along)))
 
     def landing(self, page: Box) -> Matrix:
         """From where a point of the front ought to have its back to where the back of it lands."""
         middle = page.centre
-        turned = Matrix.shift(*middle) @ Matrix.turn(self.rotation) @ Matrix.shift(-middle.x, -middle.y)
+        turned = (
+            Matrix.shift(*middle) @ Matrix.turn(self.rotation) @ Matrix.shift(-middle.x, -middle.y)
+        )
         return Matrix.shift(self.x * MM, self.y * MM) @ turned
 
 
@@ -51,16 +58,19 @@ class Calibration:
     """What was measured on one printer, by `kind_of_sheet`."""
 
     printer: str = ""
-    measured: Mapping[str, Misprint] = field(default_factory=dict, hash=False)  # for what holds one is a key of what is kept
+    # for what holds one is a key of what is kept
+    measured: Mapping[str, Misprint] = field(default_factory=dict, hash=False)
 
 
 def kind_of_sheet(flip: str, landscape: bool) -> str:
-    """The sheets that land alike: turned on the same edge, and lying alike, for printers turn what is printed on its side."""
+    """The sheets that land alike: turned on the same edge, and lying alike, for printers turn what
+    is printed on its side."""
     return f"{flip} landscape" if landscape else flip
 
 
 def named(printer: str) -> str:
-    """The option that names a printer, with a space before it, as a shell takes it; nothing for the one without a name.
+    """The option that names a printer, with a space before it, as a shell takes it; nothing for the
+    one without a name.
 
     >>> named("the office")
     ' --printer-name "the office"'
@@ -68,14 +78,25 @@ def named(printer: str) -> str:
     if not printer:
         return ""
     quoted = re.sub(r'(["\\$`])', r"\\\1", printer)
-    return f" --printer-name {printer}" if re.fullmatch(r"[\w.-]+", printer) else f' --printer-name "{quoted}"'
+    return (
+        f" --printer-name {printer}"
+        if re.fullmatch(r"[\w.-]+", printer)
+        else f' --printer-name "{quoted}"'
+    )
 
 
 def check_misprint(misprint: Misprint) -> None:
     """Raises CardgenError for figures that no printer comes to."""
-    limits = (("X", misprint.x, FARTHEST, "mm"), ("Y", misprint.y, FARTHEST, "mm"), ("a rotation", misprint.rotation, STEEPEST, "degrees"))
+    limits = (
+        ("X", misprint.x, FARTHEST, "mm"),
+        ("Y", misprint.y, FARTHEST, "mm"),
+        ("a rotation", misprint.rotation, STEEPEST, "degrees"),
+    )
     problems = [
-        Problem(f"{what} of {value:g} {unit} cannot be", f"{_within(most)}; {_FAR if unit == 'mm' else _SKEW}")
+        Problem(
+            f"{what} of {value:g} {unit} cannot be",
+            f"{_within(most)}; {_FAR if unit == 'mm' else _SKEW}",
+        )
         for what, value, most, unit in limits
         if not (math.isfinite(value) and abs(value) <= most)
     ]
@@ -90,8 +111,8 @@ def _within(most: float) -> str:
 def correction(misprint: Misprint, page: Box, flip: str) -> Matrix:
     """The map of the back page that undoes a misprint.
 
-    With T from the back to the front behind it (its own inverse) and E the misprint as seen from the front, a point q of the back lands
-    at E T q. It shall land at T q: so print it at T E' T q, E' the inverse of E.
-    """
+    With T from the back to the front behind it (its own inverse) and E the misprint as seen from
+    the front, a point q of the back lands at E T q. It shall land at T q: so print it at T E' T q,
+    E' the inverse of E."""
     over = turned_over(page, flip)
     return over @ misprint.landing(page).inverse() @ over

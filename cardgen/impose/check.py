@@ -1,4 +1,5 @@
-"""Whether sheets can be made as a call asks for them: everything that is wrong with its options at once."""
+"""Whether sheets can be made as a call asks for them: everything that is wrong with its options at
+once."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ _MOST_COPIES = 999
 
 
 def check_options(options: Options) -> list[Paper]:
-    """The papers that the options name. Raises CardgenError with everything that is wrong with them."""
+    """The papers that the options name. Raises CardgenError with everything that is wrong with
+    them."""
     problems: list[Problem] = []
     papers: dict[str, Paper] = {}
     for name in options.papers:
@@ -42,7 +44,11 @@ def check_options(options: Options) -> list[Paper]:
             problems.append(Problem(what, f"use --layout {cuttable}, or leave --cutter out"))
     problems += _on_labels(options, papers)
     if not options.papers:
-        problems.append(Problem("no paper is named", f"use one or more of: {', '.join(PAPERS)}, or WIDTHxHEIGHTmm"))
+        problems.append(
+            Problem(
+                "no paper is named", f"use one or more of: {', '.join(PAPERS)}, or WIDTHxHEIGHTmm"
+            )
+        )
     if problems:
         raise CardgenError(*problems)
     return list(papers.values())
@@ -55,13 +61,22 @@ def _on_labels(options: Options, papers: Iterable[str]) -> Iterator[Problem]:
         return
     if layout and not layout.cuttable:
         cuttable = " or ".join(name for name, one in LAYOUTS.items() if one.cuttable)
-        yield Problem(f"labels cannot be printed in the layout {layout.name}", f"use --layout {cuttable}, or leave --labels out")
+        yield Problem(
+            f"labels cannot be printed in the layout {layout.name}",
+            f"use --layout {cuttable}, or leave --labels out",
+        )
     if options.cutter:
-        yield Problem("labels are cut already, and have no room for the marks of a machine", "leave --cutter or --labels out")
+        yield Problem(
+            "labels are cut already, and have no room for the marks of a machine",
+            "leave --cutter or --labels out",
+        )
     if options.gutter is not None:
         yield Problem(f"the labels of {sheet} are as far apart as they are", "leave --gutter out")
     if others := [paper for paper in papers if paper != sheet.paper.name]:
-        yield Problem(f"{sheet} is a sheet of {sheet.paper.name}, not of {' or '.join(others)}", "leave --paper out")
+        yield Problem(
+            f"{sheet} is a sheet of {sheet.paper.name}, not of {' or '.join(others)}",
+            "leave --paper out",
+        )
 
 
 def _unknown(options: Options) -> Iterator[Problem]:
@@ -76,26 +91,46 @@ def _unknown(options: Options) -> Iterator[Problem]:
 
 
 def _impossible(options: Options) -> Iterator[Problem]:
-    if options.changed and (options.cards or options.copies or options.variant or options.second_set):
+    if options.changed and (
+        options.cards or options.copies or options.variant or options.second_set
+    ):
         what = "--changed chooses the cards itself, out of whole decks"
-        yield Problem(what, "leave --cards, --copies, --variant and --second-set out, or leave --changed out")
+        yield Problem(
+            what, "leave --cards, --copies, --variant and --second-set out, or leave --changed out"
+        )
     if not 72 <= options.ppi <= 2400:
-        yield Problem(f"pictures of {options.ppi:g} pixels to an inch are impossible", "give from 72 to 2400; 600 are all that paper shows")
+        yield Problem(
+            f"pictures of {options.ppi:g} pixels to an inch are impossible",
+            "give from 72 to 2400; 600 are all that paper shows",
+        )
     if not 0 <= options.copies <= _MOST_COPIES:
-        yield Problem(f"{options.copies} copies of each card are impossible", f"give from 1 to {_MOST_COPIES}")
-    for what, millimetres in (("margin", options.margin), ("bleed", options.bleed), ("gutter", options.gutter or 0.0)):
+        yield Problem(
+            f"{options.copies} copies of each card are impossible", f"give from 1 to {_MOST_COPIES}"
+        )
+    for what, millimetres in (
+        ("margin", options.margin),
+        ("bleed", options.bleed),
+        ("gutter", options.gutter or 0.0),
+    ):
         if not 0 <= millimetres <= _MOST:
             remedy = f"give a {what} of {f'at most {_MOST:g} mm' if _MOST < millimetres < math.inf else '0 mm or more'}"
             yield Problem(f"a {what} of {millimetres:g} mm is impossible", remedy)
 
 
 def check_folder(out: Path, home: Path | None = None, names: Iterable[str] = ()) -> None:
-    """Raises CardgenError when something else stands where a folder for output would, or when it or a folder of these names in it is a
-    link out of `home`."""
+    """Raises CardgenError when something else stands where a folder for output would, or when it or
+    a folder of these names in it is a link out of `home`."""
     for path in (out, *(out / name for name in names)):
         check_inside(path / "a file", home)
     if there := in_the_way(out):
-        raise CardgenError(Problem(f"{shown(there)} is a file, and output needs a folder", "name another folder with --out"))
+        raise CardgenError(
+            Problem(
+                f"{shown(there)} is a file, and output needs a folder",
+                "name another folder with --out",
+            )
+        )
     if out.suffix.lower() in (".pdf", ".png", ".zip") and not out.exists():
         what = f"{shown(out)} would be a folder, into which files go that have names of their own"
-        raise CardgenError(Problem(what, f"name a folder with --out, such as {shown(out.with_suffix(''))}"))
+        raise CardgenError(
+            Problem(what, f"name a folder with --out, such as {shown(out.with_suffix(''))}")
+        )

@@ -1,4 +1,5 @@
-"""Cut paths: what a cutting machine cuts on a sheet, as SVG and as DXF in true size and in the coordinates of the page."""
+"""Cut paths: what a cutting machine cuts on a sheet, as SVG and as DXF in true size and in the
+coordinates of the page."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from cardgen.model.sizes import Shape
 
 
 class CutSheet(NamedTuple):
-    """A layout of cut paths: the sheets that have it, counted from 1, what the names of its files end in, and these by their endings."""
+    """A layout of cut paths: the sheets that have it, counted from 1, what the names of its files
+    end in, and these by their endings."""
 
     sheets: range
     name: str
@@ -25,11 +27,13 @@ class CutSheet(NamedTuple):
 
 ENDINGS = ("svg", "dxf")
 CUTS = ("cut", "cut-2", "cut-first")
-"""What the names of their files end in: full sheets, or all there are; the last, where it is not full; the first, where it skips slots."""
+"""What the names of their files end in: full sheets, or all there are; the last, where it is not
+full; the first, where it skips slots."""
 
 
 def cut_paths(plan: Plan[Any], title: str) -> Iterator[CutSheet]:
-    """One for all full sheets, one for the last if it is not full, and one for the first if it has places of its own to skip."""
+    """One for all full sheets, one for the last if it is not full, and one for the first if it has
+    places of its own to skip."""
     sheets = list(plan)
     first = sheets[:1] if plan.opening else []
     full = [sheet for sheet in sheets[len(first) :] if len(sheet.front.slots) == len(plan.fronts)]
@@ -40,7 +44,11 @@ def cut_paths(plan: Plan[Any], title: str) -> Iterator[CutSheet]:
             numbers = range(group[0].number, group[-1].number + 1)
             slots = group[0].front.slots
             lines = {CUT: [cut_line(slot.trim, plan.shape) for slot in slots]}
-            yield CutSheet(numbers, name, {"svg": _svg(plan, slots, title, numbers).encode(), "dxf": dxf(lines, plan.page)})
+            yield CutSheet(
+                numbers,
+                name,
+                {"svg": _svg(plan, slots, title, numbers).encode(), "dxf": dxf(lines, plan.page)},
+            )
 
 
 def _svg(plan: Plan[Any], slots: tuple[Slot[Any], ...], title: str, numbers: range) -> str:
@@ -48,9 +56,21 @@ def _svg(plan: Plan[Any], slots: tuple[Slot[Any], ...], title: str, numbers: ran
     which = f"sheet {numbers[0]}" if len(numbers) == 1 else f"sheets {numbers[0]} to {numbers[-1]}"
     about = f"Cut paths for {which}, in the coordinates of the page."
     if marks := plan.registration:
-        lengths = {"inset": marks.inset, "length": marks.arm, "thickness": marks.thickness, "square": marks.square}
-        about += f" Marks {marks}: " + ", ".join(f"{name} {_mm(length)} mm" for name, length in lengths.items()) + "."
-    paths = "\n".join(f'    <path id="card-{number}" d="{_outline(slot, plan.page, plan.shape)}"/>' for number, slot in enumerate(slots, 1))
+        lengths = {
+            "inset": marks.inset,
+            "length": marks.arm,
+            "thickness": marks.thickness,
+            "square": marks.square,
+        }
+        about += (
+            f" Marks {marks}: "
+            + ", ".join(f"{name} {_mm(length)} mm" for name, length in lengths.items())
+            + "."
+        )
+    paths = "\n".join(
+        f'    <path id="card-{number}" d="{_outline(slot, plan.page, plan.shape)}"/>'
+        for number, slot in enumerate(slots, 1)
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}">\n'
         f"  <title>{escape(title)}</title>\n  <desc>{escape(about)}</desc>\n"
@@ -59,7 +79,8 @@ def _svg(plan: Plan[Any], slots: tuple[Slot[Any], ...], title: str, numbers: ran
 
 
 def _outline(slot: Slot[Any], page: Box, shape: Shape) -> str:
-    """The cut edge of an upright card as path data, in millimetres from the page's upper left corner, y downward, clockwise."""
+    """The cut edge of an upright card as path data, in millimetres from the page's upper left
+    corner, y downward, clockwise."""
     trim = slot.trim
     left, top, right, bottom = trim.x, page.height - trim.top, trim.right, page.height - trim.y
     if shape.kind == "circle":

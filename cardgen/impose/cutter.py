@@ -1,4 +1,5 @@
-"""Sheets for a cutting machine: its registration marks, and the grid of cards that keeps clear of them. Pure geometry."""
+"""Sheets for a cutting machine: its registration marks, and the grid of cards that keeps clear of
+them. Pure geometry."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ _HAIR = 1e-6  # points: what rounding may make two boxes overlap that only touch
 
 
 class _BetweenMarks(Grid):
-    """What a grid on a sheet for a machine is: without marks for scissors, and without the slots that would come too near to the machine's.
+    """What a grid on a sheet for a machine is: without marks for scissors, and without the slots
+    that would come too near to the machine's.
 
     `near` are those that stay empty, from 0 in reading order.
     """
@@ -53,9 +55,14 @@ class _BetweenMarks(Grid):
 
     @property
     def ends(self) -> float:
-        """Twice as clear of a mark as cards are: words in line with an arm could be taken for more of it."""
+        """Twice as clear of a mark as cards are: words in line with an arm could be taken for more
+        of it."""
         edge = self.printable.x
-        return max(0.0, self.registration.reach + self.registration.clear - edge) if self.registration else 0.0
+        return (
+            max(0.0, self.registration.reach + self.registration.clear - edge)
+            if self.registration
+            else 0.0
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,51 +84,80 @@ class NestedCutGrid(_BetweenMarks, NestedGrid):
 def lay_cut(asked: GridSpec, registration: Registration) -> CutGrid | NestedCutGrid:
     """The grid that holds the most cards of a shape beside a machine's marks.
 
-    The machine cuts only between its marks, so all trims lie there. The paper is tried upright and on its side, and with a column or row
-    less, which may lose fewer cards to the marks. Cards count before bleed, which then shrinks until nothing is in its way; rows and
-    columns that no card needs are given up as on other sheets. Round pieces need no gutter, which is room for the marks of scissors, and
-    are nested where that saves a sheet.
-    Raises CardgenError when a length is impossible or no card fits.
-    """
+    The machine cuts only between its marks, so all trims lie there. The paper is tried upright and
+    on its side, and with a column or row less, which may lose fewer cards to the marks. Cards count
+    before bleed, which then shrinks until nothing is in its way; rows and columns that no card
+    needs are given up as on other sheets. Round pieces need no gutter, which is room for the marks
+    of scissors, and are nested where that saves a sheet. Raises CardgenError when a length is
+    impossible or no card fits."""
     shape, paper, margin, bleed, gutter, cards, roomy = asked
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     keep = max(distance(margin), registration.inset)
-    plain = [CutGrid(shape, page, 0, 0, margin, bleed, gutter, registration=registration) for page in pages(paper)]
+    plain = [
+        CutGrid(shape, page, 0, 0, margin, bleed, gutter, registration=registration)
+        for page in pages(paper)
+    ]
     widest = [replace(fill(grid, grid.page.grown(-keep)), bleed=0.0) for grid in plain]
     tried = [grid for wide in widest for grid in _smaller(wide, registration)]
     most = max((grid.held for grid in tried), default=0)
     if not most:
         what = f"no card of {shape} fits on {paper.name} between the marks of {registration.name} with a margin of {shown_mm(margin)}"
         raise CardgenError(Problem(what, "use a larger paper, or cut by hand"))
-    fullest = [replace(grid, bleed=_most_bleed(grid, bleed, registration)) for grid in tried if grid.held == most]
+    fullest = [
+        replace(grid, bleed=_most_bleed(grid, bleed, registration))
+        for grid in tried
+        if grid.held == most
+    ]
     best = max(fullest, key=lambda grid: round(grid.bleed, 6))
     if cards and (roomy(best) < ROOMIEST or best.bleed < bleed - EXACT):
         best = _roomier(widest, bleed, cards_to_a_sheet(cards, most), registration, roomy) or best
     laid: CutGrid | NestedCutGrid = best
     if shape.kind != "rectangle" and cards > best.held:
         laid = _nested(asked, registration, keep, best.held) or best
-    return replace(laid, notes=(*_near_notes(laid, registration, paper), *bleed_notes(laid, bleed, paper)))
+    return replace(
+        laid, notes=(*_near_notes(laid, registration, paper), *bleed_notes(laid, bleed, paper))
+    )
 
 
-def _nested(asked: GridSpec, registration: Registration, keep: float, held: int) -> NestedCutGrid | None:
-    """The roomiest nested grid, if nested pieces take fewer sheets than with so many `held` by each; all stay `keep` from the edges."""
+def _nested(
+    asked: GridSpec, registration: Registration, keep: float, held: int
+) -> NestedCutGrid | None:
+    """The roomiest nested grid, if nested pieces take fewer sheets than with so many `held` by
+    each; all stay `keep` from the edges."""
     least = math.ceil(asked.cards / (math.ceil(asked.cards / held) - 1))
     tried = []
     for page in pages(asked.paper):
         room = page.grown(-keep)
         for columns, rows, short in nests(asked.shape, room, asked.gutter):
-            grid = NestedCutGrid(asked.shape, page, columns, rows, asked.margin, 0.0, asked.gutter, short=short, registration=registration)
-            if grid.capacity >= least and room.contains(grid.block):  # few of them, so that not all are held against the marks
+            grid = NestedCutGrid(
+                asked.shape,
+                page,
+                columns,
+                rows,
+                asked.margin,
+                0.0,
+                asked.gutter,
+                short=short,
+                registration=registration,
+            )
+            # few of them, so that not all are held against the marks
+            if grid.capacity >= least and room.contains(grid.block):
                 tried.append(replace(grid, near=_near(grid, registration)))
     most = max((grid.held for grid in tried), default=0)
     if most < least:
         return None
     needed = cards_to_a_sheet(asked.cards, most)
-    fitting = [replace(grid, bleed=_most_bleed(grid, asked.bleed, registration)) for grid in tried if grid.held >= needed]
+    fitting = [
+        replace(grid, bleed=_most_bleed(grid, asked.bleed, registration))
+        for grid in tried
+        if grid.held >= needed
+    ]
     return max(fitting, key=lambda grid: (asked.roomy(grid), round(grid.bleed, 6), grid.held))
 
 
-def _near_notes(grid: CutGrid | NestedCutGrid, registration: Registration, paper: Paper) -> tuple[str, ...]:
+def _near_notes(
+    grid: CutGrid | NestedCutGrid, registration: Registration, paper: Paper
+) -> tuple[str, ...]:
     if not grid.near:
         return ()
     where = f"{len(grid.near)} of {grid.capacity} slots on {paper.name} stay empty"
@@ -129,14 +165,22 @@ def _near_notes(grid: CutGrid | NestedCutGrid, registration: Registration, paper
 
 
 def _roomier(
-    widest: Sequence[CutGrid], bleed: float, needed: int, registration: Registration, roomy: Callable[[Grid], int]
+    widest: Sequence[CutGrid],
+    bleed: float,
+    needed: int,
+    registration: Registration,
+    roomy: Callable[[Grid], int],
 ) -> CutGrid | None:
     """The best of all grids no wider than these that hold as many cards as are `needed`."""
 
     def settled(hoped: CutGrid) -> CutGrid | None:
         bare = replace(hoped, bleed=0.0)
         bare = replace(bare, near=_near(bare, registration))
-        return replace(bare, bleed=_most_bleed(bare, bleed, registration)) if bare.held >= needed else None
+        return (
+            replace(bare, bleed=_most_bleed(bare, bleed, registration))
+            if bare.held >= needed
+            else None
+        )
 
     hoped = [
         bled(replace(wide, columns=columns, rows=rows, bleed=bleed), wide.room)
@@ -149,7 +193,8 @@ def _roomier(
 
 
 def _smaller(widest: CutGrid, registration: Registration) -> Iterator[CutGrid]:
-    """A grid, and those with a column or a row less; each with the slots that come too near to the marks."""
+    """A grid, and those with a column or a row less; each with the slots that come too near to the
+    marks."""
     for columns in range(widest.columns, max(0, widest.columns - 2), -1):
         for rows in range(widest.rows, max(0, widest.rows - 2), -1):
             grid = replace(widest, columns=columns, rows=rows)
@@ -157,10 +202,17 @@ def _smaller(widest: CutGrid, registration: Registration) -> Iterator[CutGrid]:
 
 
 def _near(grid: CutGrid | NestedCutGrid, registration: Registration) -> frozenset[int]:
-    """The slots whose bleed comes too near to a mark: in the columns and the rows that it reaches, so that no other is looked at."""
+    """The slots whose bleed comes too near to a mark: in the columns and the rows that it reaches,
+    so that no other is looked at."""
     if isinstance(grid, NestedCutGrid):
-        kept = [mark.grown(registration.clear + grid.bleed) for mark in registration.boxes(grid.page)]
-        return frozenset(slot for slot, trim in enumerate(grid.trims()) if any(mark.overlaps(trim, _HAIR) for mark in kept))
+        kept = [
+            mark.grown(registration.clear + grid.bleed) for mark in registration.boxes(grid.page)
+        ]
+        return frozenset(
+            slot
+            for slot, trim in enumerate(grid.trims())
+            if any(mark.overlaps(trim, _HAIR) for mark in kept)
+        )
     block, (across, down), bleed = grid.block, grid.pitch, grid.bleed
     wide, high = grid.shape.width + 2 * bleed, grid.shape.height + 2 * bleed
     found: set[int] = set()
@@ -173,14 +225,16 @@ def _near(grid: CutGrid | NestedCutGrid, registration: Registration) -> frozense
 
 
 def _met(low: float, high: float, pitch: float, length: float, count: int) -> range:
-    """Of so many pieces of a `length`, the first at 0 and each a `pitch` further on, those that overlap what lies from `low` to `high`."""
+    """Of so many pieces of a `length`, the first at 0 and each a `pitch` further on, those that
+    overlap what lies from `low` to `high`."""
     first = math.floor((low + _HAIR - length) / pitch) + 1
     end = math.ceil((high - _HAIR) / pitch)
     return range(max(0, first), min(count, end))
 
 
 def _most_bleed(bare: CutGrid | NestedCutGrid, bleed: float, registration: Registration) -> float:
-    """The most bleed, up to this, that leaves a grid within the margins, its trims between the marks, and no more slots near to these.
+    """The most bleed, up to this, that leaves a grid within the margins, its trims between the
+    marks, and no more slots near to these.
 
     More bleed only spreads a grid; so what one bleed is too much for, every larger one is too.
     """
@@ -197,10 +251,13 @@ def _most_bleed(bare: CutGrid | NestedCutGrid, bleed: float, registration: Regis
 
 
 def check_slots(skip: Collection[int], grid: Grid) -> None:
-    """Raises CardgenError for slots, counted from 1, that a sheet does not have, and for a sheet that keeps none."""
+    """Raises CardgenError for slots, counted from 1, that a sheet does not have, and for a sheet
+    that keeps none."""
     wrong = sorted(slot for slot in skip if not 1 <= slot <= grid.capacity)
     if wrong:
         what = f"a sheet of this deck has {grid.capacity} slots, and no slot {', '.join(map(str, wrong))}"
         raise CardgenError(Problem(what, f"skip slots from 1 to {grid.capacity}"))
     if {slot + 1 for slot in grid.slots} <= {*skip}:
-        raise CardgenError(Problem(f"all {grid.capacity} slots of a sheet are to be skipped", "leave one at least"))
+        raise CardgenError(
+            Problem(f"all {grid.capacity} slots of a sheet are to be skipped", "leave one at least")
+        )

@@ -1,8 +1,9 @@
-"""Lines for cutting machines as DXF, in millimetres at true size: what Silhouette Studio reads in its free edition, which reads no SVG.
+"""Lines for cutting machines as DXF, in millimetres at true size: what Silhouette Studio reads in
+its free edition, which reads no SVG.
 
-The oldest form that all programs read (AutoCAD Release 12): open and closed polylines on named layers. Curves are straight pieces so short
-that no blade shows them. Arcs in polylines ("bulges") would be exact, but programs that cut are known to lose them and cut the corner off.
-"""
+The oldest form that all programs read (AutoCAD Release 12): open and closed polylines on named
+layers. Curves are straight pieces so short that no blade shows them. Arcs in polylines ("bulges")
+would be exact, but programs that cut are known to lose them and cut the corner off."""
 
 from __future__ import annotations
 
@@ -15,30 +16,53 @@ from cardgen.impose.marks import hexagon
 from cardgen.model.sizes import Shape
 
 CUT, FOLD, PAGE = "CUT", "FOLD", "PAGE"
-"""The layers: what is cut through, what is only creased, and the edge of the paper, by which all else is laid on the page of a screen: the
-format knows no page, and programs lay what they read where they like."""
+"""The layers: what is cut through, what is only creased, and the edge of the paper, by which all
+else is laid on the page of a screen: the format knows no page, and programs lay what they read
+where they like."""
 _COLOURS = {CUT: 1, FOLD: 5, PAGE: 8}
 """Red and blue, as in the SVG, and grey (AutoCAD Colour Index)."""
 _TRUE = 0.005 * MM
 """How far a straight piece may be from its curve: a tenth of what a machine's step is."""
 
 Line = Sequence[Point]
-"""Points in the coordinates of the page, in points with y upward; closed where the last is the first."""
+"""Points in the coordinates of the page, in points with y upward; closed where the last is the
+first."""
 
 
 def dxf(layers: Mapping[str, Sequence[Line]], page: Box) -> bytes:
     """The lines on each layer, and the page, whose lower left corner is the origin.
 
-    The header says that units are millimetres, and how large the page is (AutoCAD's DXF Reference: $INSUNITS 4, $MEASUREMENT 1).
-    """
+    The header says that units are millimetres, and how large the page is (AutoCAD's DXF Reference:
+    $INSUNITS 4, $MEASUREMENT 1)."""
     layers = {**layers, PAGE: [cut_line(page, Shape("rectangle", page.width, page.height))]}
-    out: list[tuple[int, object]] = [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"), (9, "$INSUNITS"), (70, 4)]
+    out: list[tuple[int, object]] = [
+        (0, "SECTION"),
+        (2, "HEADER"),
+        (9, "$ACADVER"),
+        (1, "AC1009"),
+        (9, "$INSUNITS"),
+        (70, 4),
+    ]
     out += [(9, "$MEASUREMENT"), (70, 1)]
     for name, x, y in (("MIN", 0.0, 0.0), ("MAX", page.width, page.height)):
         for kind in ("EXT", "LIM"):
-            out += [(9, f"${kind}{name}"), (10, _mm(x)), (20, _mm(y)), *([(30, 0.0)] if kind == "EXT" else [])]
+            out += [
+                (9, f"${kind}{name}"),
+                (10, _mm(x)),
+                (20, _mm(y)),
+                *([(30, 0.0)] if kind == "EXT" else []),
+            ]
     out += [(0, "ENDSEC"), (0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LTYPE"), (70, 1)]
-    out += [(0, "LTYPE"), (2, "CONTINUOUS"), (70, 0), (3, "Solid line"), (72, 65), (73, 0), (40, 0.0), (0, "ENDTAB")]
+    out += [
+        (0, "LTYPE"),
+        (2, "CONTINUOUS"),
+        (70, 0),
+        (3, "Solid line"),
+        (72, 65),
+        (73, 0),
+        (40, 0.0),
+        (0, "ENDTAB"),
+    ]
     out += [(0, "TABLE"), (2, "LAYER"), (70, len(layers))]
     for name in layers:
         out += [(0, "LAYER"), (2, name), (70, 0), (62, _COLOURS[name]), (6, "CONTINUOUS")]
@@ -52,7 +76,15 @@ def dxf(layers: Mapping[str, Sequence[Line]], page: Box) -> bytes:
 
 def _polyline(layer: str, line: Line) -> Iterator[tuple[int, object]]:
     closed = line[0] == line[-1]
-    yield from ((0, "POLYLINE"), (8, layer), (66, 1), (70, int(closed)), (10, 0.0), (20, 0.0), (30, 0.0))
+    yield from (
+        (0, "POLYLINE"),
+        (8, layer),
+        (66, 1),
+        (70, int(closed)),
+        (10, 0.0),
+        (20, 0.0),
+        (30, 0.0),
+    )
     for point in line[:-1] if closed else line:
         yield from ((0, "VERTEX"), (8, layer), (10, _mm(point.x)), (20, _mm(point.y)), (30, 0.0))
     yield from ((0, "SEQEND"), (8, layer))
@@ -71,15 +103,25 @@ def cut_line(trim: Box, shape: Shape) -> list[Point]:
         line = [Point(trim.x + x, trim.y + y) for x, y in hexagon(shape)]
     elif round := min(shape.corner, shape.width / 2, shape.height / 2):
         inner = trim.grown(-round)
-        corners = ((inner.right, inner.top), (inner.x, inner.top), (inner.x, inner.y), (inner.right, inner.y))
-        line = [point for quarter, corner in enumerate(corners) for point in _arc(Point(*corner), round, 90.0 * quarter, 90.0)]
+        corners = (
+            (inner.right, inner.top),
+            (inner.x, inner.top),
+            (inner.x, inner.y),
+            (inner.right, inner.y),
+        )
+        line = [
+            point
+            for quarter, corner in enumerate(corners)
+            for point in _arc(Point(*corner), round, 90.0 * quarter, 90.0)
+        ]
     else:
         line = [*trim.corners]
     return [*line, line[0]]
 
 
 def _arc(middle: Point, radius: float, start: float, sweep: float) -> Iterator[Point]:
-    """Points on a circle; angles in degrees. A chord over the angle a is r(1 - cos(a/2)) from its arc."""
+    """Points on a circle; angles in degrees. A chord over the angle a is r(1 - cos(a/2)) from its
+    arc."""
     step = 2 * math.degrees(math.acos(1 - min(_TRUE / radius, 1.0)))
     pieces = max(2, math.ceil(sweep / step))
     for number in range(pieces + 1):

@@ -1,4 +1,5 @@
-"""What a sheet says about itself, outside its cards and marks: the slug, and the bar that shows whether it was printed to size."""
+"""What a sheet says about itself, outside its cards and marks: the slug, and the bar that shows
+whether it was printed to size."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ _BAR_LEAST = 2.5 * MM  # below this its numbers would be smaller than a person r
 
 
 class Strip(NamedTuple):
-    """A line of `length` by `height` that begins at (x, y), its lower left corner, and runs at `angle` degrees, 0 or 90. In points."""
+    """A line of `length` by `height` that begins at (x, y), its lower left corner, and runs at
+    `angle` degrees, 0 or 90. In points."""
 
     x: float
     y: float
@@ -28,7 +30,8 @@ class Strip(NamedTuple):
 
     @property
     def placement(self) -> Matrix:
-        """The map to the page from the strip's own coordinates: along it from 0 to `length`, across it from 0 to `height`."""
+        """The map to the page from the strip's own coordinates: along it from 0 to `length`, across
+        it from 0 to `height`."""
         return Matrix.shift(self.x, self.y) @ Matrix.turn(self.angle)
 
     @property
@@ -39,7 +42,8 @@ class Strip(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """Where slug and scale bar stand on both sides of a sheet; None for what has no room, and `notes` says so."""
+    """Where slug and scale bar stand on both sides of a sheet; None for what has no room, and
+    `notes` says so."""
 
     slug: Strip | None
     scale_bar: Strip | None
@@ -47,15 +51,19 @@ class Furniture:
 
 
 def furniture(grid: Grid) -> Furniture:
-    """Slug and scale bar in two opposite strips between the marks of a full sheet and the printer's blank edge.
+    """Slug and scale bar in two opposite strips between the marks of a full sheet and the printer's
+    blank edge.
 
-    What the cards cover is centred, so opposite strips are alike and both sides of the sheet may use them. The thicker pair is taken,
-    unless only the other one is long enough for the bar.
-    """
+    What the cards cover is centred, so opposite strips are alike and both sides of the sheet may
+    use them. The thicker pair is taken, unless only the other one is long enough for the bar."""
     free, block = grid.printable, grid.covered
-    reach = grid.mark + (0 if grid.shape.kind == "rectangle" else MARK_WIDTH / 2)  # the ends of a slanting mark are as wide as it is thick
+    # the ends of a slanting mark are as wide as it is thick
+    reach = grid.mark + (0 if grid.shape.kind == "rectangle" else MARK_WIDTH / 2)
     beside, below = (max(0.0, room - reach) for room in (block.x - free.x, block.y - free.y))
-    pairs = sorted([(beside, free.height - 2 * grid.ends, 90), (below, free.width - 2 * grid.ends, 0)], key=lambda pair: -pair[0])
+    pairs = sorted(
+        [(beside, free.height - 2 * grid.ends, 90), (below, free.width - 2 * grid.ends, 0)],
+        key=lambda pair: -pair[0],
+    )
     for thickness, length, angle in pairs:
         if thickness >= _BAR_LEAST - 1e-6 and length >= BAR_LENGTH:
             return Furniture(
@@ -65,11 +73,17 @@ def furniture(grid: Grid) -> Furniture:
     thickness, length, angle = pairs[0]
     no_bar = "there is no room for the 100 mm scale bar outside the cards: measure a card to see whether the sheet was printed to size"
     if thickness >= SLUG_HEIGHT - 1e-6 and length > 0:
-        return Furniture(_strip(free, angle, thickness, length, SLUG_HEIGHT, first=True), None, (no_bar,))
-    return Furniture(None, None, ("there is no room for the sheet's name and number outside the cards", no_bar))
+        return Furniture(
+            _strip(free, angle, thickness, length, SLUG_HEIGHT, first=True), None, (no_bar,)
+        )
+    return Furniture(
+        None, None, ("there is no room for the sheet's name and number outside the cards", no_bar)
+    )
 
 
-def _strip(free: Box, angle: int, thickness: float, length: float, height: float, *, first: bool) -> Strip:
+def _strip(
+    free: Box, angle: int, thickness: float, length: float, height: float, *, first: bool
+) -> Strip:
     """A strip in the middle of the left or upper (`first`), or of the right or lower free strip."""
     if angle == 90:
         middle = free.x + thickness / 2 if first else free.right - thickness / 2

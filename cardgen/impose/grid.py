@@ -30,7 +30,8 @@ STRIP = 3 * MM
 STRIP_LEAST = 6.0
 """The thinnest strip that still holds a slug, in points."""
 TOKEN_GUTTER = 3 * MM
-"""The least gutter between circles or hexagons: each has its own cut marks, half the gutter long."""
+"""The least gutter between circles or hexagons: each has its own cut marks, half the gutter
+long."""
 SMALLEST_CARD = 5 * MM
 
 ROOMIEST = 3
@@ -44,9 +45,8 @@ _HAIR = 1e-6  # points: what rounding may cost before a card that fits exactly c
 class GridSpec(NamedTuple):
     """What a grid is asked for. Lengths are in points.
 
-    Where the grid that holds the most is not as `roomy` as can be, rows and columns that so many `cards` can do without, on no more
-    sheets, are given up; 0 cards can do without none.
-    """
+    Where the grid that holds the most is not as `roomy` as can be, rows and columns that so many
+    `cards` can do without, on no more sheets, are given up; 0 cards can do without none."""
 
     shape: Shape
     paper: Paper
@@ -61,11 +61,11 @@ class GridSpec(NamedTuple):
 class Grid:
     """Upright cards in rows and columns, centred on a page. All lengths are in points.
 
-    `page` is the paper as it is laid in the PDF, upright or on its side. `bleed` is what every card really gets on each of its four
-    sides at the least, `slack` what it gets beyond that at its left and right, and above and below; `gutter` is the free space between two
-    bleeds. `notes` says in a sentence each what differs from what was asked for.
-    Circles and hexagons stand in the grid of the boxes around them, or nested (`impose/nested.py`), and have no slack.
-    """
+    `page` is the paper as it is laid in the PDF, upright or on its side. `bleed` is what every card
+    really gets on each of its four sides at the least, `slack` what it gets beyond that at its left
+    and right, and above and below; `gutter` is the free space between two bleeds. `notes` says in a
+    sentence each what differs from what was asked for. Circles and hexagons stand in the grid of
+    the boxes around them, or nested (`impose/nested.py`), and have no slack."""
 
     shape: Shape
     page: Box
@@ -96,7 +96,10 @@ class Grid:
     def pitch(self) -> tuple[float, float]:
         """The distance from a card to the next one in its row, and in its column."""
         across, down = self.bleeds
-        return self.shape.width + 2 * across + self.gutter, self.shape.height + 2 * down + self.gutter
+        return (
+            self.shape.width + 2 * across + self.gutter,
+            self.shape.height + 2 * down + self.gutter,
+        )
 
     @property
     def room(self) -> Box:
@@ -113,7 +116,12 @@ class Grid:
         """The box around a full grid, bleed included."""
         across, down = self.pitch
         width, height = self.columns * across - self.gutter, self.rows * down - self.gutter
-        return Box(self.home.x + (self.home.width - width) / 2, self.home.y + (self.home.height - height) / 2, width, height)
+        return Box(
+            self.home.x + (self.home.width - width) / 2,
+            self.home.y + (self.home.height - height) / 2,
+            width,
+            height,
+        )
 
     @property
     def covered(self) -> Box:
@@ -122,7 +130,8 @@ class Grid:
 
     @property
     def printable(self) -> Box:
-        """What marks and furniture must stay inside: the page without the printer's blank edge, or without a margin smaller than that."""
+        """What marks and furniture must stay inside: the page without the printer's blank edge, or
+        without a margin smaller than that."""
         return self.page.grown(-min(self.margin, PRINTER_EDGE))
 
     @property
@@ -133,7 +142,11 @@ class Grid:
         """
         free, block = self.printable, self.covered
         room = max(block.x - free.x, block.y - free.y)
-        length = MARK_LENGTH if room < MARK_LEAST + STRIP_LEAST else min(MARK_LENGTH, max(MARK_LEAST, room - STRIP))
+        length = (
+            MARK_LENGTH
+            if room < MARK_LEAST + STRIP_LEAST
+            else min(MARK_LENGTH, max(MARK_LEAST, room - STRIP))
+        )
         return length if self.shape.kind == "rectangle" else min(length, self.gutter / 2)
 
     @property
@@ -153,7 +166,8 @@ class Grid:
 
     @property
     def both(self) -> str:
-        """What the slug says of a page that holds fronts and backs; nothing where each side of a sheet has a page of its own."""
+        """What the slug says of a page that holds fronts and backs; nothing where each side of a
+        sheet has a page of its own."""
         return ""
 
     @property
@@ -167,7 +181,8 @@ class Grid:
         return None
 
     def over(self, flip: str) -> Matrix:
-        """From a point of a front to the one of the back that comes to lie behind it, on paper that is flipped on that edge."""
+        """From a point of a front to the one of the back that comes to lie behind it, on paper that
+        is flipped on that edge."""
         return turned_over(self.page, flip)
 
     def trims(self) -> Iterator[Box]:
@@ -190,11 +205,11 @@ G = TypeVar("G", bound=Grid)
 def lay_grid(asked: GridSpec) -> Grid:
     """The grid that holds the most cards of a shape on a paper.
 
-    Cards are counted without bleed; then the bleed shrinks, on all sides alike, until the grid fits. The paper is tried upright and on
-    its side, the cards always upright: a turned card on an upright page is an upright card on a page on its side. Of two grids with as
-    many cards the one with more bleed wins, then the upright page. Where only one direction is tight the other gets back what it has room
-    for. Raises CardgenError when a length is impossible or no card fits.
-    """
+    Cards are counted without bleed; then the bleed shrinks, on all sides alike, until the grid
+    fits. The paper is tried upright and on its side, the cards always upright: a turned card on an
+    upright page is an upright card on a page on its side. Of two grids with as many cards the one
+    with more bleed wins, then the upright page. Where only one direction is tight the other gets
+    back what it has room for. Raises CardgenError when a length is impossible or no card fits."""
     kinds = [partial(Grid, page=page) for page in pages(asked.paper)]
     return laid(asked, kinds, lambda: does_not_fit(asked.shape, asked.paper, asked.margin))
 
@@ -202,12 +217,15 @@ def lay_grid(asked: GridSpec) -> Grid:
 def laid(asked: GridSpec, kinds: Iterable[Callable[..., G]], too_large: Callable[[], Problem]) -> G:
     """The grid of some kinds, each made with the page that it stands on, that holds the most cards.
 
-    Raises CardgenError when a length is impossible, and with what is said where a card is `too_large` for all of them.
-    """
+    Raises CardgenError when a length is impossible, and with what is said where a card is
+    `too_large` for all of them."""
     shape, paper, margin, bleed, gutter, cards, roomy = asked
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     gutter, notes = usable_gutter(shape, gutter)
-    tried = [kind(shape=shape, columns=0, rows=0, margin=margin, bleed=bleed, gutter=gutter) for kind in kinds]
+    tried = [
+        kind(shape=shape, columns=0, rows=0, margin=margin, bleed=bleed, gutter=gutter)
+        for kind in kinds
+    ]
     best = _fullest(tried, cards, roomy)
     if not best.capacity:
         raise CardgenError(too_large())
@@ -222,11 +240,11 @@ def pages(paper: Paper) -> tuple[Box, Box]:
 
 
 def _fullest(tried: Iterable[G], cards: int, roomy: Callable[[G], int]) -> G:
-    """Of some grids the one that holds the most cards when filled; of those with as many the one with the most bleed, and then the first.
+    """Of some grids the one that holds the most cards when filled; of those with as many the one
+    with the most bleed, and then the first.
 
-    Where that is not as `roomy` as can be, the best of those that hold so many `cards` on as few sheets: paper that stays empty serves
-    nobody.
-    """
+    Where that is not as `roomy` as can be, the best of those that hold so many `cards` on as few
+    sheets: paper that stays empty serves nobody."""
     filled = [fill(grid, grid.room) for grid in tried]
     best = max(filled, key=lambda grid: (grid.capacity, round(grid.bleed, 6)))
     if not cards or not best.capacity or roomy(best) >= ROOMIEST:
@@ -243,16 +261,19 @@ def _fullest(tried: Iterable[G], cards: int, roomy: Callable[[G], int]) -> G:
 
 
 def cards_to_a_sheet(cards: int, most: int) -> int:
-    """How many cards a sheet must hold at the least, so that they take no more sheets than with the `most` to a sheet."""
+    """How many cards a sheet must hold at the least, so that they take no more sheets than with the
+    `most` to a sheet."""
     return math.ceil(cards / math.ceil(cards / most))
 
 
-def roomiest(hoped: Iterable[G], settled: Callable[[G], G | None], roomy: Callable[[G], int]) -> G | None:
+def roomiest(
+    hoped: Iterable[G], settled: Callable[[G], G | None], roomy: Callable[[G], int]
+) -> G | None:
     """The most `roomy` of some grids, then the one with the most bleed, then with the most cards.
 
-    Grids come with the most bleed that each could have, and are `settled` to what they do have, or to nothing, only as long as one of
-    them can still be better: small pieces on large paper make thousands.
-    """
+    Grids come with the most bleed that each could have, and are `settled` to what they do have, or
+    to nothing, only as long as one of them can still be better: small pieces on large paper make
+    thousands."""
     best, count = None, (-ROOMIEST, 0.0, 0)
     for grid in sorted(hoped, key=lambda grid: (-round(grid.bleed, 6), -grid.capacity)):
         if (ROOMIEST, round(grid.bleed, 6), grid.capacity) <= count:
@@ -276,38 +297,66 @@ def bleed_notes(grid: Grid, asked: float, paper: Paper) -> tuple[str, ...]:
     """What there is to say where a grid has less bleed than was asked for."""
     if grid.bleed > asked - 0.005 * MM:  # what is told of lengths
         return ()
-    used = f"{shown_mm(grid.bleed)} is used" if grid.bleed >= 0.005 * MM else "the cards are printed without it"
-    for more, bleed, where in zip(grid.slack, grid.bleeds, ("left and right", "above and below"), strict=True):
+    used = (
+        f"{shown_mm(grid.bleed)} is used"
+        if grid.bleed >= 0.005 * MM
+        else "the cards are printed without it"
+    )
+    for more, bleed, where in zip(
+        grid.slack, grid.bleeds, ("left and right", "above and below"), strict=True
+    ):
         used += f", {shown_mm(bleed)} {where}" if more >= 0.005 * MM else ""
-    if 0.005 * MM <= min(grid.bleeds) < LEAST and grid.shape.kind == "rectangle" and grid.mark:  # hardly anything between two cuts
+    # hardly anything between two cuts
+    if 0.005 * MM <= min(grid.bleeds) < LEAST and grid.shape.kind == "rectangle" and grid.mark:
         used += " (with --bleed 0 one cut parts two cards)"
-    return (f"{shown_mm(asked)} of bleed does not fit {grid.columns} x {grid.rows} on {paper.name}: {used}",)
+    return (
+        f"{shown_mm(asked)} of bleed does not fit {grid.columns} x {grid.rows} on {paper.name}: {used}",
+    )
 
 
 def check_lengths(shape: Shape, **lengths: float) -> None:
-    """Raises CardgenError with every length that is negative or not a number, and with a card too small to cut."""
+    """Raises CardgenError with every length that is negative or not a number, and with a card too
+    small to cut."""
     problems = [
         Problem(f"a {name} of {shown_mm(value)} is impossible", f"give a {name} of 0 mm or more")
         for name, value in lengths.items()
         if not (math.isfinite(value) and value >= 0)
     ]
-    if not all(math.isfinite(side) and side >= SMALLEST_CARD for side in (shape.width, shape.height)):
-        problems.append(Problem(f"a card of {shape} cannot be cut", f"make both sides at least {shown_mm(SMALLEST_CARD)}"))
+    if not all(
+        math.isfinite(side) and side >= SMALLEST_CARD for side in (shape.width, shape.height)
+    ):
+        problems.append(
+            Problem(
+                f"a card of {shape} cannot be cut",
+                f"make both sides at least {shown_mm(SMALLEST_CARD)}",
+            )
+        )
     if problems:
         raise CardgenError(*problems)
 
 
 def does_not_fit(shape: Shape, paper: Paper, margin: float) -> Problem:
-    """The problem of a card larger than what the margins leave of the paper, with the margin that would do, if any."""
+    """The problem of a card larger than what the margins leave of the paper, with the margin that
+    would do, if any."""
     short, long = sorted((paper.width, paper.height))
-    room = max(min(w - shape.width, h - shape.height) / 2 for w, h in ((short, long), (long, short)))
-    most = math.floor((room if room >= distance(PRINTER_EDGE) else room - MARK_LEAST) / MM * 10 + _HAIR) / 10
+    room = max(
+        min(w - shape.width, h - shape.height) / 2 for w, h in ((short, long), (long, short))
+    )
+    most = (
+        math.floor(
+            (room if room >= distance(PRINTER_EDGE) else room - MARK_LEAST) / MM * 10 + _HAIR
+        )
+        / 10
+    )
     remedy = (
         "use a larger paper, or --layout split, which goes over several sheets"
         if most < 0
         else (f"use a larger paper, or a margin of at most {most:g} mm")
     )
-    return Problem(f"a card of {shape} does not fit on {paper.name} with a margin of {shown_mm(margin)}", remedy)
+    return Problem(
+        f"a card of {shape} does not fit on {paper.name} with a margin of {shown_mm(margin)}",
+        remedy,
+    )
 
 
 def shown_mm(points: float) -> str:
@@ -320,26 +369,34 @@ def shown_mm(points: float) -> str:
 
 
 def distance(margin: float) -> float:
-    """How far from the paper's edge the cards stay: the margin, or more where it would leave no room for the shortest mark."""
+    """How far from the paper's edge the cards stay: the margin, or more where it would leave no
+    room for the shortest mark."""
     return max(margin, min(margin, PRINTER_EDGE) + MARK_LEAST)
 
 
 def fill(grid: G, room: Box) -> G:
-    """The grid with as many columns and rows as a room holds, and as much of its bleed as then fits."""
+    """The grid with as many columns and rows as a room holds, and as much of its bleed as then
+    fits."""
     shape, gutter = grid.shape, grid.gutter
     axes = [(room.width, shape.width), (room.height, shape.height)]
-    columns, rows = (max(0, math.floor((length + gutter + _HAIR) / (trim + gutter))) for length, trim in axes)
+    columns, rows = (
+        max(0, math.floor((length + gutter + _HAIR) / (trim + gutter))) for length, trim in axes
+    )
     return bled(replace(grid, columns=columns, rows=rows), room)
 
 
 def bled(grid: G, room: Box) -> G:
     """The grid with as much of its bleed as a room has for so many columns and rows."""
-    return replace(grid, bleed=max(0.0, min(grid.bleed, *_spare(grid, room)))) if grid.capacity else grid
+    return (
+        replace(grid, bleed=max(0.0, min(grid.bleed, *_spare(grid, room))))
+        if grid.capacity
+        else grid
+    )
 
 
 def _widened(grid: G, asked: float, roomy: Callable[[Grid], int]) -> G:
-    """The grid with more bleed in a direction where its room has more, up to what was `asked` for, as far as it stays as `roomy` as it is
-    and its marks can be cut by.
+    """The grid with more bleed in a direction where its room has more, up to what was `asked` for,
+    as far as it stays as `roomy` as it is and its marks can be cut by.
 
     Round pieces keep one bleed all around.
     """
@@ -358,7 +415,8 @@ def _widened(grid: G, asked: float, roomy: Callable[[Grid], int]) -> G:
 
 
 def most_that_fits(most: float, fits: Callable[[float], bool], exact: float) -> float:
-    """The largest of the numbers from 0, which fits, up to this one that `fits`, or one that is nearly as large; none beyond it does."""
+    """The largest of the numbers from 0, which fits, up to this one that `fits`, or one that is
+    nearly as large; none beyond it does."""
     if fits(most):
         return most
     low, high = 0.0, most
@@ -369,7 +427,10 @@ def most_that_fits(most: float, fits: Callable[[float], bool], exact: float) -> 
 
 
 def _spare(grid: Grid, room: Box) -> tuple[float, float]:
-    """The most bleed that a room has for the columns of a grid, and for its rows; there are some of both."""
+    """The most bleed that a room has for the columns of a grid, and for its rows; there are some of
+    both."""
     axes = (grid.columns, room.width, grid.shape.width), (grid.rows, room.height, grid.shape.height)
-    across, down = ((length + grid.gutter - n * (trim + grid.gutter)) / (2 * n) for n, length, trim in axes)
+    across, down = (
+        (length + grid.gutter - n * (trim + grid.gutter)) / (2 * n) for n, length, trim in axes
+    )
     return across, down

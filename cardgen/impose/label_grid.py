@@ -1,4 +1,5 @@
-"""Cards on a sheet that is in pieces already: each in the middle of its label, without marks to cut by. Pure geometry."""
+"""Cards on a sheet that is in pieces already: each in the middle of its label, without marks to cut
+by. Pure geometry."""
 
 from __future__ import annotations
 
@@ -19,11 +20,11 @@ _TOLD = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelGrid(Grid):
-    """The grid of a sheet of labels, on the page as the sheet is fed: upright, or on its side where it is sold so.
+    """The grid of a sheet of labels, on the page as the sheet is fed: upright, or on its side where
+    it is sold so.
 
-    Cards are `turned` by 90 degrees where they lie on the labels in no other way; `slack` is along their own width and height, as it is
-    for upright ones.
-    """
+    Cards are `turned` by 90 degrees where they lie on the labels in no other way; `slack` is along
+    their own width and height, as it is for upright ones."""
 
     sheet: LabelSheet
     turned: bool = False
@@ -32,16 +33,30 @@ class LabelGrid(Grid):
     def block(self) -> Box:
         """The box around all labels."""
         sheet = self.sheet
-        width, height = ((count - 1) * pitch for count, pitch in zip((sheet.columns, sheet.rows), sheet.pitch, strict=True))
+        width, height = (
+            (count - 1) * pitch
+            for count, pitch in zip((sheet.columns, sheet.rows), sheet.pitch, strict=True)
+        )
         top = self.page.height - sheet.top
-        return Box(sheet.left, top - height - sheet.label.height, width + sheet.label.width, height + sheet.label.height)
+        return Box(
+            sheet.left,
+            top - height - sheet.label.height,
+            width + sheet.label.width,
+            height + sheet.label.height,
+        )
 
     @property
     def covered(self) -> Box:
-        """The same and the bleed around it, with its mirror images: backs lie there, and the strips at opposite edges are alike."""
+        """The same and the bleed around it, with its mirror images: backs lie there, and the strips
+        at opposite edges are alike."""
         bleeds, page = self.bleeds[::-1] if self.turned else self.bleeds, self.page
         block = bounds((self.block, *(trim.grown(*bleeds) for trim in self.trims())))
-        return bounds((block, Box(page.width - block.right, page.height - block.top, block.width, block.height)))
+        return bounds(
+            (
+                block,
+                Box(page.width - block.right, page.height - block.top, block.width, block.height),
+            )
+        )
 
     @property
     def mark(self) -> float:
@@ -50,7 +65,11 @@ class LabelGrid(Grid):
     def trims(self) -> Iterator[Box]:
         """The trim of every card, in reading order of the labels."""
         sheet, (across, down) = self.sheet, self.sheet.pitch
-        width, height = (self.shape.height, self.shape.width) if self.turned else (self.shape.width, self.shape.height)
+        width, height = (
+            (self.shape.height, self.shape.width)
+            if self.turned
+            else (self.shape.width, self.shape.height)
+        )
         left = sheet.left + (sheet.label.width - width) / 2
         low = self.page.height - sheet.top - (sheet.label.height + height) / 2
         for row in range(self.rows):
@@ -59,15 +78,19 @@ class LabelGrid(Grid):
 
     def placements(self) -> Iterator[Matrix]:
         for trim in self.trims():
-            yield Matrix.shift(trim.right, trim.y) @ Matrix.turn(90) if self.turned else Matrix.shift(trim.x, trim.y)
+            yield (
+                Matrix.shift(trim.right, trim.y) @ Matrix.turn(90)
+                if self.turned
+                else Matrix.shift(trim.x, trim.y)
+            )
 
 
 def lay_labels(asked: GridSpec, sheet: LabelSheet) -> LabelGrid:
     """The grid of cards of a shape on the labels of a sheet.
 
-    Bleed reaches at most halfway to the next card: between labels that touch there is none. The gutter that is asked for says nothing
-    here. Raises CardgenError when a length is impossible or the card is larger than the label.
-    """
+    Bleed reaches at most halfway to the next card: between labels that touch there is none. The
+    gutter that is asked for says nothing here. Raises CardgenError when a length is impossible or
+    the card is larger than the label."""
     shape, paper, margin, bleed = asked.shape, asked.paper, asked.margin, asked.bleed
     check_lengths(shape, margin=margin, bleed=bleed)
     turn = sheet.turn(shape)
@@ -82,7 +105,19 @@ def lay_labels(asked: GridSpec, sheet: LabelSheet) -> LabelGrid:
     least = min(across, down)
     slack = (across - least, down - least) if shape.kind == "rectangle" else (0.0, 0.0)
     page = Box(0, 0, paper.width, paper.height)
-    grid = LabelGrid(shape, page, sheet.columns, sheet.rows, margin, least, 0.0, (), slack, sheet=sheet, turned=bool(turn))
+    grid = LabelGrid(
+        shape,
+        page,
+        sheet.columns,
+        sheet.rows,
+        margin,
+        least,
+        0.0,
+        (),
+        slack,
+        sheet=sheet,
+        turned=bool(turn),
+    )
     return replace(grid, notes=(*_smaller(sides, sheet), *bleed_notes(grid, bleed, paper)))
 
 
@@ -91,10 +126,18 @@ def _smaller(sides: tuple[float, float], sheet: LabelSheet) -> tuple[str, ...]:
     label = sheet.label
     if sides[0] >= label.width - _SMALLER and sides[1] >= label.height - _SMALLER:
         return ()
-    return (f"the labels of {sheet} are larger than the cards ({label.measured()}): each card lies in the middle of one, without marks",)
+    return (
+        f"the labels of {sheet} are larger than the cards ({label.measured()}): each card lies in the middle of one, without marks",
+    )
 
 
 def _too_large(shape: Shape, sheet: LabelSheet) -> Problem:
     others = ", ".join(holding(shape)[:_TOLD])
-    remedy = f"use a smaller card, or --labels with one of: {others}" if others else "use a smaller card, or print it on plain paper"
-    return Problem(f"a card of {shape} is larger than the labels of {sheet}, {sheet.label.measured()}", remedy)
+    remedy = (
+        f"use a smaller card, or --labels with one of: {others}"
+        if others
+        else "use a smaller card, or print it on plain paper"
+    )
+    return Problem(
+        f"a card of {shape} is larger than the labels of {sheet}, {sheet.label.measured()}", remedy
+    )

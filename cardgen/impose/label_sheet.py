@@ -1,8 +1,9 @@
-"""Sheets that are bought in pieces, by name or from a file of one's own: labels, perforated cards, punched circles.
+"""Sheets that are bought in pieces, by name or from a file of one's own: labels, perforated cards,
+punched circles.
 
-The shipped ones are the YAML files in label_sheets/, which name their sources. Makers print sizes and numbers on the box, but margins and
-pitches hardly anywhere; these come from the lists that public programs for labels bring along.
-"""
+The shipped ones are the YAML files in label_sheets/, which name their sources. Makers print sizes
+and numbers on the box, but margins and pitches hardly anywhere; these come from the lists that
+public programs for labels bring along."""
 
 from __future__ import annotations
 
@@ -21,13 +22,15 @@ from cardgen.schema.values import id_of
 
 _FOLDER = Path(__file__).resolve().parent / "label_sheets"
 _PROUD = 0.15 * MM
-"""By which a piece may stand out of its label: sizes in millimetres are inches that were rounded."""
+"""By which a piece may stand out of its label: sizes in millimetres are inches that were
+rounded."""
 _SMALLEST, _LARGEST = 5 * MM, 1000 * MM
 
 
 @dataclass(frozen=True, slots=True)
 class LabelSheet:
-    """A sheet in pieces. Lengths in points; the paper is as it is fed, `left` and `top` are from its edges to the first label."""
+    """A sheet in pieces. Lengths in points; the paper is as it is fed, `left` and `top` are from
+    its edges to the first label."""
 
     name: str
     paper: Paper
@@ -47,14 +50,20 @@ class LabelSheet:
         return self.columns * self.rows
 
     def turn(self, shape: Shape) -> int | None:
-        """By how many degrees a card is turned so that it lies on a label: 0, else 90, or None where it is too large."""
-        return next((turn for turn in (0, 90) if self._holds(shape.width, shape.height, shape.kind, turn)), None)
+        """By how many degrees a card is turned so that it lies on a label: 0, else 90, or None
+        where it is too large."""
+        return next(
+            (turn for turn in (0, 90) if self._holds(shape.width, shape.height, shape.kind, turn)),
+            None,
+        )
 
     def _holds(self, width: float, height: float, kind: str, turn: int) -> bool:
         width, height = (height, width) if turn else (width, height)
         across, down = self.label.width + _PROUD, self.label.height + _PROUD
         if self.label.kind == "circle":
-            corner_to_corner = (width**2 + height**2) ** 0.5 if kind == "rectangle" else max(width, height)
+            corner_to_corner = (
+                (width**2 + height**2) ** 0.5 if kind == "rectangle" else max(width, height)
+            )
             return corner_to_corner <= across
         return width <= across and height <= down
 
@@ -76,13 +85,34 @@ LABEL_SHEET = Keys(
         needed=True,
         example="letter",
     ),
-    Key("label", _SIDES, "a label's width and height on that sheet", needed=True, example="88.9mm x 50.8mm"),
-    Key("shape", one_of(("rectangle", "circle")), "what it is cut to; without it `rectangle`, whose corners may be round"),
+    Key(
+        "label",
+        _SIDES,
+        "a label's width and height on that sheet",
+        needed=True,
+        example="88.9mm x 50.8mm",
+    ),
+    Key(
+        "shape",
+        one_of(("rectangle", "circle")),
+        "what it is cut to; without it `rectangle`, whose corners may be round",
+    ),
     Key("columns", _COUNT, "labels side by side", needed=True, example="2"),
     Key("rows", _COUNT, "labels below one another", needed=True, example="5"),
-    Key("left", _FROM_EDGE, "from the paper's left edge to the first label", needed=True, example="19mm"),
+    Key(
+        "left",
+        _FROM_EDGE,
+        "from the paper's left edge to the first label",
+        needed=True,
+        example="19mm",
+    ),
     Key("top", _FROM_EDGE, "from its upper edge to the first label", needed=True, example="12.7mm"),
-    Key("pitch", _SIDES, "from the left edge of a label to that of the next, and from top to top; without it labels touch", example="..."),
+    Key(
+        "pitch",
+        _SIDES,
+        "from the left edge of a label to that of the next, and from top to top; without it labels touch",
+        example="...",
+    ),
     Key("also", list_of(NAME, "also: [avery-8371]"), "other names of the same sheet"),
     Key("source", SOURCE, "where the lengths are from"),
     missing="this sheet has no {}",
@@ -114,21 +144,30 @@ def find_labels(name: str) -> LabelSheet:
         return _read(file, plain)[1]
     if found := _shipped().get(plain):
         return found[1]
-    numbered = [known for known in _shipped() if known.partition("-")[2] == plain]  # 5371 and nothing more
+    # 5371 and nothing more
+    numbered = [known for known in _shipped() if known.partition("-")[2] == plain]
     if len(numbered) == 1:
         return _shipped()[numbered[0]][1]
-    remedy = nearest(plain, _shipped()) or f"{did_you_mean(plain, label_sheets())}, or describe it in a file of your own, my-labels.yaml"
+    remedy = (
+        nearest(plain, _shipped())
+        or f"{did_you_mean(plain, label_sheets())}, or describe it in a file of your own, my-labels.yaml"
+    )
     raise CardgenError(Problem(f'no sheet of labels is called "{name}"', remedy))
 
 
 def holding(shape: Shape) -> list[str]:
     """The shipped sheets whose labels hold a card of this shape, the smallest labels first."""
-    sheets = {sheet.name: sheet for _, sheet in _shipped().values() if sheet.turn(shape) is not None}
-    return sorted(sheets, key=lambda name: (round(sheets[name].label.width * sheets[name].label.height), name))
+    sheets = {
+        sheet.name: sheet for _, sheet in _shipped().values() if sheet.turn(shape) is not None
+    }
+    return sorted(
+        sheets, key=lambda name: (round(sheets[name].label.width * sheets[name].label.height), name)
+    )
 
 
 def _read(path: Path, name: str) -> tuple[str, LabelSheet, list[str]]:
-    """The title, the sheet and its other names. Raises CardgenError with everything that is wrong with the file."""
+    """The title, the sheet and its other names. Raises CardgenError with everything that is wrong
+    with the file."""
     problems: list[Problem] = []
     source = read(path, problems, "title: My Labels")
     section = Section(source, LABEL_SHEET, problems) if source else None
@@ -137,7 +176,16 @@ def _read(path: Path, name: str) -> tuple[str, LabelSheet, list[str]]:
         raise CardgenError(*problems)
     label = Shape(found.get("shape", "rectangle"), *found["label"])
     pitch = found.get("pitch", found["label"])
-    sheet = LabelSheet(name, found["paper"], label, found["columns"], found["rows"], found["left"], found["top"], pitch)
+    sheet = LabelSheet(
+        name,
+        found["paper"],
+        label,
+        found["columns"],
+        found["rows"],
+        found["left"],
+        found["top"],
+        pitch,
+    )
     for problem in _impossible(sheet):
         section.wrong(*problem, section.node("label"))
     if problems:
@@ -148,14 +196,21 @@ def _read(path: Path, name: str) -> tuple[str, LabelSheet, list[str]]:
 def _impossible(sheet: LabelSheet) -> list[tuple[str, str]]:
     """What is wrong with a sheet whose lengths do not go together, each with its remedy."""
     label, paper = sheet.label, sheet.paper
-    wrong = [("a circle is as wide as it is high", "write its diameter twice")] * (label.kind == "circle" and label.width != label.height)
+    wrong = [("a circle is as wide as it is high", "write its diameter twice")] * (
+        label.kind == "circle" and label.width != label.height
+    )
     for what, first, pitch, count, one, all_of_it in (
         ("columns", sheet.left, sheet.pitch[0], sheet.columns, label.width, paper.width),
         ("rows", sheet.top, sheet.pitch[1], sheet.rows, label.height, paper.height),
     ):
         end = first + (count - 1) * pitch + one
         if count > 1 and pitch < one - _PROUD:
-            wrong.append((f"labels of {one / MM:g} mm overlap, {pitch / MM:g} mm from one to the next", "mend the pitch, or the label"))
+            wrong.append(
+                (
+                    f"labels of {one / MM:g} mm overlap, {pitch / MM:g} mm from one to the next",
+                    "mend the pitch, or the label",
+                )
+            )
         elif end > all_of_it + _PROUD:
             told = f"{count} {what} of labels end {end / MM:.1f} mm from the edge of a paper of {all_of_it / MM:g} mm"
             wrong.append((told, "mend the first distance, the pitch or the label"))

@@ -1,4 +1,5 @@
-"""Cut marks: where to cut, told outside everything that is printed for a card; and the marks that a machine looks for."""
+"""Cut marks: where to cut, told outside everything that is printed for a card; and the marks that a
+machine looks for."""
 
 from __future__ import annotations
 
@@ -27,9 +28,9 @@ class Segment(NamedTuple):
 class Registration(NamedTuple):
     """The marks that a machine looks for, in one version of their geometry. Lengths in points.
 
-    A square in the upper left corner of the page; angles in the upper right and in the lower left one, whose arms run along the page's
-    edges. `inset` is from the paper's edges to the marks' outer edges, `clear` what cards keep from each mark.
-    """
+    A square in the upper left corner of the page; angles in the upper right and in the lower left
+    one, whose arms run along the page's edges. `inset` is from the paper's edges to the marks'
+    outer edges, `clear` what cards keep from each mark."""
 
     name: str
     version: int
@@ -62,33 +63,44 @@ class Registration(NamedTuple):
 
 @lru_cache(maxsize=16)
 def cut_marks(
-    shape: Shape, placements: tuple[Matrix, ...], bleeds: tuple[float, float], printable: Box, length: float
+    shape: Shape,
+    placements: tuple[Matrix, ...],
+    bleeds: tuple[float, float],
+    printable: Box,
+    length: float,
 ) -> tuple[Segment, ...]:
     """The cut marks of one side, for the cards that are really there. Lengths are in points.
 
-    `bleeds` are those left and right, and above and below; round pieces have one. Rectangles share ticks along the cut lines of their
-    rows and columns, rounded corners or not. A circle has eight ticks of its own around it, a hexagon two at each corner that continue
-    its sides. No mark enters a trim or a bleed, nor leaves the printable box.
-    """
+    `bleeds` are those left and right, and above and below; round pieces have one. Rectangles share
+    ticks along the cut lines of their rows and columns, rounded corners or not. A circle has eight
+    ticks of its own around it, a hexagon two at each corner that continue its sides. No mark enters
+    a trim or a bleed, nor leaves the printable box."""
     if shape.kind == "rectangle":
         trims = [placement.box(Box(0, 0, shape.width, shape.height)) for placement in placements]
         rays: Iterable[_MarkRay] = _lines(trims, bleeds)
     else:
-        around = list(_around_circle(shape, bleeds[0]) if shape.kind == "circle" else _around_hexagon(shape, bleeds[0]))
+        around = list(
+            _around_circle(shape, bleeds[0])
+            if shape.kind == "circle"
+            else _around_hexagon(shape, bleeds[0])
+        )
         rays = (_placed(placement, ray) for placement in placements for ray in around)
     ticks = (_tick(ray, length, printable) for ray in rays)
     return tuple(tick for tick in ticks if tick)
 
 
 def hexagon(shape: Shape, grown: float = 0.0) -> tuple[Point, ...]:
-    """The corners of a hexagonal card in its own coordinates, counterclockwise from the left; every side moved outward by `grown`."""
+    """The corners of a hexagonal card in its own coordinates, counterclockwise from the left; every
+    side moved outward by `grown`."""
     width, height = shape.width, shape.height
     slope = width / (2 * height)
     out = grown * math.hypot(1, slope)
     inner = width / 4 + grown * slope - out
     middle, low, high = height / 2, -grown, height + grown
     xs = (-out, inner, width - inner, width + out, width - inner, inner)
-    return tuple(Point(x, y) for x, y in zip(xs, (middle, low, low, middle, high, high), strict=True))
+    return tuple(
+        Point(x, y) for x, y in zip(xs, (middle, low, low, middle, high, high), strict=True)
+    )
 
 
 class _MarkRay(NamedTuple):
@@ -108,32 +120,43 @@ def _placed(placement: Matrix, ray: _MarkRay) -> _MarkRay:
 def _tick(ray: _MarkRay, length: float, printable: Box) -> Segment | None:
     """The mark along a ray, as long as it may be inside the printable box."""
     x, y, dx, dy = ray
-    for at, step, low, high in ((x, dx, printable.x, printable.right), (y, dy, printable.y, printable.top)):
+    for at, step, low, high in (
+        (x, dx, printable.x, printable.right),
+        (y, dy, printable.y, printable.top),
+    ):
         if abs(step) > 1e-9:
             length = min(length, ((high if step > 0 else low) - at) / step)
     return Segment(x, y, x + dx * length, y + dy * length) if length > 0 else None
 
 
 def _lines(trims: Sequence[Box], bleeds: tuple[float, float]) -> Iterator[_MarkRay]:
-    """The rays of a side of rectangles: two to each cut line, from beyond all that the line crosses or grazes."""
+    """The rays of a side of rectangles: two to each cut line, from beyond all that the line crosses
+    or grazes."""
     across, down = bleeds
-    for x, low, high in _cuts([(trim.x, trim.right, trim.y, trim.top) for trim in trims], across, down):
+    for x, low, high in _cuts(
+        [(trim.x, trim.right, trim.y, trim.top) for trim in trims], across, down
+    ):
         yield _MarkRay(x, high, 0, 1)
         yield _MarkRay(x, low, 0, -1)
-    for y, low, high in _cuts([(trim.y, trim.top, trim.x, trim.right) for trim in trims], down, across):
+    for y, low, high in _cuts(
+        [(trim.y, trim.top, trim.x, trim.right) for trim in trims], down, across
+    ):
         yield _MarkRay(low, y, -1, 0)
         yield _MarkRay(high, y, 1, 0)
 
 
-def _cuts(spans: Iterable[tuple[float, float, float, float]], bleed: float, ends: float) -> Iterator[tuple[float, float, float]]:
-    """Each cut line across an axis, with the lowest and highest point along it that a bleed comes near to.
+def _cuts(
+    spans: Iterable[tuple[float, float, float, float]], bleed: float, ends: float
+) -> Iterator[tuple[float, float, float]]:
+    """Each cut line across an axis, with the lowest and highest point along it that a bleed comes
+    near to.
 
-    A span is a trim as (near, far) across the axis and (low, high) along it, with its bleed across and at its ends. Trims with the same
-    near and far are one lane.
-    """
+    A span is a trim as (near, far) across the axis and (low, high) along it, with its bleed across
+    and at its ends. Trims with the same near and far are one lane."""
     lanes: dict[tuple[float, float], tuple[float, float]] = {}
     for near, far, low, high in spans:
-        lane = round(near, 6), round(far, 6)  # rounding must not part the cards of a row, nor double the line between two that touch
+        # rounding must not part the cards of a row, nor double the line between two that touch
+        lane = round(near, 6), round(far, 6)
         lowest, highest = lanes.get(lane, (low, high))
         lanes[lane] = min(low, lowest), max(high, highest)
     reach, last = bleed + MARK_WIDTH / 2, -math.inf
@@ -149,13 +172,18 @@ def _around_circle(shape: Shape, bleed: float) -> Iterator[_MarkRay]:
     radius = shape.width / 2
     for degrees in range(0, 360, 45):
         ahead = Matrix.turn(degrees)(1, 0)
-        yield _MarkRay(radius + ahead.x * (radius + bleed), radius + ahead.y * (radius + bleed), *ahead)
+        yield _MarkRay(
+            radius + ahead.x * (radius + bleed), radius + ahead.y * (radius + bleed), *ahead
+        )
 
 
 def _around_hexagon(shape: Shape, bleed: float) -> Iterator[_MarkRay]:
-    """At each corner both sides go on, from where a mark's whole width has left the bleed along the other side."""
+    """At each corner both sides go on, from where a mark's whole width has left the bleed along the
+    other side."""
     corners = hexagon(shape)
-    for before, corner, after in zip(corners[-1:] + corners[:-1], corners, corners[1:] + corners[:1], strict=True):
+    for before, corner, after in zip(
+        corners[-1:] + corners[:-1], corners, corners[1:] + corners[:1], strict=True
+    ):
         one, two = direction(before, corner), direction(after, corner)
         start = (bleed + MARK_WIDTH / 2) / abs(one.x * two.y - one.y * two.x)
         for ahead in (one, two):

@@ -1,4 +1,5 @@
-"""Circles and hexagons in staggered columns, as honeycombs are, where that saves a sheet. Pure geometry."""
+"""Circles and hexagons in staggered columns, as honeycombs are, where that saves a sheet. Pure
+geometry."""
 
 from __future__ import annotations
 
@@ -22,10 +23,11 @@ from cardgen.model.sizes import Shape
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NestedGrid(Grid):
-    """Columns of which every second one stands half a row lower. Where it is `short`, it has a piece less, and ends above the others.
+    """Columns of which every second one stands half a row lower. Where it is `short`, it has a
+    piece less, and ends above the others.
 
-    Every bleed is half a gutter or more from where the next piece's own half begins, so that each has its cut marks to itself.
-    """
+    Every bleed is half a gutter or more from where the next piece's own half begins, so that each
+    has its cut marks to itself."""
 
     short: bool = False
 
@@ -42,7 +44,9 @@ class NestedGrid(Grid):
     def pitch(self) -> tuple[float, float]:
         """From a column to the next one, and from a piece to the one below it."""
         across, more = _columns(self.shape)
-        return across + more * (self.bleed + self.gutter / 2), self.shape.height + 2 * self.bleed + self.gutter
+        return across + more * (
+            self.bleed + self.gutter / 2
+        ), self.shape.height + 2 * self.bleed + self.gutter
 
     @property
     def block(self) -> Box:
@@ -59,11 +63,17 @@ class NestedGrid(Grid):
             for column in range(self.columns):
                 lower = column % 2
                 if not (lower and self.short and row + 1 == self.rows):
-                    yield Box(left + column * across, top - (row + lower / 2) * down, self.shape.width, self.shape.height)
+                    yield Box(
+                        left + column * across,
+                        top - (row + lower / 2) * down,
+                        self.shape.width,
+                        self.shape.height,
+                    )
 
 
 def lay_pieces(asked: GridSpec) -> Grid:
-    """The grid of `lay_grid`, but for round and six-sided pieces that take fewer sheets nested: of these grids the roomiest one.
+    """The grid of `lay_grid`, but for round and six-sided pieces that take fewer sheets nested: of
+    these grids the roomiest one.
 
     Raises CardgenError as `lay_grid` does.
     """
@@ -75,12 +85,15 @@ def lay_pieces(asked: GridSpec) -> Grid:
     if math.ceil(asked.cards / plain.held) <= math.ceil(asked.cards / max(1, most)):
         return plain
     needed = cards_to_a_sheet(asked.cards, most)
-    best = roomiest((grid for grid in nested if grid.capacity >= needed), lambda grid: grid, asked.roomy)
+    best = roomiest(
+        (grid for grid in nested if grid.capacity >= needed), lambda grid: grid, asked.roomy
+    )
     return replace(best, notes=bleed_notes(best, asked.bleed, asked.paper)) if best else plain
 
 
 def _nested(asked: GridSpec) -> Iterator[NestedGrid]:
-    """All grids of the pieces on the paper, each with as much bleed as it has room for, which is below 0 where it has none at all."""
+    """All grids of the pieces on the paper, each with as much bleed as it has room for, which is
+    below 0 where it has none at all."""
     shape, gutter = asked.shape, usable_gutter(asked.shape, asked.gutter)[0]
     _, more = _columns(shape)
     for page in pages(asked.paper):
@@ -93,16 +106,20 @@ def _nested(asked: GridSpec) -> Iterator[NestedGrid]:
 
 
 def nests(shape: Shape, room: Box, gutter: float) -> Iterator[tuple[int, int, bool]]:
-    """Columns and rows of pieces without bleed that a room can hold at the most, and whether every second column is short of one."""
+    """Columns and rows of pieces without bleed that a room can hold at the most, and whether every
+    second column is short of one."""
     first, more = _columns(shape)
     across, down = first + more * gutter / 2, shape.height + gutter
     for columns in range(2, math.floor(max(0.0, room.width - shape.width) / across + 1e-9) + 2):
         for rows in range(1, math.floor((room.height + gutter) / down + 1e-9) + 1):
-            yield from ((columns, rows, short) for short in ((False, True) if rows > 1 else (False,)))
+            yield from (
+                (columns, rows, short) for short in ((False, True) if rows > 1 else (False,))
+            )
 
 
 def _columns(shape: Shape) -> tuple[float, float]:
-    """From a column to the next one that touches it, half a row lower, and by how much more for each point between the pieces' own halves.
+    """From a column to the next one that touches it, half a row lower, and by how much more for
+    each point between the pieces' own halves.
 
     A hexagon is a quarter of its width wide beside its upper and lower sides, whatever its height.
     """

@@ -16,8 +16,8 @@ from cardgen.model.sizes import Paper
 DEFAULT_LAYOUT = "duplex"
 """The layout that file names leave out."""
 ORDERS = ("copies", "sets", "stacks", "grounds")
-"""In what order cards are dealt: all copies of a card together; one of each, and again; so that the cut stacks lie in order; or those
-together that end in one colour at the cut."""
+"""In what order cards are dealt: all copies of a card together; one of each, and again; so that the
+cut stacks lie in order; or those together that end in one colour at the cut."""
 DRAFT = "-draft"
 """What the names of drafts end in, so that none takes the place of what was printed to last."""
 
@@ -26,7 +26,8 @@ _LONGEST_SLUG = 32
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How sheets are made. Lengths in millimetres; `cards` are ids or other selections (`cards/choosing.py`), none for all."""
+    """How sheets are made. Lengths in millimetres; `cards` are ids or other selections
+    (`cards/choosing.py`), none for all."""
 
     papers: tuple[str, ...] = ("a4", "letter")
     layout: str = DEFAULT_LAYOUT
@@ -96,7 +97,8 @@ def file_stem(stem: str, options: Options) -> str:
 
 
 def selection_words(cards: Sequence[str], copies: int = 0) -> list[str]:
-    """What a file's name says of its cards, so that a selection takes no other's place: its words, and a short sign of the rest of it."""
+    """What a file's name says of its cards, so that a selection takes no other's place: its words,
+    and a short sign of the rest of it."""
     words = [f"only-{_slug(cards)}"] if cards else []
     return [*words, f"{copies}-each"] if copies else words
 

@@ -24,15 +24,15 @@ K = TypeVar("K")
 class Slot(Generic[K]):
     """A card's place on one side of a sheet.
 
-    `trim` is the box around its cut edge on the page; `placement` maps the card's own coordinates (points, the origin lower left of its
-    trim, y upward) to the page.
-    """
+    `trim` is the box around its cut edge on the page; `placement` maps the card's own coordinates
+    (points, the origin lower left of its trim, y upward) to the page."""
 
     card: K
     trim: Box
     placement: Matrix
     window: Box | None = None
-    """What of the card is shown, in its own coordinates; None for all of it. `trim` is then of that part."""
+    """What of the card is shown, in its own coordinates; None for all of it. `trim` is then of that
+    part."""
 
     @property
     def x(self) -> float:
@@ -50,7 +50,8 @@ class Slot(Generic[K]):
 
 @dataclass(frozen=True, slots=True)
 class SheetSide(Generic[K]):
-    """One side of a sheet: `name` is front or back; `trim` and `bleed` are the boxes around those of its cards."""
+    """One side of a sheet: `name` is front or back; `trim` and `bleed` are the boxes around those
+    of its cards."""
 
     name: str
     slots: tuple[Slot[K], ...]
@@ -61,10 +62,11 @@ class SheetSide(Generic[K]):
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Generic[K]):
-    """Sheet `number`, counted from 1, `of` so many. The back's slots come in the order of the front's: each one behind its own.
+    """Sheet `number`, counted from 1, `of` so many. The back's slots come in the order of the
+    front's: each one behind its own.
 
-    Where a plan says something of `both`, they are on one page. `part` names what of a card is on it, where that is not all.
-    """
+    Where a plan says something of `both`, they are on one page. `part` names what of a card is on
+    it, where that is not all."""
 
     number: int
     of: int
@@ -79,11 +81,12 @@ class Sheet(Generic[K]):
 
 @dataclass(frozen=True, slots=True)
 class Plan(Generic[K]):
-    """All sheets of a print run. `len` counts them; iterating makes them one at a time, so that a long run costs no more than a short one.
+    """All sheets of a print run. `len` counts them; iterating makes them one at a time, so that a
+    long run costs no more than a short one.
 
-    `fronts` and `backs` place the cards of a full sheet in the order they are dealt; without `backs` the sheets have one side. `mark` is
-    the length of the cut marks, 0 for none. Lengths are in points.
-    """
+    `fronts` and `backs` place the cards of a full sheet in the order they are dealt; without
+    `backs` the sheets have one side. `mark` is the length of the cut marks, 0 for none. Lengths are
+    in points."""
 
     page: Box
     shape: Shape
@@ -124,9 +127,16 @@ class Plan(Generic[K]):
         first = (number - 1) * len(self.fronts) - self.missing
         dealt = range(max(0, first), min(first + len(self.fronts), ends[-1]))
         cards = [self.copies[bisect_right(ends, copy)][0] for copy in dealt]
-        fronts, backs = (self._opened(places) if number == 1 else places for places in (self.fronts, self.backs))
+        fronts, backs = (
+            self._opened(places) if number == 1 else places for places in (self.fronts, self.backs)
+        )
         back = self._side("back", cards, backs) if backs else None
-        return Sheet(number, of, self._side("front", cards, fronts), moved_side(back, self.moved) if back and self.moved else back)
+        return Sheet(
+            number,
+            of,
+            self._side("front", cards, fronts),
+            moved_side(back, self.moved) if back and self.moved else back,
+        )
 
     def _opened(self, places: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
         """Those of these places that the first sheet has."""
@@ -135,12 +145,18 @@ class Plan(Generic[K]):
     def _side(self, name: str, cards: list[K], placements: tuple[Matrix, ...]) -> SheetSide[K]:
         used = placements[: len(cards)]
         trims, around = _trims(self.shape, used)
-        marks = cut_marks(self.shape, used, self.bleeds, self.printable, self.mark) if self.mark else ()
-        slots = tuple(Slot(card, trim, placement) for card, trim, placement in zip(cards, trims, used, strict=True))
+        marks = (
+            cut_marks(self.shape, used, self.bleeds, self.printable, self.mark) if self.mark else ()
+        )
+        slots = tuple(
+            Slot(card, trim, placement)
+            for card, trim, placement in zip(cards, trims, used, strict=True)
+        )
         return SheetSide(name, slots, marks, around, around.grown(*self._beyond(used)))
 
     def _beyond(self, placements: tuple[Matrix, ...]) -> tuple[float, float]:
-        """The bleed of cards that are placed so, left and right on the page, and above and below."""
+        """The bleed of cards that are placed so, left and right on the page, and above and
+        below."""
         across, down = self.bleeds
         lies_down = any(abs(placed.b) > abs(placed.a) for placed in placements[:1])
         return (down, across) if lies_down else (across, down)
@@ -156,15 +172,20 @@ def plan(
     skip: Collection[int] = (),
     skip_first: Collection[int] = (),
 ) -> Plan[K]:
-    """Deal every copy of (card, copies) in order onto sheets of `grid.capacity`, a partial last sheet from the top left.
+    """Deal every copy of (card, copies) in order onto sheets of `grid.capacity`, a partial last
+    sheet from the top left.
 
-    Without `backed` only fronts are printed. Slots in `skip`, counted from 0 in reading order, stay empty, and on the first sheet those in
-    `skip_first`. `moved` corrects the backs, which lie behind their fronts without it. Raises CardgenError for a flip not in FLIPS, or
-    copies below 0.
+    Without `backed` only fronts are printed. Slots in `skip`, counted from 0 in reading order, stay
+    empty, and on the first sheet those in `skip_first`. `moved` corrects the backs, which lie
+    behind their fronts without it. Raises CardgenError for a flip not in FLIPS, or copies below 0.
     """
     check_flip(flip)
     dealt = tuple(copies)
-    if fewer := [Problem(f"{card}: {count} copies cannot be printed", "give 0 or more copies") for card, count in dealt if count < 0]:
+    if fewer := [
+        Problem(f"{card}: {count} copies cannot be printed", "give 0 or more copies")
+        for card, count in dealt
+        if count < 0
+    ]:
         raise CardgenError(*fewer)
     used = sorted({*grid.slots} - {*skip})
     places = list(grid.placements())
@@ -190,15 +211,27 @@ def plan(
 
 
 def in_order(laid: Plan[K], order: str) -> Plan[K]:
-    """The same plan with its cards dealt in another order: one of ORDERS in `impose/options.py`, of which grounds are none of geometry."""
+    """The same plan with its cards dealt in another order: one of ORDERS in `impose/options.py`, of
+    which grounds are none of geometry."""
     if order in ("copies", "grounds") or not laid.copies:
         return laid
     if order == "sets":
         rounds = range(max(count for _, count in laid.copies))
-        return replace(laid, copies=tuple((card, 1) for turn in rounds for card, count in laid.copies if turn < count))
+        return replace(
+            laid,
+            copies=tuple(
+                (card, 1) for turn in rounds for card, count in laid.copies if turn < count
+            ),
+        )
     each = [card for card, count in laid.copies for _ in range(count)]
-    skipped = [place for place in range(len(laid.fronts)) if laid.opening and place not in laid.opening]
-    dealt = [*laid.opening, *range(len(laid.fronts), len(each) + len(skipped))] if skipped else range(len(each))
+    skipped = [
+        place for place in range(len(laid.fronts)) if laid.opening and place not in laid.opening
+    ]
+    dealt = (
+        [*laid.opening, *range(len(laid.fronts), len(each) + len(skipped))]
+        if skipped
+        else range(len(each))
+    )
     stacks = sorted(range(len(each)), key=lambda at: divmod(dealt[at], len(laid.fronts))[::-1])
     placed = dict(zip(stacks, each, strict=True))
     return replace(laid, copies=tuple((placed[at], 1) for at in range(len(each))))
@@ -206,8 +239,13 @@ def in_order(laid: Plan[K], order: str) -> Plan[K]:
 
 def moved_side(side: SheetSide[K], matrix: Matrix) -> SheetSide[K]:
     """A side with all that is on it moved."""
-    slots = tuple(replace(slot, trim=matrix.box(slot.trim), placement=matrix @ slot.placement) for slot in side.slots)
-    marks = tuple(Segment(*matrix(mark.x1, mark.y1), *matrix(mark.x2, mark.y2)) for mark in side.marks)
+    slots = tuple(
+        replace(slot, trim=matrix.box(slot.trim), placement=matrix @ slot.placement)
+        for slot in side.slots
+    )
+    marks = tuple(
+        Segment(*matrix(mark.x1, mark.y1), *matrix(mark.x2, mark.y2)) for mark in side.marks
+    )
     return SheetSide(side.name, slots, marks, matrix.box(side.trim), matrix.box(side.bleed))
 
 

@@ -1,4 +1,5 @@
-"""Cutting machines by name, from the YAML files in cutters/, which keep every version of their marks that was ever printed."""
+"""Cutting machines by name, from the YAML files in cutters/, which keep every version of their
+marks that was ever printed."""
 
 from __future__ import annotations
 
@@ -15,8 +16,16 @@ from cardgen.schema.values import wrong
 _FOLDER = Path(__file__).resolve().parent / "cutters"
 _LENGTHS = ("inset", "arm", "thickness", "square", "clear")
 _LENGTH = length("50mm", "cards need the room")
-_MARKS = Keys("a version", *(Key(name, _LENGTH, needed=True, example="5mm") for name in _LENGTHS), missing="this version has no {}")
-_SOURCES = Keys("the list of sources", *(Key(name, SOURCE, needed=True) for name in _LENGTHS), missing="{} has no source")
+_MARKS = Keys(
+    "a version",
+    *(Key(name, _LENGTH, needed=True, example="5mm") for name in _LENGTHS),
+    missing="this version has no {}",
+)
+_SOURCES = Keys(
+    "the list of sources",
+    *(Key(name, SOURCE, needed=True) for name in _LENGTHS),
+    missing="{} has no source",
+)
 
 
 def _check_version(name: str) -> None:
@@ -28,7 +37,13 @@ _VERSION = entry(_MARKS, Section.values, named=True)
 CUTTER = Keys(
     "a cutting machine",
     Key("title", NAME, needed=True),
-    Key("versions", mapping_of(_VERSION, "numbers with marks", "versions: {1: {...}}", _check_version, empty=False), needed=True),
+    Key(
+        "versions",
+        mapping_of(
+            _VERSION, "numbers with marks", "versions: {1: {...}}", _check_version, empty=False
+        ),
+        needed=True,
+    ),
     Key("sources", entry(_SOURCES, Section.values), needed=True),
     missing="this machine has no {}",
 )
@@ -41,16 +56,25 @@ def cutter_names() -> list[str]:
 
 
 def find_cutter(name: str) -> Registration:
-    """The marks that NAME or NAME@VERSION means; without a version the newest. Raises CardgenError."""
+    """The marks that NAME or NAME@VERSION means; without a version the newest. Raises
+    CardgenError."""
     id, at, number = name.partition("@")
     if id not in cutter_names():
-        raise CardgenError(Problem(f'no cutting machine is called "{id}"', did_you_mean(id, cutter_names())))
+        raise CardgenError(
+            Problem(f'no cutting machine is called "{id}"', did_you_mean(id, cutter_names()))
+        )
     problems: list[Problem] = []
     source = read(_FOLDER / f"{id}.yaml", problems)
-    known: dict[str, Any] = Section(source, CUTTER, problems).values().get("versions", {}) if source else {}
+    known: dict[str, Any] = (
+        Section(source, CUTTER, problems).values().get("versions", {}) if source else {}
+    )
     if problems:
         raise CardgenError(*problems)
     if at and number not in known:
-        raise CardgenError(Problem(f'the marks of {id} have no version "{number}"', f"use one of: {', '.join(known)}"))
+        raise CardgenError(
+            Problem(
+                f'the marks of {id} have no version "{number}"', f"use one of: {', '.join(known)}"
+            )
+        )
     version = number if at else max(known, key=int)
     return Registration(id, int(version), **known[version])

@@ -1,4 +1,5 @@
-"""Lists of cards in JSON and YAML as the rows of a table: an object is a row, its names are headings, objects within it are flattened."""
+"""Lists of cards in JSON and YAML as the rows of a table: an object is a row, its names are
+headings, objects within it are flattened."""
 
 from __future__ import annotations
 
@@ -18,8 +19,24 @@ _DEEPEST = 4
 """How deep cards are looked for by themselves."""
 _NAMES = ("name", "title", "card", "label", "word", "term", "question", "front", "text")
 _IDS = ("id", "key", "code", "uid", "uuid", "guid", "slug")
-_OTHERS = ("copies", "count", "qty", "quantity", "art", "image", "picture", "cost", "rank", "type", "kind", "suit", "value", "answer")
-"""What else columns are called, by which a table of more columns than rows is told from a list of words for each card."""
+_OTHERS = (
+    "copies",
+    "count",
+    "qty",
+    "quantity",
+    "art",
+    "image",
+    "picture",
+    "cost",
+    "rank",
+    "type",
+    "kind",
+    "suit",
+    "value",
+    "answer",
+)
+"""What else columns are called, by which a table of more columns than rows is told from a list of
+words for each card."""
 _FEWEST = 2
 _MOST_LISTED = 8
 _LONGEST_SAID = 60
@@ -30,8 +47,8 @@ _LONG = 40
 
 
 class CardList(NamedTuple):
-    """A list of cards in a file: where it is (`data.cards`), where others are, its rows, the first of them headings, and the places of
-    these by column."""
+    """A list of cards in a file: where it is (`data.cards`), where others are, its rows, the first
+    of them headings, and the places of these by column."""
 
     at: str
     others: list[str]
@@ -39,11 +56,16 @@ class CardList(NamedTuple):
     spots: dict[int, tuple[int, int]]
 
 
-def card_list(file: Path, home: Path, at: TypedText | None = None, *, sure: bool = True) -> CardList:
-    """The list of cards of a file, `at` a path of names with points between, or the one that is found; where there are several it is to be
-    said which, if it must be `sure`. Raises CardgenError."""
+def card_list(
+    file: Path, home: Path, at: TypedText | None = None, *, sure: bool = True
+) -> CardList:
+    """The list of cards of a file, `at` a path of names with points between, or the one that is
+    found; where there are several it is to be said which, if it must be `sure`. Raises
+    CardgenError."""
     text = typed_text(file, home)
-    root = read_node(file, text) if file.suffix.lower() in (".yaml", ".yml") else read_json(file, text)
+    root = (
+        read_node(file, text) if file.suffix.lower() in (".yaml", ".yml") else read_json(file, text)
+    )
     if root is None:
         raise wrong("the file is empty", "put a list of cards into it", Place(file, 1))
     if at is not None:
@@ -52,14 +74,29 @@ def card_list(file: Path, home: Path, at: TypedText | None = None, *, sure: bool
     else:
         known = list(_lists(root))
         if not known:
-            raise wrong("no list of cards is found here", "write one, such as  [{...}, {...}]", Place(file, root.line, root.column))
+            raise wrong(
+                "no list of cards is found here",
+                "write one, such as  [{...}, {...}]",
+                Place(file, root.line, root.column),
+            )
         if sure and len(known) > 1 and _of_cards(known[0][1]) == _of_cards(known[1][1]):
             if isinstance(root, Map) and _are_uneven(root):
-                sizes = listed([f"{path} has {len(node)}" for path, node in known if isinstance(node, Seq)], _MOST_LISTED)
+                sizes = listed(
+                    [f"{path} has {len(node)}" for path, node in known if isinstance(node, Seq)],
+                    _MOST_LISTED,
+                )
                 remedy = f"give them as many, null where a card has none, or say which has the cards:  at: {known[0][0]}"
-                raise wrong(f"these lists are columns of different lengths: {sizes}", remedy, Place(file, root.line, root.column))
+                raise wrong(
+                    f"these lists are columns of different lengths: {sizes}",
+                    remedy,
+                    Place(file, root.line, root.column),
+                )
             paths = listed([path for path, _ in known], _MOST_LISTED)
-            raise wrong(f"this file holds several lists: {paths}", f"say which has the cards:  at: {known[0][0]}", Place(file, 1))
+            raise wrong(
+                f"this file holds several lists: {paths}",
+                f"say which has the cards:  at: {known[0][0]}",
+                Place(file, 1),
+            )
         found = known[:1]
         others = [path for path, _ in known[1:]]
     if file.suffix.lower() in (".yaml", ".yml"):
@@ -70,24 +107,38 @@ def card_list(file: Path, home: Path, at: TypedText | None = None, *, sure: bool
 
 
 def _check_sentences(file: Path, node: Node) -> None:
-    """Raises CardgenError for a sentence with a colon among others in a list of YAML, which reads it as a name with a value."""
+    """Raises CardgenError for a sentence with a colon among others in a list of YAML, which reads
+    it as a name with a value."""
     entries = list(node) if isinstance(node, Seq) else []
     divided = [each for each in entries if isinstance(each, Map) and len(each) == 1]
     texts = sum(isinstance(each, TypedText) for each in entries)
     differ = len({str(key) for each in divided for key in each}) == len(divided)
-    if not divided or not texts or (texts < len(divided) and not differ) or texts + len(divided) < len(entries):
+    if (
+        not divided
+        or not texts
+        or (texts < len(divided) and not differ)
+        or texts + len(divided) < len(entries)
+    ):
         return
     for each in divided:
         ((key, value),) = each.items()
-        if isinstance(value, TypedText) and not value.quoted and not key.quoted and alike(str(key), (*_NAMES, *_IDS)) is None:
+        if (
+            isinstance(value, TypedText)
+            and not value.quoted
+            and not key.quoted
+            and alike(str(key), (*_NAMES, *_IDS)) is None
+        ):
             what = f'"{key}: {value}"'[:_LONGEST_SAID]
             raise wrong(
-                f"{what} is read as a name with a value, for the colon", "put the whole text in quotes", Place(file, key.line, key.column)
+                f"{what} is read as a name with a value, for the colon",
+                "put the whole text in quotes",
+                Place(file, key.line, key.column),
             )
 
 
 def _at(file: Path, root: Node, path: str) -> list[Node]:
-    """What stands at a path: `data.cards`, `packs.0.white`, or `packs.*.white` for that of all of them."""
+    """What stands at a path: `data.cards`, `packs.0.white`, or `packs.*.white` for that of all of
+    them."""
     nodes, rest = [root], path.split(".")
     while rest:
         taken, below = 0, list[Node]()
@@ -98,9 +149,19 @@ def _at(file: Path, root: Node, path: str) -> list[Node]:
                 break
         if not below:
             names = [str(key) for node in nodes if isinstance(node, Map) for key in node]
-            what = f'nothing is called "{rest[0]}" here' if rest == path.split(".") else f'there is no "{rest[0]}" in {path}'
+            what = (
+                f'nothing is called "{rest[0]}" here'
+                if rest == path.split(".")
+                else f'there is no "{rest[0]}" in {path}'
+            )
             raise wrong(
-                what, did_you_mean(rest[0], names, "write  at:  and the names that lead to the list, with points between"), Place(file)
+                what,
+                did_you_mean(
+                    rest[0],
+                    names,
+                    "write  at:  and the names that lead to the list, with points between",
+                ),
+                Place(file),
             )
         nodes, rest = below, rest[taken:]
     return nodes
@@ -117,7 +178,8 @@ def _below(node: Node, name: str) -> Iterator[Node]:
 
 
 def _lists(root: Node, path: str = "", depth: int = 0) -> Iterator[tuple[str, Node]]:
-    """What may be a list of cards, the likeliest first: the outermost ones, of these the longest."""
+    """What may be a list of cards, the likeliest first: the outermost ones, of these the
+    longest."""
     if isinstance(root, Seq) or (isinstance(root, Map) and (_are_columns(root) or _is_keyed(root))):
         if len(root):
             yield path, root
@@ -125,8 +187,18 @@ def _lists(root: Node, path: str = "", depth: int = 0) -> Iterator[tuple[str, No
     if not isinstance(root, Map) or depth == _DEEPEST:
         return
     inner = [(key, node) for key, node in root.items() if isinstance(node, (Map, Seq))]
-    found = [each for key, node in inner for each in _lists(node, f"{path}.{key}" if path else str(key), depth + 1)]
-    yield from sorted(found, key=lambda each: (not _of_cards(each[1]), -len(each[1]) if isinstance(each[1], (Map, Seq)) else 0))
+    found = [
+        each
+        for key, node in inner
+        for each in _lists(node, f"{path}.{key}" if path else str(key), depth + 1)
+    ]
+    yield from sorted(
+        found,
+        key=lambda each: (
+            not _of_cards(each[1]),
+            -len(each[1]) if isinstance(each[1], (Map, Seq)) else 0,
+        ),
+    )
 
 
 def _of_cards(node: Node) -> bool:
@@ -137,11 +209,17 @@ def _of_cards(node: Node) -> bool:
 
 
 def _are_columns(root: Map) -> bool:
-    """Whether a mapping is a table by its columns: lists of one length, one of the first two of which says what cards are called."""
+    """Whether a mapping is a table by its columns: lists of one length, one of the first two of
+    which says what cards are called."""
     lists = list(root.values())
     lengths = {len(each) if isinstance(each, Seq) else 0 for each in lists}
     named = any(alike(str(key), (*_NAMES, *_IDS)) for key in list(root)[:2])
-    if not named or not 1 < len(lists) <= _MOST_COLUMNS or len(lengths) > 1 or max(lengths) < _FEWEST:
+    if (
+        not named
+        or not 1 < len(lists) <= _MOST_COLUMNS
+        or len(lengths) > 1
+        or max(lengths) < _FEWEST
+    ):
         return False
     known = sum(alike(str(key), (*_NAMES, *_IDS, *_OTHERS)) is not None for key in root)
     return known >= _FEWEST or len(lists) <= max(3, *lengths)
@@ -151,7 +229,12 @@ def _are_uneven(root: Map) -> bool:
     """Whether a mapping seems to be a table by its columns, some of which lack entries."""
     lists = [each for each in root.values() if isinstance(each, Seq)]
     known = sum(alike(str(key), (*_NAMES, *_IDS, *_OTHERS)) is not None for key in root)
-    return len(lists) == len(root) and known >= _FEWEST and len({*map(len, lists)}) > 1 and not any(map(_of_cards, lists))
+    return (
+        len(lists) == len(root)
+        and known >= _FEWEST
+        and len({*map(len, lists)}) > 1
+        and not any(map(_of_cards, lists))
+    )
 
 
 def _turned(columns: Map) -> Iterator[Map]:
@@ -164,17 +247,22 @@ def _turned(columns: Map) -> Iterator[Map]:
 
 
 def _is_keyed(root: Map) -> bool:
-    """Whether a mapping has a card behind each of its names: objects that have names in common, or as many short lists or texts as make
-    no single card."""
+    """Whether a mapping has a card behind each of its names: objects that have names in common, or
+    as many short lists or texts as make no single card."""
     values = list(root.values())
     objects = [value for value in values if isinstance(value, Map)]
     if len(objects) == len(values) and len(values) > 1:
         shared = set.intersection(*({str(key) for key in value} for value in objects))
-        times = [sum(key in each for each in objects) for key in {str(key) for value in objects for key in value}]
+        times = [
+            sum(key in each for each in objects)
+            for key in {str(key) for value in objects for key in value}
+        ]
         return bool(shared) or max(times, default=0) * 2 > len(objects) or len(objects) > 20
     lists = [value for value in values if isinstance(value, Seq)]
     if len(lists) == len(values):
-        return len(values) > max(3, max(map(len, lists), default=0)) and not any(map(_of_cards, lists))
+        return len(values) > max(3, max(map(len, lists), default=0)) and not any(
+            map(_of_cards, lists)
+        )
     texts = [value for value in values if isinstance(value, TypedText)]
     return len(texts) == len(values) > 2 and not any(alike(str(key), _NAMES) for key in root)
 
@@ -182,8 +270,11 @@ def _is_keyed(root: Map) -> bool:
 def _rows(nodes: Sequence[Node]) -> tuple[Iterable[Row], dict[int, tuple[int, int]]]:
     """The rows of these lists, one after the other."""
     cards = [card for node in nodes for card in _cards(node)]
-    if cards and all(key is None and isinstance(card, Seq) for key, card in cards):  # rows of a table
-        bare = [_row(card, [_cell(each) for each in card]) for _, card in cards if isinstance(card, Seq)]
+    # rows of a table
+    if cards and all(key is None and isinstance(card, Seq) for key, card in cards):
+        bare = [
+            _row(card, [_cell(each) for each in card]) for _, card in cards if isinstance(card, Seq)
+        ]
         return list(enumerate(bare, 1)), {}
     headings: dict[str, int] = {}
     spots: dict[int, tuple[int, int]] = {}
@@ -191,7 +282,10 @@ def _rows(nodes: Sequence[Node]) -> tuple[Iterable[Row], dict[int, tuple[int, in
     own = {str(key).casefold() for card in objects for key in card}
     called = next((name for name in ("name", "id", "key") if name not in own), "key_of_list")
     if called == "name" and any(alike(each, _NAMES) for each in own):
-        called = next((name for name in ("id", "key") if not any(alike(each, [name]) for each in own)), "key_of_list")
+        called = next(
+            (name for name in ("id", "key") if not any(alike(each, [name]) for each in own)),
+            "key_of_list",
+        )
     made: list[tuple[Node, dict[str, str]]] = []
     for key, card in cards:
         said: dict[str, str] = {}
@@ -208,8 +302,11 @@ def _rows(nodes: Sequence[Node]) -> tuple[Iterable[Row], dict[int, tuple[int, in
     return _written(headings, made), spots
 
 
-def _written(headings: Mapping[str, int], cards: Sequence[tuple[Node, dict[str, str]]]) -> Iterator[Row]:
-    """The headings and the cards as rows. They are made as they are asked for: in all a list may reach too far, when who asks ends it."""
+def _written(
+    headings: Mapping[str, int], cards: Sequence[tuple[Node, dict[str, str]]]
+) -> Iterator[Row]:
+    """The headings and the cards as rows. They are made as they are asked for: in all a list may
+    reach too far, when who asks ends it."""
     head: list[str | None] = list(headings)
     yield HEADING_ABOVE[0], head
     for number, (card, said) in enumerate(cards, 1):
@@ -220,7 +317,12 @@ def _written(headings: Mapping[str, int], cards: Sequence[tuple[Node, dict[str, 
 
 
 def _say(
-    said: dict[str, str], headings: dict[str, int], spots: dict[int, tuple[int, int]], path: str, at: Node, cell: ListCell | None
+    said: dict[str, str],
+    headings: dict[str, int],
+    spots: dict[int, tuple[int, int]],
+    path: str,
+    at: Node,
+    cell: ListCell | None,
 ) -> None:
     column = headings.setdefault(path, len(headings))
     spots.setdefault(column + 1, (at.line, at.column))
@@ -237,10 +339,18 @@ def _row(card: Node, cells: Sequence[str | None]) -> ListRow:
 def _cards(node: Node) -> Iterator[tuple[TypedText | None, Node]]:
     """The cards of a list, or of a mapping, with what each stands behind there."""
     if isinstance(node, Seq):
-        around = {str(key) for each in node if isinstance(each, Map) and len(each) == 1 for key in each}
+        around = {
+            str(key) for each in node if isinstance(each, Map) and len(each) == 1 for key in each
+        }
         for each in node:
-            if isinstance(each, Map) and len(each) == 1 and len(node) > 1 and isinstance(inner := next(iter(each.values())), Map):
-                alone = len(around) == 1 and any(alike(str(name), _NAMES) for name in inner)  # [{card: {name: ...}}, ...]
+            if (
+                isinstance(each, Map)
+                and len(each) == 1
+                and len(node) > 1
+                and isinstance(inner := next(iter(each.values())), Map)
+            ):
+                # [{card: {name: ...}}, ...]
+                alone = len(around) == 1 and any(alike(str(name), _NAMES) for name in inner)
                 yield (None if alone else next(iter(each))), inner  # - Owl: {...}, as YAML has it
             else:
                 yield None, each
@@ -253,7 +363,8 @@ def _cards(node: Node) -> Iterator[tuple[TypedText | None, Node]]:
 
 
 def _flat(card: Map, before: str = "") -> Iterator[tuple[str, Node, Node]]:
-    """The values of an object by their names, those of objects within it with points between; and where each name stands."""
+    """The values of an object by their names, those of objects within it with points between; and
+    where each name stands."""
     for key, node in card.items():
         path = f"{before}{key}"
         if isinstance(node, Map) and node:
@@ -275,7 +386,9 @@ def _cell(node: Node) -> ListCell | None:
         return ListCell.of("[]", node, ())
     paragraphs = any(len(text) > _LONG or "\n" in text or text.endswith(".") for text in said)
     plain = all(isinstance(each, TypedText) for each in node)
-    return ListCell.of(("\n" if paragraphs else ", ").join(said), node, tuple(said) if plain else None)
+    return ListCell.of(
+        ("\n" if paragraphs else ", ").join(said), node, tuple(said) if plain else None
+    )
 
 
 def _said(node: Node) -> str:

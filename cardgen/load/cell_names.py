@@ -1,4 +1,5 @@
-"""Problems of a table in the words of the spreadsheet: by cell and column, those of one cause together."""
+"""Problems of a table in the words of the spreadsheet: by cell and column, those of one cause
+together."""
 
 from __future__ import annotations
 
@@ -19,8 +20,11 @@ _ALONE = ("the id ", "there are more ")
 """What is told for each cell: what is to be done differs."""
 
 
-def in_cells(problems: Iterable[Problem], file: Path, headings: Mapping[int, str] | None = None) -> list[Problem]:
-    """The same problems; those in this table name their cell as a spreadsheet does, and its heading where that is not in the sentence.
+def in_cells(
+    problems: Iterable[Problem], file: Path, headings: Mapping[int, str] | None = None
+) -> list[Problem]:
+    """The same problems; those in this table name their cell as a spreadsheet does, and its heading
+    where that is not in the sentence.
 
     Several of one column that have one cause are told as one, in the place of the first.
     """
@@ -41,11 +45,16 @@ def cell(place: Place) -> str:
     >>> cell(Place(Path("ships.xlsx"), 12, 6))
     'F12'
     """
-    return f"{letters(place.column)}{place.line}" if place.column and place.file.suffix.lower() in TABLES else ""
+    return (
+        f"{letters(place.column)}{place.line}"
+        if place.column and place.file.suffix.lower() in TABLES
+        else ""
+    )
 
 
 def cell_of(card: Card, field: str, headings: Mapping[int, str]) -> str:
-    """The cell of a card's field, or the card's row, in words: ` (cell F12, Preis)`; nothing for a card that stands in no table."""
+    """The cell of a card's field, or the card's row, in words: ` (cell F12, Preis)`; nothing for a
+    card that stands in no table."""
     place = card.where(field) if field else card.place
     if not cell(place):
         return ""
@@ -61,16 +70,22 @@ def _together(group: list[Problem], file: Path, headings: Mapping[int, str]) -> 
     places = [problem.place for problem in group if problem.place]
     if file.suffix.lower() in LISTS:  # which has lines, and no cells
         lines = listed((place.line for place in places), _MOST_VALUES)
-        return first if len(group) == 1 else replace(first, what=f"{_values(group)} (lines {lines})")
+        return (
+            first if len(group) == 1 else replace(first, what=f"{_values(group)} (lines {lines})")
+        )
     heading = headings.get(first.place.column, "")
     heading = f", {heading}" if heading and heading.casefold() not in first.what.casefold() else ""
     if len(group) == 1:
         return replace(first, what=f"{first.what} (cell {cell(first.place)}{heading})")
     cells = listed(map(cell, places), _MOST_VALUES)
-    return replace(first, what=f"{_values(group)} (column {letters(first.place.column)}{heading}: {cells})")
+    return replace(
+        first, what=f"{_values(group)} (column {letters(first.place.column)}{heading}: {cells})"
+    )
 
 
 def _values(group: list[Problem]) -> str:
     """What is wrong with all of them, with their values in place of the first."""
-    values = list(dict.fromkeys(match[0] for problem in group if (match := _VALUE.search(problem.what))))
+    values = list(
+        dict.fromkeys(match[0] for problem in group if (match := _VALUE.search(problem.what)))
+    )
     return _VALUE.sub(lambda _: listed(values, _MOST_VALUES), group[0].what, count=1)

@@ -1,4 +1,5 @@
-"""Which columns of a table fill which fields: what `cards:` says of it, and headings compared as people write them."""
+"""Which columns of a table fill which fields: what `cards:` says of it, and headings compared as
+people write them."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ _COPIES = (
     "quantidade_de_cartas número_de_cópias numero_di_copie numero_di_carte quantità_carte aantal_kaarten antal_kort liczba_kart "
     "liczba_kopii počet_karet počet_kusů количество_карт количество_копий число_карт"
 )
-"""Headings that mean `copies` when the deck has no such field; signs such as # before them count for nothing."""
+"""Headings that mean `copies` when the deck has no such field; signs such as # before them count
+for nothing."""
 _UNLIKELY = ("art", "template", "back", "copies")
 """What a heading that nobody knows does not mean."""
 _LETTERS = re.compile("[A-Z]{1,2}")
@@ -50,7 +52,8 @@ _LONGEST_SEPARATOR = 4
 
 
 class Column(NamedTuple):
-    """A column of a table: its heading as it was typed, and the field that it fills, in a language of its own where one is named."""
+    """A column of a table: its heading as it was typed, and the field that it fills, in a language
+    of its own where one is named."""
 
     heading: str
     field: str
@@ -58,16 +61,17 @@ class Column(NamedTuple):
 
 
 Headings = Sequence[Column | None]
-"""What each column of a table is; None for one that is left out. A column without a heading fills the field ""."""
+"""What each column of a table is; None for one that is left out. A column without a heading fills
+the field ""."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSpec:
     """What a deck says of the table with its cards.
 
-    `header_row` are the rows of its headings, counted from 1, or none where they are to be found; `columns` what headings mean, `ignore`
-    those that mean nothing. `hidden` tells whether hidden rows are cards. `section` is where all this stands.
-    """
+    `header_row` are the rows of its headings, counted from 1, or none where they are to be found;
+    `columns` what headings mean, `ignore` those that mean nothing. `hidden` tells whether hidden
+    rows are cards. `section` is where all this stands."""
 
     sheet: TypedText | None = None
     header_row: tuple[int, ...] = ()
@@ -83,18 +87,21 @@ class TableSpec:
     """Whether any of several lists will do."""
     together: TypedText | None = None
     every: int = 0
-    """By what several rows make one card: a field or heading in which they say the same, or how many they are."""
+    """By what several rows make one card: a field or heading in which they say the same, or how
+    many they are."""
     by_id: bool = False
     """Whether each row must name its card by id."""
     deck: str = ""
-    """The id of the deck, of which ids are made with numbers where nothing has a name; without it they are numbers alone."""
+    """The id of the deck, of which ids are made with numbers where nothing has a name; without it
+    they are numbers alone."""
     entries: EntryKind = CARDS
     """What the rows are."""
 
 
 @dataclass(slots=True)
 class Table(Source):
-    """A table that was read: an entry for each row of a card. Lines and columns are rows and columns."""
+    """A table that was read: an entry for each row of a card. Lines and columns are rows and
+    columns."""
 
     headings: Mapping[int, str] = field(default_factory=dict)
     """The headings of its columns, where they are not the names of the fields."""
@@ -135,23 +142,31 @@ def number_of(name: str) -> int:
 
 @lru_cache(maxsize=4096)
 def spellings(text: str) -> frozenset[str]:
-    """How a heading may be spelt: letters and digits alone, without case and accents, umlauts with an e or without.
+    """How a heading may be spelt: letters and digits alone, without case and accents, umlauts with
+    an e or without.
 
     >>> sorted(spellings("Stückzahl (€)"))
     ['stuckzahl', 'stueckzahl']
     """
     folded = unicodedata.normalize("NFC", text).casefold()
-    bare = ("".join(filter(_counts, unicodedata.normalize("NFKD", each))) for each in (folded, folded.translate(SPELT_OUT)))
+    bare = (
+        "".join(filter(_counts, unicodedata.normalize("NFKD", each)))
+        for each in (folded, folded.translate(SPELT_OUT))
+    )
     return frozenset(filter(None, bare))
 
 
 def _counts(sign: str) -> bool:
-    """Whether a sign tells two headings apart: letters and digits do, and what changes letters other than Latin ones."""
-    return sign.isalnum() or (unicodedata.category(sign) in ("Mn", "Mc") and not "\u0300" <= sign <= "\u036f")
+    """Whether a sign tells two headings apart: letters and digits do, and what changes letters
+    other than Latin ones."""
+    return sign.isalnum() or (
+        unicodedata.category(sign) in ("Mn", "Mc") and not "\u0300" <= sign <= "\u036f"
+    )
 
 
 def alike(heading: str, choices: Iterable[str]) -> str | None:
-    """The one of the choices that a heading means: the very same, else the first that is spelt like it."""
+    """The one of the choices that a heading means: the very same, else the first that is spelt like
+    it."""
     heading, known = heading.strip(), list(choices)
     if heading in known:
         return heading
@@ -167,14 +182,25 @@ def _header(section: Section, name: str, node: Node) -> tuple[int, ...]:
         return NO_HEADINGS
     rows = [str(each) for each in node] if isinstance(node, Seq) else [str(node)]
     numbers = [int(each) if re.fullmatch("[0-9]{1,7}", each) else 0 for each in rows]
-    if not numbers or min(numbers) < 1 or numbers != list(range(numbers[0], numbers[0] + len(numbers))) or len(numbers) > _HEADING_ROWS:
-        raise wrong(f"{name} must be the number of a row", "write  header_row: 3  or, where headings take two rows,  header_row: [3, 4]")
+    if (
+        not numbers
+        or min(numbers) < 1
+        or numbers != list(range(numbers[0], numbers[0] + len(numbers)))
+        or len(numbers) > _HEADING_ROWS
+    ):
+        raise wrong(
+            f"{name} must be the number of a row",
+            "write  header_row: 3  or, where headings take two rows,  header_row: [3, 4]",
+        )
     return tuple(numbers)
 
 
 def _columns(section: Section, name: str, node: Node) -> dict[TypedText, TypedText]:
     if not isinstance(node, Map):
-        raise wrong(f"{name} must be headings with the fields that they mean", 'write  columns: {"Text (EN)": text, Bild: art}')
+        raise wrong(
+            f"{name} must be headings with the fields that they mean",
+            'write  columns: {"Text (EN)": text, Bild: art}',
+        )
     for key, value in node.items():
         if not isinstance(value, TypedText) or not value:
             section.wrong(f'the column "{key}" fills one field', f'write  "{key}": text', key)
@@ -187,24 +213,45 @@ def _sheet(section: Section, name: str, node: Node) -> TypedText:
             raise wrong(f"{name} must be the name of one field", "write  together: rank")
         if name == "at":
             raise wrong(f"{name} must be the way to one list", "write  at: data.cards")
-        raise wrong(f"{name} must be the name of one sheet", "write  sheet: Ships  and give each sheet a deck of its own")
+        raise wrong(
+            f"{name} must be the name of one sheet",
+            "write  sheet: Ships  and give each sheet a deck of its own",
+        )
     return node
 
 
 def _separator(section: Section, name: str, node: Node) -> str:
     sign = _SEPARATORS.get(str(node).casefold(), str(node)) if isinstance(node, TypedText) else ""
-    if not sign or len(sign) > _LONGEST_SEPARATOR or any(each.isalnum() or each in "\"'\\ " for each in sign):
+    if (
+        not sign
+        or len(sign) > _LONGEST_SEPARATOR
+        or any(each.isalnum() or each in "\"'\\ " for each in sign)
+    ):
         raise wrong(
-            f"{name} must be the sign between columns", f'write it in quotes, such as  {name}: "~"  or one of {", ".join(_SEPARATORS)}'
+            f"{name} must be the sign between columns",
+            f'write it in quotes, such as  {name}: "~"  or one of {", ".join(_SEPARATORS)}',
         )
     return sign
 
 
 _ROW = {"type": "integer", "minimum": 1}
-_HEADER = Kind(_header, {"anyOf": [_ROW, {"const": "none"}, {"type": "array", "items": _ROW, "minItems": 1, "maxItems": _HEADING_ROWS}]})
+_HEADER = Kind(
+    _header,
+    {
+        "anyOf": [
+            _ROW,
+            {"const": "none"},
+            {"type": "array", "items": _ROW, "minItems": 1, "maxItems": _HEADING_ROWS},
+        ]
+    },
+)
 _MEANINGS = Kind(_columns, {"type": "object", "additionalProperties": {"type": "string"}})
 _SHEET = (
-    Key("sheet", Kind(_sheet, ANY_TEXT), "the sheet of a workbook; otherwise its first that is not hidden"),
+    Key(
+        "sheet",
+        Kind(_sheet, ANY_TEXT),
+        "the sheet of a workbook; otherwise its first that is not hidden",
+    ),
     Key(
         "header_row",
         _HEADER,
@@ -229,7 +276,11 @@ _SHEET = (
         "where in a file of JSON or YAML the list of cards is, names with points between: `data.cards`, `packs.*.white`; else it is found",
     ),
     Key("ignore", names(ANY_TEXT), "headings, or letters, of columns to leave out: `[Notes]`"),
-    Key("hidden", TRUTH, "whether rows that are hidden make cards, too; otherwise they do not, and a note says so"),
+    Key(
+        "hidden",
+        TRUTH,
+        "whether rows that are hidden make cards, too; otherwise they do not, and a note says so",
+    ),
 )
 _GROUPS = (
     Key(
@@ -238,7 +289,11 @@ _GROUPS = (
         "a field, or a heading, by which [several rows make one card](howto-spreadsheets.md#several-rows-make-one-card), those that say "
         "the same there; a template has them as `card.rows`",
     ),
-    Key("every", number(2, 1000, whole=True), "how many rows make one card, where each card has as many"),
+    Key(
+        "every",
+        number(2, 1000, whole=True),
+        "how many rows make one card, where each card has as many",
+    ),
 )
 TABLE = Keys("a table", FILE, FROM, *_SHEET, *_GROUPS)
 """What a deck may say of the table with its cards."""
@@ -255,14 +310,19 @@ DATA = Keys(
     ),
 )
 """What game.yaml may say of a table that is data only."""
-TEXTS = Keys("a table with texts", replace(FILE, doc="the table, in the game's folder", needed=True), *_SHEET)
+TEXTS = Keys(
+    "a table with texts", replace(FILE, doc="the table, in the game's folder", needed=True), *_SHEET
+)
 """What a language may say of the table with its texts."""
 
 
 def table_spec(section: Section) -> TableSpec:
     """The same as a value. What is wrong with it is noted in the section."""
     found = section.values()
-    return TableSpec(section=section, **{key.name: found[key.name] for key in (*_SHEET, *_GROUPS) if key.name in found})
+    return TableSpec(
+        section=section,
+        **{key.name: found[key.name] for key in (*_SHEET, *_GROUPS) if key.name in found},
+    )
 
 
 # Headings
@@ -297,7 +357,8 @@ class HeadingReader:
     _second_row_known: bool = False
     """Whether the row below the first names columns as well."""
     _lettered: list[str] = field(default_factory=list)
-    """What `columns` and `ignore` name by the letter of a column: no heading is spelt like it, or headings below several groups are."""
+    """What `columns` and `ignore` name by the letter of a column: no heading is spelt like it, or
+    headings below several groups are."""
     left: list[str] = field(default_factory=list)
     """The letters of hidden columns that do not count."""
     spots: Mapping[int, tuple[int, int]] = field(default_factory=dict)
@@ -314,13 +375,15 @@ class HeadingReader:
             if row[0] in self._spec.header_row:
                 self._rows.append(row)
             return row[0] >= self._spec.header_row[-1]
-        enough = len(self._rows) > _MOST_SKIPPED or any(self._known(each) > 1 for each in self._rows[-1:])
+        enough = len(self._rows) > _MOST_SKIPPED or any(
+            self._known(each) > 1 for each in self._rows[-1:]
+        )
         self._rows.append(row)
         return enough
 
     def found(self) -> tuple[list[Row], list[Row]]:
-        """The rows of the headings, and those after them that were kept: the first row that names two columns of the deck, or else the
-        first one, after titles, which are one cell alone."""
+        """The rows of the headings, and those after them that were kept: the first row that names
+        two columns of the deck, or else the first one, after titles, which are one cell alone."""
         rows = self._rows
         if rows and self._spec.header_row == NO_HEADINGS:
             return [(0, [])], rows
@@ -340,7 +403,8 @@ class HeadingReader:
         return first.startswith("#") and not (filled(row[1]) > 1 and _MARKED.fullmatch(first))
 
     def guessed(self, row: Row) -> bool:
-        """Whether a row was taken for headings of which nobody knows any, because columns go by letter."""
+        """Whether a row was taken for headings of which nobody knows any, because columns go by
+        letter."""
         return bool(self._lettered) and not self._spec.header_row and not self._known(row)
 
     def columns(self, rows: Sequence[Row]) -> list[Column | None]:
@@ -349,14 +413,18 @@ class HeadingReader:
         keys = [key for key in (*self._spec.ignore, *self._spec.columns) if _LETTERS.fullmatch(key)]
         times = Counter(last for _, last in headings)
         said = {name for whole, last in headings for name in (whole, last) if name}
-        groups = {last for whole, last in headings if whole != last and times[last] > 1} - {whole for whole, _ in headings}
+        groups = {last for whole, last in headings if whole != last and times[last] > 1} - {
+            whole for whole, _ in headings
+        }
         self._lettered = [key for key in keys if not any(alike(name, [key]) for name in said)]
         self._lettered += [key for key in keys if key in groups and number_of(key) <= len(headings)]
         headings += [("", "")] * (max(map(number_of, self._lettered), default=0) - len(headings))
         found: list[Column | None] = []
         before = len(self._problems)
         self._free = self._unfilled(headings)
-        self._second_row_known = not self._spec.header_row and len(self._rows) > 1 and self._known(self._rows[-1]) > 1
+        self._second_row_known = (
+            not self._spec.header_row and len(self._rows) > 1 and self._known(self._rows[-1]) > 1
+        )
         for column, heading in enumerate(headings, 1):
             if len(self._problems) - before >= errors.MOST_PROBLEMS:
                 self._problems.append(left_out(self._file))
@@ -364,33 +432,54 @@ class HeadingReader:
             try:
                 found.append(self._column(heading, letters(column), found))
             except CardgenError as error:
-                self._problems += error.at(Place(self._file, *self.spots.get(column, (number, column))))
+                self._problems += error.at(
+                    Place(self._file, *self.spots.get(column, (number, column)))
+                )
                 found.append(None)
         told = self._problems[before:]
         guessed = [each for each in told if each.remedy.startswith("did")]
-        if len(told) > max(not self._spec.header_row, 2 * len(guessed)) and not any(each and each.field for each in found):
+        if len(told) > max(not self._spec.header_row, 2 * len(guessed)) and not any(
+            each and each.field for each in found
+        ):
             self._problems[before:] = [self._without_headings(number, headings)]
         else:
             self._check_columns([heading[0] for heading in headings if heading[0]])
         return found
 
     def _unfilled(self, headings: Sequence[tuple[str, str]]) -> list[str]:
-        """The fields that no heading names, those that must be given first; of those that all cards have what is lacking."""
-        filled = {str(value) for value in self._spec.columns.values()} | {self._meant(last) for _, last in headings if last}
-        free = [name for name in self._fields if name not in filled and (name != "id" or not filled & {"name", "art"})]
-        return sorted((name for name in free if name not in _UNLIKELY), key=lambda name: not self._fields[name].needed)
+        """The fields that no heading names, those that must be given first; of those that all cards
+        have what is lacking."""
+        filled = {str(value) for value in self._spec.columns.values()} | {
+            self._meant(last) for _, last in headings if last
+        }
+        free = [
+            name
+            for name in self._fields
+            if name not in filled and (name != "id" or not filled & {"name", "art"})
+        ]
+        return sorted(
+            (name for name in free if name not in _UNLIKELY),
+            key=lambda name: not self._fields[name].needed,
+        )
 
     def _without_headings(self, number: int, headings: Sequence[tuple[str, str]]) -> Problem:
         """What is said of a table of which no column is known, once."""
-        needed, first = (name for name in self._free if self._fields[name].needed), next(whole for whole, _ in headings if whole)
+        needed, first = (
+            (name for name in self._free if self._fields[name].needed),
+            next(whole for whole, _ in headings if whole),
+        )
         remedy = f'begin the table with a row such as  {", ".join(needed)}  or say what its columns are:  columns: {{"{first}": id}}'
         remedy = f"{remedy}  (cardgen table --guess {shown(self._file)} proposes it)"
         if self._spec.header_row:
             remedy = "mend header_row, which counts as the spreadsheet does"
-        return Problem(f"row {number} holds no heading of this deck", remedy, Place(self._file, max(number, 1)))
+        return Problem(
+            f"row {number} holds no heading of this deck", remedy, Place(self._file, max(number, 1))
+        )
 
     def _known(self, row: Row) -> int:
-        return sum(1 for cell in row[1] if cell is not None and (self._told(cell) or self._meant(cell)))
+        return sum(
+            1 for cell in row[1] if cell is not None and (self._told(cell) or self._meant(cell))
+        )
 
     def _told(self, heading: str) -> str | None:
         """What the deck says that a heading means."""
@@ -408,9 +497,15 @@ class HeadingReader:
     def _column(self, heading: tuple[str, str], letter: str, found: Headings) -> Column | None:
         """What one column is. Raises CardgenError."""
         whole, last = heading
-        spec, names = self._spec, [name for name in dict.fromkeys(heading) if name and name not in self._lettered]
+        spec, names = (
+            self._spec,
+            [name for name in dict.fromkeys(heading) if name and name not in self._lettered],
+        )
         lettered = letter in self._lettered
-        keys = [*(alike(name, spec.columns) for name in names), letter if lettered and letter in spec.columns else None]
+        keys = [
+            *(alike(name, spec.columns) for name in names),
+            letter if lettered and letter in spec.columns else None,
+        ]
         key = next(filter(None, keys), None)
         if key and (whole not in spec.ignore or key == whole):
             self._used.add(key)
@@ -432,10 +527,17 @@ class HeadingReader:
         field, _, language = meant.partition(".")
         if not self._fits(field, language):
             return None  # which is told where the deck says so
-        same = (each.heading for each in found if each and (each.field, each.language) == (field, language))
+        same = (
+            each.heading
+            for each in found
+            if each and (each.field, each.language) == (field, language)
+        )
         if self._fields[field].kind != "list_of" and (other := next(same, None)):
             as_ = "" if other == whole == meant else f', as "{other}" and "{whole}"'
-            raise wrong(f'the column "{meant}" is there twice{as_}', f"remove one of them, or leave it out:  ignore: [{letter}]")
+            raise wrong(
+                f'the column "{meant}" is there twice{as_}',
+                f"remove one of them, or leave it out:  ignore: [{letter}]",
+            )
         return Column(whole or letter, field, language)
 
     def _instead_of(self, heading: str) -> str:
@@ -443,24 +545,39 @@ class HeadingReader:
         rows = self._rows[-2:]
         if self._second_row_known:
             return f"where headings take two rows, write  header_row: [{rows[0][0]}, {rows[1][0]}]"
-        meant = nearest(heading, (name for name in self._fields if name != "id"))  # short, and so near to much
-        told = next((f'tell what it is:  columns: {{"{heading}": {name}}}  or' for name in self._free), "leave it out:")
+        # short, and so near to much
+        meant = nearest(heading, (name for name in self._fields if name != "id"))
+        told = next(
+            (f'tell what it is:  columns: {{"{heading}": {name}}}  or' for name in self._free),
+            "leave it out:",
+        )
         return meant or f'declare it under fields, or {told}  ignore: ["{heading}"]'
 
     def _fits(self, field: str, language: str) -> bool:
         known = self._fields.get(field)
-        return known is not None and (not language or (_is_text(known) and LANGUAGE.fullmatch(language) is not None))
+        return known is not None and (
+            not language or (_is_text(known) and LANGUAGE.fullmatch(language) is not None)
+        )
 
     def _check_columns(self, headings: Collection[str]) -> None:
-        """Notes what the deck says of columns that are not there, and of fields that it does not have."""
+        """Notes what the deck says of columns that are not there, and of fields that it does not
+        have."""
         section = self._spec.section
         for key, value in self._spec.columns.items() if section else ():
             assert section
             name, _, language = value.partition(".")
             if name not in self._fields:
-                section.wrong(f'{self._spec.entries.whose} has no field "{name}"', did_you_mean(name, self._fields), value)
+                section.wrong(
+                    f'{self._spec.entries.whose} has no field "{name}"',
+                    did_you_mean(name, self._fields),
+                    value,
+                )
             elif not self._fits(name, language):
-                section.wrong(f'"{value}" is no text in a language', "name a field of the kind text, and a language: text.de", value)
+                section.wrong(
+                    f'"{value}" is no text in a language',
+                    "name a field of the kind text, and a language: text.de",
+                    value,
+                )
             elif key not in self._used:
                 remedy = did_you_mean(key, headings)
                 if not headings or _LETTERS.fullmatch(key.upper()):
@@ -477,20 +594,27 @@ def filled(cells: Sequence[str | None]) -> int:
     return sum(cell is not None for cell in cells)
 
 
-_COUNTING = re.compile(r"\s*#\s*(copies|cards|exemplare|karten|cartes|cartas|copias|kopien)\s*", re.IGNORECASE)
+_COUNTING = re.compile(
+    r"\s*#\s*(copies|cards|exemplare|karten|cartes|cartas|copias|kopien)\s*", re.IGNORECASE
+)
 _COPIES_SPELT = [word.replace("_", " ") for word in _COPIES.split()]
 
 
 def field_of(heading: str, fields: Mapping[str, Field]) -> str | None:
     """The field that a heading means by itself."""
     found = alike(heading, fields)
-    if found is None and "copies" in fields and (alike(heading, _COPIES_SPELT) or _COUNTING.fullmatch(heading)):
+    if (
+        found is None
+        and "copies" in fields
+        and (alike(heading, _COPIES_SPELT) or _COUNTING.fullmatch(heading))
+    ):
         return "copies"
     return found
 
 
 def field_name(heading: str, taken: set[str], letter: str) -> str:
-    """A field's name for a heading: in ASCII where that is near, else in its own letters; for those with signs on them the column's."""
+    """A field's name for a heading: in ASCII where that is near, else in its own letters; for those
+    with signs on them the column's."""
     name = re.sub(r"\W+", "_", unicodedata.normalize("NFKC", heading).casefold()).strip("_")
     if all(unicodedata.name(sign, "").startswith("LATIN") for sign in name if sign.isalpha()):
         name = id_of(heading).replace("-", "_") if name else ""
@@ -506,7 +630,8 @@ def field_name(heading: str, taken: set[str], letter: str) -> str:
 
 
 def joined(rows: Sequence[Sequence[str | None]]) -> list[tuple[str, str]]:
-    """For each column its heading over all rows, and the lowest of them alone. An upper heading reaches to the right, up to the next."""
+    """For each column its heading over all rows, and the lowest of them alone. An upper heading
+    reaches to the right, up to the next."""
     width = max(map(len, rows))
     above: list[list[str]] = [[] for _ in range(width)]
     last = [""] * width
@@ -518,4 +643,7 @@ def joined(rows: Sequence[Sequence[str | None]]) -> list[tuple[str, str]]:
             if reached:
                 above[column].append(reached)
             last[column] = own or last[column]
-    return [(" ".join(parts) if last[column] else "", last[column]) for column, parts in enumerate(above)]
+    return [
+        (" ".join(parts) if last[column] else "", last[column])
+        for column, parts in enumerate(above)
+    ]

@@ -1,4 +1,5 @@
-"""Tables that make no cards: data that templates, rules and rulebooks look up, such as the pips of each rank."""
+"""Tables that make no cards: data that templates, rules and rulebooks look up, such as the pips of
+each rank."""
 
 from __future__ import annotations
 
@@ -42,8 +43,11 @@ _MOST_ENTRIES = 1_000
 """How many different entries a column of lists has at the most; one with more is of texts."""
 
 
-def read_data_tables(section: Section, project: Project, game: Game, tables: Map) -> dict[str, DataTable]:
-    """The tables that game.yaml names under `tables`, by name. What is wrong is noted in the section."""
+def read_data_tables(
+    section: Section, project: Project, game: Game, tables: Map
+) -> dict[str, DataTable]:
+    """The tables that game.yaml names under `tables`, by name. What is wrong is noted in the
+    section."""
     found = dict[str, DataTable]()
     for name, node in tables.items():
         if section.full:
@@ -89,13 +93,16 @@ def _check_languages(section: Section, spec: TableSpec) -> None:
     for meant in spec.columns.values():
         if "." in meant:
             remedy = f"name a field of its own:  {meant.replace('.', '_')}"
-            section.wrong(f'"{meant}" is no field: a table of data is in one language', remedy, meant)
+            section.wrong(
+                f'"{meant}" is no field: a table of data is in one language', remedy, meant
+            )
 
 
 def _read(
     file: Path, home: Path, spec: TableSpec, fields: Mapping[str, Field], problems: list[Problem]
 ) -> tuple[Table, Mapping[str, Field]]:
-    """The rows of a table as entries, and all its fields: those that are declared, and one for each other column."""
+    """The rows of a table as entries, and all its fields: those that are declared, and one for each
+    other column."""
     from cardgen.load.table import (
         read_table,  # what reads tables of all formats; few games have data
     )
@@ -108,14 +115,19 @@ def _read(
         if column.key:
             meant[text_node(column.key, 1, 1)] = text_node(column.name, 1, 1)
     if not columns:
-        known["name"] = Field("name", "text", optional=True)  # an empty table, which is told by its reader
+        # an empty table, which is told by its reader
+        known["name"] = Field("name", "text", optional=True)
     return read_table(file, known, problems, home, replace(spec, columns=meant)), known
 
 
 def _rows(table: Table, fields: Mapping[str, Field], problems: list[Problem]) -> Iterator[CardRow]:
     """What the entries of a table say. What does not fit its field is added to `problems`."""
     if len(table.entries) > MOST_CARDS:
-        raise wrong(f"this table has more than {MOST_CARDS:,} rows", "split it into several", table.place(table.entries[-1]))
+        raise wrong(
+            f"this table has more than {MOST_CARDS:,} rows",
+            "split it into several",
+            table.place(table.entries[-1]),
+        )
     before = len(problems)
     for entry in table.entries:
         if len(problems) - before >= errors.MOST_PROBLEMS:
@@ -128,7 +140,10 @@ def _rows(table: Table, fields: Mapping[str, Field], problems: list[Problem]) ->
             if node is None or blank(node):
                 row[name] = wanted.default
                 if wanted.needed and name not in table.told.get((entry.line, entry.column), ()):
-                    what, remedy = f"this row has no {name}", "write it, or give the field a default"
+                    what, remedy = (
+                        f"this row has no {name}",
+                        "write it, or give the field a default",
+                    )
                     problems.append(Problem(what, remedy, table.place(node or entry)))
                 continue
             try:
@@ -140,8 +155,8 @@ def _rows(table: Table, fields: Mapping[str, Field], problems: list[Problem]) ->
 
 @dataclass(slots=True)
 class _DataColumn:
-    """A column of data: the field that it fills, `key` what it is called under `columns` where its heading alone does not tell, and what
-    its cells have been so far."""
+    """A column of data: the field that it fills, `key` what it is called under `columns` where its
+    heading alone does not tell, and what its cells have been so far."""
 
     name: str
     key: str
@@ -155,7 +170,9 @@ class _DataColumn:
         """Learns from one more cell."""
         said = cell.strip()
         shown = cell.shown(".") if isinstance(cell, CellValue) and cell.kind == "n" else None
-        self.numbers &= all(_NUMBER.fullmatch(each) for each in (said, *([] if shown is None else [shown.strip()])))
+        self.numbers &= all(
+            _NUMBER.fullmatch(each) for each in (said, *([] if shown is None else [shown.strip()]))
+        )
         self.whole &= "." not in said
         self.truths &= said.casefold() in ("true", "false")
         items = cell.items if isinstance(cell, ListCell) else None
@@ -164,14 +181,27 @@ class _DataColumn:
             self.entries.update(dict.fromkeys(items or ()))
 
     def field(self) -> Field:
-        """The narrowest field that takes all cells: of numbers, of truths, of lists, or else of texts. The id of a card is a text."""
-        kind = "bool" if self.truths else "int" if self.numbers and self.whole else "number" if self.numbers else "text"
+        """The narrowest field that takes all cells: of numbers, of truths, of lists, or else of
+        texts. The id of a card is a text."""
+        kind = (
+            "bool"
+            if self.truths
+            else "int"
+            if self.numbers and self.whole
+            else "number"
+            if self.numbers
+            else "text"
+        )
         if self.lists and self.entries:
             return Field(self.name, "list_of", tuple(self.entries), default=[], has_default=True)
-        return Field(self.name, "text" if self.name in ("id", "name", "art") else kind, optional=True)
+        return Field(
+            self.name, "text" if self.name in ("id", "name", "art") else kind, optional=True
+        )
 
 
-def _columns(file: Path, home: Path, spec: TableSpec, fields: Mapping[str, Field]) -> list[_DataColumn]:
+def _columns(
+    file: Path, home: Path, spec: TableSpec, fields: Mapping[str, Field]
+) -> list[_DataColumn]:
     """The columns of a table that are read, with what their cells are."""
     from cardgen.load.table import is_comment, is_sum
     from cardgen.load.table_rows import check_reach, rows_of
@@ -196,7 +226,11 @@ def _columns(file: Path, home: Path, spec: TableSpec, fields: Mapping[str, Field
         check_reach(file, number, cells, reached)
         if number in hidden or not any(cell is not None for cell in cells):
             continue
-        if is_comment(cells[0]) or is_sum(cells, []) or says_headings(cells, [head for _, head in found]):
+        if (
+            is_comment(cells[0])
+            or is_sum(cells, [])
+            or says_headings(cells, [head for _, head in found])
+        ):
             continue
         for at, cell in enumerate(cells):
             if at not in known and bare and letters(at + 1) not in spec.ignore:
@@ -206,13 +240,17 @@ def _columns(file: Path, home: Path, spec: TableSpec, fields: Mapping[str, Field
     return list(known.values())
 
 
-def _headed_columns(found: Sequence[Row], spec: TableSpec, fields: Mapping[str, Field], concealed: set[int]) -> dict[int, _DataColumn]:
+def _headed_columns(
+    found: Sequence[Row], spec: TableSpec, fields: Mapping[str, Field], concealed: set[int]
+) -> dict[int, _DataColumn]:
     """The columns that have a heading, counted from 0."""
     columns, taken = dict[int, _DataColumn](), set(fields)
     headings = joined([cells for _, cells in found]) if found else []
     for at, (heading, last) in enumerate(headings):
         letter = letters(at + 1)
-        told = next((key for name in (heading, last, letter) if (key := alike(name, spec.columns))), None)
+        told = next(
+            (key for name in (heading, last, letter) if (key := alike(name, spec.columns))), None
+        )
         if told is not None:
             columns[at] = _DataColumn(str(spec.columns[text_node(told, 1, 1)]), "")
             continue
@@ -220,8 +258,16 @@ def _headed_columns(found: Sequence[Row], spec: TableSpec, fields: Mapping[str, 
         if not heading or heading.startswith("#") or passed_over or at + 1 in concealed:
             continue
         name = field_of(heading, fields)
-        same = next((column.name for column in columns.values() if field_of(heading, {column.name: Field("", "")})), None)
-        name = name or same or field_name(heading, taken, letter)  # a heading that is there twice is told
+        same = next(
+            (
+                column.name
+                for column in columns.values()
+                if field_of(heading, {column.name: Field("", "")})
+            ),
+            None,
+        )
+        # a heading that is there twice is told
+        name = name or same or field_name(heading, taken, letter)
         taken.add(name)
         columns[at] = _DataColumn(name, "" if field_of(heading, {name: Field("", "")}) else heading)
     return columns

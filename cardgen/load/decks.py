@@ -1,4 +1,5 @@
-"""The decks of a game: what a deck file may say, and its cards put together out of entries, tables and other decks."""
+"""The decks of a game: what a deck file may say, and its cards put together out of entries, tables
+and other decks."""
 
 from __future__ import annotations
 
@@ -38,21 +39,30 @@ from cardgen.schema.kinds import TEXT, TRUTH, as_written, names
 from cardgen.schema.source import Map, Places, Seq, Source, TypedText
 from cardgen.schema.values import wrong
 
-_INCLUDES = (
-    "of templates drawn on a page that [includes its bleed](howto-inkscape.md#a-page-that-includes-its-bleed): how much on each side"
-)
+_INCLUDES = "of templates drawn on a page that [includes its bleed](howto-inkscape.md#a-page-that-includes-its-bleed): how much on each side"
 _TWO_SETS = "for games that mix two whole decks and sort them again"
 _FROM_THERE = "what this file does not say, such as size and templates, [it has from there](howto-new-game.md), too"
 _MADE = 'or what [is made](howto-pictures.md#bleed-for-a-whole-deck) of what ends at the cut: `mirror`, `stretch` or a colour, `"#2B2138"`'
 _FETCHED = "or one that [is pulled](howto-pull.md), `{from: https://...}`, and kept as its `file`"
 _TEMPLATE: Schema = {"$ref": "#/definitions/template"}
-_FACES, _BACKS = TEXT._replace(schema=_TEMPLATE), TEXT._replace(schema={"anyOf": [_TEMPLATE, {"const": ""}]})
+_FACES, _BACKS = (
+    TEXT._replace(schema=_TEMPLATE),
+    TEXT._replace(schema={"anyOf": [_TEMPLATE, {"const": ""}]}),
+)
 _ENTRIES: Schema = {"type": "array", "items": {"$ref": "#/definitions/card"}}
 _CARDS = as_written(
-    {"anyOf": [_ENTRIES, {"type": "string", "pattern": r"\.(csv|tsv|txt|xlsx|ods|json|jsonl|ndjson|yaml|yml)$"}, TABLE.schema()]}
+    {
+        "anyOf": [
+            _ENTRIES,
+            {"type": "string", "pattern": r"\.(csv|tsv|txt|xlsx|ods|json|jsonl|ndjson|yaml|yml)$"},
+            TABLE.schema(),
+        ]
+    }
 )
 _OTHER_DECK = as_written({"type": "string", "pattern": "^[a-z0-9-]+/[a-z0-9-]+$"})
-_CHANGES = as_written({"type": ["object", "null"], "additionalProperties": {"$ref": "#/definitions/changes"}})
+_CHANGES = as_written(
+    {"type": ["object", "null"], "additionalProperties": {"$ref": "#/definitions/changes"}}
+)
 DECK = Keys(
     "a deck",
     Key("size", SIZE, f"{SIZES}; must be given", example="poker"),
@@ -64,15 +74,39 @@ DECK = Keys(
     ),
     Key("title", TEXT, "the deck's name; without it, its id in words"),
     Key("template", _FACES, "the template of the faces; a card may name its own"),
-    Key("back", _BACKS, "the template of the backs; a card may name its own. Without it the cards have none"),
-    Key("second_back", _FACES, f"the back of a second set, printed by `cardgen build --second-set`: {_TWO_SETS}"),
-    Key("bleed", BLEED, f"{_INCLUDES} it has: `36px`, in the pixels of the drawing, or `3mm`; {_MADE}"),
-    Key("shuffled_with", names(), "the decks it is shuffled with; they must have the same size and the same back"),
+    Key(
+        "back",
+        _BACKS,
+        "the template of the backs; a card may name its own. Without it the cards have none",
+    ),
+    Key(
+        "second_back",
+        _FACES,
+        f"the back of a second set, printed by `cardgen build --second-set`: {_TWO_SETS}",
+    ),
+    Key(
+        "bleed",
+        BLEED,
+        f"{_INCLUDES} it has: `36px`, in the pixels of the drawing, or `3mm`; {_MADE}",
+    ),
+    Key(
+        "shuffled_with",
+        names(),
+        "the decks it is shuffled with; they must have the same size and the same back",
+    ),
     Key("fields", as_written(fields_schema()), "what its cards may say"),
     Key("box", BOX, f"{BOX_SAID}, where that is not as the game says"),
     Key("typesetting", TYPESETTING, f"{TYPESETTING_SAID}; what is left out is as the game says"),
-    Key("tray", TRAY, "makes each card also a tray to fold: `{floor: 76mm x 76mm, wall: 38mm, lean: 20}`"),
-    Key("extends", _OTHER_DECK, f"a deck of another game, `GAME/DECK`, whose cards it has too; {_FROM_THERE}"),
+    Key(
+        "tray",
+        TRAY,
+        "makes each card also a tray to fold: `{floor: 76mm x 76mm, wall: 38mm, lean: 20}`",
+    ),
+    Key(
+        "extends",
+        _OTHER_DECK,
+        f"a deck of another game, `GAME/DECK`, whose cards it has too; {_FROM_THERE}",
+    ),
     Key(
         "distinct_copies",
         TRUTH,
@@ -82,7 +116,18 @@ DECK = Keys(
     Key("without", names(), "of the deck that is extended: ids of cards to leave out"),
     also={"anyOf": [{"required": ["size", "cards"]}, {"required": ["extends"]}]},
     elsewhere=dict.fromkeys(
-        ("palette", "designer", "version", "credits", "decks", "logo", "rulebook", "seed", "tables", "words"),
+        (
+            "palette",
+            "designer",
+            "version",
+            "credits",
+            "decks",
+            "logo",
+            "rulebook",
+            "seed",
+            "tables",
+            "words",
+        ),
         "move it to game.yaml, beside this file",
     ),
 )
@@ -122,7 +167,9 @@ def assembled(sources: GameFiles, project: Project) -> dict[str, BuiltDeck]:
     return {id: assembly.made(id) for id, source in sources.decks.items() if not source.computed}
 
 
-def computed_decks(games: list[tuple[GameFiles, dict[str, BuiltDeck]]], project: Project) -> Iterator[tuple[str, BuiltDeck]]:
+def computed_decks(
+    games: list[tuple[GameFiles, dict[str, BuiltDeck]]], project: Project
+) -> Iterator[tuple[str, BuiltDeck]]:
     """The decks in which something is, each with the id of its game. Expressions are computed
     here, so it is to be run in a process that can be stopped."""
     for sources, done in games:
@@ -139,7 +186,8 @@ def _expressions() -> Expressions:
 
 @dataclass(slots=True, eq=False)
 class Assembly:
-    """Puts the decks of one game together. An expression that asks for another deck has that one made first.
+    """Puts the decks of one game together. An expression that asks for another deck has that one
+    made first.
 
     `done` are those that are made; `kept` holds, by deck, the cards that no edition changes.
     """
@@ -156,7 +204,10 @@ class Assembly:
 
     def __post_init__(self) -> None:
         sources = self.sources
-        self.scope = scope_of(sources.game, Decks([*sources.decks, *sorted(sources.broken - sources.decks.keys())], self._asked))
+        self.scope = scope_of(
+            sources.game,
+            Decks([*sources.decks, *sorted(sources.broken - sources.decks.keys())], self._asked),
+        )
 
     def made(self, id: str) -> BuiltDeck:
         if id not in self.done:
@@ -181,7 +232,10 @@ class Assembly:
         if self.busy:
             process.note(*self.busy[-1])
         if made is None or made.deck is None:
-            raise wrong(f'this is computed from the deck "{id}", which has a problem of its own', "mend that deck first")
+            raise wrong(
+                f'this is computed from the deck "{id}", which has a problem of its own',
+                "mend that deck first",
+            )
         return made.deck
 
     def _compute(self, expression: TypedText, place: Place, names: Mapping[str, Any]) -> Any:
@@ -200,10 +254,16 @@ class Assembly:
         if extended is not None and base is None:  # its own problem says why
             return BuiltDeck(id, None, problems)
         deck = self._head(section, id, base)
-        given = CardDefaults(id, deck.fields, deck.template, deck.back, section.value("distinct_copies", False))
+        given = CardDefaults(
+            id, deck.fields, deck.template, deck.back, section.value("distinct_copies", False)
+        )
         cards, table = self._extended(section, given, base) if base else self._cards(section, given)
         if not section.failed and not any(card.copies for card in cards):
-            section.wrong("this deck has no card to print", "add a card, or give one copies", source.root.key("cards") or source.root)
+            section.wrong(
+                "this deck has no card to print",
+                "add a card, or give one copies",
+                source.root.key("cards") or source.root,
+            )
         if section.failed or id in self.sources.broken:
             return BuiltDeck(id, None, problems)
         made = replace(deck, cards=cards, **(_of_table(table, cards) if table else {}))
@@ -215,8 +275,13 @@ class Assembly:
         section.check_names()
         for key in section.root:
             if key in ("change", "without") and not base and "extends" not in section.root:
-                section.wrong(f"{key} belongs to a deck that extends another", "add  extends: GAME/DECK", key)
-        files = {name: section.value(name, getattr(base, name, "")) for name in ("template", "back", "second_back")}
+                section.wrong(
+                    f"{key} belongs to a deck that extends another", "add  extends: GAME/DECK", key
+                )
+        files = {
+            name: section.value(name, getattr(base, name, ""))
+            for name in ("template", "back", "second_back")
+        }
         for name, file in files.items():
             if file and (node := section.get(name)) is not None:
                 section.attempt(node, self.project.check_template, file)
@@ -237,13 +302,18 @@ class Assembly:
             places=Places(source.file, ((str(key), key) for key in source.root)),
             box=base.box if base and box == Dress() else box,
             tray=section.value("tray"),
-            typesetting=section.value("typesetting", Typesetting()).over(base.typesetting if base else Typesetting()),
+            typesetting=section.value("typesetting", Typesetting()).over(
+                base.typesetting if base else Typesetting()
+            ),
             bleed=section.value("bleed", base.bleed if base else NO_BLEED),
             **files,
         )
 
-    def _extended(self, section: Section, given: CardDefaults, base: Deck) -> tuple[tuple[Card, ...], Table | None]:
-        """The cards of the deck that this one extends, without some, with others changed, replaced and added."""
+    def _extended(
+        self, section: Section, given: CardDefaults, base: Deck
+    ) -> tuple[tuple[Card, ...], Table | None]:
+        """The cards of the deck that this one extends, without some, with others changed, replaced
+        and added."""
 
         def check(name: str, value: Any) -> None:
             if name == "art":
@@ -255,20 +325,28 @@ class Assembly:
         without, known = section.value("without", ()), {card.id: None for card in cards}
         for node in without:
             if node not in known and not section.full:
-                section.wrong(f'{base.game}/{base.id} has no card "{node}"', did_you_mean(node, known), node)
+                section.wrong(
+                    f'{base.game}/{base.id} has no card "{node}"', did_you_mean(node, known), node
+                )
         dropped = set(without)
         kept = [card for card in cards if card.id not in dropped]
         fields = {**given.fields, **{name: COMMON[name] for name in CHANGEABLE}}
-        changed = laid_over(kept, section.get("change"), section.source, fields, section.problems, check)
+        changed = laid_over(
+            kept, section.get("change"), section.source, fields, section.problems, check
+        )
         own, table = self._cards(section, given) if section.get("cards") is not None else ((), None)
         return with_own(changed, own), table
 
-    def _cards(self, section: Section, given: CardDefaults) -> tuple[tuple[Card, ...], Table | None]:
+    def _cards(
+        self, section: Section, given: CardDefaults
+    ) -> tuple[tuple[Card, ...], Table | None]:
         """The cards that a deck file lists, or those of the table it names, and that table."""
         source, game = section.source, self.sources.game
         entries, problems = section.get("cards"), list[Problem]()
         if isinstance(entries, Map) or (
-            isinstance(entries, TypedText) and entries.lower().endswith((*TABLES, *LISTS)) and not entries.startswith("https://")
+            isinstance(entries, TypedText)
+            and entries.lower().endswith((*TABLES, *LISTS))
+            and not entries.startswith("https://")
         ):
             table = self._table(section, entries, given, problems)
             if table is None:
@@ -277,24 +355,53 @@ class Assembly:
         if isinstance(entries, Seq):
             parts = source.parts if isinstance(source, Table) else {}
             if parts and "rows" in given.fields:
-                section.wrong('"rows" cannot be the name of a field: a card has its rows by it', "choose another name", section.start)
-            expander = Expander(source, given, game.folder, self.project, game.lists, self._compute, problems, parts=parts)
-            cards = expander.cards(entries, None if self.kept is None else self.kept.setdefault(given.id, {}))
+                section.wrong(
+                    '"rows" cannot be the name of a field: a card has its rows by it',
+                    "choose another name",
+                    section.start,
+                )
+            expander = Expander(
+                source,
+                given,
+                game.folder,
+                self.project,
+                game.lists,
+                self._compute,
+                problems,
+                parts=parts,
+            )
+            cards = expander.cards(
+                entries, None if self.kept is None else self.kept.setdefault(given.id, {})
+            )
             self.notes[given.id] = expander.notes
-            section.problems += in_cells(problems, source.file, source.headings) if isinstance(source, Table) else problems
+            section.problems += (
+                in_cells(problems, source.file, source.headings)
+                if isinstance(source, Table)
+                else problems
+            )
             return cards, source if isinstance(source, Table) else None
         if entries is None:
-            section.wrong("this deck has no cards", "add  cards:  and a line for each card", section.start)
+            section.wrong(
+                "this deck has no cards", "add  cards:  and a line for each card", section.start
+            )
         else:
             remedy = "begin each card on a line of its own:  - {id: ..., ...}  or name a table, such as cards.csv"
             if isinstance(entries, TypedText) and entries.startswith("https://"):
                 remedy = f"write  cards: {{from: {entries}}}  and run  cardgen pull"
             elif isinstance(entries, TypedText):
-                remedy = nearest(entries, self.project.table_names(game.folder)) or saved_as(entries) or remedy
-            section.wrong(f"cards must be a list, or a table ({', '.join(TABLES)})", remedy, entries)
+                remedy = (
+                    nearest(entries, self.project.table_names(game.folder))
+                    or saved_as(entries)
+                    or remedy
+                )
+            section.wrong(
+                f"cards must be a list, or a table ({', '.join(TABLES)})", remedy, entries
+            )
         return (), None
 
-    def _table(self, section: Section, node: Map | TypedText, given: CardDefaults, problems: list[Problem]) -> Table | None:
+    def _table(
+        self, section: Section, node: Map | TypedText, given: CardDefaults, problems: list[Problem]
+    ) -> Table | None:
         """The table that `cards` names, read; None where it cannot be."""
         spec, name, pulled = TableSpec(deck=given.id), node, False
         if isinstance(node, Map):
@@ -315,7 +422,8 @@ class Assembly:
         return read_table(found, given.fields, problems, self.project.home_of(found), spec)
 
     def _file(self, name: str, pulled: str) -> Path:
-        """The table of this name; `pulled` is the deck whose table is pulled. Raises CardgenError."""
+        """The table of this name; `pulled` is the deck whose table is pulled. Raises
+        CardgenError."""
         if name in _NO_LISTS:
             raise wrong(f"{name} holds no cards", "name a table, such as cards.csv")
         try:
@@ -323,17 +431,25 @@ class Assembly:
         except CardgenError:
             game = self.sources.game
             if pulled and not (game.folder / name).exists():
-                raise wrong(f"{name} was never pulled", f"run  cardgen pull {game.id}/{pulled}") from None
+                raise wrong(
+                    f"{name} was never pulled", f"run  cardgen pull {game.id}/{pulled}"
+                ) from None
             raise
 
 
 def _of_table(table: Table, cards: Sequence[Card]) -> dict[str, Any]:
     """What a deck with these cards keeps of its table."""
-    places = {(card.place.line, card.place.column): card.id for card in cards if card.place.file == table.file}
+    places = {
+        (card.place.line, card.place.column): card.id
+        for card in cards
+        if card.place.file == table.file
+    }
     ids = {table.rows.get(spot, spot[0]): id for spot, id in places.items()}
     texts = {
         language: {
-            ids[row]: {str(key): (str(node), table.place(node)) for key, node in texts.items()} for row, texts in rows.items() if row in ids
+            ids[row]: {str(key): (str(node), table.place(node)) for key, node in texts.items()}
+            for row, texts in rows.items()
+            if row in ids
         }
         for language, rows in table.texts.items()
     }
@@ -348,17 +464,38 @@ def check_shuffles(sources: GameFiles, decks: Mapping[str, Deck], problems: list
             place = sources.decks[id].place(node)
             other = decks.get(node)
             if node not in known or node == id:
-                what = "a deck is not shuffled with itself" if node == id else f'this game has no deck "{node}"'
-                problems.append(Problem(what, did_you_mean(node, sorted(known - {id}), "remove it"), place))
+                what = (
+                    "a deck is not shuffled with itself"
+                    if node == id
+                    else f'this game has no deck "{node}"'
+                )
+                problems.append(
+                    Problem(what, did_you_mean(node, sorted(known - {id}), "remove it"), place)
+                )
             elif other is not None:
                 problems += [problem.at(place) for problem in _told_apart(deck, other)]
 
 
 def _told_apart(deck: Deck, other: Deck) -> Iterator[Problem]:
     mine, theirs = deck.shape, other.shape
-    if (mine.kind, mine.width, mine.height, mine.corner) != (theirs.kind, theirs.width, theirs.height, theirs.corner):
-        yield Problem(f'"{other.id}" is shuffled with this deck but is cut to {theirs}, not to {mine}', "give both the same size")
-    backs = {card.back: f"{card.deck}/{card.id}" for card in chain(reversed(other.cards), reversed(deck.cards)) if card.copies}
+    if (mine.kind, mine.width, mine.height, mine.corner) != (
+        theirs.kind,
+        theirs.width,
+        theirs.height,
+        theirs.corner,
+    ):
+        yield Problem(
+            f'"{other.id}" is shuffled with this deck but is cut to {theirs}, not to {mine}',
+            "give both the same size",
+        )
+    backs = {
+        card.back: f"{card.deck}/{card.id}"
+        for card in chain(reversed(other.cards), reversed(deck.cards))
+        if card.copies
+    }
     if len(backs) > 1:
         examples = " and ".join(f'{name} ("{back}")' for back, name in list(backs.items())[:2])
-        yield Problem(f'"{other.id}" is shuffled with this deck but their backs differ: {examples}', "give both the same back")
+        yield Problem(
+            f'"{other.id}" is shuffled with this deck but their backs differ: {examples}',
+            "give both the same back",
+        )

@@ -14,7 +14,8 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CardDifference:
-    """A card that says other things than before: by field, what it said and what it says. None where it said or says nothing."""
+    """A card that says other things than before: by field, what it said and what it says. None
+    where it said or says nothing."""
 
     id: str
     fields: Mapping[str, tuple[Any, Any]]
@@ -22,7 +23,8 @@ class CardDifference:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """What is between two states of a deck, by id: in the order of the later state, those that are gone in that of the earlier."""
+    """What is between two states of a deck, by id: in the order of the later state, those that are
+    gone in that of the earlier."""
 
     new: tuple[str, ...] = ()
     changed: tuple[CardDifference, ...] = ()
@@ -38,7 +40,11 @@ def differences(before: Mapping[str, Values], after: Mapping[str, Values]) -> Di
     >>> differences({"a": {"rank": 1}, "b": {}}, {"a": {"rank": 2}, "c": {}})
     Differences(new=('c',), changed=(CardDifference(id='a', fields={'rank': (1, 2)}),), gone=('b',))
     """
-    changed = (CardDifference(id, _fields(before[id], values)) for id, values in after.items() if id in before)
+    changed = (
+        CardDifference(id, _fields(before[id], values))
+        for id, values in after.items()
+        if id in before
+    )
     return Differences(
         tuple(id for id in after if id not in before),
         tuple(each for each in changed if each.fields),
@@ -47,8 +53,17 @@ def differences(before: Mapping[str, Values], after: Mapping[str, Values]) -> Di
 
 
 def values_by_id(deck: Deck) -> dict[str, Values]:
-    """What the cards of a deck say, by id: their fields, what every card has, and texts in other languages as `text.de`."""
-    found = {card.id: {**card.fields, "copies": card.copies, "template": card.template, "back": card.back} for card in deck}
+    """What the cards of a deck say, by id: their fields, what every card has, and texts in other
+    languages as `text.de`."""
+    found = {
+        card.id: {
+            **card.fields,
+            "copies": card.copies,
+            "template": card.template,
+            "back": card.back,
+        }
+        for card in deck
+    }
     for language, cards in deck.texts.items():
         for id, texts in cards.items():
             found[id].update((f"{name}.{language}", text) for name, (text, _) in texts.items())
@@ -57,4 +72,8 @@ def values_by_id(deck: Deck) -> dict[str, Values]:
 
 def _fields(before: Values, after: Values) -> dict[str, tuple[Any, Any]]:
     names = dict.fromkeys((*after, *before))
-    return {name: (before.get(name), after.get(name)) for name in names if before.get(name) != after.get(name)}
+    return {
+        name: (before.get(name), after.get(name))
+        for name in names
+        if before.get(name) != after.get(name)
+    }

@@ -1,4 +1,5 @@
-"""Editions of a game: what editions.yaml says of them, and the tables that list them, a row for each."""
+"""Editions of a game: what editions.yaml says of them, and the tables that list them, a row for
+each."""
 
 from __future__ import annotations
 
@@ -22,16 +23,38 @@ from cardgen.schema.values import wrong
 FORM_FILE = "editions.yaml"
 FORM = Keys(
     "editions.yaml",
-    Key("fields", as_written(fields_schema()), "what each edition says, declared as the fields of a deck are: `{guest: text, table: int}`"),
-    Key("example", as_written({"type": "object"}), "the edition that is made where none is asked for, and that checks look at"),
-    Key("name", TEXT, "an expression for what each is called, and its files too: `edition.guest`; without it they go by their own `name`"),
-    Key("slip", TEXT, "a template for a card that lies on top of each: `slips/name.svg`, or one of your own"),
-    Key("table", or_nothing(as_written(SHEET.schema())), "how the tables are read that `--editions` names: `{columns: {Gast: guest}}`"),
+    Key(
+        "fields",
+        as_written(fields_schema()),
+        "what each edition says, declared as the fields of a deck are: `{guest: text, table: int}`",
+    ),
+    Key(
+        "example",
+        as_written({"type": "object"}),
+        "the edition that is made where none is asked for, and that checks look at",
+    ),
+    Key(
+        "name",
+        TEXT,
+        "an expression for what each is called, and its files too: `edition.guest`; without it they go by their own `name`",
+    ),
+    Key(
+        "slip",
+        TEXT,
+        "a template for a card that lies on top of each: `slips/name.svg`, or one of your own",
+    ),
+    Key(
+        "table",
+        or_nothing(as_written(SHEET.schema())),
+        "how the tables are read that `--editions` names: `{columns: {Gast: guest}}`",
+    ),
 )
 """What editions.yaml may say."""
 
 
-def read_form(project: Project, game: Game, problems: list[Problem]) -> tuple[EditionForm, Edition] | None:
+def read_form(
+    project: Project, game: Game, problems: list[Problem]
+) -> tuple[EditionForm, Edition] | None:
     """What a game says of its editions, and the example. What is wrong is added to `problems`."""
     section = _opened(project, game.folder, problems)
     if section is None:
@@ -42,32 +65,47 @@ def read_form(project: Project, game: Game, problems: list[Problem]) -> tuple[Ed
     if slip:
         section.attempt(section.node("slip"), project.check_template, slip)
     called = section.get("name")
-    form = EditionForm(fields, section.value("name", ""), slip, section.source.place(called) if called is not None else section.start)
+    form = EditionForm(
+        fields,
+        section.value("name", ""),
+        slip,
+        section.source.place(called) if called is not None else section.start,
+    )
     _table(section)
     example = section.get("example")
     if example is not None and not isinstance(example, Map):
-        section.wrong("the example must be names with values", "write  example: {guest: Alma}", example)
+        section.wrong(
+            "the example must be names with values", "write  example: {guest: Alma}", example
+        )
         return None
     if section.failed:
         return None
     entry, told = Map(example or {}), list[Problem]()
     entry.line, entry.column = (1, 1) if example is None else (example.line, example.column)
     if entry.value("id") is None:
-        entry[text_node("id", entry.line, entry.column)] = text_node("example", entry.line, entry.column)
+        entry[text_node("id", entry.line, entry.column)] = text_node(
+            "example", entry.line, entry.column
+        )
     found = _editions(section.source, fields, Seq([entry]), project, game, told)
     if not found and example is None:
-        section.wrong("the editions have no example", "add one that says what each must say:  example: {guest: Alma}", section.start)
+        section.wrong(
+            "the editions have no example",
+            "add one that says what each must say:  example: {guest: Alma}",
+            section.start,
+        )
     else:
         problems += told
     return (form, found[0]) if found else None
 
 
-def read_editions(project: Project, game: Game, file: Path, problems: list[Problem]) -> tuple[list[Edition], Sequence[str]]:
-    """The editions that a table or a YAML file lists, for a game that knows what they say; and what was taken for something in it.
-    `file` may lie anywhere: somebody named it.
+def read_editions(
+    project: Project, game: Game, file: Path, problems: list[Problem]
+) -> tuple[list[Edition], Sequence[str]]:
+    """The editions that a table or a YAML file lists, for a game that knows what they say; and what
+    was taken for something in it. `file` may lie anywhere: somebody named it.
 
-    A row that is wrong is left out, and added to `problems`. Raises CardgenError where no row can be read.
-    """
+    A row that is wrong is left out, and added to `problems`. Raises CardgenError where no row can
+    be read."""
     assert game.editions is not None
     told: list[Problem] = []
     file = file.resolve()
@@ -78,10 +116,19 @@ def read_editions(project: Project, game: Game, file: Path, problems: list[Probl
 
         section = _opened(project, game.folder, [])
         spec = _table(section) if section else TableSpec()
-        source = read_table(file, game.editions.fields, told, file.parent, replace(spec, entries=EDITIONS))
+        source = read_table(
+            file, game.editions.fields, told, file.parent, replace(spec, entries=EDITIONS)
+        )
     else:
-        raise wrong(f"{shown(file)} is no table of editions", f"name one that ends in {', '.join(TABLES)} or .yaml")
-    found = _editions(source, game.editions.fields, source.entries, project, game, told) if source else []
+        raise wrong(
+            f"{shown(file)} is no table of editions",
+            f"name one that ends in {', '.join(TABLES)} or .yaml",
+        )
+    found = (
+        _editions(source, game.editions.fields, source.entries, project, game, told)
+        if source
+        else []
+    )
     if isinstance(source, Table):
         told = in_cells(told, file, source.headings)
     if not found:
@@ -102,17 +149,33 @@ def _table(section: Section) -> TableSpec:
     if isinstance(node, Map):
         return table_spec(Section(section.source, SHEET, section.problems, node))
     if node is not None:
-        section.wrong("table must be names with values", "write  table: {columns: {Gast: guest}}", node)
+        section.wrong(
+            "table must be names with values", "write  table: {columns: {Gast: guest}}", node
+        )
     return TableSpec()
 
 
 def _editions(
-    source: Source, fields: Mapping[str, Field], entries: Seq, project: Project, game: Game, problems: list[Problem]
+    source: Source,
+    fields: Mapping[str, Field],
+    entries: Seq,
+    project: Project,
+    game: Game,
+    problems: list[Problem],
 ) -> list[Edition]:
     given = CardDefaults("editions", fields, entries=EDITIONS)
-    cards = Expander(source, given, game.folder, project, game.lists, _uncomputed, problems).cards(entries)
-    return [Edition(card.id, card.deck, card.fields, place=card.place, places=card.places) for card in cards]
+    cards = Expander(source, given, game.folder, project, game.lists, _uncomputed, problems).cards(
+        entries
+    )
+    return [
+        Edition(card.id, card.deck, card.fields, place=card.place, places=card.places)
+        for card in cards
+    ]
 
 
 def _uncomputed(expression: TypedText, place: Place, names: Mapping[str, Any]) -> Any:
-    raise wrong("what an edition says is not computed", "write the value out, or compute it where it is printed", place)
+    raise wrong(
+        "what an edition says is not computed",
+        "write the value out, or compute it where it is printed",
+        place,
+    )

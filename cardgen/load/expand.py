@@ -55,15 +55,22 @@ class CardDefaults(NamedTuple):
 
 
 def varies(node: Node) -> bool:
-    """Whether an expression in a node may give another value in another edition: one that names it, chance, or other cards."""
+    """Whether an expression in a node may give another value in another edition: one that names it,
+    chance, or other cards."""
     if is_expression(node):
         assert isinstance(node, Map)
         return _VARYING.search(str(next(iter(node.values())))) is not None
-    return any(map(varies, node.values() if isinstance(node, Map) else node if isinstance(node, Seq) else ()))
+    return any(
+        map(
+            varies,
+            node.values() if isinstance(node, Map) else node if isinstance(node, Seq) else (),
+        )
+    )
 
 
 class _Computing(NamedTuple):
-    """What of a card is to be computed, with what names, and where its values stand; `copy` is its number where copies differ."""
+    """What of a card is to be computed, with what names, and where its values stand; `copy` is its
+    number where copies differ."""
 
     names: list[str]
     scope: Mapping[str, Any]
@@ -76,7 +83,8 @@ _TAKEN = Seq()
 
 @dataclass(slots=True, eq=False)
 class Expander:
-    """Makes the cards of one deck. What is wrong is added to `problems`, and the cards it concerns are left out."""
+    """Makes the cards of one deck. What is wrong is added to `problems`, and the cards it concerns
+    are left out."""
 
     source: Source
     deck: CardDefaults
@@ -99,8 +107,8 @@ class Expander:
         self.fields = {"id": COMMON["id"], **self.deck.fields, **self.deck.entries.common}
 
     def cards(self, entries: Seq, kept: dict[int, list[Card]] | None = None) -> tuple[Card, ...]:
-        """The cards of these entries, which are used up, but for those that editions read again: what none of them changes is taken from
-        `kept`, by the number of its entry, or put there."""
+        """The cards of these entries, which are used up, but for those that editions read again:
+        what none of them changes is taken from `kept`, by the number of its entry, or put there."""
         if self.deck.entries is CARDS and self.source.file.suffix.lower() not in TABLES:
             self._make_ids(entries)
         found: list[Card] = []
@@ -112,7 +120,9 @@ class Expander:
             try:
                 if not isinstance(entry, Map):
                     article = "an" if noun[0] in "aeiou" else "a"
-                    raise wrong(f"{article} {noun} must be names with values", "write  - {id: black-1, ...}")
+                    raise wrong(
+                        f"{article} {noun} must be names with values", "write  - {id: black-1, ...}"
+                    )
                 made = kept.get(number) if kept else None
                 if made is None:
                     made = self._entry(entry)
@@ -120,20 +130,27 @@ class Expander:
                         kept[number] = made
                 found += made
                 if len(found) > MOST_CARDS:
-                    raise wrong(f"this deck has more than {MOST_CARDS:,} different cards", "split it into several decks")
+                    raise wrong(
+                        f"this deck has more than {MOST_CARDS:,} different cards",
+                        "split it into several decks",
+                    )
             except CardgenError as error:
                 self.problems += error.at(self.source.place(entry))
             if kept is None:
-                entries[number] = _TAKEN  # the cards of a large deck find room where their entries were
+                # the cards of a large deck find room where their entries were
+                entries[number] = _TAKEN
             if len(found) > MOST_CARDS:
                 break
         if self.respelt:
-            spelt = listed([f'"{typed}" is {id}' for typed, id in self.respelt.items()], _MOST_RESPELT)
+            spelt = listed(
+                [f'"{typed}" is {id}' for typed, id in self.respelt.items()], _MOST_RESPELT
+            )
             self.notes.append(f"{self.source.file.name}: ids are in small letters: {spelt}")
         return tuple(found)
 
     def _make_ids(self, entries: Seq) -> None:
-        """Cards that are written without an id and without a loop have one that is made of their name, as those of a table have."""
+        """Cards that are written without an id and without a loop have one that is made of their
+        name, as those of a table have."""
         cards = [entry for entry in entries if isinstance(entry, Map)]
         said = (entry.value("id") for entry in cards)
         used = {str(id).lower(): 1 for id in said if isinstance(id, TypedText) and not blank(id)}
@@ -142,7 +159,12 @@ class Expander:
             name = entry.value("name")
             id = entry.value("id")
             given = id is not None and not (isinstance(id, TypedText) and not id.strip())
-            if given or entry.value("for") is not None or not isinstance(name, TypedText) or not name.strip():
+            if (
+                given
+                or entry.value("for") is not None
+                or not isinstance(name, TypedText)
+                or not name.strip()
+            ):
                 continue
             new = unused_id(id_of(name), used)
             for key in [key for key in entry if key == "id"]:
@@ -166,11 +188,24 @@ class Expander:
                 written[name] = node
             else:
                 remedy = instead_of(key, node, [*self.fields, "for"])
-                remedy = f"declare it under fields, or {remedy}" if remedy.startswith("use") else remedy
-                self.source.told.setdefault((entry.line, entry.column), set()).update(near(name, self.fields))
-                unknown.append(Problem(f'{self.deck.entries.whose} has no field "{name}"', remedy, self.source.place(key)))
+                remedy = (
+                    f"declare it under fields, or {remedy}" if remedy.startswith("use") else remedy
+                )
+                self.source.told.setdefault((entry.line, entry.column), set()).update(
+                    near(name, self.fields)
+                )
+                unknown.append(
+                    Problem(
+                        f'{self.deck.entries.whose} has no field "{name}"',
+                        remedy,
+                        self.source.place(key),
+                    )
+                )
         combinations = self._combinations(loops) if loops is not None else [{}]
-        nodes = [*written.items(), *((str(key), key) for key in (loops if isinstance(loops, Map) else ()))]
+        nodes = [
+            *written.items(),
+            *((str(key), key) for key in (loops if isinstance(loops, Map) else ())),
+        ]
         places = Places(self.source.file, nodes)
         cards = []
         for combination in combinations:
@@ -185,7 +220,9 @@ class Expander:
     def _combinations(self, loops: Node) -> list[dict[str, Any]]:
         """Every combination of the loop's values, the last name running fastest."""
         if not isinstance(loops, Map) or not loops:
-            raise self.source.wrong('"for" must name what it runs over', "write  for: {suit: suits}", loops)
+            raise self.source.wrong(
+                '"for" must name what it runs over', "write  for: {suit: suits}", loops
+            )
         found: list[dict[str, Any]] = [{}]
         for key, node in loops.items():
             name = str(key)
@@ -193,12 +230,19 @@ class Expander:
                 check_name(name, "loop", _RESERVED)
                 longer: list[dict[str, Any]] = []
                 for before in found:
-                    longer += [{**before, name: value} for value in self._values(name, node, before)]
+                    longer += [
+                        {**before, name: value} for value in self._values(name, node, before)
+                    ]
                     if len(longer) > MOST_LOOPED:
-                        raise wrong(f"this loop makes more than {MOST_LOOPED:,} cards", "run it over shorter lists")
+                        raise wrong(
+                            f"this loop makes more than {MOST_LOOPED:,} cards",
+                            "run it over shorter lists",
+                        )
             found = longer
         if not found:
-            raise self.source.wrong("this loop makes no card", "give its lists at least one value", loops)
+            raise self.source.wrong(
+                "this loop makes no card", "give its lists at least one value", loops
+            )
         return found
 
     def _values(self, name: str, node: Node, before: Mapping[str, Any]) -> list[Any]:
@@ -215,8 +259,12 @@ class Expander:
                 raise self.source.wrong("this expression does not give a list", remedy, node)
         else:
             values = node
-        if isinstance(values, Map) or not all(isinstance(value, (str, int, float, Card)) for value in values):
-            raise self.source.wrong(f"{name} can only run over texts and numbers", "write  for: {points: [2, 3]}", node)
+        if isinstance(values, Map) or not all(
+            isinstance(value, (str, int, float, Card)) for value in values
+        ):
+            raise self.source.wrong(
+                f"{name} can only run over texts and numbers", "write  for: {points: [2, 3]}", node
+            )
         field = self.fields.get(name)
         if field is None or field.kind == "list_of":
             return [str(value) if isinstance(value, str) else value for value in values]
@@ -232,7 +280,9 @@ class Expander:
         assert isinstance(expression, TypedText)
         return self.compute(expression, self.source.place(expression), scope)
 
-    def _cards(self, entry: Map, written: Mapping[str, Node], loop: Mapping[str, Any], places: Places) -> list[Card]:
+    def _cards(
+        self, entry: Map, written: Mapping[str, Node], loop: Mapping[str, Any], places: Places
+    ) -> list[Card]:
         """The card of an entry; where copies differ, a card for each."""
         values, later = self._written(entry, written, loop)
         if not self.deck.distinct_copies:
@@ -240,16 +290,26 @@ class Expander:
         first = [name for name in later if name in ("id", "copies")]
         if problems := self._compute(entry, written, values, _Computing(first, loop, places)):
             raise CardgenError(*problems)
-        later, copies, id = [name for name in later if name not in first], values["copies"], values["id"]
+        later, copies, id = (
+            [name for name in later if name not in first],
+            values["copies"],
+            values["id"],
+        )
         cards = []
         for number in range(1, max(copies, 1) + 1):
             own = {**values, "copies": min(copies, 1), "id": f"{id}-{number}" if copies > 1 else id}
-            cards.append(self._card(entry, written, own, _Computing(later, {**loop, "copy": number}, places, number)))
+            cards.append(
+                self._card(
+                    entry, written, own, _Computing(later, {**loop, "copy": number}, places, number)
+                )
+            )
             if len(cards) > MOST_CARDS:  # which is told of the deck
                 break
         return cards
 
-    def _written(self, entry: Map, written: Mapping[str, Node], loop: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    def _written(
+        self, entry: Map, written: Mapping[str, Node], loop: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], list[str]]:
         """What an entry says, and the names of what is to be computed."""
         values: dict[str, Any] = {}
         later: list[str] = []
@@ -263,7 +323,10 @@ class Expander:
                     values[name] = self._unwritten(wanted, loop)
                 elif isinstance(node, Map):
                     if not is_expression(node):
-                        raise wrong(f"{name} is a mapping", 'write a value, or {expr: "..."} to have it computed')
+                        raise wrong(
+                            f"{name} is a mapping",
+                            'write a value, or {expr: "..."} to have it computed',
+                        )
                     later.append(name)
                 else:
                     values[name] = typed(wanted, self._said(name, node, loop))
@@ -272,17 +335,24 @@ class Expander:
                 lacking += [name] * (node is None and name not in told)
                 if name not in told or not blank(node):
                     problems += error.at(self.source.place(node or entry))
-        if len(lacking) > 1 and self.source.file.suffix.lower() in TABLES:  # a remark below the cards
-            said, what = {f"this {self.deck.entries.noun} has no {name}" for name in lacking}, listed(lacking, _MOST_LACKING)
+        # a remark below the cards
+        if len(lacking) > 1 and self.source.file.suffix.lower() in TABLES:
+            said, what = (
+                {f"this {self.deck.entries.noun} has no {name}" for name in lacking},
+                listed(lacking, _MOST_LACKING),
+            )
             remedy = "fill them in, or give them a default under fields; a row that is no card begins with #"
-            row = Problem(f"this {self.deck.entries.noun} has no {what}", remedy, self.source.place(entry))
+            row = Problem(
+                f"this {self.deck.entries.noun} has no {what}", remedy, self.source.place(entry)
+            )
             problems = [row, *(problem for problem in problems if problem.what not in said)]
         if failed:
             raise CardgenError(*problems)
         return values, later
 
     def _said(self, name: str, node: Node, loop: Mapping[str, Any]) -> Node | str:
-        """What is written in a field, an id with the names of loops filled in, art without the address or the folders it comes from."""
+        """What is written in a field, an id with the names of loops filled in, art without the
+        address or the folders it comes from."""
         if not isinstance(node, TypedText) or name not in ("id", "art"):
             return node
         if name == "art":
@@ -293,18 +363,25 @@ class Expander:
             return id.lower()
         return id
 
-    def _compute(self, entry: Map, written: Mapping[str, Node], values: dict[str, Any], how: _Computing) -> list[Problem]:
+    def _compute(
+        self, entry: Map, written: Mapping[str, Node], values: dict[str, Any], how: _Computing
+    ) -> list[Problem]:
         """Adds to the values what is computed."""
         problems: list[Problem] = []
         for name in how.names:
             node = written[name]
             try:
-                values[name] = typed(self.fields[name], self._computed(node, {**how.scope, "card": self._made(entry, values, how)}))
+                values[name] = typed(
+                    self.fields[name],
+                    self._computed(node, {**how.scope, "card": self._made(entry, values, how)}),
+                )
             except CardgenError as error:
                 problems += error.at(self.source.place(node))
         return problems
 
-    def _card(self, entry: Map, written: Mapping[str, Node], values: dict[str, Any], how: _Computing) -> Card:
+    def _card(
+        self, entry: Map, written: Mapping[str, Node], values: dict[str, Any], how: _Computing
+    ) -> Card:
         problems = self._compute(entry, written, values, how)
         self._check(values, written, entry, problems)
         if problems:
@@ -323,10 +400,16 @@ class Expander:
         if field.optional:
             return None
         more = "" if field.name == "id" else " or give the field a default"
-        raise wrong(f"this {self.deck.entries.noun} has no {field.name}", f"add  {field.name}: ..." + more)
+        raise wrong(
+            f"this {self.deck.entries.noun} has no {field.name}", f"add  {field.name}: ..." + more
+        )
 
     def _made(self, entry: Map, values: Mapping[str, Any], how: _Computing) -> Card:
-        own = {name: value for name, value in values.items() if name in self.deck.fields or name in ("name", "art")}
+        own = {
+            name: value
+            for name, value in values.items()
+            if name in self.deck.fields or name in ("name", "art")
+        }
         if self.parts:
             own["rows"] = [self._row(row) for row in self.parts.get((entry.line, entry.column), ())]
         return Card(
@@ -342,17 +425,27 @@ class Expander:
         )
 
     def _row(self, row: Map) -> CardRow:
-        """What one of several rows of a card says; what it does not say is its field's default, or nothing."""
+        """What one of several rows of a card says; what it does not say is its field's default, or
+        nothing."""
         found = CardRow()
         for name, wanted in self.fields.items():
             node = row.value(name)
             if name in self.deck.fields or name in ("name", "art"):
                 with placed(self.source.place(node or row)):
-                    found[name] = wanted.default if node is None or blank(node) else typed(wanted, node)
+                    found[name] = (
+                        wanted.default if node is None or blank(node) else typed(wanted, node)
+                    )
         return found
 
-    def _check(self, values: Mapping[str, Any], written: Mapping[str, Node], entry: Map, problems: list[Problem]) -> None:
-        """What a type cannot say: that the id is good and new, and that the files a card names exist."""
+    def _check(
+        self,
+        values: Mapping[str, Any],
+        written: Mapping[str, Node],
+        entry: Map,
+        problems: list[Problem],
+    ) -> None:
+        """What a type cannot say: that the id is good and new, and that the files a card names
+        exist."""
 
         def place(name: str) -> Place:
             return self.source.place(written.get(name, entry))
@@ -371,12 +464,20 @@ class Expander:
                 first, remedy = self.lines[id], f"give each {noun} an id of its own"
                 where = f"in line {first}" if first != line else "by the same loop"
                 remedy += "" if first != line else ", with every loop name in braces"
-                problems.append(Problem(f'the id "{id}" is used already, {where}', remedy, place("id")))
+                problems.append(
+                    Problem(f'the id "{id}" is used already, {where}', remedy, place("id"))
+                )
             self.lines.setdefault(id, line)
         if (template := values.get("template", "")) != self.deck.template:
             attempt("template", self.project.check_template, template)
         elif "template" in self.fields and not template and "template" not in written:
-            problems.append(Problem("this card has no template", "name one for the card or for its deck", place("template")))
+            problems.append(
+                Problem(
+                    "this card has no template",
+                    "name one for the card or for its deck",
+                    place("template"),
+                )
+            )
         if (back := values.get("back", "")) and back != self.deck.back:
             attempt("back", self.project.check_template, back)
         if art := values.get("art"):
@@ -390,7 +491,8 @@ def _says_none(field: Field, node: Node) -> bool:
 
 
 def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:
-    """An id with its loop names filled in; of what no id may hold that which comes nearest: `Red` gives `red`."""
+    """An id with its loop names filled in; of what no id may hold that which comes nearest: `Red`
+    gives `red`."""
 
     def value(hole: re.Match[str]) -> str:
         name = hole[1].strip()
@@ -399,7 +501,9 @@ def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:
             raise wrong(f"the id speaks of {{{name}}}, which no loop names", remedy)
         found = loop[name]
         if isinstance(found, Card):
-            raise wrong(f"{{{name}}} is a card, not a text", 'compute the id: {expr: "' + name + '.id"}')
+            raise wrong(
+                f"{{{name}}} is a card, not a text", 'compute the id: {expr: "' + name + '.id"}'
+            )
         return str(found) if _PART.fullmatch(str(found)) else id_of(str(found))
 
     return _HOLE.sub(value, id)

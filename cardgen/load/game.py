@@ -56,7 +56,17 @@ _PERHAPS_LISTS = ("words", "tables")
 _LIST: Schema = {"type": "array", "items": {"type": ["string", "number", "boolean"]}}
 DATA_TABLES = Key(
     "tables",
-    as_written({"anyOf": [{"type": "object", "additionalProperties": {"anyOf": [{"type": "string"}, DATA.schema()]}}, _LIST]}),
+    as_written(
+        {
+            "anyOf": [
+                {
+                    "type": "object",
+                    "additionalProperties": {"anyOf": [{"type": "string"}, DATA.schema()]},
+                },
+                _LIST,
+            ]
+        }
+    ),
     "[tables of data](howto-spreadsheets.md#tables-that-are-data-only), which make no cards, by name: `{pips: pips.csv}`, or "
     "`{prices: {file: game.xlsx, sheet: Prices}}`",
 )
@@ -65,7 +75,11 @@ GAME = Keys(
     Key("title", TEXT, "the game's name", needed=True),
     Key("designer", TEXT, "who thought it up"),
     Key("version", TEXT, "which print of it this is; otherwise 1"),
-    Key("credits", TEXT, "whom to thank, and what others may do with the game; ends the rulebook, and stands in the files' properties"),
+    Key(
+        "credits",
+        TEXT,
+        "whom to thank, and what others may do with the game; ends the rulebook, and stands in the files' properties",
+    ),
     Key(
         "palette",
         PALETTE,
@@ -73,13 +87,26 @@ GAME = Keys(
         'or `ink: {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}` (percent)',
     ),
     Key("decks", names(), "the decks in the order to show them; those not named follow by name"),
-    Key("logo", NAME, "the drawing of the title, of the game's `art/`, for covers and boxes; without it they set the title in type"),
+    Key(
+        "logo",
+        NAME,
+        "the drawing of the title, of the game's `art/`, for covers and boxes; without it they set the title in type",
+    ),
     Key("box", BOX, f"{BOX_SAID}: a folder of templates, or {_DRESS}, or some of it"),
-    Key("rulebook", BOOK, "how its [rulebook](rulebook.md#the-dress-of-a-book) is dressed: `{templates: my-book, accent: crimson}`"),
+    Key(
+        "rulebook",
+        BOOK,
+        "how its [rulebook](rulebook.md#the-dress-of-a-book) is dressed: `{templates: my-book, accent: crimson}`",
+    ),
     Key("typesetting", TYPESETTING, TYPESETTING_SAID),
-    replace(WORDS, kind=Kind(_words, {"anyOf": [WORDS.kind.schema, _LIST]})),  # a game may have a list of words
+    # a game may have a list of words
+    replace(WORDS, kind=Kind(_words, {"anyOf": [WORDS.kind.schema, _LIST]})),
     DATA_TABLES,
-    Key("seed", TEXT, "what [chance](howto-editions.md#chance-that-can-be-repeated) begins with: another text deals all anew"),
+    Key(
+        "seed",
+        TEXT,
+        "what [chance](howto-editions.md#chance-that-can-be-repeated) begins with: another text deals all anew",
+    ),
     also={"additionalProperties": _LIST},
 )
 """What game.yaml may say; all else in it is a list of texts."""
@@ -92,16 +119,24 @@ class Loaded(NamedTuple):
     problems: list[Problem]
 
 
-def load_games(project: Project, names: Sequence[str] = (), *, within: tuple[str, ...] = ()) -> Loaded:
-    """Every game of the project, or those named. A game or deck with a problem is left out; the others are not.
+def load_games(
+    project: Project, names: Sequence[str] = (), *, within: tuple[str, ...] = ()
+) -> Loaded:
+    """Every game of the project, or those named. A game or deck with a problem is left out; the
+    others are not.
 
-    `within` are the games whose decks are being loaded because others extend them. Raises CardgenError when a name is not that of a game.
-    """
+    `within` are the games whose decks are being loaded because others extend them. Raises
+    CardgenError when a name is not that of a game."""
     folders = {folder.name: folder for folder in project.game_folders()}
     if unknown := [project.no_game(name, folders) for name in names if name not in folders]:
         raise CardgenError(*unknown)
     problems: list[Problem] = []
-    sources = [found for name, folder in folders.items() if not names or name in names if (found := _read(project, folder, problems))]
+    sources = [
+        found
+        for name, folder in folders.items()
+        if not names or name in names
+        if (found := _read(project, folder, problems))
+    ]
     for found in sources:
         _find_bases(found, project, within, problems)
     done = {found.game.id: assembled(found, project) for found in sources}
@@ -116,7 +151,9 @@ def load_games(project: Project, names: Sequence[str] = (), *, within: tuple[str
         problems += [problem for made in done[found.game.id].values() for problem in made.problems]
         decks = {id: made.deck for id, made in done[found.game.id].items() if made.deck}
         check_shuffles(found, decks, problems)
-        games.append(replace(found.game, decks=tuple(decks[id] for id in found.decks if id in decks)))
+        games.append(
+            replace(found.game, decks=tuple(decks[id] for id in found.decks if id in decks))
+        )
     return Loaded(games, capped(sorted(dict.fromkeys(problems), key=_by_place)))
 
 
@@ -134,7 +171,8 @@ def is_deck(file: Path) -> bool:
 
 
 def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles | None:
-    """The files of a game. None when its game.yaml cannot be used, or when the folder holds no game at all."""
+    """The files of a game. None when its game.yaml cannot be used, or when the folder holds no game
+    at all."""
     files, misnamed = _yaml_files(project, folder, problems)
     header = folder / "game.yaml"
     if header not in files:
@@ -148,7 +186,11 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
     section = Section(source, GAME, problems)
     section.attempt(source.root, check_id, folder.name, "game (the name of its folder)")
     game = _game(section, folder)
-    game = replace(game, box=read_dress(section, project, game), rulebook=read_book_dress(section, project, game))
+    game = replace(
+        game,
+        box=read_dress(section, project, game),
+        rulebook=read_book_dress(section, project, game),
+    )
     data = section.get(DATA_TABLES.name)
     if isinstance(data, Map):
         game = replace(game, tables=read_data_tables(section, project, game, data))
@@ -159,12 +201,20 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
     if section.failed:
         return None
     decks, broken = _deck_files(project, files, problems)
-    lists = _card_lists(folder, decks).union(table.file for table in game.tables.values() if table.file.suffix in (".yaml", ".yml"))
+    lists = _card_lists(folder, decks).union(
+        table.file for table in game.tables.values() if table.file.suffix in (".yaml", ".yml")
+    )
     for path in lists:
         decks.pop(path.stem, None)
     broken -= {path.stem for path in lists}
-    problems[:] = [problem for problem in problems if not problem.place or problem.place.file not in lists]
-    broken |= {path.stem for path, called in misnamed.items() if called == f"{path.stem}.yaml" and is_deck(path) and path not in lists}
+    problems[:] = [
+        problem for problem in problems if not problem.place or problem.place.file not in lists
+    ]
+    broken |= {
+        path.stem
+        for path, called in misnamed.items()
+        if called == f"{path.stem}.yaml" and is_deck(path) and path not in lists
+    }
     if folder / FORM_FILE in files:
         found = read_form(project, game, problems)
         if found is None:
@@ -176,27 +226,49 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
     return GameFiles(game, {id: decks[id] for id in order if id in decks}, broken)
 
 
-def _yaml_files(project: Project, folder: Path, problems: list[Problem]) -> tuple[list[Path], dict[Path, str]]:
-    """The files of a game's folder that are read, and those that would be if they were called as such files are: how that is."""
+def _yaml_files(
+    project: Project, folder: Path, problems: list[Problem]
+) -> tuple[list[Path], dict[Path, str]]:
+    """The files of a game's folder that are read, and those that would be if they were called as
+    such files are: how that is."""
     try:
         entries = sorted(folder.iterdir())
     except OSError as error:
-        problems.append(Problem(f"the folder cannot be read: {error.strerror}", "make it readable", Place(folder)))
+        problems.append(
+            Problem(
+                f"the folder cannot be read: {error.strerror}", "make it readable", Place(folder)
+            )
+        )
         return [], {}
     files = [path for path in entries if _called(path).endswith(".yaml")]
     outside = [path for path in files if not project.holds(path)]
-    problems += [Problem("this is a link that leads out of the project", "copy the file here", Place(path)) for path in outside]
-    misnamed = {path: called for path in entries if (called := _called(path)) not in ("", path.name)}
+    problems += [
+        Problem("this is a link that leads out of the project", "copy the file here", Place(path))
+        for path in outside
+    ]
+    misnamed = {
+        path: called for path in entries if (called := _called(path)) not in ("", path.name)
+    }
     for path, called in misnamed.items():
-        how = "ends in .yaml" if called.endswith(".yaml") and path.suffix != ".yaml" else f"is called {called}"
-        problems.append(Problem(f"a file of this kind {how}", f"rename it to {called}", Place(path)))
+        how = (
+            "ends in .yaml"
+            if called.endswith(".yaml") and path.suffix != ".yaml"
+            else f"is called {called}"
+        )
+        problems.append(
+            Problem(f"a file of this kind {how}", f"rename it to {called}", Place(path))
+        )
     return [path for path in files if path not in outside and path not in misnamed], misnamed
 
 
 def _called(path: Path) -> str:
-    """How a file of a game's folder is to be called, so that every system finds it as those do that take Game.yaml for game.yaml; nothing
-    for what is no file of the program."""
-    if path.suffix.lower() == ".txt" and not path.with_suffix("").exists() and (inner := _called(path.with_suffix(""))):
+    """How a file of a game's folder is to be called, so that every system finds it as those do that
+    take Game.yaml for game.yaml; nothing for what is no file of the program."""
+    if (
+        path.suffix.lower() == ".txt"
+        and not path.with_suffix("").exists()
+        and (inner := _called(path.with_suffix("")))
+    ):
         return inner  # as Windows names what it shows as rulebook.md
     if path.name.lower() == "rulebook.md":
         return "rulebook.md"
@@ -206,7 +278,9 @@ def _called(path: Path) -> str:
     return called.lower() if called.lower() in NOT_DECKS else called
 
 
-def _deck_files(project: Project, files: Collection[Path], problems: list[Problem]) -> tuple[dict[str, Source], set[str]]:
+def _deck_files(
+    project: Project, files: Collection[Path], problems: list[Problem]
+) -> tuple[dict[str, Source], set[str]]:
     """The decks among some files, and those with which something is wrong."""
     decks: dict[str, Source] = {}
     broken: set[str] = set()
@@ -237,20 +311,29 @@ def _card_lists(folder: Path, decks: Mapping[str, Source]) -> set[Path]:
 
 
 def _check_no_copy(stem: str, stems: Collection[str]) -> None:
-    """Raise CardgenError for a file that is no deck by its name, but a copy of another one: `main (1)`, `Copy of main`, `main-LAPTOP`, as
-    systems call them, and programs that share a folder where two people have changed the same file."""
+    """Raise CardgenError for a file that is no deck by its name, but a copy of another one: `main
+    (1)`, `Copy of main`, `main-LAPTOP`, as systems call them, and programs that share a folder
+    where two people have changed the same file."""
     if is_id(stem):
         return
     begins = (stem[:at] for at in range(len(stem) - 1, 0, -1) if not stem[at].isalnum())
     ends = (stem[at:] for at in range(1, len(stem)) if not stem[at - 1].isalnum())
     original = next((each for each in (*begins, *ends) if each in stems and is_id(each)), None)
     if original:
-        remedy = f"; call it {id_of(stem)}.yaml if it is another deck" * is_deck(Path(f"{original}.yaml"))
-        raise wrong(f"this looks like a copy of {original}.yaml", f"keep what is right of both there, and take this one away{remedy}")
+        remedy = f"; call it {id_of(stem)}.yaml if it is another deck" * is_deck(
+            Path(f"{original}.yaml")
+        )
+        raise wrong(
+            f"this looks like a copy of {original}.yaml",
+            f"keep what is right of both there, and take this one away{remedy}",
+        )
 
 
-def _find_bases(sources: GameFiles, project: Project, within: tuple[str, ...], problems: list[Problem]) -> None:
-    """Load the decks that decks of this game extend; the game has the colours, lists and drawings of their games from then on."""
+def _find_bases(
+    sources: GameFiles, project: Project, within: tuple[str, ...], problems: list[Problem]
+) -> None:
+    """Load the decks that decks of this game extend; the game has the colours, lists and drawings
+    of their games from then on."""
     game = sources.game
     loaded: dict[str, Loaded] = {}
     for id, source in sources.decks.items():
@@ -260,18 +343,30 @@ def _find_bases(sources: GameFiles, project: Project, within: tuple[str, ...], p
         try:
             name, _, deck = node.partition("/") if isinstance(node, TypedText) else ("", "", "")
             if not deck:
-                raise wrong("extends names a deck of another game", "write  extends: other-game/deck")
+                raise wrong(
+                    "extends names a deck of another game", "write  extends: other-game/deck"
+                )
             if name in (*within, game.id):
-                raise wrong(f"the deck is made of itself: {' from '.join((*within, game.id, name))}", "extend a deck of another game")
+                raise wrong(
+                    f"the deck is made of itself: {' from '.join((*within, game.id, name))}",
+                    "extend a deck of another game",
+                )
             if name not in loaded:
                 mine = any(folder.name == name for folder in project.game_folders())
-                home = project if mine else Project(project.shipped, project.output, project.shipped)
+                home = (
+                    project if mine else Project(project.shipped, project.output, project.shipped)
+                )
                 loaded[name] = load_games(home, [name], within=(*within, game.id))
             base = next(iter(loaded[name].games), None)
             if base is None or deck not in [each.id for each in base.decks]:
                 if base and not (base.folder / f"{deck}.yaml").is_file():
-                    raise wrong(f'{name} has no deck "{deck}"', did_you_mean(deck, [each.id for each in base.decks]))
-                raise wrong(f'this extends "{node}", which has a problem of its own', "mend that deck first")
+                    raise wrong(
+                        f'{name} has no deck "{deck}"',
+                        did_you_mean(deck, [each.id for each in base.decks]),
+                    )
+                raise wrong(
+                    f'this extends "{node}", which has a problem of its own', "mend that deck first"
+                )
         except CardgenError as error:
             problems += error.at(source.place(node))
             sources.broken.add(id)
@@ -290,7 +385,11 @@ def _find_bases(sources: GameFiles, project: Project, within: tuple[str, ...], p
 
 def _game(section: Section, folder: Path) -> Game:
     source, title = section.source, section.value("title", "")
-    designer, version, credits = section.value("designer", ""), section.value("version", "1"), section.value("credits", "")
+    designer, version, credits = (
+        section.value("designer", ""),
+        section.value("version", "1"),
+        section.value("credits", ""),
+    )
     lists: dict[str, tuple[str, ...]] = {}
     for key, node in source.root.items():
         if section.full:
@@ -298,16 +397,39 @@ def _game(section: Section, folder: Path) -> Game:
         if key in GAME and not (key in _PERHAPS_LISTS and isinstance(node, Seq)):
             continue
         if not isinstance(node, Seq):
-            remedy = "move it to the file of a deck, such as main.yaml beside this one" if key in DECK else ""
-            remedy = remedy or f"{did_you_mean(key, GAME).removesuffix('?')}, or make it a list of texts"
+            remedy = (
+                "move it to the file of a deck, such as main.yaml beside this one"
+                if key in DECK
+                else ""
+            )
+            remedy = (
+                remedy or f"{did_you_mean(key, GAME).removesuffix('?')}, or make it a list of texts"
+            )
             section.wrong(f'game.yaml knows no "{key}"', remedy, key)
             continue
         section.attempt(key, check_name, key, "list", ("card", "deck", "game"))
         lists[str(key)] = tuple(_entries(section, node))
     palette = told_apart(section.value("palette", {}))
-    game = Game(folder.name, title, designer, folder, palette, lists, (), version, source.place(source.root), credits)
-    typesetting, logo, seed = section.value("typesetting", Typesetting()), section.value("logo", ""), section.value("seed", "")
-    return replace(game, typesetting=typesetting, logo=logo, seed=seed, words=section.value("words", {}))
+    game = Game(
+        folder.name,
+        title,
+        designer,
+        folder,
+        palette,
+        lists,
+        (),
+        version,
+        source.place(source.root),
+        credits,
+    )
+    typesetting, logo, seed = (
+        section.value("typesetting", Typesetting()),
+        section.value("logo", ""),
+        section.value("seed", ""),
+    )
+    return replace(
+        game, typesetting=typesetting, logo=logo, seed=seed, words=section.value("words", {})
+    )
 
 
 def _entries(section: Section, nodes: Seq) -> Iterator[str]:
@@ -319,7 +441,9 @@ def _entries(section: Section, nodes: Seq) -> Iterator[str]:
             section.wrong(f'"{node}" is in this list twice', "remove one of them", node)
         else:
             if not node.strip():
-                section.wrong("this entry of a list says nothing", "write a text, or take it out", node)
+                section.wrong(
+                    "this entry of a list says nothing", "write a text, or take it out", node
+                )
             seen[node] = node
             yield str(node)
 
@@ -329,7 +453,9 @@ def _deck_order(section: Section, ids: list[str]) -> list[str]:
     named = section.value("decks", [])
     for node in named:
         if node not in ids and not section.full:
-            section.wrong(f'this game has no deck "{node}"', did_you_mean(node, ids, f"add {node}.yaml"), node)
+            section.wrong(
+                f'this game has no deck "{node}"', did_you_mean(node, ids, f"add {node}.yaml"), node
+            )
     return list(dict.fromkeys([*(str(node) for node in named if node in ids), *ids]))
 
 
@@ -337,7 +463,8 @@ def _deck_order(section: Section, ids: list[str]) -> list[str]:
 
 
 class EditionSources:
-    """The files of a game, read once, of which each edition's decks are made. It can be sent to other processes."""
+    """The files of a game, read once, of which each edition's decks are made. It can be sent to
+    other processes."""
 
     def __init__(self, project: Project, game: Game) -> None:
         problems: list[Problem] = []
@@ -346,13 +473,17 @@ class EditionSources:
             raise CardgenError(*problems)
         _find_bases(found, project, (), problems)
         self._project, self._sources, self._game = project, found, game
-        self.varying = [id for id, source in found.decks.items() if source.computed and varies(source.root)]
+        self.varying = [
+            id for id, source in found.decks.items() if source.computed and varies(source.root)
+        ]
         """The decks whose cards may say other things in other editions."""
 
     def decks(self, editions: Sequence[Edition]) -> Iterator[tuple[Deck, ...] | CardgenError]:
         """For each edition the decks of the game, in their order; or why they cannot be made."""
         if self.varying:
-            yield from process.run(_edition_decks, self._sources, self._project, tuple(editions), tuple(self.varying))
+            yield from process.run(
+                _edition_decks, self._sources, self._project, tuple(editions), tuple(self.varying)
+            )
         else:
             yield from (self._game.decks for _ in editions)
 
@@ -369,4 +500,6 @@ def _edition_decks(
         made = [assembly.made(id) for id in sources.decks]
         alike = {each.id: each for each in made if each.id not in varying}
         problems = [problem for each in made for problem in each.problems]
-        yield CardgenError(*problems) if problems else tuple(each.deck for each in made if each.deck)
+        yield (
+            CardgenError(*problems) if problems else tuple(each.deck for each in made if each.deck)
+        )

@@ -1,4 +1,5 @@
-"""What the columns of a spreadsheet are, guessed from its headings and cells: what a person would see at a look."""
+"""What the columns of a spreadsheet are, guessed from its headings and cells: what a person would
+see at a look."""
 
 from __future__ import annotations
 
@@ -91,31 +92,53 @@ def guessed(
     has_art: Callable[[str], bool] = lambda name: False,
     templates: Mapping[str, Collection[str]] = MappingProxyType({}),
 ) -> list[str]:
-    """The lines of a deck file for the cards of a table in `home`. `has_art` tells whether there is a drawing of a name; `templates` are
-    those of the project with the fields that each asks a card for.
+    """The lines of a deck file for the cards of a table in `home`. `has_art` tells whether there is
+    a drawing of a name; `templates` are those of the project with the fields that each asks a card
+    for.
 
     Raises CardgenError for a file that cannot be read, or in which no table is found.
     """
     found = find_table(file, home, sheet)
     _propose(found.columns, has_art, _base(found.heads))
-    headings = [heading for column in found.columns for heading in (column.last, _bare(column.last)) if heading]
-    asked = {column.proposal.meaning for column in found.columns if column.proposal.field and not column.proposal.why}
+    headings = [
+        heading
+        for column in found.columns
+        for heading in (column.last, _bare(column.last))
+        if heading
+    ]
+    asked = {
+        column.proposal.meaning
+        for column in found.columns
+        if column.proposal.field and not column.proposal.why
+    }
     fit = _fitting(templates, asked)
     sure = any(alike(heading, [*MEANINGS, *_IGNORED]) for heading in headings)
     together = _joined(found.columns)
-    doubts = (_pictures_to_fetch(found.columns, has_art), _perhaps_together(found.columns), _counts_to_mend(found.columns), _turned(found))
+    doubts = (
+        _pictures_to_fetch(found.columns, has_art),
+        _perhaps_together(found.columns),
+        _counts_to_mend(found.columns),
+        _turned(found),
+    )
     notes = [note for each in doubts for note in each]
     return [*deck_file(file, home, found, template=fit, sure=sure, together=together), *notes]
 
 
 def _joined(columns: Sequence[GuessedColumn]) -> str:
-    """The field by which several rows surely make one card: ids that come again, each time with the same name and with other things beside
-    it. Nothing where there is none."""
+    """The field by which several rows surely make one card: ids that come again, each time with the
+    same name and with other things beside it. Nothing where there is none."""
     name = next((column for column in columns if column.proposal.meaning == "name"), None)
     for column in columns:
-        if name is None or column is name or None in column.cells or MEANINGS.get(alike(column.last, MEANINGS) or "") != "id":
+        if (
+            name is None
+            or column is name
+            or None in column.cells
+            or MEANINGS.get(alike(column.last, MEANINGS) or "") != "id"
+        ):
             continue
-        pairs = {(id_of(cell), called) for cell, called in zip(column.said, name.cells, strict=True)}
+        pairs = {
+            (id_of(cell), called) for cell, called in zip(column.said, name.cells, strict=True)
+        }
         ids, names = {id for id, _ in pairs}, {called for _, called in pairs}
         if len(pairs) == len(ids) == len(names) and _tells_more(column, columns):
             column.proposal = Proposal("id")
@@ -124,7 +147,8 @@ def _joined(columns: Sequence[GuessedColumn]) -> str:
 
 
 def _tells_more(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool:
-    """Whether at least half of the rows share what they say in this column with others, and say other things beside it."""
+    """Whether at least half of the rows share what they say in this column with others, and say
+    other things beside it."""
     rows = list(zip(*(each.cells for each in columns), strict=True))
     times = Counter(column.cells)
     shared = sum(times[cell] > 1 for cell in column.cells)
@@ -132,11 +156,19 @@ def _tells_more(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool
 
 
 def _counts_to_mend(columns: Sequence[GuessedColumn]) -> Iterator[str]:
-    """A note on a column of copies in which some cells are no numbers, so that all of it is taken for a text."""
+    """A note on a column of copies in which some cells are no numbers, so that all of it is taken
+    for a text."""
     for column in columns:
-        if column.proposal.why or column.proposal.meaning == "copies" or not _is_free("copies", columns):
+        if (
+            column.proposal.why
+            or column.proposal.meaning == "copies"
+            or not _is_free("copies", columns)
+        ):
             continue
-        if field_of(column.last, COMMON) == "copies" or MEANINGS.get(alike(column.last, MEANINGS) or "") == "copies":
+        if (
+            field_of(column.last, COMMON) == "copies"
+            or MEANINGS.get(alike(column.last, MEANINGS) or "") == "copies"
+        ):
             odd = [cell.strip() for cell in column.said if not _are_counts([cell])]
             if odd and 2 * len(odd) <= len(column.said):
                 them = listed(dict.fromkeys(odd), _MOST_ODD)
@@ -145,24 +177,48 @@ def _counts_to_mend(columns: Sequence[GuessedColumn]) -> Iterator[str]:
 
 
 def _turned(found: FoundTable) -> Iterator[str]:
-    """A note on a table whose cards stand in columns: its first column says what others have as headings."""
-    first, others = found.columns[0], [column.heading for column in found.columns[1:] if column.heading]
+    """A note on a table whose cards stand in columns: its first column says what others have as
+    headings."""
+    first, others = (
+        found.columns[0],
+        [column.heading for column in found.columns[1:] if column.heading],
+    )
     heads = [cell.strip() for cell in [first.heading, *first.said]]
     told = sum(alike(head, [*MEANINGS, *LIKELY_HEADINGS]) is not None for head in heads)
-    if len(heads) > 2 and 2 * told > len(heads) and others and not any(alike(each, [*MEANINGS, *LIKELY_HEADINGS]) for each in others):
+    if (
+        len(heads) > 2
+        and 2 * told > len(heads)
+        and others
+        and not any(alike(each, [*MEANINGS, *LIKELY_HEADINGS]) for each in others)
+    ):
         yield "# note: the cards seem to stand in columns; turn the table, so that each is a row (paste special, transpose)"
 
 
 def _perhaps_together(columns: Sequence[GuessedColumn]) -> Iterator[str]:
-    """A note on names that come again with other things beside them: each is proposed as a card of its own."""
-    name = next((column for column in columns if column.proposal.meaning == "name" and column.heading), None)
-    if name and not any(each.proposal.meaning == "id" for each in columns) and _tells_more(name, columns):
+    """A note on names that come again with other things beside them: each is proposed as a card of
+    its own."""
+    name = next(
+        (column for column in columns if column.proposal.meaning == "name" and column.heading), None
+    )
+    if (
+        name
+        and not any(each.proposal.meaning == "id" for each in columns)
+        and _tells_more(name, columns)
+    ):
         yield "# note: rows with the same name are cards of their own; if they make one card, add  together: name  below cards"
 
 
-def _pictures_to_fetch(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]) -> Iterator[str]:
-    """What is to be put into art/, with where it is kept; and addresses that end alike, of which one alone can be there."""
-    cells = [cell.strip() for column in columns if column.proposal.meaning == "art" for cell in column.said]
+def _pictures_to_fetch(
+    columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]
+) -> Iterator[str]:
+    """What is to be put into art/, with where it is kept; and addresses that end alike, of which
+    one alone can be there."""
+    cells = [
+        cell.strip()
+        for column in columns
+        if column.proposal.meaning == "art"
+        for cell in column.said
+    ]
     sources: dict[str, dict[str, None]] = {}
     for cell in cells:
         address = found[1] if (found := _LINKED.search(cell)) else cell
@@ -199,13 +255,20 @@ def _suffix(heading: str) -> str:
 def _fitting(templates: Mapping[str, Collection[str]], fields: Collection[str]) -> str:
     """The template that asks for most of these fields, and for nothing that cards do not have."""
     known = {*fields, *COMMON}
-    fits = {name: len({*asked} & {*fields}) for name, asked in templates.items() if known.issuperset(asked)}
+    fits = {
+        name: len({*asked} & {*fields})
+        for name, asked in templates.items()
+        if known.issuperset(asked)
+    }
     best = max(fits, key=lambda name: fits[name], default="")
     return best if fits.get(best) else ""
 
 
-def _propose(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool], spoken: str = "") -> None:
-    """Gives each column its proposal; decks of one workbook are in the language that is `spoken` in it."""
+def _propose(
+    columns: Sequence[GuessedColumn], has_art: Callable[[str], bool], spoken: str = ""
+) -> None:
+    """Gives each column its proposal; decks of one workbook are in the language that is `spoken` in
+    it."""
     for column in columns:
         column.proposal = _aside(column)
     left = [column for column in columns if not column.proposal.why]
@@ -246,37 +309,73 @@ def _aside(column: GuessedColumn) -> Proposal:
     return Proposal("", why="" if column.said else "nothing in it")
 
 
-def _common(columns: Sequence[GuessedColumn], has_art: Callable[[str], bool], spoken: str = "") -> set[str]:
-    """Finds what every card may say: copies, art, a name and an id. Gives the names of fields that are taken."""
+def _common(
+    columns: Sequence[GuessedColumn], has_art: Callable[[str], bool], spoken: str = ""
+) -> set[str]:
+    """Finds what every card may say: copies, art, a name and an id. Gives the names of fields that
+    are taken."""
     meant: dict[str, list[GuessedColumn]] = {name: [] for name in WORDS}
     for column in columns:
         for said in dict.fromkeys((column.last, _bare(column.last))):
-            if column.last and (word := alike(said, MEANINGS)) and column not in meant[MEANINGS[word]]:
+            if (
+                column.last
+                and (word := alike(said, MEANINGS))
+                and column not in meant[MEANINGS[word]]
+            ):
                 meant[MEANINGS[word]].append(column)
-    for column in [*meant["copies"], *(column for column in columns if field_of(column.last, COMMON) == "copies")]:
+    for column in [
+        *meant["copies"],
+        *(column for column in columns if field_of(column.last, COMMON) == "copies"),
+    ]:
         if _are_counts(column.said) and _is_free("copies", columns):
             column.proposal = Proposal("copies")
     for column in columns:
-        if column.last.strip().casefold() in _PERHAPS_COPIES and _are_counts(column.said) and _is_free("copies", columns):
+        if (
+            column.last.strip().casefold() in _PERHAPS_COPIES
+            and _are_counts(column.said)
+            and _is_free("copies", columns)
+        ):
             numbers = [int(copies_said(cell)) for cell in column.said]
             rises = all(before < after for before, after in pairwise(numbers))
             if not rises and len(numbers) == len(column.cells) and max(numbers) <= _MOST_ALIKE:
-                column.proposal = Proposal("copies", told="how many of each, as its numbers look; if they number the cards, leave it out")
+                column.proposal = Proposal(
+                    "copies",
+                    told="how many of each, as its numbers look; if they number the cards, leave it out",
+                )
     for column in [column for column in columns if column in meant["art"] or _names_files(column)]:
         if column.said and _is_free("art", columns) and not column.proposal.meaning:
             lacking = next((name for name in map(_file, column.said) if not has_art(name)), None)
             if lacking is None or _names_files(column):
                 several = _ENTRIES.search(lacking or "")
-                told = "some cells name several drawings, such as " if several else "not all of these drawings are there yet, such as art/"
-                column.proposal = Proposal("art", why=f"art: {told}{' '.join(lacking.split())}" if lacking else "")
-    _named(sorted(meant["name"], key=lambda column: bool(spoken) and _LANGUAGES.get(_suffix(column.last), spoken) != spoken))
+                told = (
+                    "some cells name several drawings, such as "
+                    if several
+                    else "not all of these drawings are there yet, such as art/"
+                )
+                column.proposal = Proposal(
+                    "art", why=f"art: {told}{' '.join(lacking.split())}" if lacking else ""
+                )
+    _named(
+        sorted(
+            meant["name"],
+            key=lambda column: (
+                bool(spoken) and _LANGUAGES.get(_suffix(column.last), spoken) != spoken
+            ),
+        )
+    )
     for column in meant["id"]:
         ids = [cell.strip() if is_id(cell.strip()) else id_of(cell) for cell in column.said]
-        if not column.proposal.meaning and len(set(ids)) == len(column.cells) and _is_free("id", columns):
+        if (
+            not column.proposal.meaning
+            and len(set(ids)) == len(column.cells)
+            and _is_free("id", columns)
+        ):
             column.proposal = Proposal("id")
     if _is_free("name", columns):
         most = max(column.distinct for column in columns)
-        _named(sorted(columns, key=lambda column: (not column.words, 10 * column.distinct < 9 * most)))
+        _named(
+            sorted(columns, key=lambda column: (not column.words, 10 * column.distinct < 9 * most))
+        )
     return {*TAKEN}
 
 
@@ -288,7 +387,11 @@ def _are_counts(cells: Sequence[str]) -> bool:
 def _named(columns: Sequence[GuessedColumn]) -> None:
     """The first of the columns that says something of each card is its name."""
     whole = (
-        column for column in columns if not column.proposal.meaning and not column.proposal.why and len(column.said) == len(column.cells)
+        column
+        for column in columns
+        if not column.proposal.meaning
+        and not column.proposal.why
+        and len(column.said) == len(column.cells)
     )
     if found := next(whole, None):
         found.proposal = Proposal("name")
@@ -312,8 +415,11 @@ def _bare(heading: str) -> str:
     return found[1] if found and found[2].casefold() in _LANGUAGES else heading
 
 
-def _by_language(columns: Sequence[GuessedColumn], spoken: str = "") -> dict[str, list[tuple[str, GuessedColumn]]]:
-    """The columns by what they are called without a language at the end, each with its language; first the one that the deck is in.
+def _by_language(
+    columns: Sequence[GuessedColumn], spoken: str = ""
+) -> dict[str, list[tuple[str, GuessedColumn]]]:
+    """The columns by what they are called without a language at the end, each with its language;
+    first the one that the deck is in.
 
     Names in a language go with the column of names, whatever that is called.
     """
@@ -326,7 +432,9 @@ def _by_language(columns: Sequence[GuessedColumn], spoken: str = "") -> dict[str
             base = _bare(names.last)
         found.setdefault(base.casefold(), []).append((language, column))
     return {
-        base: sorted(group, key=lambda each: (each[1] is not names, each[0] != "", each[0] != spoken))
+        base: sorted(
+            group, key=lambda each: (each[1] is not names, each[0] != "", each[0] != spoken)
+        )
         for base, group in found.items()
         if base
     }
@@ -336,13 +444,21 @@ def _by_language(columns: Sequence[GuessedColumn], spoken: str = "") -> dict[str
 
 
 def _kinds(column: GuessedColumn, name: str) -> tuple[Field, Field | None]:
-    """The narrowest field that takes all cells of a column, and prints what they show; and the numbers that they are, where as numbers
-    they would print without their units, signs or noughts."""
-    found = [each for each in (replace(each, name=name) for each in _candidates(column)) if _takes(each, column.said)]
-    text = replace(_text(column), name=name)  # also where a cell says nothing that can be taken: it is told, to be mended
+    """The narrowest field that takes all cells of a column, and prints what they show; and the
+    numbers that they are, where as numbers they would print without their units, signs or
+    noughts."""
+    found = [
+        each
+        for each in (replace(each, name=name) for each in _candidates(column))
+        if _takes(each, column.said)
+    ]
+    # also where a cell says nothing that can be taken: it is told, to be mended
+    text = replace(_text(column), name=name)
     found = found or [text]
     numbers = next((each for each in found[:1] if each.kind in ("int", "number")), None)
-    if numbers is None or all(_prints(numbers, cell) for cell in column.said if not _is_none(numbers, cell)):
+    if numbers is None or all(
+        _prints(numbers, cell) for cell in column.said if not _is_none(numbers, cell)
+    ):
         return found[0], None
     return next((each for each in found if each.kind in ("one_of", "text")), text), numbers
 
@@ -353,8 +469,11 @@ def _is_none(field: Field, cell: str) -> bool:
 
 
 def _prints(field: Field, cell: str) -> bool:
-    """Whether a number prints as its cell shows it, whatever width its digits have; 3.0, as some programs write 3, need not."""
-    return half_width(_seen(cell)).strip().removesuffix(".0") == str(typed(field, node_of(cell, field, 1, 1))).removesuffix(".0")
+    """Whether a number prints as its cell shows it, whatever width its digits have; 3.0, as some
+    programs write 3, need not."""
+    return half_width(_seen(cell)).strip().removesuffix(".0") == str(
+        typed(field, node_of(cell, field, 1, 1))
+    ).removesuffix(".0")
 
 
 def _takes(field: Field, cells: Sequence[str]) -> bool:
@@ -377,20 +496,32 @@ def _candidates(column: GuessedColumn) -> Iterator[Field]:
         yield replace(some, kind="int", unit="%")
         yield replace(some, kind="number", unit="%")
     units = [*dict.fromkeys(filter(None, map(_unit, said))), ""]
-    for unit, kind, decimal in [("", "int", ""), ("", "number", ""), *product(units, ("int", "number"), ("", ",", "."))]:
-        if not any(map(is_nothing, said)) or sum(map(is_nothing, said)) < len(said) - 1:  # of a number and a dash nobody knows
+    for unit, kind, decimal in [
+        ("", "int", ""),
+        ("", "number", ""),
+        *product(units, ("int", "number"), ("", ",", ".")),
+    ]:
+        # of a number and a dash nobody knows
+        if not any(map(is_nothing, said)) or sum(map(is_nothing, said)) < len(said) - 1:
             yield replace(some, kind=kind, unit=unit, decimal=decimal)
     if all(map(_is_day, said)):
         yield replace(bare, date="dd.mm.yyyy")
     if choices := _choices(column):
         yield replace(bare, kind="one_of", choices=choices)
     if entries := _entries(column):
-        yield replace(bare, kind="list_of", choices=entries, optional=False, has_default=lacking, default=[])
+        yield replace(
+            bare, kind="list_of", choices=entries, optional=False, has_default=lacking, default=[]
+        )
     yield _text(column)
 
 
 def _text(column: GuessedColumn) -> Field:
-    return Field("", "text", optional=len(column.said) < len(column.cells), date="dd.mm.yyyy" if any(map(_is_day, column.said)) else "")
+    return Field(
+        "",
+        "text",
+        optional=len(column.said) < len(column.cells),
+        date="dd.mm.yyyy" if any(map(_is_day, column.said)) else "",
+    )
 
 
 def _is_day(cell: str) -> bool:
@@ -405,7 +536,13 @@ def _seen(cell: str) -> str:
 
 def _unit(cell: str) -> str:
     found = _UNIT.search(cell.strip())
-    return "%" if isinstance(cell, CellValue) and cell.kind == "p" else (found[1] or found[2] or "") if found else ""
+    return (
+        "%"
+        if isinstance(cell, CellValue) and cell.kind == "p"
+        else (found[1] or found[2] or "")
+        if found
+        else ""
+    )
 
 
 def _choices(column: GuessedColumn) -> tuple[str, ...]:
@@ -414,7 +551,11 @@ def _choices(column: GuessedColumn) -> tuple[str, ...]:
     few = 1 < len(counts) <= _MOST_CHOICES and len(column.said) >= 2 * len(counts)
     return (
         tuple(counts)
-        if few and all(len(each) <= _LONGEST_CHOICE and "\n" not in each and not _ENTRIES.search(each) for each in counts)
+        if few
+        and all(
+            len(each) <= _LONGEST_CHOICE and "\n" not in each and not _ENTRIES.search(each)
+            for each in counts
+        )
         else ()
     )
 
@@ -425,8 +566,23 @@ def _entries(column: GuessedColumn) -> tuple[str, ...]:
     if listed:
         own = tuple(dict.fromkeys(item for cell in listed for item in cell.items or ()))
         every = len(listed) == len(column.said) and 0 < len(own) <= _MOST_ENTRIES
-        return own if every and all(len(each) <= _LONGEST_CHOICE and each.strip() for each in own) else ()
+        return (
+            own
+            if every and all(len(each) <= _LONGEST_CHOICE and each.strip() for each in own)
+            else ()
+        )
     several = column.distinct > 1 and any(map(_ENTRIES.search, column.said))
-    found = Counter(str(item) for cell in column.said for item in node_of(str(_seen(cell)), Field("", "list_of"), 1, 1))
-    short = all(0 < len(each) <= _LONGEST_CHOICE and not each.endswith(".") and each.count(" ") < 4 for each in found)
-    return tuple(found) if several and short and len(found) <= _MOST_ENTRIES and found.total() > 1.2 * len(found) else ()
+    found = Counter(
+        str(item)
+        for cell in column.said
+        for item in node_of(str(_seen(cell)), Field("", "list_of"), 1, 1)
+    )
+    short = all(
+        0 < len(each) <= _LONGEST_CHOICE and not each.endswith(".") and each.count(" ") < 4
+        for each in found
+    )
+    return (
+        tuple(found)
+        if several and short and len(found) <= _MOST_ENTRIES and found.total() > 1.2 * len(found)
+        else ()
+    )

@@ -46,7 +46,11 @@ SMALLEST, LARGEST = 5 * MM, 1000 * MM
 
 _LIKE_A_COLOUR = r"^(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|(rgb|hsl)a?\(.*\)|hwb\(.*\)|[A-Za-z]+)$"
 _OPTIONAL = ("corner", "flats")
-SHAPES = {"circle": ("diameter",), "hexagon": ("width", "flats"), "rectangle": ("width", "height", "corner")}
+SHAPES = {
+    "circle": ("diameter",),
+    "hexagon": ("width", "flats"),
+    "rectangle": ("width", "height", "corner"),
+}
 
 
 def _colour(section: Section, name: str, spec: Node) -> Colour:
@@ -63,7 +67,11 @@ def _colour(section: Section, name: str, spec: Node) -> Colour:
     if cmyk is None:
         return Colour(shown, spot=spot, plate=plate)
     try:
-        percent = [float(item) for item in cmyk if isinstance(item, TypedText)] if isinstance(cmyk, Seq) else []
+        percent = (
+            [float(item) for item in cmyk if isinstance(item, TypedText)]
+            if isinstance(cmyk, Seq)
+            else []
+        )
     except ValueError:
         percent = []
     if len(percent) != 4 or len(cmyk) != 4 or not all(0 <= value <= 100 for value in percent):
@@ -73,15 +81,25 @@ def _colour(section: Section, name: str, spec: Node) -> Colour:
 
 def _plate(parts: Mapping[Any, Node]) -> tuple[str, str]:
     """The ink of its own, and the finish, that a colour is; nothing for none."""
-    own = {name: str(parts[name]) for name in ("spot", "plate") if isinstance(parts.get(name), TypedText)}
+    own = {
+        name: str(parts[name])
+        for name in ("spot", "plate")
+        if isinstance(parts.get(name), TypedText)
+    }
     if not all(isinstance(parts[name], TypedText) for name in ("spot", "plate") if name in parts):
         raise wrong("a spot and a plate are names", 'write  spot: "PANTONE 021 C"  or  plate: foil')
     if len(own) > 1:
         raise wrong("a colour is a spot or a plate, not both", "take one of them away")
     if not _INK.fullmatch(own.get("spot", "-")):
-        raise wrong(f'"{own["spot"]}" is no name of an ink', 'write it as the printer does, such as  spot: "PANTONE 021 C"')
+        raise wrong(
+            f'"{own["spot"]}" is no name of an ink',
+            'write it as the printer does, such as  spot: "PANTONE 021 C"',
+        )
     if taken := _TAKEN.get(own.get("spot", "").lower()):
-        raise wrong(f'"{own["spot"]}" is no ink of its own: {taken}', 'take another name, such as  spot: "PANTONE 021 C", or  plate: foil')
+        raise wrong(
+            f'"{own["spot"]}" is no ink of its own: {taken}',
+            'take another name, such as  spot: "PANTONE 021 C", or  plate: foil',
+        )
     if own.get("plate", "foil") not in FINISHES:
         raise wrong(f'no plate is called "{own["plate"]}"', did_you_mean(own["plate"], FINISHES))
     return own.get("spot", ""), own.get("plate", "")
@@ -90,27 +108,40 @@ def _plate(parts: Mapping[Any, Node]) -> tuple[str, str]:
 def _palette(section: Section, name: str, node: Node) -> dict[str, Colour]:
     colours: dict[str, Colour] = _COLOURS.read(section, name, node)
     assert isinstance(node, Map)
-    return {str(key): replace(colours[key], place=section.source.place(key)) for key in node if key in colours}
+    return {
+        str(key): replace(colours[key], place=section.source.place(key))
+        for key in node
+        if key in colours
+    }
 
 
 def told_apart(palette: Mapping[str, Colour]) -> dict[str, Colour]:
-    """A palette in which colours are known by their names that have plates of their own, or look as others that are printed otherwise."""
+    """A palette in which colours are known by their names that have plates of their own, or look as
+    others that are printed otherwise."""
     inks: dict[str, set[tuple[float, ...] | None]] = {}
     for colour in palette.values():
         inks.setdefault(colour.rgb, set()).add(colour.cmyk)
-    own = {name for name, colour in palette.items() if colour.spot or colour.plate or len(inks[colour.rgb]) > 1}
-    return {name: replace(colour, name=name if name in own else "") for name, colour in palette.items()}
+    own = {
+        name
+        for name, colour in palette.items()
+        if colour.spot or colour.plate or len(inks[colour.rgb]) > 1
+    }
+    return {
+        name: replace(colour, name=name if name in own else "") for name, colour in palette.items()
+    }
 
 
 _INK = re.compile(r"^[A-Za-z0-9-][A-Za-z0-9 ._+-]{0,59}$")
-"""What Separations are called in print shops; PDF could say more, raster image processors do not read it all."""
+"""What Separations are called in print shops; PDF could say more, raster image processors do not
+read it all."""
 _TAKEN = {
     "none": "a PDF prints nothing in it",
     "all": "a PDF prints it on every plate",
     **dict.fromkeys(("cyan", "magenta", "yellow", "black"), "it is one of the four inks"),
     **dict.fromkeys(FINISHES, "it is a finish"),
 }
-"""What Separations of these names are (ISO 32000-1, 8.6.6.4), and what we call those of finishes."""
+"""What Separations of these names are (ISO 32000-1, 8.6.6.4), and what we call those of
+finishes."""
 _RGB_SCHEMA: Schema = {"type": "string", "pattern": _LIKE_A_COLOUR}
 _PERCENT: Schema = {"type": "number", "minimum": 0, "maximum": 100}
 _INKS: Schema = {"type": "array", "items": _PERCENT, "minItems": 4, "maxItems": 4}
@@ -147,22 +178,34 @@ def _shape(section: Section, name: str, node: Node) -> Shape:
     except Unreadable as error:
         raise wrong(error.what, error.remedy) from error
     if not all(SMALLEST <= side <= LARGEST for side in (shape.width, shape.height)):
-        raise wrong(f"a card of {shape} cannot be made", f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm")
+        raise wrong(
+            f"a card of {shape} cannot be made",
+            f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm",
+        )
     if shape.corner > min(shape.width, shape.height) / 2:
         raise wrong("the corner is larger than half the card", "make it smaller")
     return shape
 
 
 def _cut(node: Map) -> Shape:
-    given: dict[str, str] = {str(key): str(value) for key, value in node.items() if isinstance(value, TypedText)}
+    given: dict[str, str] = {
+        str(key): str(value) for key, value in node.items() if isinstance(value, TypedText)
+    }
     kind = given.pop("shape", "" if node.value("shape") is not None else "rectangle")
     if kind not in SHAPES:
         raise wrong(f'no shape is called "{kind}"', did_you_mean(kind, SHAPES))
     if unknown := [key for key in node if key != "shape" and key not in SHAPES[kind]]:
         raise wrong(f'a {kind} has no "{unknown[0]}"', did_you_mean(unknown[0], SHAPES[kind]))
     if kind == "hexagon" and len(given) > 1:
-        raise wrong("a hexagon says its width or its flats", "take one of them out: the width is from corner to corner")
-    if absent := [name for name in SHAPES[kind] if not {name, "flats"}.intersection(given) and name not in _OPTIONAL]:
+        raise wrong(
+            "a hexagon says its width or its flats",
+            "take one of them out: the width is from corner to corner",
+        )
+    if absent := [
+        name
+        for name in SHAPES[kind]
+        if not {name, "flats"}.intersection(given) and name not in _OPTIONAL
+    ]:
         raise wrong(f"a {kind} must say its {absent[0]}", f"write  {absent[0]}: 30mm")
     sides = {name: length(text) for name, text in given.items()}
     if kind == "circle":
@@ -173,13 +216,22 @@ def _cut(node: Map) -> Shape:
 
 
 _CUTS = [
-    mapping_schema({"shape": {"const": kind}, **dict.fromkeys(sides, A_LENGTH)}, ["shape"] * (kind != "rectangle"))
+    mapping_schema(
+        {"shape": {"const": kind}, **dict.fromkeys(sides, A_LENGTH)},
+        ["shape"] * (kind != "rectangle"),
+    )
     for kind, sides in SHAPES.items()
 ]
 _HELD = f" +({'|'.join(ORIENTATIONS)})"
 _ON_ITS_SIDE: Schema = {"type": "string", "pattern": f"^({'|'.join(CARDS)}){_HELD}$"}
-_SIDES: Schema = {"type": "string", "pattern": f"{TWO_LENGTHS['pattern'].removesuffix('$')}({_HELD})?$"}
-_IN_WORDS: Schema = {"type": "string", "pattern": f"^(circle|hexagon) +{A_LENGTH['pattern'][1:-1]}( +flats)?$"}
+_SIDES: Schema = {
+    "type": "string",
+    "pattern": f"{TWO_LENGTHS['pattern'].removesuffix('$')}({_HELD})?$",
+}
+_IN_WORDS: Schema = {
+    "type": "string",
+    "pattern": f"^(circle|hexagon) +{A_LENGTH['pattern'][1:-1]}( +flats)?$",
+}
 SIZE = Kind(_shape, {"anyOf": [{"enum": list(CARDS)}, _ON_ITS_SIDE, _SIDES, _IN_WORDS, *_CUTS]})
 """What a card is cut to."""
 SIZES = (
@@ -202,13 +254,22 @@ def _bleed(section: Section, name: str, node: Node) -> Bleed:
         remedy = "write  bleed: 3mm, or 36px in the pixels of the drawing; or mirror, stretch or a colour, to make it"
         raise wrong(error.what, remedy) from error
     if bleed.length > _MOST_BLEED:
-        raise wrong(f"bleed is {node}, out of its range", f"use {_MOST_BLEED / MM:g}mm or less: printers ask for 3 mm or so")
+        raise wrong(
+            f"bleed is {node}, out of its range",
+            f"use {_MOST_BLEED / MM:g}mm or less: printers ask for 3 mm or so",
+        )
     return bleed
 
 
 _PIXELS = re.compile(r"(\d{1,5}(?:\.\d*)?|\.\d+)\s*px")
 _MOST_BLEED = 50 * MM
-BLEED = Kind(_bleed, {"type": "string", "pattern": f"^([0-9.]+ *(px|{'|'.join(UNITS)})|{'|'.join(BLEEDS)})$|{_LIKE_A_COLOUR}"})
+BLEED = Kind(
+    _bleed,
+    {
+        "type": "string",
+        "pattern": f"^([0-9.]+ *(px|{'|'.join(UNITS)})|{'|'.join(BLEEDS)})$|{_LIKE_A_COLOUR}",
+    },
+)
 """How much of a template's page lies around the trim, or what is made to lie there."""
 
 
@@ -217,7 +278,9 @@ def _dress(section: Section, name: str, node: Node) -> Dress:
     for key, value in given.items():
         if key not in _DRESS or not isinstance(value, TypedText):
             what = f"the {key} of a box is a text" if key in _DRESS else f'a box has no "{key}"'
-            raise wrong(what, "write  box: {templates: my-box, art: wolf, colour: sand}, or some of it")
+            raise wrong(
+                what, "write  box: {templates: my-box, art: wolf, colour: sand}, or some of it"
+            )
     return Dress(**{str(key): str(value) for key, value in given.items()})
 
 
@@ -229,10 +292,26 @@ BOX_SAID = "how its [box](howto-box.md) is dressed"
 
 
 _PART = "names a colour of the palette for"
-_COLOURED = ("ink", "paper", "cover", "accent", "rows", "note", "example", "designer", "warning", "quote")
+_COLOURED = (
+    "ink",
+    "paper",
+    "cover",
+    "accent",
+    "rows",
+    "note",
+    "example",
+    "designer",
+    "warning",
+    "quote",
+)
 BOOK_DRESS = Keys(
     "rulebook",
-    Key("templates", NAME, "a folder of templates with a `cover.svg`, a `chapter.svg` and a `box.svg`, or some of them", example="my-book"),
+    Key(
+        "templates",
+        NAME,
+        "a folder of templates with a `cover.svg`, a `chapter.svg` and a `box.svg`, or some of them",
+        example="my-book",
+    ),
     Key("display", NAME, "the font of title, headings and page numbers; without it `Nunito`"),
     Key("body", NAME, "the font of everything else; without it `Nunito`"),
     Key("ink", NAME, f"{_PART} letters and lines"),
@@ -240,7 +319,11 @@ BOOK_DRESS = Keys(
     Key("cover", NAME, f"{_PART} the ground of the title page"),
     Key("accent", NAME, f"{_PART} heads of tables, smaller headings, marks and links"),
     Key("rows", NAME, f"{_PART} every other row of a table, in a light tint"),
-    Key("chapters", list_of(NAME, "chapters: [crimson, stone]"), "names the colours of the palette that chapters take in turn"),
+    Key(
+        "chapters",
+        list_of(NAME, "chapters: [crimson, stone]"),
+        "names the colours of the palette that chapters take in turn",
+    ),
     *(Key(kind, NAME, f"{_PART} boxes of this kind") for kind in _COLOURED[5:9]),
     Key("quote", NAME, f"{_PART} the bar beside what is quoted"),
 )
@@ -251,7 +334,9 @@ def _book(section: Section) -> BookDress:
     said = section.values()
     places = {name: section.source.place(section.node(name)) for name in said}
     colours = {name: said.pop(name) for name in _COLOURED if name in said}
-    return BookDress(**{**said, "chapters": tuple(said.get("chapters", ()))}, colours=colours, places=places)
+    return BookDress(
+        **{**said, "chapters": tuple(said.get("chapters", ()))}, colours=colours, places=places
+    )
 
 
 BOOK = entry(BOOK_DRESS, _book)
@@ -261,12 +346,24 @@ BOOK = entry(BOOK_DRESS, _book)
 def read_book_dress(section: Section, project: Project, game: Game) -> BookDress:
     """What `rulebook` says. Folders and colours that there are not are noted."""
     dress: BookDress = section.value("rulebook", BookDress())
-    said = [("templates", dress.templates, template_folders(project), "folder of templates")] if dress.templates else []
-    said += [(name, colour, list(game.palette), "colour of the palette") for name, colour in dress.colours.items()]
-    said += [("chapters", colour, list(game.palette), "colour of the palette") for colour in dress.chapters]
+    said = (
+        [("templates", dress.templates, template_folders(project), "folder of templates")]
+        if dress.templates
+        else []
+    )
+    said += [
+        (name, colour, list(game.palette), "colour of the palette")
+        for name, colour in dress.colours.items()
+    ]
+    said += [
+        ("chapters", colour, list(game.palette), "colour of the palette")
+        for colour in dress.chapters
+    ]
     for name, value, known, what in said:
         if value not in known:
-            section.wrong(f'no {what} is called "{value}"', did_you_mean(value, known), dress.places[name])
+            section.wrong(
+                f'no {what} is called "{value}"', did_you_mean(value, known), dress.places[name]
+            )
     return dress
 
 
@@ -298,20 +395,35 @@ def read_dress(section: Section, project: Project, game: Game) -> Dress:
 
 def _tray(section: Section, name: str, node: Node) -> Tray:
     remedy = "write  tray: {floor: 76mm x 76mm, wall: 38mm, lean: 20}"
-    if not isinstance(node, Map) or not {"floor", "wall"} <= {str(key) for key in node} <= {"floor", "wall", "lean"}:
+    if not isinstance(node, Map) or not {"floor", "wall"} <= {str(key) for key in node} <= {
+        "floor",
+        "wall",
+        "lean",
+    }:
         raise wrong("a tray has a floor, a wall and perhaps a lean", remedy)
     try:
         (width, height), wall = (pair(str(node.value("floor"))), length(str(node.value("wall"))))
     except Unreadable as error:
         raise wrong(error.what, remedy) from error
     lean = float(typed(Field("lean", "number"), node.value("lean") or "0"))
-    if not (20 * MM <= min(width, height) and 5 * MM <= wall and max(width, height, wall) <= LARGEST and 0 <= lean <= 35):
-        raise wrong("such a tray cannot be folded", "give a floor of 20 mm a side or more, walls of 5 mm or more, a lean of 0 to 35")
+    if not (
+        20 * MM <= min(width, height)
+        and 5 * MM <= wall
+        and max(width, height, wall) <= LARGEST
+        and 0 <= lean <= 35
+    ):
+        raise wrong(
+            "such a tray cannot be folded",
+            "give a floor of 20 mm a side or more, walls of 5 mm or more, a lean of 0 to 35",
+        )
     return Tray(width, height, wall, lean)
 
 
 _LEAN: Schema = {"type": "number", "minimum": 0, "maximum": 35}
-TRAY = Kind(_tray, mapping_schema({"floor": TWO_LENGTHS, "wall": A_LENGTH, "lean": _LEAN}, ["floor", "wall"]))
+TRAY = Kind(
+    _tray,
+    mapping_schema({"floor": TWO_LENGTHS, "wall": A_LENGTH, "lean": _LEAN}, ["floor", "wall"]),
+)
 """A tray to be folded for each card."""
 
 
@@ -331,15 +443,34 @@ def _typesetting(section: Section) -> Typesetting:
     if said.get("hyphenate") and "language" in said:
         section.attempt(section.get("language") or section.start, hyphens, "", said["language"])
     quotes = {TYPED: False, TYPOGRAPHIC: True}.get(said.get("quotes", ""))
-    return Typesetting(said.get("language", ""), said.get("hyphenate"), quotes, said.get("keep_last_words"))
+    return Typesetting(
+        said.get("language", ""), said.get("hyphenate"), quotes, said.get("keep_last_words")
+    )
 
 
 TEXTS = Keys(
     "typesetting",
-    Key("language", Kind(_language, {"type": "string", "pattern": f"^{LANGUAGE.pattern}$"}), "of the texts, without it `en`", example="de"),
+    Key(
+        "language",
+        Kind(_language, {"type": "string", "pattern": f"^{LANGUAGE.pattern}$"}),
+        "of the texts, without it `en`",
+        example="de",
+    ),
     Key("hyphenate", TRUTH, "whether long words are divided where the language allows it"),
-    Key("quotes", one_of({TYPED: "as they are", TYPOGRAPHIC: "those of the language, for what was typed as `\"` and `'`"})),
-    Key("keep_last_words", TRUTH, "whether no short word stays alone on the last line of a paragraph"),
+    Key(
+        "quotes",
+        one_of(
+            {
+                TYPED: "as they are",
+                TYPOGRAPHIC: "those of the language, for what was typed as `\"` and `'`",
+            }
+        ),
+    ),
+    Key(
+        "keep_last_words",
+        TRUTH,
+        "whether no short word stays alone on the last line of a paragraph",
+    ),
 )
 """How text boxes and rulebooks set their texts."""
 TYPESETTING = entry(TEXTS, _typesetting)
@@ -359,10 +490,17 @@ def _word(section: Section, name: str, node: Node) -> str:
 
 
 def _words(section: Section, name: str, node: Node) -> dict[str, str]:
-    return {" ".join(text.split()): word for text, word in _GIVEN_WORDS.read(section, name, node).items()}
+    return {
+        " ".join(text.split()): word
+        for text, word in _GIVEN_WORDS.read(section, name, node).items()
+    }
 
 
 _WORDS = "texts of the templates with what they become"
 _GIVEN_WORDS = or_nothing(mapping_of(Kind(_word, ANY_TEXT), _WORDS, "words: {moon: Mond}"))
-WORDS = Key("words", _GIVEN_WORDS._replace(read=_words), "texts of templates, sheets and rulebooks with what they become")
+WORDS = Key(
+    "words",
+    _GIVEN_WORDS._replace(read=_words),
+    "texts of templates, sheets and rulebooks with what they become",
+)
 """What is said in place of what templates and cardgen say."""

@@ -1,8 +1,9 @@
-"""What a spreadsheet program shows of a number in a format: the codes of ECMA-376 part 1, 18.8.30 and 18.8.31.
+"""What a spreadsheet program shows of a number in a format: the codes of ECMA-376 part 1, 18.8.30
+and 18.8.31.
 
-Colours, widths and fills show nothing here. Months and days of the week are English, as in the codes themselves; a file says neither
-them nor what stands before decimals, which is for the computer of whoever opens it.
-"""
+Colours, widths and fills show nothing here. Months and days of the week are English, as in the
+codes themselves; a file says neither them nor what stands before decimals, which is for the
+computer of whoever opens it."""
 
 from __future__ import annotations
 
@@ -23,7 +24,9 @@ _TOKEN = re.compile(
     r"|(?P<half>AM/PM|A/P)|(?P<date>y+|m+|d+|h+|s+)|(?P<exponent>E[+-])|(?P<digit>[0#?])|(?P<sign>[.,%/@])|(?P<other>.)",
     re.IGNORECASE | re.DOTALL,
 )
-_COLOUR = re.compile("black|blue|cyan|green|magenta|red|white|yellow|color ?[0-9]{1,2}", re.IGNORECASE)
+_COLOUR = re.compile(
+    "black|blue|cyan|green|magenta|red|white|yellow|color ?[0-9]{1,2}", re.IGNORECASE
+)
 _CONDITION = re.compile(r"(<=|>=|<>|<|>|=)\s*(-?(?:[0-9]+\.?[0-9]*|\.[0-9]+))")
 _LOCALE = re.compile(r"\$(?P<symbol>[^-]*)(-(?P<locale>.*))?", re.DOTALL)
 _COMPARED: dict[str, Callable[[Decimal, Decimal], bool]] = {
@@ -38,10 +41,24 @@ _ENGLISH = 9
 """The language in the lower ten bits of a locale's number."""
 _SYSTEM = ("F800", "F400", "X-SYSDATE", "X-SYSTIME")
 """Locales that stand for the computer's own way to write dates and times."""
-_MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _FIRST_DAY, _LAST_DAY = 61, 2_958_465
-"""From which day on, the first of March 1900, spreadsheet programs agree with the calendar; and the end of the year 9999."""
+"""From which day on, the first of March 1900, spreadsheet programs agree with the calendar; and the
+end of the year 9999."""
 _WIDEST = 11
 """How many characters General shows of a number that is not whole."""
 _PRECISE = Context(prec=800)
@@ -50,8 +67,8 @@ _POINT, _THOUSANDS, _GENERAL = "\0", "\1", "\2"
 
 
 class _Token(NamedTuple):
-    """A piece of a code: `text` as it is, a `digit` to be filled, a `sign` that counts, a part of a `date`, a time that goes `on` past its
-    unit, the `half` of a day, an `exponent`, `general`."""
+    """A piece of a code: `text` as it is, a `digit` to be filled, a `sign` that counts, a part of a
+    `date`, a time that goes `on` past its unit, the `half` of a day, an `exponent`, `general`."""
 
     kind: str
     text: str
@@ -81,15 +98,21 @@ class _FormatSection:
     @property
     def is_negative(self) -> bool:
         """Whether only numbers below nothing are shown by it, of which it says so itself."""
-        return self.condition is not None and self.condition[0] in ("<", "<=") and self.condition[1] <= 0
+        return (
+            self.condition is not None
+            and self.condition[0] in ("<", "<=")
+            and self.condition[1] <= 0
+        )
 
 
 def as_shown(value: str, code: str, decimal: str = ".") -> str | None:
-    """What is shown of a number in a format, without blanks at both ends; None where the file does not tell.
+    """What is shown of a number in a format, without blanks at both ends; None where the file does
+    not tell.
 
-    That is so for what is no number, names in another language, other calendars and scripts of digits, a computer's own way to write
-    dates, and what is shown as a row of sharps: a day before March 1900, a time below nothing. `decimal` stands before decimals, a point
-    or a comma, and the other one between thousands.
+    That is so for what is no number, names in another language, other calendars and scripts of
+    digits, a computer's own way to write dates, and what is shown as a row of sharps: a day before
+    March 1900, a time below nothing. `decimal` stands before decimals, a point or a comma, and the
+    other one between thousands.
 
     >>> as_shown("7", "000"), as_shown("-1234.5", '#,##0.00 "EUR";[Red](#,##0.00)'), as_shown("1.5", "[h]:mm")
     ('007', '(1,234.50)', '36:00')
@@ -97,7 +120,13 @@ def as_shown(value: str, code: str, decimal: str = ".") -> str | None:
     try:
         said = f"{float(value):.15g}"
         number = Decimal(said)
-        if code == "General" and number.is_finite() and len(said.lstrip("-")) <= _WIDEST and "e" not in said:  # as nearly all are
+        # as nearly all are
+        if (
+            code == "General"
+            and number.is_finite()
+            and len(said.lstrip("-")) <= _WIDEST
+            and "e" not in said
+        ):
             return said.replace(".", decimal)
         return _shown(number, code, decimal) if number.is_finite() else None
     except (ValueError, ArithmeticError):  # no number, or one of hundreds of digits
@@ -112,7 +141,9 @@ def _shown(number: Decimal, code: str, decimal: str) -> str | None:
         return _date(section, number)
     sign = "-" if number < 0 and not section.is_negative else ""
     shown = sign + _number(section.tokens, abs(number))
-    return shown.replace(_POINT, decimal).replace(_THOUSANDS, "." if decimal == "," else ",").strip()
+    return (
+        shown.replace(_POINT, decimal).replace(_THOUSANDS, "." if decimal == "," else ",").strip()
+    )
 
 
 @lru_cache(maxsize=256)
@@ -127,7 +158,8 @@ def _sections(code: str) -> tuple[_FormatSection, ...]:
             _bracket(found[-1], match["bracket"])
         elif kind in ("quoted", "escaped", "other"):
             found[-1].tokens.append(_Token("text", match[kind]))
-            found[-1].known = found[-1].known and not (kind == "other" and match[kind] in "eEgGbB")  # years of eras, and of Buddha
+            # years of eras, and of Buddha
+            found[-1].known = found[-1].known and not (kind == "other" and match[kind] in "eEgGbB")
         elif kind == "space":
             found[-1].tokens.append(_Token("text", " "))
         elif kind != "fill":
@@ -160,7 +192,8 @@ def _bracket(section: _FormatSection, said: str) -> None:
 
 
 def _is_foreign(locale: str) -> bool:
-    """Whether a locale asks for another calendar, or for digits of another script: the upper half of its number."""
+    """Whether a locale asks for another calendar, or for digits of another script: the upper half
+    of its number."""
     return re.fullmatch("[0-9A-F]{5,8}", locale) is not None and int(locale, 16) >> 16 & 0xFEFE != 0
 
 
@@ -183,23 +216,38 @@ def _number(tokens: Sequence[_Token], value: Decimal) -> str:
     slash = next((at for at, token in enumerate(tokens) if token == ("sign", "/")), 0)
     if digits and digits[0] < slash:
         return _fraction(tokens, slash, value)
-    exponent = next((at for at, token in enumerate(tokens) if token.kind == "exponent"), len(tokens))
-    point = next((at for at, token in enumerate(tokens[:exponent]) if token == ("sign", ".")), exponent)
+    exponent = next(
+        (at for at, token in enumerate(tokens) if token.kind == "exponent"), len(tokens)
+    )
+    point = next(
+        (at for at, token in enumerate(tokens[:exponent]) if token == ("sign", ".")), exponent
+    )
     whole = [at for at in digits if at < point]
     inner = [at for at in range(point) if tokens[at] == ("sign", ",")]
     if exponent == len(tokens):
         value /= 1000 ** sum(1 for at in inner if whole and at > whole[-1])
-        value /= 1000 ** sum(1 for at in range(point, exponent) if digits and tokens[at] == ("sign", ",") and at > digits[-1])
+        value /= 1000 ** sum(
+            1
+            for at in range(point, exponent)
+            if digits and tokens[at] == ("sign", ",") and at > digits[-1]
+        )
     places = sum(point < at < exponent for at in digits)
     power = 0
     if exponent < len(tokens):
         value, power = _mantissa(value, max(len(whole), 1), places)
     apart = any(whole and whole[0] < at < whole[-1] for at in inner)
     before, _, after = f"{_rounded(value, places):f}".partition(".")
-    parts = [_filled(tokens[:point], before.lstrip("0"), apart=apart), *_decimals(tokens[point:exponent], after)]
+    parts = [
+        _filled(tokens[:point], before.lstrip("0"), apart=apart),
+        *_decimals(tokens[point:exponent], after),
+    ]
     if exponent < len(tokens):
         sign = "-" if power < 0 else tokens[exponent].text[1].replace("-", "")
-        parts += ["E", sign, _filled(tokens[exponent + 1 :], str(abs(power)).lstrip("0"), apart=False)]
+        parts += [
+            "E",
+            sign,
+            _filled(tokens[exponent + 1 :], str(abs(power)).lstrip("0"), apart=False),
+        ]
     general = _general(value) if any(token.kind == "general" for token in tokens) else ""
     return "".join(parts).replace(_GENERAL, general.replace(".", _POINT))
 
@@ -209,7 +257,8 @@ def _rounded(value: Decimal, places: int) -> Decimal:
 
 
 def _mantissa(value: Decimal, width: int, places: int) -> tuple[Decimal, int]:
-    """A number as one with up to so many digits before the point, and the power of ten that it is to be taken by."""
+    """A number as one with up to so many digits before the point, and the power of ten that it is
+    to be taken by."""
     power = 0
     for _ in range(2):  # once more where it is rounded up to a digit more
         if value:
@@ -220,7 +269,8 @@ def _mantissa(value: Decimal, width: int, places: int) -> tuple[Decimal, int]:
 
 
 def _filled(tokens: Sequence[_Token], digits: str, *, apart: bool) -> str:
-    """The digits of a whole number in their places, from the right; the first place takes all that are left."""
+    """The digits of a whole number in their places, from the right; the first place takes all that
+    are left."""
     places = [at for at, token in enumerate(tokens) if token.kind == "digit"]
     parts: list[str] = []
     count = 0
@@ -231,7 +281,9 @@ def _filled(tokens: Sequence[_Token], digits: str, *, apart: bool) -> str:
             some = digits[max(0, len(digits) - taken) :] or {"0": "0", "?": " "}.get(token.text, "")
             digits = digits[: max(0, len(digits) - taken)]
             for sign in reversed(some):
-                parts.append(_THOUSANDS if apart and count and count % 3 == 0 and sign != " " else "")
+                parts.append(
+                    _THOUSANDS if apart and count and count % 3 == 0 and sign != " " else ""
+                )
                 parts.append(sign)
                 count += 1
         else:
@@ -279,7 +331,10 @@ def _fraction(tokens: Sequence[_Token], slash: int, value: Decimal) -> str:
     while first and tokens[first - 1].kind == "digit":
         first -= 1
     last = slash + 1
-    while last < len(tokens) and (tokens[last].kind == "digit" or (tokens[last].kind == "text" and tokens[last].text.isdecimal())):
+    while last < len(tokens) and (
+        tokens[last].kind == "digit"
+        or (tokens[last].kind == "text" and tokens[last].text.isdecimal())
+    ):
         last += 1
     below = "".join(token.text for token in tokens[slash + 1 : last])
     mixed = any(token.kind == "digit" for token in tokens[:first])
@@ -305,7 +360,14 @@ def _date(section: _FormatSection, value: Decimal) -> str | None:
     tokens = [token for token in section.tokens if token.text]
     if not 0 <= value <= _LAST_DAY or section.locale.partition(",")[0] in _SYSTEM:
         return None
-    places = max((len(_behind(tokens, at)) for at, token in enumerate(tokens) if token.text.lower().startswith("s")), default=0)
+    places = max(
+        (
+            len(_behind(tokens, at))
+            for at, token in enumerate(tokens)
+            if token.text.lower().startswith("s")
+        ),
+        default=0,
+    )
     seconds = _rounded(value * 86_400, places)
     days = int(seconds // 86_400)
     moment = _Moment(section, seconds, days, any(token.kind == "half" for token in tokens))
@@ -322,7 +384,11 @@ def _date(section: _FormatSection, value: Decimal) -> str | None:
         shown = moment.shown(token, minutes=_is_minutes(tokens, at))
         if shown is None:
             return None
-        skipped = len(behind) + 1 if token.text.lower().startswith("s") and (behind := _behind(tokens, at)) else 0
+        skipped = (
+            len(behind) + 1
+            if token.text.lower().startswith("s") and (behind := _behind(tokens, at))
+            else 0
+        )
         parts.append(shown + (f"{seconds % 1:.{skipped - 1}f}"[1:] if skipped else ""))
     return "".join(parts).strip()
 
@@ -348,7 +414,8 @@ def _is_minutes(tokens: Sequence[_Token], at: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """A day and a time of it: the seconds since the beginning of the year 1900, and the whole days of them."""
+    """A day and a time of it: the seconds since the beginning of the year 1900, and the whole days
+    of them."""
 
     section: _FormatSection
     seconds: Decimal
@@ -368,7 +435,9 @@ class _Moment:
         if unit == "h":
             return str((hour - 1) % 12 + 1 if self.halved else hour).zfill(min(len(letters), 2))
         if unit == "s" or minutes:
-            return str(within % 60 if unit == "s" else within // 60 % 60).zfill(min(len(letters), 2))
+            return str(within % 60 if unit == "s" else within // 60 % 60).zfill(
+                min(len(letters), 2)
+            )
         return self._of_day(unit, len(letters))
 
     def _of_day(self, unit: str, width: int) -> str | None:

@@ -1,4 +1,5 @@
-"""Rows of a table that are not what they seem: headings that come again, those of another table, formulas and quotes that are mere text."""
+"""Rows of a table that are not what they seem: headings that come again, those of another table,
+formulas and quotes that are mere text."""
 
 from __future__ import annotations
 
@@ -12,9 +13,11 @@ _FEWEST = 2
 _REFERENCE = r"\$?[A-Z]{1,3}\$?[0-9]{1,7}"
 _TERM = rf'[-+(]*(?:{_REFERENCE}|[0-9][0-9.,]*|"[^"]*")[)%]*'
 _FORMULA = re.compile(
-    rf"=\s*@?(?:(?P<function>[^\W\d][\w.]*)\(.*\)|(?:'[^']+'|\w+)!{_REFERENCE}|{_REFERENCE}|{_TERM}(?:\s*[-+*/^&:]\s*{_TERM})+)", re.DOTALL
+    rf"=\s*@?(?:(?P<function>[^\W\d][\w.]*)\(.*\)|(?:'[^']+'|\w+)!{_REFERENCE}|{_REFERENCE}|{_TERM}(?:\s*[-+*/^&:]\s*{_TERM})+)",
+    re.DOTALL,
 )
-"""A formula as spreadsheets write it: a function, the name of a cell, or a sum; `=SUM` or `=3` alone may be a name."""
+"""A formula as spreadsheets write it: a function, the name of a cell, or a sum; `=SUM` or `=3`
+alone may be a name."""
 _LONGEST_FORMULA = 1_000
 _LONGEST_HEADING = 40
 _NUMBER = re.compile(r"[-+]?[0-9][0-9.,]*")
@@ -28,7 +31,9 @@ def says_headings(cells: Sequence[str | None], heads: Iterable[Sequence[str | No
     True
     """
     said = [(at, cell.strip().casefold()) for at, cell in enumerate(cells) if cell is not None]
-    return len(said) >= _FEWEST and any(all(_at(head, at) == cell for at, cell in said) for head in heads)
+    return len(said) >= _FEWEST and any(
+        all(_at(head, at) == cell for at, cell in said) for head in heads
+    )
 
 
 def _at(head: Sequence[str | None], at: int) -> str:
@@ -44,11 +49,13 @@ def is_formula(cell: str) -> bool:
     if cell[:1] not in "= " or isinstance(cell, (CellValue, ListCell)):
         return False
     found = _FORMULA.fullmatch(cell.strip()[:_LONGEST_FORMULA])
-    return found is not None and (found["function"] is None or found["function"].isupper())  # =Draw(2) is a text
+    # =Draw(2) is a text
+    return found is not None and (found["function"] is None or found["function"].isupper())
 
 
 def divided_quote(cells: Sequence[str | None]) -> int:
-    """The column, counted from 1, of a text in curly quotes that goes on in the next cell; 0 where there is none."""
+    """The column, counted from 1, of a text in curly quotes that goes on in the next cell; 0 where
+    there is none."""
     for at, cell in enumerate(cells):
         begun = (cell or "").strip()
         if begun[:1] not in _OPENING or not begun or any(sign in begun[1:] for sign in _CLOSING):
@@ -62,17 +69,23 @@ def divided_quote(cells: Sequence[str | None]) -> int:
     return 0
 
 
-def other_headings(rows: Sequence[tuple[int, Sequence[tuple[int, str]]]], heads: Iterable[Sequence[str | None]]) -> list[int]:
-    """The rows that look like the headings of another table: short texts alone, two of which are headings of this one; or, below an empty
-    row and with more rows below, one of which stands in a column that says numbers in all rows above. Rows are their numbers and their
-    cells by column."""
+def other_headings(
+    rows: Sequence[tuple[int, Sequence[tuple[int, str]]]], heads: Iterable[Sequence[str | None]]
+) -> list[int]:
+    """The rows that look like the headings of another table: short texts alone, two of which are
+    headings of this one; or, below an empty row and with more rows below, one of which stands in a
+    column that says numbers in all rows above. Rows are their numbers and their cells by column."""
     known = {cell.strip().casefold() for head in heads for cell in head if cell is not None}
     found, numbers, others = list[int](), dict[int, int](), set[int]()
     for place, (number, cells) in enumerate(rows):
         short = len(cells) >= _FEWEST and all(_like_heading(cell) for _, cell in cells)
         alone = place >= _FEWEST and number > rows[place - 1][0] + 1 and place + 1 < len(rows)
-        among_numbers = alone and any(numbers.get(column, 0) >= _FEWEST and column not in others for column, _ in cells)
-        if short and (among_numbers or sum(cell.strip().casefold() in known for _, cell in cells) >= _FEWEST):
+        among_numbers = alone and any(
+            numbers.get(column, 0) >= _FEWEST and column not in others for column, _ in cells
+        )
+        if short and (
+            among_numbers or sum(cell.strip().casefold() in known for _, cell in cells) >= _FEWEST
+        ):
             found.append(number)
         for column, cell in cells:
             if _NUMBER.fullmatch(cell.strip()):
@@ -84,4 +97,8 @@ def other_headings(rows: Sequence[tuple[int, Sequence[tuple[int, str]]]], heads:
 
 def _like_heading(cell: str) -> bool:
     said = cell.strip()
-    return 2 < len(said) <= _LONGEST_HEADING and not said.endswith((".", "!", "?", "…")) and not any(sign.isdigit() for sign in said)
+    return (
+        2 < len(said) <= _LONGEST_HEADING
+        and not said.endswith((".", "!", "?", "…"))
+        and not any(sign.isdigit() for sign in said)
+    )

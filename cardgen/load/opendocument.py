@@ -8,7 +8,14 @@ from typing import Any
 from cardgen.load.rich_text import PLAIN, Look, RichText, joined_runs
 from cardgen.load.workbook import FAILED, Archive, Attributes, Cell, Merge, check_cell
 
-_KINDS = {"float": "n", "currency": "n", "percentage": "p", "date": "d", "time": "d", "boolean": "b"}
+_KINDS = {
+    "float": "n",
+    "currency": "n",
+    "percentage": "p",
+    "date": "d",
+    "time": "d",
+    "boolean": "b",
+}
 _VALUES = {"n": "value", "p": "value", "b": "boolean-value"}
 _TRUTHS = {"of:=TRUE()": "1", "of:=FALSE()": "0"}
 """How LibreOffice keeps truths of XLSX files."""
@@ -31,14 +38,17 @@ class OpenDocument(Archive):
             styles.start(name, attributes)
             if name == "table":
                 table = _local(attributes)
-                (hidden if styles.hide(table) else found).extend([table.get("name", "")] * (depth[0] == 0))
+                (hidden if styles.hide(table) else found).extend(
+                    [table.get("name", "")] * (depth[0] == 0)
+                )
                 depth[0] += 1
 
         def end(name: str) -> None:
             depth[0] -= name == "table"
 
         self._read("content.xml", start, end)
-        self._unpacked = self._elements = self._letters = 0  # what is counted is the sheet that is read
+        # what is counted is the sheet that is read
+        self._unpacked = self._elements = self._letters = 0
         return found + hidden
 
     def cells(self, sheet: str = "") -> Iterator[Cell]:
@@ -64,7 +74,9 @@ class _Styles:
 
     def unseen(self, style: str) -> bool:
         """Whether the letters of a cell are as white as its ground."""
-        return self.looks.get(style, PLAIN).colour == "#ffffff" and self._grounds.get(style, "") in ("", "transparent", "#ffffff")
+        return self.looks.get(style, PLAIN).colour == "#ffffff" and self._grounds.get(
+            style, ""
+        ) in ("", "transparent", "#ffffff")
 
     def start(self, name: str, attributes: Attributes) -> None:
         if name == "style":
@@ -76,12 +88,17 @@ class _Styles:
         elif name == "text-properties":
             said = _local(attributes)
             struck = said.get("text-line-through-style", "none") != "none"
-            bold, italic = said.get("font-weight") in _BOLD, said.get("font-style") in ("italic", "oblique")
+            bold, italic = (
+                said.get("font-weight") in _BOLD,
+                said.get("font-style") in ("italic", "oblique"),
+            )
             raised = said.get("text-position", "").partition(" ")[0]
             underlined = said.get("text-underline-style", "none") != "none"
             colour = said.get("color", "").lower().replace("#000000", "")
             size = said.get("font-size", "")
-            self.looks[self._style] = Look(bold, italic, struck, "" if raised == "0%" else raised, underlined, colour, size)
+            self.looks[self._style] = Look(
+                bold, italic, struck, "" if raised == "0%" else raised, underlined, colour, size
+            )
 
     def hide(self, table: Attributes) -> bool:
         return table.get("style-name") in self._hiding
@@ -120,7 +137,11 @@ class _OdsReader:
         if name == "table":
             self._depth += 1
             table = _local(attributes)
-            own = table.get("name", "") == self._sheet if self._sheet else not self._styles.hide(table)
+            own = (
+                table.get("name", "") == self._sheet
+                if self._sheet
+                else not self._styles.hide(table)
+            )
             self._wanted = self._wanted or (own and self._depth == 1 and not self.done)
         elif not self._depth:
             self._styles.start(name, attributes)
@@ -130,7 +151,9 @@ class _OdsReader:
             found = _local(attributes)
             self._columns += _count(found, "number-columns-repeated")
             if found.get("visibility", "visible") != "visible":
-                self._book.hide_columns(self._columns - _count(found, "number-columns-repeated") + 1, self._columns)
+                self._book.hide_columns(
+                    self._columns - _count(found, "number-columns-repeated") + 1, self._columns
+                )
         elif name == "table-row":
             found = _local(attributes)
             self._times, self._column, self._line = _count(found, "number-rows-repeated"), 0, []
@@ -138,7 +161,13 @@ class _OdsReader:
             self._hidden = found.get("visibility", "visible") != "visible"
             self._default = found.get("default-cell-style-name", "")
         elif name in ("table-cell", "covered-table-cell"):
-            self._cell, self._text, self._looks, self._paragraphs, self._held = _local(attributes), [], [], 0, 0
+            self._cell, self._text, self._looks, self._paragraphs, self._held = (
+                _local(attributes),
+                [],
+                [],
+                0,
+                0,
+            )
         elif self._cell is not None:
             self._within(name, attributes)
 
@@ -156,7 +185,9 @@ class _OdsReader:
             self.characters("\t" if name == "tab" else "\n")
         elif name == "span":
             own = self._styles.looks.get(_local(attributes).get("style-name", ""), PLAIN)
-            self._looks.append(Look(*map(_own_or_outer, own, self._looks[-1])) if self._looks else own)
+            self._looks.append(
+                Look(*map(_own_or_outer, own, self._looks[-1])) if self._looks else own
+            )
 
     def characters(self, data: str) -> None:
         if self._cell is not None and self._paragraphs and not self._aside and self._depth == 1:
@@ -187,14 +218,20 @@ class _OdsReader:
         self._column += times
         down, right = _count(cell, "number-rows-spanned"), _count(cell, "number-columns-spanned")
         if down > 1 or right > 1:
-            self._book.merged.append(Merge(self._row, first, self._row + down - 1, first + right - 1))
+            self._book.merged.append(
+                Merge(self._row, first, self._row + down - 1, first + right - 1)
+            )
         made = None if covered else self._finished(cell)
         if made:
             check_cell(len(made.value))
             self._book.count(times)
             style = cell.get("style-name", self._default)
             look, unseen = self._styles.looks.get(style, PLAIN), self._styles.unseen(style)
-            for column in range(first, first + times) if look.struck or unseen or isinstance(made.value, RichText) else ():
+            for column in (
+                range(first, first + times)
+                if look.struck or unseen or isinstance(made.value, RichText)
+                else ()
+            ):
                 self._book.note_looks(self._row, column, made.value, look, unseen=unseen)
             self._book.count_letters(times * len(made.value))
             self._line += [made._replace(column=column) for column in range(first, first + times)]
@@ -212,10 +249,17 @@ class _OdsReader:
             value = cell.get("date-value", "") or text
         else:
             value = cell.get("string-value", text)
-        never = not value and cell.get("value-type") != "string"  # a formula may well give an empty text
-        if cell.get("value-type") == "error" or (computed and (never or value in FAILED or text in FAILED)):
+        # a formula may well give an empty text
+        never = not value and cell.get("value-type") != "string"
+        if cell.get("value-type") == "error" or (
+            computed and (never or value in FAILED or text in FAILED)
+        ):
             kind = "e"
-        return Cell(self._row, 1, value, kind, computed, text=text if kind in "npdb" else "") if value or kind == "e" else None
+        return (
+            Cell(self._row, 1, value, kind, computed, text=text if kind in "npdb" else "")
+            if value or kind == "e"
+            else None
+        )
 
     def _end_row(self) -> None:
         """The cells of the row that has ended, as often as it is repeated."""
@@ -227,7 +271,9 @@ class _OdsReader:
         self._book.count_letters((self._times - 1) * sum(len(cell.value) for cell in line))
         if self._hidden:
             self._book.hidden.update(range(first, self._row + 1))
-        self._made.append(cell._replace(row=row) for row in range(first, self._row + 1) for cell in line)
+        self._made.append(
+            cell._replace(row=row) for row in range(first, self._row + 1) for cell in line
+        )
 
 
 def _own_or_outer(own: Any, outer: Any) -> Any:

@@ -1,4 +1,5 @@
-"""Changes laid over the cards of a deck by id: another deck's cards made one's own, or their texts in another language."""
+"""Changes laid over the cards of a deck by id: another deck's cards made one's own, or their texts
+in another language."""
 
 from __future__ import annotations
 
@@ -33,14 +34,18 @@ def laid_over(
     problems: list[Problem],
     check: Callable[[str, Any], object] = lambda name, value: None,
 ) -> tuple[Card, ...]:
-    """The cards, with what `node` says of each by its id: `black-1: {name: Toffee}`. Only `fields` can be changed.
+    """The cards, with what `node` says of each by its id: `black-1: {name: Toffee}`. Only `fields`
+    can be changed.
 
     `check` may raise CardgenError for a value. What is wrong is added to `problems`.
     """
     if node is None or blank(node):
         return tuple(cards)
     if not isinstance(node, Map):
-        what, remedy = "changes must be ids with what changes", "write lines such as  black-1: {name: Toffee}"
+        what, remedy = (
+            "changes must be ids with what changes",
+            "write lines such as  black-1: {name: Toffee}",
+        )
         problems.append(Problem(what, remedy, source.place(node)))
         return tuple(cards)
     known = {card.id: position for position, card in enumerate(cards)}
@@ -51,24 +56,42 @@ def laid_over(
             problems.append(left_out(source.file))
             break
         if id not in known:
-            problems.append(Problem(f'no card is called "{id}"', did_you_mean(id, known), source.place(id)))
+            problems.append(
+                Problem(f'no card is called "{id}"', did_you_mean(id, known), source.place(id))
+            )
         elif isinstance(changes, Map):
             values = _values(changes, source, fields, problems, check)
-            found[known[id]] = changed(found[known[id]], values, Places(source.file, ((str(key), value) for key, value in changes.items())))
+            found[known[id]] = changed(
+                found[known[id]],
+                values,
+                Places(source.file, ((str(key), value) for key, value in changes.items())),
+            )
         elif not blank(changes):
-            problems.append(Problem(f'after "{id}:" comes what changes', f"write  {id}: {{name: Toffee}}", source.place(changes)))
+            problems.append(
+                Problem(
+                    f'after "{id}:" comes what changes',
+                    f"write  {id}: {{name: Toffee}}",
+                    source.place(changes),
+                )
+            )
     return tuple(found)
 
 
 def _values(
-    changes: Map, source: Source, fields: Mapping[str, Field], problems: list[Problem], check: Callable[[str, Any], object]
+    changes: Map,
+    source: Source,
+    fields: Mapping[str, Field],
+    problems: list[Problem],
+    check: Callable[[str, Any], object],
 ) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key, node in changes.items():
         name = str(key)
         try:
             if name not in fields:
-                raise source.wrong(f'"{name}" cannot be changed here', did_you_mean(name, fields), key)
+                raise source.wrong(
+                    f'"{name}" cannot be changed here', did_you_mean(name, fields), key
+                )
             if blank(node):
                 continue
             if isinstance(node, Map):
@@ -80,7 +103,13 @@ def _values(
     return values
 
 
-def changed(card: Card, values: Mapping[str, Any], places: Mapping[str, Place] | None = None, *, deck: str = "") -> Card:
+def changed(
+    card: Card,
+    values: Mapping[str, Any],
+    places: Mapping[str, Place] | None = None,
+    *,
+    deck: str = "",
+) -> Card:
     """The card with these values, and where each stands; in another deck when one is named."""
     own = {name: values.get(name, getattr(card, name)) for name in _OWN}
     fields = {**card.fields, **{name: value for name, value in values.items() if name not in own}}
@@ -89,7 +118,8 @@ def changed(card: Card, values: Mapping[str, Any], places: Mapping[str, Place] |
 
 
 def adopted(base: Deck, deck: str, template: str, back: str) -> list[Card]:
-    """The cards of another deck as those of `deck`: where they had that deck's template or back, they have this one's."""
+    """The cards of another deck as those of `deck`: where they had that deck's template or back,
+    they have this one's."""
     return [
         changed(
             card,
@@ -124,8 +154,11 @@ def says_words(text: str) -> bool:
     return _WORD.search(_ICON.sub("", text)) is not None
 
 
-def translated(games: Sequence[Game], language: str, project: Project, problems: list[Problem]) -> list[Game]:
-    """The games that have texts in a language, with these: `game.LL.yaml` and `DECK.LL.yaml`. What has none stays as it is.
+def translated(
+    games: Sequence[Game], language: str, project: Project, problems: list[Problem]
+) -> list[Game]:
+    """The games that have texts in a language, with these: `game.LL.yaml` and `DECK.LL.yaml`. What
+    has none stays as it is.
 
     What is wrong is added to `problems`. Raises CardgenError when no game has texts in it.
     """
@@ -133,10 +166,20 @@ def translated(games: Sequence[Game], language: str, project: Project, problems:
         raise wrong(f'"{language}" is not a language', "use a code such as de or pt-BR")
     found = [_game(game, language, project, problems) for game in games if _speaks(game, language)]
     if not found:
-        files = (path for game in games for path in game.folder.glob("*.*.*") if path.suffix in (*_ENDINGS, ".md"))
-        known = {path.suffixes[-2][1:] for path in files} | {each for game in games for deck in game.decks for each in deck.texts}
+        files = (
+            path
+            for game in games
+            for path in game.folder.glob("*.*.*")
+            if path.suffix in (*_ENDINGS, ".md")
+        )
+        known = {path.suffixes[-2][1:] for path in files} | {
+            each for game in games for deck in game.decks for each in deck.texts
+        }
         remedy = f"write game.{language}.yaml and DECK.{language}.yaml in a game's folder"
-        raise wrong(f'no game has texts in the language "{language}"', did_you_mean(language, sorted(known)) if known else remedy)
+        raise wrong(
+            f'no game has texts in the language "{language}"',
+            did_you_mean(language, sorted(known)) if known else remedy,
+        )
     return found
 
 
@@ -149,7 +192,8 @@ def overlays(game: Game, language: str) -> list[Path]:
 
 
 def _speaks(game: Game, language: str) -> bool:
-    """Whether a game has anything in a language: texts of its own or of its decks, columns of them, or a book."""
+    """Whether a game has anything in a language: texts of its own or of its decks, columns of them,
+    or a book."""
     columns = any(language in deck.texts for deck in game.decks)
     return columns or bool(overlays(game, language)) or any(game.folder.glob(f"*.{language}.md"))
 
@@ -169,13 +213,19 @@ def _game(game: Game, language: str, project: Project, problems: list[Problem]) 
     for path in overlays(game, language):
         stem = path.name.removesuffix(f".{language}{path.suffix}")
         if stem not in known and stem not in broken:
-            problems.append(Problem(f'the game has no deck "{stem}"', did_you_mean(stem, sorted(known)), Place(path)))
+            problems.append(
+                Problem(
+                    f'the game has no deck "{stem}"', did_you_mean(stem, sorted(known)), Place(path)
+                )
+            )
     decks = tuple(_deck(deck, game.folder, language, project, problems) for deck in game.decks)
     game = replace(game, decks=decks, language=language)
     section = _opened(game.folder / f"game.{language}.yaml", GAME_TEXTS, project, problems)
     found = section.values() if section else {}
     if section and "logo" in found:
-        section.attempt(section.get("logo") or section.start, project.check_art, game.folder, found["logo"])
+        section.attempt(
+            section.get("logo") or section.start, project.check_art, game.folder, found["logo"]
+        )
     elif found.get("title", game.title) != game.title:
         game = replace(game, logo="")
     if "typesetting" in found:
@@ -183,10 +233,15 @@ def _game(game: Game, language: str, project: Project, problems: list[Problem]) 
     return replace(game, **{name: value for name, value in found.items() if value})
 
 
-def _deck(deck: Deck, folder: Path, language: str, project: Project, problems: list[Problem]) -> Deck:
-    """A deck with its texts in a language: those of columns of its own table, then those of files beside it."""
+def _deck(
+    deck: Deck, folder: Path, language: str, project: Project, problems: list[Problem]
+) -> Deck:
+    """A deck with its texts in a language: those of columns of its own table, then those of files
+    beside it."""
     columns = deck.texts.get(language, {})
-    cards = tuple(_with_texts(card, columns[card.id]) if card.id in columns else card for card in deck)
+    cards = tuple(
+        _with_texts(card, columns[card.id]) if card.id in columns else card for card in deck
+    )
     fields = {name: {**COMMON, **deck.fields}[name] for name in deck.worded}
     title, own, places = deck.title, Typesetting(), deck.places
     if section := _opened(folder / f"{deck.id}.{language}.yaml", DECK_TEXTS, project, problems):
@@ -203,18 +258,35 @@ def _deck(deck: Deck, folder: Path, language: str, project: Project, problems: l
             node, source = _by_id(file, TableSpec(by_id=True), deck, project, problems)
             cards = laid_over(cards, node, source, fields, problems)
     made = {
-        card.id: {name: (getattr(card, name), card.where(name)) for name in fields if card.where(name) != before.where(name)}
+        card.id: {
+            name: (getattr(card, name), card.where(name))
+            for name in fields
+            if card.where(name) != before.where(name)
+        }
         for before, card in zip(deck, cards, strict=True)
     }
     texts = {**deck.texts, language: made}
-    return replace(deck, title=title, cards=cards, typesetting=own.over(deck.typesetting), texts=texts, places=places)
+    return replace(
+        deck,
+        title=title,
+        cards=cards,
+        typesetting=own.over(deck.typesetting),
+        texts=texts,
+        places=places,
+    )
 
 
 def _with_texts(card: Card, texts: Mapping[str, tuple[str, Place]]) -> Card:
-    return changed(card, {name: text for name, (text, _) in texts.items()}, {name: place for name, (_, place) in texts.items()})
+    return changed(
+        card,
+        {name: text for name, (text, _) in texts.items()},
+        {name: place for name, (_, place) in texts.items()},
+    )
 
 
-def _named_table(section: Section, node: Node | None, deck: Deck, project: Project) -> tuple[Map, Source] | None:
+def _named_table(
+    section: Section, node: Node | None, deck: Deck, project: Project
+) -> tuple[Map, Source] | None:
     """The texts of a table that `cards` names, as a deck does; None where it lists them itself."""
     spec, name = TableSpec(by_id=True), node
     if isinstance(node, Map) and isinstance(node.value("file"), TypedText):
@@ -228,11 +300,17 @@ def _named_table(section: Section, node: Node | None, deck: Deck, project: Proje
     return _by_id(file, spec, deck, project, section.problems) if file else (Map(), section.source)
 
 
-def _by_id(file: Path, spec: TableSpec, deck: Deck, project: Project, problems: list[Problem]) -> tuple[Map, Source]:
-    """The texts in a table by id, as a file of YAML has them; columns of a deck that are no texts are passed over."""
+def _by_id(
+    file: Path, spec: TableSpec, deck: Deck, project: Project, problems: list[Problem]
+) -> tuple[Map, Source]:
+    """The texts in a table by id, as a file of YAML has them; columns of a deck that are no texts
+    are passed over."""
     from cardgen.load.table import read_table
 
-    wanted, told = {name: replace(field, optional=True) for name, field in deck.fields.items()}, list[Problem]()
+    wanted, told = (
+        {name: replace(field, optional=True) for name, field in deck.fields.items()},
+        list[Problem](),
+    )
     table = read_table(file, wanted, told, project.home_of(file), spec)
     texts, found = {*deck.worded}, Map()
     for entry in table.entries:
@@ -240,7 +318,11 @@ def _by_id(file: Path, spec: TableSpec, deck: Deck, project: Project, problems: 
         if not isinstance(id, TypedText) or not isinstance(entry, Map):
             told.append(Problem("this row has no id", "write that of its card", table.place(entry)))
         elif id in found:
-            told.append(Problem(f'the id "{id}" is used already', "take one of the rows out", table.place(id)))
+            told.append(
+                Problem(
+                    f'the id "{id}" is used already', "take one of the rows out", table.place(id)
+                )
+            )
         else:
             found[id] = changes = Map({key: node for key, node in entry.items() if key in texts})
             changes.line, changes.column = entry.line, entry.column
@@ -254,7 +336,11 @@ def _is_there(file: Path, project: Project, problems: list[Problem]) -> bool:
     if not file.exists():
         return False
     if not project.holds(file):
-        problems.append(Problem("this is a link that leads out of the project", "copy the file here", Place(file)))
+        problems.append(
+            Problem(
+                "this is a link that leads out of the project", "copy the file here", Place(file)
+            )
+        )
         return False
     return True
 
@@ -271,7 +357,11 @@ _TYPESETTING = Key("typesetting", TYPESETTING, TYPESETTING_SAID)
 GAME_TEXTS = Keys(
     "this file",
     _TITLE,
-    Key("logo", NAME, "the drawing of that title; where the title is another and no logo is named, the title is set in type"),
+    Key(
+        "logo",
+        NAME,
+        "the drawing of that title; where the title is another and no logo is named, the title is set in type",
+    ),
     Key("credits", TEXT, "the credits in that language"),
     WORDS,
     _TYPESETTING,
@@ -282,7 +372,9 @@ DECK_TEXTS = Keys(
     _TITLE,
     Key(
         "cards",
-        as_written({"anyOf": [{"type": "object"}, {"type": "string", "pattern": r"\.(csv|tsv|xlsx|ods)$"}]}),
+        as_written(
+            {"anyOf": [{"type": "object"}, {"type": "string", "pattern": r"\.(csv|tsv|xlsx|ods)$"}]}
+        ),
         "by id, the card's `name` and fields of the kind `text`; or a table with them: `main-de.csv`",
     ),
     _TYPESETTING,

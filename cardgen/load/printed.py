@@ -1,7 +1,8 @@
-"""What lies on the table: the file that remembers which cards were printed last. It belongs to the project, and is made to be committed.
+"""What lies on the table: the file that remembers which cards were printed last. It belongs to the
+project, and is made to be committed.
 
-It is sorted, with a line for each value, so that two people's changes merge; what is written depends on nothing but the cards.
-"""
+It is sorted, with a line for each value, so that two people's changes merge; what is written
+depends on nothing but the cards."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ _NODES = 10
 """How many nodes of the file a card takes beside its fields."""
 
 PrintedDecks = dict[tuple[str, str], list[PrintedCard]]
-"""The cards of decks, by game and deck; the deck of a translated game with its language, as `main.de`."""
+"""The cards of decks, by game and deck; the deck of a translated game with its language, as
+`main.de`."""
 
 
 @dataclass(slots=True)
@@ -51,37 +53,57 @@ def _read_said(section: Section, name: str, node: Node) -> Said:
 def _read_look(section: Section, name: str, node: Node) -> str:
     text = str(NAME.read(section, name, node))
     if not re.fullmatch("[0-9a-f]{16}", text):
-        raise wrong(f"{name} is {text[:40]}, not the digest of a picture", "take the card out of the file, and run  cardgen printed  again")
+        raise wrong(
+            f"{name} is {text[:40]}, not the digest of a picture",
+            "take the card out of the file, and run  cardgen printed  again",
+        )
     return text
 
 
 _LOOK = Kind(_read_look, {"type": "string", "pattern": "^[0-9a-f]{16}$"})
-_FIELDS = mapping_of(Kind(_read_said, {"anyOf": [ANY_TEXT, {"type": "array", "items": ANY_TEXT}]}), "names with texts", "name: Wolf")
+_FIELDS = mapping_of(
+    Kind(_read_said, {"anyOf": [ANY_TEXT, {"type": "array", "items": ANY_TEXT}]}),
+    "names with texts",
+    "name: Wolf",
+)
 
 PRINTED_CARD = Keys(
     "a printed card",
-    Key("face", _LOOK, "the digest of what its face looked like", needed=True, example="0123456789abcdef"),
+    Key(
+        "face",
+        _LOOK,
+        "the digest of what its face looked like",
+        needed=True,
+        example="0123456789abcdef",
+    ),
     Key("back", _LOOK, "the same of its back; left out where it had none"),
     Key("copies", number(0, MOST_COPIES, whole=True), "how many were printed; 1 when left out"),
     Key("fields", _FIELDS, "what it said, so that changes can be told in fields"),
     missing="this card has no {}",
 )
 _CARDS = mapping_of(
-    entry(PRINTED_CARD, lambda section: section.values(), named=True), "cards by their ids", "wolf: {face: 0123456789abcdef}"
+    entry(PRINTED_CARD, lambda section: section.values(), named=True),
+    "cards by their ids",
+    "wolf: {face: 0123456789abcdef}",
 )
 PRINTED = Keys(
     "this file",
     Key("cardgen", NAME, "the version of cardgen that wrote it"),
     Key(
         "games",
-        mapping_of(mapping_of(_CARDS, "decks with their cards", "main: {...}"), "games with their decks", "my-game: {...}"),
+        mapping_of(
+            mapping_of(_CARDS, "decks with their cards", "main: {...}"),
+            "games with their decks",
+            "my-game: {...}",
+        ),
         "by game and deck, what each card looked like when it was printed",
     ),
 )
 
 
 def read_record(project: Project) -> PrintRecord:
-    """What was printed of a project; nothing where there is no file. Raises CardgenError for one that cannot be understood."""
+    """What was printed of a project; nothing where there is no file. Raises CardgenError for one
+    that cannot be understood."""
     file = project.root / FILE
     if not file.is_symlink() and not file.exists():
         return PrintRecord()
@@ -101,10 +123,18 @@ def record_bytes(project: Project, record: PrintRecord) -> tuple[Path, bytes]:
     """The file and what it is to hold. Raises CardgenError for more than could be read again."""
     file = project.root / FILE
     data = "".join(_lines(record)).encode()
-    nodes = sum(_NODES + sum(1 + _size(value) for value in card.fields.values()) for cards in record.decks.values() for card in cards)
+    nodes = sum(
+        _NODES + sum(1 + _size(value) for value in card.fields.values())
+        for cards in record.decks.values()
+        for card in cards
+    )
     if len(data) > LARGEST or nodes > MOST_NODES:
         what = f"these are more cards than one {FILE} can remember"
-        raise CardgenError(Problem(what, "split the project, or remember only the decks that are printed", Place(file)))
+        raise CardgenError(
+            Problem(
+                what, "split the project, or remember only the decks that are printed", Place(file)
+            )
+        )
     return file, data
 
 
@@ -144,10 +174,15 @@ def _written(value: Said) -> str:
         return f"[{', '.join(map(_written, value))}]"
     if _PLAIN.fullmatch(value):
         return value
-    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False))
+    return _ESCAPED.sub(
+        lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False)
+    )
 
 
-def merged(record: PrintRecord, decks: PrintedDecks, gone: Collection[tuple[str, str]], version: str) -> PrintRecord:
-    """The record with these decks in place of what it had of them, and without those that are gone."""
+def merged(
+    record: PrintRecord, decks: PrintedDecks, gone: Collection[tuple[str, str]], version: str
+) -> PrintRecord:
+    """The record with these decks in place of what it had of them, and without those that are
+    gone."""
     kept = {key: cards for key, cards in record.decks.items() if key not in gone}
     return PrintRecord({**kept, **decks}, version)

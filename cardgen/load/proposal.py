@@ -1,4 +1,5 @@
-"""A proposed deck file, written: what a person would write for a table whose columns are understood."""
+"""A proposed deck file, written: what a person would write for a table whose columns are
+understood."""
 
 from __future__ import annotations
 
@@ -49,11 +50,18 @@ class _Headings(NamedTuple):
     """What is told of a heading behind its meaning."""
 
 
-def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool, template: str = "", together: str = "") -> Iterator[str]:
-    """The lines of a deck file for the table of a file in `home`, whose columns have their proposals, and what is to be mended in it. Where
-    it is not `sure` that its headings are some, it says which row they are. Rows that say the same in the field `together` are one card."""
+def deck_file(
+    file: Path, home: Path, found: FoundTable, *, sure: bool, template: str = "", together: str = ""
+) -> Iterator[str]:
+    """The lines of a deck file for the table of a file in `home`, whose columns have their
+    proposals, and what is to be mended in it. Where it is not `sure` that its headings are some, it
+    says which row they are. Rows that say the same in the field `together` are one card."""
     sheet, columns, rows = found.sheet if found.sheets else "", found.columns, found.headings
-    fields, headings, named = _fields(columns), _headings(columns), "" if _UNNAMED.fullmatch(sheet) else sheet
+    fields, headings, named = (
+        _fields(columns),
+        _headings(columns),
+        "" if _UNNAMED.fullmatch(sheet) else sheet,
+    )
     yield f"# proposed for {file.name}; save it as {id_of(named or file.stem)}.yaml beside it, and change what is wrong"
     if found.others:
         yield f"# other lists: {listed(found.others, _MOST_LISTS)}; add  --sheet NAME  for one of them"
@@ -81,7 +89,9 @@ def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool, template
             for each in columns
             if each.proposal.counted
         }
-        yield from (f"  {name}: {_declared(field)}{counted.get(name, '')}" for name, field in fields.items())
+        yield from (
+            f"  {name}: {_declared(field)}{counted.get(name, '')}" for name, field in fields.items()
+        )
     yield "cards:"
     yield f"  file: {_quoted(file.name)}"
     if sheet:
@@ -96,11 +106,17 @@ def deck_file(file: Path, home: Path, found: FoundTable, *, sure: bool, template
         yield f"  header_row: {'none' if bare else rows[0] if len(rows) == 1 else rows}"
     if headings.meant:
         yield "  columns:"
-        yield from (f"    {_quoted(heading)}: {meaning}{headings.said.get(heading, '')}" for heading, meaning in headings.meant.items())
+        yield from (
+            f"    {_quoted(heading)}: {meaning}{headings.said.get(heading, '')}"
+            for heading, meaning in headings.meant.items()
+        )
     if headings.left:
         yield "  ignore:"
         yield from (f"    - {_quoted(heading)}   # {why}" for heading, why in headings.left.items())
-    meant = {text_node(heading, 1, 1): text_node(meaning, 1, 1) for heading, meaning in headings.meant.items()}
+    meant = {
+        text_node(heading, 1, 1): text_node(meaning, 1, 1)
+        for heading, meaning in headings.meant.items()
+    }
     spec = TableSpec(
         text_node(sheet, 1, 1) if sheet else None,
         () if listing else tuple(rows),
@@ -118,7 +134,11 @@ def _headings(columns: Sequence[GuessedColumn]) -> _Headings:
     times = Counter(column.heading.strip() for column in columns)
     meant, left, said = dict[str, str](), dict[str, str](), dict[str, str]()
     for column in columns:
-        called = column.heading if column.heading and times[column.heading.strip()] == 1 else column.letter
+        called = (
+            column.heading
+            if column.heading and times[column.heading.strip()] == 1
+            else column.letter
+        )
         if not column.proposal.why and not _is_plain(column, columns):
             meant[called] = column.proposal.meaning
             if column.proposal.told:
@@ -132,7 +152,11 @@ def _to_mend(file: Path, home: Path, fields: Mapping[str, Field], spec: TableSpe
     """What is wrong with the table as the deck file reads it: rows without a name, most of all."""
     problems = list[Problem]()
     table = read_table(file, fields, problems, home, spec)
-    yield from (f"# note: {note}" for note in table.notes if _LOSES in note or " begins with #" in note or "quoted text" in note)
+    yield from (
+        f"# note: {note}"
+        for note in table.notes
+        if _LOSES in note or " begins with #" in note or "quoted text" in note
+    )
     if found := in_cells(problems, file, table.headings):
         yield "# to mend in the table, before it loads:"
         yield from (f"# {' '.join(str(problem).splitlines())}" for problem in found[:_MOST_TOLD])
@@ -140,7 +164,11 @@ def _to_mend(file: Path, home: Path, fields: Mapping[str, Field], spec: TableSpe
 
 def _fields(columns: Sequence[GuessedColumn]) -> dict[str, Field]:
     """The fields that the deck file declares."""
-    return {each.proposal.field.name: each.proposal.field for each in columns if each.proposal.field and not each.proposal.why}
+    return {
+        each.proposal.field.name: each.proposal.field
+        for each in columns
+        if each.proposal.field and not each.proposal.why
+    }
 
 
 def _is_plain(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool:
@@ -148,21 +176,37 @@ def _is_plain(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool:
     if not column.heading or column.heading.startswith("#"):
         return False
     known = {**COMMON, **_fields(columns)}
-    mine = sum(1 for each in columns if each.heading and spellings(each.heading) & spellings(column.heading))
+    mine = sum(
+        1
+        for each in columns
+        if each.heading and spellings(each.heading) & spellings(column.heading)
+    )
     return field_of(column.heading, known) == column.proposal.meaning and mine == 1
 
 
 def _declared(field: Field) -> str:
     """A field as a deck file declares it."""
-    options = [f"{name}: {_quoted(value)}" for name in ("unit", "decimal", "date") if (value := getattr(field, name))]
+    options = [
+        f"{name}: {_quoted(value)}"
+        for name in ("unit", "decimal", "date")
+        if (value := getattr(field, name))
+    ]
     options += ["optional: true"] * field.optional
     options += [f"default: {'false' if field.kind == 'bool' else '[]'}"] * field.has_default
     if field.choices:
-        return "{" + ", ".join([f"{field.kind}: [{', '.join(map(_quoted, field.choices))}]", *options]) + "}"
+        return (
+            "{"
+            + ", ".join([f"{field.kind}: [{', '.join(map(_quoted, field.choices))}]", *options])
+            + "}"
+        )
     return f"{{{field.kind}: {{{', '.join(options)}}}}}" if options else field.kind
 
 
 def _quoted(text: str) -> str:
     """A text as YAML has it."""
     plain = _SAFE.fullmatch(text) and text.casefold() not in _PLAIN_WORDS
-    return text if plain or re.fullmatch(r"[\w-]+(\.[\w-]+)*\.[a-z]{3,4}", text) else json.dumps(text, ensure_ascii=False)
+    return (
+        text
+        if plain or re.fullmatch(r"[\w-]+(\.[\w-]+)*\.[a-z]{3,4}", text)
+        else json.dumps(text, ensure_ascii=False)
+    )

@@ -1,7 +1,8 @@
-"""Tables that are kept elsewhere: what a deck file says of them, and the lock that remembers what was pulled, from where and when.
+"""Tables that are kept elsewhere: what a deck file says of them, and the lock that remembers what
+was pulled, from where and when.
 
-Nothing here asks the network: a build reads the file that the last `cardgen pull` has left beside the deck. The lock, `pull.lock` in the
-game's folder, is YAML, made to be committed with the tables.
+Nothing here asks the network: a build reads the file that the last `cardgen pull` has left beside
+the deck. The lock, `pull.lock` in the game's folder, is YAML, made to be committed with the tables.
 """
 
 from __future__ import annotations
@@ -30,13 +31,23 @@ LOCK = "pull.lock"
 """The file in a game's folder that remembers what was pulled."""
 _WRITE_TABLE = f"write a name in the game's folder that ends in one of {', '.join(TABLES)}"
 _LONGEST = 2_000
-_FILE = re.compile(r'([^\\/:*?"<>|\x00-\x1f.][^\\/:*?"<>|\x00-\x1f]*/)*[^\\/:*?"<>|\x00-\x1f.][^\\/:*?"<>|\x00-\x1f]*')
+_FILE = re.compile(
+    r'([^\\/:*?"<>|\x00-\x1f.][^\\/:*?"<>|\x00-\x1f]*/)*[^\\/:*?"<>|\x00-\x1f.][^\\/:*?"<>|\x00-\x1f]*'
+)
 _ABOUT = "# Written by cardgen pull: what was pulled, from where and when. Keep it with the tables, in version control too.\n"
 
 
 def _address(section: Section, name: str, node: Node) -> TypedText:
-    if not isinstance(node, TypedText) or not node.startswith("https://") or not node.isprintable() or len(node) > _LONGEST:
-        raise wrong(f"{name} must be an https address", "copy it from the browser: https://...; no other is pulled")
+    if (
+        not isinstance(node, TypedText)
+        or not node.startswith("https://")
+        or not node.isprintable()
+        or len(node) > _LONGEST
+    ):
+        raise wrong(
+            f"{name} must be an https address",
+            "copy it from the browser: https://...; no other is pulled",
+        )
     try:
         host = urlsplit(node).hostname
     except ValueError:
@@ -47,7 +58,11 @@ def _address(section: Section, name: str, node: Node) -> TypedText:
 
 
 def _file(section: Section, name: str, node: Node) -> TypedText:
-    if not isinstance(node, TypedText) or not node.lower().endswith((*TABLES, *LISTS)) or not _FILE.fullmatch(node):
+    if (
+        not isinstance(node, TypedText)
+        or not node.lower().endswith((*TABLES, *LISTS))
+        or not _FILE.fullmatch(node)
+    ):
         raise wrong(f"{name} cannot name the table of a deck", _WRITE_TABLE)
     return node
 
@@ -70,10 +85,15 @@ _WHICH = Keys("a table", FILE, FROM)
 
 
 def table_named(section: Section, deck: str) -> TypedText | None:
-    """The name of the file whose rows are a deck's cards, by the section of its `cards:`. What is wrong is noted."""
+    """The name of the file whose rows are a deck's cards, by the section of its `cards:`. What is
+    wrong is noted."""
     file, address = _file_and_address(section)
     if file is None and address is None and not section.failed:
-        section.wrong("there is no file", "add a line such as  file: cards.xlsx  or  from: https://...", section.root)
+        section.wrong(
+            "there is no file",
+            "add a line such as  file: cards.xlsx  or  from: https://...",
+            section.root,
+        )
     if section.failed:
         return None
     return file if address is None else _kept_as(file, address, deck)
@@ -82,16 +102,22 @@ def table_named(section: Section, deck: str) -> TypedText | None:
 def _file_and_address(section: Section) -> tuple[TypedText | None, TypedText | None]:
     """The file and the address that a section names.
 
-    Only a table is pulled: the name of a list may be that of a file of the game, such as rules.yaml, which a pull would write over.
-    """
+    Only a table is pulled: the name of a list may be that of a file of the game, such as
+    rules.yaml, which a pull would write over."""
     file, address = section.value("file"), section.value("from")
     if file is not None and address is not None and not file.lower().endswith(TABLES):
-        section.wrong("file cannot name the table of a deck that is pulled", _WRITE_TABLE, section.source.place(file))
+        section.wrong(
+            "file cannot name the table of a deck that is pulled",
+            _WRITE_TABLE,
+            section.source.place(file),
+        )
     return file, address
 
 
 def _kept_as(file: TypedText | None, address: TypedText, deck: str) -> TypedText:
-    return text_node(deck + ending_of(address), address.line, address.column) if file is None else file
+    return (
+        text_node(deck + ending_of(address), address.line, address.column) if file is None else file
+    )
 
 
 def origins(folder: Path, decks: Mapping[str, Source]) -> Iterator[Origin]:
@@ -107,7 +133,9 @@ def origins(folder: Path, decks: Mapping[str, Source]) -> Iterator[Origin]:
             if address is None or section.failed:
                 yield Origin(deck, "", folder / deck, source.place(node))
             else:
-                yield Origin(deck, str(address), folder / _kept_as(file, address, deck), source.place(node))
+                yield Origin(
+                    deck, str(address), folder / _kept_as(file, address, deck), source.place(node)
+                )
 
 
 def check_pulled(project: Project, game: Game) -> Iterator[tuple[str, Problem]]:
@@ -121,15 +149,31 @@ def check_pulled(project: Project, game: Game) -> Iterator[tuple[str, Problem]]:
             digest = digest_of(origin.file, project.read(origin.file)) if origin.address else ""
         except (CardgenError, OSError):  # which the deck says itself
             continue
-        name, again = origin.file.relative_to(game.folder).as_posix(), f"cardgen pull {game.id}/{origin.deck}"
+        name, again = (
+            origin.file.relative_to(game.folder).as_posix(),
+            f"cardgen pull {game.id}/{origin.deck}",
+        )
         pulled = lock.get(name)
         if digest and pulled is None:
-            yield origin.deck, Problem(f"{name} is there, but {LOCK} knows no pull of it", f"run  {again} --force", origin.place)
+            yield (
+                origin.deck,
+                Problem(
+                    f"{name} is there, but {LOCK} knows no pull of it",
+                    f"run  {again} --force",
+                    origin.place,
+                ),
+            )
         elif digest and pulled and pulled.address != origin.address:
-            yield origin.deck, Problem(f"{name} was pulled from another address", f"run  {again}", origin.place)
+            yield (
+                origin.deck,
+                Problem(f"{name} was pulled from another address", f"run  {again}", origin.place),
+            )
         elif digest and pulled and pulled.digest != digest:
             remedy = f"make the change in the shared table, and run  {again} --force"
-            yield origin.deck, Problem(f"{name} was edited since it was pulled", remedy, origin.place)
+            yield (
+                origin.deck,
+                Problem(f"{name} was edited since it was pulled", remedy, origin.place),
+            )
 
 
 # The lock
@@ -137,7 +181,8 @@ def check_pulled(project: Project, game: Game) -> Iterator[tuple[str, Problem]]:
 
 @dataclass(frozen=True, slots=True)
 class PulledTable:
-    """What the lock says of a table: the address as the deck has it, the time of the pull (ISO 8601, UTC), its SHA-256 and its bytes."""
+    """What the lock says of a table: the address as the deck has it, the time of the pull (ISO
+    8601, UTC), its SHA-256 and its bytes."""
 
     address: str
     time: str
@@ -147,7 +192,10 @@ class PulledTable:
 
 def _digest(section: Section, name: str, node: Node) -> str:
     if not isinstance(node, TypedText) or not re.fullmatch("[0-9a-f]{64}", node):
-        raise wrong(f"{name} is no SHA-256", "take the lock back from version control, or remove it and pull anew with --force")
+        raise wrong(
+            f"{name} is no SHA-256",
+            "take the lock back from version control, or remove it and pull anew with --force",
+        )
     return str(node)
 
 
@@ -161,7 +209,8 @@ _PULLED = Keys(
 
 
 def read_lock(project: Project, folder: Path, problems: list[Problem]) -> dict[str, PulledTable]:
-    """What was pulled into a game's folder, by the names of the files. What is wrong is added to `problems`, and left out."""
+    """What was pulled into a game's folder, by the names of the files. What is wrong is added to
+    `problems`, and left out."""
     file = folder / LOCK
     if not file.exists():
         return {}
@@ -171,7 +220,13 @@ def read_lock(project: Project, folder: Path, problems: list[Problem]) -> dict[s
     found: dict[str, PulledTable] = {}
     for name, node in source.root.items():
         if not isinstance(node, Map):
-            problems.append(Problem(f'the lock says nothing of "{name}"', "remove the line, and pull anew", source.place(name)))
+            problems.append(
+                Problem(
+                    f'the lock says nothing of "{name}"',
+                    "remove the line, and pull anew",
+                    source.place(name),
+                )
+            )
             continue
         section = Section(source, _PULLED, problems, node)
         said = section.values()
@@ -184,13 +239,22 @@ def lock_of(tables: Mapping[str, PulledTable]) -> bytes:
     """The lock that says this."""
     lines, quoted = [_ABOUT], partial(json.dumps, ensure_ascii=False)
     for name, table in sorted(tables.items()):
-        said = {"from": table.address, "time": table.time, "sha256": table.digest, "size": table.size}
-        lines += [f"{quoted(name)}:\n", *(f"  {key}: {quoted(value)}\n" for key, value in said.items())]
+        said = {
+            "from": table.address,
+            "time": table.time,
+            "sha256": table.digest,
+            "size": table.size,
+        }
+        lines += [
+            f"{quoted(name)}:\n",
+            *(f"  {key}: {quoted(value)}\n" for key, value in said.items()),
+        ]
     return "".join(lines).encode()
 
 
 def digest_of(file: Path, data: bytes) -> str:
-    """The SHA-256 of a table. Of a text its line ends count as LF: version control may change them."""
+    """The SHA-256 of a table. Of a text its line ends count as LF: version control may change
+    them."""
     return sha256(as_kept(file, data)).hexdigest()
 
 

@@ -26,14 +26,19 @@ class Look(NamedTuple):
     size: str = ""
 
 
-_NOT_KEPT = {"raised": "raised and lowered letters", "underlined": "underlines", "colour": "colours", "size": "sizes"}
+_NOT_KEPT = {
+    "raised": "raised and lowered letters",
+    "underlined": "underlines",
+    "colour": "colours",
+    "size": "sizes",
+}
 """What cards do not take over of how a part of a cell looks, by the field of Look."""
 PLAIN = Look()
 
 
 class RichText(str):
-    """The plain text of a cell with parts that differ. `markup` says so in the words of card texts, which know nothing that is `struck`;
-    `looks` are those of all its parts."""
+    """The plain text of a cell with parts that differ. `markup` says so in the words of card texts,
+    which know nothing that is `struck`; `looks` are those of all its parts."""
 
     __slots__ = ("looks", "markup", "struck")
     markup: str
@@ -41,7 +46,8 @@ class RichText(str):
     looks: frozenset[Look]
 
     def left_out(self, cell: Look) -> list[str]:
-        """What its parts differ in that cards do not take over, in words. A part that says nothing looks as its `cell` does."""
+        """What its parts differ in that cards do not take over, in words. A part that says nothing
+        looks as its `cell` does."""
         differing = []
         for name, in_words in _NOT_KEPT.items():
             values = {getattr(look, name) or getattr(cell, name) for look in self.looks}
@@ -65,13 +71,16 @@ def joined_runs(runs: Sequence[tuple[str, Look]]) -> str:
     found.looks = frozenset(look for part, look in runs if part.strip())
     lines = re.finditer(r"[^\n]*\n?", text)
     found.markup = "".join(
-        _marked(line[0].rstrip("\n"), looks[line.start() : line.end()]) + "\n" * line[0].endswith("\n") for line in lines
+        _marked(line[0].rstrip("\n"), looks[line.start() : line.end()])
+        + "\n" * line[0].endswith("\n")
+        for line in lines
     )
     return found
 
 
 def _marked(line: str, looks: Sequence[Look]) -> str:
-    """Gives a line with stars where a style begins, before a letter, and where it ends, behind one; stars of the text itself stay."""
+    """Gives a line with stars where a style begins, before a letter, and where it ends, behind one;
+    stars of the text itself stay."""
     styles = _without_edges(line, [(look.bold, look.italic) for look in looks[: len(line)]])
     if not any(map(any, styles)):
         return line
@@ -82,7 +91,8 @@ def _marked(line: str, looks: Sequence[Look]) -> str:
     looks_right = set(line) & _MARKUP or _looks(found) == _wanted(line, styles)
     if looks_right and _letters(found) == shown:
         return found
-    found = _starred(letters, styles, JOINER)  # within words and beside signs where stars are none by themselves
+    # within words and beside signs where stars are none by themselves
+    found = _starred(letters, styles, JOINER)
     if _letters(found) == shown:
         return found
     escaped = ["\\*" if letter == "*" else letter for letter in line]
@@ -99,16 +109,25 @@ def _starred(letters: Sequence[str], styles: Sequence[tuple[bool, bool]], joiner
 
 def _letters(markup: str) -> str:
     """What is printed of a line, without its blanks."""
-    return "".join("".join(span.icon or span.text for spans in parsed(markup)[0] for span in spans).split())
+    return "".join(
+        "".join(span.icon or span.text for spans in parsed(markup)[0] for span in spans).split()
+    )
 
 
 def _looks(markup: str) -> list[tuple[str, bool, bool]]:
     spans = [span for spans in parsed(markup)[0] for span in spans]
-    return [(letter, span.bold, span.italic) for span in spans for letter in span.text if not letter.isspace()]
+    return [
+        (letter, span.bold, span.italic)
+        for span in spans
+        for letter in span.text
+        if not letter.isspace()
+    ]
 
 
 def _wanted(line: str, styles: Sequence[tuple[bool, bool]]) -> list[tuple[str, bool, bool]]:
-    return [(letter, *style) for letter, style in zip(line, styles, strict=True) if not letter.isspace()]
+    return [
+        (letter, *style) for letter, style in zip(line, styles, strict=True) if not letter.isspace()
+    ]
 
 
 def _without_edges(line: str, styles: list[tuple[bool, bool]]) -> list[tuple[bool, bool]]:
@@ -116,8 +135,14 @@ def _without_edges(line: str, styles: list[tuple[bool, bool]]) -> list[tuple[boo
     found = list(styles)
     for blank in re.finditer(r"\s+", line):
         ends = blank.start() > 0 and blank.end() < len(line)
-        left, right = (styles[blank.start() - 1], styles[blank.end()]) if ends else ((False, False), (False, False))
-        found[blank.start() : blank.end()] = [(left[0] and right[0], left[1] and right[1])] * len(blank[0])
+        left, right = (
+            (styles[blank.start() - 1], styles[blank.end()])
+            if ends
+            else ((False, False), (False, False))
+        )
+        found[blank.start() : blank.end()] = [(left[0] and right[0], left[1] and right[1])] * len(
+            blank[0]
+        )
     return found
 
 

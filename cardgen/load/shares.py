@@ -1,7 +1,8 @@
-"""Addresses of shared tables, as people copy them from a browser, become those of the tables themselves.
+"""Addresses of shared tables, as people copy them from a browser, become those of the tables
+themselves.
 
-The forms are those that the services document, or are known for; none needs an account. An address of no known form stays as it is.
-"""
+The forms are those that the services document, or are known for; none needs an account. An address
+of no known form stays as it is."""
 
 from __future__ import annotations
 
@@ -24,10 +25,11 @@ _FINISHED = ("export", "gviz")
 
 
 class Service(NamedTuple):
-    """Where tables are shared: whether an address is one of its own, the address of the table, and how one shares there.
+    """Where tables are shared: whether an address is one of its own, the address of the table, and
+    how one shares there.
 
-    `table` takes the address and the ending of the file that is wanted. `ending` is that of its tables where an address does not tell.
-    """
+    `table` takes the address and the ending of the file that is wanted. `ending` is that of its
+    tables where an address does not tell."""
 
     name: str
     is_own: Callable[[SplitResult], bool]
@@ -37,7 +39,8 @@ class Service(NamedTuple):
 
 
 def table_address(address: str, ending: str) -> str:
-    """The address of the table itself, in the form of a file with this ending where there is a choice.
+    """The address of the table itself, in the form of a file with this ending where there is a
+    choice.
 
     >>> table_address("https://github.com/ann/game/blob/main/cards.csv", ".csv")
     'https://raw.githubusercontent.com/ann/game/main/cards.csv'
@@ -48,13 +51,16 @@ def table_address(address: str, ending: str) -> str:
 
 
 def ending_of(address: str) -> str:
-    """How the file ends that a table is kept as: as its address says, or as tables of its service mostly do."""
+    """How the file ends that a table is kept as: as its address says, or as tables of its service
+    mostly do."""
     parts = urlsplit(address.strip())
     asked = _asked(parts.query)
     told = [f".{asked[name].lower()}" for name in ("format", "output") if name in asked]
     told += [PurePosixPath(name).suffix.lower() for name in (parts.path, asked.get("files", ""))]
     service = service_of(address)
-    return next((ending for ending in told if ending in TABLES), service.ending if service else TABLES[0])
+    return next(
+        (ending for ending in told if ending in TABLES), service.ending if service else TABLES[0]
+    )
 
 
 def service_of(address: str) -> Service | None:
@@ -92,7 +98,9 @@ def _google_sheet(parts: SplitResult, ending: str) -> str:
     base = "https://docs.google.com/spreadsheets/d"
     if match := _PUBLISHED.fullmatch(parts.path):
         single = [("single", "true")] if "gid" in kept else []
-        return f"{base}/e/{match['id']}/pub?" + urlencode([("output", form), *kept.items(), *single])
+        return f"{base}/e/{match['id']}/pub?" + urlencode(
+            [("output", form), *kept.items(), *single]
+        )
     match = _SHEET.fullmatch(parts.path)
     if match and match["page"] not in _FINISHED:
         return f"{base}/{match['id']}/export?" + urlencode([("format", form), *kept.items()])
@@ -119,12 +127,18 @@ def _blob(parts: SplitResult, ending: str) -> str:
 
 
 def _raw(before: str, after: str) -> Callable[[SplitResult, str], str]:
-    return lambda parts, ending: parts._replace(path=parts.path.replace(before, after, 1), query="", fragment="").geturl()
+    return lambda parts, ending: parts._replace(
+        path=parts.path.replace(before, after, 1), query="", fragment=""
+    ).geturl()
 
 
 def _nextcloud(parts: SplitResult, ending: str) -> str:
     match = _NEXTCLOUD.fullmatch(parts.path)
-    return parts._replace(path=f"{match['share']}/download", fragment="").geturl() if match else parts.geturl()
+    return (
+        parts._replace(path=f"{match['share']}/download", fragment="").geturl()
+        if match
+        else parts.geturl()
+    )
 
 
 _ANYONE = 'share it with "anyone with the link"'
@@ -135,15 +149,49 @@ SERVICES = (
         _google_sheet,
         'in the sheet choose Share and "Anyone with the link", or File, Share, "Publish to web"',
     ),
-    Service("Google Drive", _at("drive.google.com"), _google_drive, 'choose Share and "Anyone with the link"', ".xlsx"),
-    Service("Dropbox", _at("www.dropbox.com", "dropbox.com"), lambda parts, ending: _asking(parts, dl="1"), _ANYONE),
-    Service("OneDrive", _at("1drv.ms", "onedrive.live.com"), _onedrive, f'{_ANYONE}, as "Can view"', ".xlsx"),
-    Service("SharePoint", _at(".sharepoint.com"), lambda parts, ending: _asking(parts, download="1"), _ANYONE, ".xlsx"),
-    Service("GitHub", _at("github.com"), _blob, "pull from a public repository"),
-    Service("GitLab", lambda parts: "/-/blob/" in parts.path, _raw("/-/blob/", "/-/raw/"), "pull from a public repository"),
-    Service("Codeberg", _at("codeberg.org"), _raw("/src/", "/raw/"), "pull from a public repository"),
     Service(
-        "Nextcloud", lambda parts: bool(_NEXTCLOUD.fullmatch(parts.path)), _nextcloud, "share it by a link without a password", ".xlsx"
+        "Google Drive",
+        _at("drive.google.com"),
+        _google_drive,
+        'choose Share and "Anyone with the link"',
+        ".xlsx",
+    ),
+    Service(
+        "Dropbox",
+        _at("www.dropbox.com", "dropbox.com"),
+        lambda parts, ending: _asking(parts, dl="1"),
+        _ANYONE,
+    ),
+    Service(
+        "OneDrive",
+        _at("1drv.ms", "onedrive.live.com"),
+        _onedrive,
+        f'{_ANYONE}, as "Can view"',
+        ".xlsx",
+    ),
+    Service(
+        "SharePoint",
+        _at(".sharepoint.com"),
+        lambda parts, ending: _asking(parts, download="1"),
+        _ANYONE,
+        ".xlsx",
+    ),
+    Service("GitHub", _at("github.com"), _blob, "pull from a public repository"),
+    Service(
+        "GitLab",
+        lambda parts: "/-/blob/" in parts.path,
+        _raw("/-/blob/", "/-/raw/"),
+        "pull from a public repository",
+    ),
+    Service(
+        "Codeberg", _at("codeberg.org"), _raw("/src/", "/raw/"), "pull from a public repository"
+    ),
+    Service(
+        "Nextcloud",
+        lambda parts: bool(_NEXTCLOUD.fullmatch(parts.path)),
+        _nextcloud,
+        "share it by a link without a password",
+        ".xlsx",
     ),
 )
 """The services whose addresses are known, the first that an address fits."""

@@ -1,4 +1,5 @@
-"""Files that by what they say are of a game, and lie or are called as nothing is that is read: nobody would miss them in a full deck."""
+"""Files that by what they say are of a game, and lie or are called as nothing is that is read:
+nobody would miss them in a full deck."""
 
 from __future__ import annotations
 
@@ -17,10 +18,15 @@ _MOST_TOLD, _MOST_READ = 5, 100
 
 
 def strays(project: Project) -> list[Problem]:
-    """What would be read if it lay or was called otherwise, with how; each folder is told once, and is the place."""
+    """What would be read if it lay or was called otherwise, with how; each folder is told once, and
+    is the place."""
     data = project.root / "card_data"
     files, found = project.files(data), dict[Path, list[str]]()
-    likely = [path for name, path in files if name.count("/") != 1 and path.suffix.lower() in (".yaml", ".yml")]
+    likely = [
+        path
+        for name, path in files
+        if name.count("/") != 1 and path.suffix.lower() in (".yaml", ".yml")
+    ]
     for path in likely[:_MOST_READ]:
         if path.name.lower() == "game.yaml" or _DECK.search(_read(project, path)):
             found.setdefault(path.parent, []).append(path.name)
@@ -31,25 +37,43 @@ def strays(project: Project) -> list[Problem]:
 
 
 def unread_tables(project: Project, games: Iterable[Game]) -> Iterator[Problem]:
-    """Tables that are called as a deck whose file has all cards itself: one of both is not what is printed."""
+    """Tables that are called as a deck whose file has all cards itself: one of both is not what is
+    printed."""
     for game in games:
         data = {table.file.name for table in game.tables.values()}
         tables = [name for name in project.table_names(game.folder) if name not in data]
         for deck in game.decks:
-            same = [name for name in tables if name.rpartition(".")[0] == deck.id and not name.endswith(".txt")]  # which may be notes
+            # which may be notes
+            same = [
+                name
+                for name in tables
+                if name.rpartition(".")[0] == deck.id and not name.endswith(".txt")
+            ]
             if same and all(card.place.file == deck.file for card in deck):
-                what = f"the cards of {deck.id} stand in {deck.file.name}, and {same[0]} is not read"
+                what = (
+                    f"the cards of {deck.id} stand in {deck.file.name}, and {same[0]} is not read"
+                )
                 yield Problem(
-                    what, f"write  cards: {same[0]}  there if it holds the cards, or take it out of card_data", Place(game.folder)
+                    what,
+                    f"write  cards: {same[0]}  there if it holds the cards, or take it out of card_data",
+                    Place(game.folder),
                 )
 
 
 def _told(data: Path, folder: Path, names: list[str]) -> Problem:
     files, them = listed(names, _MOST_TOLD), "it" if len(names) == 1 else "them"
     if folder == data:
-        return Problem(f"no game reads {files} here", f"move {them} into a folder of its own, such as my-game", Place(folder))
+        return Problem(
+            f"no game reads {files} here",
+            f"move {them} into a folder of its own, such as my-game",
+            Place(folder),
+        )
     if "game.yaml" in names:
-        return Problem("the game in this folder is not read, for games lie straight in card_data", "move the folder there", Place(folder))
+        return Problem(
+            "the game in this folder is not read, for games lie straight in card_data",
+            "move the folder there",
+            Place(folder),
+        )
     own = data / folder.relative_to(data).parts[0]
     what = f"{files} {'is' if len(names) == 1 else 'are'} not read, for decks lie straight in the folder of their game"
     return Problem(what, f"move {them} into {own.name}, or out of card_data", Place(folder))
@@ -59,7 +83,11 @@ def _books(files: set[Path]) -> Iterator[Problem]:
     """Files of games that are rulebooks by their names, where there is none that is read."""
     for path in sorted(path for path in files if path.name.lower() in _BOOKS):
         if path.with_name("game.yaml") in files and path.with_name("rulebook.md") not in files:
-            yield Problem(f"{path.name} is not read", "rename it to rulebook.md if it is to become the rulebook", Place(path.parent))
+            yield Problem(
+                f"{path.name} is not read",
+                "rename it to rulebook.md if it is to become the rulebook",
+                Place(path.parent),
+            )
 
 
 def _read(project: Project, path: Path) -> bytes:

@@ -51,12 +51,16 @@ _MOST_LISTED, _MOST_RESPELT = 10, 3
 
 
 def read_table(
-    file: Path, fields: Mapping[str, Field], problems: list[Problem], home: Path | None = None, spec: TableSpec | None = None
+    file: Path,
+    fields: Mapping[str, Field],
+    problems: list[Problem],
+    home: Path | None = None,
+    spec: TableSpec | None = None,
 ) -> Table:
     """The rows of a table as the entries of a deck with these fields.
 
-    An empty cell says nothing; `""` is an empty text, `[]` an empty list. What is wrong is added to `problems`.
-    """
+    An empty cell says nothing; `""` is an empty text, `[]` an empty list. What is wrong is added to
+    `problems`."""
     reader = _TableReader(file, fields, spec or TableSpec(), problems)
     with gathered(problems):
         book, rows = rows_of(file, home or file.parent, reader.spec, reader.reading)
@@ -71,7 +75,9 @@ def read_table(
 class _TableReader:
     """Makes entries of rows."""
 
-    def __init__(self, file: Path, fields: Mapping[str, Field], spec: TableSpec, problems: list[Problem]) -> None:
+    def __init__(
+        self, file: Path, fields: Mapping[str, Field], spec: TableSpec, problems: list[Problem]
+    ) -> None:
         self.fields = {"id": COMMON["id"], **fields, **spec.entries.common}
         self.spec = spec
         self.problems = problems
@@ -92,7 +98,8 @@ class _TableReader:
         self.struck: list[tuple[int, int]] = []
         """Cells that hold something that is struck out."""
         self.hashed: list[Row] = []
-        """Rows that begin with #: comments, or cards of such a name, which is seen when all others are known."""
+        """Rows that begin with #: comments, or cards of such a name, which is seen when all others
+        are known."""
         self.formulas: list[tuple[int, int]] = []
         """Cells whose text is a formula."""
         self.divided: list[tuple[int, int]] = []
@@ -102,11 +109,13 @@ class _TableReader:
         self.unnamed: list[tuple[int, str]] = []
         """Rows that say no name, each with the id that was made for it."""
         self.pictures: dict[str, dict[str, str]] = {}
-        """Addresses and paths of art, each with its cell, by the name of the picture that they end in."""
+        """Addresses and paths of art, each with its cell, by the name of the picture that they end
+        in."""
         self.typed_ids: dict[tuple[int, int], str] = {}
         """Ids that are none as they are typed, by the line and column of their entry."""
         self.counts: dict[int, list[str]] = {}
-        """What columns say that are left out because their heading begins with #, by column, counted from 0."""
+        """What columns say that are left out because their heading begins with #, by column,
+        counted from 0."""
         self.heads: list[Sequence[str | None]] = []
         """The rows of the headings."""
         self.reading = Reading()
@@ -121,7 +130,9 @@ class _TableReader:
         first = next(rows, None)
         if first and first[0] == HEADING_ABOVE[0]:
             self.spec = replace(self.spec, header_row=HEADING_ABOVE)
-        heads = HeadingReader(file, self.fields, self.spec, self.problems, self.concealed, spots=self.reading.spots)
+        heads = HeadingReader(
+            file, self.fields, self.spec, self.problems, self.concealed, spots=self.reading.spots
+        )
         for row in chain([first] if first else [], rows):
             number, cells = row
             reached += len(cells)
@@ -144,20 +155,32 @@ class _TableReader:
         self._leave_out_sums()
 
     def _begin(self, heads: HeadingReader, hidden: set[int]) -> bool:
-        """The headings, and the rows that were read while they were looked for. Tells whether to read on."""
+        """The headings, and the rows that were read while they were looked for. Tells whether to
+        read on."""
         file, section, (found, after) = self.table.file, self.spec.section, heads.found()
         if not found:
-            what, remedy, number = "the table is empty", "begin it with a row of headings, such as id, name, copies", 0
+            what, remedy, number = (
+                "the table is empty",
+                "begin it with a row of headings, such as id, name, copies",
+                0,
+            )
             if self.spec.header_row:
                 number = self.spec.header_row[-1]
-                what, remedy = f"row {number} holds no headings", "mend header_row, which counts as the spreadsheet does"
+                what, remedy = (
+                    f"row {number} holds no headings",
+                    "mend header_row, which counts as the spreadsheet does",
+                )
             self.problems.append(Problem(what, remedy, Place(file, number)))
             return False
         before, told = len(self.problems), len(section.problems) if section else 0
         self.columns, self.heads = heads.columns(found), [cells for _, cells in found]
-        if len(self.problems) > before or (section and len(section.problems) > told):  # which every row would repeat
+        # which every row would repeat
+        if len(self.problems) > before or (section and len(section.problems) > told):
             return False
-        self.names = [text_node(column.field if column else "", found[-1][0], number) for number, column in enumerate(self.columns, 1)]
+        self.names = [
+            text_node(column.field if column else "", found[-1][0], number)
+            for number, column in enumerate(self.columns, 1)
+        ]
         if heads.guessed(found[-1]):
             said = ", ".join(cell.strip() for cell in found[-1][1] if cell is not None)
             what = f"{file.name}: row {found[-1][0]} ({said[:60]}) is taken for headings; if it is a card, write  header_row: none"
@@ -165,10 +188,18 @@ class _TableReader:
         if heads.left:
             what = f"{file.name}: hidden columns that the deck does not know are left out"
             self.table.notes.append(f"{what}: {listed(heads.left, _MOST_LISTED)}")
-        self.naming = [at for at, column in enumerate(self.columns) if column and column.field in ("id", "name") and not column.language]
+        self.naming = [
+            at
+            for at, column in enumerate(self.columns)
+            if column and column.field in ("id", "name") and not column.language
+        ]
         self.counts = {at: [] for at in heads.hashed}
         named = ((number, column) for number, column in enumerate(self.columns, 1) if column)
-        self.table.headings = {number: column.heading for number, column in named if alike(column.heading, [column.field]) is None}
+        self.table.headings = {
+            number: column.heading
+            for number, column in named
+            if alike(column.heading, [column.field]) is None
+        }
         self._check_needed(Place(file, max(found[-1][0], 1)))
         return len(self.problems) == before and all(self._add(row, hidden) for row in after)
 
@@ -203,14 +234,17 @@ class _TableReader:
             self._pass_over(number, f"no name, nor {lacking} that cards must say")
         elif entry:
             self.entries.append(entry)
-            self.held += sum(1 + len(node) if isinstance(node, Seq) else 1 for node in entry.values())
+            self.held += sum(
+                1 + len(node) if isinstance(node, Seq) else 1 for node in entry.values()
+            )
             if self.held > source.MOST_NODES:
                 what = f"the table holds more than {source.MOST_NODES:,} values"
                 raise wrong(what, "split it into several decks", Place(self.table.file, number))
         return len(self.entries) <= MOST_CARDS
 
     def _add_hashed(self) -> None:
-        """The rows that begin with #: cards where they are filled as cards are, and else comments."""
+        """The rows that begin with #: cards where they are filled as cards are, and else
+        comments."""
         least = min((len(entry) for entry in self.entries), default=_FEWEST)
         comments = [number for number, cells in self.hashed if not self._is_filled(cells, least)]
         for row in self.hashed:
@@ -224,28 +258,43 @@ class _TableReader:
         self.entries.sort(key=lambda entry: entry.line)
 
     def _is_filled(self, cells: Sequence[str | None], least: int) -> bool:
-        """Whether a row that begins with # is filled as a card is: its first cell fits the field of its column, it says as much as some
-        other card and all that cards must say. Where cards say one thing alone, only a comment has a space behind its #."""
+        """Whether a row that begins with # is filled as a card is: its first cell fits the field of
+        its column, it says as much as some other card and all that cards must say. Where cards say
+        one thing alone, only a comment has a space behind its #."""
         first, column = str(cells[0]).lstrip(), self.columns[0]
         if first.startswith("##") or not (column and column.field):
             return False
-        filling = [each.field for each, cell in zip(self.columns, cells, strict=False) if each and each.field and cell is not None]
+        filling = [
+            each.field
+            for each, cell in zip(self.columns, cells, strict=False)
+            if each and each.field and cell is not None
+        ]
         if len({each.field for each in self.columns if each and each.field}) == 1:
             return not first[1:2].isspace() and first != "#"
         more = any(self._fits(at, cell) for at, cell in enumerate(cells) if at and cell is not None)
-        if len(filling) < (_FEWEST if more else max(_FEWEST, least)) or not self.needed.issubset(filling):
+        if len(filling) < (_FEWEST if more else max(_FEWEST, least)) or not self.needed.issubset(
+            filling
+        ):
             return False
         if column.field == "id":  # as some number their cards; else a row that was made a comment
             numbered = sum(_NUMBERED.match(str(other[0])) is not None for _, other in self.hashed)
             return _NUMBERED.match(first) is not None and numbered > len(self.entries)
-        return column.field in ("name", "art") or self._fits(0, first) or self.fields[column.field].kind == "text"
+        return (
+            column.field in ("name", "art")
+            or self._fits(0, first)
+            or self.fields[column.field].kind == "text"
+        )
 
     def _fits(self, at: int, cell: str) -> bool:
         """Whether a cell says what its column holds, where that is more than any text."""
         column = self.columns[at] if at < len(self.columns) else None
         field = self.fields.get(column.field) if column else None
         try:
-            return field is not None and field.kind != "text" and typed(field, node_of(cell, field, 1, 1)) is not None
+            return (
+                field is not None
+                and field.kind != "text"
+                and typed(field, node_of(cell, field, 1, 1)) is not None
+            )
         except CardgenError:
             return False
 
@@ -255,7 +304,8 @@ class _TableReader:
             self._pass_over(self.entries.pop().line, "a sum")
 
     def _leave_out_title(self, headings: int) -> None:
-        """Takes away a row that is one text alone right above headings that come again, with an empty row above it."""
+        """Takes away a row that is one text alone right above headings that come again, with an
+        empty row above it."""
         last, before = self.entries[-1:], self.entries[-2:-1]
         above = before[0].line if before else 0
         if last and len(last[0]) == 1 and above + 1 < last[0].line == headings - 1:
@@ -266,13 +316,17 @@ class _TableReader:
             return False
         for name, node in last.items():
             above = [copies_said(str(entry.value(name) or "0")) for entry in self.entries[:-1]]
-            if isinstance(node, Seq) or not all(map(_COUNT.fullmatch, [*above, str(node)])) or sum(map(int, above)) != int(str(node)):
+            if (
+                isinstance(node, Seq)
+                or not all(map(_COUNT.fullmatch, [*above, str(node)]))
+                or sum(map(int, above)) != int(str(node))
+            ):
                 return False
         return True
 
     def _lacking(self, entry: Map) -> str:
-        """What a row lacks that stands beside the cards: it says no name, as the others do, and nothing that every card must say, or
-        not all of it where it has no id either."""
+        """What a row lacks that stands beside the cards: it says no name, as the others do, and
+        nothing that every card must say, or not all of it where it has no id either."""
         if "name" in entry or self.needed.issubset(entry):
             return ""
         return "anything" if not self.needed.intersection(entry) else "" if "id" in entry else "all"
@@ -285,7 +339,10 @@ class _TableReader:
             self.table.rows[cells.spot] = number
         elif self.table.file.suffix.lower() not in WORKBOOKS and (begun := divided_quote(cells)):
             if filled(cells[width:]):
-                what, remedy = "curly quotes do not hold a cell together", 'type straight ones around it:  "a, b"'
+                what, remedy = (
+                    "curly quotes do not hold a cell together",
+                    'type straight ones around it:  "a, b"',
+                )
                 self.problems.append(Problem(what, remedy, Place(self.table.file, number, begun)))
                 return entry
             self.divided.append((number, begun))
@@ -301,7 +358,8 @@ class _TableReader:
             place = Place(self.table.file, line, across)
             if not column.field:
                 self._unheaded(cell, place)
-                if self.table.file.suffix.lower() not in WORKBOOKS:  # what follows the separator of too much is not what it seems
+                # what follows the separator of too much is not what it seems
+                if self.table.file.suffix.lower() not in WORKBOOKS:
                     return _map(number)
                 break
             try:
@@ -323,7 +381,9 @@ class _TableReader:
         """Keeps in mind what is told of a cell at a row and column."""
         typed_anew = isinstance(node, TypedText) and node != cell.strip()
         if field == "art" and typed_anew:
-            self.pictures.setdefault(str(node), {}).setdefault(cell.strip(), f"{letters(spot[1])}{spot[0]}")
+            self.pictures.setdefault(str(node), {}).setdefault(
+                cell.strip(), f"{letters(spot[1])}{spot[0]}"
+            )
         if field == "id" and typed_anew:
             self.typed_ids[entry.line, entry.column] = cell.strip()
         if is_formula(cell):
@@ -335,7 +395,9 @@ class _TableReader:
         what = f'"{cell.strip()[:40]}" stands in a column without a heading'
         remedy = "put text that holds the separator in quotes, or give the column a heading"
         if self.table.file.suffix.lower() in WORKBOOKS:
-            remedy = f"give the column a heading, or leave it out: ignore: [{letters(place.column)}]"
+            remedy = (
+                f"give the column a heading, or leave it out: ignore: [{letters(place.column)}]"
+            )
         self.problems.append(Problem(what, remedy, place))
 
     def _texts(self, language: str, number: int) -> Map:
@@ -343,7 +405,8 @@ class _TableReader:
         return self.table.texts.setdefault(language, {}).setdefault(number, _map(number))
 
     def _fill(self, merged: Sequence[Merge]) -> None:
-        """What merged cells say counts in each of their rows; a row that is one cell across most of the table is a heading within it."""
+        """What merged cells say counts in each of their rows; a row that is one cell across most of
+        the table is a heading within it."""
         rows = {entry.line: entry for entry in self.entries}
         last, filled = max(rows, default=0), 0
         across = set[int]()
@@ -360,18 +423,27 @@ class _TableReader:
                 across.add(merge.row)
                 self._pass_over(merge.row, "one cell across")
             by_row = self.table.texts.get(column.language, {}) if column.language else rows
-            said = by_row[merge.row].get(self.names[at]) if merge.row in by_row and column.field != "id" else None
+            said = (
+                by_row[merge.row].get(self.names[at])
+                if merge.row in by_row and column.field != "id"
+                else None
+            )
             for number in range(merge.row + 1, min(merge.bottom, last) + 1):
                 filled += 1
                 if filled > MOST_CELLS:
-                    raise wrong(f"merged cells cover more than {MOST_CELLS:,} cells", "split them", Place(self.table.file))
+                    raise wrong(
+                        f"merged cells cover more than {MOST_CELLS:,} cells",
+                        "split them",
+                        Place(self.table.file),
+                    )
                 if said is not None and number in rows:
                     into = self._texts(column.language, number) if column.language else rows[number]
                     into.setdefault(self.names[at], said)
         self.entries = [entry for entry in self.entries if entry.line not in across]
 
     def name(self) -> None:
-        """Makes ids of names where there is no column of ids, and notes what was taken for something."""
+        """Makes ids of names where there is no column of ids, and notes what was taken for
+        something."""
         if self.spec.together is not None or self.spec.every:
             self._join_rows()
         if self.spec.entries.with_ids:
@@ -379,7 +451,8 @@ class _TableReader:
         self._note()
 
     def _join_rows(self) -> None:
-        """Several rows become one entry, which says what the first of them says that says anything."""
+        """Several rows become one entry, which says what the first of them says that says
+        anything."""
         groups = self._groups()
         self.entries = []
         for rows in groups:
@@ -405,30 +478,55 @@ class _TableReader:
             found = [self.entries[at : at + size] for at in range(0, len(self.entries), size)]
             if found and len(found[-1]) < size:
                 what = f"the last card has {len(found[-1])} of {size} rows"
-                self.table.notes.append(f"{self.table.file.name}: {what}, from row {found[-1][0].line} on")
+                self.table.notes.append(
+                    f"{self.table.file.name}: {what}, from row {found[-1][0].line} on"
+                )
             return found
-        named = {column.heading: column.field for column in self.columns if column and column.field and not column.language}
-        by = alike(self.spec.together, named.values()) or named.get(alike(self.spec.together, named) or "", "")
+        named = {
+            column.heading: column.field
+            for column in self.columns
+            if column and column.field and not column.language
+        }
+        by = alike(self.spec.together, named.values()) or named.get(
+            alike(self.spec.together, named) or "", ""
+        )
         if not by:
-            place = self.spec.section.source.place(self.spec.together) if self.spec.section else None
-            raise wrong(f'the table has no column "{self.spec.together}"', did_you_mean(self.spec.together, named.values()), place)
+            place = (
+                self.spec.section.source.place(self.spec.together) if self.spec.section else None
+            )
+            raise wrong(
+                f'the table has no column "{self.spec.together}"',
+                did_you_mean(self.spec.together, named.values()),
+                place,
+            )
         groups: dict[str, list[Map]] = {}
         for entry in self.entries:
             said = entry.value(by)
             if said is None:
-                what, remedy = f"this row has no {by}, by which rows are put together", "write it, or take the row out"
+                what, remedy = (
+                    f"this row has no {by}, by which rows are put together",
+                    "write it, or take the row out",
+                )
                 self.problems.append(Problem(what, remedy, self.table.place(entry)))
                 continue
-            groups.setdefault(", ".join(map(str, said)) if isinstance(said, Seq) else str(said).strip(), []).append(entry)
+            groups.setdefault(
+                ", ".join(map(str, said)) if isinstance(said, Seq) else str(said).strip(), []
+            ).append(entry)
         if not {"id", "name"} & {*named.values()}:  # then it is what the card is called
             for called, rows in groups.items():
-                rows[0][text_node("name", rows[0].line, 1)] = text_node(called, rows[0].line, 1, quoted=True)
+                rows[0][text_node("name", rows[0].line, 1)] = text_node(
+                    called, rows[0].line, 1, quoted=True
+                )
         return list(groups.values())
 
     def _note_disagreements(self, groups: Sequence[Sequence[Map]]) -> None:
-        """Tells where rows of a card say different things of it in a field in which those of most other cards agree."""
+        """Tells where rows of a card say different things of it in a field in which those of most
+        other cards agree."""
         for name in self.fields:
-            said = [[(row, str(node)) for row in rows if (node := row.value(name)) is not None] for rows in groups]
+            said = [
+                [(row, str(node)) for row in rows if (node := row.value(name)) is not None]
+                for rows in groups
+            ]
             several = [found for found in said if len(found) > 1]
             differ = [found for found in several if len({text for _, text in found}) > 1]
             if differ and (name in self.spec.entries.common or 3 * len(differ) <= len(several)):
@@ -441,18 +539,28 @@ class _TableReader:
             return
         there = {column.field for column in self.columns if column}
         called = "art" if "art" in there and "name" not in there else "name"
-        lacking = [(number, entry) for number, entry in enumerate(self.entries, 1) if entry.value("id") is None]
-        made = {str(entry.value("id")): 1 for entry in self.entries if entry.value("id") is not None}
+        lacking = [
+            (number, entry)
+            for number, entry in enumerate(self.entries, 1)
+            if entry.value("id") is None
+        ]
+        made = {
+            str(entry.value("id")): 1 for entry in self.entries if entry.value("id") is not None
+        }
         for number, entry in lacking:
             name = entry.value(called)
             if isinstance(name, TypedText) and name.strip():
                 id = unused_id(id_of(_stem(name) if called == "art" else name), made)
-                entry[text_node("id", name.line, name.column)] = text_node(id, name.line, name.column)
+                entry[text_node("id", name.line, name.column)] = text_node(
+                    id, name.line, name.column
+                )
                 continue
             id = unused_id(f"{self.spec.deck}-{number}" if self.spec.deck else str(number), made)
             entry[text_node("id", entry.line, 1)] = text_node(id, entry.line, 1)
             if self.spec.deck:  # which would else be made of the id, and print
-                entry.setdefault(text_node("name", entry.line, 1), text_node("", entry.line, 1, quoted=True))
+                entry.setdefault(
+                    text_node("name", entry.line, 1), text_node("", entry.line, 1, quoted=True)
+                )
             self.unnamed.append((self.table.rows.get((entry.line, entry.column), entry.line), id))
         if "id" in there:
             self._note_lacking_ids([entry for _, entry in lacking])
@@ -460,23 +568,32 @@ class _TableReader:
             self._note_ids(called if len(self.unnamed) < len(self.entries) else "")
 
     def _note_lacking_ids(self, entries: Sequence[Map]) -> None:
-        """Notes which rows have no id in a table that has a column of them, and which ids were spelt anew."""
+        """Notes which rows have no id in a table that has a column of them, and which ids were
+        spelt anew."""
         file = self.table.file.name
         if entries:
-            rows = _rows([self.table.rows.get((entry.line, entry.column), entry.line) for entry in entries])
+            rows = _rows(
+                [self.table.rows.get((entry.line, entry.column), entry.line) for entry in entries]
+            )
             made = listed([str(entry.value("id")) for entry in entries], _MOST_LISTED)
             self.table.notes.append(f"{file}: no id in {rows}, so ids are made: {made}")
         spots = [(entry, self.typed_ids.get((entry.line, entry.column))) for entry in self.entries]
-        if respelt := [f'"{typed}" is {entry.value("id")}' for entry, typed in spots if typed is not None]:
+        if respelt := [
+            f'"{typed}" is {entry.value("id")}' for entry, typed in spots if typed is not None
+        ]:
             spelt = listed(respelt, _MOST_RESPELT)
-            self.table.notes.append(f"{file}: ids are of small letters, digits and hyphens: {spelt}")
+            self.table.notes.append(
+                f"{file}: ids are of small letters, digits and hyphens: {spelt}"
+            )
 
     def _note_ids(self, called: str) -> None:
         """Notes of what ids are made: of what a column says, or of numbers."""
         file, moves = self.table.file.name, "they move where a row is put between"
         origin = {"art": "made of the pictures", "name": "made of the names"}.get(called, "numbers")
         examples = ", ".join(str(entry.value("id")) for entry in self.entries[:3])
-        note = f"{file} has no column id, so ids are {origin}: {examples}" + ", ..." * (len(self.entries) > 3)
+        note = f"{file} has no column id, so ids are {origin}: {examples}" + ", ..." * (
+            len(self.entries) > 3
+        )
         if not called:
             self.table.notes.append(f"{note}; {moves}" if self.spec.deck else note)
             return
@@ -484,39 +601,69 @@ class _TableReader:
         if self.unnamed:
             rows = _rows([row for row, _ in self.unnamed])
             ids = listed([id for _, id in self.unnamed], _MOST_LISTED)
-            self.table.notes.append(f"{file}: no {called} in {rows}, so ids are numbers: {ids}; {moves}")
+            self.table.notes.append(
+                f"{file}: no {called} in {rows}, so ids are numbers: {ids}; {moves}"
+            )
 
     def _note_looks(self) -> None:
-        """Notes what of the looks of cells is not taken over, and what prints though it is struck out."""
+        """Notes what of the looks of cells is not taken over, and what prints though it is struck
+        out."""
         file, book = self.table.file.name, self.book
-        texts = [(row, node.column) for rows in self.table.texts.values() for row, said in rows.items() for node in said.values()]
+        texts = [
+            (row, node.column)
+            for rows in self.table.texts.values()
+            for row, said in rows.items()
+            for node in said.values()
+        ]
         own = {(entry.line, node.column) for entry in self.entries for node in entry.values()}
         said, gone = own.union(texts), book.struck if book else set[tuple[int, int]]()
         columns = dict[int, set[int]]()
         for row, column in said:
             columns.setdefault(row, set()).add(column)
-        rows = sorted(row for row, filled in columns.items() if all((row, column) in gone for column in filled))
+        rows = sorted(
+            row
+            for row, filled in columns.items()
+            if all((row, column) in gone for column in filled)
+        )
         if rows:
             them = "them" if len(rows) > 1 else "it"
             what = f"{_rows(rows)} {'are' if len(rows) > 1 else 'is'} struck out and printed all the same"
             self.table.notes.append(f"{file}: {what}; delete or hide {them} to leave {them} out")
-        if cells := sorted({each for each in (*self.struck, *gone) if each in said and each[0] not in rows}):
-            self.table.notes.append(f"{file}: what is struck out prints like all else: {_cells(cells)}; delete it to leave it out")
+        if cells := sorted(
+            {each for each in (*self.struck, *gone) if each in said and each[0] not in rows}
+        ):
+            self.table.notes.append(
+                f"{file}: what is struck out prints like all else: {_cells(cells)}; delete it to leave it out"
+            )
         if book and book.struck_if:
             what = f"cells {listed(dict.fromkeys(book.struck_if), _MOST_LISTED)} are struck out where a condition holds"
-            self.table.notes.append(f"{file}: {what}, and print like all else; delete or hide what shall not be printed")
+            self.table.notes.append(
+                f"{file}: {what}, and print like all else; delete or hide what shall not be printed"
+            )
         if unseen := sorted(said.intersection(book.unseen if book else ())):
             what = f"the sheet shows nothing of {_cells(unseen)}, white on white or in the format ;;;, and it is read all the same"
             self.table.notes.append(f"{file}: {what}; clear what shall not be printed")
-        worded = {at for at, column in enumerate(self.columns, 1) if column and column.field and self.fields[column.field].kind == "text"}
+        worded = {
+            at
+            for at, column in enumerate(self.columns, 1)
+            if column and column.field and self.fields[column.field].kind == "text"
+        }
         shown = {each for each in said if each[1] in worded}
-        kinds = {what: kept for what, cells in (book.left_out if book else {}).items() if (kept := sorted(shown.intersection(cells)))}
+        kinds = {
+            what: kept
+            for what, cells in (book.left_out if book else {}).items()
+            if (kept := sorted(shown.intersection(cells)))
+        }
         if kinds:
             told = "; ".join(f"{what} in {_cells(cells)}" for what, cells in kinds.items())
             remedy = (
-                "write ² or ₂ for raised and lowered figures" if "raised and lowered letters" in kinds else "use ** or * for what counts"
+                "write ² or ₂ for raised and lowered figures"
+                if "raised and lowered letters" in kinds
+                else "use ** or * for what counts"
             )
-            self.table.notes.append(f"{file}: of parts of a cell, bold and italics alone are printed; left out: {told}; {remedy}")
+            self.table.notes.append(
+                f"{file}: of parts of a cell, bold and italics alone are printed; left out: {told}; {remedy}"
+            )
 
     def _note_other_headings(self) -> None:
         """Notes rows that look like the headings of another table on the same sheet."""
@@ -527,11 +674,14 @@ class _TableReader:
             cells = dict[int, str]()
             for node in entry.values():
                 if isinstance(node, TypedText) and node.strip():
-                    cells.setdefault(node.column, str(node))  # an id that was made stands where its name does
+                    # an id that was made stands where its name does
+                    cells.setdefault(node.column, str(node))
             rows.append((entry.line, list(cells.items())))
         for number in other_headings(rows, self.heads):
             what = f"row {number} looks like the headings of another table, and is read as a {self.spec.entries.noun} like those below it"
-            self.table.notes.append(f"{file.name}: {what}; give each table a sheet or a file of its own")
+            self.table.notes.append(
+                f"{file.name}: {what}; give each table a sheet or a file of its own"
+            )
 
     def _pass_over(self, row: int, why: str) -> None:
         self.passed_over.setdefault(why, []).append(row)
@@ -547,7 +697,9 @@ class _TableReader:
         for picture, cells in self.pictures.items():
             if len(cells) > 1:
                 what = f"cells {listed(list(cells.values()), _MOST_LISTED)} name different pictures that are all called {picture}"
-                self.table.notes.append(f"{file}: {what}; give them names of their own in art/ and here, or one is shown for all")
+                self.table.notes.append(
+                    f"{file}: {what}; give them names of their own in art/ and here, or one is shown for all"
+                )
         self._note_looks()
         self._note_other_headings()
         if self.formulas:
@@ -555,7 +707,9 @@ class _TableReader:
             self.table.notes.append(f"{file}: {what}; write what they come to")
         if self.divided:
             what = f"curly quotes do not hold a cell together: {_cells(self.divided)}"
-            self.table.notes.append(f'{file}: {what}; where the text goes on in the next cell, type straight ones:  "a, b"')
+            self.table.notes.append(
+                f'{file}: {what}; where the text goes on in the next cell, type straight ones:  "a, b"'
+            )
         if self.reading.loose:
             what = f"{_rows(self.reading.loose)}: a quoted text ends before its cell does, or holds quotes that are not doubled"
             self.table.notes.append(f"{file}: {what}; it is read as spreadsheets read it")
@@ -563,7 +717,9 @@ class _TableReader:
             if said and all(map(_COUNT.fullmatch, said)):
                 column = letters(at + 1)
                 what = f"column {column} holds whole numbers and is left out, for its heading begins with #"
-                self.table.notes.append(f"{file}: {what}; to count copies by it, write  columns: {{{column}: copies}}")
+                self.table.notes.append(
+                    f"{file}: {what}; to count copies by it, write  columns: {{{column}: copies}}"
+                )
 
 
 def _rows(numbers: Sequence[int]) -> str:
@@ -571,7 +727,8 @@ def _rows(numbers: Sequence[int]) -> str:
 
 
 def is_comment(cell: str | None) -> bool:
-    """Whether a row whose first cell is this one says nothing; a formula that fails begins alike."""
+    """Whether a row whose first cell is this one says nothing; a formula that fails begins
+    alike."""
     return cell is not None and not isinstance(cell, CellValue) and cell.lstrip().startswith("#")
 
 
@@ -582,22 +739,35 @@ def _cells(cells: Sequence[tuple[int, int]]) -> str:
 
 
 def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:
-    """Whether a row sums up the others: a word for it and numbers, or numbers alone that formulas make, where nothing has a name.
+    """Whether a row sums up the others: a word for it and numbers, or numbers alone that formulas
+    make, where nothing has a name.
 
     `naming` are the columns, counted from 0, that say what a card is called.
     """
     first = next(cell for cell in cells if cell is not None)
     if first.strip(" :=").casefold() in _SUMS:
         rest = [cell for cell in cells if cell is not None][1:]
-        return bool(rest) and all((isinstance(cell, CellValue) and cell.kind != "b") or _FIGURE.fullmatch(cell) for cell in rest)
+        return bool(rest) and all(
+            (isinstance(cell, CellValue) and cell.kind != "b") or _FIGURE.fullmatch(cell)
+            for cell in rest
+        )
     if any(cells[at] is not None for at in naming if at < len(cells)):
         return False
-    return all(cell is None or (isinstance(cell, CellValue) and cell.computed and cell.kind != "b") for cell in cells)
+    return all(
+        cell is None or (isinstance(cell, CellValue) and cell.computed and cell.kind != "b")
+        for cell in cells
+    )
 
 
 def _unmarked(cell: str | None) -> str | None:
     r"""What a cell says that begins with #, written `\#` where it would be a comment."""
-    return cell if cell is None or isinstance(cell, RichText) else cell.replace("\\#", "#", 1) if cell.lstrip().startswith("\\#") else cell
+    return (
+        cell
+        if cell is None or isinstance(cell, RichText)
+        else cell.replace("\\#", "#", 1)
+        if cell.lstrip().startswith("\\#")
+        else cell
+    )
 
 
 def _stem(picture: str) -> str:

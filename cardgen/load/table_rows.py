@@ -1,4 +1,5 @@
-"""Rows of table files: CSV as in RFC 4180, with commas, semicolons, tabs or bars, and the sheets of XLSX and ODS."""
+"""Rows of table files: CSV as in RFC 4180, with commas, semicolons, tabs or bars, and the sheets of
+XLSX and ODS."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ MOST_COLUMNS = 16_384
 _KINDS = {b"PK\x03\x04": "a workbook (XLSX or ODS)", b"\xd0\xcf\x11\xe0": "a workbook of old (XLS)"}
 """What files are that are no text, by how they begin."""
 SECONDS = 10.0
-"""Of work, for a table: all that libraries are given of it at a time is small, so reading can stop by itself."""
+"""Of work, for a table: all that libraries are given of it at a time is small, so reading can stop
+by itself."""
 _BEGINNING = 2**16
 """In how many characters the headings are looked for."""
 _LONGEST_LINE = 2**20
@@ -40,7 +42,8 @@ SEPARATORS = (*_USUAL, "~", "^", "::", "¦", "§", "•", "\x1f")
 _STAND_IN = "\x1f"
 """The sign of ASCII between units, in place of a separator that is several signs."""
 _EVEN, _EVEN_OF_TEXTS = 0.6, 0.9
-"""In how many lines of a table, of 1, its separator stands as often as in the first; and where that is no row of headings."""
+"""In how many lines of a table, of 1, its separator stands as often as in the first; and where that
+is no row of headings."""
 _FEWEST_LINES = 3
 """How many lines below a title are a table."""
 _LONGEST_HEADING = 40
@@ -55,7 +58,8 @@ WORKBOOKS: Mapping[str, type[Archive]] = {".xlsx": Workbook, ".ods": OpenDocumen
 
 @dataclass(slots=True)
 class Reading:
-    """What is told of a file: rows of a text whose quotes were read as spreadsheets read them, and those that cannot be read."""
+    """What is told of a file: rows of a text whose quotes were read as spreadsheets read them, and
+    those that cannot be read."""
 
     loose: list[int] = field(default_factory=list)
     broken: list[Problem] = field(default_factory=list)
@@ -66,17 +70,27 @@ class Reading:
     """Where the list is, and other lists of the same file."""
 
 
-def rows_of(file: Path, home: Path, spec: TableSpec, reading: Reading | None = None) -> tuple[Archive | None, Cells]:
-    """The rows of a table, and the workbook that they are in, if any. What is to be told is added to `reading`; without it what is
-    broken is passed over. Raises CardgenError."""
+def rows_of(
+    file: Path, home: Path, spec: TableSpec, reading: Reading | None = None
+) -> tuple[Archive | None, Cells]:
+    """The rows of a table, and the workbook that they are in, if any. What is to be told is added
+    to `reading`; without it what is broken is passed over. Raises CardgenError."""
     kind = WORKBOOKS.get(file.suffix.lower())
     size = file.stat().st_size if file.is_file() else 0  # what is no file is told when it is opened
-    work = process.OwnWork(process.Busy(f'the table "{file.name}"', Place(file), SECONDS, "split it into several decks"), size)
+    work = process.OwnWork(
+        process.Busy(
+            f'the table "{file.name}"', Place(file), SECONDS, "split it into several decks"
+        ),
+        size,
+    )
     if kind:
         book = _workbook(kind, file, home, work)
         return book, work.of(_workbook_rows(book, file, spec))
     if spec.sheet is not None and spec.section:
-        what, remedy = f"{file.name} is a table without sheets", "take the line out, or name an XLSX or ODS file"
+        what, remedy = (
+            f"{file.name} is a table without sheets",
+            "take the line out, or name an XLSX or ODS file",
+        )
         raise spec.section.source.wrong(what, remedy, spec.sheet)
     if file.suffix.lower() in LISTS:
         return None, work.of(_list_rows(file, home, spec, reading or Reading()))
@@ -93,24 +107,38 @@ def _list_rows(file: Path, home: Path, spec: TableSpec, told: Reading) -> Cells:
 
 def _text_rows(file: Path, home: Path, spec: TableSpec, reading: Reading) -> Cells:
     text = _text(file, home)
-    separator = "\t" if file.suffix.lower() == ".tsv" and not spec.separator else spec.separator or separator_of(text, spec)
+    separator = (
+        "\t"
+        if file.suffix.lower() == ".tsv" and not spec.separator
+        else spec.separator or separator_of(text, spec)
+    )
     for number, row in enumerate(_records(file, text, separator, reading), 1):
-        if number == 1 and len(row) <= 2 and text[:4].lower() == "sep=":  # how a spreadsheet is told of the separator
+        # how a spreadsheet is told of the separator
+        if number == 1 and len(row) <= 2 and text[:4].lower() == "sep=":
             continue
-        if separator == "|" and not any(cell.strip(" :-") for cell in row):  # what a table of Markdown has below its headings
+        # what a table of Markdown has below its headings
+        if separator == "|" and not any(cell.strip(" :-") for cell in row):
             continue
-        yield number, [_failed(cell) if cell in FAILED else cell if cell.strip() else None for cell in row]
+        yield (
+            number,
+            [_failed(cell) if cell in FAILED else cell if cell.strip() else None for cell in row],
+        )
 
 
 def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterator[list[str]]:
-    """The rows of a text. Quotes that end early, or stand within a quoted text, are read as spreadsheets read them; a row whose quote
-    is never closed is left out, so that it does not take those below it along."""
+    """The rows of a text. Quotes that end early, or stand within a quoted text, are read as
+    spreadsheets read them; a row whose quote is never closed is left out, so that it does not take
+    those below it along."""
     if separator == NO_SEPARATOR:
         for line in _lines(file, text):
             yield [_unquoted(line.rstrip("\r\n"))]
         return
     sign = separator if len(separator) == 1 else _STAND_IN
-    lines, again, used = _lines(file, text.replace(separator, sign) if sign != separator else text), list[str](), list[str]()
+    lines, again, used = (
+        _lines(file, text.replace(separator, sign) if sign != separator else text),
+        list[str](),
+        list[str](),
+    )
 
     def feed() -> Iterator[str]:
         while True:
@@ -120,7 +148,13 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
             used.append(line)
             yield line
 
-    spaced = re.search(rf'{re.escape(sign)} +"[^"\n]*{re.escape(sign)}[^"\n]*" *(?:{re.escape(sign)}|[\r\n]|$)', text) is not None
+    spaced = (
+        re.search(
+            rf'{re.escape(sign)} +"[^"\n]*{re.escape(sign)}[^"\n]*" *(?:{re.escape(sign)}|[\r\n]|$)',
+            text,
+        )
+        is not None
+    )
     number = 0
     while True:
         number += 1
@@ -128,14 +162,19 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
         try:
             row = next(csv.reader(feed(), delimiter=sign, skipinitialspace=spaced), None)
         except csv.Error as error:  # a NUL, or a cell beyond all measure
-            raise wrong(f"this row cannot be read ({error})", "type it anew", Place(file, number)) from error
+            raise wrong(
+                f"this row cannot be read ({error})", "type it anew", Place(file, number)
+            ) from error
         if row is None:
             return
         fault = _fault(used, sign, spaced)
         if not fault:
             yield row
         elif len(used) > 1 or fault.startswith("unexpected end"):
-            what, remedy = f"this row cannot be read ({fault})", "close each quoted text, and double the quotes inside it"
+            what, remedy = (
+                f"this row cannot be read ({fault})",
+                "close each quoted text, and double the quotes inside it",
+            )
             reading.broken.append(Problem(what, remedy, Place(file, number)))
             if len(reading.broken) > _MOST_BROKEN:
                 return
@@ -143,12 +182,15 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
             yield []
         else:
             reading.loose.append(number)
-            meant = _loosely(used[0].rstrip("\r\n"), sign) if any('"' in cell for cell in row) else row
+            meant = (
+                _loosely(used[0].rstrip("\r\n"), sign) if any('"' in cell for cell in row) else row
+            )
             yield meant if meant and len(meant) == len(row) else row
 
 
 def _fault(lines: Sequence[str], sign: str, spaced: bool) -> str:
-    """What is wrong with the quotes of a row, by RFC 4180; it may be `spaced` behind its separators."""
+    """What is wrong with the quotes of a row, by RFC 4180; it may be `spaced` behind its
+    separators."""
     if not any('"' in line for line in lines):
         return ""
     try:
@@ -159,8 +201,8 @@ def _fault(lines: Sequence[str], sign: str, spaced: bool) -> str:
 
 
 def _loosely(line: str, sign: str) -> list[str] | None:
-    """The cells of a line in which quoted texts hold quotes that are not doubled: a text ends at a quote with a separator behind it. None
-    where one does not end so."""
+    """The cells of a line in which quoted texts hold quotes that are not doubled: a text ends at a
+    quote with a separator behind it. None where one does not end so."""
     cells, rest = list[str](), line + sign
     while rest:
         begun = rest.lstrip(" ") if sign != " " else rest
@@ -179,21 +221,32 @@ def _loosely(line: str, sign: str) -> list[str] | None:
 def _unquoted(line: str) -> str:
     """A line that is one text, without the quotes around it."""
     inner = line.strip()
-    quoted = len(inner) > 1 and inner[0] == inner[-1] == '"' and '"' not in inner[1:-1].replace('""', "")
+    quoted = (
+        len(inner) > 1 and inner[0] == inner[-1] == '"' and '"' not in inner[1:-1].replace('""', "")
+    )
     return inner[1:-1].replace('""', '"') if quoted else line
 
 
 def _text(file: Path, home: Path) -> str:
-    """What a table of text says. Raises CardgenError with the line alone: its columns are signs, and not those of the table."""
+    """What a table of text says. Raises CardgenError with the line alone: its columns are signs,
+    and not those of the table."""
     try:
         return typed_text(file, home, utf_16=True)  # as Excel saves what it calls Unicode text
     except CardgenError as error:
-        problem = replace(error.problems[0], place=Place(file, getattr(error.problems[0].place, "line", 0)))
+        problem = replace(
+            error.problems[0], place=Place(file, getattr(error.problems[0].place, "line", 0))
+        )
         if problem.remedy != SAVE_AS_UTF_8:
             raise CardgenError(problem) from None
         if kind := _KINDS.get(read_inside(file, home, LARGEST, "")[:4]):
-            raise wrong(f"this is {kind}, whatever its name says", "save it as CSV, or name it as what it is", Place(file)) from None
-        raise CardgenError(replace(problem, remedy="save it as CSV in UTF-8, which Excel calls CSV UTF-8")) from None
+            raise wrong(
+                f"this is {kind}, whatever its name says",
+                "save it as CSV, or name it as what it is",
+                Place(file),
+            ) from None
+        raise CardgenError(
+            replace(problem, remedy="save it as CSV in UTF-8, which Excel calls CSV UTF-8")
+        ) from None
 
 
 def _lines(file: Path, text: str) -> Iterator[str]:
@@ -205,8 +258,8 @@ def _lines(file: Path, text: str) -> Iterator[str]:
 
 
 def separator_of(text: str, spec: TableSpec) -> str:
-    """What stands between the columns of a text: what stands between its headings, and in most rows as often; nothing where no sign does
-    and its lines are texts.
+    """What stands between the columns of a text: what stands between its headings, and in most rows
+    as often; nothing where no sign does and its lines are texts.
 
     >>> separator_of("Name;Price;Qty\\nOwl;1,50;2\\n", TableSpec())
     ';'
@@ -214,14 +267,20 @@ def separator_of(text: str, spec: TableSpec) -> str:
     lines = text[:_BEGINNING].splitlines()
     if lines and lines[0][:4].lower() == "sep=" and len(lines[0]) == 5:
         return lines[0][4]
-    bare = _below_title(_QUOTED.sub(lambda found: "\n" if found[0].count("\n") > 1 else '""', text[:_BEGINNING]))
+    bare = _below_title(
+        _QUOTED.sub(lambda found: "\n" if found[0].count("\n") > 1 else '""', text[:_BEGINNING])
+    )
     rows = [line for line in bare.splitlines() if line.strip(' ,;\t"|')]
     told = [line for line in rows if not line.lstrip(' "').startswith("#")] or rows
     if not told:
         return max(_USUAL, key=text.count)
     first = told[0]
-    found = [(_evenness(told, sign), first.count(sign), sign) for sign in SEPARATORS if sign in first]
-    usual = [each for each in found if each[2] in _USUAL] or [each for each in found if each[0] > _EVEN]
+    found = [
+        (_evenness(told, sign), first.count(sign), sign) for sign in SEPARATORS if sign in first
+    ]
+    usual = [each for each in found if each[2] in _USUAL] or [
+        each for each in found if each[0] > _EVEN
+    ]
     if not usual:
         return NO_SEPARATOR
     best = max(usual, key=lambda each: (each[0] > _EVEN, each[1]))
@@ -232,18 +291,22 @@ def separator_of(text: str, spec: TableSpec) -> str:
 
 
 def _below_title(text: str) -> str:
-    """What stands below the first empty line, where a title without any separator is above it and a table below; else the whole text."""
+    """What stands below the first empty line, where a title without any separator is above it and a
+    table below; else the whole text."""
     above, *rest = re.split(r"\r?\n[ \t]*\r?\n", text.lstrip(), maxsplit=1)
     title = above.splitlines()[:1]
     below = [line for line in (rest[0] if rest else "").splitlines() if line.strip()]
     if len(below) < _FEWEST_LINES or any(sign in title[0] for sign in _USUAL):
         return text
-    signs = [sign for sign in _USUAL if sign in below[0] and _evenness(below, sign) >= _EVEN_OF_TEXTS]
+    signs = [
+        sign for sign in _USUAL if sign in below[0] and _evenness(below, sign) >= _EVEN_OF_TEXTS
+    ]
     return rest[0] if any(_may_be_headings(below[0], sign) for sign in signs) else text
 
 
 def _evenness(lines: Sequence[str], sign: str) -> float:
-    """In how many lines, of 1, a sign stands as often as in the first; cells at the end may be missing where nothing is in them."""
+    """In how many lines, of 1, a sign stands as often as in the first; cells at the end may be
+    missing where nothing is in them."""
     times = lines[0].count(sign)
     return sum(line.count(sign) == times for line in lines) / len(lines)
 
@@ -251,11 +314,14 @@ def _evenness(lines: Sequence[str], sign: str) -> float:
 def _may_be_headings(line: str, sign: str) -> bool:
     """Whether the parts of a line are as short as headings, and no sentences."""
     parts = [part.strip() for part in line.split(sign)]
-    return all(len(part) <= _LONGEST_HEADING and not part.endswith((".", "!", "?", "…")) for part in parts)
+    return all(
+        len(part) <= _LONGEST_HEADING and not part.endswith((".", "!", "?", "…")) for part in parts
+    )
 
 
 def _workbook_rows(book: Archive, file: Path, spec: TableSpec) -> Cells:
-    """The rows of a sheet that say something; formulas count as the value they had when the file was saved."""
+    """The rows of a sheet that say something; formulas count as the value they had when the file
+    was saved."""
     bottom = right = 1
     try:
         sheet = _sheet(book.sheets(), spec) if spec.sheet is not None else ""
@@ -274,7 +340,11 @@ def _workbook_rows(book: Archive, file: Path, spec: TableSpec) -> Cells:
     except TooLarge as error:
         raise wrong(str(error), "split it into several decks", Place(file)) from error
     except Exception as error:  # whatever a file that is no sound workbook makes its readers raise
-        raise wrong("this is not a workbook that can be read", "save it anew as XLSX, or as CSV", Place(file)) from error
+        raise wrong(
+            "this is not a workbook that can be read",
+            "save it anew as XLSX, or as CSV",
+            Place(file),
+        ) from error
 
 
 def _sheet(names: Sequence[str], spec: TableSpec) -> str:
@@ -283,7 +353,9 @@ def _sheet(names: Sequence[str], spec: TableSpec) -> str:
     found = alike(spec.sheet, names)
     if found is None:
         place = spec.section.source.place(spec.sheet) if spec.section else None
-        raise wrong(f'the workbook has no sheet "{spec.sheet}"', did_you_mean(spec.sheet, names), place)
+        raise wrong(
+            f'the workbook has no sheet "{spec.sheet}"', did_you_mean(spec.sheet, names), place
+        )
     return found
 
 
@@ -294,9 +366,15 @@ def _workbook(kind: type[Archive], file: Path, home: Path, work: process.OwnWork
     try:
         book = kind(data, work.check)
     except (zipfile.BadZipFile, ValueError, RuntimeError, NotImplementedError) as error:
-        raise wrong(f"this is not an {called} workbook", f"save it anew as {called}, or as CSV", Place(file)) from error
+        raise wrong(
+            f"this is not an {called} workbook", f"save it anew as {called}, or as CSV", Place(file)
+        ) from error
     if book.claimed > MOST_UNPACKED:
-        raise wrong(f"the workbook is larger than {MOST_UNPACKED >> 20} MB unpacked", "split it into several decks", Place(file))
+        raise wrong(
+            f"the workbook is larger than {MOST_UNPACKED >> 20} MB unpacked",
+            "split it into several decks",
+            Place(file),
+        )
     return book
 
 
@@ -313,7 +391,8 @@ def _cell_text(cell: Cell) -> str | None:
         return value if value.strip() else None
     if kind == "b":
         truth = CellValue("true" if int(value) else "false")
-        seen = cell.text.strip() or str(truth).upper()  # XLSX files do not tell in which language it is shown
+        # XLSX files do not tell in which language it is shown
+        seen = cell.text.strip() or str(truth).upper()
         truth.kind, truth.computed, truth.shown = kind, cell.computed, lambda decimal: seen
         return truth
     if kind == "d":
@@ -323,7 +402,11 @@ def _cell_text(cell: Cell) -> str | None:
         number = float(value) if set(value) & set(".eE") else int(value)
         if cell.computed and isinstance(number, float):  # as the sheet shows it: 0.7 + 0.1 is 0.8
             number = float(f"{number:.15g}")
-        value = str(int(number) if isinstance(number, float) and number.is_integer() and abs(number) < 2**53 else number)
+        value = str(
+            int(number)
+            if isinstance(number, float) and number.is_integer() and abs(number) < 2**53
+            else number
+        )
     found = CellValue(value)
     found.kind, found.computed, found.shown = kind, cell.computed, cell.shown
     return found
@@ -332,6 +415,14 @@ def _cell_text(cell: Cell) -> str | None:
 def check_reach(file: Path, number: int, cells: Sequence[str | None], reached: int) -> None:
     """Raises CardgenError for a row that is too long, or comes after too many cells."""
     if len(cells) > MOST_COLUMNS:
-        raise wrong(f"this row has more than {MOST_COLUMNS:,} cells", "delete those beside the cards", Place(file, number))
+        raise wrong(
+            f"this row has more than {MOST_COLUMNS:,} cells",
+            "delete those beside the cards",
+            Place(file, number),
+        )
     if reached > MOST_CELLS:
-        raise wrong(f"the table has more than {MOST_CELLS:,} cells", "split it into several decks", Place(file, number))
+        raise wrong(
+            f"the table has more than {MOST_CELLS:,} cells",
+            "split it into several decks",
+            Place(file, number),
+        )

@@ -1,4 +1,5 @@
-"""Where a spreadsheet nobody has seen before has its table of cards: on which sheet, below which headings, in which columns."""
+"""Where a spreadsheet nobody has seen before has its table of cards: on which sheet, below which
+headings, in which columns."""
 
 from __future__ import annotations
 
@@ -57,7 +58,20 @@ LIKELY_HEADINGS = [word.replace("_", " ") for word in _HEADINGS.split()]
 _LONGEST_HEADING = 40
 _SENTENCE = re.compile(r".{18,}[.!?…]\Z|.*[.!?…] \S.*", re.DOTALL)
 _SIGNED = re.compile(r"[-+±]?\s*[$€£]?\d[\d.,\s]*\s*\W?")
-_ASIDE = ("icons", "lookup", "lists", "config", "settings", "notes", "read me", "readme", "log", "changelog", "legend", "glossary")
+_ASIDE = (
+    "icons",
+    "lookup",
+    "lists",
+    "config",
+    "settings",
+    "notes",
+    "read me",
+    "readme",
+    "log",
+    "changelog",
+    "legend",
+    "glossary",
+)
 _CARDS = ("cards", "deck", "karten", "cartes", "cartas", "carte", "main")
 """What sheets are called that hold something else than cards, and those that hold them."""
 _FEW = 3
@@ -67,8 +81,9 @@ _LOOKED_AT = 30
 
 
 class Proposal(NamedTuple):
-    """What a column is: a field with its kind, what its heading means where it does not say so, or why it is left out. What is `counted`
-    with as a number is a text all the same where a number would not print as it stands in the table. What is `told` stands behind it."""
+    """What a column is: a field with its kind, what its heading means where it does not say so, or
+    why it is left out. What is `counted` with as a number is a text all the same where a number
+    would not print as it stands in the table. What is `told` stands behind it."""
 
     meaning: str
     field: Field | None = None
@@ -79,7 +94,8 @@ class Proposal(NamedTuple):
 
 @dataclass(slots=True)
 class GuessedColumn:
-    """A column with its letter, its headings (over all rows, and the lowest alone) and its cells, one for each card."""
+    """A column with its letter, its headings (over all rows, and the lowest alone) and its cells,
+    one for each card."""
 
     letter: str
     heading: str
@@ -99,17 +115,21 @@ class GuessedColumn:
     def words(self) -> bool:
         """Whether its cells are texts, most of them."""
         texts = sum(
-            not isinstance(cell, CellValue) and not cell.strip().isdecimal() and not _SIGNED.fullmatch(cell.strip()) for cell in self.said
+            not isinstance(cell, CellValue)
+            and not cell.strip().isdecimal()
+            and not _SIGNED.fullmatch(cell.strip())
+            for cell in self.said
         )
         return texts * 2 > len(self.said)
 
 
 class FoundTable(NamedTuple):
-    """A table of cards: its sheet, all sheets there are, the rows of its headings, those above if not mere titles, and its columns.
+    """A table of cards: its sheet, all sheets there are, the rows of its headings, those above if
+    not mere titles, and its columns.
 
-    Of a text its `separator`, where it is not found by itself, of JSON or YAML where the list is (`at`); `others` are the other lists or
-    sheets. `base` is the language that its first sheet is written in, "" where none says so.
-    """
+    Of a text its `separator`, where it is not found by itself, of JSON or YAML where the list is
+    (`at`); `others` are the other lists or sheets. `base` is the language that its first sheet is
+    written in, "" where none says so."""
 
     sheet: str
     sheets: list[str]
@@ -124,7 +144,8 @@ class FoundTable(NamedTuple):
 
 
 def find_table(file: Path, home: Path, sheet: str) -> FoundTable:
-    """The table of a file, on this sheet or on the one that says most of what cards have. Raises CardgenError."""
+    """The table of a file, on this sheet or on the one that says most of what cards have. Raises
+    CardgenError."""
     if file.suffix.lower() in LISTS:
         return _find_list(file, home, sheet)
     name, sheets, every = _sheet(file, home, sheet)
@@ -142,38 +163,70 @@ def find_table(file: Path, home: Path, sheet: str) -> FoundTable:
     if not heads or not (_is_told(heads) or (cards and _differ(heads, cards))):
         return _without_headings(file, name, sheets, rows, book, separator, every)
     if not cards:
-        raise wrong("no table of cards is found here", "begin it with a row of headings, and a row for each card below", Place(file))
+        raise wrong(
+            "no table of cards is found here",
+            "begin it with a row of headings, and a row for each card below",
+            Place(file),
+        )
     headings = [number for number, _ in heads]
     above = [row for row in rows if row[0] < headings[0] and not is_comment(row[1][0])]
     untold = [number for number, _ in above] if any(filled(cells) > 1 for _, cells in above) else []
-    return FoundTable(name, sheets, headings, untold, _columns(heads, _named_rows(heads, cards)), heads=every)
+    return FoundTable(
+        name, sheets, headings, untold, _columns(heads, _named_rows(heads, cards)), heads=every
+    )
 
 
 def _find_list(file: Path, home: Path, at: str) -> FoundTable:
     """The list of a file of JSON or YAML."""
     told = Reading()
-    _, found = rows_of(file, home, TableSpec(at=text_node(at, 1, 1) if at else None, any_list=True), told)
+    _, found = rows_of(
+        file, home, TableSpec(at=text_node(at, 1, 1) if at else None, any_list=True), told
+    )
     rows = list(found)
     if rows and rows[0][0] != HEADING_ABOVE[0]:
         rows = [(number, list(cells)) for number, cells in rows]
         heads, cards = _table(rows, None)
         if not heads or not (_is_told(heads) or _differ(heads, cards)):
-            return _without_headings(file, "", [], rows, None, "", [])._replace(at=told.at, others=told.others)
+            return _without_headings(file, "", [], rows, None, "", [])._replace(
+                at=told.at, others=told.others
+            )
     else:
         heads, cards = rows[:1], rows[1:]
     if not cards:
-        raise wrong("no table of cards is found here", "put an object into its list for each card", Place(file))
+        raise wrong(
+            "no table of cards is found here",
+            "put an object into its list for each card",
+            Place(file),
+        )
     headings = [] if heads[0][0] == HEADING_ABOVE[0] else [heads[0][0]]
-    return FoundTable("", [], headings or [*HEADING_ABOVE], [], _columns(heads, cards), at=told.at, others=told.others)
+    return FoundTable(
+        "",
+        [],
+        headings or [*HEADING_ABOVE],
+        [],
+        _columns(heads, cards),
+        at=told.at,
+        others=told.others,
+    )
 
 
 def _without_headings(
-    file: Path, sheet: str, sheets: list[str], rows: list[Row], book: Archive | None, separator: str, heads: Sequence[Sequence[str]]
+    file: Path,
+    sheet: str,
+    sheets: list[str],
+    rows: list[Row],
+    book: Archive | None,
+    separator: str,
+    heads: Sequence[Sequence[str]],
 ) -> FoundTable:
     """The table whose first row is a card like the others."""
     cards = [row for row in rows if not is_comment(row[1][0]) and not is_sum(row[1], [])]
     if not any(_are_words([cell]) for _, cells in cards for cell in cells if cell is not None):
-        raise wrong("no table of cards is found here", "begin it with a row of headings, and a row for each card below", Place(file))
+        raise wrong(
+            "no table of cards is found here",
+            "begin it with a row of headings, and a row for each card below",
+            Place(file),
+        )
     columns = _columns([(0, [None] * max(len(cells) for _, cells in cards))], cards)
     return FoundTable(sheet, sheets, [*NO_HEADINGS], [], columns, separator, heads=heads)
 
@@ -181,7 +234,11 @@ def _without_headings(
 def _is_told(heads: Sequence[Row]) -> bool:
     """Whether some of the headings are words that stand above the columns of cards."""
     said = [cell for _, cells in heads for cell in cells if cell is not None]
-    return any(alike(cell, [*MEANINGS, *LIKELY_HEADINGS]) or alike(_unsuffixed(cell), [*MEANINGS, *LIKELY_HEADINGS]) for cell in said)
+    return any(
+        alike(cell, [*MEANINGS, *LIKELY_HEADINGS])
+        or alike(_unsuffixed(cell), [*MEANINGS, *LIKELY_HEADINGS])
+        for cell in said
+    )
 
 
 def _unsuffixed(heading: str) -> str:
@@ -190,24 +247,32 @@ def _unsuffixed(heading: str) -> str:
 
 
 def _differ(heads: Sequence[Row], cards: Sequence[Row]) -> bool:
-    """Whether headings do not look like one more card: two alike, numbers or sentences, or what the column below says again does."""
+    """Whether headings do not look like one more card: two alike, numbers or sentences, or what the
+    column below says again does."""
     said = [cell.strip() for cell in heads[-1][1] if cell is not None]
     if len(heads) > 1:
         return True
-    if len({*said}) < len(said) or any(len(each) > _LONGEST_HEADING or _SENTENCE.match(each) or _SIGNED.fullmatch(each) for each in said):
+    if len({*said}) < len(said) or any(
+        len(each) > _LONGEST_HEADING or _SENTENCE.match(each) or _SIGNED.fullmatch(each)
+        for each in said
+    ):
         return False
     for at, heading in enumerate(heads[-1][1]):
-        below = [cells[at].strip() for _, cells in cards if at < len(cells) and (cells[at] or "").strip()]  # type: ignore[union-attr]
+        column = [(cells[at] or "").strip() for _, cells in cards if at < len(cells)]
+        below = [text for text in column if text]
         if heading is not None and heading.strip() in below:
             return False
-        if heading is not None and len(said) == 1:  # a list of words: written alike it is one of them
-            return len(below) < _FEW or not all(each[:1].isupper() == heading.strip()[:1].isupper() for each in below)
+        # a list of words: written alike it is one of them
+        if heading is not None and len(said) == 1:
+            return len(below) < _FEW or not all(
+                each[:1].isupper() == heading.strip()[:1].isupper() for each in below
+            )
     return True
 
 
 def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str], list[list[str]]]:
-    """The sheet with cards, and all of them: the one that is asked for, or the first whose headings say most of what cards have; and the
-    headings of each."""
+    """The sheet with cards, and all of them: the one that is asked for, or the first whose headings
+    say most of what cards have; and the headings of each."""
     book, _ = rows_of(file, home, TableSpec())
     if book is None:
         if sheet:
@@ -216,7 +281,11 @@ def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str], list[lis
     try:
         names = book.sheets()
     except Exception as error:  # as where its rows are read
-        raise wrong("this is not a workbook that can be read", "save it anew as XLSX, or as CSV", Place(file)) from error
+        raise wrong(
+            "this is not a workbook that can be read",
+            "save it anew as XLSX, or as CSV",
+            Place(file),
+        ) from error
     if len(names) == 1 and not sheet:
         return "", [], []
     tables = {}
@@ -225,12 +294,19 @@ def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str], list[lis
         heads, cards = _table(rows, book)
         filling = {at for _, cells in cards for at, cell in enumerate(cells) if cell is not None}
         headings = joined([cells for _, cells in heads]) if heads else []
-        tables[each] = ([heading for at, (heading, _) in enumerate(headings) if heading and at in filling], cards)
+        tables[each] = (
+            [heading for at, (heading, _) in enumerate(headings) if heading and at in filling],
+            cards,
+        )
     every = [said for said, _ in tables.values()]
     if sheet:
         found = alike(sheet, names)
         if found is None:
-            raise wrong(f'the workbook has no sheet "{sheet}"', f"use one of: {', '.join(names)}", Place(file))
+            raise wrong(
+                f'the workbook has no sheet "{sheet}"',
+                f"use one of: {', '.join(names)}",
+                Place(file),
+            )
         return found, names if len(names) > 1 else [], every
 
     def score(name: str) -> tuple[bool, int]:
@@ -238,7 +314,8 @@ def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str], list[lis
         known = {MEANINGS[word] for each in said if (word := alike(each, MEANINGS))} - {"id"}
         called = 15 * bool(alike(name, _CARDS)) - 25 * bool(alike(name, _ASIDE))
         size = 2 * min(len(said), 10) + min(len(cards), 20) // 2
-        return len(said) > 1, 10 * len(known) + 10 * ("copies" in known) + size + called  # a list of single words may be notes
+        # a list of single words may be notes
+        return len(said) > 1, 10 * len(known) + 10 * ("copies" in known) + size + called
 
     return max(names, key=score), names, every
 
@@ -257,7 +334,14 @@ def _table(rows: Sequence[Row], book: Archive | None) -> tuple[list[Row], list[R
     """The rows of the headings and those of the cards."""
     seen = rows[:_LOOKED_AT]
     widest = max((filled(cells) for _, cells in seen), default=0)
-    at = next((i for i, row in enumerate(seen) if filled(row[1]) >= max(min(2, widest), 0.6 * widest) and _are_words(row[1])), None)
+    at = next(
+        (
+            i
+            for i, row in enumerate(seen)
+            if filled(row[1]) >= max(min(2, widest), 0.6 * widest) and _are_words(row[1])
+        ),
+        None,
+    )
     if at is None:
         return [], []
     heads, after = [seen[at]], at + 1
@@ -267,20 +351,35 @@ def _table(rows: Sequence[Row], book: Archive | None) -> tuple[list[Row], list[R
     elif at and _groups(seen[at - 1], seen[at]):
         heads.insert(0, seen[at - 1])
     across = (
-        {merge.row for merge in book.merged if merge.bottom == merge.row and 2 * (merge.right - merge.column + 1) > widest} if book else ()
+        {
+            merge.row
+            for merge in book.merged
+            if merge.bottom == merge.row and 2 * (merge.right - merge.column + 1) > widest
+        }
+        if book
+        else ()
     )
     _fill_down(rows[after:], book)
-    cards = [row for row in _cards(rows[after:]) if not says_headings(row[1], [cells for _, cells in heads])]
+    cards = [
+        row
+        for row in _cards(rows[after:])
+        if not says_headings(row[1], [cells for _, cells in heads])
+    ]
     return heads, [row for row in cards if not (row[0] in across and filled(row[1]) == 1)]
 
 
 def _cards(rows: Sequence[Row]) -> list[Row]:
-    """The rows that may be cards: no sums, and of those that begin with # only what is filled as the others are, by its name."""
+    """The rows that may be cards: no sums, and of those that begin with # only what is filled as
+    the others are, by its name."""
     plain = [row for row in rows if not is_comment(row[1][0])]
     least = min((filled(cells) for _, cells in plain), default=2)
     words = [cells[0] for _, cells in plain if cells[0] is not None]
     named = all(not isinstance(each, CellValue) and not each.strip().isdecimal() for each in words)
-    kept = [row for row in rows if not is_comment(row[1][0]) or (named and filled(row[1]) >= max(2, least))]
+    kept = [
+        row
+        for row in rows
+        if not is_comment(row[1][0]) or (named and filled(row[1]) >= max(2, least))
+    ]
     return [row for row in kept if not is_sum(row[1], [])]
 
 
@@ -298,15 +397,28 @@ def _fill_down(rows: Sequence[Row], book: Archive | None) -> None:
 
 
 def _are_words(cells: Sequence[str | None]) -> bool:
-    return all(cell is None or (not isinstance(cell, CellValue) and not cell.strip().isdecimal()) for cell in cells)
+    return all(
+        cell is None or (not isinstance(cell, CellValue) and not cell.strip().isdecimal())
+        for cell in cells
+    )
 
 
 def _continues(upper: Row, lower: Row) -> bool:
-    """Whether a row below headings has headings, too: parts of those above, where cards begin with a name."""
+    """Whether a row below headings has headings, too: parts of those above, where cards begin with
+    a name."""
     first = next(i for i, cell in enumerate(upper[1]) if cell is not None)
     below = first < len(lower[1]) and lower[1][first] is not None
-    fills = any(cell is not None and (i >= len(upper[1]) or upper[1][i] is None) for i, cell in enumerate(lower[1]))
-    return not below and fills and lower[0] == upper[0] + 1 and filled(lower[1]) > 1 and _are_words(lower[1])
+    fills = any(
+        cell is not None and (i >= len(upper[1]) or upper[1][i] is None)
+        for i, cell in enumerate(lower[1])
+    )
+    return (
+        not below
+        and fills
+        and lower[0] == upper[0] + 1
+        and filled(lower[1]) > 1
+        and _are_words(lower[1])
+    )
 
 
 def _groups(upper: Row, lower: Row) -> bool:
@@ -316,12 +428,23 @@ def _groups(upper: Row, lower: Row) -> bool:
 
 
 def _named_rows(heads: Sequence[Row], cards: Sequence[Row]) -> Sequence[Row]:
-    """The rows that say what a card is called, where most of them do: the others are notes beside the cards."""
+    """The rows that say what a card is called, where most of them do: the others are notes beside
+    the cards."""
     columns = _columns(heads, cards)
     said = [column for column in columns if column.words]
-    called = (column for column in said if (word := alike(column.last, MEANINGS)) and MEANINGS[word] == "name")
-    name = next(called, None) or next((column for column in said if 2 * len(column.said) > len(column.cells)), None)
-    return [row for row, cell in zip(cards, name.cells, strict=True) if cell is not None] if name else cards
+    called = (
+        column
+        for column in said
+        if (word := alike(column.last, MEANINGS)) and MEANINGS[word] == "name"
+    )
+    name = next(called, None) or next(
+        (column for column in said if 2 * len(column.said) > len(column.cells)), None
+    )
+    return (
+        [row for row, cell in zip(cards, name.cells, strict=True) if cell is not None]
+        if name
+        else cards
+    )
 
 
 def _columns(heads: Sequence[Row], cards: Sequence[Row]) -> list[GuessedColumn]:

@@ -22,12 +22,17 @@ WRITABLE = (".xlsx", ".csv", ".tsv")
 
 
 def table_of(deck: Deck, kind: str) -> bytes:
-    """The deck's cards as a table file of this kind (`.csv`, `.tsv` or `.xlsx`), computed values written out. Raises CardgenError.
+    """The deck's cards as a table file of this kind (`.csv`, `.tsv` or `.xlsx`), computed values
+    written out. Raises CardgenError.
 
     Named as `cards:` of the same deck file, it loads to equal cards.
     """
     if any(isinstance(row, CardRow) for card in deck for row in card.fields.get("rows") or ()):
-        raise wrong("several rows make one card of this deck, which one row cannot hold", "copy its table instead", deck.where("cards"))
+        raise wrong(
+            "several rows make one card of this deck, which one row cannot hold",
+            "copy its table instead",
+            deck.where("cards"),
+        )
     names = _columns(deck)
     problems: list[Problem] = []
     rows: list[list[Any]] = [list(names)]
@@ -46,14 +51,20 @@ def table_of(deck: Deck, kind: str) -> bytes:
         return _workbook(deck, rows)
     stream = io.StringIO(newline="")
     csv.writer(stream, delimiter="\t" if kind == ".tsv" else ",").writerows(rows)
-    return stream.getvalue().encode("utf-8-sig")  # the mark tells a spreadsheet program that this is UTF-8
+    # the mark tells a spreadsheet program that this is UTF-8
+    return stream.getvalue().encode("utf-8-sig")
 
 
 def _columns(deck: Deck) -> list[str]:
-    """The columns that a deck needs: all its fields, and of what every card may say that which some card says."""
+    """The columns that a deck needs: all its fields, and of what every card may say that which some
+    card says."""
     needed = ["id", "name", *deck.fields]
     needed += ["art"] * any(card.art is not None for card in deck)
-    needed += [name for name in ("template", "back") if any(getattr(card, name) != getattr(deck, name) for card in deck)]
+    needed += [
+        name
+        for name in ("template", "back")
+        if any(getattr(card, name) != getattr(deck, name) for card in deck)
+    ]
     return [*needed, *(["copies"] * any(card.copies != 1 for card in deck))]
 
 
@@ -61,7 +72,10 @@ def _cell(field: Field, value: Any) -> Any:
     """A value as a cell that reads as it: a number or a truth, or a text."""
     if value is None:
         if field.has_default:
-            raise wrong(f"{field.name} is nothing, which a table cannot tell from its default", "give it a value")
+            raise wrong(
+                f"{field.name} is nothing, which a table cannot tell from its default",
+                "give it a value",
+            )
         return None
     if isinstance(value, list):
         return ", ".join(_item(item) for item in value) or "[]"
@@ -69,7 +83,10 @@ def _cell(field: Field, value: Any) -> Any:
         if not value or QUOTES.fullmatch(value):
             return f'""{value}'
         if not value.strip():
-            raise wrong(f"{field.name} holds nothing but spaces, which a table cannot tell from nothing", "write a text")
+            raise wrong(
+                f"{field.name} holds nothing but spaces, which a table cannot tell from nothing",
+                "write a text",
+            )
     return str(value).lower() if isinstance(value, bool) else value
 
 
@@ -97,12 +114,19 @@ def _workbook(deck: Deck, rows: list[list[Any]]) -> bytes:
         for column, value in enumerate(row, 1):
             cell = sheet.cell(number, column)
             try:
-                value = str(value) if isinstance(value, float | int) and float(f"{value:.15g}") != value else value
+                value = (
+                    str(value)
+                    if isinstance(value, float | int) and float(f"{value:.15g}") != value
+                    else value
+                )
                 cell.value = _ESCAPE.sub("_x005F_", value) if isinstance(value, str) else value
             except IllegalCharacterError as error:
-                raise wrong(f'"{value}" holds a sign that a workbook cannot', "take it out, or write a CSV") from error
+                raise wrong(
+                    f'"{value}" holds a sign that a workbook cannot', "take it out, or write a CSV"
+                ) from error
             if isinstance(cell.value, str):
-                cell.data_type, cell.number_format = "s", "@"  # a text that begins with = is no formula, and 1-2 no date
+                # a text that begins with = is no formula, and 1-2 no date
+                cell.data_type, cell.number_format = "s", "@"
             cell.alignment = Alignment(wrap_text=True, vertical="top")
             if number == 1:
                 cell.font = Font(bold=True)
@@ -117,8 +141,13 @@ def _workbook(deck: Deck, rows: list[list[Any]]) -> bytes:
 def _undated(workbook: bytes) -> bytes:
     """The same workbook without the time it was made: same input, same bytes."""
     stream = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(workbook)) as parts, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as again:
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook)) as parts,
+        zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as again,
+    ):
         for name in parts.namelist():
-            data = re.sub(rb"(<dcterms:(\w+)[^>]*>)[^<]*", rb"\g<1>2000-01-01T00:00:00Z", parts.read(name))
+            data = re.sub(
+                rb"(<dcterms:(\w+)[^>]*>)[^<]*", rb"\g<1>2000-01-01T00:00:00Z", parts.read(name)
+            )
             again.writestr(zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
     return stream.getvalue()

@@ -1,4 +1,5 @@
-"""XLSX (ECMA-376) read as a stream, within bounds of work and memory; and what workbooks of other kinds share with it."""
+"""XLSX (ECMA-376) read as a stream, within bounds of work and memory; and what workbooks of other
+kinds share with it."""
 
 from __future__ import annotations
 
@@ -19,26 +20,31 @@ from cardgen.load.rich_text import PLAIN, Look, RichText, joined_runs
 MOST_UNPACKED = 64 * 2**20
 """The most bytes an XLSX file may hold once unpacked."""
 MOST_ELEMENTS = 2_000_000
-"""How many elements its parts may hold, as far as they are read: more than 20,000 rows of 20 columns, which take 1,600,000."""
+"""How many elements its parts may hold, as far as they are read: more than 20,000 rows of 20
+columns, which take 1,600,000."""
 MOST_PARTS = 10_000
 """How many parts an archive may have."""
 LONGEST_CELL = 2**17
-"""How many letters a cell may hold, as in a CSV: more than a spreadsheet program lets anybody type (Excel 32,767)."""
+"""How many letters a cell may hold, as in a CSV: more than a spreadsheet program lets anybody type
+(Excel 32,767)."""
 MOST_LETTERS = 16 * 2**20
-"""How many letters all cells of a sheet may hold, those counted again that are repeated or shared: as many as a CSV may."""
+"""How many letters all cells of a sheet may hold, those counted again that are repeated or shared:
+as many as a CSV may."""
 _DEEPEST = 256
 """Elements inside one another."""
 _PART = b"PK\1\2"
 """How the entry of a part begins in the list of all of them (APPNOTE.TXT, 4.3.12)."""
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""How parts may be packed (ECMA-376-2, B.4; OpenDocument 1.3-2, 3.2). Others would be unpacked whole, whatever comes of them."""
+"""How parts may be packed (ECMA-376-2, B.4; OpenDocument 1.3-2, 3.2). Others would be unpacked
+whole, whatever comes of them."""
 _LONGEST_TAG = 2**20
 _LAST_COLUMN = 16_384
 _CHUNK = 2**16
 _REFERENCE = re.compile(r"([A-Z]{1,3})?([0-9]{1,7})?")
 _NUMBER = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?")
 _ESCAPED = re.compile("_x(00[0-9A-Fa-f]{2})_")
-"""How a text has signs that XML cannot, and an underscore before what looks like one (ECMA-376-1, 22.9.2.19)."""
+"""How a text has signs that XML cannot, and an underscore before what looks like one (ECMA-376-1,
+22.9.2.19)."""
 _LITERAL = re.compile(r'"[^"]*"|\\.')
 """What the code of a format shows as it is."""
 _SHOWS_NOTHING = re.compile(r"\s*;\s*;\s*;\s*")
@@ -46,15 +52,52 @@ _SHOWS_NOTHING = re.compile(r"\s*;\s*;\s*;\s*")
 _WHITES = ("theme=0", "rgb=FFFFFFFF", "rgb=00FFFFFF", "indexed=1", "indexed=9")
 """White, as the colours of XLSX say it (ECMA-376-1, 18.8.27)."""
 _TYPED_DAYS = (14, 16, 17, 22)
-"""The formats of days that a spreadsheet program itself makes of what is typed (ECMA-376-1, 18.8.30)."""
+"""The formats of days that a spreadsheet program itself makes of what is typed (ECMA-376-1,
+18.8.30)."""
 _EAST_ASIAN = {*range(27, 37), *range(50, 59)}
 """Formats of days and times in China, Japan and Korea."""
 _SINCE_1904 = 1462
 """The days from the first day of most workbooks to that of some which began on a Macintosh."""
 FAILED = {
-    *("#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#ERROR!", "#SPILL!", "#CALC!"),
-    *("#BEZUG!", "#NV", "#WERT!", "#ZAHL!", "#NOM?", "#VALEUR!", "#NOMBRE!", "#NUL!", "#¡REF!", "#¿NOMBRE?", "#¡VALOR!", "#¡DIV/0!"),
-    *("#RIF!", "#N/D", "#NOME?", "#VALORE!", "#VALOR!", "#VERW!", "#N/B", "#NAAM?", "#WAARDE!", "#DEEL/0!", "#GETAL!"),
+    *(
+        "#REF!",
+        "#N/A",
+        "#NAME?",
+        "#VALUE!",
+        "#DIV/0!",
+        "#NUM!",
+        "#NULL!",
+        "#ERROR!",
+        "#SPILL!",
+        "#CALC!",
+    ),
+    *(
+        "#BEZUG!",
+        "#NV",
+        "#WERT!",
+        "#ZAHL!",
+        "#NOM?",
+        "#VALEUR!",
+        "#NOMBRE!",
+        "#NUL!",
+        "#¡REF!",
+        "#¿NOMBRE?",
+        "#¡VALOR!",
+        "#¡DIV/0!",
+    ),
+    *(
+        "#RIF!",
+        "#N/D",
+        "#NOME?",
+        "#VALORE!",
+        "#VALOR!",
+        "#VERW!",
+        "#N/B",
+        "#NAAM?",
+        "#WAARDE!",
+        "#DEEL/0!",
+        "#GETAL!",
+    ),
     *("#ADR!", "#N/D!", "#NAZWA?", "#ARG!", "#DZIEL/0!", "#LICZBA!"),
     *(f"Err:{number}" for number in range(501, 540)),
 }
@@ -68,11 +111,12 @@ class TooLarge(Exception):  # noqa: N818 (named for what the workbook is)
 
 
 class Cell(NamedTuple):
-    """A cell: its text and its kind, by the letters of ECMA-376 (`n` a number, `b` a truth, `e` an error, `d` a date, `s` a text), and
-    `p` for a number that is shown in percent. A formula that was never computed is an error.
+    """A cell: its text and its kind, by the letters of ECMA-376 (`n` a number, `b` a truth, `e` an
+    error, `d` a date, `s` a text), and `p` for a number that is shown in percent. A formula that
+    was never computed is an error.
 
-    `format` is the code by which a number is shown, as far as that is known, or else `text` says how it is shown.
-    """
+    `format` is the code by which a number is shown, as far as that is known, or else `text` says
+    how it is shown."""
 
     row: int
     column: int
@@ -84,8 +128,8 @@ class Cell(NamedTuple):
     text: str = ""
 
     def shown(self, decimal: str = ".") -> str | None:
-        """What a spreadsheet program shows of a number, a day or a time; None where the file does not tell. `decimal` is what stands before
-        decimals, where the file does not tell that."""
+        """What a spreadsheet program shows of a number, a day or a time; None where the file does
+        not tell. `decimal` is what stands before decimals, where the file does not tell that."""
         if self.text or not self.format:
             return self.text.strip() or None
         if _NUMBER.fullmatch(self.value):
@@ -107,7 +151,8 @@ class Cell(NamedTuple):
 
 
 class Merge(NamedTuple):
-    """Cells that are one: the rows and columns from the first, which holds its value, to the last."""
+    """Cells that are one: the rows and columns from the first, which holds its value, to the
+    last."""
 
     row: int
     column: int
@@ -116,8 +161,9 @@ class Merge(NamedTuple):
 
 
 class NumberStyle(NamedTuple):
-    """What numbers of a style are, by the letters of a cell, and the code by which they are shown; nothing where that is not known. `look`
-    is that of its font; `unseen` tells that the sheet shows nothing of a cell, for its format or its colour."""
+    """What numbers of a style are, by the letters of a cell, and the code by which they are shown;
+    nothing where that is not known. `look` is that of its font; `unseen` tells that the sheet shows
+    nothing of a cell, for its format or its colour."""
 
     kind: str
     code: str
@@ -129,7 +175,8 @@ _PLAIN = NumberStyle("n", "General")
 
 
 class Archive(ABC):
-    """A workbook, read as XML within bounds. Raises TooLarge, and zipfile's, expat's and other errors for what is not sound.
+    """A workbook, read as XML within bounds. Raises TooLarge, and zipfile's, expat's and other
+    errors for what is not sound.
 
     What libraries are given of it is bounded in size: they cannot be stopped once they have it.
     """
@@ -143,13 +190,16 @@ class Archive(ABC):
         """Is called again and again while it is read, and may raise what ends that."""
         self._unpacked = self._elements = self._letters = self._depth = 0
         self.struck: set[tuple[int, int]] = set()
-        """The rows and columns of cells that are struck out as a whole, as far as the sheet was read."""
+        """The rows and columns of cells that are struck out as a whole, as far as the sheet was
+        read."""
         self.unseen: set[tuple[int, int]] = set()
-        """Those of cells of which the sheet shows nothing: white on white, or in a format that is empty."""
+        """Those of cells of which the sheet shows nothing: white on white, or in a format that is
+        empty."""
         self.struck_if: list[str] = []
         """Ranges of cells that are struck out where a condition holds."""
         self.left_out: dict[str, list[tuple[int, int]]] = {}
-        """The cells of which a part looks otherwise in a way that cards do not take over, by what that is."""
+        """The cells of which a part looks otherwise in a way that cards do not take over, by what
+        that is."""
         self.hidden: set[int] = set()
         """The rows of the sheet that are hidden, as far as it was read."""
         self.hidden_columns: set[int] = set()
@@ -171,7 +221,11 @@ class Archive(ABC):
         """The cells of a sheet, or of the first, that say something, as they stand in the file."""
 
     def _parsed(
-        self, part: str, start: Callable[[str, Attributes], Any], end: Callable[[str], Any] = str, characters: Callable[[str], Any] = str
+        self,
+        part: str,
+        start: Callable[[str, Attributes], Any],
+        end: Callable[[str], Any] = str,
+        characters: Callable[[str], Any] = str,
     ) -> Iterator[None]:
         """Parses a part with handlers for local names, chunk by chunk."""
         parser = expat.ParserCreate(namespace_separator=" ")
@@ -220,7 +274,9 @@ class Archive(ABC):
         self.count(max(0, last - first))
         self.hidden_columns.update(range(first, last + 1))
 
-    def note_looks(self, row: int, column: int, value: str, look: Look, *, unseen: bool = False) -> None:
+    def note_looks(
+        self, row: int, column: int, value: str, look: Look, *, unseen: bool = False
+    ) -> None:
         """Notes what of the looks of a cell, whose font has one of its own, is not taken over."""
         if look.struck:
             self.struck.add((row, column))
@@ -233,7 +289,9 @@ class Archive(ABC):
         """Counts elements, or what stands for as many. Raises TooLarge."""
         self._elements += more
         if self._elements > MOST_ELEMENTS:
-            raise TooLarge(f"the workbook holds more than {MOST_ELEMENTS:,} cells, values and texts")
+            raise TooLarge(
+                f"the workbook holds more than {MOST_ELEMENTS:,} cells, values and texts"
+            )
 
     def count_letters(self, more: int) -> None:
         """Counts letters of cells. Raises TooLarge."""
@@ -262,11 +320,15 @@ class Workbook(Archive):
         styles = self._styles(related["styles"][0]) if "styles" in related else []
         parts = self._sheets()
         reader = _SheetReader(self, texts, styles)
-        for _ in self._parsed(parts[sheet or next(iter(parts))], reader.start, reader.end, reader.characters):
+        for _ in self._parsed(
+            parts[sheet or next(iter(parts))], reader.start, reader.end, reader.characters
+        ):
             yield from reader.taken()
 
     def _main(self) -> str:
-        return next(target for kind, target in self._relations("").values() if kind == "officeDocument")
+        return next(
+            target for kind, target in self._relations("").values() if kind == "officeDocument"
+        )
 
     def _relations(self, part: str) -> dict[str, tuple[str, str]]:
         """The kinds and targets of the parts that a part names, by id."""
@@ -275,7 +337,9 @@ class Workbook(Archive):
 
         def start(name: str, attributes: Attributes) -> None:
             if name == "Relationship" and attributes.get("TargetMode") != "External":
-                target = posixpath.normpath(posixpath.join("/", folder, attributes["Target"])).lstrip("/")
+                target = posixpath.normpath(
+                    posixpath.join("/", folder, attributes["Target"])
+                ).lstrip("/")
                 found[attributes["Id"]] = attributes["Type"].rpartition("/")[2], target
 
         self._read(posixpath.join(folder, "_rels", f"{name}.rels"), start)
@@ -290,9 +354,13 @@ class Workbook(Archive):
 
         def start(name: str, attributes: Attributes) -> None:
             if name == "sheet":
-                kind, target = relations[next(value for key, value in attributes.items() if key.endswith(" id"))]
+                kind, target = relations[
+                    next(value for key, value in attributes.items() if key.endswith(" id"))
+                ]
                 if kind == "worksheet":
-                    (found if attributes.get("state", "visible") == "visible" else hidden).setdefault(attributes.get("name", ""), target)
+                    (
+                        found if attributes.get("state", "visible") == "visible" else hidden
+                    ).setdefault(attributes.get("name", ""), target)
             elif name == "workbookPr":
                 self.since_1904 = attributes.get("date1904") in ("1", "true")
 
@@ -316,13 +384,20 @@ class Workbook(Archive):
         reader = _StyleReader()
         self._read(part, reader.start, reader.end)
         self.conditional = reader.conditional
-        known = {number: _style(number, reader.formats.get(number, "")) for number in {number for number, _, _ in reader.styles}}
+        known = {
+            number: _style(number, reader.formats.get(number, ""))
+            for number in {number for number, _, _ in reader.styles}
+        }
         fonts, grounds = dict(enumerate(reader.fonts)), dict(enumerate(reader.grounds))
         found = []
         for number, font, fill in reader.styles:
             look, style = fonts.get(font, PLAIN), known[number]
             white = look.colour in _WHITES and grounds.get(fill, "") in ("", *_WHITES)
-            found.append(style._replace(look=look, unseen=white or bool(_SHOWS_NOTHING.fullmatch(style.code))))
+            found.append(
+                style._replace(
+                    look=look, unseen=white or bool(_SHOWS_NOTHING.fullmatch(style.code))
+                )
+            )
         return found
 
 
@@ -346,7 +421,9 @@ class _StyleReader:
         elif name == "numFmt":
             self.formats[int(attributes["numFmtId"])] = attributes["formatCode"]
         elif name == "xf" and self._inside == "cellXfs":
-            format, font, fill = (int(attributes.get(key, 0)) for key in ("numFmtId", "fontId", "fillId"))
+            format, font, fill = (
+                int(attributes.get(key, 0)) for key in ("numFmtId", "fontId", "fillId")
+            )
             self.styles.append((format, font, fill))
         elif name == "font" and self._inside == "fonts":
             self.fonts.append(PLAIN)
@@ -396,7 +473,20 @@ def with_property(look: Look, name: str, attributes: Attributes) -> Look:
 def _colour(attributes: Attributes) -> str:
     """A colour as a text that tells it from others; nothing for that of plain text."""
     said = _as_written(attributes)
-    return "" if said in ("theme=1", "auto=1", "auto=true", "indexed=8", "indexed=64", "rgb=FF000000", "rgb=00000000") else said
+    return (
+        ""
+        if said
+        in (
+            "theme=1",
+            "auto=1",
+            "auto=true",
+            "indexed=8",
+            "indexed=64",
+            "rgb=FF000000",
+            "rgb=00000000",
+        )
+        else said
+    )
 
 
 def _as_written(attributes: Attributes) -> str:
@@ -410,21 +500,23 @@ def _is_on(attributes: Attributes) -> bool:
 def _style(number: int, code: str) -> NumberStyle:
     """The style of a format by its number, and its code where the file has one.
 
-    Days that a spreadsheet program makes of what is typed look as the computer has them, or are no days: `2-Jan` was a `1-2`.
-    """
+    Days that a spreadsheet program makes of what is typed look as the computer has them, or are no
+    days: `2-Jan` was a `1-2`."""
     from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
 
     if number in _EAST_ASIAN:
         return NumberStyle("d", code)
     code = code or BUILTIN_FORMATS.get(number, "General")
-    if len(code) > LONGEST:  # of which nothing is known, and which openpyxl would take for ever to search
+    # of which nothing is known, and which openpyxl would take for ever to search
+    if len(code) > LONGEST:
         return NumberStyle("n", code[: LONGEST + 1])
     kind = "d" if is_date_format(code) else "p" if "%" in _LITERAL.sub("", code) else "n"
     return NumberStyle(kind, "" if number in _TYPED_DAYS else code)
 
 
 class _Text:
-    """Gathers the text of an `si` or `is`: that of its runs with how they look, without how it is pronounced."""
+    """Gathers the text of an `si` or `is`: that of its runs with how they look, without how it is
+    pronounced."""
 
     def __init__(self) -> None:
         self._runs: list[tuple[str, Look]] = []
@@ -458,7 +550,8 @@ class _Text:
 
 
 def check_parts(data: bytes) -> None:
-    """Raises ValueError for an archive with more parts than a workbook has, of which zipfile would make a list."""
+    """Raises ValueError for an archive with more parts than a workbook has, of which zipfile would
+    make a list."""
     if data.count(_PART) > MOST_PARTS:
         raise ValueError("a workbook has not so many parts")
 
@@ -471,7 +564,11 @@ def check_cell(letters: int) -> None:
 
 def _unescaped(text: str) -> str:
     if "_x00" in text:
-        return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text).replace("\r\n", "\n").replace("\r", "\n")
+        return (
+            _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+            .replace("\r\n", "\n")
+            .replace("\r", "\n")
+        )
     return text
 
 
@@ -517,7 +614,9 @@ class _SheetReader:
             self._column += 1
             if reference := attributes.get("r"):
                 self._row, self._column = _coordinates(reference)
-            self._cell = _OpenCell(self._row, self._column, attributes.get("t", "n"), int(attributes.get("s", 0)))
+            self._cell = _OpenCell(
+                self._row, self._column, attributes.get("t", "n"), int(attributes.get("s", 0))
+            )
         elif name == "f" and self._cell:
             self._cell.formula = True
         elif name == "conditionalFormatting":
@@ -565,11 +664,24 @@ class _SheetReader:
             self._book.count_letters(len(value))
         elif kind == "n":
             kind = style.kind
-            if kind == "d" and self._book.since_1904 and _NUMBER.fullmatch(value) and float(value) >= 1:  # less is a time
+            # less is a time
+            if (
+                kind == "d"
+                and self._book.since_1904
+                and _NUMBER.fullmatch(value)
+                and float(value) >= 1
+            ):
                 value = str(float(value) + _SINCE_1904)
         code = style.code if kind == style.kind else ""
         self._book.note_looks(cell.row, cell.column, value, style.look, unseen=style.unseen)
-        return Cell(cell.row, cell.column, value, "s" if kind in ("str", "inlineStr") else kind, cell.formula, code)
+        return Cell(
+            cell.row,
+            cell.column,
+            value,
+            "s" if kind in ("str", "inlineStr") else kind,
+            cell.formula,
+            code,
+        )
 
 
 def _coordinates(reference: str) -> tuple[int, int]:

@@ -25,21 +25,23 @@ class MissingError(KeyError):
 PALETTE = "--palette-"
 """How the variable begins that names a colour of the palette in a drawing."""
 MIXED = "-"
-"""What the name of a colour begins with that mix() made of one with a plate of its own; no colour of a palette is called so."""
+"""What the name of a colour begins with that mix() made of one with a plate of its own; no colour
+of a palette is called so."""
 
 
 FINISHES = {"white": False, "foil": True, "varnish": False, "die": False}
-"""Layers of finishing beside the inks, and whether screens and home printers show them in their colour."""
+"""Layers of finishing beside the inks, and whether screens and home printers show them in their
+colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Colour:
     """A palette colour: `rgb` as `#RRGGBB`; `cmyk` in percent, or None where the file gives none.
 
-    `spot` is the ink of its own that it is printed in, such as PANTONE 021 C, `plate` the finish that it is: one of FINISHES. In a template
-    it is its rgb; with a `name`, because another looks the same and is printed in other inks, that and its name. A finish that no screen
-    shows is clear there.
-    """
+    `spot` is the ink of its own that it is printed in, such as PANTONE 021 C, `plate` the finish
+    that it is: one of FINISHES. In a template it is its rgb; with a `name`, because another looks
+    the same and is printed in other inks, that and its name. A finish that no screen shows is clear
+    there."""
 
     rgb: str
     cmyk: tuple[float, float, float, float] | None = None
@@ -56,7 +58,8 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Dress:
-    """How a box is dressed: a folder of templates, the drawing on its front, the colour of its ground, and a line of small print.
+    """How a box is dressed: a folder of templates, the drawing on its front, the colour of its
+    ground, and a line of small print.
 
     What is not said is chosen.
     """
@@ -69,10 +72,11 @@ class Dress:
 
 @dataclass(frozen=True, slots=True)
 class BookDress:
-    """How a rulebook is dressed: a folder of templates, the families of its headings and of its text, and its colours.
+    """How a rulebook is dressed: a folder of templates, the families of its headings and of its
+    text, and its colours.
 
-    `colours` names a colour of the palette for each part that was given one; `chapters` names those that chapters take in turn. What is
-    not said is chosen. `places` says where each was written.
+    `colours` names a colour of the palette for each part that was given one; `chapters` names those
+    that chapters take in turn. What is not said is chosen. `places` says where each was written.
     """
 
     templates: str = ""
@@ -87,9 +91,9 @@ class BookDress:
 class Typesetting:
     """How running text is set; None and no language where nothing is said.
 
-    `hyphenate` divides words by the patterns of the language, `quotes` sets its quotation marks in place of typed ones,
-    `keep_last_words` leaves no short word alone on the last line of a paragraph.
-    """
+    `hyphenate` divides words by the patterns of the language, `quotes` sets its quotation marks in
+    place of typed ones, `keep_last_words` leaves no short word alone on the last line of a
+    paragraph."""
 
     language: str = ""
     hyphenate: bool | None = None
@@ -98,7 +102,11 @@ class Typesetting:
 
     def over(self, other: Typesetting) -> Typesetting:
         """The same, with what the other says where this says nothing."""
-        said = {slot: getattr(other, slot) for slot in self.__slots__ if getattr(self, slot) in (None, "")}
+        said = {
+            slot: getattr(other, slot)
+            for slot in self.__slots__
+            if getattr(self, slot) in (None, "")
+        }
         return replace(self, **said)
 
 
@@ -106,10 +114,10 @@ class Typesetting:
 class Field:
     """What a card of a deck may say under one name.
 
-    kind: text, int, number, bool, one_of (with `choices`) or list_of (with `choices`, at most `most` of them); "" while nobody knows.
-    `low` and `high` bound an int or a number; `unit` and `decimal` tell how people write them, `date` how a text says a date of a table,
-    in d, m and y. A field with neither `default` nor `optional` must be given.
-    """
+    kind: text, int, number, bool, one_of (with `choices`) or list_of (with `choices`, at most
+    `most` of them); "" while nobody knows. `low` and `high` bound an int or a number; `unit` and
+    `decimal` tell how people write them, `date` how a text says a date of a table, in d, m and y. A
+    field with neither `default` nor `optional` must be given."""
 
     name: str
     kind: str
@@ -132,7 +140,8 @@ class Field:
 
 
 class CardRow(dict[str, Any]):
-    """A row of a table of data, or one of several that make a card together: what it says, by field."""
+    """A row of a table of data, or one of several that make a card together: what it says, by
+    field."""
 
     __slots__ = ()
 
@@ -142,15 +151,18 @@ class CardRow(dict[str, Any]):
         return self
 
     def __str__(self) -> str:
-        return ", ".join(f"{name} {value}" for name, value in self.items() if value not in (None, "", []))
+        return ", ".join(
+            f"{name} {value}" for name, value in self.items() if value not in (None, "", [])
+        )
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Card:
-    """One card of a deck, printed `copies` times. What its deck's fields declare reads as attributes: `card.rank`.
+    """One card of a deck, printed `copies` times. What its deck's fields declare reads as
+    attributes: `card.rank`.
 
-    `fields` are its own values by field name; `place` is where its entry begins; `places` maps each written field to its own place.
-    """
+    `fields` are its own values by field name; `place` is where its entry begins; `places` maps each
+    written field to its own place."""
 
     id: str
     deck: str
@@ -160,7 +172,8 @@ class Card:
     template: str = ""
     back: str = ""
     copy_number: int = 0
-    """Which of its copies this is, from 1, where its deck has copies that differ; 0 where all are alike."""
+    """Which of its copies this is, from 1, where its deck has copies that differ; 0 where all are
+    alike."""
     place: Place
     places: Mapping[str, Place] = field(default_factory=dict)
 
@@ -182,7 +195,8 @@ class Card:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Edition(Card):
-    """Whom or what one edition of a game is made for: a guest, a table, a number. Its fields read as a card's do: `edition.guest`."""
+    """Whom or what one edition of a game is made for: a guest, a table, a number. Its fields read
+    as a card's do: `edition.guest`."""
 
     def __repr__(self) -> str:
         return f"<Edition {self.id}>"
@@ -192,9 +206,8 @@ class Edition(Card):
 class EditionForm:
     """What the editions of a game may say, and what is made of it.
 
-    `called` is an expression that gives the names of their files, without one they are called as their ids; `slip` the template of the
-    card that lies on top of each.
-    """
+    `called` is an expression that gives the names of their files, without one they are called as
+    their ids; `slip` the template of the card that lies on top of each."""
 
     fields: Mapping[str, Field]
     called: str = ""
@@ -229,7 +242,8 @@ class Deck:
     typesetting: Typesetting = Typesetting()
     """How its texts are set, where that is not as the game says."""
     bleed: Bleed = NO_BLEED
-    """What the pages of its templates have around the trim, where they were drawn with their bleed."""
+    """What the pages of its templates have around the trim, where they were drawn with their
+    bleed."""
     texts: Mapping[str, Mapping[str, Mapping[str, tuple[str, Place]]]] = field(default_factory=dict)
     """Texts in other languages that its own table has: by language, by card, by field."""
     headings: Mapping[int, str] = field(default_factory=dict)
@@ -261,12 +275,16 @@ class Deck:
         for card in self.cards:
             if card.id == id:
                 return card
-        raise MissingError(f'the deck "{self.id}" has no card "{id}"', did_you_mean(str(id), (card.id for card in self.cards)))
+        raise MissingError(
+            f'the deck "{self.id}" has no card "{id}"',
+            did_you_mean(str(id), (card.id for card in self.cards)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class DataTable:
-    """A table of a game that makes no cards: its rows, its file, and what was taken for something when it was read."""
+    """A table of a game that makes no cards: its rows, its file, and what was taken for something
+    when it was read."""
 
     rows: tuple[CardRow, ...]
     file: Path
@@ -275,7 +293,8 @@ class DataTable:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where the table of a deck is pulled from: its address as it was typed, and the file that it is kept as."""
+    """Where the table of a deck is pulled from: its address as it was typed, and the file that it
+    is kept as."""
 
     deck: str
     address: str
@@ -285,7 +304,8 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A folder of card_data: its title, its palette, its named lists of ids (`suits` and the like) and its decks in order."""
+    """A folder of card_data: its title, its palette, its named lists of ids (`suits` and the like)
+    and its decks in order."""
 
     id: str
     title: str
@@ -301,7 +321,8 @@ class Game:
     language: str = ""
     """The language its texts were translated into; none for the one they were written in."""
     words: Mapping[str, str] = field(default_factory=dict)
-    """What texts of the templates become in that language; their spaces and line ends count as one space each."""
+    """What texts of the templates become in that language; their spaces and line ends count as one
+    space each."""
     box: Dress = Dress()
     """How boxes are dressed."""
     rulebook: BookDress = BookDress()
@@ -322,12 +343,14 @@ class Game:
     """Its tables of data, by name."""
 
     def typeset(self, deck: Deck | None = None) -> Typesetting:
-        """How texts are set, of a deck or the game's own, in the language that they are in: English where none is said."""
+        """How texts are set, of a deck or the game's own, in the language that they are in: English
+        where none is said."""
         found = deck.typesetting.over(self.typesetting) if deck else self.typesetting
         return replace(found, language=self.language or found.language or "en")
 
     def said(self, text: str, *values: object) -> str:
-        """A text of a template or of the program's in the game's language, with each {} in it filled by a value."""
+        """A text of a template or of the program's in the game's language, with each {} in it
+        filled by a value."""
         found = self.words.get(" ".join(text.split()), text) if self.words else text
         for value in values:
             found = found.replace("{}", str(value), 1)
@@ -338,4 +361,6 @@ class Game:
         for deck in self.decks:
             if deck.id == id:
                 return deck
-        raise MissingError(f'{self.id} has no deck "{id}"', did_you_mean(str(id), (deck.id for deck in self.decks)))
+        raise MissingError(
+            f'{self.id} has no deck "{id}"', did_you_mean(str(id), (deck.id for deck in self.decks))
+        )

@@ -1,7 +1,8 @@
-"""What lies on the table and what would be printed today, compared: which cards are new, changed or gone, and how many to print.
+"""What lies on the table and what would be printed today, compared: which cards are new, changed or
+gone, and how many to print.
 
-Cards are told apart by the pictures of their sides. A card that only has another name, or lies in another file, stays on the table.
-"""
+Cards are told apart by the pictures of their sides. A card that only has another name, or lies in
+another file, stays on the table."""
 
 from __future__ import annotations
 
@@ -13,14 +14,16 @@ from typing import NamedTuple
 from cardgen.model.cards import Card, Deck
 
 Said = str | tuple[str, ...]
-"""What a card says under one name, as text, so that it can be kept and compared: a list as its entries."""
+"""What a card says under one name, as text, so that it can be kept and compared: a list as its
+entries."""
 
 NEW, CHANGED, GONE, COPIES, RENAMED = "new", "changed", "gone", "copies", "renamed"
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """A card as it was printed, or would be: the likenesses of its sides, its copies, and what it said; no back where it has none."""
+    """A card as it was printed, or would be: the likenesses of its sides, its copies, and what it
+    said; no back where it has none."""
 
     id: str
     face: str
@@ -65,7 +68,9 @@ class CardChange(NamedTuple):
         if not self.before or not self.after:
             return []
         old, new = self.before.fields, self.after.fields
-        pairs = ((name, old.get(name, ""), new.get(name, "")) for name in dict.fromkeys([*new, *old]))
+        pairs = (
+            (name, old.get(name, ""), new.get(name, "")) for name in dict.fromkeys([*new, *old])
+        )
         return [FieldChange(*each) for each in pairs if each[1] != each[2]]
 
     @property
@@ -78,8 +83,12 @@ class CardChange(NamedTuple):
 
 
 def said_by(card: Card, deck: Deck) -> dict[str, Said]:
-    """What a card says, its template and back among it where they are not its deck's; what is empty is left out."""
-    own = {"template": card.template * (card.template != deck.template), "back": card.back * (card.back != deck.back)}
+    """What a card says, its template and back among it where they are not its deck's; what is empty
+    is left out."""
+    own = {
+        "template": card.template * (card.template != deck.template),
+        "back": card.back * (card.back != deck.back),
+    }
     found = {name: _said(value) for name, value in {**card.fields, **own}.items()}
     return {name: value for name, value in found.items() if value}
 
@@ -93,7 +102,8 @@ def _said(value: object) -> Said:
 
 
 def compare(before: Sequence[PrintedCard], after: Sequence[PrintedCard]) -> list[CardChange]:
-    """What became of the cards of a deck: those that are there in their order, then those that are gone. What is as it was is left out.
+    """What became of the cards of a deck: those that are there in their order, then those that are
+    gone. What is as it was is left out.
 
     Copies on the table serve first the card of their id, then any that looks like them.
     """
@@ -114,8 +124,15 @@ def compare(before: Sequence[PrintedCard], after: Sequence[PrintedCard]) -> list
             _serve(out, due, others[-1], id)
             if not out[others[-1]]:
                 others.pop()
-    changes = (_change(old.get(id), card, due[id], out.get(id, 0), old.get(serving.get(id, ""))) for id, card in new.items())
-    gone = (CardChange(GONE, card, None, 0, out[card.id]) for card in before if card.id not in new and out[card.id])
+    changes = (
+        _change(old.get(id), card, due[id], out.get(id, 0), old.get(serving.get(id, "")))
+        for id, card in new.items()
+    )
+    gone = (
+        CardChange(GONE, card, None, 0, out[card.id])
+        for card in before
+        if card.id not in new and out[card.id]
+    )
     return [*filter(None, changes), *gone]
 
 
@@ -126,8 +143,11 @@ def _serve(out: dict[str, int], due: dict[str, int], there: str, wanted: str) ->
     due[wanted] -= kept
 
 
-def _change(old: PrintedCard | None, new: PrintedCard, due: int, out: int, serving: PrintedCard | None) -> CardChange | None:
-    """What became of a card that is there; `serving` is another that lies on the table and looks like it."""
+def _change(
+    old: PrintedCard | None, new: PrintedCard, due: int, out: int, serving: PrintedCard | None
+) -> CardChange | None:
+    """What became of a card that is there; `serving` is another that lies on the table and looks
+    like it."""
     if not due and not out:
         return CardChange(RENAMED, serving, new) if serving else None
     if old is None or not old.copies:

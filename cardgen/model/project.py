@@ -1,7 +1,8 @@
-"""Where things lie: the project's folders, and how a template, a drawing or an icon is found by its name.
+"""Where things lie: the project's folders, and how a template, a drawing or an icon is found by its
+name.
 
-A name never reaches the disk: it is looked up in a listing of the files that lie in the project, so that no name can lead out of it.
-"""
+A name never reaches the disk: it is looked up in a listing of the files that lie in the project, so
+that no name can lead out of it."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ from cardgen.base.files import LARGEST, as_text, leads_out, read_inside
 PICTURES = (".png", ".jpg", ".jpeg", ".jfif", ".webp", ".avif", ".tif", ".tiff", ".gif", ".bmp")
 VECTOR = (".svg", ".svgz")
 DRAWINGS = (*VECTOR, *PICTURES)
-"""What a picture's name may end in; a name without an ending means the first of these that exists."""
+"""What a picture's name may end in; a name without an ending means the first of these that
+exists."""
 OTHER_PICTURES = (
     *(".heic", ".heif", ".jxl", ".jp2", ".tga", ".ico", ".dng", ".cr2", ".nef", ".arw"),
     *(".psd", ".psb", ".xcf", ".kra", ".clip", ".procreate", ".ora", ".afphoto"),
@@ -39,17 +41,27 @@ _OTHER_TABLES = (".xls", ".xlsm", ".xlsb", ".xltx", ".fods", ".ots", ".numbers",
 
 
 def aside(name: str) -> bool:
-    """Whether a file or folder is called as those that programs put beside the files of people: hidden ones, locks, drafts, backups.
+    """Whether a file or folder is called as those that programs put beside the files of people:
+    hidden ones, locks, drafts, backups.
 
     >>> [name for name in ("main.yaml", ".#main.yaml", "#main.yaml#", "#1.svg", "~$game.xlsx", "main.yaml~") if aside(name)]
     ['.#main.yaml', '#main.yaml#', '~$game.xlsx', 'main.yaml~']
     """
-    return name.startswith((".", "~$")) or name.endswith(_ASIDE) or name in _BESIDE or (name[:1] == name[-1:] == "#")
+    return (
+        name.startswith((".", "~$"))
+        or name.endswith(_ASIDE)
+        or name in _BESIDE
+        or (name[:1] == name[-1:] == "#")
+    )
 
 
 def saved_as(name: str) -> str:
     """The remedy for a table of a kind that is not read; nothing for what is none."""
-    return "save it as XLSX, ODS or CSV from the program that wrote it" if name.lower().endswith(_OTHER_TABLES) else ""
+    return (
+        "save it as XLSX, ODS or CSV from the program that wrote it"
+        if name.lower().endswith(_OTHER_TABLES)
+        else ""
+    )
 
 
 @cache
@@ -62,7 +74,8 @@ def shipped_root() -> Path:
 
 @dataclass(slots=True)
 class Project:
-    """A folder that holds card_data/, and where its output goes. Look-ups try it first and the shipped project after it.
+    """A folder that holds card_data/, and where its output goes. Look-ups try it first and the
+    shipped project after it.
 
     Listings are kept for the life of the object: make a new one to see files that were added since.
     """
@@ -81,7 +94,8 @@ class Project:
 
     @property
     def visited(self) -> bool:
-        """Whether these are the shipped games, used from outside any project: nothing may be written among them."""
+        """Whether these are the shipped games, used from outside any project: nothing may be
+        written among them."""
         return self.output.parent != self.root
 
     def borrow_art(self, game_folder: Path, other: Path) -> None:
@@ -94,13 +108,24 @@ class Project:
     def game_folders(self) -> list[Path]:
         """The folders of card_data/, one per game, by name."""
         games = self.root / "card_data"
-        found = [entry for entry in _entries(games) if entry.name != "printers" and not aside(entry.name) and _is_folder(entry)]
+        found = [
+            entry
+            for entry in _entries(games)
+            if entry.name != "printers" and not aside(entry.name) and _is_folder(entry)
+        ]
         return [games / entry.name for entry in found]
 
     def no_game(self, name: str, names: Iterable[str], meant: str = "") -> Problem:
-        """That none of these games is called so. The remedy is what was `meant`, if that is known, or the nearest of them."""
-        ships = any(folder.name == name for folder in replace(self, root=self.shipped).game_folders())
-        copied = f"it comes with cardgen: name it outside of a project, or copy it: cardgen new FOLDER --from {name}" if ships else ""
+        """That none of these games is called so. The remedy is what was `meant`, if that is known,
+        or the nearest of them."""
+        ships = any(
+            folder.name == name for folder in replace(self, root=self.shipped).game_folders()
+        )
+        copied = (
+            f"it comes with cardgen: name it outside of a project, or copy it: cardgen new FOLDER --from {name}"
+            if ships
+            else ""
+        )
         return Problem(f'no game is called "{name}"', copied or meant or did_you_mean(name, names))
 
     def font_folders(self, language: str = "") -> list[Path]:
@@ -110,9 +135,18 @@ class Project:
         """
         own = [folder / language for folder in self._both("fonts")] if language else []
         folders = [*(folder for folder in own if folder.is_dir()), *self._both("fonts")]
-        what, remedy = "this folder of fonts is a link that leads out of the project", "copy the fonts into the project"
-        wrong = [Problem(what, remedy, Place(folder)) for folder in folders if not self.holds(folder)]
-        wrong += [Problem("fonts is a file, and no folder", "rename it", Place(folder)) for folder in folders if folder.is_file()]
+        what, remedy = (
+            "this folder of fonts is a link that leads out of the project",
+            "copy the fonts into the project",
+        )
+        wrong = [
+            Problem(what, remedy, Place(folder)) for folder in folders if not self.holds(folder)
+        ]
+        wrong += [
+            Problem("fonts is a file, and no folder", "rename it", Place(folder))
+            for folder in folders
+            if folder.is_file()
+        ]
         if wrong:
             raise CardgenError(*wrong)
         return folders
@@ -121,34 +155,44 @@ class Project:
         return self._both("templates")
 
     def find_template(self, name: str) -> Path:
-        """The template of this name, such as `my-game/card.svg`, with or without its ending. Raises CardgenError."""
+        """The template of this name, such as `my-game/card.svg`, with or without its ending. Raises
+        CardgenError."""
         if found := self._found("template", name):
             return found
         try:
             return self._find("template", name, self.template_folders())
         except CardgenError:
             whole = f"{name}.svg"
-            if PurePosixPath(name).suffix or not any(whole in self._listing(folder) for folder in self.template_folders()):
+            if PurePosixPath(name).suffix or not any(
+                whole in self._listing(folder) for folder in self.template_folders()
+            ):
                 raise
-            self._known["template", name, None] = found = self._find("template", whole, self.template_folders())
+            self._known["template", name, None] = found = self._find(
+                "template", whole, self.template_folders()
+            )
             return found
 
     def template_names(self) -> list[str]:
         """Every template that a deck can name, in alphabetical order."""
         names = {name for folder in self.template_folders() for name in self._listing(folder)}
-        return sorted(name for name in names if name.endswith(".svg") and not name.startswith("icons/"))
+        return sorted(
+            name for name in names if name.endswith(".svg") and not name.startswith("icons/")
+        )
 
     def find_icon(self, name: str) -> Path:
         """The icon of this name, with or without its ending. Raises CardgenError."""
-        return self._found("icon", name) or self._find("icon", name, self._both("templates/icons"), DRAWINGS)
+        return self._found("icon", name) or self._find(
+            "icon", name, self._both("templates/icons"), DRAWINGS
+        )
 
     def find_art(self, game_folder: Path, name: str) -> Path:
         """The file of the drawing of this name, as `find_art_part`. Raises CardgenError."""
         return self.find_art_part(game_folder, name)[0]
 
     def find_art_part(self, game_folder: Path, name: str) -> tuple[Path, str]:
-        """The drawing of this name, with or without its ending: from the game's art/, then from that of games whose decks it extends,
-        then from the icons; and which part of it is meant, as in deck.svg#king, or nothing for the whole. Raises CardgenError."""
+        """The drawing of this name, with or without its ending: from the game's art/, then from
+        that of games whose decks it extends, then from the icons; and which part of it is meant, as
+        in deck.svg#king, or nothing for the whole. Raises CardgenError."""
         known = self._parts.get((game_folder, name))
         if known is None:
             try:
@@ -162,7 +206,8 @@ class Project:
         return known
 
     def _find_art_file(self, game_folder: Path, name: str) -> Path:
-        if found := self._found("drawing", name, game_folder):  # asked for every card, some of them several times
+        # asked for every card, some of them several times
+        if found := self._found("drawing", name, game_folder):
             return found
         folders = self._art_folders(game_folder)
         try:
@@ -179,18 +224,35 @@ class Project:
             return self._find("drawing", plain, folders, DRAWINGS, game_folder)
 
     def _linked(self, name: str, folders: Iterable[Path]) -> Path | None:
-        """The one drawing in these folders, or picture beside the templates, to which an address leads as drawing programs write it: from
-        the folder of the template."""
-        tail, beside = "/" + _UPWARD.sub("", unicodedata.normalize("NFC", name)), self.root / "templates"
-        within = ((f"{folder.as_posix()}/{each}", each, path) for folder in folders for each, path in self._listing(folder).items())
-        files = {file: path for file, each, path in within if len(tail) > len(each) + 1 or name.startswith(".")}
-        files |= {f"{beside.as_posix()}/{each}": path for each, path in self._listing(beside).items() if each.endswith(PICTURES)}
+        """The one drawing in these folders, or picture beside the templates, to which an address
+        leads as drawing programs write it: from the folder of the template."""
+        tail, beside = (
+            "/" + _UPWARD.sub("", unicodedata.normalize("NFC", name)),
+            self.root / "templates",
+        )
+        within = (
+            (f"{folder.as_posix()}/{each}", each, path)
+            for folder in folders
+            for each, path in self._listing(folder).items()
+        )
+        files = {
+            file: path
+            for file, each, path in within
+            if len(tail) > len(each) + 1 or name.startswith(".")
+        }
+        files |= {
+            f"{beside.as_posix()}/{each}": path
+            for each, path in self._listing(beside).items()
+            if each.endswith(PICTURES)
+        }
         found = {path for each, path in files.items() if each.endswith(tail) and self.holds(path)}
-        found = {path for path in found if path.is_relative_to(self.root)} or found  # which hide shipped ones of their name
+        # which hide shipped ones of their name
+        found = {path for path in found if path.is_relative_to(self.root)} or found
         return found.pop() if len(found) == 1 else None
 
     def check_art(self, game_folder: Path, name: str) -> None:
-        """Raises CardgenError where there is no such drawing, unless drafts are made: there a placeholder stands for it."""
+        """Raises CardgenError where there is no such drawing, unless drafts are made: there a
+        placeholder stands for it."""
         if self.draft:
             return
         try:
@@ -202,7 +264,9 @@ class Project:
             for part in parts:
                 self.find_art(game_folder, part)
             remedy = "keep one, and give the others a column or a field of their own"
-            raise CardgenError(Problem(f"art names {len(parts)} drawings ({', '.join(parts)}), and is one", remedy)) from None
+            raise CardgenError(
+                Problem(f"art names {len(parts)} drawings ({', '.join(parts)}), and is one", remedy)
+            ) from None
 
     def check_template(self, name: str) -> None:
         """The same for a template, for whose cards a placeholder stands."""
@@ -210,12 +274,19 @@ class Project:
             self.find_template(name)
 
     def art_names(self, game_folder: Path) -> list[str]:
-        """Every drawing that a card of the game can name, without its ending; icons come after the game's own."""
-        names = (name for folder in self._art_folders(game_folder) for name in sorted(self._listing(folder)) if name.endswith(DRAWINGS))
+        """Every drawing that a card of the game can name, without its ending; icons come after the
+        game's own."""
+        names = (
+            name
+            for folder in self._art_folders(game_folder)
+            for name in sorted(self._listing(folder))
+            if name.endswith(DRAWINGS)
+        )
         return list(dict.fromkeys(name.rpartition(".")[0] for name in names))
 
     def find_table(self, game_folder: Path, name: str) -> Path:
-        """The table of this name, such as `cards.csv`, in the game's folder. Raises CardgenError."""
+        """The table of this name, such as `cards.csv`, in the game's folder. Raises
+        CardgenError."""
         if tried := self._tried.get(game_folder / name):
             return tried
         return self._find("table", name, [game_folder], game_folder=game_folder)
@@ -225,37 +296,59 @@ class Project:
         return [name for name in self._listing(game_folder) if name.endswith(TABLES)]
 
     def trying(self, table: Path, other: Path) -> Project:
-        """The same project, with `other` read in place of a table: to see what would become of it. `other` may lie anywhere."""
-        return replace(self, _listings={}, _folded={}, _borrowed={}, _known={}, _tried={table: other})
+        """The same project, with `other` read in place of a table: to see what would become of it.
+        `other` may lie anywhere."""
+        return replace(
+            self, _listings={}, _folded={}, _borrowed={}, _known={}, _tried={table: other}
+        )
 
     def holds(self, path: Path) -> bool:
         """Whether a file, its links followed, lies inside the project or the shipped one."""
         return not leads_out(path, self.root, self.shipped)
 
     def home_of(self, path: Path) -> Path:
-        """The folder that a file must not lead out of: the shipped project for what lies there, and this one for all else."""
+        """The folder that a file must not lead out of: the shipped project for what lies there, and
+        this one for all else."""
         if path in self._tried.values():
             return path.parent
-        return self.shipped if Path(os.path.realpath(path)).is_relative_to(self.shipped) else self.root
+        return (
+            self.shipped if Path(os.path.realpath(path)).is_relative_to(self.shipped) else self.root
+        )
 
     def read(self, path: Path, most: int = LARGEST) -> bytes:
-        """What a file of the project or the shipped one holds, `most` bytes of it at most. Raises CardgenError and OSError."""
-        return read_inside(path, (path.parent,) if path in self._tried.values() else (self.root, self.shipped), most)
+        """What a file of the project or the shipped one holds, `most` bytes of it at most. Raises
+        CardgenError and OSError."""
+        return read_inside(
+            path,
+            (path.parent,) if path in self._tried.values() else (self.root, self.shipped),
+            most,
+        )
 
     def files(self, folder: Path) -> list[tuple[str, Path]]:
-        """All files below a folder of the project that a look-up could find, by their names in it."""
+        """All files below a folder of the project that a look-up could find, by their names in
+        it."""
         return sorted(self._walk(folder, "", {os.path.realpath(folder)}))
 
     def _both(self, folder: str) -> list[Path]:
         return list(dict.fromkeys(root / folder for root in (self.root, self.shipped)))
 
     def _art_folders(self, game_folder: Path) -> list[Path]:
-        return [*(folder / "art" for folder in (game_folder, *self._borrowed.get(game_folder, ()))), *self._both("templates/icons")]
+        return [
+            *(folder / "art" for folder in (game_folder, *self._borrowed.get(game_folder, ()))),
+            *self._both("templates/icons"),
+        ]
 
     def _found(self, what: str, name: str, game_folder: Path | None = None) -> Path | None:
         return self._known.get((what, name, game_folder))
 
-    def _find(self, what: str, name: str, folders: Iterable[Path], endings: tuple[str, ...] = (), game_folder: Path | None = None) -> Path:
+    def _find(
+        self,
+        what: str,
+        name: str,
+        folders: Iterable[Path],
+        endings: tuple[str, ...] = (),
+        game_folder: Path | None = None,
+    ) -> Path:
         folders = tuple(folders)
         wanted = unicodedata.normalize("NFC", name)
         listings = [self._listing(folder) for folder in folders]
@@ -267,19 +360,41 @@ class Project:
                     return path
                 if path is not None:
                     raise CardgenError(
-                        Problem(f'{what} "{name}" is a link that leads out of the project', "copy the file into the project")
+                        Problem(
+                            f'{what} "{name}" is a link that leads out of the project',
+                            "copy the file into the project",
+                        )
                     )
-        if endings and (path := self._whatever_its_case([f"{wanted}{ending}" for ending in ("", *endings)], folders)):
+        if endings and (
+            path := self._whatever_its_case(
+                [f"{wanted}{ending}" for ending in ("", *endings)], folders
+            )
+        ):
             self._known[what, name, game_folder] = path
             return path
         kinds = (*TABLES, ".json") if what == "table" else endings or ("",)
-        known = [_bare(known, name, endings) for listing in listings for known in listing if known.lower().endswith(kinds)]
+        known = [
+            _bare(known, name, endings)
+            for listing in listings
+            for known in listing
+            if known.lower().endswith(kinds)
+        ]
         if _leads_out(name):
-            example = next(iter(near(name.replace("\\", "/"), known) or known), "cards.csv" if what == "table" else "folder/name.svg")
+            example = next(
+                iter(near(name.replace("\\", "/"), known) or known),
+                "cards.csv" if what == "table" else "folder/name.svg",
+            )
             remedy = f"name a file inside the project, with forward slashes, such as {example}"
             raise CardgenError(Problem(f'"{name}" cannot name a {what}', remedy))
         remedy = did_you_mean(name, known, f"add it to {shown(next(iter(folders)))}")
-        if other := next((f"{wanted}{ending}" for ending in OTHER_PICTURES if endings and f"{wanted}{ending}" in listings[0]), ""):
+        if other := next(
+            (
+                f"{wanted}{ending}"
+                for ending in OTHER_PICTURES
+                if endings and f"{wanted}{ending}" in listings[0]
+            ),
+            "",
+        ):
             remedy = f"save {other} as PNG, JPEG or SVG"
         elif found := self._elsewhere(PurePosixPath(wanted).name, endings, folders):
             put = "move" if game_folder and found.is_relative_to(game_folder) else "copy"
@@ -287,15 +402,19 @@ class Project:
             remedy = f"{put} {shown(found)} to {shown(folders[0] / f'{wanted}{ending}')}"
         raise CardgenError(Problem(f'no {what} is called "{name}"', remedy))
 
-    def _elsewhere(self, name: str, endings: tuple[str, ...], folders: Iterable[Path]) -> Path | None:
-        """A file of the project of this name that lies outside of the folders in which it is looked for."""
+    def _elsewhere(
+        self, name: str, endings: tuple[str, ...], folders: Iterable[Path]
+    ) -> Path | None:
+        """A file of the project of this name that lies outside of the folders in which it is looked
+        for."""
         names = {f"{name}{ending}" for ending in ("", *endings)}
         listings = (self._listing(self.root / part) for part in ("card_data", "templates"))
         named = (path for listing in listings for path in listing.values() if path.name in names)
         return next((path for path in named if not any(map(path.is_relative_to, folders))), None)
 
     def _whatever_its_case(self, names: Sequence[str], folders: Iterable[Path]) -> Path | None:
-        """The project's own drawing of such a name, as Windows and macOS find it: whatever its case, where only one can be meant."""
+        """The project's own drawing of such a name, as Windows and macOS find it: whatever its
+        case, where only one can be meant."""
         for folder in folders:
             if not folder.is_relative_to(self.root):
                 continue
@@ -311,18 +430,27 @@ class Project:
     def _listing(self, folder: Path) -> dict[str, Path]:
         listing = self._listings.get(folder)
         if listing is None:
-            listing = self._listings[folder] = dict(sorted(self._walk(folder, "", {os.path.realpath(folder)})))
+            listing = self._listings[folder] = dict(
+                sorted(self._walk(folder, "", {os.path.realpath(folder)}))
+            )
         return listing
 
     def _walk(self, folder: Path, prefix: str, seen: set[str]) -> Iterator[tuple[str, Path]]:
         for entry in _entries(folder):
-            name, path = prefix + unicodedata.normalize("NFC", as_text(entry.name)), folder / entry.name
+            name, path = (
+                prefix + unicodedata.normalize("NFC", as_text(entry.name)),
+                folder / entry.name,
+            )
             if aside(entry.name):
                 continue
             if not _is_folder(entry):
                 yield name, path
-            elif not entry.is_symlink() or ((real := os.path.realpath(path)) not in seen and self.holds(path)):
-                yield from self._walk(path, name + "/", seen | {real} if entry.is_symlink() else seen)
+            elif not entry.is_symlink() or (
+                (real := os.path.realpath(path)) not in seen and self.holds(path)
+            ):
+                yield from self._walk(
+                    path, name + "/", seen | {real} if entry.is_symlink() else seen
+                )
 
 
 def root_of(game_folder: Path) -> Path:
@@ -331,19 +459,26 @@ def root_of(game_folder: Path) -> Path:
 
 
 def find_project(start: Path | None = None) -> Project:
-    """The project in `start`, which must be one; without it, the nearest from the current folder upward, or else the shipped one.
+    """The project in `start`, which must be one; without it, the nearest from the current folder
+    upward, or else the shipped one.
 
     Raises CardgenError.
     """
     if start is not None:
         if not (start / "card_data").is_dir():
-            what = f"{shown(start)} is no project: it has no folder card_data" if start.is_dir() else f"there is no folder {shown(start)}"
+            what = (
+                f"{shown(start)} is no project: it has no folder card_data"
+                if start.is_dir()
+                else f"there is no folder {shown(start)}"
+            )
             raise CardgenError(Problem(what, "name the folder that holds card_data"))
         return _project(start)
     try:
         here = Path.cwd()
     except OSError as error:
-        raise CardgenError(Problem("the current folder no longer exists", "change to another folder")) from error
+        raise CardgenError(
+            Problem("the current folder no longer exists", "change to another folder")
+        ) from error
     for folder in (here, *here.parents):
         if (folder / "card_data").is_dir():
             return _project(folder)
@@ -371,7 +506,14 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 
 
 def _leads_out(name: str) -> bool:
-    return not name or "\0" in name or "\\" in name or name.startswith("/") or name[1:2] == ":" or ".." in name.split("/")
+    return (
+        not name
+        or "\0" in name
+        or "\\" in name
+        or name.startswith("/")
+        or name[1:2] == ":"
+        or ".." in name.split("/")
+    )
 
 
 def _bare(known: str, name: str, endings: tuple[str, ...]) -> str:

@@ -50,7 +50,8 @@ PAPERS: dict[str, tuple[float, float]] = {
     "arch-b": (304.8, 457.2),
     "arch-c": (457.2, 609.6),
 }
-"""Papers, upright. B4 and B5 are those of ISO 216, SRA3 and SRA4 the raw sheets of ISO 217, Arch B and C those of architects."""
+"""Papers, upright. B4 and B5 are those of ISO 216, SRA3 and SRA4 the raw sheets of ISO 217, Arch B
+and C those of architects."""
 _ALSO_CALLED = {"ledger": "tabloid"}
 _PHOTOS = ((9, 13), (10, 15), (13, 18), (15, 20))
 """Papers for photographs that are spoken of in centimetres."""
@@ -60,10 +61,11 @@ POKER_CORNER = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a card is cut to. `width`, `height` and `corner` (the radius of the corners) are in points.
+    """What a card is cut to. `width`, `height` and `corner` (the radius of the corners) are in
+    points.
 
-    A circle has its diameter as width and height; a hexagon is as wide as it is across its corners and as high as across its flats.
-    """
+    A circle has its diameter as width and height; a hexagon is as wide as it is across its corners
+    and as high as across its flats."""
 
     kind: str  # rectangle, circle or hexagon
     width: float
@@ -73,19 +75,24 @@ class Shape:
 
     def __str__(self) -> str:
         width, height = decimal(self.width / MM), decimal(self.height / MM)
-        size = f"{width} mm round" if self.kind == "circle" else f"{width} x {height} mm" + ", six-sided" * (self.kind == "hexagon")
+        size = (
+            f"{width} mm round"
+            if self.kind == "circle"
+            else f"{width} x {height} mm" + ", six-sided" * (self.kind == "hexagon")
+        )
         return f"{self.name} ({size})" if self.name else size
 
     def measured(self, language: str = "") -> str:
-        """Its size as a text in a language says it: `63,5 × 88,9 mm`; of a circle what it measures across, `Ø 25 mm`."""
+        """Its size as a text in a language says it: `63,5 × 88,9 mm`; of a circle what it measures
+        across, `Ø 25 mm`."""
         width, height = (decimal(side / MM, language) for side in (self.width, self.height))
         return f"Ø {width} mm" if self.kind == "circle" else f"{width} × {height} mm"
 
 
 @dataclass(frozen=True, slots=True)
 class Bleed:
-    """What a drawing's page has around the trim: a length in points, or pixels, which are the drawing's own units. What is `made` where it
-    has none: `mirror`, `stretch`, or a colour."""
+    """What a drawing's page has around the trim: a length in points, or pixels, which are the
+    drawing's own units. What is `made` where it has none: `mirror`, `stretch`, or a colour."""
 
     length: float = 0.0
     pixels: float = 0.0
@@ -101,7 +108,8 @@ NO_BLEED = Bleed()
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """A tray to be folded: its floor and the height of its walls along their slope in points, and how far they lean outward, in degrees."""
+    """A tray to be folded: its floor and the height of its walls along their slope in points, and
+    how far they lean outward, in degrees."""
 
     width: float
     height: float
@@ -124,13 +132,15 @@ def circle(diameter: float) -> Shape:
 
 
 def hexagon(width: float = 0.0, *, flats: float = 0.0) -> Shape:
-    """The six-sided shape so wide from corner to corner, or so high from flat to flat, in points."""
+    """The six-sided shape so wide from corner to corner, or so high from flat to flat, in
+    points."""
     width = width or flats * 2 / math.sqrt(3)
     return Shape("hexagon", width, flats or width * math.sqrt(3) / 2)
 
 
 def pair(text: str, *, paper: bool = False) -> tuple[float, float]:
-    """`38mm x 50mm`, or with one unit at the end: `38x50mm`, of a card or a paper. In points. Raises Unreadable."""
+    """`38mm x 50mm`, or with one unit at the end: `38x50mm`, of a card or a paper. In points.
+    Raises Unreadable."""
     first, cross, second = text.lower().partition("x")
     if not cross:
         crossed = re.sub("\\s*[×*]\\s*", " x ", text)
@@ -139,36 +149,49 @@ def pair(text: str, *, paper: bool = False) -> tuple[float, float]:
     second = second.strip()
     unit = second.lstrip("0123456789., ")
     if not unit:
-        raise Unreadable(f'"{text}" lacks its unit', f"write {text.strip().replace(',', '.')}{_unit_of(first, second, paper)}")
+        raise Unreadable(
+            f'"{text}" lacks its unit',
+            f"write {text.strip().replace(',', '.')}{_unit_of(first, second, paper)}",
+        )
     first = first.strip()
     return length(first if first.lstrip("0123456789., ") else first + unit), length(second)
 
 
 _LEAST_CARD, _LEAST_PAPER = 10.0, 60.0
-"""Millimetres of the shorter side of a card, and of the longer one of a paper, under which nobody means millimetres."""
+"""Millimetres of the shorter side of a card, and of the longer one of a paper, under which nobody
+means millimetres."""
 
 
 def _unit_of(first: str, second: str, paper: bool) -> str:
-    """The unit that two sides without one are most likely in: what they would be too small in is not meant, and known sizes are."""
+    """The unit that two sides without one are most likely in: what they would be too small in is
+    not meant, and known sizes are."""
     try:
         sides = sorted(float(side.strip().replace(",", ".")) for side in (first, second))
     except ValueError:
         return "mm"
     if (sides[1] >= _LEAST_PAPER) if paper else (sides[0] >= _LEAST_CARD):
         return "mm"
-    known = [*PAPERS.values(), *((10 * a, 10 * b) for a, b in _PHOTOS)] if paper else [*CARDS.values()]
+    known = (
+        [*PAPERS.values(), *((10 * a, 10 * b) for a, b in _PHOTOS)] if paper else [*CARDS.values()]
+    )
     in_cm = [10 * side for side in sides]
-    if any(all(abs(had - size) <= 0.01 * size for had, size in zip(in_cm, sorted(each), strict=True)) for each in known):
+    if any(
+        all(abs(had - size) <= 0.01 * size for had, size in zip(in_cm, sorted(each), strict=True))
+        for each in known
+    ):
         return "cm"
     return "in"
 
 
 def card_size(text: str) -> Shape:
-    """The shape that a size in a deck file names: a name of CARDS or `WIDTH x HEIGHT` with units, upright or on its side where one of
-    ORIENTATIONS follows; or `circle 25mm`, `hexagon 60mm` (across its corners), `hexagon 52mm flats`. Raises Unreadable."""
+    """The shape that a size in a deck file names: a name of CARDS or `WIDTH x HEIGHT` with units,
+    upright or on its side where one of ORIENTATIONS follows; or `circle 25mm`, `hexagon 60mm`
+    (across its corners), `hexagon 52mm flats`. Raises Unreadable."""
     name = " ".join(text.lower().split())
     if kind := next((_SHAPED[word] for word in name.split() if word in _SHAPED), ""):
-        return _shaped(kind, text, [word for word in name.split() if word not in _SHAPED and word != "across"])
+        return _shaped(
+            kind, text, [word for word in name.split() if word not in _SHAPED and word != "across"]
+        )
     stock, _, held = name.rpartition(" ")
     if held not in ORIENTATIONS:
         stock, held = name, ""
@@ -181,12 +204,20 @@ def card_size(text: str) -> Shape:
         meant = name.split()
         for at, word in enumerate(meant):
             meant[at] = (*near(word, _SHAPED), word)[0]
-        remedy = f"write {' '.join(meant)}" if set(meant).intersection(_SHAPED) else did_you_mean(stock, CARDS)
+        remedy = (
+            f"write {' '.join(meant)}"
+            if set(meant).intersection(_SHAPED)
+            else did_you_mean(stock, CARDS)
+        )
         raise Unreadable(f'no card size is called "{text}"', remedy)
     if not held:
         return shape
     short, long = sorted((shape.width, shape.height))
-    return replace(shape, width=long, height=short) if held == "landscape" else replace(shape, width=short, height=long)
+    return (
+        replace(shape, width=long, height=short)
+        if held == "landscape"
+        else replace(shape, width=short, height=long)
+    )
 
 
 _SHAPED = {"circle": "circle", "round": "circle", "hexagon": "hexagon", "hex": "hexagon"}
@@ -202,8 +233,14 @@ def _shaped(kind: str, text: str, words: list[str]) -> Shape:
     flats = kind == "hexagon" and "flats" in words
     side = " ".join(word for word in words if word not in ("flats", "corners"))
     if not side:
-        hint = "circle 25mm" if kind == "circle" else "hexagon 60mm, which is from corner to corner, or hexagon 52mm flats"
-        raise Unreadable(f'"{text}" lacks its {"diameter" if kind == "circle" else "width"}', f"write {hint}")
+        hint = (
+            "circle 25mm"
+            if kind == "circle"
+            else "hexagon 60mm, which is from corner to corner, or hexagon 52mm flats"
+        )
+        raise Unreadable(
+            f'"{text}" lacks its {"diameter" if kind == "circle" else "width"}', f"write {hint}"
+        )
     if side.replace(".", "", 1).isdigit() and 0 < float(side) < _LEAST_ROUND:
         raise Unreadable(f'"{text}" lacks its unit', f"write {kind} {side}in{' flats' * flats}")
     if kind == "circle":
@@ -221,17 +258,25 @@ def paper_size(text: str) -> Paper:
     if name[:1].isdigit() and "x" in name:
         width, height = pair(name, paper=True)
         if not (20 * MM <= width <= 3000 * MM and 20 * MM <= height <= 3000 * MM):
-            raise Unreadable(f'paper "{text}" is not between 20 and 3000 mm a side', "use sides from 20mm to 3000mm")
+            raise Unreadable(
+                f'paper "{text}" is not between 20 and 3000 mm a side',
+                "use sides from 20mm to 3000mm",
+            )
         return Paper(name.replace(" ", ""), width, height)
     raise Unreadable(f'no paper is called "{text}"', _instead_of(name))
 
 
 def _instead_of(name: str) -> str:
-    """What to write for a paper that is none: the papers that are spoken of, where that can be seen."""
+    """What to write for a paper that is none: the papers that are spoken of, where that can be
+    seen."""
     words = re.split(r"[\s;+/-]+", name)
     papers = [word for word in words if word in PAPERS]
     if papers and not {*words}.difference(papers, ORIENTATIONS, ("din", "iso", "us")):
-        turned = ": sheets are turned where that holds more cards" if set(words).intersection(ORIENTATIONS) else ""
+        turned = (
+            ": sheets are turned where that holds more cards"
+            if set(words).intersection(ORIENTATIONS)
+            else ""
+        )
         return f"write {','.join(papers)}{turned}"
     if name.isdecimal():
         return f"write decimals with a point, as in WIDTHxHEIGHTmm: {name}.5x297mm"

@@ -14,12 +14,21 @@ _HAIR = 0.02
 
 
 def accents_in_texts(texts: Sequence[TextMark]) -> Iterator[tuple[TextMark, TextMark]]:
-    """Upright texts with accents on capitals that run into the letters of another text above them, and that text."""
-    accented = [mark for mark in texts if not mark.text.isascii() and _upright(mark) and any(map(_is_accented, mark.text))]
+    """Upright texts with accents on capitals that run into the letters of another text above them,
+    and that text."""
+    accented = [
+        mark
+        for mark in texts
+        if not mark.text.isascii() and _upright(mark) and any(map(_is_accented, mark.text))
+    ]
     for mark in accented:
         capitals = mark.placement.f - (mark.font.drawn_cap_height + _HAIR) * mark.height
         ink = mark.ink
-        above = [each for each in texts if _upright(each) and each.text != mark.text and each.placement.f < capitals]
+        above = [
+            each
+            for each in texts
+            if _upright(each) and each.text != mark.text and each.placement.f < capitals
+        ]
         near = [each for each in above if ink and _overlaps(each.ink, ink)]
         if not near:
             continue
@@ -35,7 +44,9 @@ def _overlaps(ink: Box | None, other: Box) -> bool:
 def _upright(mark: TextMark) -> bool:
     """Whether a text that is seen stands upright."""
     a, b, c, d, *_ = mark.matrix
-    return not b and not c and a > 0 and d > 0 and mark.alpha > 0 and bool(mark.fill or mark.outline)
+    return (
+        not b and not c and a > 0 and d > 0 and mark.alpha > 0 and bool(mark.fill or mark.outline)
+    )
 
 
 def _is_accented(letter: str) -> bool:

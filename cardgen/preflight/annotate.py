@@ -1,4 +1,5 @@
-"""Findings on the cards themselves: a PDF with a page for each side about which something was found, each place framed and numbered."""
+"""Findings on the cards themselves: a PDF with a page for each side about which something was
+found, each place framed and numbered."""
 
 from __future__ import annotations
 
@@ -55,14 +56,19 @@ _FRAME, _LEADER = 0.9, 0.6
 """How thick frames are, and the lines to them."""
 _RIM = 0.75
 """The white on both sides of them, without which none would be seen on art of its colour."""
-_COLOURS = {"error": Colourant((0.85, 0.1, 0.1)), "warning": Colourant((0.9, 0.5, 0.0)), "note": Colourant((0.1, 0.4, 0.8))}
+_COLOURS = {
+    "error": Colourant((0.85, 0.1, 0.1)),
+    "warning": Colourant((0.9, 0.5, 0.0)),
+    "note": Colourant((0.1, 0.4, 0.8)),
+}
 _BLACK, _WHITE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
 _PALE, _DARK = (0.45, 0.45, 0.45), (0.35, 0.35, 0.35)
 _LEGEND = "dashes: the cut  ·  around it 3 mm of bleed  ·  hatched: nothing is painted"
 
 
 class Mark(NamedTuple):
-    """A finding by its number: the frame around its place, in points and y downward from the corner of the trim."""
+    """A finding by its number: the frame around its place, in points and y downward from the corner
+    of the trim."""
 
     number: int
     severity: str
@@ -78,19 +84,35 @@ class Disc(NamedTuple):
 
 def annotate(pdf: Pdf, context: Context, deck: Deck, findings: Sequence[Finding]) -> None:
     """Add the sides of a deck about which something was found, the findings listed below each."""
-    placed = [finding for finding in findings if finding.game == context.game.id and finding.deck == deck.id and finding.spot]
+    placed = [
+        finding
+        for finding in findings
+        if finding.game == context.game.id and finding.deck == deck.id and finding.spot
+    ]
     about = {finding.card for finding in placed}
     positions = tuple(i for i, card in enumerate(deck.cards) if card.id in about)
     if not positions:
         return
     for drawn in draw_deck(context, deck, Troubles(), DrawJob(only=positions, items=False)):
         for side, drawing in (("face", drawn.face), ("back", drawn.back)):
-            found = [finding for finding in placed if finding.card == drawn.card.id and finding.side == side]
+            found = [
+                finding
+                for finding in placed
+                if finding.card == drawn.card.id and finding.side == side
+            ]
             if drawing and found:
                 _side(pdf, deck, drawn.card, side, drawing, context.fonts, found)
 
 
-def _side(pdf: Pdf, deck: Deck, card: Card, side: str, drawing: Drawing, book: FontBook, everything: Sequence[Finding]) -> None:
+def _side(
+    pdf: Pdf,
+    deck: Deck,
+    card: Card,
+    side: str,
+    drawing: Drawing,
+    book: FontBook,
+    everything: Sequence[Finding],
+) -> None:
     found = sorted(everything, key=lambda each: SEVERITIES.index(each.severity))[:MOST]
     shape, title = deck.shape, f"{deck.id}/{card.id}, {side}"
     marks = [_mark(i, each, each.spot) for i, each in enumerate(found, 1) if each.spot]
@@ -101,11 +123,18 @@ def _side(pdf: Pdf, deck: Deck, card: Card, side: str, drawing: Drawing, book: F
     trim = Matrix.shift(MARGIN, size.height - MARGIN - shape.height)
     down = trim @ Matrix(1, 0, 0, -1, 0, shape.height)
     left, room = EDGE - MARGIN, size.width - 2 * EDGE
-    listed = [Disc(Point(left + BADGE, lowest + ENTRY * i + LINE), mark) for i, mark in enumerate(marks)]
+    listed = [
+        Disc(Point(left + BADGE, lowest + ENTRY * i + LINE), mark) for i, mark in enumerate(marks)
+    ]
 
     page.place(_drawn(_hatch(shape)), down)
-    page.place(drawing, trim @ from_view_box(drawing.box, shape), clip=_around(drawing.box, shape.width))
-    page.place(_drawn(chain(_cut(shape), _frames(marks), _leaders(discs), _filled([*discs, *listed]))), down)
+    page.place(
+        drawing, trim @ from_view_box(drawing.box, shape), clip=_around(drawing.box, shape.width)
+    )
+    page.place(
+        _drawn(chain(_cut(shape), _frames(marks), _leaders(discs), _filled([*discs, *listed]))),
+        down,
+    )
     words = [
         _words(book, title, Point(left, LINE - MARGIN + 4), 1.2 * _TYPE, _BLACK, room),
         _words(book, _LEGEND, Point(left, lowest - LINE / 2), 0.85 * _SMALL, _PALE, room),
@@ -119,7 +148,9 @@ def _side(pdf: Pdf, deck: Deck, card: Card, side: str, drawing: Drawing, book: F
         words.append(_words(book, said, Point(x, y + LINE), _SMALL, _DARK, beside))
     if len(everything) > MOST:
         more = f"and {len(everything) - MOST} more, which cardgen validate tells"
-        words.append(_words(book, more, Point(left, lowest + ENTRY * MOST + LINE / 2), _SMALL, _DARK, room))
+        words.append(
+            _words(book, more, Point(left, lowest + ENTRY * MOST + LINE / 2), _SMALL, _DARK, room)
+        )
     for line in words:
         page.place(line, down)
 
@@ -129,7 +160,8 @@ def _mark(i: int, finding: Finding, spot: Box) -> Mark:
 
 
 def _beside(marks: Sequence[Mark], shape: Shape) -> Iterator[Disc]:
-    """A disc beside the card for each mark: on the side that it is nearer to while there is room, and as near as the others let it."""
+    """A disc beside the card for each mark: on the side that it is nearer to while there is room,
+    and as near as the others let it."""
     most = max(1, int(shape.height / STEP))
     left: list[Mark] = []
     right: list[Mark] = []
@@ -138,7 +170,11 @@ def _beside(marks: Sequence[Mark], shape: Shape) -> Iterator[Disc]:
         (near if len(near) < most or len(far) >= most else far).append(mark)
     for x, some in ((-BLEED - 2 * BADGE, left), (shape.width + BLEED + 2 * BADGE, right)):
         y = BADGE
-        for below, mark in zip(range(len(some) - 1, -1, -1), sorted(some, key=lambda one: one.frame.centre.y), strict=True):
+        for below, mark in zip(
+            range(len(some) - 1, -1, -1),
+            sorted(some, key=lambda one: one.frame.centre.y),
+            strict=True,
+        ):
             lowest = shape.height - BADGE - below * STEP  # so that those below find room too
             y = max(y, min(mark.frame.centre.y, lowest))
             yield Disc(Point(x, y), mark)
@@ -155,7 +191,9 @@ def _hatch(shape: Shape) -> Iterator[Item]:
     step = 1.5 * MM
     starts = (box.x + i * step for i in range(int((box.width + box.height) / step) + 1))
     yield from (SAVE, PaintedPath(_path(box), grey(0.97)), ClipTo(_path(box)))
-    yield from lines(((x, box.y, x - box.height, box.top) for x in starts), LineStyle(0.4), grey(0.8))
+    yield from lines(
+        ((x, box.y, x - box.height, box.top) for x in starts), LineStyle(0.4), grey(0.8)
+    )
     yield RESTORE
 
 
@@ -169,9 +207,13 @@ def _cut(shape: Shape) -> Iterator[Item]:
 
 
 def _frames(marks: Sequence[Mark]) -> Iterator[Item]:
-    """One frame for each place, the large ones first; of several findings on one place the gravest gives it its colour."""
+    """One frame for each place, the large ones first; of several findings on one place the gravest
+    gives it its colour."""
     places: dict[Box, str] = {}
-    for mark in sorted(marks, key=lambda mark: (-mark.frame.width * mark.frame.height, SEVERITIES.index(mark.severity))):
+    for mark in sorted(
+        marks,
+        key=lambda mark: (-mark.frame.width * mark.frame.height, SEVERITIES.index(mark.severity)),
+    ):
         places.setdefault(mark.frame, mark.severity)
     for frame, severity in places.items():
         radius = min(1.5 * MM, frame.width / 2, frame.height / 2)
@@ -205,12 +247,17 @@ def _numeral(book: FontBook, disc: Disc) -> Drawing:
     return _words(book, text, Point(disc.at.x - half, disc.at.y + 0.35 * _TYPE), _TYPE, _WHITE)
 
 
-def _words(book: FontBook, text: str, at: Point, size: float, colour: RGB, room: float = 0.0) -> Drawing:
-    """A line of text, shortened to the room there is. A character that the font does not have becomes a question mark."""
+def _words(
+    book: FontBook, text: str, at: Point, size: float, colour: RGB, room: float = 0.0
+) -> Drawing:
+    """A line of text, shortened to the room there is. A character that the font does not have
+    becomes a question mark."""
     try:
         width = _width(book, text)
     except MissingGlyph as error:
-        text = text.translate({ord(letter): "?" for missing in error.characters for letter in missing})
+        text = text.translate(
+            {ord(letter): "?" for missing in error.characters for letter in missing}
+        )
         width = _width(book, text)
     while room and width * size > room and len(text) > 1:
         text = text[: min(len(text) - 2, int(len(text) * room / (width * size)))].rstrip() + "…"

@@ -1,7 +1,8 @@
-"""Texts as they are seen: what a blend, a mask or a veil leaves of their contrast, read from the pixels of a side.
+"""Texts as they are seen: what a blend, a mask or a veil leaves of their contrast, read from the
+pixels of a side.
 
-What a text is filled with does not tell it: white that is multiplied leaves its ground as it is, and nothing is read there.
-"""
+What a text is filled with does not tell it: white that is multiplied leaves its ground as it is,
+and nothing is read there."""
 
 from __future__ import annotations
 
@@ -29,15 +30,19 @@ from cardgen.preflight.covering import opacity
 from cardgen.prepress.plates import changed
 
 _STRONGEST = 0.03
-"""Of the pixels of a text's box, how many stand out as its strokes do: the others are thin parts, edges and ground."""
+"""Of the pixels of a text's box, how many stand out as its strokes do: the others are thin parts,
+edges and ground."""
 _SEEN = 1.2
 """The contrast of pixels from which anything is seen."""
 _LESS = 0.8
-"""Of its contrast, what a blend leaves at most that takes some away; pixels do not tell it more exactly."""
+"""Of its contrast, what a blend leaves at most that takes some away; pixels do not tell it more
+exactly."""
 _PARTS = 10
-"""Parts of a text along its line, which are looked at by themselves: a veil may lie over some of them."""
+"""Parts of a text along its line, which are looked at by themselves: a veil may lie over some of
+them."""
 _WORST = 2
-"""Which of the parts tells, the one that has least left first: a fifth of a text that nobody reads is enough."""
+"""Which of the parts tells, the one that has least left first: a fifth of a text that nobody reads
+is enough."""
 
 
 class AsSeen:
@@ -47,10 +52,14 @@ class AsSeen:
         self._side = side
         self._changed = _may_change(side)
         if self._changed:
-            bare = changed(side.drawing, lambda item, _: None if isinstance(item, ShownGlyphs) else item, {})
+            bare = changed(
+                side.drawing, lambda item, _: None if isinstance(item, ShownGlyphs) else item, {}
+            )
             on_top = _letters(side.drawing)
             forms = {form.name: form for form in (bare, on_top)}
-            plain = replace(bare, items=[PlacedForm(bare.name), PlacedForm(on_top.name)], forms=forms, _name="")
+            plain = replace(
+                bare, items=[PlacedForm(bare.name), PlacedForm(on_top.name)], forms=forms, _name=""
+            )
             ground = flat_picture(side.ground)
             self._seen = flat_picture(side.picture(side.drawing)), ground
             self._meant = flat_picture(side.picture(plain)), ground
@@ -63,7 +72,8 @@ class AsSeen:
         return left[min(_WORST, len(left)) - 1] if left else meant
 
     def _parts(self, mark: TextMark) -> Iterator[Box]:
-        """The boxes of the parts of a text that show anything, along its line; the whole box of one that is turned."""
+        """The boxes of the parts of a text that show anything, along its line; the whole box of one
+        that is turned."""
         whole = self._side.ink(mark)
         count = 1 if mark.placement.b or mark.placement.c else _PARTS
         wide = whole.width / count
@@ -75,20 +85,30 @@ class AsSeen:
         expected, left = self._strongest(self._meant, part), self._strongest(self._seen, part)
         if left > _LESS * expected:
             return meant
-        return min(meant, 1 + (left - 1) * (meant - 1) / (expected - 1))  # small strokes are paler in pixels than they are
+        # small strokes are paler in pixels than they are
+        return min(meant, 1 + (left - 1) * (meant - 1) / (expected - 1))
 
     def _strongest(self, pictures: tuple[Image.Image, ...], box: Box) -> float:
         """The contrast of the strokes in a box of a side to what lies there without its texts."""
         scale, margin = SHARP / 72, self._side.margin
         left, top = int((box.x + margin) * scale), int((box.y + margin) * scale)
-        edges = left, top, max(left + 1, round((box.right + margin) * scale)), max(top + 1, round((box.top + margin) * scale))
+        edges = (
+            left,
+            top,
+            max(left + 1, round((box.right + margin) * scale)),
+            max(top + 1, round((box.top + margin) * scale)),
+        )
         one, other = (picture.crop(edges) for picture in pictures)
-        found = sorted((contrast(*pair) for pair in zip(_colours(one), _colours(other), strict=True)), reverse=True)
+        found = sorted(
+            (contrast(*pair) for pair in zip(_colours(one), _colours(other), strict=True)),
+            reverse=True,
+        )
         return found[int(len(found) * _STRONGEST)]
 
 
 def _may_change(side: CardSide) -> bool:
-    """Whether anything of a side can change how its texts look: a blend, a mask, or what is half clear over one of them."""
+    """Whether anything of a side can change how its texts look: a blend, a mask, or what is half
+    clear over one of them."""
     below: list[Box] = []
     for each in side.paints:
         if each.kind == "text":

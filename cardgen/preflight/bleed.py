@@ -25,33 +25,41 @@ _STEP = 20
 """How dark colour is at least where it ends abruptly; what fades to white was meant to."""
 _ALIKE = 0.25 * MM
 _LEVEL = 0.06 * MM
-"""How much the ends of a colour differ where it follows the cut and is no curve that comes near it."""
+"""How much the ends of a colour differ where it follows the cut and is no curve that comes near
+it."""
 _BESIDE, _DEEP, _WIDE = 1.5 * PIXEL, 0.75 * MM, 2.0 * MM
-"""How far from the cut, inside and out, two colours are compared that may meet there; how deep inside the inner one is still there, and
-how deep where it is plain."""
+"""How far from the cut, inside and out, two colours are compared that may meet there; how deep
+inside the inner one is still there, and how deep where it is plain."""
 _OTHER, _PLAIN = 30, 4
-"""How much a channel of theirs differs at least, of 255: less is a gradient, or nobody sees it; and at most where a colour is plain."""
+"""How much a channel of theirs differs at least, of 255: less is a gradient, or nobody sees it; and
+at most where a colour is plain."""
 _SOME, _LONG = 5, 8
-"""Millimetres along the cut on which the end of a colour shows at all (on straight edges, for round ones are seen less exactly), and on
-which nobody would take it for a part of a pattern: petals and confetti end at a cut on less."""
+"""Millimetres along the cut on which the end of a colour shows at all (on straight edges, for round
+ones are seen less exactly), and on which nobody would take it for a part of a pattern: petals and
+confetti end at a cut on less."""
 _BUSY = 0.25
-"""Of an edge, where there is colour at the end of the bleed: then what ends beside it may be a pattern."""
+"""Of an edge, where there is colour at the end of the bleed: then what ends beside it may be a
+pattern."""
 
 _BEND = 3 * MM
-"""The radius by which corners are looked at that have none of their own: they may be cut rounder than their size says."""
+"""The radius by which corners are looked at that have none of their own: they may be cut rounder
+than their size says."""
 _FAN = (15, 30, 45, 60, 75)
 """Degrees in which rays leave a corner."""
 _NEAR_CORNER = slice(6, 12)
-"""Millimetres from a corner on both edges at it where colour goes on to the end of the bleed, or what ends is no ground."""
+"""Millimetres from a corner on both edges at it where colour goes on to the end of the bleed, or
+what ends is no ground."""
 _CLOSE = 0.3 * MM
-"""How much of the bleed may be missing along a ray of a corner: rounded bleeds have their own corners."""
+"""How much of the bleed may be missing along a ray of a corner: rounded bleeds have their own
+corners."""
 
 
 class Short(NamedTuple):
-    """A part of the rim along which colour ends before the bleed does: `reach` is how far beyond the cut it comes at least, in points.
+    """A part of the rim along which colour ends before the bleed does: `reach` is how far beyond
+    the cut it comes at least, in points.
 
-    That is right to about a tenth of a millimetre. `sure`: neither a curve, nor a pattern of which other parts go on.
-    """
+    That is right to about a tenth of a millimetre. `sure`: neither a curve, nor a pattern of which
+    other parts go on."""
 
     spot: Box
     reach: float
@@ -66,51 +74,86 @@ class Ray(NamedTuple):
 
 
 def short_bleeds(side: CardSide) -> Iterator[Short]:
-    """Where colour ends before the bleed does, along the cut: on white anywhere, on another colour at the cut itself.
+    """Where colour ends before the bleed does, along the cut: on white anywhere, on another colour
+    at the cut itself.
 
     What ends aslant, or at single points, is a pattern or a picture.
     """
-    spots = [_spots(side.shape, side.grid, out) for out in (-_INSIDE, _last(side), -_BESIDE, _BESIDE)]
+    spots = [
+        _spots(side.shape, side.grid, out) for out in (-_INSIDE, _last(side), -_BESIDE, _BESIDE)
+    ]
     for number, edge in enumerate(edges(side.shape)):
         cuts, lasts, inner, outer = (side.pixels(each[number]) for each in spots)
         ends = [_end(side, *seen) for seen in zip(edge, cuts, lasts, strict=True)]
         busy = sum(_dark(last) > PAPER for last in lasts) >= _BUSY * len(edge)
-        for run in _runs(ends, lambda before, reach: all(abs(reach - each) <= _ALIKE for each in before)):
+        for run in _runs(
+            ends, lambda before, reach: all(abs(reach - each) <= _ALIKE for each in before)
+        ):
             if len(run) >= (_SOME if side.shape.kind == "rectangle" else _SOME // 2):
                 reaches, usual = list(run.values()), median(run.values())
                 level = _LEVEL if side.shape.kind == "rectangle" else 2 * _LEVEL
                 straight = sum(abs(reach - usual) <= level for reach in reaches) >= _LONG
-                yield Short(around([edge[i].at for i in run]), max(0.0, min(reaches)), straight and not busy)
-        endings = [_ending(side, *seen) for seen in zip(edge, map(flat, inner), map(flat, outer), strict=True)]
+                yield Short(
+                    around([edge[i].at for i in run]), max(0.0, min(reaches)), straight and not busy
+                )
+        endings = [
+            _ending(side, *seen)
+            for seen in zip(edge, map(flat, inner), map(flat, outer), strict=True)
+        ]
         for met in _runs(endings, lambda before, inner: apart(inner, before[-1]) <= _OTHER):
             if len(met) >= _LONG:
                 yield Short(around([edge[i].at for i in met]), 0.0, sure=False)
 
 
 def short_corners(side: CardSide) -> Iterator[Short]:
-    """The corners of a rectangle beyond which its ground ends before the bleed does, though it goes on along both edges there."""
+    """The corners of a rectangle beyond which its ground ends before the bleed does, though it goes
+    on along both edges there."""
     if side.shape.kind != "rectangle":
         return
     each_edge = edges(side.shape)
     for number, edge in enumerate(each_edge):
         before = each_edge[number - 1][::-1]
         rays = _corner_rays(edge[0], before[0], max(side.shape.corner, _BEND))
-        ground = [along(ray, out) for ray in (*edge[_NEAR_CORNER], *before[_NEAR_CORNER]) for out in (0, _last(side) / 2, _last(side))]
+        ground = [
+            along(ray, out)
+            for ray in (*edge[_NEAR_CORNER], *before[_NEAR_CORNER])
+            for out in (0, _last(side) / 2, _last(side))
+        ]
         ground += [along(ray, -depth) for ray in rays for depth in (_INSIDE, _DEEP, _WIDE)]
         if any(_dark(side.pixel(*point)) <= PAPER for point in ground):
             continue  # a pattern on paper, or nothing
-        ends = [_end(side, ray, *(side.pixel(*along(ray, out)) for out in (-_INSIDE, _last(side)))) for ray in rays]
-        short = {i: end for i, end in enumerate(ends) if end is not None and end < side.printer.bleed - _CLOSE}
+        ends = [
+            _end(side, ray, *(side.pixel(*along(ray, out)) for out in (-_INSIDE, _last(side))))
+            for ray in rays
+        ]
+        short = {
+            i: end
+            for i, end in enumerate(ends)
+            if end is not None and end < side.printer.bleed - _CLOSE
+        }
         if len(short) > 1:
-            yield Short(around([rays[i].at for i in short]), max(0.0, min(short.values())), sure=False)
+            yield Short(
+                around([rays[i].at for i in short]), max(0.0, min(short.values())), sure=False
+            )
 
 
 def _corner_rays(edge: Ray, before: Ray, bend: float) -> list[Ray]:
-    """Rays out of a corner that is rounded, between the first rays of the two edges that meet there."""
-    corner = Point(before.at.x if edge.way.x == 0 else edge.at.x, before.at.y if edge.way.y == 0 else edge.at.y)
-    middle = Point(*(at - bend * (one + other) for at, one, other in zip(corner, edge.way, before.way, strict=True)))
+    """Rays out of a corner that is rounded, between the first rays of the two edges that meet
+    there."""
+    corner = Point(
+        before.at.x if edge.way.x == 0 else edge.at.x, before.at.y if edge.way.y == 0 else edge.at.y
+    )
+    middle = Point(
+        *(
+            at - bend * (one + other)
+            for at, one, other in zip(corner, edge.way, before.way, strict=True)
+        )
+    )
     turns = [(math.sin(math.radians(angle)), math.cos(math.radians(angle))) for angle in _FAN]
-    ways = [Point(a * edge.way.x + b * before.way.x, a * edge.way.y + b * before.way.y) for a, b in turns]
+    ways = [
+        Point(a * edge.way.x + b * before.way.x, a * edge.way.y + b * before.way.y)
+        for a, b in turns
+    ]
     return [Ray(Point(middle.x + bend * way.x, middle.y + bend * way.y), way) for way in ways]
 
 
@@ -120,23 +163,38 @@ def _spots(shape: Shape, grid: PixelGrid, out: float) -> tuple[list[tuple[int, i
     return tuple([grid.spot(*along(ray, out)) for ray in edge] for edge in edges(shape))
 
 
-def _ending(side: CardSide, ray: Ray, inner: tuple[int, ...], outer: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The colour that ends right at the cut, on another that goes on to the end of the bleed, or on a picture if it is plain itself.
+def _ending(
+    side: CardSide, ray: Ray, inner: tuple[int, ...], outer: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    """The colour that ends right at the cut, on another that goes on to the end of the bleed, or on
+    a picture if it is plain itself.
 
-    Where the other colour is found again deeper inside, what ends is a line, which no bleed is missing to.
-    """
+    Where the other colour is found again deeper inside, what ends is a line, which no bleed is
+    missing to."""
     if inner == outer or apart(inner, outer) < _OTHER or min(outer) >= 255 - PAPER:
         return None
-    deep, middle, last = (flat(side.pixel(*along(ray, out))) for out in (-_DEEP, _last(side) / 2, _last(side)))
+    deep, middle, last = (
+        flat(side.pixel(*along(ray, out))) for out in (-_DEEP, _last(side) / 2, _last(side))
+    )
     if apart(deep, outer) < _OTHER:
         return None
     even = max(apart(outer, middle), apart(outer, last)) < _OTHER / 2
-    return inner if even or (_is_plain(side, ray, inner) and min(apart(inner, middle), apart(inner, last)) >= _OTHER / 2) else None
+    return (
+        inner
+        if even
+        or (
+            _is_plain(side, ray, inner)
+            and min(apart(inner, middle), apart(inner, last)) >= _OTHER / 2
+        )
+        else None
+    )
 
 
 def _is_plain(side: CardSide, ray: Ray, inner: tuple[int, ...]) -> bool:
     """Whether the same colour goes on inside, farther than a stripe of a pattern does."""
-    return all(apart(inner, flat(side.pixel(*along(ray, -depth)))) <= _PLAIN for depth in (_DEEP, _WIDE))
+    return all(
+        apart(inner, flat(side.pixel(*along(ray, -depth)))) <= _PLAIN for depth in (_DEEP, _WIDE)
+    )
 
 
 def apart(one: tuple[int, ...], other: tuple[int, ...]) -> int:
@@ -144,8 +202,11 @@ def apart(one: tuple[int, ...], other: tuple[int, ...]) -> int:
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
-def _runs(ends: Sequence[T | None], alike: Callable[[Sequence[T], T], bool]) -> Iterator[dict[int, T]]:
-    """Neighbours at which something ends that is like what ends at those before: what ends there, by its place along the edge."""
+def _runs(
+    ends: Sequence[T | None], alike: Callable[[Sequence[T], T], bool]
+) -> Iterator[dict[int, T]]:
+    """Neighbours at which something ends that is like what ends at those before: what ends there,
+    by its place along the edge."""
     run: dict[int, T] = {}
     for i, end in enumerate(ends):
         if run and (end is None or not alike(list(run.values()), end)):
@@ -157,7 +218,8 @@ def _runs(ends: Sequence[T | None], alike: Callable[[Sequence[T], T], bool]) -> 
 
 
 def _end(side: CardSide, ray: Ray, at_cut: tuple[int, ...], last: tuple[int, ...]) -> float | None:
-    """How far out the colour at a point of the cut ends; None where it does not, where there is none or it fades."""
+    """How far out the colour at a point of the cut ends; None where it does not, where there is
+    none or it fades."""
     cut = _dark(at_cut)
     if cut <= PAPER:
         return None
@@ -175,12 +237,14 @@ def _end(side: CardSide, ray: Ray, at_cut: tuple[int, ...], last: tuple[int, ...
 
 
 def _whole(side: CardSide, ray: Ray, last: tuple[int, ...]) -> bool:
-    """Whether the last pixel of the bleed is covered, or most of it. Paint that is not opaque covers as much farther in."""
+    """Whether the last pixel of the bleed is covered, or most of it. Paint that is not opaque
+    covers as much farther in."""
     return last[3] >= 128 or 2 * last[3] >= side.pixel(*along(ray, _last(side) - 2 * PIXEL))[3]
 
 
 def _last(side: CardSide) -> float:
-    """Where the last pixel of the bleed lies: on straight edges it ends where the bleed does, on others it may lie across."""
+    """Where the last pixel of the bleed lies: on straight edges it ends where the bleed does, on
+    others it may lie across."""
     return side.printer.bleed - (0.5 if side.shape.kind == "rectangle" else 1.25) * PIXEL
 
 
@@ -196,16 +260,28 @@ def _dark(pixel: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=8)  # the same for all sides of a deck
 def edges(shape: Shape) -> tuple[tuple[Ray, ...], ...]:
-    """The edges of the trim, each as points about a millimetre apart. From the middle of each step, so that corners are left out.
+    """The edges of the trim, each as points about a millimetre apart. From the middle of each step,
+    so that corners are left out.
 
-    In the order in which the corners are listed, which is clockwise where y grows downward: outward is to the left of the way.
-    """
+    In the order in which the corners are listed, which is clockwise where y grows downward: outward
+    is to the left of the way."""
     if shape.kind == "circle":
         count, middle = max(8, round(math.pi * shape.width / MM)), shape.width / 2
-        ways = [Point(math.cos(2 * math.pi * i / count), math.sin(2 * math.pi * i / count)) for i in range(count)]
-        return (tuple(Ray(Point(middle + middle * way.x, middle + middle * way.y), way) for way in ways),)
+        ways = [
+            Point(math.cos(2 * math.pi * i / count), math.sin(2 * math.pi * i / count))
+            for i in range(count)
+        ]
+        return (
+            tuple(
+                Ray(Point(middle + middle * way.x, middle + middle * way.y), way) for way in ways
+            ),
+        )
     right, low = shape.width, shape.height
-    corners = list(hexagon(shape)) if shape.kind == "hexagon" else [Point(0, 0), Point(right, 0), Point(right, low), Point(0, low)]
+    corners = (
+        list(hexagon(shape))
+        if shape.kind == "hexagon"
+        else [Point(0, 0), Point(right, 0), Point(right, low), Point(0, low)]
+    )
     return tuple(tuple(_rays(a, b)) for a, b in pairwise([*corners, corners[0]]))
 
 
@@ -214,4 +290,6 @@ def _rays(a: Point, b: Point) -> Iterator[Ray]:
     count = max(1, round(length / MM))
     way = Point((b.y - a.y) / length, (a.x - b.x) / length)
     for i in range(count):
-        yield Ray(Point(a.x + (b.x - a.x) * (i + 0.5) / count, a.y + (b.y - a.y) * (i + 0.5) / count), way)
+        yield Ray(
+            Point(a.x + (b.x - a.x) * (i + 0.5) / count, a.y + (b.y - a.y) * (i + 0.5) / count), way
+        )

@@ -1,4 +1,5 @@
-"""One side of a card while it is looked at: what it says and paints and where, in points, and the ground behind its texts."""
+"""One side of a card while it is looked at: what it says and paints and where, in points, and the
+ground behind its texts."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ _UNLIKE = 12
 
 
 class Evidence(NamedTuple):
-    """What a finding rests on: where on the card it was seen, in points, what was measured there and what is asked for, and the text."""
+    """What a finding rests on: where on the card it was seen, in points, what was measured there
+    and what is asked for, and the text."""
 
     spot: Box
     measured: str
@@ -54,7 +56,8 @@ class Evidence(NamedTuple):
 
 
 class GroundPiece(NamedTuple):
-    """A part of a strip of the ground: its columns, and the corners on the card of what they show, from the upper left one downward."""
+    """A part of a strip of the ground: its columns, and the corners on the card of what they show,
+    from the upper left one downward."""
 
     start: int
     end: int
@@ -65,7 +68,8 @@ class GroundPiece(NamedTuple):
 
 
 class PixelGrid(NamedTuple):
-    """Where points of a card lie in the picture of a side: how much there is around the trim, pixels to a point, and pixels in all."""
+    """Where points of a card lie in the picture of a side: how much there is around the trim,
+    pixels to a point, and pixels in all."""
 
     margin: float
     across: float
@@ -80,19 +84,36 @@ class PixelGrid(NamedTuple):
 
 
 class CardSide:
-    """One side of a card while it is looked at: its texts and paints in points from the upper left corner of the trim."""
+    """One side of a card while it is looked at: its texts and paints in points from the upper left
+    corner of the trim."""
 
-    def __init__(self, printer: Printer, game: Game, inks: Inks, deck: Deck, card: Card, side: str, drawing: Drawing) -> None:
+    def __init__(
+        self,
+        printer: Printer,
+        game: Game,
+        inks: Inks,
+        deck: Deck,
+        card: Card,
+        side: str,
+        drawing: Drawing,
+    ) -> None:
         self.printer, self.game, self.palette, self.inks = printer, game, game.palette, inks
         self.deck, self.card, self.side, self.drawing = deck, card, side, drawing
         self.shape = deck.shape
         self.unit = deck.shape.width / drawing.box.width
-        self._edges = [mark.ink if mark.text.strip() else None for mark in drawing.texts]  # once, for all checks ask
+        # once, for all checks ask
+        self._edges = [mark.ink if mark.text.strip() else None for mark in drawing.texts]
         self.texts = [mark for mark, edges in zip(drawing.texts, self._edges, strict=True) if edges]
-        self._inks = {id(mark): self.box(edges) for mark, edges in zip(drawing.texts, self._edges, strict=True) if edges}
+        self._inks = {
+            id(mark): self.box(edges)
+            for mark, edges in zip(drawing.texts, self._edges, strict=True)
+            if edges
+        }
         self.page = shown_on_page(drawing.box, deck.shape, printer.fit(deck.shape))
         painted = (_within(self.page, each) for each in paints(drawing))
-        self.paints = [each for each in painted if each.kind == "text" or each.box.overlaps(self.page)]
+        self.paints = [
+            each for each in painted if each.kind == "text" or each.box.overlaps(self.page)
+        ]
 
     def box(self, box: Box) -> Box:
         x, y = (box.x - self.drawing.box.x) * self.unit, (box.y - self.drawing.box.y) * self.unit
@@ -107,7 +128,10 @@ class CardSide:
 
     def corners(self, mark: TextMark) -> list[Point]:
         """The corners of the box around a text, which is turned as the text is."""
-        return [Point((x - self.drawing.box.x) * self.unit, (y - self.drawing.box.y) * self.unit) for x, y in mark.corners]
+        return [
+            Point((x - self.drawing.box.x) * self.unit, (y - self.drawing.box.y) * self.unit)
+            for x, y in mark.corners
+        ]
 
     @property
     def margin(self) -> float:
@@ -130,7 +154,8 @@ class CardSide:
     def unlike(self, drawings: Sequence[Drawing]) -> Box | None:
         """Where drawings in place of the side do not look the same on paper, if anywhere."""
         first, *others = (
-            Image.alpha_composite(Image.new("RGBA", one.size, "white"), one).convert("L") for one in map(self.picture, drawings)
+            Image.alpha_composite(Image.new("RGBA", one.size, "white"), one).convert("L")
+            for one in map(self.picture, drawings)
         )
         off = Image.new("L", first.size)
         for other in others:
@@ -139,7 +164,12 @@ class CardSide:
         if box is None:
             return None
         (left, top, right, low), unit = box, 72 / SHARP
-        return Box(left * unit - self.margin, top * unit - self.margin, (right - left) * unit, (low - top) * unit)
+        return Box(
+            left * unit - self.margin,
+            top * unit - self.margin,
+            (right - left) * unit,
+            (low - top) * unit,
+        )
 
     @cached_property
     def lost(self) -> list[tuple[float, TextMark]]:
@@ -149,18 +179,30 @@ class CardSide:
     @cached_property
     def legible(self) -> list[TextMark]:
         """The texts that can be seen."""
-        return [mark for mark in self.texts if not any(mark is each for _, each in self.lost)] if self.lost else self.texts
+        return (
+            [mark for mark in self.texts if not any(mark is each for _, each in self.lost)]
+            if self.lost
+            else self.texts
+        )
 
     @property
     def seen(self) -> Image.Image:
-        """The part of that picture that is left once the card is cut, without the pixels that the cut goes through."""
-        (left, top), (right, low) = self.grid.spot(0, 0), self.grid.spot(self.shape.width, self.shape.height)
+        """The part of that picture that is left once the card is cut, without the pixels that the
+        cut goes through."""
+        (left, top), (right, low) = (
+            self.grid.spot(0, 0),
+            self.grid.spot(self.shape.width, self.shape.height),
+        )
         return self.ground.crop((left + 2, top + 2, right - 2, low - 2))
 
     @property
     def finished(self) -> bool:
         """Whether anything is painted in a colour that no screen shows."""
-        hidden = {name for name, colour in self.palette.items() if colour.plate and not FINISHES[colour.plate]}
+        hidden = {
+            name
+            for name, colour in self.palette.items()
+            if colour.plate and not FINISHES[colour.plate]
+        }
         return bool(hidden and hidden & painted_in(self.drawing, {}))
 
     @property
@@ -172,7 +214,9 @@ class CardSide:
     def grid(self) -> PixelGrid:
         """Of the picture of the ground: the same for all sides of a deck."""
         across, down = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
-        return PixelGrid(self.margin, self.ground.width / across, self.ground.height / down, *self.ground.size)
+        return PixelGrid(
+            self.margin, self.ground.width / across, self.ground.height / down, *self.ground.size
+        )
 
     @cached_property
     def _pixels(self) -> Any:
@@ -187,36 +231,60 @@ class CardSide:
         return [self._pixels[spot] for spot in spots]
 
     def strip(self, pieces: Sequence[GroundPiece], size: tuple[int, int]) -> Image.Image:
-        """Parallelograms of the ground side by side, each on the paper, RGB, in so many columns and rows."""
+        """Parallelograms of the ground side by side, each on the paper, RGB, in so many columns and
+        rows."""
         across, down = self.grid.across, self.grid.down
         quads = [
-            ((one.start, 0, one.end, size[1]), tuple(v for x, y in one[2:] for v in ((x + self.margin) * across, (y + self.margin) * down)))
+            (
+                (one.start, 0, one.end, size[1]),
+                tuple(
+                    v
+                    for x, y in one[2:]
+                    for v in ((x + self.margin) * across, (y + self.margin) * down)
+                ),
+            )
             for one in pieces
         ]
         strip = self.ground.transform(size, Image.Transform.MESH, quads)
-        return Image.alpha_composite(Image.new("RGBA", size, (255, 255, 255, 255)), strip).convert("RGB")
+        return Image.alpha_composite(Image.new("RGBA", size, (255, 255, 255, 255)), strip).convert(
+            "RGB"
+        )
 
     def grounds(self, box: Box) -> list[tuple[float, RGB]]:
-        """The colours behind a box and how much of it each takes, the most common first. What is nearly alike counts as one."""
+        """The colours behind a box and how much of it each takes, the most common first. What is
+        nearly alike counts as one."""
         across, down = self.grid.across, self.grid.down
-        left, top = max(0, int((box.x + self.margin) * across)), max(0, int((box.y + self.margin) * down))
-        right, low = int((box.right + self.margin) * across) + 1, int((box.top + self.margin) * down) + 1
+        left, top = (
+            max(0, int((box.x + self.margin) * across)),
+            max(0, int((box.y + self.margin) * down)),
+        )
+        right, low = (
+            int((box.right + self.margin) * across) + 1,
+            int((box.top + self.margin) * down) + 1,
+        )
         edges = left, top, min(self.ground.width, right), min(self.ground.height, low)
         width, height = edges[2] - edges[0], edges[3] - edges[1]
         if width <= 0 or height <= 0:
             return [(1.0, _WHITE)]
         # Some hundred points tell as much as all, and keep their colours.
-        return _shares(self.ground.resize((min(width, _ACROSS), min(height, _DOWN)), 0, edges).getcolors(_ACROSS * _DOWN))
+        return _shares(
+            self.ground.resize((min(width, _ACROSS), min(height, _DOWN)), 0, edges).getcolors(
+                _ACROSS * _DOWN
+            )
+        )
 
     def under(self, mark: TextMark) -> list[tuple[float, RGB]]:
         """The grounds of a text, also where it is turned."""
         if not mark.placement.b and not mark.placement.c:
             return self.grounds(self.ink(mark))
-        seen = Counter(self.pixel(*point) for point in points_over(self.corners(mark), _ACROSS, _DOWN))
+        seen = Counter(
+            self.pixel(*point) for point in points_over(self.corners(mark), _ACROSS, _DOWN)
+        )
         return _shares([(count, pixel) for pixel, count in seen.items()])
 
     def where(self, painted: Painted) -> Box:
-        """Where something painted stands: of texts, those that begin where it says and have its colours."""
+        """Where something painted stands: of texts, those that begin where it says and have its
+        colours."""
         if painted.kind != "text":
             return self.box(painted.box)
         colours = set(map(bytes_of, painted.colours))
@@ -234,21 +302,47 @@ class CardSide:
         known = {channels(colour.rgb): name for name, colour in self.palette.items()}
         painted = {ink for each in self.paints for ink in each.inks}
         looks = {bytes_of(ink.rgb) for ink in painted if ink.name not in self.palette}
-        return {name for key, name in known.items() if key in looks} | {ink.name for ink in painted if ink.name in self.palette}
+        return {name for key, name in known.items() if key in looks} | {
+            ink.name for ink in painted if ink.name in self.palette
+        }
 
     def says(self, check: str, severity: str, what: str, remedy: str, seen: Evidence) -> Finding:
-        place = where_said(self.card, seen.text) if seen.text and self.side == "face" else self.card.place
+        place = (
+            where_said(self.card, seen.text)
+            if seen.text and self.side == "face"
+            else self.card.place
+        )
         in_mm = Box(*(round(value / MM, 2) for value in seen.spot))
         origin, says = self._origin(what, seen, in_mm)
-        told, counts = f'card "{self.card.id}", {self.side}: {what}', (self.deck.id, self.card.id, len(self.deck))
+        told, counts = (
+            f'card "{self.card.id}", {self.side}: {what}',
+            (self.deck.id, self.card.id, len(self.deck)),
+        )
         problem = CardProblem(told, remedy, place, origin, check, says, seen.short_by, *counts)
         about = (self.deck.game, self.deck.id, self.card.id)
-        return Finding(check, severity, problem, *about, side=self.side, spot=in_mm, measured=seen.measured, required=seen.required)
+        return Finding(
+            check,
+            severity,
+            problem,
+            *about,
+            side=self.side,
+            spot=in_mm,
+            measured=seen.measured,
+            required=seen.required,
+        )
 
     def _origin(self, what: str, seen: Evidence, spot: Box) -> tuple[TemplateSource, str]:
-        """Where what was found comes from, and what is said of it there: of a text its template, of all else its spot on the side."""
+        """Where what was found comes from, and what is said of it there: of a text its template, of
+        all else its spot on the side."""
         quoted = f'the text "{shortened(seen.text)}" '
-        mark = next((each for each in self.texts if seen.text and each.text == seen.text and self.ink(each) == seen.spot), None)
+        mark = next(
+            (
+                each
+                for each in self.texts
+                if seen.text and each.text == seen.text and self.ink(each) == seen.spot
+            ),
+            None,
+        )
         if mark and what.startswith(quoted):
             return origin_of(mark, self.card, self.side), what.removeprefix(quoted)
         if mark and mark.origin:
@@ -272,12 +366,21 @@ def flat_picture(picture: Image.Image) -> Image.Image:
 
 def flat(pixel: tuple[int, ...]) -> tuple[int, ...]:
     """What a pixel looks like on white."""
-    return pixel[:3] if pixel[3] == 255 else tuple(255 + (value - 255) * pixel[3] // 255 for value in pixel[:3])
+    return (
+        pixel[:3]
+        if pixel[3] == 255
+        else tuple(255 + (value - 255) * pixel[3] // 255 for value in pixel[:3])
+    )
 
 
 def _within(reach: Box, painted: Painted) -> Painted:
-    """What has no bounds of its own, as a gradient, ends where the card does; all else keeps its box."""
-    return painted._replace(box=reach) if painted.kind == "shading" and painted.box.contains(reach) else painted
+    """What has no bounds of its own, as a gradient, ends where the card does; all else keeps its
+    box."""
+    return (
+        painted._replace(box=reach)
+        if painted.kind == "shading" and painted.box.contains(reach)
+        else painted
+    )
 
 
 def wordless(drawing: Drawing) -> Drawing:
@@ -290,11 +393,14 @@ def wordless(drawing: Drawing) -> Drawing:
 
 
 def _shares(points: Any) -> list[tuple[float, RGB]]:
-    """The colours of some pixels, given with how many there are, as their shares of the whole, the most common first."""
+    """The colours of some pixels, given with how many there are, as their shares of the whole, the
+    most common first."""
     alike: dict[tuple[int, ...], list[Any]] = {}
     for count, pixel in sorted(points, reverse=True):
         rgb = flat(pixel)
         alike.setdefault(tuple(value >> 4 for value in rgb), [0, rgb])[0] += count
     whole = sum(count for count, _ in points)
-    shares = ((count / whole, (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255)) for count, rgb in alike.values())
+    shares = (
+        (count / whole, (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255)) for count, rgb in alike.values()
+    )
     return sorted(shares, reverse=True)

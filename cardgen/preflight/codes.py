@@ -1,8 +1,9 @@
-"""Codes on cards: whether a machine will read them at the size, and in the colours, in which they are printed.
+"""Codes on cards: whether a machine will read them at the size, and in the colours, in which they
+are printed.
 
-Where they are drawn their sizes, colours and places are looked at; then each is read back from the pixels of its side, for something may
-lie over it, or cut it off. What reads them is ZXing (zxing-cpp), of the extra `codes`.
-"""
+Where they are drawn their sizes, colours and places are looked at; then each is read back from the
+pixels of its side, for something may lie over it, or cut it off. What reads them is ZXing
+(zxing-cpp), of the extra `codes`."""
 
 from __future__ import annotations
 
@@ -28,8 +29,9 @@ from cardgen.prepress.profiles import Fit
 from cardgen.rules.finding import Finding
 
 LEAST = {QR: 0.33, CODE_128: 0.19}
-"""The smallest side of a module, in millimetres. QR: four dots of a head of 300 dpi, which DENSO WAVE recommends at the least
-(qrcode.com, "Point for setting the module size"). Code 128: 7.5 mil, the least of AIM's USS-128 for readers of all kinds."""
+"""The smallest side of a module, in millimetres. QR: four dots of a head of 300 dpi, which DENSO
+WAVE recommends at the least (qrcode.com, "Point for setting the module size"). Code 128: 7.5 mil,
+the least of AIM's USS-128 for readers of all kinds."""
 EXTRA = "codes"
 """The extra with which what reads codes comes."""
 PRINTED = 300.0
@@ -41,9 +43,11 @@ _FEW, _LARGER = 3.0, 1.2
 _MARGIN, _AROUND = 3 * MM, 1 * MM
 """How much of the bleed is shown around a side, and how much of the side around a code."""
 CONTRAST = 0.4
-"""How much more of the light the ground reflects than the bars: grade C of ISO/IEC 15415 and 15416."""
+"""How much more of the light the ground reflects than the bars: grade C of ISO/IEC 15415 and
+15416."""
 _DARK_PART, _LIGHT_PART = 0.2, 0.8
-"""Of the pixels of a code in order of their light, where its dark modules are found, and its light ones."""
+"""Of the pixels of a code in order of their light, where its dark modules are found, and its light
+ones."""
 _PALER = 0.02
 """How much less a code may stand out than its colours do: edges of modules are mixed from both."""
 
@@ -61,19 +65,39 @@ def _faults(deck: Deck, code: CodeMark) -> Iterator[tuple[str, str, str]]:
         larger = "size" if code.kind == QR else "width"
         factor = enough(code.box.width * least / code.module)
         remedy = f"say less in it, or give it a {larger} of {factor} mm"
-        yield "warning", f"has modules of {code.module:.2f} mm", f"{remedy}: {least:g} mm are read by any reader"
+        yield (
+            "warning",
+            f"has modules of {code.module:.2f} mm",
+            f"{remedy}: {least:g} mm are read by any reader",
+        )
     if code.quiet < quiet:
-        yield "warning", f"has {code.quiet} modules free around it", f"leave {quiet} free: quiet={quiet}"
+        yield (
+            "warning",
+            f"has {code.quiet} modules free around it",
+            f"leave {quiet} free: quiet={quiet}",
+        )
     seen = _reflected(code.light, code.kind) - _reflected(code.dark, code.kind)
     if seen < CONTRAST:
         inverted = _reflected(code.dark, code.kind) > _reflected(code.light, code.kind)
-        why = "is light on dark" if inverted else f"stands out from its ground by {too_little(max(seen, 0) * 100)} %"
+        why = (
+            "is light on dark"
+            if inverted
+            else f"stands out from its ground by {too_little(max(seen, 0) * 100)} %"
+        )
         in_red = ", and readers of bars see by red light" if code.kind == CODE_128 else ""
-        yield "error", why, f"{CONTRAST * 100:g} % are needed: use a dark fill on a light ground{in_red}"
+        yield (
+            "error",
+            why,
+            f"{CONTRAST * 100:g} % are needed: use a dark fill on a light ground{in_red}",
+        )
     box = Box(*(length * MM for length in code.box))
     depth = _inside(deck, box) if deck.shape.kind == "rectangle" else depth_of_box(deck.shape, box)
     if depth < -0.05 * MM:
-        yield "error", f"reaches {too_little(-depth / MM)} mm beyond the cut, with what stays free around it", "move it inward"
+        yield (
+            "error",
+            f"reaches {too_little(-depth / MM)} mm beyond the cut, with what stays free around it",
+            "move it inward",
+        )
 
 
 class PlacedCode(NamedTuple):
@@ -83,9 +107,11 @@ class PlacedCode(NamedTuple):
     mark: CodeMark
 
 
-def check_side(deck: Deck, card: Card, side: str, drawing: Drawing, codes: Sequence[CodeMark]) -> Iterator[Finding | PlacedCode]:
-    """All that any print has to say about one side of a card: its texts and its codes. Codes of which nothing worse than a warning is
-    told are given as well."""
+def check_side(
+    deck: Deck, card: Card, side: str, drawing: Drawing, codes: Sequence[CodeMark]
+) -> Iterator[Finding | PlacedCode]:
+    """All that any print has to say about one side of a card: its texts and its codes. Codes of
+    which nothing worse than a warning is told are given as well."""
     yield from check_texts(deck, card, side, drawing)
     for code in codes:
         told = list(check_codes(deck, card, side, [code]))
@@ -94,8 +120,11 @@ def check_side(deck: Deck, card: Card, side: str, drawing: Drawing, codes: Seque
             yield PlacedCode(side, code)
 
 
-def check_side_closely(deck: Deck, card: Card, side: str, drawing: Drawing, codes: Sequence[CodeMark]) -> Iterator[Finding | PlacedCode]:
-    """The same, and whether each text can be read where it stands: all that is painted is looked through, for which a build has no time."""
+def check_side_closely(
+    deck: Deck, card: Card, side: str, drawing: Drawing, codes: Sequence[CodeMark]
+) -> Iterator[Finding | PlacedCode]:
+    """The same, and whether each text can be read where it stands: all that is painted is looked
+    through, for which a build has no time."""
     yield from check_side(deck, card, side, drawing, codes)
     yield from check_legibility(deck, card, side, drawing)
 
@@ -106,7 +135,8 @@ def findings_of(drawn: Drawn) -> tuple[Finding, ...]:
 
 
 def read_back(deck: Deck, drawn: Drawn, dpi: float = PRINTED) -> Iterator[Finding]:
-    """What cannot be read of the codes of a card as it is printed, at so many pixels an inch, or stands out too little."""
+    """What cannot be read of the codes of a card as it is printed, at so many pixels an inch, or
+    stands out too little."""
     codes = [each for each in drawn.found if isinstance(each, PlacedCode)]
     if not codes:
         return
@@ -123,9 +153,15 @@ def read_back(deck: Deck, drawn: Drawn, dpi: float = PRINTED) -> Iterator[Findin
         if (side, dpi) not in pictures:
             pictures[side, dpi] = _picture(deck, drawing, dpi)
         shown = pictures[side, dpi].crop(_edges(code, dpi, pictures[side, dpi]))
-        formats = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode if code.kind == QR else zxingcpp.BarcodeFormat.Code128])
-        larger = shown.resize((2 * shown.width, 2 * shown.height))  # modules of two pixels are read so
-        return any(zxingcpp.read_barcodes(image, formats=formats, try_invert=False) for image in (shown, larger))
+        formats = zxingcpp.BarcodeFormats(
+            [zxingcpp.BarcodeFormat.QRCode if code.kind == QR else zxingcpp.BarcodeFormat.Code128]
+        )
+        # modules of two pixels are read so
+        larger = shown.resize((2 * shown.width, 2 * shown.height))
+        return any(
+            zxingcpp.read_barcodes(image, formats=formats, try_invert=False)
+            for image in (shown, larger)
+        )
 
     for side, code in codes:
         drawing = drawn.face if side == "face" else drawn.back
@@ -152,27 +188,44 @@ def _picture(deck: Deck, drawing: Drawing, dpi: float) -> Image:
 
 
 def _contrast_left(code: CodeMark, picture: Image, dpi: float) -> float:
-    """How much more light comes back from the light modules of a code than from its dark ones, as it is printed."""
+    """How much more light comes back from the light modules of a code than from its dark ones, as
+    it is printed."""
     free = min(code.quiet * code.module, min(code.box.width, code.box.height) / 4) * MM
     pixels = picture.crop(_edges(code, dpi, picture, -free)).convert("RGB")
     counted: Any = pixels.getcolors(pixels.width * pixels.height)
-    lights = sorted((_reflected_by((red / 255, green / 255, blue / 255), code.kind), count) for count, (red, green, blue) in counted)
+    lights = sorted(
+        (_reflected_by((red / 255, green / 255, blue / 255), code.kind), count)
+        for count, (red, green, blue) in counted
+    )
     dark, light = (_share_of(lights, part) for part in (_DARK_PART, _LIGHT_PART))
     return light - dark
 
 
 def _share_of(lights: Sequence[tuple[float, int]], part: float) -> float:
-    """The light that so much of all pixels have at most; lights stand in their order, each with its pixels."""
+    """The light that so much of all pixels have at most; lights stand in their order, each with its
+    pixels."""
     wanted = part * sum(count for _, count in lights)
     so_far = accumulate(count for _, count in lights)
-    return next((light for (light, _), reached in zip(lights, so_far, strict=True) if reached >= wanted), 0.0)
+    return next(
+        (light for (light, _), reached in zip(lights, so_far, strict=True) if reached >= wanted),
+        0.0,
+    )
 
 
-def _edges(code: CodeMark, dpi: float, picture: Image, around: float = _AROUND) -> tuple[int, int, int, int]:
+def _edges(
+    code: CodeMark, dpi: float, picture: Image, around: float = _AROUND
+) -> tuple[int, int, int, int]:
     """The pixels of a code with its free margin, and so much around that."""
     box = Box(*(length * MM for length in code.box)).grown(around)
-    left, top, right, low = ((edge + _MARGIN) * dpi / 72 for edge in (box.x, box.y, box.right, box.top))
-    return max(0, int(left)), max(0, int(top)), min(picture.width, round(right)), min(picture.height, round(low))
+    left, top, right, low = (
+        (edge + _MARGIN) * dpi / 72 for edge in (box.x, box.y, box.right, box.top)
+    )
+    return (
+        max(0, int(left)),
+        max(0, int(top)),
+        min(picture.width, round(right)),
+        min(picture.height, round(low)),
+    )
 
 
 def _unread(deck: Deck, card: Card, side: str, code: CodeMark, coarse: float) -> Finding:
@@ -194,16 +247,24 @@ def _faint(deck: Deck, card: Card, side: str, code: CodeMark, contrast: float) -
     return _told(deck, card, side, code, ("error", what, remedy))
 
 
-def _told(deck: Deck, card: Card, side: str, code: CodeMark, fault: tuple[str, str, str]) -> Finding:
+def _told(
+    deck: Deck, card: Card, side: str, code: CodeMark, fault: tuple[str, str, str]
+) -> Finding:
     """What is wrong with a code of a side: how grave that is, what it is and what would mend it."""
     severity, what, remedy = fault
     whose = f" of {code.source}" if code.source else f' "{shortened(code.said)}"'
-    problem = Problem(f'card "{card.id}", {side}: the {code.kind}{whose} {what}', remedy, code.place or card.place)
-    return Finding("codes", severity, problem, deck.game, deck.id, card.id, side=side, spot=code.box)
+    problem = Problem(
+        f'card "{card.id}", {side}: the {code.kind}{whose} {what}', remedy, code.place or card.place
+    )
+    return Finding(
+        "codes", severity, problem, deck.game, deck.id, card.id, side=side, spot=code.box
+    )
 
 
 def _inside(deck: Deck, box: Box) -> float:
-    return min(box.x, box.y, deck.shape.width - box.x - box.width, deck.shape.height - box.y - box.height)
+    return min(
+        box.x, box.y, deck.shape.width - box.x - box.width, deck.shape.height - box.y - box.height
+    )
 
 
 def _reflected(colour: str, kind: str) -> float:

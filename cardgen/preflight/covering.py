@@ -1,4 +1,5 @@
-"""What lies over what: texts that nobody sees, for something opaque was painted over them, and lines that nobody misses for it."""
+"""What lies over what: texts that nobody sees, for something opaque was painted over them, and
+lines that nobody misses for it."""
 
 from __future__ import annotations
 
@@ -21,23 +22,39 @@ _MOST = 400
 """Points of one line that are looked up at most."""
 
 
-def covered_texts(paints: Sequence[Painted], texts: Sequence[TextMark], inks: Sequence[Box | None]) -> list[tuple[float, TextMark]]:
-    """The texts of a drawing, of which the boxes around their ink are given, of which more than HIDDEN lies under what was painted later,
-    and how much. One that stands there once more, as over its shadow, is not lost."""
+def covered_texts(
+    paints: Sequence[Painted], texts: Sequence[TextMark], inks: Sequence[Box | None]
+) -> list[tuple[float, TextMark]]:
+    """The texts of a drawing, of which the boxes around their ink are given, of which more than
+    HIDDEN lies under what was painted later, and how much. One that stands there once more, as over
+    its shadow, is not lost."""
     last = {number: place for place, each in enumerate(paints) for number in range(*each.texts)}
     hiding = [(place, each) for place, each in enumerate(paints) if _hiding(each)]
     lost: dict[int, float] = {}
     for number, place in last.items():
         ink = inks[number]
-        over = [each for later, each in hiding if later > place and each.box.overlaps(ink)] if ink else ()
-        if over and (share := _covered(over, points_over(texts[number].corners, _ACROSS, _DOWN))) > HIDDEN:
+        over = (
+            [each for later, each in hiding if later > place and each.box.overlaps(ink)]
+            if ink
+            else ()
+        )
+        if (
+            over
+            and (share := _covered(over, points_over(texts[number].corners, _ACROSS, _DOWN)))
+            > HIDDEN
+        ):
             lost[number] = share
     seen = [mark for number, mark in enumerate(texts) if number not in lost] if lost else []
-    return [(lost[i], texts[i]) for i in sorted(lost) if not any(_stands_there(texts[i], mark) for mark in seen)]
+    return [
+        (lost[i], texts[i])
+        for i in sorted(lost)
+        if not any(_stands_there(texts[i], mark) for mark in seen)
+    ]
 
 
 def covered_line(paints: Sequence[Painted], place: int, step: float) -> bool:
-    """Whether all of a line, the paint at that place, lies under what was painted later: points `step` apart tell it."""
+    """Whether all of a line, the paint at that place, lies under what was painted later: points
+    `step` apart tell it."""
     each = paints[place]
     near = each.box.grown(step)
     over = [later for later in paints[place + 1 :] if _hiding(later) and later.box.overlaps(near)]
@@ -60,7 +77,9 @@ def _covered(over: Iterable[Painted], points: Sequence[Point]) -> float:
 
 
 def _hides(each: Painted, point: Point) -> bool:
-    if not each.box.contains(Box(*point, 0, 0)) or (each.footprint and not each.footprint.holds(*point)):
+    if not each.box.contains(Box(*point, 0, 0)) or (
+        each.footprint and not each.footprint.holds(*point)
+    ):
         return False
     return each.picture is None or _opaque(each, point)
 
@@ -73,7 +92,9 @@ def _opaque(each: Painted, point: Point) -> bool:
         return True
     width, height, alpha = clear
     x, y = each.matrix.inverse()(*point)
-    column, row = (max(0, min(many - 1, int(share * many))) for share, many in ((x, width), (1 - y, height)))
+    column, row = (
+        max(0, min(many - 1, int(share * many))) for share, many in ((x, width), (1 - y, height))
+    )
     return alpha[row * width + column] == 255
 
 
@@ -100,7 +121,9 @@ def _least_alpha(data: bytes) -> float:
 def points_over(corners: Sequence[Point], across: int, down: int) -> list[Point]:
     """So many points all over the box around a text, whose corners turn as it does."""
     start, right, _, low = corners
-    to = Matrix(right.x - start.x, right.y - start.y, low.x - start.x, low.y - start.y, start.x, start.y)
+    to = Matrix(
+        right.x - start.x, right.y - start.y, low.x - start.x, low.y - start.y, start.x, start.y
+    )
     return [to((i + 0.5) / across, (j + 0.5) / down) for i in range(across) for j in range(down)]
 
 
@@ -115,10 +138,15 @@ def _along(each: Painted, step: float) -> Iterator[Point]:
         for one, other in pairwise(part):
             steps = math.ceil(math.dist(one, other) / step) or 1
             for i in range(steps + 1):
-                yield Point(one.x + (other.x - one.x) * i / steps, one.y + (other.y - one.y) * i / steps)
+                yield Point(
+                    one.x + (other.x - one.x) * i / steps, one.y + (other.y - one.y) * i / steps
+                )
 
 
 def _stands_there(mark: TextMark, other: TextMark) -> bool:
     """Whether another text says the same in the same place."""
-    near = math.dist((mark.placement.e, mark.placement.f), (other.placement.e, other.placement.f)) < 0.3 * mark.height
+    near = (
+        math.dist((mark.placement.e, mark.placement.f), (other.placement.e, other.placement.f))
+        < 0.3 * mark.height
+    )
     return near and mark.text == other.text

@@ -1,4 +1,5 @@
-"""Straight edges of colour inside the cut, found in the picture of a side: whatever it is that draws them."""
+"""Straight edges of colour inside the cut, found in the picture of a side: whatever it is that
+draws them."""
 
 from __future__ import annotations
 
@@ -27,24 +28,29 @@ _MOST = 0.7
 """Of the length of a side: along so much of it goes an edge, and is seen."""
 _STEP = PIXEL / 2
 _ACROSS, _WIDE = 4, 12
-"""Steps across which colours are compared, so that an edge may lie anywhere between them; and in how many places one edge shows then."""
+"""Steps across which colours are compared, so that an edge may lie anywhere between them; and in
+how many places one edge shows then."""
 _EXACT = 0.05 * MM
 """How exactly the picture shows where an edge is, at best."""
 _BESIDE, _BEHIND = 0.3 * MM, 1.2 * MM
-"""How far beside an edge its colours are looked up; and how far inside they still differ from those outside, or it is a line."""
+"""How far beside an edge its colours are looked up; and how far inside they still differ from those
+outside, or it is a line."""
 _CLEAR = 0.8 * MM
-"""How far inside a line of a frame stands at least, so that it can be told from one that runs off the card: before the corners it ends."""
+"""How far inside a line of a frame stands at least, so that it can be told from one that runs off
+the card: before the corners it ends."""
 _JUMPS = 2
-"""How often the colour may change along an edge, on the quieter side of it: what changes more often is a pattern or a picture."""
+"""How often the colour may change along an edge, on the quieter side of it: what changes more often
+is a pattern or a picture."""
 _EQUAL, _FEW = 0.15, 4
-"""By how much of themselves the steps of a pattern differ at most; and how many edges inside a card are none though one lies outside."""
+"""By how much of themselves the steps of a pattern differ at most; and how many edges inside a card
+are none though one lies outside."""
 
 _STRONG = [255 * (change >= _CHANGE) for change in range(256)]
 
 
 class Band(NamedTuple):
-    """A straight edge along a side of the trim: which side, how far inside, where, whether there is nothing but paper outside of it, and
-    whether it is but a line."""
+    """A straight edge along a side of the trim: which side, how far inside, where, whether there is
+    nothing but paper outside of it, and whether it is but a line."""
 
     side: int
     gap: float
@@ -55,7 +61,8 @@ class Band(NamedTuple):
 
 @lru_cache(maxsize=1)  # two checks ask for it, one after the other
 def bands(side: CardSide) -> tuple[Band, ...]:
-    """The outermost edge along each side of the trim, where there is one: of frames, bars, panels, pictures, and of what ends too early.
+    """The outermost edge along each side of the trim, where there is one: of frames, bars, panels,
+    pictures, and of what ends too early.
 
     Lines are some where all sides have one. A pattern of edges that are equally far apart is none.
     """
@@ -65,7 +72,8 @@ def bands(side: CardSide) -> tuple[Band, ...]:
 
 
 def framed(side: CardSide) -> bool:
-    """Whether two of a side's edges face each other, as those of a frame do; a round one always does."""
+    """Whether two of a side's edges face each other, as those of a frame do; a round one always
+    does."""
     sides = {band.side for band in bands(side)}
     half = {"rectangle": 2, "hexagon": 3, "circle": 0}[side.shape.kind]
     return any(one + half in sides for one in sides)
@@ -91,32 +99,45 @@ def _runs_off(side: CardSide, edge: Sequence[Ray], gap: float) -> bool:
     """Whether a line goes on to the corners of the trim, or may do so."""
     if side.shape.kind == "circle":
         return False
-    pixels = [[flat(side.pixel(*along(ray, -depth))) for depth in (gap - _BESIDE, gap + _BESIDE / 2)] for ray in (edge[0], edge[-1])]
+    pixels = [
+        [flat(side.pixel(*along(ray, -depth))) for depth in (gap - _BESIDE, gap + _BESIDE / 2)]
+        for ray in (edge[0], edge[-1])
+    ]
     return gap < _CLEAR or any(apart(*pair) >= _CHANGE for pair in pixels)
 
 
 def _pattern(found: Sequence[float], gap: float) -> bool:
-    """Whether edges or lines go on with equal steps over more of the card than frames do, or many with any steps go on across the cut."""
+    """Whether edges or lines go on with equal steps over more of the card than frames do, or many
+    with any steps go on across the cut."""
     start = found.index(gap)
     steps = [after - before for before, after in pairwise(found)]
-    lines = [after - before for before, after in zip(found[start:], found[start + 2 :], strict=False)]
+    lines = [
+        after - before for before, after in zip(found[start:], found[start + 2 :], strict=False)
+    ]
     return (start > 0 and len(found) - start > _FEW) or _equal(steps[start:], 3) or _equal(lines, 4)
 
 
 def _equal(steps: Sequence[float], count: int) -> bool:
-    return len(steps) >= count and max(steps[:count]) - min(steps[:count]) < _EQUAL * max(steps[:count])
+    return len(steps) >= count and max(steps[:count]) - min(steps[:count]) < _EQUAL * max(
+        steps[:count]
+    )
 
 
 class _EdgeStrip:
-    """What lies along a side of the trim, as on paper: a column for each ray, from the end of the bleed inward."""
+    """What lies along a side of the trim, as on paper: a column for each ray, from the end of the
+    bleed inward."""
 
     def __init__(self, side: CardSide, rays: Sequence[Ray]) -> None:
         self._start = max(side.printer.bleed - PIXEL, 0.0)
         self._rows = int((self._start + _DEPTH) / _STEP)
-        self._picture = side.strip(pieces(side, rays, self._start, self._start - self._rows * _STEP), (len(rays), self._rows))
+        self._picture = side.strip(
+            pieces(side, rays, self._start, self._start - self._rows * _STEP),
+            (len(rays), self._rows),
+        )
 
     def edges(self) -> list[float]:
-        """How far inside the cut colours change along most of the side, from outside inward; outside the cut it is less than nothing."""
+        """How far inside the cut colours change along most of the side, from outside inward;
+        outside the cut it is less than nothing."""
         beside = self._compared(1, 0, self._rows - 1)
         across = self._compared(_ACROSS, 0, self._rows - _ACROSS)
         most = _seen(across)
@@ -125,9 +146,13 @@ class _EdgeStrip:
         return [self._depth(changes, run[0] + _ACROSS - 1) for run in runs if len(run) <= _WIDE]
 
     def divides(self, gap: float) -> bool:
-        """Whether the colours on both sides of an edge differ beyond the edge itself, and those on one side are much the same."""
+        """Whether the colours on both sides of an edge differ beyond the edge itself, and those on
+        one side are much the same."""
         outer, inner, behind = (self._row(gap + by) for by in (-_BESIDE, _BESIDE, _BEHIND))
-        return _seen(self._compared(behind - outer, outer, 1))[0] and min(self._jumps(outer), self._jumps(inner)) <= _JUMPS
+        return (
+            _seen(self._compared(behind - outer, outer, 1))[0]
+            and min(self._jumps(outer), self._jumps(inner)) <= _JUMPS
+        )
 
     def lined(self, gap: float) -> bool:
         """Whether an edge is that of one line."""
@@ -136,10 +161,14 @@ class _EdgeStrip:
     def paper(self, gap: float) -> bool:
         """Whether there is nothing outside an edge, along most of it."""
         line = self._line(self._row(gap - _BESIDE)).tobytes()
-        return sum(min(line[i : i + 3]) >= 255 - PAPER for i in range(0, len(line), 3)) >= _MOST * self._picture.width
+        return (
+            sum(min(line[i : i + 3]) >= 255 - PAPER for i in range(0, len(line), 3))
+            >= _MOST * self._picture.width
+        )
 
     def _depth(self, changes: bytes, row: int) -> float:
-        """Where an edge lies that is first seen at a row. Where it lies within a pixel, how much that changes shows how much of it."""
+        """Where an edge lies that is first seen at a row. Where it lies within a pixel, how much
+        that changes shows how much of it."""
         near = range(max(0, row - 1), min(len(changes), row + 4))
         middle = sum(i * changes[i] for i in near) / (sum(changes[i] for i in near) or 1)
         return (middle + 1) * _STEP - self._start
@@ -152,24 +181,47 @@ class _EdgeStrip:
 
     def _jumps(self, row: int) -> int:
         line = self._line(row)
-        return sum(differences(line.crop((0, 0, line.width - 1, 1)), line.crop((1, 0, line.width, 1))).point(_STRONG).tobytes()) // 255
+        return (
+            sum(
+                differences(line.crop((0, 0, line.width - 1, 1)), line.crop((1, 0, line.width, 1)))
+                .point(_STRONG)
+                .tobytes()
+            )
+            // 255
+        )
 
     def _compared(self, by: int, start: int, count: int) -> Image:
-        """How much rows differ from those so much farther inside, as the channel does that differs most."""
+        """How much rows differ from those so much farther inside, as the channel does that differs
+        most."""
         width = self._picture.width
-        one, other = (self._picture.crop((0, row, width, row + count)) for row in (start, start + by))
+        one, other = (
+            self._picture.crop((0, row, width, row + count)) for row in (start, start + by)
+        )
         return differences(one, other)
 
 
 def pieces(side: CardSide, rays: Sequence[Ray], start: float, end: float) -> list[GroundPiece]:
-    """The parts of a strip along some rays, each with its columns: a straight side is one, of a round one each ray is."""
+    """The parts of a strip along some rays, each with its columns: a straight side is one, of a
+    round one each ray is."""
     if side.shape.kind == "circle":
-        return [GroundPiece(i, i + 1, *(along(ray, out) for out in (start, end, end, start))) for i, ray in enumerate(rays)]
+        return [
+            GroundPiece(i, i + 1, *(along(ray, out) for out in (start, end, end, start)))
+            for i, ray in enumerate(rays)
+        ]
     last = len(rays) - 1
     half = (rays[last].at.x - rays[0].at.x) / last / 2, (rays[last].at.y - rays[0].at.y) / last / 2
     first = rays[0]._replace(at=Point(rays[0].at.x - half[0], rays[0].at.y - half[1]))
     final = rays[last]._replace(at=Point(rays[last].at.x + half[0], rays[last].at.y + half[1]))
-    return [GroundPiece(0, last + 1, along(first, start), along(first, end), along(final, end), along(final, start))]
+    return [
+        GroundPiece(
+            0,
+            last + 1,
+            along(first, start),
+            along(first, end),
+            along(final, end),
+            along(final, start),
+        )
+    ]
 
 
 def differences(one: Image, other: Image) -> Image:

@@ -1,4 +1,5 @@
-"""What any printer needs, the one at home as well: can every text be read, and does it stand far enough from the cut?"""
+"""What any printer needs, the one at home as well: can every text be read, and does it stand far
+enough from the cut?"""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ SMALLEST_TYPE = LEAST_TYPE
 SAFE = 3.175 * MM
 """How far text stays inside the trim: an eighth of an inch, what print-on-demand houses ask for."""
 SAFE_SHARE = 1 / 8
-"""Of the shorter side: what stays clear on pieces smaller than an inch, on half of which nothing could stand otherwise."""
+"""Of the shorter side: what stays clear on pieces smaller than an inch, on half of which nothing
+could stand otherwise."""
 _SLACK = 0.02 * MM
 _HAIR, _HAIR_SHARE = 0.1 * MM, 0.08
 """What of a text may be cut off without harm: so much, or this share of its size."""
@@ -38,7 +40,8 @@ _AROUND = [(math.cos(math.tau * i / 32), math.sin(math.tau * i / 32)) for i in r
 
 
 def safe_distance(shape: Shape) -> float:
-    """How far text stays inside the cut of a piece, in points: SAFE, or less on counters and small tokens, which are cut with more care."""
+    """How far text stays inside the cut of a piece, in points: SAFE, or less on counters and small
+    tokens, which are cut with more care."""
     return min(SAFE, SAFE_SHARE * min(shape.width, shape.height))
 
 
@@ -49,18 +52,24 @@ class _SideOfCard(NamedTuple):
     card: Card
     side: str
 
-    def found(self, check: str, severity: str, says: str, remedy: str, mark: TextMark, worse: float = 0.0) -> Finding:
-        """A finding about a text of the side: what `says` says of it, and how bad that is beside others."""
+    def found(
+        self, check: str, severity: str, says: str, remedy: str, mark: TextMark, worse: float = 0.0
+    ) -> Finding:
+        """A finding about a text of the side: what `says` says of it, and how bad that is beside
+        others."""
         deck, card, side = self
         place = where_said(card, mark.text) if side == "face" else card.place
         what = f'card "{card.id}", {side}: the text "{shortened(mark.text)}" {says}'
         about = (deck.id, card.id, len(deck))
-        problem = CardProblem(what, remedy, place, origin_of(mark, card, side), check, says, worse, *about)
+        problem = CardProblem(
+            what, remedy, place, origin_of(mark, card, side), check, says, worse, *about
+        )
         return Finding(check, severity, problem, deck.game, deck.id, card.id, side=side)
 
 
 def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
-    """Findings about the texts on one side of a card that nobody can read for what lies under or over them."""
+    """Findings about the texts on one side of a card that nobody can read for what lies under or
+    over them."""
     of_side = _SideOfCard(deck, card, side)
     for each in illegible_texts(drawing):
         yield of_side.found(each.check, "warning", each.says, each.remedy, each.mark, each.worse)
@@ -77,10 +86,12 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     cut: dict[object, tuple[_Cut, TextMark]] = {}
     yield from leftover_markup(deck, card, side, drawing)
     for mark in drawing.texts:
-        if like is None or mark.size != like.size or mark.matrix is not like.matrix:  # else it is as tall as the one before
+        # else it is as tall as the one before
+        if like is None or mark.size != like.size or mark.matrix is not like.matrix:
             like, size = mark, mark.height * unit
         if (mark.clip or mark.windows) and (lost := _cut_off(card, mark, unit)):
-            said = where_said(card, mark.text) if _says(card, mark.text) else id(mark)  # of the lines of a text the worst stands for all
+            # of the lines of a text the worst stands for all
+            said = where_said(card, mark.text) if _says(card, mark.text) else id(mark)
             cut[said] = max(cut.get(said, (lost, mark)), (lost, mark), key=lambda one: one[0].worse)
             continue
         if size > SMALLEST_TYPE and mark.surely_within(safe):  # as nearly every text of every card
@@ -90,17 +101,24 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         if (ink := mark.ink) and is_beside(drawing.box, ink, unit):
             parked.append(mark)
             continue
-        if size < SMALLEST_TYPE - 0.01 and too_little(size) not in small:  # the lines of a text box are one text to the reader
+        # the lines of a text box are one text to the reader
+        if size < SMALLEST_TYPE - 0.01 and too_little(size) not in small:
             small.add(too_little(size))
             remedy = f"set it in {SMALLEST_TYPE:g} pt or more"
-            yield found("text-size", "warning", f"is {too_little(size)} pt tall", remedy, mark, -size)
-        corners = (Point((x - drawing.box.x) * unit, (y - drawing.box.y) * unit) for x, y in mark.corners)
+            yield found(
+                "text-size", "warning", f"is {too_little(size)} pt tall", remedy, mark, -size
+            )
+        corners = (
+            Point((x - drawing.box.x) * unit, (y - drawing.box.y) * unit) for x, y in mark.corners
+        )
         depth = depth_of(deck.shape, corners)
         if depth < asked - _SLACK:
             place = where_said(card, mark.text) if side == "face" else card.place
             line = place != card.place and mark.text not in card.fields.values()
-            letter = len(mark.text.strip()) == 1 and mark.placement.b and "letters"  # along a curve each is set for itself
-            text = letter or (place if line else id(mark))  # of the lines of one text the worst stands for all
+            # along a curve each is set for itself
+            letter = len(mark.text.strip()) == 1 and mark.placement.b and "letters"
+            # of the lines of one text the worst stands for all
+            text = letter or (place if line else id(mark))
             near[text] = min(near.get(text, (depth, mark)), (depth, mark), key=lambda one: one[0])
     if parked:
         what = f"{and_more(len(parked) - 1).strip()} lie{'s' * (len(parked) == 1)} beside the card, where nothing is printed".strip()
@@ -108,17 +126,35 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     for lost, mark in cut.values():
         across, down = _spans(mark._replace(clip=None), unit)
         wide = across > deck.shape.width or down > deck.shape.height
-        remedy = _in_a_box(card, mark) if wide else "shorten it, move it inward, or let its frame be larger"
+        remedy = (
+            _in_a_box(card, mark)
+            if wide
+            else "shorten it, move it inward, or let its frame be larger"
+        )
         yield found("cut-text", "error", lost.says, remedy, mark, lost.worse)
     for depth, mark in near.values():
         if depth < -_SLACK:
             across, down = _spans(mark, unit)
             room = across <= deck.shape.width and down <= deck.shape.height
             remedy = "move it inward" if room else _in_a_box(card, mark)
-            yield found("safe-zone", "error", f"reaches {-depth / MM:.1f} mm beyond the cut", remedy, mark, -depth)
+            yield found(
+                "safe-zone",
+                "error",
+                f"reaches {-depth / MM:.1f} mm beyond the cut",
+                remedy,
+                mark,
+                -depth,
+            )
         else:
             remedy = f"move it {enough((asked - depth) / MM)} mm inward, {enough(asked / MM)} mm are safe"
-            yield found("safe-zone", "warning", f"stands {too_little(max(0, depth) / MM)} mm from the cut", remedy, mark, -depth)
+            yield found(
+                "safe-zone",
+                "warning",
+                f"stands {too_little(max(0, depth) / MM)} mm from the cut",
+                remedy,
+                mark,
+                -depth,
+            )
 
 
 class _Cut(NamedTuple):
@@ -129,8 +165,9 @@ class _Cut(NamedTuple):
 
 
 def _cut_off(card: Card, mark: TextMark, unit: float) -> _Cut | None:
-    """What clips and masks take away of a text of the card or its template; None where it is no more than a hair, as of letters that stand
-    out of a frame. `unit` is that of the drawing, in points."""
+    """What clips and masks take away of a text of the card or its template; None where it is no
+    more than a hair, as of letters that stand out of a frame. `unit` is that of the drawing, in
+    points."""
     hair = max(_HAIR / unit, _HAIR_SHARE * mark.height)
     if not mark.text.strip() or not _is_own(card, mark):
         return None
@@ -141,12 +178,17 @@ def _cut_off(card: Card, mark: TextMark, unit: float) -> _Cut | None:
     if not letters:
         return None
     whole = letters == "".join(mark.text.split())
-    which = "no letter of it is printed whole" if whole else f'"{shortened(letters)}" is not printed whole'
+    which = (
+        "no letter of it is printed whole"
+        if whole
+        else f'"{shortened(letters)}" is not printed whole'
+    )
     return _Cut(f"is cut off by the shape of a clip or mask: {which}", len(letters) * mark.height)
 
 
 def _is_own(card: Card, mark: TextMark) -> bool:
-    """Whether a text is the card's or its template's, and no part of a drawing that is placed, which frames may well crop."""
+    """Whether a text is the card's or its template's, and no part of a drawing that is placed,
+    which frames may well crop."""
     return mark.origin is not None or bool(_says(card, mark.text))
 
 
@@ -157,7 +199,8 @@ def _spans(mark: TextMark, unit: float) -> tuple[float, float]:
 
 
 def origin_of(mark: TextMark, card: Card, side: str) -> TemplateSource:
-    """What a text comes of: its template, or for one that a drawing brings along the text itself, on that side."""
+    """What a text comes of: its template, or for one that a drawing brings along the text itself,
+    on that side."""
     if mark.origin:
         return mark.origin
     text = " ".join(mark.text.split())
@@ -165,7 +208,8 @@ def origin_of(mark: TextMark, card: Card, side: str) -> TemplateSource:
 
 
 class Likeness:
-    """Whether all cards of a template look the same, though they say different things: then the template shows nothing of them."""
+    """Whether all cards of a template look the same, though they say different things: then the
+    template shows nothing of them."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
@@ -186,21 +230,34 @@ class Likeness:
         deck = self._deck
         counts = Counter(card.template or deck.template for card in deck if card.copies)
         for template, cards in self._seen.items():
-            if len(self._looks[template]) == 1 < len(self._said[template]) and len(cards) >= (count := counts[template]):
+            if len(self._looks[template]) == 1 < len(self._said[template]) and len(cards) >= (
+                count := counts[template]
+            ):
                 which = "this deck" if len(counts) == 1 else template
-                what = f"all {count} cards of {which} look the same, though they say different things"
+                what = (
+                    f"all {count} cards of {which} look the same, though they say different things"
+                )
                 remedy = "let the template show them: write {{ card.name }} in it, or name an object  text:card.name"
                 place = cards[0].places.get("template") or deck.where("template")
-                yield Finding("same-face", "warning", Problem(what, remedy, place), deck.game, deck.id, side="face")
+                yield Finding(
+                    "same-face",
+                    "warning",
+                    Problem(what, remedy, place),
+                    deck.game,
+                    deck.id,
+                    side="face",
+                )
 
 
 def is_beside(page: Box, ink: Box, unit: float) -> bool:
-    """Whether something lies beyond the card and any bleed, as what a drawing program keeps beside its page or on its second one."""
+    """Whether something lies beyond the card and any bleed, as what a drawing program keeps beside
+    its page or on its second one."""
     return not page.grown(_PRINTED / unit).overlaps(ink)
 
 
 def _safe(shape: Shape, box: Box) -> Box:
-    """What of the view box is safe for text on any shape: on a rectangle all that is, on others the square inside the circle."""
+    """What of the view box is safe for text on any shape: on a rectangle all that is, on others the
+    square inside the circle."""
     unit, asked = box.width / shape.width, safe_distance(shape)
     if shape.kind == "rectangle":
         round_corner = shape.corner - max(0.0, shape.corner - asked) / math.sqrt(2)
@@ -211,20 +268,29 @@ def _safe(shape: Shape, box: Box) -> Box:
 
 
 def depth_of_box(shape: Shape, box: Box) -> float:
-    """How far something of which no more than its box is known lies inside the trim, in points; negative where it reaches beyond.
+    """How far something of which no more than its box is known lies inside the trim, in points;
+    negative where it reaches beyond.
 
-    Where the trim is round or slanting the thing is taken to be round too, as most signs are: few fill the corners of their box.
-    """
-    return depth_of(shape, (Point(box.centre.x + x * box.width / 2, box.centre.y + y * box.height / 2) for x, y in _AROUND))
+    Where the trim is round or slanting the thing is taken to be round too, as most signs are: few
+    fill the corners of their box."""
+    return depth_of(
+        shape,
+        (
+            Point(box.centre.x + x * box.width / 2, box.centre.y + y * box.height / 2)
+            for x, y in _AROUND
+        ),
+    )
 
 
 def depth_of(shape: Shape, corners: Iterable[Point]) -> float:
-    """How far something with these corners lies inside the trim, in points; negative where it reaches beyond."""
+    """How far something with these corners lies inside the trim, in points; negative where it
+    reaches beyond."""
     return min(_depth(shape, corner) for corner in corners)
 
 
 def _depth(shape: Shape, point: Point) -> float:
-    """How far a point lies inside the trim, in points; negative outside. y grows downward, which the shapes' symmetry allows."""
+    """How far a point lies inside the trim, in points; negative outside. y grows downward, which
+    the shapes' symmetry allows."""
     if shape.kind == "rectangle":
         across, down = min(point.x, shape.width - point.x), min(point.y, shape.height - point.y)
         if across < shape.corner and down < shape.corner:
@@ -247,7 +313,14 @@ def where_said(card: Card, text: str) -> Place:
 def _says(card: Card, text: str) -> str:
     """The field with the text in it, if there is one; its line ends are spaces on the card."""
     text = " ".join(text.split())
-    return next((name for name, value in card.fields.items() if isinstance(value, str) and text in " ".join(value.split())), "")
+    return next(
+        (
+            name
+            for name, value in card.fields.items()
+            if isinstance(value, str) and text in " ".join(value.split())
+        ),
+        "",
+    )
 
 
 def _in_a_box(card: Card, mark: TextMark) -> str:

@@ -1,4 +1,5 @@
-"""Preflight: what a printer would send back, or what would come out of its press other than it was meant.
+"""Preflight: what a printer would send back, or what would come out of its press other than it was
+meant.
 
 docs/printing.md lists the checks.
 """
@@ -26,13 +27,15 @@ from cardgen.prepress.profiles import Fit, Printer
 from cardgen.rules.finding import Finding
 
 Shown = dict[frozenset[str], tuple[Card, str]]
-"""Colours of the palette that stand together on a side, and the first card and side where they do."""
+"""Colours of the palette that stand together on a side, and the first card and side where they
+do."""
 APART, ALIKE = 25.0, 8.0
 """Differences of two colours that tell cards apart, and that do not."""
 
 
 class Preflight:
-    """What one printer would find about a deck. Cards that cannot be drawn are left to the other checks."""
+    """What one printer would find about a deck. Cards that cannot be drawn are left to the other
+    checks."""
 
     def __init__(self, printer: Printer, game: Game, deck: Deck) -> None:
         self._printer, self._game, self._deck = printer, game, deck
@@ -55,23 +58,41 @@ class Preflight:
             sold = ", ".join(map(str, printer.sizes))
             for problem in error.problems:
                 at = problem.at(deck.places.get("size"))
-                self._found.append(Finding("size", "error", at, deck.game, deck.id, measured=str(deck.shape), required=sold))
+                self._found.append(
+                    Finding(
+                        "size",
+                        "error",
+                        at,
+                        deck.game,
+                        deck.id,
+                        measured=str(deck.shape),
+                        required=sold,
+                    )
+                )
             self._sold = False
 
     def look(self, drawn: Drawn) -> Iterable[Finding]:
-        """Look at the sides of a card that is printed, at a back that cards share once. What of the findings of any print remains: where
-        this printer says what is safe, or how small type may be, its own check stands for that."""
+        """Look at the sides of a card that is printed, at a back that cards share once. What of the
+        findings of any print remains: where this printer says what is safe, or how small type may
+        be, its own check stands for that."""
         if not self._sold or not drawn.card.copies:
             return drawn.found
         if drawn.back is None and self._printer.backs == "needed":
             self._bare.append(drawn.card)
         if drawn.face:
-            self._faces.setdefault((drawn.face.name, drawn.back.name if drawn.back else ""), []).append(drawn.card)
-        sides = [("face", drawn.face), ("back", drawn.back if drawn.back and drawn.back.name not in self._backs else None)]
+            self._faces.setdefault(
+                (drawn.face.name, drawn.back.name if drawn.back else ""), []
+            ).append(drawn.card)
+        sides = [
+            ("face", drawn.face),
+            ("back", drawn.back if drawn.back and drawn.back.name not in self._backs else None),
+        ]
         self._backs.update([drawn.back.name] if drawn.back else [])
         for name, drawing in sides:
             if drawing:
-                side = CardSide(self._printer, self._game, self._inks, self._deck, drawn.card, name, drawing)
+                side = CardSide(
+                    self._printer, self._game, self._inks, self._deck, drawn.card, name, drawing
+                )
                 if name == "face":
                     self._twins.see(side, drawn.back.name if drawn.back else "")
                 for found in look(side):
@@ -80,8 +101,13 @@ class Preflight:
                     self._finished.setdefault(colour, []).append(drawn.card)
                 self._found += embeddable(side, self._fonts)
                 self._shown.setdefault(frozenset(side.shades), (drawn.card, name))
-        told = {check for check, own in (("safe-zone", self._printer.safe), ("text-size", self._printer.type)) if own}
-        told |= {"contrast", "covered-text", "mirrored-text"}  # for which a printer's check looks at every pixel
+        told = {
+            check
+            for check, own in (("safe-zone", self._printer.safe), ("text-size", self._printer.type))
+            if own
+        }
+        # for which a printer's check looks at every pixel
+        told |= {"contrast", "covered-text", "mirrored-text"}
         return [found for found in drawn.found if found.check not in told]
 
     def found(self) -> Iterator[Finding]:
@@ -89,7 +115,11 @@ class Preflight:
         yield from self._found
         if self._bare:
             yield _backless(self._printer, self._deck, self._bare)
-        empty = {found.card for found in self._found if found.check == "empty" and found.severity == "error"}
+        empty = {
+            found.card
+            for found in self._found
+            if found.check == "empty" and found.severity == "error"
+        }
         for cards in self._faces.values():
             if len(cards) > 1 and cards[0].id not in empty:
                 yield _alike(self._deck, cards)
@@ -105,27 +135,46 @@ class Preflight:
             if plate.finish and self._printer.plates == "inks":
                 which = f'card "{cards[0].id}"{and_more(len({card.id for card in cards}) - 1)}'
                 shown = (
-                    "printed in its colour" if FINISHES[self._game.palette[colour].plate] and self._printer.makes != "pdf" else "left out"
+                    "printed in its colour"
+                    if FINISHES[self._game.palette[colour].plate] and self._printer.makes != "pdf"
+                    else "left out"
                 )
                 what = f"{which}: the {plate.name.lower()} of the colour {colour} is {shown}, for {self._printer.title} takes no plates"
                 remedy = "ask the printer for finishes, and say so in a copy of its file, plates: spots or pages"
                 problem = Problem(what, remedy, self._game.palette[colour].place)
-                yield Finding("plates", "warning", problem, self._deck.game, self._deck.id, cards[0].id)
+                yield Finding(
+                    "plates", "warning", problem, self._deck.game, self._deck.id, cards[0].id
+                )
         if self._sold:
             yield from _confusable(self._game, self._deck, self._shown)
 
     def _spelt_twice(self) -> Iterator[Finding]:
-        """Plates that this deck needs for inks which the palette has under another name too: the press makes one for each name."""
+        """Plates that this deck needs for inks which the palette has under another name too: the
+        press makes one for each name."""
         pairs: dict[tuple[str, ...], str] = {}
         for colour in self._finished:
             for other, plate in self._plates.items():
                 names = plate.name, self._plates[colour].name
                 if names_one_ink(*names):
-                    pairs.setdefault(tuple(sorted(names)), max(colour, other, key=list(self._plates).index))
+                    pairs.setdefault(
+                        tuple(sorted(names)), max(colour, other, key=list(self._plates).index)
+                    )
         for (one, other), colour in pairs.items():
             what = f'"{one}" and "{other}" seem to be one ink under two names, of which the press makes two plates'
-            problem = Problem(what, "write the name alike in both colours, as the printer does", self._game.palette[colour].place)
-            yield Finding("plates", "warning", problem, self._game.id, self._deck.id, measured="2 names", required="1 name")
+            problem = Problem(
+                what,
+                "write the name alike in both colours, as the printer does",
+                self._game.palette[colour].place,
+            )
+            yield Finding(
+                "plates",
+                "warning",
+                problem,
+                self._game.id,
+                self._deck.id,
+                measured="2 names",
+                required="1 name",
+            )
 
 
 def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
@@ -134,7 +183,10 @@ def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
     trim = (deck.shape.width * fit.stretch[0], deck.shape.height * fit.stretch[1])
     bleed = min((page[0] - trim[0]) / 2, (page[1] - trim[1]) / 2)
     if bleed < printer.bleed - 1.1 * 72 / printer.dpi:
-        had, asked = (f"{round(value / MM, 1) + 0.0:.1f} mm of bleed" for value in (bleed, printer.bleed))  # + 0.0: no minus before zero
+        # + 0.0: no minus before zero
+        had, asked = (
+            f"{round(value / MM, 1) + 0.0:.1f} mm of bleed" for value in (bleed, printer.bleed)
+        )
         holds = f"has {had} around the card"
         if abs(bleed) < 0.05 * MM:
             holds = "ends where the card does"
@@ -143,15 +195,25 @@ def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
         what = f"the page of {printer.title} {holds}"
         remedy = f"make the pixels of its size hold the trim and {asked}, or the bleed smaller"
         problem = Problem(what, remedy, deck.places.get("size"))
-        yield Finding("page-boxes", "error", problem, deck.game, deck.id, measured=had, required=asked)
+        yield Finding(
+            "page-boxes", "error", problem, deck.game, deck.id, measured=had, required=asked
+        )
 
 
 def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> Finding:
     """Cards without a back, for a printer that wants one on each."""
     whole = len(cards) == sum(card.copies > 0 for card in deck)
-    which = "this deck has" if whole else f'card "{cards[0].id}"{and_more(len(cards) - 1)} {"have" if len(cards) > 1 else "has"}'
+    which = (
+        "this deck has"
+        if whole
+        else f'card "{cards[0].id}"{and_more(len(cards) - 1)} {"have" if len(cards) > 1 else "has"}'
+    )
     remedy = "name a template under  back:  even if it is plain, or upload a back of your own"
-    problem = Problem(f"{which} no back, and {printer.title} wants one for every card", remedy, deck.places.get("title"))
+    problem = Problem(
+        f"{which} no back, and {printer.title} wants one for every card",
+        remedy,
+        deck.places.get("title"),
+    )
     return Finding("backs", "note", problem, deck.game, deck.id, "" if whole else cards[0].id)
 
 
@@ -164,7 +226,16 @@ def _alike(deck: Deck, cards: Sequence[Card]) -> Finding:
     also = tuple(card.place for card in others)
     about = (deck.game, deck.id, first.id)
     measured, asked = f"{len(cards)} cards alike", "a face for each"
-    return Finding("same-face", "warning", problem, *about, also=also, side="face", measured=measured, required=asked)
+    return Finding(
+        "same-face",
+        "warning",
+        problem,
+        *about,
+        also=also,
+        side="face",
+        measured=measured,
+        required=asked,
+    )
 
 
 def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[Finding]:
@@ -175,9 +246,23 @@ def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[Finding]:
         worst = min(VISION, key=lambda vision: difference(one, other, vision))
         seen = difference(one, other, worst)
         if seen < ALIKE:
-            card, side = next((where for names, where in shown.items() if {first, second} <= names), (None, ""))
+            card, side = next(
+                (where for names, where in shown.items() if {first, second} <= names), (None, "")
+            )
             on = f'card "{card.id}", {side}: ' if card else ""
             remedy = "tell them apart by a sign or a pattern too, or by how light they are"
-            problem = Problem(f"{on}{first} and {second} look alike to eyes with {worst}", remedy, deck.places.get("title"))
+            problem = Problem(
+                f"{on}{first} and {second} look alike to eyes with {worst}",
+                remedy,
+                deck.places.get("title"),
+            )
             about = (game.id, deck.id, card.id if card else "")
-            yield Finding("confusable", "note", problem, *about, side=side, measured=f"{seen:.0f}", required=f"{ALIKE:.0f}")
+            yield Finding(
+                "confusable",
+                "note",
+                problem,
+                *about,
+                side=side,
+                measured=f"{seen:.0f}",
+                required=f"{ALIKE:.0f}",
+            )

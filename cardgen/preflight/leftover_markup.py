@@ -1,4 +1,5 @@
-"""Mark-up in the texts of cards that prints as it stands: told once for each kind of it in a field, however many cards have it."""
+"""Mark-up in the texts of cards that prints as it stands: told once for each kind of it in a field,
+however many cards have it."""
 
 from __future__ import annotations
 
@@ -21,17 +22,24 @@ _OF_TEMPLATES = ("html", "bbcode", "struck")
 
 
 def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
-    """What the texts on one side of a card hold of mark-up that prints as it stands; what a template has replaced is none."""
+    """What the texts on one side of a card hold of mark-up that prints as it stands; what a
+    template has replaced is none."""
     printed = "\n".join(mark.text for mark in drawing.texts)
     texts = list(_texts(card))
     notes = any(refers_to_note(text) for _, text in texts)
-    marks = [(field, each) for field, text in texts for each in (*unread(text, notes), *unread_fields(text, card.fields))]
+    marks = [
+        (field, each)
+        for field, text in texts
+        for each in (*unread(text, notes), *unread_fields(text, card.fields))
+    ]
     seen = printed.translate(_WITHOUT_QUOTES) if marks else ""  # most cards have none
     told: set[str] = set()
     for field, each in marks:
         if each.seen.translate(_WITHOUT_QUOTES) in seen:
             told.add(each.kind)
-            yield _leftover(deck, card, side, each, field, card.where(field) if side == "face" else card.place)
+            yield _leftover(
+                deck, card, side, each, field, card.where(field) if side == "face" else card.place
+            )
     if any(map(printed.__contains__, "<&[~")):
         for each in chain.from_iterable(unread(mark.text) for mark in drawing.texts):
             if each.kind in _OF_TEMPLATES and each.kind not in told:
@@ -50,8 +58,8 @@ def _texts(card: Card) -> Iterator[tuple[str, str]]:
 
 
 def _outside_of_boxes(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
-    """Marks of card texts where no box reads them: in a plain <text> of the template. Where texts come from is known once it was looked
-    for; until then any may be one."""
+    """Marks of card texts where no box reads them: in a plain <text> of the template. Where texts
+    come from is known once it was looked for; until then any may be one."""
     for mark in drawing.texts:
         written = mark.origin is not None and not mark.origin.boxed
         if (written or not drawing.traced) and (sign := first_mark(mark.text)):
@@ -73,11 +81,24 @@ def _outside_of_boxes(deck: Deck, card: Card, side: str, drawing: Drawing) -> It
             yield Finding("leftover", "warning", problem, deck.game, deck.id, card.id, side=side)
 
 
-def _leftover(deck: Deck, card: Card, side: str, each: UnreadMark, field: str, place: Place) -> Finding:
+def _leftover(
+    deck: Deck, card: Card, side: str, each: UnreadMark, field: str, place: Place
+) -> Finding:
     remedy, about = each.remedy, f"the {field or 'text'}"
     if each.kind == "html" and field:
         remedy += f", or let the template replace it: card.{field}|replace('{each.sign}', '{replacement(each.sign)}')"
     origin = TemplateSource(about, None, (deck.id, side, field, each.kind))
-    what, counts = f'card "{card.id}", {side}: {about} {each.fault}', (deck.id, card.id, len(deck.cards))
+    what, counts = (
+        f'card "{card.id}", {side}: {about} {each.fault}',
+        (deck.id, card.id, len(deck.cards)),
+    )
     problem = CardProblem(what, remedy, place, origin, each.kind, each.fault, 0.0, *counts)
-    return Finding("leftover", "warning" if each.grave else "note", problem, deck.game, deck.id, card.id, side=side)
+    return Finding(
+        "leftover",
+        "warning" if each.grave else "note",
+        problem,
+        deck.game,
+        deck.id,
+        card.id,
+        side=side,
+    )

@@ -1,8 +1,9 @@
-"""Legibility on any paper: does every text stand out from what lies under it, is it mirrored, does anything lie over it?
+"""Legibility on any paper: does every text stand out from what lies under it, is it mirrored, does
+anything lie over it?
 
-Told without a printer, so only what is sure: grounds are read from the shapes that are painted under a text, and where a picture, a
-gradient, a blend or a mask is part of them nothing is said. For printers the pixels are looked at (`preflight/lettering.py`).
-"""
+Told without a printer, so only what is sure: grounds are read from the shapes that are painted
+under a text, and where a picture, a gradient, a blend or a mask is part of them nothing is said.
+For printers the pixels are looked at (`preflight/lettering.py`)."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ from cardgen.preflight.accents import accents_in_texts
 from cardgen.preflight.covering import covered_texts, points_over
 
 LEAST = 3.0
-"""The contrast under which nobody reads a text with ease, however large it is (WCAG 2.2, 1.4.3, for large text)."""
+"""The contrast under which nobody reads a text with ease, however large it is (WCAG 2.2, 1.4.3, for
+large text)."""
 _PART = 0.2
 """Of the ground under a text, what is enough to make it hard to read."""
 _ACROSS, _DOWN = 8, 2
@@ -36,7 +38,8 @@ _THICK = 0.2
 
 
 class Illegible(NamedTuple):
-    """What is wrong with a text: by which check, what is said of it, what would mend it, and how bad it is."""
+    """What is wrong with a text: by which check, what is said of it, what would mend it, and how
+    bad it is."""
 
     check: str
     mark: TextMark
@@ -50,17 +53,33 @@ def illegible_texts(drawing: Drawing) -> Iterator[Illegible]:
     if not drawing.texts:
         return
     painted = list(paints(drawing))
-    hidden = covered_texts(painted, drawing.texts, [mark.ink if mark.text.strip() else None for mark in drawing.texts])
+    hidden = covered_texts(
+        painted, drawing.texts, [mark.ink if mark.text.strip() else None for mark in drawing.texts]
+    )
     for share, mark in hidden:
         says = f"lies under what is painted after it, {math.floor(share * 100)} % of it"
-        yield Illegible("covered-text", mark, says, "write it after what covers it, or take it away", share)
+        yield Illegible(
+            "covered-text", mark, says, "write it after what covers it, or take it away", share
+        )
     lost = {id(mark) for _, mark in hidden}
-    mirrored = [mark for mark in drawing.texts if mark.text.strip() and _is_mirrored(mark) and id(mark) not in lost]
+    mirrored = [
+        mark
+        for mark in drawing.texts
+        if mark.text.strip() and _is_mirrored(mark) and id(mark) not in lost
+    ]
     for mark in mirrored:
-        yield Illegible("mirrored-text", mark, "is mirrored", "take the negative scale off it, or turn it with rotate(180)", 0.0)
+        yield Illegible(
+            "mirrored-text",
+            mark,
+            "is mirrored",
+            "take the negative scale off it, or turn it with rotate(180)",
+            0.0,
+        )
     for mark, above in accents_in_texts([mark for mark in drawing.texts if id(mark) not in lost]):
         shown = f'has accents that run into "{above.text if len(above.text) <= _QUOTED else above.text[: _QUOTED - 3] + "..."}" above it'
-        yield Illegible("covered-text", mark, shown, "move it down, or give its lines more leading", 0.0)
+        yield Illegible(
+            "covered-text", mark, shown, "move it down, or give its lines more leading", 0.0
+        )
     yield from _faint_texts(drawing, painted, lost)
 
 
@@ -68,19 +87,32 @@ def _is_mirrored(mark: TextMark) -> bool:
     return mark.matrix.a * mark.matrix.d < mark.matrix.b * mark.matrix.c
 
 
-def _faint_texts(drawing: Drawing, painted: Sequence[Painted], lost: set[int]) -> Iterator[Illegible]:
+def _faint_texts(
+    drawing: Drawing, painted: Sequence[Painted], lost: set[int]
+) -> Iterator[Illegible]:
     places = {number: place for place, each in enumerate(painted) for number in range(*each.texts)}
     last = {mark.text: mark for mark in drawing.texts}
     rimmed = {mark.text for mark in drawing.texts if mark.outline}
     told = set[tuple[RGB, RGB]]()
     for number, place in places.items():
         mark = drawing.texts[number]
-        if len(mark.fill) != 1 or not mark.text.strip() or mark.text in rimmed or id(mark) in lost or _is_shadow(mark, last[mark.text]):
+        if (
+            len(mark.fill) != 1
+            or not mark.text.strip()
+            or mark.text in rimmed
+            or id(mark) in lost
+            or _is_shadow(mark, last[mark.text])
+        ):
             continue
         ink = mark.ink
-        if ink is None or painted[place].alpha < mark.alpha - 0.01:  # seen through a blend or a mask
+        # seen through a blend or a mask
+        if ink is None or painted[place].alpha < mark.alpha - 0.01:
             continue
-        under = [each for each in reversed(painted[:place]) if each.kind != "text" and each.box.overlaps(ink)]
+        under = [
+            each
+            for each in reversed(painted[:place])
+            if each.kind != "text" and each.box.overlaps(ink)
+        ]
         under = [each for each in under if each.kind != "stroke" or _runs_under(each, mark, ink)]
         if _surely_stands_out(mark, under):
             continue
@@ -89,7 +121,13 @@ def _faint_texts(drawing: Drawing, painted: Sequence[Painted], lost: set[int]) -
         if seen < LEAST - 0.05 and (mark.fill[0], ground) not in told:
             told.add((mark.fill[0], ground))
             remedy = "make the text darker or its ground lighter, or the other way round"
-            yield Illegible("contrast", mark, f"has a contrast of {too_little(seen)} to its ground", remedy, -seen)
+            yield Illegible(
+                "contrast",
+                mark,
+                f"has a contrast of {too_little(seen)} to its ground",
+                remedy,
+                -seen,
+            )
 
 
 def _is_shadow(mark: TextMark, last: TextMark) -> bool:
@@ -99,15 +137,21 @@ def _is_shadow(mark: TextMark, last: TextMark) -> bool:
 
 
 def _weakest(mark: TextMark, grounds: Sequence[RGB | None]) -> tuple[float, RGB]:
-    """The contrast to the part of its ground that a text stands out from least, and the colour of that; unknown ground is good ground."""
+    """The contrast to the part of its ground that a text stands out from least, and the colour of
+    that; unknown ground is good ground."""
     fill = mark.fill[0]
-    seen = sorted((contrast(between(ground, fill, mark.alpha), ground), ground) for ground in grounds if ground is not None)
+    seen = sorted(
+        (contrast(between(ground, fill, mark.alpha), ground), ground)
+        for ground in grounds
+        if ground is not None
+    )
     enough = math.ceil(_PART * len(grounds)) - 1
     return seen[enough] if len(seen) > enough else (math.inf, _WHITE)
 
 
 def _runs_under(stroke: Painted, mark: TextMark, ink: Box) -> bool:
-    """Whether a line may be part of the ground of a text: not if it is much thinner than that is tall, or goes around it as frames do."""
+    """Whether a line may be part of the ground of a text: not if it is much thinner than that is
+    tall, or goes around it as frames do."""
     if stroke.width <= _THICK * mark.height or not stroke.footprint:
         return False
     near = ink.grown(stroke.width / 2)
@@ -116,16 +160,19 @@ def _runs_under(stroke: Painted, mark: TextMark, ink: Box) -> bool:
 
 
 def _surely_stands_out(mark: TextMark, under: Iterable[Painted]) -> bool:
-    """A quick look: whether a text stands out from white and from each colour by itself that may lie under it."""
+    """A quick look: whether a text stands out from white and from each colour by itself that may
+    lie under it."""
     if any(each.alpha < _OPAQUE for each in under):
         return False
     grounds = {_WHITE, *(colour for each in under for colour in each.colours)}
-    return all(contrast(between(ground, mark.fill[0], mark.alpha), ground) >= LEAST for ground in grounds)
+    return all(
+        contrast(between(ground, mark.fill[0], mark.alpha), ground) >= LEAST for ground in grounds
+    )
 
 
 def ground_at(point: Point, under: Iterable[Painted]) -> RGB | None:
-    """The colour of white paper at a point under things that are painted, from the uppermost down; None where it does not follow from
-    shapes of one colour."""
+    """The colour of white paper at a point under things that are painted, from the uppermost down;
+    None where it does not follow from shapes of one colour."""
     clear = list[tuple[RGB, float]]()
     ground = _WHITE
     for each in under:

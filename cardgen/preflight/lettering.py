@@ -40,12 +40,21 @@ def left_over(side: CardSide) -> Iterator[Finding]:
     for mark in side.texts:
         if (found := leftover_in(mark.text, language)) and found not in said:
             what = f'its template still says "{found}"'
-            yield side.says("leftover", "warning", what, "write what it shall say", Evidence(side.ink(mark), found, "a text"))
+            yield side.says(
+                "leftover",
+                "warning",
+                what,
+                "write what it shall say",
+                Evidence(side.ink(mark), found, "a text"),
+            )
 
 
 def mirrored(side: CardSide) -> Iterator[Finding]:
-    """Texts that read from right to left for their drawing was turned over, all of a side at once."""
-    marks = [mark for mark in side.texts if mark.matrix.a * mark.matrix.d < mark.matrix.b * mark.matrix.c]
+    """Texts that read from right to left for their drawing was turned over, all of a side at
+    once."""
+    marks = [
+        mark for mark in side.texts if mark.matrix.a * mark.matrix.d < mark.matrix.b * mark.matrix.c
+    ]
     if marks:
         first = marks[0]
         what = f'the text "{shortened(first.text)}"{and_more(len(marks) - 1)} is mirrored'
@@ -55,17 +64,21 @@ def mirrored(side: CardSide) -> Iterator[Finding]:
 
 
 def covered(side: CardSide) -> Iterator[Finding]:
-    """Texts most of which nobody sees, all of a side at once: what else is wrong with them is not told."""
+    """Texts most of which nobody sees, all of a side at once: what else is wrong with them is not
+    told."""
     if side.lost:
         share, mark = max(side.lost, key=itemgetter(0))
         hidden = f"{math.floor(share * 100)} %"
         what = f'the text "{shortened(mark.text)}"{and_more(len(side.lost) - 1)} lies under what is painted after it, {hidden} of it'
         seen = Evidence(side.ink(mark), f"{hidden} covered", "uncovered", mark.text)
-        yield side.says("covered-text", "warning", what, "write it after what covers it, or take it away", seen)
+        yield side.says(
+            "covered-text", "warning", what, "write it after what covers it, or take it away", seen
+        )
 
 
 def types(side: CardSide) -> Iterator[Finding]:
-    """What is wrong with the size of texts. Of letters that are set by themselves one stands for all that have the same fault."""
+    """What is wrong with the size of texts. Of letters that are set by themselves one stands for
+    all that have the same fault."""
     told: set[tuple[str, str]] = set()
     for mark in side.legible:
         for found in _type(side, mark):
@@ -76,9 +89,15 @@ def types(side: CardSide) -> Iterator[Finding]:
 
 
 def _type(side: CardSide, mark: TextMark) -> Iterator[Finding]:
-    """Too small at all, or light on dark. There ink creeps into the letters from all around: bold strokes bear it, and from STURDY on
-    regular ones; between the least size and that, thin letters come out thinner and may fill in."""
-    least, light, size, bold = side.printer.type, side.printer.reversed, side.size(mark), mark.font.weight >= BOLD
+    """Too small at all, or light on dark. There ink creeps into the letters from all around: bold
+    strokes bear it, and from STURDY on regular ones; between the least size and that, thin letters
+    come out thinner and may fill in."""
+    least, light, size, bold = (
+        side.printer.type,
+        side.printer.reversed,
+        side.size(mark),
+        mark.font.weight >= BOLD,
+    )
     said, tall = f'"{shortened(mark.text)}"', f"{too_little(size)} pt"
     seen = Evidence(side.ink(mark), tall, f"{least:g} pt", mark.text)
     if size < least - 0.01:
@@ -88,11 +107,20 @@ def _type(side: CardSide, mark: TextMark) -> Iterator[Finding]:
         return
     elif size < light - 0.01:
         what = f"the light text {said} on a dark ground is {tall} tall"
-        yield side.says("reversed-text", "error", what, f"set it in {light:g} pt or more", seen._replace(required=f"{light:g} pt"))
+        yield side.says(
+            "reversed-text",
+            "error",
+            what,
+            f"set it in {light:g} pt or more",
+            seen._replace(required=f"{light:g} pt"),
+        )
     else:
         what = f"the light text {said} on a dark ground is {tall} tall and of weight {mark.font.weight}"
         remedy = f"set it bold ({BOLD}), or in {STURDY:g} pt or more"
-        seen = seen._replace(measured=f"{tall}, weight {mark.font.weight}", required=f"{STURDY:g} pt, or weight {BOLD}")
+        seen = seen._replace(
+            measured=f"{tall}, weight {mark.font.weight}",
+            required=f"{STURDY:g} pt, or weight {BOLD}",
+        )
         yield side.says("reversed-text", "warning", what, remedy, seen)
 
 
@@ -105,14 +133,22 @@ def _reversed(side: CardSide, mark: TextMark) -> bool:
 
 
 def thin_outlines(side: CardSide) -> Iterator[Finding]:
-    """The thinnest outline of letters, where it is thinner than a line may be: one in the colour of its letters only makes them bolder."""
+    """The thinnest outline of letters, where it is thinner than a line may be: one in the colour of
+    its letters only makes them bolder."""
     least = side.printer.line
-    letters = [(each.width * side.unit, mark) for each in side.paints if each.kind == "text" and each.width for mark in _shown(side, each)]
+    letters = [
+        (each.width * side.unit, mark)
+        for each in side.paints
+        if each.kind == "text" and each.width
+        for mark in _shown(side, each)
+    ]
     thin = [(width, mark) for width, mark in letters if width < least - 0.005]
     if thin:
         width, mark = min(thin, key=itemgetter(0))
         has = f"{too_little(width, 2)} pt"
-        what = f'the text "{shortened(mark.text)}"{and_more(len(thin) - 1)} has an outline {has} thick'
+        what = (
+            f'the text "{shortened(mark.text)}"{and_more(len(thin) - 1)} has an outline {has} thick'
+        )
         remedy = f"draw it {least:g} pt ({enough(least / MM, 2)} mm) thick or more"
         remedy = f"{remedy}, or leave it away" if mark.fill else remedy
         seen = Evidence(side.ink(mark), has, f"{least:g} pt", mark.text)
@@ -126,11 +162,15 @@ def _shown(side: CardSide, letters: Painted) -> list[TextMark]:
 
 
 def contrasts(side: CardSide) -> Iterator[Finding]:
-    """Texts of a side whose contrast to their ground is too low (WCAG 2.2, 1.4.3), each pair of colours once."""
+    """Texts of a side whose contrast to their ground is too low (WCAG 2.2, 1.4.3), each pair of
+    colours once."""
     told: set[tuple[RGB, RGB, float, float, float]] = set()
     left = AsSeen(side)
     rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.legible if mark.outline}
-    filled = {(mark.text, *_rounded(mark)) for mark in side.legible if mark.fill or not mark.outline}  # with a pattern, if not with colours
+    # with a pattern, if not with colours
+    filled = {
+        (mark.text, *_rounded(mark)) for mark in side.legible if mark.fill or not mark.outline
+    }
     last = {mark.text: mark for mark in side.legible}
     for mark in side.legible:
         where = mark.text, *_rounded(mark)
@@ -147,17 +187,38 @@ def contrasts(side: CardSide) -> Iterator[Finding]:
         if (fill, ground, needed, mark.alpha, round(plain, 1)) in told:
             continue
         told.add((fill, ground, needed, mark.alpha, round(plain, 1)))
-        seen, worst = min((_weakest(fills, grounds, vision, mark.alpha)[0], vision) for vision in VISION)
-        part = "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
+        seen, worst = min(
+            (_weakest(fills, grounds, vision, mark.alpha)[0], vision) for vision in VISION
+        )
+        part = (
+            "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
+        )
         remedy = "make the text darker or its ground lighter, or the other way round"
         if plain < meant:
-            part, remedy = f"{part} as a blend, a mask or a veil leaves it", "take that off the text"
+            part, remedy = (
+                f"{part} as a blend, a mask or a veil leaves it",
+                "take that off the text",
+            )
         if plain < needed - 0.05:
-            what = f'the text "{shortened(mark.text)}" has a contrast of {too_little(plain)} to {part}'
-            yield side.says("contrast", "warning", what, remedy, Evidence(side.ink(mark), too_little(plain), f"{needed:g}", mark.text))
+            what = (
+                f'the text "{shortened(mark.text)}" has a contrast of {too_little(plain)} to {part}'
+            )
+            yield side.says(
+                "contrast",
+                "warning",
+                what,
+                remedy,
+                Evidence(side.ink(mark), too_little(plain), f"{needed:g}", mark.text),
+            )
         elif seen < PLAIN:
             what = f'the text "{shortened(mark.text)}" has a contrast of {too_little(seen)} to {part} for eyes with {worst}'
-            yield side.says("contrast", "warning", what, remedy, Evidence(side.ink(mark), too_little(seen), f"{PLAIN:g}", mark.text))
+            yield side.says(
+                "contrast",
+                "warning",
+                what,
+                remedy,
+                Evidence(side.ink(mark), too_little(seen), f"{PLAIN:g}", mark.text),
+            )
 
 
 def _shadows(mark: TextMark, last: TextMark) -> bool:
@@ -167,19 +228,32 @@ def _shadows(mark: TextMark, last: TextMark) -> bool:
 
 
 def _on_the_way(stops: Sequence[RGB]) -> list[RGB]:
-    """The colours of stops and, for a gradient may cross the colour of its ground, those halfway from one to the next."""
-    halfway: list[Any] = [tuple((a + b) / 2 for a, b in zip(one, other, strict=True)) for one, other in pairwise(stops)]
+    """The colours of stops and, for a gradient may cross the colour of its ground, those halfway
+    from one to the next."""
+    halfway: list[Any] = [
+        tuple((a + b) / 2 for a, b in zip(one, other, strict=True))
+        for one, other in pairwise(stops)
+    ]
     return list(dict.fromkeys((*stops, *halfway)))
 
 
-def _weakest(fills: Sequence[RGB], grounds: Sequence[tuple[float, RGB]], vision: str = "", alpha: float = 1.0) -> tuple[float, RGB, RGB]:
-    """The contrast that a text has to the part of its grounds, PART of them, that it stands out from least, where its own colour does so
-    least; that colour, and one of that part."""
+def _weakest(
+    fills: Sequence[RGB], grounds: Sequence[tuple[float, RGB]], vision: str = "", alpha: float = 1.0
+) -> tuple[float, RGB, RGB]:
+    """The contrast that a text has to the part of its grounds, PART of them, that it stands out
+    from least, where its own colour does so least; that colour, and one of that part."""
     found = []
     for fill in fills:
-        ranked = sorted((contrast(between(ground, fill, alpha), ground, vision), share, ground) for share, ground in grounds)
+        ranked = sorted(
+            (contrast(between(ground, fill, alpha), ground, vision), share, ground)
+            for share, ground in grounds
+        )
         reached = accumulate(share for _, share, _ in ranked)
-        least = next((seen, ground) for (seen, _, ground), so_far in zip(ranked, reached, strict=True) if so_far >= PART - 1e-9)
+        least = next(
+            (seen, ground)
+            for (seen, _, ground), so_far in zip(ranked, reached, strict=True)
+            if so_far >= PART - 1e-9
+        )
         found.append((least[0], fill, least[1]))
     return min(found)
 
@@ -189,8 +263,8 @@ def _rounded(mark: TextMark) -> tuple[float, float]:
 
 
 def embeddable(side: CardSide, known: set[str]) -> Iterator[Finding]:
-    """Of files in which fonts are embedded, cut down to the glyphs that are used; each font once. A font that may not be embedded at all
-    is refused when it is read."""
+    """Of files in which fonts are embedded, cut down to the glyphs that are used; each font once. A
+    font that may not be embedded at all is refused when it is read."""
     if side.printer.makes != "pdf":
         return
     for mark in side.texts:
@@ -199,10 +273,18 @@ def embeddable(side: CardSide, known: set[str]) -> Iterator[Finding]:
         known.add(mark.font.key)
         if wants := mark.font.wishes:
             what = f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {wants}'
-            seen = Evidence(side.ink(mark), wants, "may be embedded, cut down to what is used", mark.text)
+            seen = Evidence(
+                side.ink(mark), wants, "may be embedded, cut down to what is used", mark.text
+            )
             yield side.says("fonts", "warning", what, "use another font, or ask its maker", seen)
         elif mark.font.print_only:
             may = "may be embedded to be seen and printed, and not to be edited"
             what = f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {may}'
             remedy = "send the PDF to printers alone, or use a font without that limit"
-            yield side.says("fonts", "note", what, remedy, Evidence(side.ink(mark), may, "may be embedded", mark.text))
+            yield side.says(
+                "fonts",
+                "note",
+                what,
+                remedy,
+                Evidence(side.ink(mark), may, "may be embedded", mark.text),
+            )

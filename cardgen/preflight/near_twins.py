@@ -1,4 +1,5 @@
-"""Cards of a deck that look all but the same: they say the same, and differ by a speck or by shades that nobody sees.
+"""Cards of a deck that look all but the same: they say the same, and differ by a speck or by shades
+that nobody sees.
 
 A letter or a digit is a difference, and so is another back, another ink or a finish.
 """
@@ -52,11 +53,21 @@ class NearTwins:
         if (side.drawing.name, back) in self._known or side.finished:
             return
         self._known.add((side.drawing.name, back))
-        said = tuple((mark.text, mark.fill, round(side.size(mark), 1), *(round(v, 1) for v in mark.placement)) for mark in side.texts)
+        said = tuple(
+            (
+                mark.text,
+                mark.fill,
+                round(side.size(mark), 1),
+                *(round(v, 1) for v in mark.placement),
+            )
+            for mark in side.texts
+        )
         alike = back, said, painted_in(side.drawing, {})
         picture = flat_picture(side.ground).reduce(_COARSER)
         parts = picture.resize((_PARTS, _PARTS), 4).tobytes()
-        look = _FaceLook(side.card, side.drawing.name, picture, parts, 72 / SHARP * _COARSER, side.margin)
+        look = _FaceLook(
+            side.card, side.drawing.name, picture, parts, 72 / SHARP * _COARSER, side.margin
+        )
         self._looks.setdefault(alike, []).append(look)
 
     def found(self) -> Iterator[Finding]:
@@ -66,26 +77,49 @@ class NearTwins:
             for i, first in enumerate(looks):
                 if i in told:
                     continue
-                twins = {j: box for j, each in enumerate(looks[i + 1 :], i + 1) if (box := _differing(first, each)) is not None}
+                twins = {
+                    j: box
+                    for j, each in enumerate(looks[i + 1 :], i + 1)
+                    if (box := _differing(first, each)) is not None
+                }
                 if twins:
                     told.update(twins)
                     yield self._told(first, [looks[j] for j in twins], next(iter(twins.values())))
 
     def _told(self, first: _FaceLook, others: list[_FaceLook], box: Box) -> Finding:
         names = f'"{first.card.id}" and "{others[0].card.id}"{and_more(len(others) - 1)}'
-        by = f"by no more than {enough(max(box.width, box.height) / MM)} mm of one side" if box.width else "by shades that nobody sees"
+        by = (
+            f"by no more than {enough(max(box.width, box.height) / MM)} mm of one side"
+            if box.width
+            else "by shades that nobody sees"
+        )
         remedy = "show what tells them apart, or make them one card with more copies"
-        problem = Problem(f"cards {names} look nearly the same: they differ {by}", remedy, first.card.place)
+        problem = Problem(
+            f"cards {names} look nearly the same: they differ {by}", remedy, first.card.place
+        )
         also = tuple(each.card.place for each in others)
         about = (self._deck.game, self._deck.id, first.card.id)
         spot = Box(*(round(value / MM, 2) for value in box)) if box.width else None
         measured, asked = f"{len(others) + 1} cards nearly alike", "a face for each"
-        return Finding("same-face", "warning", problem, *about, also=also, side="face", spot=spot, measured=measured, required=asked)
+        return Finding(
+            "same-face",
+            "warning",
+            problem,
+            *about,
+            also=also,
+            side="face",
+            spot=spot,
+            measured=measured,
+            required=asked,
+        )
 
 
 def _differing(one: _FaceLook, other: _FaceLook) -> Box | None:
-    """Where two faces differ, on the card, if that is next to nothing: an empty box where nobody sees it; None for cards that differ."""
-    if one.picture.size != other.picture.size or any(abs(a - b) > _UNSEEN for a, b in zip(one.parts, other.parts, strict=True)):
+    """Where two faces differ, on the card, if that is next to nothing: an empty box where nobody
+    sees it; None for cards that differ."""
+    if one.picture.size != other.picture.size or any(
+        abs(a - b) > _UNSEEN for a, b in zip(one.parts, other.parts, strict=True)
+    ):
         return None
     red, green, blue = ImageChops.difference(one.picture, other.picture).split()
     off = ImageChops.lighter(ImageChops.lighter(red, green), blue)
@@ -96,4 +130,6 @@ def _differing(one: _FaceLook, other: _FaceLook) -> Box | None:
     if max(right - left, low - top) > _SPECK:
         return None
     unit = one.unit
-    return Box(left * unit - one.margin, top * unit - one.margin, (right - left) * unit, (low - top) * unit)
+    return Box(
+        left * unit - one.margin, top * unit - one.margin, (right - left) * unit, (low - top) * unit
+    )

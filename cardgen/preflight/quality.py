@@ -1,5 +1,5 @@
-"""All that is checked of one side of a card before it goes to a printer. Its lines, pictures, inks and transparency here, the
-rest in `lettering` and `safe_zone`."""
+"""All that is checked of one side of a card before it goes to a printer. Its lines, pictures, inks
+and transparency here, the rest in `lettering` and `safe_zone`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ def look(side: CardSide) -> Iterator[Finding]:
 
 
 def _empty(side: CardSide) -> Iterator[Finding]:
-    """A side without a text on which nothing is seen; of a face also one colour alone, which a chit may have and a card seldom."""
+    """A side without a text on which nothing is seen; of a face also one colour alone, which a chit
+    may have and a card seldom."""
     if side.texts or side.finished or any(mark.clip == NOWHERE for mark in side.drawing.texts):
         return
     colours: Any = side.seen.getextrema()
@@ -56,23 +57,44 @@ def _empty(side: CardSide) -> Iterator[Finding]:
         return
     face = side.side == "face"
     if not colours[3][1]:
-        what, remedy = "nothing is printed on it", "paint what it shall show" if face else "paint a ground, or leave the back away"
-        yield side.says("empty", "error" if face else "warning", what, remedy, Evidence(side.whole, "nothing", "something"))
+        what, remedy = (
+            "nothing is printed on it",
+            "paint what it shall show" if face else "paint a ground, or leave the back away",
+        )
+        yield side.says(
+            "empty",
+            "error" if face else "warning",
+            what,
+            remedy,
+            Evidence(side.whole, "nothing", "something"),
+        )
     elif face:
         seen = Evidence(side.whole, "one colour", "something")
-        yield side.says("empty", "note", "it shows one flat colour and nothing else", "paint what it shall show, if that is not all", seen)
+        yield side.says(
+            "empty",
+            "note",
+            "it shows one flat colour and nothing else",
+            "paint what it shall show, if that is not all",
+            seen,
+        )
 
 
 def _lines(side: CardSide) -> Iterator[Finding]:
     step = 0.5 * MM / side.unit
-    lines = (place for place, each in enumerate(side.paints) if _thin(side, each) and not _unseen(side, each))
+    lines = (
+        place
+        for place, each in enumerate(side.paints)
+        if _thin(side, each) and not _unseen(side, each)
+    )
     thin = [side.paints[place] for place in lines if not covered_line(side.paints, place, step)]
     if thin:
         worst = min(thin, key=lambda each: each.width)
         width = worst.width * side.unit
         what = f"a line{and_more(len(thin) - 1)} is {too_little(width, 2)} pt thick"
         remedy = f"draw it {side.printer.line:g} pt ({enough(side.printer.line / MM, 2)} mm) thick or more"
-        seen = Evidence(side.box(worst.box), f"{too_little(width, 2)} pt", f"{side.printer.line:g} pt")
+        seen = Evidence(
+            side.box(worst.box), f"{too_little(width, 2)} pt", f"{side.printer.line:g} pt"
+        )
         yield side.says("line-width", "error", what, remedy, seen)
 
 
@@ -99,7 +121,9 @@ def _pictures(side: CardSide) -> Iterator[Finding]:
         across, down = math.hypot(a, b) * side.unit, math.hypot(c, d) * side.unit
         if not across or not down:
             continue
-        dpi = min(each.picture.width / across, each.picture.height / down) * each.picture.detail * 72
+        dpi = (
+            min(each.picture.width / across, each.picture.height / down) * each.picture.detail * 72
+        )
         if (same := (each.picture.data, round(dpi))) in told:  # in the tiles of a pattern, say
             continue
         told.add(same)
@@ -111,13 +135,21 @@ def _pictures(side: CardSide) -> Iterator[Finding]:
             yield side.says("resolution", "warning", what, f"{sharp:.0f} are sharp", seen)
         elif dpi > FINEST + 1:
             remedy = f"more than {FINEST:.0f} cannot be seen; a smaller one makes a smaller file"
-            yield side.says("resolution", "warning", what, remedy, seen._replace(required=f"{FINEST:.0f} dpi at most"))
+            yield side.says(
+                "resolution",
+                "warning",
+                what,
+                remedy,
+                seen._replace(required=f"{FINEST:.0f} dpi at most"),
+            )
         most = 100 * side.inks.heaviest(each.picture.data) if side.printer.ink else 0.0
         if most > side.printer.ink + 0.5:
             limit = f"{side.printer.ink:.0f} %"
             what = f"the darkest spot of a picture would take {most:.0f} % of ink; it is printed with {limit}"
             remedy = "look at a proof, or make its shadows lighter"
-            yield side.says("total-ink", "note", what, remedy, Evidence(box, f"{most:.0f} %", limit))
+            yield side.says(
+                "total-ink", "note", what, remedy, Evidence(box, f"{most:.0f} %", limit)
+            )
         if side.printer.makes != "pdf" and _mode(each.picture.data) == "CMYK":
             remedy = "save it as RGB, so that you see what becomes of its colours"
             what = "a picture is made of inks (CMYK), which this printer does not take; its colours are converted"
@@ -139,19 +171,38 @@ def _inks(side: CardSide) -> Iterator[Finding]:
                 whose = "inks" if ink.cmyk else "palette's inks"
                 what = f"the {whose} for {colour} come to {amount:.0f} %"
                 remedy = f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow alike, and add some black"
-                yield side.says("total-ink", "error", what, remedy, Evidence(side.where(each), f"{amount:.0f} %", f"{limit:.0f} %"))
+                yield side.says(
+                    "total-ink",
+                    "error",
+                    what,
+                    remedy,
+                    Evidence(side.where(each), f"{amount:.0f} %", f"{limit:.0f} %"),
+                )
     yield from _black_alone(side)
     dark: dict[tuple[RGB, ...], list[TextMark]] = {}
     for mark in side.legible:
         if mark.fill and side.size(mark) < SMALL:
             dark.setdefault(mark.fill, []).append(mark)
     for fills, marks in dark.items():
-        count = max((sum(part > 0.05 for part in parts) for parts in map(inks.of, map(Colourant, fills)) if parts[3] > 0.5), default=0)
+        count = max(
+            (
+                sum(part > 0.05 for part in parts)
+                for parts in map(inks.of, map(Colourant, fills))
+                if parts[3] > 0.5
+            ),
+            default=0,
+        )
         if count > 1:
             first = marks[0]
             what = f'the small dark text "{shortened(first.text)}"{and_more(len(marks) - 1)} is printed in {count} inks'
             remedy = "give its colour a cmyk of black alone, such as [0, 0, 0, 100]"
-            yield side.says("rich-black", "warning", what, remedy, Evidence(side.ink(first), f"{count} inks", "1 ink", first.text))
+            yield side.says(
+                "rich-black",
+                "warning",
+                what,
+                remedy,
+                Evidence(side.ink(first), f"{count} inks", "1 ink", first.text),
+            )
 
 
 def _hex(rgb: RGB) -> str:
@@ -159,10 +210,17 @@ def _hex(rgb: RGB) -> str:
 
 
 def _black_alone(side: CardSide) -> Iterator[Finding]:
-    """The largest area of black ink with no other under it, which looks grey beside one that has some."""
-    black = [each for each in side.paints if each.kind == "fill" and all(_in_black_alone(side, ink) for ink in each.inks)]
+    """The largest area of black ink with no other under it, which looks grey beside one that has
+    some."""
+    black = [
+        each
+        for each in side.paints
+        if each.kind == "fill" and all(_in_black_alone(side, ink) for ink in each.inks)
+    ]
     boxes = (side.box(each.box).common(side.whole) for each in black)
-    large = [box for box in boxes if min(box.width, box.height) >= LARGE and _mostly_black(side, box)]
+    large = [
+        box for box in boxes if min(box.width, box.height) >= LARGE and _mostly_black(side, box)
+    ]
     box = max(large, key=lambda box: box.width * box.height, default=None)
     if box:
         limit = side.printer.ink or 300.0
@@ -186,7 +244,11 @@ def _in_black_alone(side: CardSide, ink: Colourant) -> bool:
 
 def _plates(side: CardSide) -> dict[str, Plate]:
     """The plates that the printer takes, by the names of their colours."""
-    return plates_of(side.palette, side.inks) if side.printer.makes == "pdf" and side.printer.plates != "inks" else {}
+    return (
+        plates_of(side.palette, side.inks)
+        if side.printer.makes == "pdf" and side.printer.plates != "inks"
+        else {}
+    )
 
 
 def _gradients(side: CardSide) -> Iterator[Finding]:
@@ -201,44 +263,72 @@ def _gradients(side: CardSide) -> Iterator[Finding]:
         name, plate = own[0].name, spots.plates[own[0].name].name
         what = f"a gradient from the colour {name} is printed in the four inks, not in {plate}, for it goes to another colour"
         remedy = "let it fade to white, or to nothing over the other colour: then it is a tint of that ink"
-        yield side.says("plates", "warning", what, remedy, Evidence(side.where(each), "four inks", plate))
+        yield side.says(
+            "plates", "warning", what, remedy, Evidence(side.where(each), "four inks", plate)
+        )
 
 
 def _mixtures(side: CardSide) -> Iterator[Finding]:
     """What was mixed of a colour with a plate of its own, of each such colour once."""
     plates = _plates(side)
-    mixed = {ink.name.removeprefix(MIXED): each for each in side.paints for ink in each.inks if ink.name.startswith(MIXED)}
+    mixed = {
+        ink.name.removeprefix(MIXED): each
+        for each in side.paints
+        for ink in each.inks
+        if ink.name.startswith(MIXED)
+    }
     for name, each in mixed.items():
         if plate := plates.get(name):
-            what = f"a mixture with the colour {name} is printed in the four inks, not in {plate.name}"
-            remedy = "for a tint of it paint it half clear, as with fill-opacity" if not plate.finish else "paint with the colour itself"
-            yield side.says("plates", "note", what, remedy, Evidence(side.where(each), "four inks", plate.name))
+            what = (
+                f"a mixture with the colour {name} is printed in the four inks, not in {plate.name}"
+            )
+            remedy = (
+                "for a tint of it paint it half clear, as with fill-opacity"
+                if not plate.finish
+                else "paint with the colour itself"
+            )
+            yield side.says(
+                "plates", "note", what, remedy, Evidence(side.where(each), "four inks", plate.name)
+            )
 
 
 def _blends(side: CardSide) -> Iterator[Finding]:
-    """What is blended with an ink of its own: each plate does so by itself, and together they look as on a screen for what is multiplied
-    alone, which each plate does as all of them do together."""
+    """What is blended with an ink of its own: each plate does so by itself, and together they look
+    as on a screen for what is multiplied alone, which each plate does as all of them do
+    together."""
     spots = Spots(_plates(side), side.inks)
     plates = spots.painted(side.drawing)
-    ways = [side.drawing, *(reblended(side.drawing, mode, but="Multiply") for mode in ("Multiply", "Normal"))] if plates else []
+    ways = (
+        [
+            side.drawing,
+            *(reblended(side.drawing, mode, but="Multiply") for mode in ("Multiply", "Normal")),
+        ]
+        if plates
+        else []
+    )
     if not plates or ways[0].name == ways[1].name:
         return
     for plate in plates:
         if box := side.unlike([spots.film(way, plate) for way in ways]):
             what = f"what is blended with {plate.name} does not print as it looks, for each plate is blended by itself"
             remedy = "multiply it, paint it half clear, or take the spot from the colour"
-            yield side.says("plates", "warning", what, remedy, Evidence(box, "blended", "multiplied"))
+            yield side.says(
+                "plates", "warning", what, remedy, Evidence(box, "blended", "multiplied")
+            )
 
 
 def _blended_by_ink(side: CardSide) -> Iterator[Finding]:
-    """What a PDF/X-4 blends: its pages are blended in inks, each by itself as on a press, and screens blend light."""
+    """What a PDF/X-4 blends: its pages are blended in inks, each by itself as on a press, and
+    screens blend light."""
     if side.printer.makes != "pdf" or side.printer.form != "x-4":
         return
     plain = reblended(side.drawing, "Normal")
     if plain.name != side.drawing.name and (box := side.unlike([side.drawing, plain])):
         what = "a blend stands on it, which comes out in other colours than on a screen: in PDF/X-4 each ink is blended by itself"
         remedy = "look at a proof, or paint the colour that it would give"
-        yield side.says("transparency", "note", what, remedy, Evidence(box, "blended", "not blended"))
+        yield side.says(
+            "transparency", "note", what, remedy, Evidence(box, "blended", "not blended")
+        )
 
 
 _BECOMES = "which becomes a picture {}, for PDF/X-1a knows no transparency"
@@ -248,9 +338,16 @@ def _transparency(side: CardSide) -> Iterator[Finding]:
     if side.printer.makes != "pdf" or side.printer.form != "x-1a":
         return
     page = side.box(side.page)
-    finishes = {name for name, colour in side.palette.items() if colour.plate}  # which are printed as if they were opaque
-    paints = (each for each in side.paints if each.kind != "text" or side.where(each).overlaps(page))
-    paints = (each for each in paints if not each.inks or not finishes.issuperset(ink.name for ink in each.inks))
+    # which are printed as if they were opaque
+    finishes = {name for name, colour in side.palette.items() if colour.plate}
+    paints = (
+        each for each in side.paints if each.kind != "text" or side.where(each).overlaps(page)
+    )
+    paints = (
+        each
+        for each in paints
+        if not each.inks or not finishes.issuperset(ink.name for ink in each.inks)
+    )
     clear = [(opacity(each), each) for each in paints if opacity(each) < 1]
     if clear:
         alpha, each = min(clear, key=itemgetter(0))
@@ -264,7 +361,13 @@ def _transparency(side: CardSide) -> Iterator[Finding]:
         elif each.kind == "picture":
             remedy = "to keep what lies under it sharp save it with its ground, all of it opaque, or cut it out with a clip-path"
         measured = "see-through" if each.veil else f"{math.floor(alpha * 100)}% opaque"
-        yield side.says("transparency", "note", what, remedy, Evidence(side.where(each), measured, "100% opaque"))
+        yield side.says(
+            "transparency",
+            "note",
+            what,
+            remedy,
+            Evidence(side.where(each), measured, "100% opaque"),
+        )
 
 
 @lru_cache(maxsize=16)  # pictures stay in memory with what is known of them

@@ -1,4 +1,5 @@
-"""What is found once the cards of a game are drawn: what concerns any print, and what one printer would find."""
+"""What is found once the cards of a game are drawn: what concerns any print, and what one printer
+would find."""
 
 from __future__ import annotations
 
@@ -36,7 +37,18 @@ Cards = dict[tuple[str, str], list[Drawn]]
 Only = Mapping[tuple[str, str], Sequence[int]]
 """Which cards are looked at, as positions by game and deck; of other decks all are."""
 DRAWN = frozenset(
-    {"text-size", "codes", "leftover", "safe-zone", "cut-text", "drawable", "missing-glyph", "same-backs", "same-face", "unused-art"}
+    {
+        "text-size",
+        "codes",
+        "leftover",
+        "safe-zone",
+        "cut-text",
+        "drawable",
+        "missing-glyph",
+        "same-backs",
+        "same-face",
+        "unused-art",
+    }
     | {"contrast", "covered-text", "mirrored-text"}
 )
 """The built-in checks for which cards have to be drawn."""
@@ -45,7 +57,8 @@ _CHARACTER = re.compile(r'("." \(U\+[0-9A-F]+)|(U\+[0-9A-F]+)')
 
 @dataclass
 class _Seen:
-    """What was seen of a deck; `cards` are its cards where they are to be kept and all could be drawn."""
+    """What was seen of a deck; `cards` are its cards where they are to be kept and all could be
+    drawn."""
 
     findings: list[Finding] = field(default_factory=list)
     printers: list[Finding] = field(default_factory=list)
@@ -68,9 +81,8 @@ def check_drawings(
 ) -> Iterator[Finding]:
     """What can be seen once the cards of these decks are drawn; then what a printer would find.
 
-    `jobs` is the number of processes that share the decks; it changes nothing but the time. `kept` is given the cards of decks without
-    a trouble; `only` tells which cards are drawn.
-    """
+    `jobs` is the number of processes that share the decks; it changes nothing but the time. `kept`
+    is given the cards of decks without a trouble; `only` tells which cards are drawn."""
     from cardgen.prepress.raster import workers
 
     keep, seen = kept is not None, list[_Seen]()
@@ -79,27 +91,61 @@ def check_drawings(
             seen += _looks_beside(pool, context, decks, progress, printer, keep, only)
         else:
             with closing(_run(context, decks, printer, only)) as run:
-                seen += (_look_at(context, deck, run, progress, printer, keep=keep) for deck in decks)
+                seen += (
+                    _look_at(context, deck, run, progress, printer, keep=keep) for deck in decks
+                )
     if kept is not None:
-        kept.update({(context.game.id, deck.id): _textless(each.cards) for deck, each in zip(decks, seen, strict=True) if each.cards})
-    yield from dict.fromkeys(found for each in seen for found in each.findings)  # what no deck is to blame for is told once
+        kept.update(
+            {
+                (context.game.id, deck.id): _textless(each.cards)
+                for deck, each in zip(decks, seen, strict=True)
+                if each.cards
+            }
+        )
+    # what no deck is to blame for is told once
+    yield from dict.fromkeys(found for each in seen for found in each.findings)
     for note, also in alike(dict.fromkeys(note for each in seen for note in each.notes)):
         deck, card = (note.deck, note.card) if isinstance(note, CardProblem) else ("", "")
         grave = isinstance(note, CardProblem) or note.what.startswith(NOTHING_SEEN)
-        yield Finding("drawable", "warning" if grave else "note", note, context.game.id, deck, card, also=tuple(also))
-    yield from differing_backs(context.game, {deck.id: each.backs for deck, each in zip(decks, seen, strict=True) if each.backs})
-    if len(decks) == len(context.game.decks) and not only and not unread_decks(context.game) and all(each.sound for each in seen):
+        yield Finding(
+            "drawable",
+            "warning" if grave else "note",
+            note,
+            context.game.id,
+            deck,
+            card,
+            also=tuple(also),
+        )
+    yield from differing_backs(
+        context.game,
+        {deck.id: each.backs for deck, each in zip(decks, seen, strict=True) if each.backs},
+    )
+    if (
+        len(decks) == len(context.game.decks)
+        and not only
+        and not unread_decks(context.game)
+        and all(each.sound for each in seen)
+    ):
         yield from unused_art(context.game, {path for each in seen for path in each.used})
     for each in seen:
         yield from each.printers
 
 
 def _textless(cards: list[Drawn]) -> list[Drawn]:
-    """The cards without their texts, which have been looked at; what only their backs say is noted."""
-    texts = [tuple([mark.text for mark in side.texts] if side else () for side in (drawn.face, drawn.back)) for drawn in cards]
+    """The cards without their texts, which have been looked at; what only their backs say is
+    noted."""
+    texts = [
+        tuple(
+            [mark.text for mark in side.texts] if side else () for side in (drawn.face, drawn.back)
+        )
+        for drawn in cards
+    ]
     for side in (side for drawn in cards for side in (drawn.face, drawn.back) if side):
         side.texts = []
-    return [drawn._replace(behind=only_behind(drawn.card, *said)) for drawn, said in zip(cards, texts, strict=True)]
+    return [
+        drawn._replace(behind=only_behind(drawn.card, *said))
+        for drawn, said in zip(cards, texts, strict=True)
+    ]
 
 
 def _looks_beside(
@@ -111,8 +157,10 @@ def _looks_beside(
     keep: bool,
     only: Only,
 ) -> Iterator[_Seen]:
-    """In several processes. The largest deck begins first, so that none of them waits long for the last one."""
-    theirs = Context.of(context.project, context.game, context.fonts, context.cache)  # sent while the art of ours is being noted down
+    """In several processes. The largest deck begins first, so that none of them waits long for the
+    last one."""
+    # sent while the art of ours is being noted down
+    theirs = Context.of(context.project, context.game, context.fonts, context.cache)
     order = sorted(range(len(decks)), key=lambda i: -len(_looked_at(decks[i], only)))
     tasks = {i: pool.submit(_look_beside, theirs, decks[i], printer, keep, only) for i in order}
     for i, deck in enumerate(decks):
@@ -123,17 +171,22 @@ def _looks_beside(
         yield seen
 
 
-def _look_beside(context: Context, deck: Deck, printer: Printer | None, keep: bool, only: Only) -> tuple[_Seen, list[Parcel]]:
-    """In another process. With `keep` also what the cards can be drawn again of, if all of them could be."""
+def _look_beside(
+    context: Context, deck: Deck, printer: Printer | None, keep: bool, only: Only
+) -> tuple[_Seen, list[Parcel]]:
+    """In another process. With `keep` also what the cards can be drawn again of, if all of them
+    could be."""
     sent: list[Parcel] = []
     with closing(_run(context, [deck], printer, only, 1 if keep else 0)) as run:
         seen = _look_at(context, deck, run, lambda *_: None, printer, sent=sent if keep else None)
     return seen, sent if seen.sound else []
 
 
-def _run(context: Context, decks: Sequence[Deck], printer: Printer | None, only: Only, jobs: int = 0) -> DrawRun:
-    """What draws these decks. Texts are looked at where they are drawn; for a printer all is looked at here, for there memory is bounded,
-    and pdfium reserves more of it than it will use."""
+def _run(
+    context: Context, decks: Sequence[Deck], printer: Printer | None, only: Only, jobs: int = 0
+) -> DrawRun:
+    """What draws these decks. Texts are looked at where they are drawn; for a printer all is looked
+    at here, for there memory is bounded, and pdfium reserves more of it than it will use."""
     job = DrawJob(inspect=check_side_closely, items=bool(printer), jobs=jobs)
     return DrawRun(context, [(deck, _looked_at(deck, only)) for deck in decks], job)
 
@@ -162,7 +215,11 @@ def _look_at(
     undrawn: dict[str, str] = {}
     count = len(run.left[0][1])
     for number, drawn in enumerate(run.deck(troubles, sent), 1):
-        progress(f"{game.title}: {deck.title}" + (f", for {printer.title}" if printer else ""), number, count)
+        progress(
+            f"{game.title}: {deck.title}" + (f", for {printer.title}" if printer else ""),
+            number,
+            count,
+        )
         seen.findings += read_back(deck, drawn, printer.dpi if printer else PRINTED)
         drawn = drawn._replace(found=findings_of(drawn))  # its codes are read by now
         seen.findings += press.look(drawn) if press else drawn.found
@@ -188,11 +245,22 @@ def _look_at(
 
 
 def _undrawable(problem: Problem, deck: Deck, card: str, undrawn: Mapping[str, str]) -> Finding:
-    """Why a card could not be drawn. Of one without either side the face is told, with which it begins."""
+    """Why a card could not be drawn. Of one without either side the face is told, with which it
+    begins."""
     side = undrawn.get(card, "")
     if NO_GLYPH not in problem.what:
         return Finding("drawable", "error", problem, deck.game, deck.id, card, side=side)
-    missing = dict.fromkeys(f"{seen})" if seen else unseen for seen, unseen in _CHARACTER.findall(problem.what))
+    missing = dict.fromkeys(
+        f"{seen})" if seen else unseen for seen, unseen in _CHARACTER.findall(problem.what)
+    )
     about = (deck.game, deck.id, card)
     asked = "characters that one of its fonts has"
-    return Finding("missing-glyph", "error", problem, *about, side=side, measured=", ".join(missing), required=asked)
+    return Finding(
+        "missing-glyph",
+        "error",
+        problem,
+        *about,
+        side=side,
+        measured=", ".join(missing),
+        required=asked,
+    )

@@ -1,4 +1,5 @@
-"""The cut: what stands too near to it on a side, what ends before its bleed does, and what a cut that is off would show."""
+"""The cut: what stands too near to it on a side, what ends before its bleed does, and what a cut
+that is off would show."""
 
 from __future__ import annotations
 
@@ -41,33 +42,59 @@ def safe(side: CardSide) -> Iterator[Finding]:
     if not asked:
         return
     things = [(depth_of_box(side.shape, box), "a sign", box, "") for box in _signs(side)]
-    depths = sorted(((depth_of(side.shape, side.corners(mark)), i, mark) for i, mark in enumerate(side.texts)), key=itemgetter(0))
-    letters = [i for _, i, mark in depths if len(mark.text.strip()) == 1]  # of a text along a curve the worst stands for all
+    depths = sorted(
+        ((depth_of(side.shape, side.corners(mark)), i, mark) for i, mark in enumerate(side.texts)),
+        key=itemgetter(0),
+    )
+    # of a text along a curve the worst stands for all
+    letters = [i for _, i, mark in depths if len(mark.text.strip()) == 1]
     texts = [(depth, mark) for depth, i, mark in depths if i not in letters[1:]]
-    things += ((depth, f'the text "{shortened(mark.text)}"', side.ink(mark), mark.text) for depth, mark in texts)
+    things += (
+        (depth, f'the text "{shortened(mark.text)}"', side.ink(mark), mark.text)
+        for depth, mark in texts
+    )
     for depth, what, box, text in things:
         if depth >= asked - _SLACK:
             continue
         seen = Evidence(box, "", f"{enough(asked / MM)} mm", text)
         if depth < -_SLACK:
             out = enough(-depth / MM)
-            beyond, severity = f"{what} reaches {out} mm beyond the cut", "error" if text else "warning"
-            yield side.says("safe", severity, beyond, "move it inward", seen._replace(measured=f"-{out} mm"))
+            beyond, severity = (
+                f"{what} reaches {out} mm beyond the cut",
+                "error" if text else "warning",
+            )
+            yield side.says(
+                "safe", severity, beyond, "move it inward", seen._replace(measured=f"-{out} mm")
+            )
         else:
-            stands, remedy = f"{too_little(max(0.0, depth) / MM)} mm", f"move it {enough((asked - depth) / MM)} mm inward"
-            yield side.says("safe", "warning", f"{what} stands {stands} from the cut", remedy, seen._replace(measured=stands))
+            stands, remedy = (
+                f"{too_little(max(0.0, depth) / MM)} mm",
+                f"move it {enough((asked - depth) / MM)} mm inward",
+            )
+            yield side.says(
+                "safe",
+                "warning",
+                f"{what} stands {stands} from the cut",
+                remedy,
+                seen._replace(measured=stands),
+            )
 
 
 def _signs(side: CardSide) -> Iterator[Box]:
-    """Small things that are meant to be seen whole, such as pips: drawings and pictures that the card places, and shapes within the trim
-    that it draws itself. What runs off the card is decoration, and MANY of one kind are a pattern."""
+    """Small things that are meant to be seen whole, such as pips: drawings and pictures that the
+    card places, and shapes within the trim that it draws itself. What runs off the card is
+    decoration, and MANY of one kind are a pattern."""
     things, shapes = _placed(side), _drawn(side)
     count = Counter(kind for _, alike in (*things, *shapes) for kind in alike)
     limit = SIGN * side.drawing.box.width
     whole = (shape for shape in shapes if side.drawing.box.contains(shape[0]))
     for box, alike in (*things, *whole):
         small = box.width < limit and box.height < limit
-        if small and all(count[kind] < MANY for kind in alike) and not _runs_off(side, side.box(box)):
+        if (
+            small
+            and all(count[kind] < MANY for kind in alike)
+            and not _runs_off(side, side.box(box))
+        ):
             yield side.box(box)
 
 
@@ -87,9 +114,17 @@ def _placed(side: CardSide) -> list[tuple[Box, tuple[object, ...]]]:
 
 
 def _drawn(side: CardSide) -> list[tuple[Box, tuple[object, ...]]]:
-    """The shapes that the card draws itself; those of one colour, or of one size, are of one kind."""
-    drawn = [each for each in side.paints if each.kind in ("fill", "shading") and not each.place and not speck(side, each)]
-    return [(each.box, (each.colours, (round(each.box.width, 1), round(each.box.height, 1)))) for each in drawn]
+    """The shapes that the card draws itself; those of one colour, or of one size, are of one
+    kind."""
+    drawn = [
+        each
+        for each in side.paints
+        if each.kind in ("fill", "shading") and not each.place and not speck(side, each)
+    ]
+    return [
+        (each.box, (each.colours, (round(each.box.width, 1), round(each.box.height, 1))))
+        for each in drawn
+    ]
 
 
 def speck(side: CardSide, each: Painted) -> bool:
@@ -98,9 +133,13 @@ def speck(side: CardSide, each: Painted) -> bool:
 
 
 def _runs_off(side: CardSide, box: Box) -> bool:
-    """Whether most of something lies beyond the cut, or it goes on to the edge of the bleed: then it is meant to be cut off."""
+    """Whether most of something lies beyond the cut, or it goes on to the edge of the bleed: then
+    it is meant to be cut off."""
     middle = Box(*box.centre, 0, 0)
-    return depth_of_box(side.shape, middle) < -_SLACK or depth_of_box(side.shape, box) < 0.1 * MM - side.printer.bleed
+    return (
+        depth_of_box(side.shape, middle) < -_SLACK
+        or depth_of_box(side.shape, box) < 0.1 * MM - side.printer.bleed
+    )
 
 
 def bleeds(side: CardSide) -> Iterator[Finding]:
@@ -112,9 +151,15 @@ def bleeds(side: CardSide) -> Iterator[Finding]:
         reach = min(round(min(short.reach for short in found) / MM, 1), wanted - 0.1)
         # A colour that ends farther out than cuts go is seen on few cards.
         worst = any(short.sure and short.reach < DRIFT for short in found)
-        where = f"{abs(reach):.1f} mm {'beyond' if reach > 0 else 'inside'} the cut" if reach else "at the cut, without bleed"
+        where = (
+            f"{abs(reach):.1f} mm {'beyond' if reach > 0 else 'inside'} the cut"
+            if reach
+            else "at the cut, without bleed"
+        )
         what = f"colour ends {where}" + (": it leaves a white edge" if reach < 0 else "")
-        seen = Evidence(bounds(short.spot for short in found), f"{reach:.1f} mm", f"{wanted:.1f} mm")
+        seen = Evidence(
+            bounds(short.spot for short in found), f"{reach:.1f} mm", f"{wanted:.1f} mm"
+        )
         pictures = [side.where(each) for each in side.paints if each.picture]
         remedy = f"paint it {enough(bleed / MM)} mm beyond the trim"
         remedy = f'{remedy}, or give its <image> data-bleed="mirror"' if pictures else remedy
@@ -124,10 +169,15 @@ def bleeds(side: CardSide) -> Iterator[Finding]:
 
 
 def _slivers(side: CardSide) -> Iterator[Short]:
-    """What was placed beside the trim, or too small for it, and ends inside it: not on sides that face each other, as frames do."""
+    """What was placed beside the trim, or too small for it, and ends inside it: not on sides that
+    face each other, as frames do."""
     drawn = [gap for gaps, _ in _frames(side) if min(gaps) > _INSIDE for gap in gaps]
     for band in () if framed(side) else bands(side):
-        if band.paper and band.gap < DRIFT and not any(abs(gap - band.gap) < _SAME for gap in drawn):
+        if (
+            band.paper
+            and band.gap < DRIFT
+            and not any(abs(gap - band.gap) < _SAME for gap in drawn)
+        ):
             yield Short(band.spot, -band.gap, sure=False)
 
 
@@ -136,10 +186,16 @@ def drifts(side: CardSide) -> Iterator[Finding]:
     width, height = side.shape.width, side.shape.height
     askew = 0.0 if side.shape.kind == "circle" else max(width, height) / 2 * ASKEW
     frames = [(min(gaps), box) for gaps, box in _frames(side) if min(gaps) > _INSIDE]
-    least = ON_CUT + THIN / 2 if lines_on_cut(side) else 0.0  # what is nearer is such a line, which is told
-    near, box = min((each for each in (*frames, *_seen_frames(side, frames)) if each[0] > least), default=(math.inf, side.whole))
+    # what is nearer is such a line, which is told
+    least = ON_CUT + THIN / 2 if lines_on_cut(side) else 0.0
+    near, box = min(
+        (each for each in (*frames, *_seen_frames(side, frames)) if each[0] > least),
+        default=(math.inf, side.whole),
+    )
     single = [
-        (band.gap, band.spot) for band in bands(side) if not band.paper and not band.line and least < band.gap < min(DRIFT, near - _SAME)
+        (band.gap, band.spot)
+        for band in bands(side)
+        if not band.paper and not band.line and least < band.gap < min(DRIFT, near - _SAME)
     ]
     what, off = "a frame", "let its ground run out"
     if single:
@@ -150,7 +206,13 @@ def drifts(side: CardSide) -> Iterator[Finding]:
     seen = Evidence(box, f"{too_little(near / MM)} mm", f"{enough(safe / MM)} mm")
     if near < max(DRIFT, askew):
         what = f"{what} stands {too_little(near / MM)} mm from the cut: a cut {DRIFT / MM:g} mm off would go through it"
-        yield side.says("drift", "warning", what, f"move it {enough((safe - near) / MM)} mm inward, or {off}", seen)
+        yield side.says(
+            "drift",
+            "warning",
+            what,
+            f"move it {enough((safe - near) / MM)} mm inward, or {off}",
+            seen,
+        )
     else:
         off = f"{(near - DRIFT) / MM:.1f} mm on one side and {(near + DRIFT) / MM:.1f} mm on the other"
         turned = f"{(near - askew) / MM:.1f} to {(near + askew) / MM:.1f} mm"
@@ -159,7 +221,8 @@ def drifts(side: CardSide) -> Iterator[Finding]:
 
 
 def _seen_frames(side: CardSide, drawn: Sequence[tuple[float, Box]]) -> Iterator[tuple[float, Box]]:
-    """Frames that the picture of a side shows; of those that are drawn as frames too, these have the exact figures."""
+    """Frames that the picture of a side shows; of those that are drawn as frames too, these have
+    the exact figures."""
     if framed(side):
         near = min(bands(side), key=attrgetter("gap"))
         if not any(abs(gap - near.gap) < _SAME for gap, _ in drawn):
@@ -167,18 +230,23 @@ def _seen_frames(side: CardSide, drawn: Sequence[tuple[float, Box]]) -> Iterator
 
 
 def _plain(side: CardSide, box: Box) -> bool:
-    """Whether the edges of a shape cannot be seen, for it has the colour of what is around it or lies under something else."""
+    """Whether the edges of a shape cannot be seen, for it has the colour of what is around it or
+    lies under something else."""
     steps = (-0.5 * MM, 0.15 * MM, 0.6 * MM)
     ends = [(box.x, 1, 0), (box.right, -1, 0), (box.y, 0, 1), (box.top, 0, -1)]
     for end, x, y in ends:
-        at = [Point(end + x * step if x else box.centre.x, end + y * step if y else box.centre.y) for step in steps]
+        at = [
+            Point(end + x * step if x else box.centre.x, end + y * step if y else box.centre.y)
+            for step in steps
+        ]
         if len({side.pixel(*point)[:3] for point in at}) > 1:
             return False
     return True
 
 
 def _frames(side: CardSide) -> Iterator[tuple[tuple[float, ...], Box]]:
-    """Shapes nearly as large as the card, and four lines around it: how far from the cut their edges are, and their boxes."""
+    """Shapes nearly as large as the card, and four lines around it: how far from the cut their
+    edges are, and their boxes."""
     width, height = side.shape.width, side.shape.height
     lines: list[list[tuple[float, Box]]] = [[], [], [], []]
     for each in side.paints:
@@ -191,7 +259,9 @@ def _frames(side: CardSide) -> Iterator[tuple[tuple[float, ...], Box]]:
             continue
         if long and tall:
             yield gaps[:2] if side.shape.kind == "hexagon" else gaps, box
-        elif ((long and box.height < EDGE) or (tall and box.width < EDGE)) and min(gaps) > _INSIDE:  # stripes run off the card
+        elif ((long and box.height < EDGE) or (tall and box.width < EDGE)) and min(
+            gaps
+        ) > _INSIDE:  # stripes run off the card
             for i in (0, 1) if long else (2, 3):
                 if gaps[i] < EDGE:
                     lines[i].append((gaps[i], box))
@@ -202,10 +272,15 @@ def _frames(side: CardSide) -> Iterator[tuple[tuple[float, ...], Box]]:
 
 @lru_cache(maxsize=16)
 def _shown(data: bytes) -> Box | None:
-    """The part of a picture that is not clear, in the unit square that it fills, y upward as in PDF; None where all of it is."""
+    """The part of a picture that is not clear, in the unit square that it fills, y upward as in
+    PDF; None where all of it is."""
     alpha = pixels_of(data).alpha
     if alpha is None:
         return Box(0, 0, 1, 1)
     left, top, right, low = (found := alpha.getbbox()) or (0, 0, 0, 0)
     width, height = alpha.size
-    return Box(left / width, 1 - low / height, (right - left) / width, (low - top) / height) if found else None
+    return (
+        Box(left / width, 1 - low / height, (right - left) / width, (low - top) / height)
+        if found
+        else None
+    )

@@ -1,7 +1,8 @@
-"""Lines of a printer's template that were left in the art: along the cut, around what is safe, and crop marks.
+"""Lines of a printer's template that were left in the art: along the cut, around what is safe, and
+crop marks.
 
-They are found in the picture of a side, whatever draws them: thin lines along the cut, on a ground that goes on on both sides of them.
-"""
+They are found in the picture of a side, whatever draws them: thin lines along the cut, on a ground
+that goes on on both sides of them."""
 
 from __future__ import annotations
 
@@ -23,19 +24,22 @@ from cardgen.preflight.frames import differences, pieces
 from cardgen.rules.finding import Finding
 
 ON_CUT = 0.45 * MM
-"""How far inside the cut the middle of a line lies at most that is a splinter once the card is cut."""
+"""How far inside the cut the middle of a line lies at most that is a splinter once the card is
+cut."""
 BESIDE_CUT = 1.5 * MM
 """How far outside: what a cut that is off shows."""
 THIN = 0.6 * MM
 """How thick the line of a template is at most."""
 _STEP = PIXEL / 2
 _REACH = 8
-"""Steps to both sides of a line, where its ground is looked up: so lines of 1.2 mm are lines still."""
+"""Steps to both sides of a line, where its ground is looked up: so lines of 1.2 mm are lines
+still."""
 _DEPTH = 24 * MM
 """How far inside other lines are looked for, which would make it a pattern."""
 _CORNER = 3
 _CHANGE = 30
-"""How much more a channel of a line differs from its ground, of 255, than the ground on one side from that on the other."""
+"""How much more a channel of a line differs from its ground, of 255, than the ground on one side
+from that on the other."""
 _PART = 0.35
 """Of a side, along how much of it there is a line: dashes have gaps."""
 _MOST = 0.6
@@ -43,24 +47,29 @@ _MOST = 0.6
 _WHOLE = 0.85
 """Of a side, less than which is dashed."""
 _SOME = 0.2
-"""Of a side, along how much of it there are other lines at least, parts of which lie under something else."""
+"""Of a side, along how much of it there are other lines at least, parts of which lie under
+something else."""
 _ALIKE, _OTHERS = 2, 3
-"""Other lines in the colour of one that make a pattern of it, such as bricks; and in any colours."""
+"""Other lines in the colour of one that make a pattern of it, such as bricks; and in any
+colours."""
 _LEVEL = 0.15 * MM
 """How far apart lines may be that are one frame."""
 _NEAR_SAFE = 0.3 * MM
-"""How far from where the printer's safe zone begins such a frame stands: templates and profiles round."""
+"""How far from where the printer's safe zone begins such a frame stands: templates and profiles
+round."""
 _VIVID = 170
 """How far apart the channels of a line are, of 255, that is coloured as those of templates are."""
 _MARKS = 4
 """Of eight crop marks, how many are no chance."""
 _NEAR_MARK, _BESIDE_MARK = 0.5 * MM, 0.7 * MM
-"""How far from the corner of the trim crop marks have begun, and how far beside them their ground is looked up."""
+"""How far from the corner of the trim crop marks have begun, and how far beside them their ground
+is looked up."""
 
 
 class CutLine(NamedTuple):
-    """A line along a side of the trim: which side, how far inside its middle lies (outside is less than nothing), how thick it is about,
-    along how much of the side there is any of it, its colour, and where."""
+    """A line along a side of the trim: which side, how far inside its middle lies (outside is less
+    than nothing), how thick it is about, along how much of the side there is any of it, its colour,
+    and where."""
 
     side: int
     depth: float
@@ -71,7 +80,8 @@ class CutLine(NamedTuple):
 
 
 def template_lines(side: CardSide) -> Iterator[Finding]:
-    """What a template seems to have left on a side: one finding for the cut, one for what is safe, one for crop marks."""
+    """What a template seems to have left on a side: one finding for the cut, one for what is safe,
+    one for crop marks."""
     if side.printer.bleed < MM:
         return
     if on_cut := lines_on_cut(side):
@@ -79,16 +89,30 @@ def template_lines(side: CardSide) -> Iterator[Finding]:
         sides = len({line.side for line in on_cut})
         what = f"a {'frame' if sides > 2 else 'line'} stands {_at_cut(nearest.depth)}, of which cards keep splinters on some sides"
         spot = bounds(line.spot for line in on_cut)
-        seen = Evidence(spot, f"{nearest.depth / MM:.1f} mm", f"{enough(2 * BESIDE_CUT / MM)} mm, or none")
-        yield side.says("template-line", "warning", f"{what}; is it the line of a template?", "take it away, or move it inward", seen)
+        seen = Evidence(
+            spot, f"{nearest.depth / MM:.1f} mm", f"{enough(2 * BESIDE_CUT / MM)} mm, or none"
+        )
+        yield side.says(
+            "template-line",
+            "warning",
+            f"{what}; is it the line of a template?",
+            "take it away, or move it inward",
+            seen,
+        )
     if around_safe := _around_safe(side):
         what = "a thin frame stands where what is safe begins; is it the line of a template?"
-        seen = Evidence(bounds(line.spot for line in around_safe), f"{around_safe[0].depth / MM:.1f} mm", "none")
-        yield side.says("template-line", "note", what, "take it away, unless it is meant to be printed", seen)
+        seen = Evidence(
+            bounds(line.spot for line in around_safe), f"{around_safe[0].depth / MM:.1f} mm", "none"
+        )
+        yield side.says(
+            "template-line", "note", what, "take it away, unless it is meant to be printed", seen
+        )
     if marks := _crop_marks(side):
         what = f"{len(marks)} crop marks are painted in the bleed, of which a cut that is off shows ends; are they those of a template?"
         seen = Evidence(bounds(marks), f"{len(marks)} marks", "none")
-        yield side.says("template-line", "warning", what, "take them away: the printer adds its own", seen)
+        yield side.says(
+            "template-line", "warning", what, "take them away: the printer adds its own", seen
+        )
 
 
 def _at_cut(depth: float) -> str:
@@ -102,42 +126,69 @@ def _at_cut(depth: float) -> str:
 def lines_on_cut(side: CardSide) -> tuple[CutLine, ...]:
     """Lines along the cut, at it or so near that a cut which is off shows some of them."""
     outermost = -min(BESIDE_CUT, side.printer.bleed - (_REACH + 2) * _STEP)
-    near = [line for lines in _lines(side) for line in lines if outermost - _LEVEL <= line.depth <= ON_CUT]
+    near = [
+        line
+        for lines in _lines(side)
+        for line in lines
+        if outermost - _LEVEL <= line.depth <= ON_CUT
+    ]
     return tuple(line for line in near if line.share >= _MOST or _sides_alike(near, line) > 2)
 
 
 def _sides_alike(lines: Sequence[CutLine], line: CutLine) -> int:
-    """On how many sides there is one as near to the cut: so dashes of a frame are told from a pattern."""
+    """On how many sides there is one as near to the cut: so dashes of a frame are told from a
+    pattern."""
     return len({each.side for each in lines if abs(each.depth - line.depth) <= _LEVEL})
 
 
 def _around_safe(side: CardSide) -> list[CutLine]:
-    """The lines of a frame as far inside as the printer says is safe, dashed or in a colour of templates."""
+    """The lines of a frame as far inside as the printer says is safe, dashed or in a colour of
+    templates."""
     asked = side.printer.safe
-    found = [[line for line in lines if abs(line.depth - asked) <= _NEAR_SAFE and line.width <= THIN] for lines in _lines(side)]
+    found = [
+        [line for line in lines if abs(line.depth - asked) <= _NEAR_SAFE and line.width <= THIN]
+        for lines in _lines(side)
+    ]
     if not asked or not found or not all(found):
         return []
     frame = [some[0] for some in found]
     alike = all(apart(line.colour, frame[0].colour) < _CHANGE for line in frame)
-    drawn = [bytes_of(rgb) for each in side.paints if _is_frame(side, each, frame[0].depth) for rgb in each.colours]
+    drawn = [
+        bytes_of(rgb)
+        for each in side.paints
+        if _is_frame(side, each, frame[0].depth)
+        for rgb in each.colours
+    ]
     vivid = any(max(colour) - min(colour) >= _VIVID for colour in (frame[0].colour, *drawn))
     dashed = all(line.share < _WHOLE for line in frame)
     return frame if alike and (vivid or dashed) else []
 
 
 def _is_frame(side: CardSide, each: Painted, depth: float) -> bool:
-    """Whether something painted is a frame of lines at this depth: pixels show the colour of a thin line as paler than it is."""
+    """Whether something painted is a frame of lines at this depth: pixels show the colour of a thin
+    line as paler than it is."""
     box = side.box(each.box)
-    return each.kind == "stroke" and abs(box.x - depth) < 2 * _LEVEL and abs(side.shape.width - box.right - depth) < 2 * _LEVEL
+    return (
+        each.kind == "stroke"
+        and abs(box.x - depth) < 2 * _LEVEL
+        and abs(side.shape.width - box.right - depth) < 2 * _LEVEL
+    )
 
 
 def _crop_marks(side: CardSide) -> list[Box]:
-    """The crop marks in the bleed of a rectangle: lines beyond its corners that go on as its sides do."""
+    """The crop marks in the bleed of a rectangle: lines beyond its corners that go on as its sides
+    do."""
     if side.shape.kind != "rectangle" or side.printer.bleed < 2 * MM:
         return []
     width, height, far = side.shape.width, side.shape.height, side.printer.bleed - PIXEL
-    corners = [(Point(x, y), Point(out, up)) for x, out in ((0.0, -1), (width, 1)) for y, up in ((0.0, -1), (height, 1))]
-    rays = [Ray(corner, way) for corner, (out, up) in corners for way in (Point(out, 0), Point(0, up))]
+    corners = [
+        (Point(x, y), Point(out, up))
+        for x, out in ((0.0, -1), (width, 1))
+        for y, up in ((0.0, -1), (height, 1))
+    ]
+    rays = [
+        Ray(corner, way) for corner, (out, up) in corners for way in (Point(out, 0), Point(0, up))
+    ]
     marks = [_mark(side, ray, far) for ray in rays]
     found = [mark for mark in marks if mark]
     return found if len(found) >= _MARKS else []
@@ -150,8 +201,13 @@ def _mark(side: CardSide, ray: Ray, far: float) -> Box | None:
     steps = int((far - _NEAR_MARK) / PIXEL)
     for i in range(steps):
         at = along(ray, _NEAR_MARK + i * PIXEL)
-        one, other = (flat(side.pixel(*along(Ray(at, aside), by))) for by in (-_BESIDE_MARK, _BESIDE_MARK))
-        middle = max((flat(side.pixel(*along(Ray(at, aside), by))) for by in (-PIXEL, 0, PIXEL)), key=lambda each: apart(each, one))
+        one, other = (
+            flat(side.pixel(*along(Ray(at, aside), by))) for by in (-_BESIDE_MARK, _BESIDE_MARK)
+        )
+        middle = max(
+            (flat(side.pixel(*along(Ray(at, aside), by))) for by in (-PIXEL, 0, PIXEL)),
+            key=lambda each: apart(each, one),
+        )
         if min(apart(middle, one), apart(middle, other)) - apart(one, other) >= _CHANGE:
             seen.append(at)
     return around(seen) if len(seen) * PIXEL >= MM and len(seen) >= _PART * steps else None
@@ -171,7 +227,11 @@ def _lines_along(side: CardSide, number: int, edge: Sequence[Ray]) -> list[CutLi
     rows = int((start + _DEPTH) / _STEP)
     strip = side.strip(pieces(side, rays, start, start - rows * _STEP), (len(rays), rows))
     shares = _shares(strip)
-    runs = [list(run) for there, run in groupby(range(len(shares)), lambda row: shares[row] >= 255 * _PART) if there]
+    runs = [
+        list(run)
+        for there, run in groupby(range(len(shares)), lambda row: shares[row] >= 255 * _PART)
+        if there
+    ]
     found = []
     for run in runs:
         row = run[len(run) // 2] + _REACH
@@ -180,7 +240,11 @@ def _lines_along(side: CardSide, number: int, edge: Sequence[Ray]) -> list[CutLi
         columns = [tuple(pixels[i : i + 3]) for i in range(0, len(pixels), 3)]
         colour = max(columns, key=columns.count)
         spot = around([along(ray, -depth) for ray in rays])
-        found.append(CutLine(number, depth, len(run) * _STEP, max(shares[row] for row in run) / 255, colour, spot))
+        found.append(
+            CutLine(
+                number, depth, len(run) * _STEP, max(shares[row] for row in run) / 255, colour, spot
+            )
+        )
     return [line for line in found if line.share >= _PART and not _is_pattern(line, found)]
 
 
@@ -193,7 +257,9 @@ def _is_pattern(line: CutLine, found: Sequence[CutLine]) -> bool:
 def _shares(strip: Image) -> bytes:
     """Of each row but those at both ends, how much of it is a line, of 255."""
     width, count = strip.width, strip.height - 2 * _REACH
-    outside, middle, inside = (strip.crop((0, row, width, row + count)) for row in (0, _REACH, 2 * _REACH))
+    outside, middle, inside = (
+        strip.crop((0, row, width, row + count)) for row in (0, _REACH, 2 * _REACH)
+    )
     off = ImageChops.darker(differences(middle, outside), differences(middle, inside))
     stands_out = ImageChops.subtract(off, differences(outside, inside))
     strong = stands_out.point([255 * (value >= _CHANGE) for value in range(256)])

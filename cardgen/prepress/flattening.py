@@ -1,9 +1,10 @@
-"""Flattening: what shows through, made opaque for files that cannot say it, such as PDF/X-1a (ISO 15930-4).
+"""Flattening: what shows through, made opaque for files that cannot say it, such as PDF/X-1a (ISO
+15930-4).
 
-Only the regions concerned become pictures, of all that is painted there up to the last thing that shows through; what is painted later
-stays as it is, text as text. A single shape or text that is not quite opaque on a ground of one colour stays what it is, in the colour
-that the two come to. Inks of their own go on in such pictures, and a tint of one stays one.
-"""
+Only the regions concerned become pictures, of all that is painted there up to the last thing that
+shows through; what is painted later stays as it is, text as text. A single shape or text that is
+not quite opaque on a ground of one colour stays what it is, in the colour that the two come to.
+Inks of their own go on in such pictures, and a tint of one stays one."""
 
 from __future__ import annotations
 
@@ -68,16 +69,20 @@ class Flattened(NamedTuple):
 
 
 def shows_through(drawing: Drawing, known: dict[str, bool]) -> bool:
-    """Whether anything of a drawing, its forms and pictures included, is not opaque; what is known of drawings, by name, is kept."""
+    """Whether anything of a drawing, its forms and pictures included, is not opaque; what is known
+    of drawings, by name, is kept."""
     if drawing.name not in known:
         own = any(_lets_through(item, drawing) for item in drawing.items)
-        known[drawing.name] = own or any(shows_through(form, known) for form in drawing.forms.values())
+        known[drawing.name] = own or any(
+            shows_through(form, known) for form in drawing.forms.values()
+        )
     return known[drawing.name]
 
 
 def flattened(drawing: Drawing, reach: Box, unit: float, spots: Spots | None = None) -> Flattened:
-    """An opaque drawing that looks the same on white paper, within what is in `reach`, a box in its units. A unit is so many points;
-    `spots` are the inks of their own that it is printed in, and know the four; with none it is for screens."""
+    """An opaque drawing that looks the same on white paper, within what is in `reach`, a box in its
+    units. A unit is so many points; `spots` are the inks of their own that it is printed in, and
+    know the four; with none it is for screens."""
     flattener = _Flattener(reach, unit, spots or Spots({}, Inks({})), inked=spots is not None)
     if not shows_through(drawing, flattener.known):
         return Flattened(drawing, ())
@@ -100,7 +105,8 @@ def flattened(drawing: Drawing, reach: Box, unit: float, spots: Spots | None = N
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """Where items stand: the transforms and clips that hold, the map from there to the whole drawing, and what of that can be seen."""
+    """Where items stand: the transforms and clips that hold, the map from there to the whole
+    drawing, and what of that can be seen."""
 
     settings: tuple[_Setting, ...]
     matrix: Matrix
@@ -109,11 +115,16 @@ class _Standing:
     def having(self, item: _Setting) -> _Standing:
         if isinstance(item, Transform):
             return _Standing((*self.settings, item), self.matrix @ item.matrix, self.seen)
-        return _Standing((*self.settings, item), self.matrix, self.seen.common(self.matrix.box(item.path.corners)))
+        return _Standing(
+            (*self.settings, item),
+            self.matrix,
+            self.seen.common(self.matrix.box(item.path.corners)),
+        )
 
 
 _Whole = Callable[[list[Item], Mapping[str, Drawing]], Drawing]
-"""The whole drawing as far as these items of one of its drawings, which may place these forms beside its own."""
+"""The whole drawing as far as these items of one of its drawings, which may place these forms
+beside its own."""
 
 
 @dataclass(slots=True)
@@ -139,8 +150,16 @@ class _Flattener:
         merge_words(self.words, drawing.words)
         self._level(drawing, drawing.items, within, [], whole)
 
-    def _level(self, drawing: Drawing, items: Sequence[Item], within: _Standing, before: list[Item], whole: _Whole) -> None:
-        """The same for those of one level; `before` are those of the drawing that come before it."""
+    def _level(
+        self,
+        drawing: Drawing,
+        items: Sequence[Item],
+        within: _Standing,
+        before: list[Item],
+        whole: _Whole,
+    ) -> None:
+        """The same for those of one level; `before` are those of the drawing that come before
+        it."""
         at = 0
         while at < len(items):
             item, end = items[at], at + 1
@@ -153,7 +172,9 @@ class _Flattener:
                 within = within.having(item)
             elif not any(self._shows(drawing, each) for each in chunk):
                 self._opaque(drawing, within, chunk)
-            elif isinstance(item, Level) and not any(isinstance(each, (Through, Blend)) for each in _own(chunk[1:-1])):
+            elif isinstance(item, Level) and not any(
+                isinstance(each, (Through, Blend)) for each in _own(chunk[1:-1])
+            ):
                 self._level(drawing, chunk[1:-1], within, [*before, *items[:at], SAVE], whole)
             elif isinstance(item, PlacedForm) and item.alpha == 1 and item.name in drawing.forms:
                 self._form(drawing.forms[item.name], item, within, [*before, *items[:at]], whole)
@@ -161,11 +182,18 @@ class _Flattener:
                 self._clear(drawing, within, chunk, [*before, *items[:at]], whole)
             at = end
 
-    def _form(self, form: Drawing, item: PlacedForm, within: _Standing, before: list[Item], whole: _Whole) -> None:
+    def _form(
+        self, form: Drawing, item: PlacedForm, within: _Standing, before: list[Item], whole: _Whole
+    ) -> None:
         """A form, some of which shows through."""
         inside = within.having(Transform(item.matrix)) if item.matrix else within
         reach = form.reach or form.box
-        edges = ("m", (reach.x, reach.y)), ("l", (reach.right, reach.y)), ("l", (reach.right, reach.top)), ("l", (reach.x, reach.top))
+        edges = (
+            ("m", (reach.x, reach.y)),
+            ("l", (reach.right, reach.y)),
+            ("l", (reach.right, reach.top)),
+            ("l", (reach.x, reach.top)),
+        )
 
         def so_far(items: list[Item], forms: Mapping[str, Drawing]) -> Drawing:
             part = _as_far_as(form, items, forms)
@@ -180,10 +208,20 @@ class _Flattener:
             if isinstance(item, PlacedForm):
                 self._named(drawing, item.name)
                 item = item._replace(texts=(0, 0))
-            self.items.append(item._replace(texts=(0, 0)) if isinstance(item, ShownGlyphs) else item)
+            self.items.append(
+                item._replace(texts=(0, 0)) if isinstance(item, ShownGlyphs) else item
+            )
 
-    def _clear(self, drawing: Drawing, within: _Standing, chunk: list[Item], before: list[Item], whole: _Whole) -> None:
-        """Something that shows through: painted in the colour that it comes to, or part of a region."""
+    def _clear(
+        self,
+        drawing: Drawing,
+        within: _Standing,
+        chunk: list[Item],
+        before: list[Item],
+        whole: _Whole,
+    ) -> None:
+        """Something that shows through: painted in the colour that it comes to, or part of a
+        region."""
         seen = self._extent(drawing, chunk, within)
         if not (seen.width > 0 and seen.height > 0):
             return
@@ -198,8 +236,8 @@ class _Flattener:
         self.waiting = seen, whole([*before, *chunk], {})
 
     def _plain(self, item: Item, box: Box, under: Drawing) -> Item | None:
-        """A shape or a text in one colour as it looks on a ground of one colour, opaque; None for all else, and for what mixes an ink of
-        its own with others."""
+        """A shape or a text in one colour as it looks on a ground of one colour, opaque; None for
+        all else, and for what mixes an ink of its own with others."""
         one = _one_colour(item)
         if not one:
             return None
@@ -222,7 +260,11 @@ class _Flattener:
         if len(tints) > 1 or not four or min(four) < 1 - _SEEN:
             return None
         ((plate, tint),) = tints.items()
-        name = ink.name if plate == own else next(name for name, each in self.spots.plates.items() if each == plate)
+        name = (
+            ink.name
+            if plate == own
+            else next(name for name, each in self.spots.plates.items() if each == plate)
+        )
         return _painted(item, Colourant(between(shown, ink.rgb, alpha), name, tint=round(tint, 3)))
 
     def flush(self) -> None:
@@ -230,20 +272,31 @@ class _Flattener:
         if self.waiting is None:
             return
         (seen, shown), self.waiting = self.waiting, None
-        size = 72 / DENSITY / self.unit  # of a pixel, of which a region has whole ones, counted from the corner of the drawing's units
+        # of a pixel, of which a region has whole ones, counted from the corner of the drawing's
+        # units
+        size = 72 / DENSITY / self.unit
         left, low = (math.floor(edge / size) * size for edge in seen[:2])
         pixels = math.ceil((seen.right - left) / size), math.ceil((seen.top - low) / size)
         box = Box(left, low, pixels[0] * size, pixels[1] * size)
         films = tuple(self._films(shown, box, pixels))
-        under = _as_far_as(replace(shown, forms=self.forms, pictures=self.pictures), self._below(box), {})
+        under = _as_far_as(
+            replace(shown, forms=self.forms, pictures=self.pictures), self._below(box), {}
+        )
         if films:
             shown, under = map(self.spots.beneath, (shown, under))
         image, inks = self._rendered(shown, box, pixels), io.BytesIO()
         if self.inked:
-            self._inks(image, under, box, pixels).save(inks, "TIFF", compression="tiff_adobe_deflate")
+            self._inks(image, under, box, pixels).save(
+                inks, "TIFF", compression="tiff_adobe_deflate"
+            )
         self.settle(())
         picture = as_picture(image)._replace(inks=inks.getvalue(), films=films)
-        name = content_name("I", picture.data, picture.inks, *(part for film in films for part in (film.ink.encode(), film.data)))
+        name = content_name(
+            "I",
+            picture.data,
+            picture.inks,
+            *(part for film in films for part in (film.ink.encode(), film.data)),
+        )
         self.pictures[name] = picture
         placed = PlacedForm(name, Matrix(box.width, 0, 0, -box.height, box.x, box.y + box.height))
         self.items.append(placed)
@@ -252,21 +305,29 @@ class _Flattener:
     def _below(self, box: Box) -> list[Item]:
         """What is painted so far, without the regions elsewhere."""
         elsewhere = {placed for placed, region in self.regions.items() if not region.overlaps(box)}
-        return [item for item in self.items if not (isinstance(item, PlacedForm) and item in elsewhere)]
+        return [
+            item for item in self.items if not (isinstance(item, PlacedForm) and item in elsewhere)
+        ]
 
     def _films(self, shown: Drawing, box: Box, pixels: tuple[int, int]) -> Iterable[Film]:
         """What inks of their own print in a region; none for those that do not."""
 
         for plate in self.spots.painted(shown):
-            film = ImageChops.invert(self._rendered(self.spots.film(shown, plate), box, pixels).getchannel(0))
+            film = ImageChops.invert(
+                self._rendered(self.spots.film(shown, plate), box, pixels).getchannel(0)
+            )
             most: Any = film.getextrema()[1]
             if most > 255 * _SEEN:
                 yield Film(plate.name, plate.inks, film.tobytes())
 
     def _inks(self, image: Image, under: Drawing, box: Box, pixels: tuple[int, int]) -> Image:
-        """What the four inks print of a region that shows an image, over the opaque drawing that it lies on."""
+        """What the four inks print of a region that shows an image, over the opaque drawing that it
+        lies on."""
 
-        three, black = (self._rendered(self.spots.lights(under, black=black), box, pixels) for black in (False, True))
+        three, black = (
+            self._rendered(self.spots.lights(under, black=black), box, pixels)
+            for black in (False, True)
+        )
         printed = ImageChops.invert(Images.merge("CMYK", (*three.split(), black.getchannel(0))))
         return self.spots.inks.over(image, self._rendered(under, box, pixels), printed)
 
@@ -288,19 +349,29 @@ class _Flattener:
         return _lets_through(item, drawing)
 
     def _extent(self, drawing: Drawing, chunk: list[Item], within: _Standing) -> Box:
-        """What some items cover, in the units of the whole drawing, as far as it can be seen; a little more than that."""
+        """What some items cover, in the units of the whole drawing, as far as it can be seen; a
+        little more than that."""
         seen = within.seen.common(self.reach)
         painted = list(paints(replace(drawing, items=chunk, _name="")))
-        marks = [mark for item in chunk if isinstance(item, (ShownGlyphs, PlacedForm)) for mark in drawing.texts[slice(*item.texts)]]
+        marks = [
+            mark
+            for item in chunk
+            if isinstance(item, (ShownGlyphs, PlacedForm))
+            for mark in drawing.texts[slice(*item.texts)]
+        ]
         if not marks and any(each.kind == "text" for each in painted):
             return seen  # nobody noted where its letters reach
-        boxes = [each.box for each in painted if each.kind != "text"] + [mark.ink for mark in marks if mark.ink]
+        boxes = [each.box for each in painted if each.kind != "text"] + [
+            mark.ink for mark in marks if mark.ink
+        ]
         there = [box for box in map(within.matrix.box, boxes) if box.overlaps(seen)]
         return seen.common(bounds(there).grown(_EDGE / self.unit)) if there else Box(0, 0, 0, 0)
 
     def _ground(self, box: Box, under: Drawing) -> RGB | None:
         """The one colour that lies under a box, if it is one."""
-        across, down = (max(1, math.ceil(length * self.unit * _LOOK / 72)) for length in (box.width, box.height))
+        across, down = (
+            max(1, math.ceil(length * self.unit * _LOOK / 72)) for length in (box.width, box.height)
+        )
         found: Any = self._rendered(under, box, (across, down)).getextrema()
         if any(high - low > 1 for low, high in found):
             return None
@@ -317,9 +388,12 @@ class _Flattener:
 
 
 def _as_far_as(drawing: Drawing, items: list[Item], forms: Mapping[str, Drawing]) -> Drawing:
-    """The drawing with other items, of which those levels are closed that they open, and more forms."""
+    """The drawing with other items, of which those levels are closed that they open, and more
+    forms."""
     depth = sum(1 if item.deeper else -1 for item in items if isinstance(item, Level))
-    return replace(drawing, items=[*items, *[RESTORE] * depth], forms={**drawing.forms, **forms}, _name="")
+    return replace(
+        drawing, items=[*items, *[RESTORE] * depth], forms={**drawing.forms, **forms}, _name=""
+    )
 
 
 def _closing(items: Sequence[Item], at: int) -> int:
@@ -361,9 +435,13 @@ def _painted(item: Item, colour: Colourant) -> Item:
 
 def _lets_through(item: Item, drawing: Drawing) -> bool:
     if isinstance(item, (PaintedPath, ShownGlyphs)):
-        return bool(item.fill and item.fill_alpha < 1) or bool(item.stroke and item.stroke_alpha < 1)
+        return bool(item.fill and item.fill_alpha < 1) or bool(
+            item.stroke and item.stroke_alpha < 1
+        )
     if isinstance(item, PlacedForm):
-        return item.alpha < 1 or (item.name in drawing.pictures and _clear_somewhere(drawing.pictures[item.name].data))
+        return item.alpha < 1 or (
+            item.name in drawing.pictures and _clear_somewhere(drawing.pictures[item.name].data)
+        )
     return isinstance(item, (Through, Blend)) or (isinstance(item, Shade) and item.alpha < 1)
 
 

@@ -1,5 +1,6 @@
-"""Gradients in inks. What lies between two colours on a screen does not lie between their inks: each part of a gradient is cut into as
-many as it takes to follow its screen colours through the profile."""
+"""Gradients in inks. What lies between two colours on a screen does not lie between their inks:
+each part of a gradient is cut into as many as it takes to follow its screen colours through the
+profile."""
 
 from __future__ import annotations
 
@@ -28,7 +29,9 @@ def in_inks(shading: Shading, inks: Inks) -> list[tuple[float, CMYK]]:
     found: list[tuple[float, CMYK]] = []
     for (start, first), (end, last) in pairwise(known):
         if start < end:
-            found += ((start + share * (end - start), four) for share, four in between(first, last, inks))
+            found += (
+                (start + share * (end - start), four) for share, four in between(first, last, inks)
+            )
     return [(place, _rounded(four)) for place, four in found]
 
 
@@ -38,19 +41,30 @@ def _rounded(four: CMYK) -> CMYK:
 
 
 def between(first: Colourant, last: Colourant, inks: Inks) -> list[tuple[float, CMYK]]:
-    """The inks on the way from one colour to another, by how much of the way it is; between those that are told inks run straight.
+    """The inks on the way from one colour to another, by how much of the way it is; between those
+    that are told inks run straight.
 
-    A colour of the palette has its own inks, which may be others than the profile's. From there the mixture that lies straight between
-    both ends fades into that of the profile on FADE of the way: nowhere do inks jump, and little of it is thin black ink with some
-    colour, which would be a pale band. From black ink alone to black ink alone, or to paper, it stays straight, for what is meant to be
-    on one plate.
-    """
-    steps = max(1, min(STEPS, math.ceil(max(abs(b - a) for a, b in zip(first.rgb, last.rgb, strict=True)) / _STEP)))
+    A colour of the palette has its own inks, which may be others than the profile's. From there the
+    mixture that lies straight between both ends fades into that of the profile on FADE of the way:
+    nowhere do inks jump, and little of it is thin black ink with some colour, which would be a pale
+    band. From black ink alone to black ink alone, or to paper, it stays straight, for what is meant
+    to be on one plate."""
+    steps = max(
+        1,
+        min(
+            STEPS,
+            math.ceil(max(abs(b - a) for a, b in zip(first.rgb, last.rgb, strict=True)) / _STEP),
+        ),
+    )
     ends = inks.of(first), inks.of(last)
-    grey = all(len({*colour.rgb}) == 1 for colour in (first, last)) and not any((*ends[0][:3], *ends[1][:3]))
+    grey = all(len({*colour.rgb}) == 1 for colour in (first, last)) and not any(
+        (*ends[0][:3], *ends[1][:3])
+    )
     if grey and not (inks.given(first) or inks.given(last)):
         greys = (Colourant(_mixed(first.rgb, last.rgb, step / steps)) for step in range(1, steps))
-        inside = [(step / steps, inks.grey(colour) or ends[1]) for step, colour in enumerate(greys, 1)]
+        inside = [
+            (step / steps, inks.grey(colour) or ends[1]) for step, colour in enumerate(greys, 1)
+        ]
         return _needed([(0.0, ends[0]), *inside, (1.0, ends[1])])
     ends = ends if grey else (inks.among(first), inks.among(last))
     if not any((*ends[0][:3], *ends[1][:3])):
@@ -58,7 +72,11 @@ def between(first: Colourant, last: Colourant, inks: Inks) -> list[tuple[float, 
     samples: list[tuple[float, CMYK]] = [(0.0, ends[0])]
     for step in range(1, steps):
         share = step / steps
-        own = max(0.0, 1 - share / FADE if inks.given(first) else 0.0, 1 - (1 - share) / FADE if inks.given(last) else 0.0)
+        own = max(
+            0.0,
+            1 - share / FADE if inks.given(first) else 0.0,
+            1 - (1 - share) / FADE if inks.given(last) else 0.0,
+        )
         straight, profiled = _mixed(*ends, share), inks.profiled(_mixed(first.rgb, last.rgb, share))
         samples.append((share, _mixed(profiled, straight, own)))
     return _needed([*samples, (1.0, ends[1])])

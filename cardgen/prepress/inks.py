@@ -1,4 +1,5 @@
-"""Inks: what a colour of the screen becomes in cyan, magenta, yellow and black, and how much of them together."""
+"""Inks: what a colour of the screen becomes in cyan, magenta, yellow and black, and how much of
+them together."""
 
 from __future__ import annotations
 
@@ -24,9 +25,11 @@ from cardgen.prepress.profiles import Printer
 
 PROFILE = Path(__file__).resolve().parent / "icc" / "ISOcoated_v2_300_bas.ICC"
 CONDITION = ("FOGRA39", "ISO Coated v2 (offset on coated paper), at most 300 % of ink")
-"""The printing condition that the profile describes, by its reference name in ICC's register. FOGRA39L is the data set behind it."""
+"""The printing condition that the profile describes, by its reference name in ICC's register.
+FOGRA39L is the data set behind it."""
 _NEAR = 32
-"""Of 255, by how much a pixel may be off the ground that it lies on and still have something of that ground's inks."""
+"""Of 255, by how much a pixel may be off the ground that it lies on and still have something of
+that ground's inks."""
 _MOST = 32 << 20
 """Bytes of a profile; the largest of presses have three million."""
 _AT_ONCE = 1 << 20
@@ -37,7 +40,8 @@ CUSTOM = "Custom"
 
 
 def limited(inks: CMYK, limit: float) -> CMYK:
-    """The same colour with no more than `limit` (1.0 is one full ink): grey of three inks becomes black, the rest is thinned."""
+    """The same colour with no more than `limit` (1.0 is one full ink): grey of three inks becomes
+    black, the rest is thinned."""
     c, m, y, k = inks
     over = c + m + y + k - limit
     if over <= 0:
@@ -56,14 +60,23 @@ def inks_of(printer: Printer, game: Game) -> Inks:
     """
     if printer.profile is None:
         return Inks(game.palette, printer.ink)
-    condition = (printer.condition or CUSTOM, printer.condition or f"as {printer.profile.name} describes it")
+    condition = (
+        printer.condition or CUSTOM,
+        printer.condition or f"as {printer.profile.name} describes it",
+    )
     inks = Inks(game.palette, printer.ink, printer.profile, condition)
     try:
         inks.check_profile()
     except ValueError as error:
         remedy = "take the one that your printer gives, a file such as PSOcoated_v3.icc"
         file = printer.profile.parent / f"{printer.id}.yaml"  # which names it and lies beside it
-        raise CardgenError(Problem(f"profile: {printer.profile.name} {error}", remedy, Place(file, _line_of("profile:", file)))) from None
+        raise CardgenError(
+            Problem(
+                f"profile: {printer.profile.name} {error}",
+                remedy,
+                Place(file, _line_of("profile:", file)),
+            )
+        ) from None
     return inks
 
 
@@ -74,14 +87,18 @@ def _line_of(start: str, file: Path) -> int:
 
 
 class Inks:
-    """From colours to inks: a palette by its own cmyk, greys in black alone, all else through the ICC profile within the limit (percent; 0
-    for none).
+    """From colours to inks: a palette by its own cmyk, greys in black alone, all else through the
+    ICC profile within the limit (percent; 0 for none).
 
     `condition` is the name and the description of the printing condition that the profile is for.
     """
 
     def __init__(
-        self, palette: Mapping[str, Colour], limit: float = 0.0, profile: Path = PROFILE, condition: tuple[str, str] = CONDITION
+        self,
+        palette: Mapping[str, Colour],
+        limit: float = 0.0,
+        profile: Path = PROFILE,
+        condition: tuple[str, str] = CONDITION,
     ) -> None:
         self.limit = limit / 100 if limit else 4.0
         self.profile = profile
@@ -97,12 +114,14 @@ class Inks:
         self._heaviest: dict[bytes, float] = {}
 
     def of(self, colour: Colourant) -> CMYK:
-        """The inks of a flat colour: those that the palette or the drawing tells, else of a grey black alone, which four inks would tint
-        where they are not in balance, and of all else what the profile makes of it."""
+        """The inks of a flat colour: those that the palette or the drawing tells, else of a grey
+        black alone, which four inks would tint where they are not in balance, and of all else what
+        the profile makes of it."""
         return self.given(colour) or self.grey(colour) or self.profiled(colour.rgb)
 
     def among(self, colour: Colourant) -> CMYK:
-        """The inks of a colour among others of a gradient: as flat ones, but for greys, which would leave those beside them by a jump."""
+        """The inks of a colour among others of a gradient: as flat ones, but for greys, which would
+        leave those beside them by a jump."""
         return self.given(colour) or self.profiled(colour.rgb)
 
     def grey(self, colour: Colourant) -> CMYK | None:
@@ -113,7 +132,8 @@ class Inks:
         return 0.0, 0.0, 0.0, _blacks(self.profile_bytes)[key[0]] / 255
 
     def given(self, colour: Colourant) -> CMYK | None:
-        """The inks that a colour is said to have: by its name in the palette, by itself, or as it looks as one of the palette does."""
+        """The inks that a colour is said to have: by its name in the palette, by itself, or as it
+        looks as one of the palette does."""
         if colour.name in self.named:
             return self.named[colour.name]
         return colour.cmyk or self.own.get(_key(colour.rgb))
@@ -133,18 +153,21 @@ class Inks:
         return c / 255, m / 255, y / 255, k / 255
 
     def heaviest(self, data: bytes) -> float:
-        """The most ink that a pixel of a picture has by itself or by the profile alone (1.0 is one full ink)."""
+        """The most ink that a pixel of a picture has by itself or by the profile alone (1.0 is one
+        full ink)."""
 
         if data not in self._heaviest:
             painted, alpha = pixels_of(data)
             if alpha:  # what is clear takes no ink
-                painted = Images.composite(painted.convert("RGB"), Images.new("RGB", painted.size, "white"), alpha)
+                painted = Images.composite(
+                    painted.convert("RGB"), Images.new("RGB", painted.size, "white"), alpha
+                )
             self._heaviest[data] = heaviest_pixel(self._in_inks(painted).split()) / 255
         return self._heaviest[data]
 
     def picture(self, image: Image, beside: Sequence[bytes] = ()) -> Image:
-        """A picture as CMYK, each pixel within the limit; where it is within, inks that it has of its own are kept. `beside` is how much
-        each pixel has of other inks, which count too."""
+        """A picture as CMYK, each pixel within the limit; where it is within, inks that it has of
+        its own are kept. `beside` is how much each pixel has of other inks, which count too."""
 
         converted = self._in_inks(image)
         most = int(self.limit * 255)
@@ -153,7 +176,9 @@ class Inks:
             return converted
         found = Images.new("CMYK", converted.size)
         for strip in _strips(converted.size):
-            found.paste(_limited(converted.crop(strip), most, [film.crop(strip) for film in films]), strip)
+            found.paste(
+                _limited(converted.crop(strip), most, [film.crop(strip) for film in films]), strip
+            )
         return found
 
     def printed(self, picture: Picture) -> Pixels:
@@ -162,27 +187,35 @@ class Inks:
         return Pixels(self.picture(colours, [film.data for film in picture.films]), alpha)
 
     def over(self, image: Image, under: Image, printed: Image) -> Image:
-        """A picture in RGB of what lies on a ground that looks as `under` does, as CMYK: where both look the same it has the inks in which
-        the ground is `printed`, and the more those of the profile the less it is like that, so that nobody sees where it begins."""
+        """A picture in RGB of what lies on a ground that looks as `under` does, as CMYK: where both
+        look the same it has the inks in which the ground is `printed`, and the more those of the
+        profile the less it is like that, so that nobody sees where it begins."""
 
         by_profile = self._black if _is_grey(image) else self._converted
         shown, ground = by_profile(image), by_profile(under)
         more, less = ImageChops.subtract(printed, ground), ImageChops.subtract(ground, printed)
-        return Images.composite(ImageChops.subtract(ImageChops.add(shown, more), less), shown, _likeness(image, under))
+        return Images.composite(
+            ImageChops.subtract(ImageChops.add(shown, more), less), shown, _likeness(image, under)
+        )
 
     def check_profile(self) -> None:
-        """Raises ValueError, which says what its file is not, unless the profile is one of four inks (ICC.1:2010, 7.2) and can be used."""
+        """Raises ValueError, which says what its file is not, unless the profile is one of four
+        inks (ICC.1:2010, 7.2) and can be used."""
         from PIL.ImageCms import PyCMSError
 
         try:
             head = self.profile_bytes[:40]
             if head[36:40] != b"acsp" or head[12:16] != b"prtr" or head[16:20] != b"CMYK":
-                raise ValueError("is not the ICC profile of a press with cyan, magenta, yellow and black")
+                raise ValueError(
+                    "is not the ICC profile of a press with cyan, magenta, yellow and black"
+                )
             self.unlimited((0, 0, 0))
         except CardgenError as error:
             raise ValueError(f"cannot be read: {error.problems[0].what}") from None
         except (OSError, PyCMSError):
-            raise ValueError("is damaged or no ICC profile: it tells no inks for a colour") from None
+            raise ValueError(
+                "is damaged or no ICC profile: it tells no inks for a colour"
+            ) from None
 
     @cached_property
     def profile_bytes(self) -> bytes:
@@ -199,40 +232,53 @@ class Inks:
         """A grey picture in black alone."""
 
         none = Images.new("L", image.size)
-        return Images.merge("CMYK", (none, none, none, image.getchannel(0).point(_blacks(self.profile_bytes))))
+        return Images.merge(
+            "CMYK", (none, none, none, image.getchannel(0).point(_blacks(self.profile_bytes)))
+        )
 
     def _converted(self, image: Image) -> Image:
         from PIL import ImageCms
 
         made: Any = ImageCms.applyTransform(image, _to_inks(self.profile_bytes))
-        made.info.pop("icc_profile", None)  # or it would be written along with each picture, and differ from run to run
+        # or it would be written along with each picture, and differ from run to run
+        made.info.pop("icc_profile", None)
         return made  # type: ignore[no-any-return]
 
 
-@lru_cache(maxsize=4)  # each deck has inks of its own, and to read a profile takes as long as to look at several cards
+# each deck has inks of its own, and to read a profile takes as long as to look at several cards
+@lru_cache(maxsize=4)
 def _to_inks(profile: bytes) -> Any:
     """What leads from the colours of screens to the inks of a press."""
     from PIL import ImageCms
 
     screen = ImageCms.createProfile("sRGB")
     paper = ImageCms.ImageCmsProfile(io.BytesIO(profile))
-    relative, with_black_point = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+    relative, with_black_point = (
+        ImageCms.Intent.RELATIVE_COLORIMETRIC,
+        ImageCms.Flags.BLACKPOINTCOMPENSATION,
+    )
     transform = ImageCms.buildTransform(screen, paper, "RGB", "CMYK", relative, with_black_point)
-    transform.output_profile = ImageCms.ImageCmsProfile(screen)  # copied into every picture's notes, and the press's has a megabyte
+    # copied into every picture's notes, and the press's has a megabyte
+    transform.output_profile = ImageCms.ImageCmsProfile(screen)
     return transform
 
 
 @lru_cache(maxsize=4)
 def _blacks(profile: bytes) -> tuple[int, ...]:
-    """How much black, of 255, looks on paper as each of 256 greys does on a screen, from the screen's black, which is all of it, to paper.
+    """How much black, of 255, looks on paper as each of 256 greys does on a screen, from the
+    screen's black, which is all of it, to paper.
 
     By lightness (CIE 1976), with the black of the ink for that of the screen.
     """
     from PIL import ImageCms
 
     paper = ImageCms.ImageCmsProfile(io.BytesIO(profile))
-    to_lab = ImageCms.buildTransform(paper, ImageCms.createProfile("LAB"), "CMYK", "LAB", ImageCms.Intent.RELATIVE_COLORIMETRIC)
-    inks = Images.frombytes("CMYK", (256, 1), b"".join(bytes((0, 0, 0, black)) for black in range(256)))
+    to_lab = ImageCms.buildTransform(
+        paper, ImageCms.createProfile("LAB"), "CMYK", "LAB", ImageCms.Intent.RELATIVE_COLORIMETRIC
+    )
+    inks = Images.frombytes(
+        "CMYK", (256, 1), b"".join(bytes((0, 0, 0, black)) for black in range(256))
+    )
     seen: Any = ImageCms.applyTransform(inks, to_lab)
     lights = list(seen.getchannel(0).tobytes())
     darkest, found = lights[255], []
@@ -245,7 +291,8 @@ def _blacks(profile: bytes) -> tuple[int, ...]:
 
 
 def _likeness(one: Image, other: Image) -> Image:
-    """How alike the pixels of two pictures in RGB are: 255 where they are the same, 0 where a channel is as much as _NEAR off."""
+    """How alike the pixels of two pictures in RGB are: 255 where they are the same, 0 where a
+    channel is as much as _NEAR off."""
 
     red, green, blue = ImageChops.difference(one, other).split()
     off = ImageChops.lighter(ImageChops.lighter(red, green), blue)
@@ -259,11 +306,15 @@ def heaviest_pixel(bands: Sequence[Image]) -> int:
         together: Any = ImageMath.lambda_eval(lambda of: sum(map(of.__getitem__, parts)), **parts)
         return int(together.getextrema()[1])
 
-    return max(heaviest({f"band{place}": band.crop(strip) for place, band in enumerate(bands)}) for strip in _strips(bands[0].size))
+    return max(
+        heaviest({f"band{place}": band.crop(strip) for place, band in enumerate(bands)})
+        for strip in _strips(bands[0].size)
+    )
 
 
 def _strips(size: tuple[int, int]) -> Iterator[tuple[int, int, int, int]]:
-    """A picture of this size in parts from top to bottom, none of them large: what is reckoned with takes four bytes for each pixel."""
+    """A picture of this size in parts from top to bottom, none of them large: what is reckoned with
+    takes four bytes for each pixel."""
     width, height = size
     rows = max(1, _AT_ONCE // width)
     return ((0, top, width, min(height, top + rows)) for top in range(0, height, rows))
@@ -273,7 +324,10 @@ def _is_grey(image: Image) -> bool:
     """Whether all of a picture in RGB is."""
 
     red, green, blue = image.split()
-    return not ImageChops.difference(red, green).getbbox() and not ImageChops.difference(green, blue).getbbox()
+    return (
+        not ImageChops.difference(red, green).getbbox()
+        and not ImageChops.difference(green, blue).getbbox()
+    )
 
 
 def _key(rgb: RGB) -> tuple[int, ...]:
@@ -281,18 +335,29 @@ def _key(rgb: RGB) -> tuple[int, ...]:
 
 
 def _limited(image: Image, most: int, films: Sequence[Image]) -> Image:
-    """A picture in CMYK as `limited` leaves each pixel, in whole parts of 255 rounded down; of the `most` goes what films have there."""
+    """A picture in CMYK as `limited` leaves each pixel, in whole parts of 255 rounded down; of the
+    `most` goes what films have there."""
 
     def inks(of: Mapping[str, Any]) -> list[Any]:
         least, larger = of["min"], of["max"]
         c, m, y, k, *beside = (of[name] for name in names)
         room = larger(most - sum(beside), 0) if beside else most
         over = larger(c + m + y + k - room, 0)
-        grey = least(2 * least(least(c, m), least(y, 255 - k)), over)  # from here on twice as much, for it may be half a part
+        # from here on twice as much, for it may be half a part
+        grey = least(2 * least(least(c, m), least(y, 255 - k)), over)
         c, m, y, k = 2 * c - grey, 2 * m - grey, 2 * y - grey, 2 * k + grey
         colour, left = c + m + y, larger(2 * room - k, 0)
-        return [*(ink * least(left, colour) / larger(2 * colour, 1) for ink in (c, m, y)), least(k / 2, room)]
+        return [
+            *(ink * least(left, colour) / larger(2 * colour, 1) for ink in (c, m, y)),
+            least(k / 2, room),
+        ]
 
     bands = (*image.split(), *films)
     names = [f"band{place}" for place in range(len(bands))]
-    return Images.merge("CMYK", [ink.im.convert("L") for ink in ImageMath.lambda_eval(inks, **dict(zip(names, bands, strict=True)))])
+    return Images.merge(
+        "CMYK",
+        [
+            ink.im.convert("L")
+            for ink in ImageMath.lambda_eval(inks, **dict(zip(names, bands, strict=True)))
+        ],
+    )

@@ -1,8 +1,8 @@
 """Overprint: which black letters are printed over the inks of their ground, and which knock it out.
 
-Black letters overprint, so that no paper shows around them where plates do not meet. They do not where black and the inks of their ground
-would come to more than a press takes, nor where nothing but a wide outline is black: that hides how plates meet by itself.
-"""
+Black letters overprint, so that no paper shows around them where plates do not meet. They do not
+where black and the inks of their ground would come to more than a press takes, nor where nothing
+but a wide outline is black: that hides how plates meet by itself."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ _ANY = [0] + [255] * 255
 
 
 class Overprint:
-    """Says of the black letters of drawings which knock out, for a press that takes so much ink (1.0 is one full ink, 0 no limit)."""
+    """Says of the black letters of drawings which knock out, for a press that takes so much ink
+    (1.0 is one full ink, 0 no limit)."""
 
     def __init__(self, spots: Spots, limit: float) -> None:
         self._spots = spots
@@ -57,7 +58,8 @@ class Overprint:
         self._shown: dict[str, bool] = {}
 
     def settled(self, drawing: Drawing, reach: Box, unit: float) -> Drawing:
-        """A side on which those letters knock out that must; `reach` is what of it is printed, in its units of so many points."""
+        """A side on which those letters knock out that must; `reach` is what of it is printed, in
+        its units of so many points."""
         if not self._has_letters(drawing):
             return drawing
         drawing = self._without_wide(drawing, unit)
@@ -66,29 +68,49 @@ class Overprint:
         dark = self._dark(drawing, reach, unit)
         if not dark.getbbox():
             return drawing
-        return self._settled_on(drawing, lambda shown: _meet(shown, dark, reach, unit), lambda part: part)
+        return self._settled_on(
+            drawing, lambda shown: _meet(shown, dark, reach, unit), lambda part: part
+        )
 
-    def _settled_on(self, drawing: Drawing, is_dark: Callable[[Drawing], bool], whole: Callable[[Drawing], Drawing]) -> Drawing:
-        """The same for a drawing or one of its forms; `whole` places a part of it where it stands on the side."""
+    def _settled_on(
+        self,
+        drawing: Drawing,
+        is_dark: Callable[[Drawing], bool],
+        whole: Callable[[Drawing], Drawing],
+    ) -> Drawing:
+        """The same for a drawing or one of its forms; `whole` places a part of it where it stands
+        on the side."""
         items, forms = list[Item](), dict(drawing.forms)
         for place, item in enumerate(drawing.items):
             items.append(item)
-            if not self._letters_in(item, drawing) or not is_dark(whole(self._alone(drawing, place))):
+            if not self._letters_in(item, drawing) or not is_dark(
+                whole(self._alone(drawing, place))
+            ):
                 continue
             if isinstance(item, ShownGlyphs):
                 items[-1] = item._replace(knocks_out=True)
             elif isinstance(item, PlacedForm):
-                form = self._settled_on(drawing.forms[item.name], is_dark, partial(_placed, whole, drawing, place))
+                form = self._settled_on(
+                    drawing.forms[item.name], is_dark, partial(_placed, whole, drawing, place)
+                )
                 forms[form.name] = form
                 items[-1] = item._replace(name=form.name)
         return replace(drawing, items=items, forms=forms, _name="")
 
     def _is_black(self, ink: object) -> bool:
-        return isinstance(ink, Colourant) and ink.name not in self._spots.plates and self._spots.inks.of(ink) == FULL_BLACK
+        return (
+            isinstance(ink, Colourant)
+            and ink.name not in self._spots.plates
+            and self._spots.inks.of(ink) == FULL_BLACK
+        )
 
     def _in_black(self, item: Item) -> bool:
         """Whether an item is letters of which anything overprints."""
-        return isinstance(item, ShownGlyphs) and overprinting(item) and (self._is_black(item.fill) or self._is_black(item.stroke))
+        return (
+            isinstance(item, ShownGlyphs)
+            and overprinting(item)
+            and (self._is_black(item.fill) or self._is_black(item.stroke))
+        )
 
     def _letters_in(self, item: Item, drawing: Drawing) -> bool:
         form = drawing.forms.get(item.name) if isinstance(item, PlacedForm) else None
@@ -97,11 +119,14 @@ class Overprint:
     def _has_letters(self, drawing: Drawing) -> bool:
         """Whether black letters of a drawing overprint, those of its forms included."""
         if drawing.name not in self._shown:
-            self._shown[drawing.name] = any(self._letters_in(item, drawing) for item in drawing.items)
+            self._shown[drawing.name] = any(
+                self._letters_in(item, drawing) for item in drawing.items
+            )
         return self._shown[drawing.name]
 
     def _without_wide(self, drawing: Drawing, unit: float) -> Drawing:
-        """The same with wide outlines that knock out; `unit` is how many points one of its units has."""
+        """The same with wide outlines that knock out; `unit` is how many points one of its units
+        has."""
         if (drawing.name, round(unit, 3)) in self._wide:
             return self._wide[drawing.name, round(unit, 3)]
         matrix, saved = Matrix(), list[Matrix]()
@@ -119,16 +144,28 @@ class Overprint:
                 form = self._without_wide(drawing.forms[item.name], unit * scale)
                 forms[form.name] = form
                 item = item._replace(name=form.name)
-            elif isinstance(item, ShownGlyphs) and self._in_black(item) and self._is_wide(item, unit * matrix.scale):
+            elif (
+                isinstance(item, ShownGlyphs)
+                and self._in_black(item)
+                and self._is_wide(item, unit * matrix.scale)
+            ):
                 item = item._replace(knocks_out=True)
             items.append(item)
-        made = drawing if items == drawing.items else replace(drawing, items=items, forms=forms, _name="")
+        made = (
+            drawing
+            if items == drawing.items
+            else replace(drawing, items=items, forms=forms, _name="")
+        )
         self._wide[drawing.name, round(unit, 3)] = made
         return made
 
     def _is_wide(self, item: ShownGlyphs, unit: float) -> bool:
         """Whether of letters the outline alone is black, and wide."""
-        return not self._is_black(item.fill) and item.line is not None and item.line.width * unit > WIDE
+        return (
+            not self._is_black(item.fill)
+            and item.line is not None
+            and item.line.width * unit > WIDE
+        )
 
     def _may_be_dark(self, drawing: Drawing) -> bool:
         """A quick look, which says True for what must be looked at."""
@@ -136,7 +173,9 @@ class Overprint:
             return False
         for each in paints(drawing):
             mixed = each.kind in ("picture", "shading") or each.alpha < 1
-            if mixed or any(sum(self._spots.inks.of(ink)[:3]) > self._room + _ROOM for ink in each.inks):
+            if mixed or any(
+                sum(self._spots.inks.of(ink)[:3]) > self._room + _ROOM for ink in each.inks
+            ):
                 return True
         return False
 
@@ -148,7 +187,9 @@ class Overprint:
         def summed(of: Mapping[str, Any]) -> Any:
             return of["red"] + of["green"] + of["blue"]
 
-        bands = dict(zip(("red", "green", "blue"), _rendered(lights, reach, unit).split(), strict=True))
+        bands = dict(
+            zip(("red", "green", "blue"), _rendered(lights, reach, unit).split(), strict=True)
+        )
         together: Any = ImageMath.lambda_eval(summed, **bands)
         missing: Any = together.point(lambda light: light * -1 + least)
         return missing.convert("L").point(_ANY)  # type: ignore[no-any-return]
@@ -161,20 +202,38 @@ class Overprint:
                 return item._replace(alpha=1.0) if item.name in of.forms else None
             if not isinstance(item, ShownGlyphs):
                 return item if isinstance(item, (Level, Transform, ClipTo)) else None
-            fill, stroke = (BLACK if overprinting(item) and self._is_black(ink) else None for ink in (item.fill, item.stroke))
-            return item._replace(fill=fill, stroke=stroke, fill_alpha=1.0, stroke_alpha=1.0) if fill or stroke else None
+            fill, stroke = (
+                BLACK if overprinting(item) and self._is_black(ink) else None
+                for ink in (item.fill, item.stroke)
+            )
+            return (
+                item._replace(fill=fill, stroke=stroke, fill_alpha=1.0, stroke_alpha=1.0)
+                if fill or stroke
+                else None
+            )
 
-        return changed(replace(drawing, items=_with_settings(drawing, place), _name=""), letters, {})
+        return changed(
+            replace(drawing, items=_with_settings(drawing, place), _name=""), letters, {}
+        )
 
 
 def _with_settings(drawing: Drawing, place: int) -> list[Item]:
     """The item at a place, and all that says how and where it stands."""
-    return [item for i, item in enumerate(drawing.items) if i == place or isinstance(item, (Level, Transform, ClipTo))]
+    return [
+        item
+        for i, item in enumerate(drawing.items)
+        if i == place or isinstance(item, (Level, Transform, ClipTo))
+    ]
 
 
-def _placed(whole: Callable[[Drawing], Drawing], drawing: Drawing, place: int, part: Drawing) -> Drawing:
+def _placed(
+    whole: Callable[[Drawing], Drawing], drawing: Drawing, place: int, part: Drawing
+) -> Drawing:
     """A part of the form that is placed there, on the side."""
-    items = [item._replace(name=part.name) if isinstance(item, PlacedForm) else item for item in _with_settings(drawing, place)]
+    items = [
+        item._replace(name=part.name) if isinstance(item, PlacedForm) else item
+        for item in _with_settings(drawing, place)
+    ]
     return whole(replace(drawing, items=items, forms={part.name: part}, _name=""))
 
 
@@ -186,7 +245,10 @@ def _meet(letters: Drawing, dark: Image, reach: Box, unit: float) -> bool:
 
 def _rendered(drawing: Drawing, reach: Box, unit: float) -> Image:
     """What is printed of a drawing as a picture, RGB, on white."""
-    pixels = (max(1, round(reach.width * unit * _LOOK / 72)), max(1, round(reach.height * unit * _LOOK / 72)))
+    pixels = (
+        max(1, round(reach.width * unit * _LOOK / 72)),
+        max(1, round(reach.height * unit * _LOOK / 72)),
+    )
     pdf = Pdf.passing()
     page = pdf.page(Box(0, 0, reach.width * unit, reach.height * unit))
     page.place(drawing, Matrix(unit, 0, 0, -unit, -reach.x * unit, reach.top * unit), shared=True)

@@ -1,8 +1,9 @@
-"""Plates: what of a drawing is printed in an ink of its own, or is a finish that comes after the inks (ISO 32000-1, 8.6.6.4).
+"""Plates: what of a drawing is printed in an ink of its own, or is a finish that comes after the
+inks (ISO 32000-1, 8.6.6.4).
 
-A finish lies over what is printed, wherever in the drawing it stands: it is taken out of the drawing and laid over it. An ink of its own
-stands among the others: it knocks out what it is painted on, and what is painted on it knocks it out.
-"""
+A finish lies over what is printed, wherever in the drawing it stands: it is taken out of the
+drawing and laid over it. An ink of its own stands among the others: it knocks out what it is
+painted on, and what is painted on it knocks it out."""
 
 from __future__ import annotations
 
@@ -44,13 +45,17 @@ from cardgen.prepress.gradients import in_inks
 from cardgen.prepress.inks import FULL_BLACK, Inks
 
 _FANS = {"pantone": "pantone", "pms": "pantone", "hks": "hks"}
-_FAN = re.compile(r"(?P<fan>pantone|pms|hks)(?P<words>[a-z]*)(?P<number>\d+)(?:c|u|m|cv|cvc|cvu|cp|up|pc|ec|hc|k|n|e|z)?")
+_FAN = re.compile(
+    r"(?P<fan>pantone|pms|hks)(?P<words>[a-z]*)(?P<number>\d+)(?:c|u|m|cv|cvc|cvu|cp|up|pc|ec|hc|k|n|e|z)?"
+)
 _UNIQUE = 3
-"""Digits of a number of PANTONE's that stands for one ink whatever word is before it: Orange 021 is 021, but Cool Gray 5 no 5."""
+"""Digits of a number of PANTONE's that stands for one ink whatever word is before it: Orange 021 is
+021, but Cool Gray 5 no 5."""
 
 
 class Plate(NamedTuple):
-    """A plate by the name that the press knows, and the inks that stand for it where there is no such plate."""
+    """A plate by the name that the press knows, and the inks that stand for it where there is no
+    such plate."""
 
     name: str
     inks: CMYK
@@ -58,7 +63,8 @@ class Plate(NamedTuple):
 
 
 def plates_of(palette: Mapping[str, Colour], inks: Inks) -> dict[str, Plate]:
-    """The plates of a palette, by the names of their colours. Colours of one ink are on one plate, which looks as the first of them."""
+    """The plates of a palette, by the names of their colours. Colours of one ink are on one plate,
+    which looks as the first of them."""
     found: dict[str, Plate] = {}
     first: dict[str, Plate] = {}
     for name, colour in palette.items():
@@ -70,12 +76,14 @@ def plates_of(palette: Mapping[str, Colour], inks: Inks) -> dict[str, Plate]:
 
 
 def names_one_ink(name: str, other: str) -> bool:
-    """Whether two names that differ are spellings of one ink, which a press takes for two plates."""
+    """Whether two names that differ are spellings of one ink, which a press takes for two
+    plates."""
     return name != other and _ink_meant(name) == _ink_meant(other)
 
 
 def _ink_meant(name: str) -> str:
-    """The ink that a name means: without case, blanks and signs; of a number in a fan (PANTONE, HKS) without the paper of its swatch."""
+    """The ink that a name means: without case, blanks and signs; of a number in a fan (PANTONE,
+    HKS) without the paper of its swatch."""
     plain = "".join(filter(str.isalnum, normalize("NFKC", name).casefold())).replace("grey", "gray")
     numbered = _FAN.fullmatch(plain)
     if not numbered:
@@ -89,7 +97,11 @@ def without(drawing: Drawing, names: Iterable[str]) -> Drawing:
     left_out = frozenset(names)
     if not left_out & painted_in(drawing, {}):
         return drawing
-    return changed(drawing, lambda item, _: inked_item(item, lambda ink: None if ink.name in left_out else ink), {})
+    return changed(
+        drawing,
+        lambda item, _: inked_item(item, lambda ink: None if ink.name in left_out else ink),
+        {},
+    )
 
 
 def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
@@ -104,24 +116,31 @@ def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
             return own._replace(fill_alpha=1.0, stroke_alpha=1.0)
         return None if isinstance(own, (Through, Blend, Shade)) else own
 
-    return changed(drawing, flat, {}, lambda form: replace(form, pictures={}, masks={}, group=False))
+    return changed(
+        drawing, flat, {}, lambda form: replace(form, pictures={}, masks={}, group=False)
+    )
 
 
 def reblended(drawing: Drawing, mode: str, *, but: str = "") -> Drawing:
     """A drawing whose blends are all of this mode, but for those of another that stay."""
-    return changed(drawing, lambda item, _: Blend(mode) if isinstance(item, Blend) and item.mode != but else item, {})
+    return changed(
+        drawing,
+        lambda item, _: Blend(mode) if isinstance(item, Blend) and item.mode != but else item,
+        {},
+    )
 
 
 def overprinting(item: Item) -> bool:
-    """Whether what of an item is in black ink alone is printed over its ground: letters are, so that no paper shows around them."""
+    """Whether what of an item is in black ink alone is printed over its ground: letters are, so
+    that no paper shows around them."""
     return isinstance(item, ShownGlyphs) and not item.knocks_out
 
 
 class Spots:
     """Inks of their own, by the names of the colours that are printed in them.
 
-    A gradient is on such a plate where it goes from its colours to them or to bare paper; others are printed in the four inks.
-    """
+    A gradient is on such a plate where it goes from its colours to them or to bare paper; others
+    are printed in the four inks."""
 
     def __init__(self, plates: Mapping[str, Plate], inks: Inks) -> None:
         self.plates = {name: plate for name, plate in plates.items() if not plate.finish}
@@ -134,8 +153,13 @@ class Spots:
         return list(dict.fromkeys(plate for name, plate in self.plates.items() if name in names))
 
     def met(self, colours: Iterable[Colourant]) -> set[Plate | None]:
-        """The plates of some colours, None for those of the four inks; of bare paper there is none."""
-        return {self.plates.get(colour.name) for colour in colours if colour.name in self.plates or any(self.inks.of(colour))}
+        """The plates of some colours, None for those of the four inks; of bare paper there is
+        none."""
+        return {
+            self.plates.get(colour.name)
+            for colour in colours
+            if colour.name in self.plates or any(self.inks.of(colour))
+        }
 
     def tints(self, shading: Shading) -> tuple[Plate, list[tuple[float, float]]] | None:
         """The plate of a gradient, and its stops as how much of that ink they have."""
@@ -143,11 +167,15 @@ class Spots:
             return None
         met = self.met(colour for _, colour in shading.stops)
         plate = met.pop() if len(met) == 1 else None
-        return plate and (plate, [(offset, float(colour.name in self.plates)) for offset, colour in shading.stops])
+        return plate and (
+            plate,
+            [(offset, float(colour.name in self.plates)) for offset, colour in shading.stops],
+        )
 
     def film(self, drawing: Drawing, plate: Plate) -> Drawing:
-        """What of a drawing is printed on a plate: black where it is, and as white as something lies over it. That is all but text in
-        black alone, which overprints. What is blended is so on each plate by itself (ISO 32000-1, 11.7.4.2)."""
+        """What of a drawing is printed on a plate: black where it is, and as white as something
+        lies over it. That is all but text in black alone, which overprints. What is blended is so
+        on each plate by itself (ISO 32000-1, 11.7.4.2)."""
 
         def flat(ink: Colourant, *, text: bool) -> Colourant | None:
             own = self.plates.get(ink.name)
@@ -157,7 +185,11 @@ class Spots:
 
         def faded(shading: Shading) -> Shading:
             own = self.tints(shading)
-            greys = [(offset, grey(1 - tint)) for offset, tint in own[1]] if own and own[0] == plate else [(0.0, PAPER), (1.0, PAPER)]
+            greys = (
+                [(offset, grey(1 - tint)) for offset, tint in own[1]]
+                if own and own[0] == plate
+                else [(0.0, PAPER), (1.0, PAPER)]
+            )
             return shading._replace(stops=tuple(greys))
 
         def on_film(item: Item, of: Drawing) -> Item | None:
@@ -168,13 +200,19 @@ class Spots:
             return inked_item(item, partial(flat, text=overprinting(item)), faded)
 
         def white(form: Drawing) -> Drawing:
-            return replace(form, pictures={_WHITE + name: _white(picture) for name, picture in form.pictures.items()})
+            return replace(
+                form,
+                pictures={
+                    _WHITE + name: _white(picture) for name, picture in form.pictures.items()
+                },
+            )
 
         return changed(drawing, on_film, {}, white)
 
     def lights(self, drawing: Drawing, *, black: bool) -> Drawing:
-        """What the four inks print of an opaque drawing, as a screen's red, green and blue, which are the darker the more there is of
-        cyan, magenta and yellow; or as greys that tell of `black`, whose text overprints."""
+        """What the four inks print of an opaque drawing, as a screen's red, green and blue, which
+        are the darker the more there is of cyan, magenta and yellow; or as greys that tell of
+        `black`, whose text overprints."""
 
         def light(four: CMYK) -> Colourant:
             red, green, blue, white = (1 - ink for ink in four)
@@ -185,30 +223,57 @@ class Spots:
             return None if text and four == FULL_BLACK and not black else light(four)
 
         def faded(shading: Shading) -> Shading:
-            return shading._replace(stops=tuple((offset, light(four)) for offset, four in in_inks(shading, self.inks)))
+            return shading._replace(
+                stops=tuple((offset, light(four)) for offset, four in in_inks(shading, self.inks))
+            )
 
         def inked(form: Drawing) -> Drawing:
-            shown = [item.name for item in form.items if isinstance(item, PlacedForm) and item.name in form.pictures]
-            return replace(form, pictures={name: _light(self.inks, form.pictures[name], black) for name in shown})
+            shown = [
+                item.name
+                for item in form.items
+                if isinstance(item, PlacedForm) and item.name in form.pictures
+            ]
+            return replace(
+                form,
+                pictures={name: _light(self.inks, form.pictures[name], black) for name in shown},
+            )
 
-        return changed(drawing, lambda item, _: inked_item(item, partial(flat, text=overprinting(item)), faded), {}, inked)
+        return changed(
+            drawing,
+            lambda item, _: inked_item(item, partial(flat, text=overprinting(item)), faded),
+            {},
+            inked,
+        )
 
     def beneath(self, drawing: Drawing) -> Drawing:
         """What of a drawing the four inks print: bare paper where one of their own does."""
 
         def faded(shading: Shading) -> Shading:
-            return shading._replace(stops=((0.0, PAPER), (1.0, PAPER))) if self.tints(shading) else shading
+            return (
+                shading._replace(stops=((0.0, PAPER), (1.0, PAPER)))
+                if self.tints(shading)
+                else shading
+            )
 
         if not self.painted(drawing):
             return drawing
-        return changed(drawing, lambda item, _: inked_item(item, lambda ink: PAPER if ink.name in self.plates else ink, faded), {})
+        return changed(
+            drawing,
+            lambda item, _: inked_item(
+                item, lambda ink: PAPER if ink.name in self.plates else ink, faded
+            ),
+            {},
+        )
 
 
 def painted_in(drawing: Drawing, known: dict[str, frozenset[str]]) -> frozenset[str]:
-    """The names of the colours that a drawing and its forms paint; what is known of drawings, by name, is kept."""
+    """The names of the colours that a drawing and its forms paint; what is known of drawings, by
+    name, is kept."""
     if drawing.name not in known:
         names = {colour.name for item in drawing.items for colour in _colours(item) if colour.name}
-        known[drawing.name] = frozenset(names).union(*(painted_in(form, known) for form in drawing.needs.values()))
+        known[drawing.name] = frozenset(names).union(
+            *(painted_in(form, known) for form in drawing.needs.values())
+        )
     return known[drawing.name]
 
 
@@ -224,7 +289,8 @@ def changed(
     known: dict[str, Drawing],
     more: Callable[[Drawing], Drawing] = lambda made: made,
 ) -> Drawing:
-    """A drawing with other items, or none, for its own and those of its forms; `more` is changed of each last."""
+    """A drawing with other items, or none, for its own and those of its forms; `more` is changed of
+    each last."""
     if drawing.name in known:
         return known[drawing.name]
     forms = {name: changed(form, change, known, more) for name, form in drawing.forms.items()}
@@ -236,7 +302,9 @@ def changed(
         items += [item] if item else []
     made = replace(
         drawing,
-        items=items if any(not isinstance(item, (Level, Transform, ClipTo)) for item in items) else [],
+        items=items
+        if any(not isinstance(item, (Level, Transform, ClipTo)) for item in items)
+        else [],
         forms={form.name: form for form in forms.values()},
         _name="",
     )
@@ -245,21 +313,39 @@ def changed(
 
 
 def inked_item(
-    item: Item, flat: Callable[[Colourant], Colourant | None], faded: Callable[[Shading], Shading] = lambda shading: shading
+    item: Item,
+    flat: Callable[[Colourant], Colourant | None],
+    faded: Callable[[Shading], Shading] = lambda shading: shading,
 ) -> Item | None:
-    """What paints in other inks; None for a shape or a text that has none left, and anything else as it is."""
+    """What paints in other inks; None for a shape or a text that has none left, and anything else
+    as it is."""
     if isinstance(item, Shade):
         return item._replace(shading=faded(item.shading))
     if not isinstance(item, (PaintedPath, ShownGlyphs)):
         return item
     fill, stroke = (
-        ink and (flat(ink) if isinstance(ink, Colourant) else ink._replace(shading=faded(ink.shading))) for ink in (item.fill, item.stroke)
+        ink
+        and (flat(ink) if isinstance(ink, Colourant) else ink._replace(shading=faded(ink.shading)))
+        for ink in (item.fill, item.stroke)
     )
     return item._replace(fill=fill, stroke=stroke) if fill or stroke else None
 
 
-_BY_PLATES = frozenset(["Multiply", "Screen", "Overlay", "Darken", "Lighten", "ColorDodge", "ColorBurn", "HardLight", "SoftLight"])
-"""Blends of inks of their own; any other paints them as if it did not blend, for it would print where there is nothing."""
+_BY_PLATES = frozenset(
+    [
+        "Multiply",
+        "Screen",
+        "Overlay",
+        "Darken",
+        "Lighten",
+        "ColorDodge",
+        "ColorBurn",
+        "HardLight",
+        "SoftLight",
+    ]
+)
+"""Blends of inks of their own; any other paints them as if it did not blend, for it would print
+where there is nothing."""
 _WHITE = "W"
 """What the names of pictures on a film begin with."""
 

@@ -1,4 +1,5 @@
-"""Printer profiles: what a printer sells and asks for, read from YAML in which every number has its source."""
+"""Printer profiles: what a printer sells and asks for, read from YAML in which every number has its
+source."""
 
 from __future__ import annotations
 
@@ -35,23 +36,27 @@ from cardgen.schema.source import Node, TypedText, read
 from cardgen.schema.values import wrong
 
 NEAR = 2 * 72 / 300
-"""How far a card's trim may be from a printer's: a pixel of 300 dpi on each side, as 57 x 89 mm is from 2.25 x 3.5 inches."""
+"""How far a card's trim may be from a printer's: a pixel of 300 dpi on each side, as 57 x 89 mm is
+from 2.25 x 3.5 inches."""
 LOOSE = 0.7 * MM
-"""How far it may be where both are the stock of one name: a tarot card of 70 x 120 mm is cut as one of 2.75 x 4.75 inches."""
+"""How far it may be where both are the stock of one name: a tarot card of 70 x 120 mm is cut as one
+of 2.75 x 4.75 inches."""
 _FEW = 4
 """So many sizes are named to somebody whose size is not sold."""
 MOST_PIXELS = 12_000
-"""Pixels a side: the largest card that can be made, at 300 dpi. A larger picture takes more memory than most computers have."""
+"""Pixels a side: the largest card that can be made, at 300 dpi. A larger picture takes more memory
+than most computers have."""
 _OWN = Path("card_data") / "printers"
 """Where a project has printers of its own."""
 SHIPPED = Path(__file__).resolve().parents[1] / "printers"
 
 
 class Size(NamedTuple):
-    """A card that a printer sells: its trim in points, and the pixels of its picture with bleed (0 where the resolution tells).
+    """A card that a printer sells: its trim in points, and the pixels of its picture with bleed (0
+    where the resolution tells).
 
-    `source` is its certainty and where it stands, where that is not what the profile says of its sizes.
-    """
+    `source` is its certainty and where it stands, where that is not what the profile says of its
+    sizes."""
 
     name: str
     kind: str
@@ -64,7 +69,8 @@ class Size(NamedTuple):
         return str(Shape(self.kind, self.width, self.height, name=self.name))
 
     def is_off(self, kind: str, width: float, height: float) -> float:
-        """How far a card of this shape, upright, is from this size, in points; infinitely where it cannot be had as it."""
+        """How far a card of this shape, upright, is from this size, in points; infinitely where it
+        cannot be had as it."""
         off = max(abs(self.width - width), abs(self.height - height))
         stock = [side * MM for side in CARDS.get(self.name, (0, 0))]
         named = max(abs(stock[0] - width), abs(stock[1] - height)) <= NEAR
@@ -72,10 +78,11 @@ class Size(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """How a side of a card lies on what a printer takes: the page in points and in pixels; `turned` by so many quarters to the left.
+    """How a side of a card lies on what a printer takes: the page in points and in pixels; `turned`
+    by so many quarters to the left.
 
-    `stretch` is how many times as wide and as high as the card the printer's trim is: a hair more or less for a stock of the same name.
-    """
+    `stretch` is how many times as wide and as high as the card the printer's trim is: a hair more
+    or less for a stock of the same name."""
 
     width: float
     height: float
@@ -85,17 +92,18 @@ class Fit(NamedTuple):
 
     @property
     def behind(self) -> Fit:
-        """How the back lies: turned the other way, for the printer turns its page about the upright edge, and the player the card
-        about what is upright on its face."""
+        """How the back lies: turned the other way, for the printer turns its page about the upright
+        edge, and the player the card about what is upright on its face."""
         return self._replace(turned=-self.turned)
 
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """One printer: what PRINTER says of its keys. Lengths in points, except `dpi`; what a printer does not say is 0.
+    """One printer: what PRINTER says of its keys. Lengths in points, except `dpi`; what a printer
+    does not say is 0.
 
-    There are no `sizes` where any card will do, and no `profile` where the one that comes with cardgen serves.
-    """
+    There are no `sizes` where any card will do, and no `profile` where the one that comes with
+    cardgen serves."""
 
     id: str
     title: str
@@ -128,20 +136,36 @@ class Printer:
     sources: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     def fit(self, shape: Shape) -> Fit:
-        """The page that holds a card of this shape with its bleed. Raises CardgenError naming the sizes there are."""
+        """The page that holds a card of this shape with its bleed. Raises CardgenError naming the
+        sizes there are."""
         if not self.sizes:
             return self._around(shape, shape.width, shape.height)
         ways = ((shape.width, shape.height), (shape.height, shape.width))
         off, turned, size = min(
-            ((size.is_off(shape.kind, *way), turned, size) for turned, way in enumerate(ways) for size in self.sizes), key=itemgetter(0)
+            (
+                (size.is_off(shape.kind, *way), turned, size)
+                for turned, way in enumerate(ways)
+                for size in self.sizes
+            ),
+            key=itemgetter(0),
         )
         if off == inf:
-            raise CardgenError(Problem(f"{self.title} does not sell cards of the size {shape}", self._sold(shape)))
+            raise CardgenError(
+                Problem(f"{self.title} does not sell cards of the size {shape}", self._sold(shape))
+            )
         across, down = (size.height, size.width) if turned else (size.width, size.height)
         stretch = round(across / shape.width, 6), round(down / shape.height, 6)
         if not size.pixels[0]:
-            return self._around(shape, size.width, size.height)._replace(turned=turned, stretch=stretch)
-        return Fit(size.pixels[0] * 72 / self.dpi, size.pixels[1] * 72 / self.dpi, size.pixels, turned, stretch)
+            return self._around(shape, size.width, size.height)._replace(
+                turned=turned, stretch=stretch
+            )
+        return Fit(
+            size.pixels[0] * 72 / self.dpi,
+            size.pixels[1] * 72 / self.dpi,
+            size.pixels,
+            turned,
+            stretch,
+        )
 
     def _sold(self, shape: Shape) -> str:
         """The sizes there are; of many the nearest."""
@@ -153,12 +177,15 @@ class Printer:
         return f"the nearest of the {len(self.sizes)} sizes that it sells are {', '.join(map(str, near[:_FEW]))}"
 
     def _around(self, shape: Shape, width: float, height: float) -> Fit:
-        """The page of a trim with its bleed. Raises CardgenError for a picture that is too large."""
+        """The page of a trim with its bleed. Raises CardgenError for a picture that is too
+        large."""
         width, height = width + 2 * self.bleed, height + 2 * self.bleed
         pixels = (round(width * self.dpi / 72), round(height * self.dpi / 72))
         if self.makes == "png" and max(pixels) > MOST_PIXELS:
             what = f"a picture of {shape} at {self.dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"
-            raise CardgenError(Problem(what, f"make the card smaller, or the dpi of {self.id}.yaml"))
+            raise CardgenError(
+                Problem(what, f"make the card smaller, or the dpi of {self.id}.yaml")
+            )
         return Fit(width, height, pixels)
 
 
@@ -168,17 +195,29 @@ def printer_names(project: Project) -> list[str]:
 
 
 def find_printer(project: Project, name: str) -> Printer:
-    """The printer of this name, from the project's card_data/printers/ or the shipped ones. Raises CardgenError."""
+    """The printer of this name, from the project's card_data/printers/ or the shipped ones. Raises
+    CardgenError."""
     files = _files(project)
     if name not in files:
         own = project.root / _OWN
         if misnamed := [path for path in own.glob("*.yml") if path.stem == name]:
-            raise CardgenError(Problem("a file of this kind ends in .yaml", f"rename it to {name}.yaml", Place(misnamed[0])))
+            raise CardgenError(
+                Problem(
+                    "a file of this kind ends in .yaml",
+                    f"rename it to {name}.yaml",
+                    Place(misnamed[0]),
+                )
+            )
         describe = "" if project.visited else f", or describe it in {shown(own)}/{name}.yaml"
         remedy = nearest(name, files) or f"{did_you_mean(name, files)}{describe}"
         raise CardgenError(Problem(f'no printer is called "{name}"', remedy))
     problems: list[Problem] = []
-    source = read(files[name], problems, "title: My Printer", home=project.root if files[name].is_relative_to(project.root) else SHIPPED)
+    source = read(
+        files[name],
+        problems,
+        "title: My Printer",
+        home=project.root if files[name].is_relative_to(project.root) else SHIPPED,
+    )
     printer = _printer(name, Section(source, PRINTER, problems)) if source else None
     if problems or printer is None:
         raise CardgenError(*problems)
@@ -186,8 +225,12 @@ def find_printer(project: Project, name: str) -> Printer:
 
 
 def _files(project: Project) -> dict[str, Path]:
-    """Each printer's file by its name; a project's own come first, and before shipped ones of the same name."""
-    own, shipped = ({path.stem: path for path in sorted(folder.glob("[!.]*.yaml"))} for folder in (project.root / _OWN, SHIPPED))
+    """Each printer's file by its name; a project's own come first, and before shipped ones of the
+    same name."""
+    own, shipped = (
+        {path.stem: path for path in sorted(folder.glob("[!.]*.yaml"))}
+        for folder in (project.root / _OWN, SHIPPED)
+    )
     return own | {name: path for name, path in shipped.items() if name not in own}
 
 
@@ -197,9 +240,14 @@ def _files(project: Project) -> dict[str, Path]:
 def _pixels(section: Section, name: str, node: Node) -> tuple[int, int]:
     match = _PIXELS.fullmatch(node) if isinstance(node, TypedText) else None
     if not match or not int(match[1]) * int(match[2]):
-        raise wrong(f"{name} are not a size such as 822 x 1122", "write how many there are across, x, and how many down")
+        raise wrong(
+            f"{name} are not a size such as 822 x 1122",
+            "write how many there are across, x, and how many down",
+        )
     if max(int(match[1]), int(match[2])) > MOST_PIXELS:
-        raise wrong(f"{name} are {node}, out of their range", f"use {MOST_PIXELS} a side or less: {_MEMORY}")
+        raise wrong(
+            f"{name} are {node}, out of their range", f"use {MOST_PIXELS} a side or less: {_MEMORY}"
+        )
     return int(match[1]), int(match[2])
 
 
@@ -209,7 +257,14 @@ def _size(section: Section) -> Size | None:
         return None
     width, height = found["trim"]
     source = found.get("source", ("", ""))
-    return Size(section.called, found.get("shape", "rectangle"), width, height, found.get("pixels", (0, 0)), source)
+    return Size(
+        section.called,
+        found.get("shape", "rectangle"),
+        width,
+        height,
+        found.get("pixels", (0, 0)),
+        source,
+    )
 
 
 def _sizes(section: Section, name: str, node: Node) -> tuple[Size, ...]:
@@ -219,9 +274,14 @@ def _sizes(section: Section, name: str, node: Node) -> tuple[Size, ...]:
 def _beside(section: Section, name: str, node: Node) -> Path:
     """A file in the profile's own folder, by its name."""
     folder, file = section.source.file.parent, TEXT.read(section, name, node)
-    known = {path.name: path for path in folder.iterdir() if path.suffix.lower() in (".icc", ".icm")}
+    known = {
+        path.name: path for path in folder.iterdir() if path.suffix.lower() in (".icc", ".icm")
+    }
     if file not in known or not known[file].resolve().is_relative_to(folder.resolve()):
-        raise wrong(f'{name}: no ICC profile called "{file}" lies beside it', did_you_mean(file, known, "copy it there"))
+        raise wrong(
+            f'{name}: no ICC profile called "{file}" lies beside it',
+            did_you_mean(file, known, "copy it there"),
+        )
     return known[file]
 
 
@@ -237,7 +297,9 @@ SIZE = Keys(
     missing="this size has no {}",
 )
 _ANY = "any, or names with sizes"
-_SIZES = mapping_of(entry(SIZE, _size, named=True), _ANY, "sizes: {poker: {trim: 63.5mm x 88.9mm}}", empty=False)
+_SIZES = mapping_of(
+    entry(SIZE, _size, named=True), _ANY, "sizes: {poker: {trim: 63.5mm x 88.9mm}}", empty=False
+)
 _PRESSES = "use sides from 50mm to 1000mm: there is no press for others"
 _SHARP = "in less nothing can be read, and no press shows more"
 _TRIMMED = "printers cut 2 to 6 mm away and keep as much clear"
@@ -256,8 +318,14 @@ _MAKES = {
 }
 _COPIES = {"each": "a file for every copy", "once": "one file, and `cards.csv` has the numbers"}
 _BACKS = {"needed": "every card has one", "optional": "also cards without"}
-_CORNERS = {"square": "the picture goes to its edges", "clear": "outside of the cut nothing shows; there is no bleed then"}
-_FORMS = {"x-1a": "PDF/X-1a:2003, in which what shows through becomes pictures", "x-4": "PDF/X-4, which keeps it"}
+_CORNERS = {
+    "square": "the picture goes to its edges",
+    "clear": "outside of the cut nothing shows; there is no bleed then",
+}
+_FORMS = {
+    "x-1a": "PDF/X-1a:2003, in which what shows through becomes pictures",
+    "x-4": "PDF/X-4, which keeps it",
+}
 _PLATES = {
     "inks": "none of their own: spot colours become inks, finishes are left out",
     "spots": "spot colours and finishes as Separations in the file",
@@ -280,12 +348,40 @@ PRINTER_NUMBERS = (
     Key("type", length("24pt", _LARGER), "the smallest type"),
     Key("reversed", length("24pt", _LARGER), "the smallest light type on dark"),
     Key("line", length("6pt", "thicker lines can be printed everywhere"), "the thinnest line"),
-    Key("ink", number(100, 400, "one full ink is 100 percent, all four are 400"), "the most ink on one spot, in percent"),
-    Key("sheet", sides(50 * MM, 1000 * MM, _PRESSES), "of `sheets`: the paper; must be given for them", example="12in x 18in"),
-    Key("margin", length("100mm", "presses leave a few millimetres white"), "of `sheets`: what stays white at the paper's edges"),
-    Key("across", number(2, 10, _TABLETOP, whole=True), f"of {_GRIDS}: cards side by side; must be given for one", example="10"),
-    Key("down", number(2, 7, _TABLETOP, whole=True), f"of {_GRIDS}: rows of cards; must be given for one", example="7"),
-    Key("largest", _LARGEST, f"of {_GRIDS}: pixels a side at most; must be given for one", example="4096"),
+    Key(
+        "ink",
+        number(100, 400, "one full ink is 100 percent, all four are 400"),
+        "the most ink on one spot, in percent",
+    ),
+    Key(
+        "sheet",
+        sides(50 * MM, 1000 * MM, _PRESSES),
+        "of `sheets`: the paper; must be given for them",
+        example="12in x 18in",
+    ),
+    Key(
+        "margin",
+        length("100mm", "presses leave a few millimetres white"),
+        "of `sheets`: what stays white at the paper's edges",
+    ),
+    Key(
+        "across",
+        number(2, 10, _TABLETOP, whole=True),
+        f"of {_GRIDS}: cards side by side; must be given for one",
+        example="10",
+    ),
+    Key(
+        "down",
+        number(2, 7, _TABLETOP, whole=True),
+        f"of {_GRIDS}: rows of cards; must be given for one",
+        example="7",
+    ),
+    Key(
+        "largest",
+        _LARGEST,
+        f"of {_GRIDS}: pixels a side at most; must be given for one",
+        example="4096",
+    ),
 )
 """What must have a source."""
 _CHOICES = (
@@ -301,7 +397,9 @@ _CHOICES = (
     Key("profile", Kind(_beside, _ICC), "the ICC profile of the press, a file beside this one"),
 )
 """What may have one."""
-_SOURCES = Keys("the list of sources", *(Key(key.name, SOURCE) for key in (*PRINTER_NUMBERS, *_CHOICES)))
+_SOURCES = Keys(
+    "the list of sources", *(Key(key.name, SOURCE) for key in (*PRINTER_NUMBERS, *_CHOICES))
+)
 _HELP = "{dpi: {certainty: read, from: the printer's help}}"
 _CERTAIN = f"for each number `{{certainty: read, from: where it stands}}`; `certainty` is {one_of(CERTAINTIES).words}"
 _COLOURS = {makes: "cmyk" if makes == "pdf" else "rgb" for makes in _MAKES}
@@ -311,9 +409,17 @@ _NEEDS = {"sheets": ("sheet",), "sprites": _GRID, "table": _GRID}
 
 def _conditions() -> list[Schema]:
     """What else holds for a printer, by what it makes."""
-    colours = {makes: {"properties": {"colour": {"const": colour}}} for makes, colour in _COLOURS.items()}
+    colours = {
+        makes: {"properties": {"colour": {"const": colour}}} for makes, colour in _COLOURS.items()
+    }
     needs = {makes: {"required": list(names)} for makes, names in _NEEDS.items()}
-    return [{"if": {"properties": {"makes": {"const": makes}}}, "then": {**colours[makes], **needs.get(makes, {})}} for makes in _MAKES]
+    return [
+        {
+            "if": {"properties": {"makes": {"const": makes}}},
+            "then": {**colours[makes], **needs.get(makes, {})},
+        }
+        for makes in _MAKES
+    ]
 
 
 PRINTER = Keys(
@@ -344,7 +450,9 @@ def _printer(id: str, section: Section) -> Printer:
             section.wrong(f"{key.name} has no source", remedy, node)
     order = found.pop("order", "")
     found["notes"] = tuple(found.get("notes", ()))
-    return Printer(id=id, **{"title": id, "makes": "png", **found}, back_first=order == "back first")
+    return Printer(
+        id=id, **{"title": id, "makes": "png", **found}, back_first=order == "back first"
+    )
 
 
 def _check_made(section: Section, makes: str, found: Mapping[str, Any]) -> None:
@@ -354,17 +462,29 @@ def _check_made(section: Section, makes: str, found: Mapping[str, Any]) -> None:
             section.need(name)
     colour, copies, sheet = section.get("colour"), section.get("copies"), section.get("sheet")
     made, dpi = _COLOURS[makes], found.get("dpi", 300.0)
-    if colour is not None and found["colour"] != made:  # pictures are RGB, and a print shop's PDF is inks: there is no other
+    # pictures are RGB, and a print shop's PDF is inks: there is no other
+    if colour is not None and found["colour"] != made:
         what = f"what makes: {makes} gives is always {made}, not {colour}"
         section.wrong(what, f"write  colour: {made}  or leave it out", colour)
-    if makes == "sheets" and copies is not None and copies == "once":  # nobody could print one card of a sheet more often than another
-        section.wrong(f"what makes: {makes} gives holds every copy of a card", "write  copies: each  or leave it out", copies)
+    # nobody could print one card of a sheet more often than another
+    if makes == "sheets" and copies is not None and copies == "once":
+        section.wrong(
+            f"what makes: {makes} gives holds every copy of a card",
+            "write  copies: each  or leave it out",
+            copies,
+        )
     where = section.get("corners")
     if where is not None and found.get("corners") == "clear":
         if makes in ("pdf", "sheets"):
-            section.wrong(f"what makes: {makes} gives has no clear corners", "leave  corners  out", where)
+            section.wrong(
+                f"what makes: {makes} gives has no clear corners", "leave  corners  out", where
+            )
         elif found.get("bleed"):
-            section.wrong("pictures with clear corners end at the cut, and have no bleed", "leave out  bleed  or  corners", where)
+            section.wrong(
+                "pictures with clear corners end at the cut, and have no bleed",
+                "leave out  bleed  or  corners",
+                where,
+            )
     pixels = tuple(round(side / 72 * dpi) for side in found.get("sheet", ()))
     if sheet is not None and pixels and max(pixels) > MOST_PIXELS:
         what = f"sheet: a picture of it at {dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"

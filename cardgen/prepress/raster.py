@@ -1,4 +1,5 @@
-"""Pictures: pages of our own PDF rasterised at the exact pixels that a printer takes, and the files made of them."""
+"""Pictures: pages of our own PDF rasterised at the exact pixels that a printer takes, and the files
+made of them."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ from cardgen.sheets.pages import from_view_box
 
 K = TypeVar("K")
 BATCH = 8
-"""Pages that are rasterised together: fonts are embedded once for them, and little is kept in memory."""
+"""Pages that are rasterised together: fonts are embedded once for them, and little is kept in
+memory."""
 
 FINE = 8
 """Into so many parts a pixel is divided each way where the cut goes through it."""
@@ -55,15 +57,28 @@ class ExportFile(NamedTuple):
 
 
 def side_page(
-    pdf: Pdf, drawing: Drawing, shape: Shape, fit: Fit, *, boxes: bool = False, clip: PathData | None = None, shared: bool = False
+    pdf: Pdf,
+    drawing: Drawing,
+    shape: Shape,
+    fit: Fit,
+    *,
+    boxes: bool = False,
+    clip: PathData | None = None,
+    shared: bool = False,
 ) -> Page:
     """Add a page with one side of a card in its middle; `boxes` gives it its trim and bleed."""
     whole = Box(0, 0, fit.width, fit.height)
     width, height = shape.width * fit.stretch[0], shape.height * fit.stretch[1]
     width, height = (height, width) if fit.turned else (width, height)
     left, low = (fit.width - width) / 2, (fit.height - height) / 2
-    page = pdf.page(whole, trim=Box(left, low, width, height), bleed=whole) if boxes else pdf.page(whole)
-    page.place(drawing, placed(shape, fit) @ from_view_box(drawing.box, shape), clip=clip, shared=shared)
+    page = (
+        pdf.page(whole, trim=Box(left, low, width, height), bleed=whole)
+        if boxes
+        else pdf.page(whole)
+    )
+    page.place(
+        drawing, placed(shape, fit) @ from_view_box(drawing.box, shape), clip=clip, shared=shared
+    )
     return page
 
 
@@ -71,21 +86,32 @@ def placed(shape: Shape, fit: Fit) -> Matrix:
     """From a card's points to those of the page that holds it."""
     middle = Matrix.shift(fit.width / 2, fit.height / 2)
     turned = middle @ Matrix.turn(90 * fit.turned)
-    return turned @ Matrix(fit.stretch[0], 0, 0, fit.stretch[1]) @ Matrix.shift(-shape.width / 2, -shape.height / 2)
+    return (
+        turned
+        @ Matrix(fit.stretch[0], 0, 0, fit.stretch[1])
+        @ Matrix.shift(-shape.width / 2, -shape.height / 2)
+    )
 
 
 def shown_on_page(box: Box, shape: Shape, fit: Fit) -> Box:
     """What a page that holds a card shows, in the units of a drawing whose view box this is."""
-    return (placed(shape, fit) @ from_view_box(box, shape)).inverse().box(Box(0, 0, fit.width, fit.height))
+    return (
+        (placed(shape, fit) @ from_view_box(box, shape))
+        .inverse()
+        .box(Box(0, 0, fit.width, fit.height))
+    )
 
 
 def rasters(pdf: bytes, pixels: tuple[int, int], *, clear: bool = False) -> Iterator[Image]:
-    """The pages of a PDF as RGB pictures of exactly this size; with `clear` as RGBA on a ground that shows where nothing is painted."""
+    """The pages of a PDF as RGB pictures of exactly this size; with `clear` as RGBA on a ground
+    that shows where nothing is painted."""
     import pypdfium2
 
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         for page in document:
-            bitmap = pypdfium2.PdfBitmap.new_native(*pixels, pypdfium2.raw.FPDFBitmap_BGRA if clear else pypdfium2.raw.FPDFBitmap_BGR)
+            bitmap = pypdfium2.PdfBitmap.new_native(
+                *pixels, pypdfium2.raw.FPDFBitmap_BGRA if clear else pypdfium2.raw.FPDFBitmap_BGR
+            )
             bitmap.fill_rect((255, 255, 255, 0 if clear else 255), 0, 0, *pixels)
             # Not through its own render(), which rounds the size up.
             pypdfium2.raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *pixels, 0, 0)
@@ -105,7 +131,8 @@ def as_png(image: Image, dpi: float) -> bytes:
 
 
 def cut_out(image: Image, shape: Shape, turned: int = 0) -> Image:
-    """The picture of a card that fills it, as RGBA with nothing outside of the cut; `turned` by so many quarters to the left."""
+    """The picture of a card that fills it, as RGBA with nothing outside of the cut; `turned` by so
+    many quarters to the left."""
     cut = image.copy()
     cut.putalpha(_cut_mask(shape, image.size, turned))
     return cut
@@ -113,7 +140,8 @@ def cut_out(image: Image, shape: Shape, turned: int = 0) -> Image:
 
 @lru_cache(maxsize=4)
 def _cut_mask(shape: Shape, size: tuple[int, int], turned: int) -> Image:
-    """What of a card's picture is inside of the cut; pixels that the cut goes through are told in parts."""
+    """What of a card's picture is inside of the cut; pixels that the cut goes through are told in
+    parts."""
 
     width, height = size[::-1] if turned % 2 else size
     fine = min(FINE, max(1, math.isqrt(_MOST_PARTS // (width * height))))
@@ -123,15 +151,19 @@ def _cut_mask(shape: Shape, size: tuple[int, int], turned: int) -> Image:
     if shape.kind == "circle":
         draw.ellipse(edge, 255)
     elif shape.kind == "hexagon":
-        draw.polygon([(x / shape.width * across, y / shape.height * down) for x, y in hexagon(shape)], 255)
+        draw.polygon(
+            [(x / shape.width * across, y / shape.height * down) for x, y in hexagon(shape)], 255
+        )
     else:
         draw.rounded_rectangle(edge, shape.corner / shape.width * across, 255)
     return mask.resize((width, height), Resampling.BOX).rotate(90 * turned, expand=True)
 
 
-def pictures(pdf: bytes, pixels: tuple[int, int], dpi: float, cut: tuple[Shape, int] | None = None) -> list[bytes]:
-    """The pages of a PDF as PNG files, clear outside of the `cut` of cards turned by so many quarters. A function of plain values, so that
-    another process can do it."""
+def pictures(
+    pdf: bytes, pixels: tuple[int, int], dpi: float, cut: tuple[Shape, int] | None = None
+) -> list[bytes]:
+    """The pages of a PDF as PNG files, clear outside of the `cut` of cards turned by so many
+    quarters. A function of plain values, so that another process can do it."""
     return [as_png(cut_out(image, *cut) if cut else image, dpi) for image in rasters(pdf, pixels)]
 
 
@@ -142,9 +174,8 @@ _at_work: ContextVar[ProcessPoolExecutor | None] = ContextVar("_at_work", defaul
 def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
     """Processes to share work with, for which they load these modules; none for a single job.
 
-    Starting takes them longer than a deck to draw, so calls within one another share those of the outermost. Raises CardgenError when
-    one of them ends on its own, as for want of memory.
-    """
+    Starting takes them longer than a deck to draw, so calls within one another share those of the
+    outermost. Raises CardgenError when one of them ends on its own, as for want of memory."""
     there = _at_work.get()
     if jobs < 2 or there:
         yield there if jobs > 1 else None
@@ -156,7 +187,9 @@ def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
             yield pool
         except BrokenProcessPool as error:
             remedy = "try --jobs 1; a script of your own that shares the work must begin under  if __name__ == '__main__':"
-            raise CardgenError(Problem("a process that shared the work ended before it was done", remedy)) from error
+            raise CardgenError(
+                Problem("a process that shared the work ended before it was done", remedy)
+            ) from error
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             for child in active_children():
@@ -168,17 +201,19 @@ def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
 
 
 class Images(NamedTuple):
-    """The pictures of a deck: how each lies on its page, with the names of its files, and the table of them all."""
+    """The pictures of a deck: how each lies on its page, with the names of its files, and the table
+    of them all."""
 
     sides: list[tuple[Drawing, Fit, list[str]]]
     table: bytes
 
 
 def images_of(printer: Printer, deck: Deck, drawn: Iterable[Drawn]) -> Images:
-    """The pictures that a printer takes of a deck: front/001-ID.png and so on, back/ likewise or one back.png, and cards.csv.
+    """The pictures that a printer takes of a deck: front/001-ID.png and so on, back/ likewise or
+    one back.png, and cards.csv.
 
-    With copies `each`, a card with three copies has three files, numbered on. Numbers have as many digits as the last, at least three.
-    """
+    With copies `each`, a card with three copies has three files, numbered on. Numbers have as many
+    digits as the last, at least three."""
     fit = printer.fit(deck.shape)
     cards = [each for each in drawn if each.card.copies and each.face is not None]
     times = [each.card.copies if printer.copies == "each" else 1 for each in cards]
@@ -196,19 +231,34 @@ def images_of(printer: Printer, deck: Deck, drawn: Iterable[Drawn]) -> Images:
         fronts.append((face, fit, [f"front/{stem}.png" for stem in stems]))
     shared = len({back for *_, back in rows}) == 1
     behind = [
-        (drawing, fit.behind, ["back.png"] if shared else [f"back/{stem}.png" for stem, *_, back in rows if back == name])
+        (
+            drawing,
+            fit.behind,
+            ["back.png"]
+            if shared
+            else [f"back/{stem}.png" for stem, *_, back in rows if back == name],
+        )
         for name, drawing in backs.items()
     ]
     return Images([*fronts, *behind], listed(rows, shared))
 
 
 def listed(rows: Iterable[tuple[str, Card, int, str]], shared: bool) -> bytes:
-    """What was made, as a table: number, card, copies, and the files of both sides; each row with the stem of its files."""
+    """What was made, as a table: number, card, copies, and the files of both sides; each row with
+    the stem of its files."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(("number", "card", "copies", "front", "back"))
     for number, (stem, card, copies, back) in enumerate(rows, 1):
-        table.writerow((number, card.id, copies, f"front/{stem}.png", ("back.png" if shared else f"back/{stem}.png") if back else ""))
+        table.writerow(
+            (
+                number,
+                card.id,
+                copies,
+                f"front/{stem}.png",
+                ("back.png" if shared else f"back/{stem}.png") if back else "",
+            )
+        )
     return out.getvalue().encode()
 
 
@@ -219,9 +269,14 @@ def listed_once(cards: Iterable[Card]) -> ExportFile:
 
 
 def rasterised(
-    sides: Iterable[tuple[K, Drawing, Shape, Fit]], dpi: float, pool: ProcessPoolExecutor | None, *, clear: bool = False
+    sides: Iterable[tuple[K, Drawing, Shape, Fit]],
+    dpi: float,
+    pool: ProcessPoolExecutor | None,
+    *,
+    clear: bool = False,
 ) -> Iterator[tuple[K, bytes]]:
-    """PNG files in the order of the drawings, each with its key; with `clear` nothing shows outside of the cut.
+    """PNG files in the order of the drawings, each with its key; with `clear` nothing shows outside
+    of the cut.
 
     With a pool several batches are worked on at a time, but never many.
     """
@@ -239,7 +294,9 @@ def rasterised(
         yield from zip(keys, future.result(), strict=True)
 
 
-def _batches(sides: Iterable[tuple[K, Drawing, Shape, Fit]]) -> Iterator[tuple[list[K], bytes, Shape, Fit]]:
+def _batches(
+    sides: Iterable[tuple[K, Drawing, Shape, Fit]],
+) -> Iterator[tuple[list[K], bytes, Shape, Fit]]:
     """Pages of one shape, a few at a time, as a PDF with the keys of its pages and how they lie."""
     for (shape, fit), alike in groupby(sides, key=itemgetter(2, 3)):
         while some := list(islice(alike, BATCH)):

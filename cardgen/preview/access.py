@@ -1,11 +1,11 @@
 """Who may ask: only the page itself, on this machine, opened by who was told its address.
 
-A page elsewhere can send a browser's requests here, and a name of its own can be made to lead to this machine (DNS rebinding). So the Host
-must be one of ours, an Origin too, and what the browser says of where a request comes from (Fetch Metadata) must not be another site. Other
-people may share the machine: the address that is told carries a key, which the browser keeps as a cookie, and without it nothing is
-answered; what changes anything needs the page's own header, too. Every answer carries a policy that lets the page run, load and ask nothing
-but this server.
-"""
+A page elsewhere can send a browser's requests here, and a name of its own can be made to lead to
+this machine (DNS rebinding). So the Host must be one of ours, an Origin too, and what the browser
+says of where a request comes from (Fetch Metadata) must not be another site. Other people may share
+the machine: the address that is told carries a key, which the browser keeps as a cookie, and
+without it nothing is answered; what changes anything needs the page's own header, too. Every answer
+carries a policy that lets the page run, load and ask nothing but this server."""
 
 from __future__ import annotations
 
@@ -34,13 +34,16 @@ _HEADERS = {
 
 
 class Guard:
-    """Stands before the application. `port` is where it listens, `token` the key to the address and to what changes anything."""
+    """Stands before the application. `port` is where it listens, `token` the key to the address and
+    to what changes anything."""
 
     def __init__(self, app: ASGIApp, port: int, token: str) -> None:
         self._app = app
         self._token = token
         self._cookie = f"cardgen-{port}"  # browsers share cookies among the ports of a machine
-        self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost")} | ({"127.0.0.1", "localhost"} if port == 80 else set())
+        self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost")} | (
+            {"127.0.0.1", "localhost"} if port == 80 else set()
+        )
         self._origins = {f"http://{host}" for host in self._hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -49,7 +52,9 @@ class Guard:
             return
         if scope["type"] != "http":
             return
-        given = scope["path"] == "/" and self._is_key(*parse_qs(scope["query_string"].decode("latin-1")).get("key", [""])[:1])
+        given = scope["path"] == "/" and self._is_key(
+            *parse_qs(scope["query_string"].decode("latin-1")).get("key", [""])[:1]
+        )
         refusal = self._refusal(scope["method"], scope["path"], Headers(scope=scope), given)
 
         async def guarded(message: Message) -> None:
@@ -58,7 +63,10 @@ class Guard:
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
                 if given and not refusal:
-                    headers.append("set-cookie", f"{self._cookie}={self._token}; Path=/; HttpOnly; SameSite=Lax")
+                    headers.append(
+                        "set-cookie",
+                        f"{self._cookie}={self._token}; Path=/; HttpOnly; SameSite=Lax",
+                    )
             await send(message)
 
         app: ASGIApp = PlainTextResponse(refusal, 403) if refusal else self._app
@@ -81,7 +89,11 @@ class Guard:
         if any(origin not in self._origins for origin in headers.getlist("origin")):
             return "another site may not ask this"
         site = headers.get("sec-fetch-site", "same-origin")
-        visiting = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document" and path == "/"
+        visiting = (
+            headers.get("sec-fetch-mode") == "navigate"
+            and headers.get("sec-fetch-dest") == "document"
+            and path == "/"
+        )
         if site not in ("same-origin", "none") and not (visiting and method == "GET"):
             return "another site may not ask this"
         if not given and not self._keeps_key(headers):

@@ -1,4 +1,5 @@
-"""The process that checks: the rules of the game and what can be seen once its cards are drawn, told after the cards are on the page."""
+"""The process that checks: the rules of the game and what can be seen once its cards are drawn,
+told after the cards are on the page."""
 
 from __future__ import annotations
 
@@ -28,12 +29,13 @@ _YIELDING = 5
 
 
 class GameFindings(NamedTuple):
-    """What validate has to say of a game or a deck. `problems` leaves out those of the data, which the worker that composes tells.
+    """What validate has to say of a game or a deck. `problems` leaves out those of the data, which
+    the worker that composes tells.
 
-    Findings and problems have numbers, in this order: `causes` has for the number of each that comes of another the number of that one,
-    and `counted` in words what comes of it. `since` has the cards that are to be printed, for they changed since they were: by
-    `game/deck`, each with what became of it. `hand` is what a player holds, where the rules say.
-    """
+    Findings and problems have numbers, in this order: `causes` has for the number of each that
+    comes of another the number of that one, and `counted` in words what comes of it. `since` has
+    the cards that are to be printed, for they changed since they were: by `game/deck`, each with
+    what became of it. `hand` is what a player holds, where the rules say."""
 
     name: str
     findings: tuple[Finding, ...]
@@ -49,7 +51,8 @@ class _Overtaken(Exception):  # noqa: N818  # not a fault: something newer waits
 
 
 def check_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
-    """Answers requests `(name, version)`: a game or a deck, as it lies on disk now; the version is the asker's."""
+    """Answers requests `(name, version)`: a game or a deck, as it lies on disk now; the version is
+    the asker's."""
     if sys.platform != "win32":
         with suppress(OSError):
             os.nice(_YIELDING)
@@ -72,25 +75,42 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
         record = read_record(workshop.project)
     drawn: Cards | None = {} if record.decks else None
     decks = [f"{game.id}/{deck.id}" for game in workshop.games for deck in game.decks]
-    if any(deck == name or deck.startswith(f"{name}/") for deck in decks):  # else nothing of it can be read, as is told
+    # else nothing of it can be read, as is told
+    if any(deck == name or deck.startswith(f"{name}/") for deck in decks):
         workshop.validate([name], report, kept=drawn)
     told = set(workshop.problems)
     since = marks(workshop.games, record, drawn or {})
-    hand = next((hand_of(game, read_rulebook(game, [])) for game in workshop.games if game.id == name.partition("/")[0]), None)
-    gc.collect()  # fonts and what they remember hold one another; a process that stays would grow by them with each save
+    hand = next(
+        (
+            hand_of(game, read_rulebook(game, []))
+            for game in workshop.games
+            if game.id == name.partition("/")[0]
+        ),
+        None,
+    )
+    # fonts and what they remember hold one another; a process that stays would grow by them with
+    # each save
+    gc.collect()
     problems = tuple(shared(problem for problem in report.problems if problem not in told))
     findings = tuple(told_together(report.findings))
     causes, counted = _numbered(report, [*findings, *problems])
     return GameFindings(name, findings, problems, causes, counted, since, hand)
 
 
-def _numbered(report: Report, found: Sequence[Finding | Problem]) -> tuple[dict[int, int], dict[int, str]]:
-    """Which of what was found comes of which, by their numbers, and what comes of those in words."""
+def _numbered(
+    report: Report, found: Sequence[Finding | Problem]
+) -> tuple[dict[int, int], dict[int, str]]:
+    """Which of what was found comes of which, by their numbers, and what comes of those in
+    words."""
     numbers = {id(each): number for number, each in enumerate(found)}
     causes, counted = dict[int, int](), dict[int, str]()
     for cause in report.causes:
         first = numbers.get(id(cause.finding))
-        led = [number for each in (*cause.consequences, *cause.problems) if (number := numbers.get(id(each))) is not None]
+        led = [
+            number
+            for each in (*cause.consequences, *cause.problems)
+            if (number := numbers.get(id(each))) is not None
+        ]
         if first is not None and led:
             causes |= dict.fromkeys(led, first)
             counted[first] = cause.counted

@@ -1,7 +1,8 @@
-"""The process that composes: it keeps the project open, looks at the disk again when told to, and says what every card looks like now.
+"""The process that composes: it keeps the project open, looks at the disk again when told to, and
+says what every card looks like now.
 
-Cards that were edited come first, then the rest of their deck; of all that it composes it sends what it has not sent before.
-"""
+Cards that were edited come first, then the rest of their deck; of all that it composes it sends
+what it has not sent before."""
 
 from __future__ import annotations
 
@@ -50,7 +51,8 @@ class DeckLine(NamedTuple):
 
 
 class GameLine(NamedTuple):
-    """A game in the list. `unread` are its decks whose files are wrong, `plates` its colours with plates of their own and those."""
+    """A game in the list. `unread` are its decks whose files are wrong, `plates` its colours with
+    plates of their own and those."""
 
     id: str
     title: str
@@ -61,7 +63,8 @@ class GameLine(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """What the project holds, and what is wrong with its data. `unread` are the games that cannot be read at all."""
+    """What the project holds, and what is wrong with its data. `unread` are the games that cannot
+    be read at all."""
 
     games: tuple[GameLine, ...]
     unread: tuple[str, ...]
@@ -91,7 +94,8 @@ class DeckNote(NamedTuple):
 
 
 class CardLook(NamedTuple):
-    """The sides of a card, by the names of their pictures; none for a side that is not there, or could not be composed."""
+    """The sides of a card, by the names of their pictures; none for a side that is not there, or
+    could not be composed."""
 
     face: str
     back: str
@@ -99,7 +103,8 @@ class CardLook(NamedTuple):
 
 
 class Looks(NamedTuple):
-    """Some cards of a deck as they look now. `pictures` and `assets` are those that were not sent before; `logo` is the game's."""
+    """Some cards of a deck as they look now. `pictures` and `assets` are those that were not sent
+    before; `logo` is the game's."""
 
     game: str
     deck: str
@@ -110,7 +115,8 @@ class Looks(NamedTuple):
 
 
 class DeckDone(NamedTuple):
-    """A deck has been composed to its end; no deck that was shows the assets that have `gone`, which are sent again where one does."""
+    """A deck has been composed to its end; no deck that was shows the assets that have `gone`,
+    which are sent again where one does."""
 
     game: str
     deck: str
@@ -127,7 +133,8 @@ class _KnownDeck:
 
 
 def compose_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
-    """Answers requests `(names, again)`: the decks to compose, as GAME or GAME/DECK, and whether to read the disk again."""
+    """Answers requests `(names, again)`: the decks to compose, as GAME or GAME/DECK, and whether to
+    read the disk again."""
     gc.set_threshold(100_000, 20, 50)  # as for the command line: many objects, few cycles
     return answers(requests, _ComposeWorker(root, language).answer)
 
@@ -158,7 +165,8 @@ class _ComposeWorker:
                 return
 
     def _fonts(self, workshop: Workshop) -> FontBook:
-        """The project's fonts: as long as their files are the same, the same object, for it remembers how words are shaped."""
+        """The project's fonts: as long as their files are the same, the same object, for it
+        remembers how words are shaped."""
         folders = workshop.project.font_folders(self._language)
         state = [state_of(path) for folder in folders for path in sorted(folder.rglob("*"))]
         if self._book is None or state != self._fonts_state:
@@ -170,10 +178,16 @@ class _ComposeWorker:
         assert workshop is not None
         assert book is not None
         sent = self._sent.setdefault((game.id, deck.id), _KnownDeck())
-        notes = tuple(CardNote(card.id, card.copies, card.fields, card.place, card.places) for card in deck)
-        yield DeckNote(game.id, deck.id, deck.title, shape_of(deck.shape), tuple(deck.fields), notes)
+        notes = tuple(
+            CardNote(card.id, card.copies, card.fields, card.place, card.places) for card in deck
+        )
+        yield DeckNote(
+            game.id, deck.id, deck.title, shape_of(deck.shape), tuple(deck.fields), notes
+        )
         if game.id not in self._composers:
-            self._composers[game.id] = Composer(Context.of(workshop.project, game, book, Cache.of_user()))
+            self._composers[game.id] = Composer(
+                Context.of(workshop.project, game, book, Cache.of_user())
+            )
         composer = self._composers[game.id]
         sanitizer = Sanitizer(workshop.project, game.folder, book, self._known)
         said = {card.id: (card.fields, card.template, card.back) for card in deck}
@@ -214,7 +228,9 @@ class _ComposeWorker:
         new = {name: svg for name, svg in pictures.items() if name not in sent.pictures}
         sent.pictures.update(new)
         logo = sanitizer.picture(game.logo)
-        assets = {name: asset for name, asset in sanitizer.assets.items() if name not in self._assets}
+        assets = {
+            name: asset for name, asset in sanitizer.assets.items() if name not in self._assets
+        }
         self._assets.update(assets)
         return Looks(game.id, deck.id, looks, new, assets, logo)
 
@@ -239,7 +255,11 @@ def _contents(workshop: Workshop, book: FontBook) -> Contents:
             game.designer,
             tuple(DeckLine(deck.id, deck.title, len(deck), deck.copies) for deck in game.decks),
             tuple(unread_decks(game)),
-            {name: colour.spot or colour.plate for name, colour in game.palette.items() if colour.spot or colour.plate},
+            {
+                name: colour.spot or colour.plate
+                for name, colour in game.palette.items()
+                if colour.spot or colour.plate
+            },
         )
         for game in workshop.games
     )
@@ -247,14 +267,19 @@ def _contents(workshop: Workshop, book: FontBook) -> Contents:
     unread = tuple(
         folder.name
         for folder in workshop.project.game_folders()
-        if folder.name not in known and any(problem.lies_in(folder) for problem in workshop.problems)
+        if folder.name not in known
+        and any(problem.lies_in(folder) for problem in workshop.problems)
     )
     fonts = tuple(face for face, _ in faces(book, book.families))
     return Contents(games, unread, tuple(workshop.problems), fonts)
 
 
 def _looks(
-    composer: Composer, sanitizer: Sanitizer, deck: Deck, positions: tuple[int, ...], pictures: dict[str, str]
+    composer: Composer,
+    sanitizer: Sanitizer,
+    deck: Deck,
+    positions: tuple[int, ...],
+    pictures: dict[str, str],
 ) -> Iterator[tuple[Card, CardLook]]:
     backs: dict[int, str] = {}
     for composed in composer.deck(deck, positions):
@@ -263,11 +288,17 @@ def _looks(
         problems = list(composed.problems)
         if composed.back_svg is not None:
             backs[composed.back] = _picture(sanitizer, composed.back_svg, pictures, problems, card)
-        face = _picture(sanitizer, composed.face, pictures, problems, card) if composed.face is not None else ""
+        face = (
+            _picture(sanitizer, composed.face, pictures, problems, card)
+            if composed.face is not None
+            else ""
+        )
         yield card, CardLook(face, backs.get(composed.back, ""), tuple(dict.fromkeys(problems)))
 
 
-def _picture(sanitizer: Sanitizer, svg: str, pictures: dict[str, str], problems: list[Problem], card: Card) -> str:
+def _picture(
+    sanitizer: Sanitizer, svg: str, pictures: dict[str, str], problems: list[Problem], card: Card
+) -> str:
     try:
         with gathered(problems):
             shown = sanitizer.card(svg)

@@ -1,4 +1,5 @@
-"""The lines around a card, for a browser: where it is cut, how far its bleed goes, and where text is safe."""
+"""The lines around a card, for a browser: where it is cut, how far its bleed goes, and where text
+is safe."""
 
 from __future__ import annotations
 
@@ -14,8 +15,9 @@ BLEED = 3.0
 
 
 def shape_of(shape: Shape) -> dict[str, Any]:
-    """A shape in millimetres for the page. `lines` are SVG paths with the origin at the upper left corner of the trim; `clips` are what CSS
-    cuts the picture to, in shares of the box of the bleed."""
+    """A shape in millimetres for the page. `lines` are SVG paths with the origin at the upper left
+    corner of the trim; `clips` are what CSS cuts the picture to, in shares of the box of the
+    bleed."""
     width, height = shape.width / MM, shape.height / MM
     safe = safe_distance(shape) / MM
     corner = min(shape.corner / MM, width / 2, height / 2)
@@ -25,7 +27,11 @@ def shape_of(shape: Shape) -> dict[str, Any]:
         "width": round(width, 3),
         "height": round(height, 3),
         "bleed": BLEED,
-        "lines": {"trim": _line(shape, 0, corner), "bleed": _line(shape, BLEED, 0), "safe": _line(shape, -safe, max(0.0, corner - safe))},
+        "lines": {
+            "trim": _line(shape, 0, corner),
+            "bleed": _line(shape, BLEED, 0),
+            "safe": _line(shape, -safe, max(0.0, corner - safe)),
+        },
         "clips": {"trim": _clip(shape, 0, corner), "bleed": _clip(shape, BLEED, 0)},
     }
 
@@ -51,7 +57,10 @@ def _clip(shape: Shape, grown: float, corner: float) -> str:
     if shape.kind == "circle":
         return f"ellipse({50 - left:.4f}% {50 - top:.4f}% at 50% 50%)"
     if shape.kind == "hexagon":
-        corners = (f"{(x + BLEED) / across * 100:.4f}% {(y + BLEED) / down * 100:.4f}%" for x, y in _corners(shape, grown))
+        corners = (
+            f"{(x + BLEED) / across * 100:.4f}% {(y + BLEED) / down * 100:.4f}%"
+            for x, y in _corners(shape, grown)
+        )
         return f"polygon({', '.join(corners)})"
     rounded = f" round {corner / across * 100:.4f}% / {corner / down * 100:.4f}%" if corner else ""
     return f"inset({top:.4f}% {left:.4f}%{rounded})"

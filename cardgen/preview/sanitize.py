@@ -1,9 +1,10 @@
-"""A composed card as a browser may be given it: the very SVG that prints, its art by addresses of the preview's own, nothing that runs.
+"""A composed card as a browser may be given it: the very SVG that prints, its art by addresses of
+the preview's own, nothing that runs.
 
-Decks come from strangers. What is not known to draw is taken out (print refuses it, and says so); a picture is looked up as for print and
-becomes an asset, named by what it holds, so that no name on a card ever is an address. Art is shown as a picture, which browsers never let
-run or fetch anything; so what it places itself, and the fonts it is set in, go inside it.
-"""
+Decks come from strangers. What is not known to draw is taken out (print refuses it, and says so); a
+picture is looked up as for print and becomes an asset, named by what it holds, so that no name on a
+card ever is an address. Art is shown as a picture, which browsers never let run or fetch anything;
+so what it places itself, and the fonts it is set in, go inside it."""
 
 from __future__ import annotations
 
@@ -42,19 +43,25 @@ from cardgen.model.project import VECTOR, Project
 
 ART = "/art/"
 """Where the preview serves assets."""
-_ELEMENTS = (WALKER_ELEMENTS | FILTERS.keys() | SILENT_ELEMENTS) - MOVING  # what moves may set an address
+# what moves may set an address
+_ELEMENTS = (WALKER_ELEMENTS | FILTERS.keys() | SILENT_ELEMENTS) - MOVING
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
-_FETCHED = r"""url\(\s*["']?\s*(?!["'\s#]{but})[^)]*\)?|(?:-[a-z]+-)?image-set\([^;}]*|@import[^;]*;?"""
+_FETCHED = (
+    r"""url\(\s*["']?\s*(?!["'\s#]{but})[^)]*\)?|(?:-[a-z]+-)?image-set\([^;}]*|@import[^;]*;?"""
+)
 _ELSEWHERE = re.compile(_FETCHED.replace("{but}", ""), re.IGNORECASE)
 """What CSS would fetch."""
-_ELSEWHERE_BUT_FONTS = re.compile(_FETCHED.replace("{but}", "|data:(?:font/|application/)"), re.IGNORECASE)
+_ELSEWHERE_BUT_FONTS = re.compile(
+    _FETCHED.replace("{but}", "|data:(?:font/|application/)"), re.IGNORECASE
+)
 """The same but for fonts that a drawing brings along."""
 _ESCAPED = re.compile(r"\\(?:0{0,4}([2-7][0-9a-fA-F])(?![0-9a-fA-F])\s?|(?=[g-zG-Z@(]))")
 """A printable character of ASCII by its code, or behind a backslash that changes nothing."""
 _DECLARED = re.compile(r"""(?<![\w-])font-family\s*:((?:"[^"]*"|'[^']*'|[^;{}"'])*)""")
 _MAGIC = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
-_LARGEST = 64 << 20  # bytes of a picture, as many as print would decode without complaint at the very most
+# bytes of a picture, as many as print would decode without complaint at the very most
+_LARGEST = 64 << 20
 
 State = tuple[Path, int, int]
 """A file, when it was written, and its size."""
@@ -68,8 +75,8 @@ class Asset(NamedTuple):
 
 
 Known = dict[tuple[Path, Path, bool], tuple[tuple[State, ...], str, Asset]]
-"""Assets by game, file and whether its corners are filled, with the state of all the files they were made from: kept from one look at the
-disk to the next."""
+"""Assets by game, file and whether its corners are filled, with the state of all the files they
+were made from: kept from one look at the disk to the next."""
 
 
 class _Clean(NamedTuple):
@@ -98,11 +105,18 @@ class Sanitizer:
         for element in _cleaned(root):
             name = local(element)
             self._name_fonts(element)
-            if name == "style":  # the page applies both by script, so that its policy can forbid styles that come with the mark-up
+            # the page applies both by script, so that its policy can forbid styles that come with
+            # the mark-up
+            if name == "style":
                 sheets.append(_at_home(element.text or ""))
                 remove(element)
             elif name == "image":
-                self._point(element, self._asset(element.get("href", ""), filled=element.attrib.pop(BLEED, "") != ""))
+                self._point(
+                    element,
+                    self._asset(
+                        element.get("href", ""), filled=element.attrib.pop(BLEED, "") != ""
+                    ),
+                )
             if (style := element.attrib.pop("style", None)) is not None:
                 element.set("data-style", style)
         for name in ("x", "y", "width", "height"):
@@ -122,7 +136,8 @@ class Sanitizer:
             element.set("href", to)
 
     def _asset(self, reference: str, *, filled: bool) -> str:
-        """The address of what an <image> refers to, its rounded corners `filled` or not; nothing where there is none."""
+        """The address of what an <image> refers to, its rounded corners `filled` or not; nothing
+        where there is none."""
         if (reference, filled) not in self._named:
             name = ""
             if reference[:5].lower() == "data:":
@@ -157,7 +172,11 @@ class Sanitizer:
                     return ""
                 asset = Asset(kind, path if shown is data else shown)
             states = tuple(map(state_of, files))
-            name = self._kept(asset) if isinstance(asset.content, bytes) else digest(repr(states).encode())
+            name = (
+                self._kept(asset)
+                if isinstance(asset.content, bytes)
+                else digest(repr(states).encode())
+            )
             self._known[self._folder, whole, filled] = states, name, asset
         self.assets[name] = asset
         return name
@@ -169,12 +188,15 @@ class Sanitizer:
         return name
 
     def _art(self, path: Path, part: str) -> _Clean | None:
-        """A drawing, or a part of it, with all that it needs inside it; None when it cannot be read, or contains itself."""
+        """A drawing, or a part of it, with all that it needs inside it; None when it cannot be
+        read, or contains itself."""
         if path in self._open or len(self._open) >= DEEPEST:
             return None
         self._open.append(path)
         try:
-            return self._whole(self._cut_out(path, part) if part else self._project.read(path), path)
+            return self._whole(
+                self._cut_out(path, part) if part else self._project.read(path), path
+            )
         except (CardgenError, OSError, Refused, StyleError):
             return None
         finally:
@@ -219,7 +241,11 @@ class Sanitizer:
             shown = self._art_of_print.image(reference)
             if isinstance(shown, Drawing):
                 x, y = (float(use.get(name) or 0) for name in ("x", "y"))
-                for name, side in zip(Box._fields, shown.box._replace(x=shown.box.x + x, y=shown.box.y + y), strict=True):
+                for name, side in zip(
+                    Box._fields,
+                    shown.box._replace(x=shown.box.x + x, y=shown.box.y + y),
+                    strict=True,
+                ):
                     use.set(name, f"{side:.6g}")
 
     def _whole(self, data: bytes, *files: Path) -> _Clean:
@@ -247,12 +273,16 @@ class Sanitizer:
             written = etree.tostring(root, encoding="unicode")
             style = etree.Element(SVG + "style")
             used = [family for family in self._book.families if family in written]
-            style.text = "".join(face.rule(_data("font/ttf", face.file(font))) for face, font in faces(self._book, used))
+            style.text = "".join(
+                face.rule(_data("font/ttf", face.file(font)))
+                for face, font in faces(self._book, used)
+            )
             root.insert(0, style)
         return _Clean(etree.tostring(root), files)
 
     def _name_fonts(self, element: etree._Element) -> None:
-        """Call fonts by the names that a browser is told, where print knows others: of a face, or without quotes."""
+        """Call fonts by the names that a browser is told, where print knows others: of a face, or
+        without quotes."""
         if families := element.get("font-family"):
             for name, value in self._told(families).items():
                 element.set(name, value)
@@ -272,8 +302,15 @@ class Sanitizer:
             return {"font-family": families}
         first = next((called for name in names if (called := self._book.called(name))), None)
         known = [self._book.called(name) for name in names]
-        shown = [called.family if called else name for name, called in zip(names, known, strict=True)]
-        said = {"font-family": ",".join(name if GENERIC.fullmatch(name) else f"'{name.replace(chr(39), '')}'" for name in shown)}
+        shown = [
+            called.family if called else name for name, called in zip(names, known, strict=True)
+        ]
+        said = {
+            "font-family": ",".join(
+                name if GENERIC.fullmatch(name) else f"'{name.replace(chr(39), '')}'"
+                for name in shown
+            )
+        }
         if first and first.weight:
             said["font-weight"] = str(first.weight)
         if first and first.italic:
@@ -294,7 +331,8 @@ class Sanitizer:
             return b""
 
     def _inline(self, reference: str) -> tuple[str, bytes]:
-        """The kind and the bytes of what a data: address holds (RFC 2397), sanitized; no kind for what is no picture."""
+        """The kind and the bytes of what a data: address holds (RFC 2397), sanitized; no kind for
+        what is no picture."""
         head, _, body = reference[5:].partition(",")
         try:
             data = unquote_to_bytes(body)
@@ -312,8 +350,8 @@ class Sanitizer:
 
 
 def _browsable(data: bytes, *, filled: bool = False) -> tuple[str, bytes]:
-    """What a picture is by its first bytes, whatever its name says, and all of them, as print reads it where browsers may not know it;
-    nothing for what no browser should be given."""
+    """What a picture is by its first bytes, whatever its name says, and all of them, as print reads
+    it where browsers may not know it; nothing for what no browser should be given."""
     for magic, kind in _MAGIC.items():
         if data.startswith(magic) and not filled:
             return kind, data
@@ -324,7 +362,8 @@ def _browsable(data: bytes, *, filled: bool = False) -> tuple[str, bytes]:
 
 
 class WebFace(NamedTuple):
-    """A face as a browser is given it, `weights` as in CSS: the file as it lies in the project, or what is made of it for an instance."""
+    """A face as a browser is given it, `weights` as in CSS: the file as it lies in the project, or
+    what is made of it for an instance."""
 
     key: str
     family: str
@@ -334,20 +373,33 @@ class WebFace(NamedTuple):
     home: Path
     instance: Instance | None
     range: str = ""
-    """What it is for, of a face in several files, as CSS says it (unicode-range); nothing for all that it has."""
+    """What it is for, of a face in several files, as CSS says it (unicode-range); nothing for all
+    that it has."""
 
     def rule(self, source: str) -> str:
         """The CSS by which a browser knows the face."""
         name = self.family.replace("\\", "").replace('"', "").replace("\n", " ").replace("<", "")
         style = "italic" if self.italic else "normal"
-        about = f'font-family:"{name}";font-weight:{self.weights};font-style:{style};font-display:block'
+        about = (
+            f'font-family:"{name}";font-weight:{self.weights};font-style:{style};font-display:block'
+        )
         codes = f";unicode-range:{self.range}" if self.range else ""
         return f'@font-face{{{about};src:url("{source}"){codes}}}\n'
 
     def made(self) -> Iterator[bytes]:
-        """The file for an instance: of a collection, or of a variable font, on whose axes a browser would choose otherwise."""
+        """The file for an instance: of a collection, or of a variable font, on whose axes a browser
+        would choose otherwise."""
         assert self.instance
-        yield self.file(Font(self.path, read_font(self.path, self.home).data, self.family, 400, self.italic, self.instance))
+        yield self.file(
+            Font(
+                self.path,
+                read_font(self.path, self.home).data,
+                self.family,
+                400,
+                self.italic,
+                self.instance,
+            )
+        )
 
     def file(self, font: Font) -> bytes:
         """The same of a font that is there."""
@@ -363,8 +415,22 @@ def faces(book: FontBook, families: Iterable[str]) -> Iterator[tuple[WebFace, Fo
             for italic in sorted(typeface.slants):
                 font = typeface.font(low, italic)
                 instance = font.instance if font.part else None
-                codes = unicode_range(typeface.adds or (typeface.letters - typeface.leaves if typeface.leaves else ()))
-                yield WebFace(font.key, family, weights, italic, font.path, typeface.file.home, instance, codes), font
+                codes = unicode_range(
+                    typeface.adds or (typeface.letters - typeface.leaves if typeface.leaves else ())
+                )
+                yield (
+                    WebFace(
+                        font.key,
+                        family,
+                        weights,
+                        italic,
+                        font.path,
+                        typeface.file.home,
+                        instance,
+                        codes,
+                    ),
+                    font,
+                )
 
 
 def unicode_range(codes: Iterable[int]) -> str:
@@ -388,7 +454,8 @@ def digest(data: bytes) -> str:
 
 
 def state_of(path: Path) -> State:
-    """A file with what tells whether it has changed: nanoseconds and bytes, none where it is not there."""
+    """A file with what tells whether it has changed: nanoseconds and bytes, none where it is not
+    there."""
     try:
         about = path.stat()
     except OSError:
@@ -397,7 +464,8 @@ def state_of(path: Path) -> State:
 
 
 def _cleaned(root: etree._Element) -> Iterator[etree._Element]:
-    """The elements that draw, one after the other, each without what could run or fetch; the others are taken out."""
+    """The elements that draw, one after the other, each without what could run or fetch; the others
+    are taken out."""
     for element in list(root.iter()):
         if not isinstance(element.tag, str) or local(element) not in _ELEMENTS:
             if element is not root:
@@ -405,13 +473,19 @@ def _cleaned(root: etree._Element) -> Iterator[etree._Element]:
             continue
         if any(local(above) not in _ELEMENTS for above in element.iterancestors()):
             continue
-        if (linked := element.attrib.pop(_XLINK, None)) is not None and "href" not in element.attrib:
+        if (
+            linked := element.attrib.pop(_XLINK, None)
+        ) is not None and "href" not in element.attrib:
             element.set("href", linked)
         for name, value in list(element.attrib.items()):
-            if (name.startswith("{") and name != _SPACE) or (name.lower().startswith(("on", "data-")) and name != BLEED):
+            if (name.startswith("{") and name != _SPACE) or (
+                name.lower().startswith(("on", "data-")) and name != BLEED
+            ):
                 del element.attrib[name]
             elif name == "href":
-                if local(element) == "a" or (local(element) != "image" and not value.lstrip().startswith("#")):
+                if local(element) == "a" or (
+                    local(element) != "image" and not value.lstrip().startswith("#")
+                ):
                     del element.attrib[name]
             elif "(" in value or "@" in value or "\\" in value:
                 element.set(name, _at_home(value))
@@ -419,7 +493,8 @@ def _cleaned(root: etree._Element) -> Iterator[etree._Element]:
 
 
 def _at_home(css: str, elsewhere: re.Pattern[str] = _ELSEWHERE) -> str:
-    """CSS that names nothing elsewhere, however it spells it (CSS Syntax 3, 4.3.7: any letter may be escaped)."""
+    """CSS that names nothing elsewhere, however it spells it (CSS Syntax 3, 4.3.7: any letter may
+    be escaped)."""
     plain = _ESCAPED.sub(lambda found: chr(int(found[1], 16)) if found[1] else "", css)
     mended = elsewhere.sub("none", plain)
     return css if mended == plain else mended

@@ -52,9 +52,12 @@ USUAL = 8031
 WORKERS = tuple(f"cardgen.preview.{name}_worker" for name in ("compose", "check", "sheet"))
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
 _TYPE = ("Baloo2-ExtraBold.ttf", "Nunito-SemiBold.ttf", "Nunito-ExtraBold.ttf")
-"""What the page itself is set in: our own files, whatever a project's fonts of these names look like."""
+"""What the page itself is set in: our own files, whatever a project's fonts of these names look
+like."""
 _FOREVER = {"cache-control": "private, max-age=31536000, immutable"}
-_PICTURE_POLICY = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"}
+_PICTURE_POLICY = {
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
+}
 """For art that somebody opens by its address: still a picture, and nothing that runs."""
 _BEAT = 15.0
 """Seconds after which a silent connection is shown to be alive."""
@@ -78,7 +81,10 @@ class Preview:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._state: PreviewState | None = None
         self._room: SheetRoom | None = None
-        own = [*(path for path in HERE.iterdir() if path.suffix in _KINDS), *(project.shipped / "fonts" / name for name in _TYPE)]
+        own = [
+            *(path for path in HERE.iterdir() if path.suffix in _KINDS),
+            *(project.shipped / "fonts" / name for name in _TYPE),
+        ]
         self._static = {path.name: read_own(path) for path in own}
         self._page = read_own(HERE / "index.html").decode("utf-8")
         self.app = Starlette(
@@ -142,14 +148,20 @@ class Preview:
     async def static(self, request: Request) -> Response:
         name = request.path_params["name"]
         content = self._static.get(name)
-        return Response(content, media_type=_KINDS[Path(name).suffix]) if content is not None else _nothing()
+        return (
+            Response(content, media_type=_KINDS[Path(name).suffix])
+            if content is not None
+            else _nothing()
+        )
 
     async def fonts(self, request: Request) -> Response:
         rules = (face.rule(f"/fonts/{face.key}.ttf") for face in self.state.fonts)
         return Response("".join(rules), media_type="text/css")
 
     async def font(self, request: Request) -> Response:
-        face = next((face for face in self.state.fonts if face.key == request.path_params["key"]), None)
+        face = next(
+            (face for face in self.state.fonts if face.key == request.path_params["key"]), None
+        )
         if face is None or face.instance is None:
             return self._file(face and face.path, "font/ttf", _FOREVER)
         try:
@@ -171,12 +183,18 @@ class Preview:
 
     def _file(self, path: Path | None, kind: str, headers: dict[str, str]) -> Response:
         try:
-            return Response(self._project.read(path), media_type=kind, headers=headers) if path else _nothing()
+            return (
+                Response(self._project.read(path), media_type=kind, headers=headers)
+                if path
+                else _nothing()
+            )
         except (CardgenError, OSError):
             return _nothing()
 
     async def events(self, request: Request) -> Response:
-        return StreamingResponse(self._told(request.query_params.get("view", "")[:200]), media_type="text/event-stream")
+        return StreamingResponse(
+            self._told(request.query_params.get("view", "")[:200]), media_type="text/event-stream"
+        )
 
     async def _told(self, view: str) -> AsyncIterator[str]:
         listener = self.state.join(view)
@@ -195,7 +213,9 @@ class Preview:
 
     async def choose(self, request: Request) -> Response:
         assert self._room is not None
-        view, text = (request.query_params.get(name, "")[:_LONGEST_SEARCH] for name in ("view", "text"))
+        view, text = (
+            request.query_params.get(name, "")[:_LONGEST_SEARCH] for name in ("view", "text")
+        )
         return JSONResponse(await self._room.choose(self.state.version, view, text))
 
     async def sheets(self, request: Request) -> Response:
@@ -210,8 +230,15 @@ class Preview:
 
     async def sheet(self, request: Request) -> Response:
         assert self._room is not None
-        number, width = _whole(request.path_params["number"]), _whole(request.query_params.get("width", "1200"))
-        png = await self._room.page(request.path_params["key"], number, width) if number is not None and width else b""
+        number, width = (
+            _whole(request.path_params["number"]),
+            _whole(request.query_params.get("width", "1200")),
+        )
+        png = (
+            await self._room.page(request.path_params["key"], number, width)
+            if number is not None and width
+            else b""
+        )
         return Response(png, media_type="image/png") if png else _nothing()
 
     async def open(self, request: Request) -> Response:
@@ -239,14 +266,16 @@ def _whole(text: str) -> int | None:
 
 
 def _made(face: WebFace) -> bytes:
-    """The file of a face that is part of another, made in a process that can be stopped. Raises CardgenError."""
+    """The file of a face that is part of another, made in a process that can be stopped. Raises
+    CardgenError."""
     (made,) = run(face.made)
     return made
 
 
 def _as_film(drawing: bytes, plate: str) -> bytes:
-    """A drawing, and those that it shows, with the colour of that name as films are marked, of which eyes.js makes black. They were
-    written by lxml, so the first > is the end of the first tag."""
+    """A drawing, and those that it shows, with the colour of that name as films are marked, of
+    which eyes.js makes black. They were written by lxml, so the first > is the end of the first
+    tag."""
 
     def inside(found: re.Match[bytes]) -> bytes:
         with suppress(ValueError):  # of what only looks like an address
@@ -254,7 +283,9 @@ def _as_film(drawing: bytes, plate: str) -> bytes:
         return found[0]
 
     rule = f":root {{ {PALETTE}{plate}: rgb(254,1,254) !important }}"
-    return _DRAWING.sub(inside, drawing).replace(b">", f'><style xmlns="{SVG[1:-1]}">{rule}</style>'.encode(), 1)
+    return _DRAWING.sub(inside, drawing).replace(
+        b">", f'><style xmlns="{SVG[1:-1]}">{rule}</style>'.encode(), 1
+    )
 
 
 def _nothing() -> Response:
@@ -264,7 +295,9 @@ def _nothing() -> Response:
 class _Server(uvicorn.Server):
     """Ends at once: the pages' open connections are closed before it waits for them."""
 
-    def __init__(self, config: uvicorn.Config, preview: Preview, started: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, preview: Preview, started: Callable[[], None]
+    ) -> None:
         super().__init__(config)
         self._preview = preview
         self._started = started
@@ -279,14 +312,16 @@ class _Server(uvicorn.Server):
 
 
 def listening(port: int | None) -> socket.socket:
-    """A socket of this machine's own address: port 0 is any that is free, none is USUAL if that can be had. Raises CardgenError."""
+    """A socket of this machine's own address: port 0 is any that is free, none is USUAL if that can
+    be had. Raises CardgenError."""
     if port is None:
         try:
             return listening(USUAL)
         except CardgenError:
             return listening(0)
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows lets another program share a port otherwise
+    # Windows lets another program share a port otherwise
+    if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
         found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
     else:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -301,12 +336,21 @@ def listening(port: int | None) -> socket.socket:
 
 
 def serve(
-    project: Project, told: Callable[[str], None], *, language: str = "", game: str = "", port: int | None = None, browse: bool = True
+    project: Project,
+    told: Callable[[str], None],
+    *,
+    language: str = "",
+    game: str = "",
+    port: int | None = None,
+    browse: bool = True,
 ) -> None:
-    """Show a project until somebody ends it with Ctrl-C. `told` hears the address. Raises CardgenError when the port cannot be had."""
-    logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of each page that is left while it is told something
+    """Show a project until somebody ends it with Ctrl-C. `told` hears the address. Raises
+    CardgenError when the port cannot be had."""
+    # it warns of each page that is left while it is told something
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     bound = listening(port)
-    beside_threads(*WORKERS)  # here and not in a thread, where the server of processes would hear Ctrl-C
+    # here and not in a thread, where the server of processes would hear Ctrl-C
+    beside_threads(*WORKERS)
     with bound:
         preview = Preview(project, language, game)
         address = f"http://127.0.0.1:{bound.getsockname()[1]}/?key={preview.token}"
@@ -318,6 +362,12 @@ def serve(
 
         guarded = Guard(preview.app, bound.getsockname()[1], preview.token)
         config = uvicorn.Config(
-            guarded, log_level="error", access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=2, ws="none"
+            guarded,
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            lifespan="on",
+            timeout_graceful_shutdown=2,
+            ws="none",
         )
         _Server(config, preview, started).run(sockets=[bound])

@@ -1,4 +1,5 @@
-"""The process that makes sheets: the build's own PDF of a deck, and pictures of its pages. It also says which cards a selection means."""
+"""The process that makes sheets: the build's own PDF of a deck, and pictures of its pages. It also
+says which cards a selection means."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ SHARPEST = 4000
 
 
 class Sheets(NamedTuple):
-    """A deck's PDF and the sizes of its pages in points; no pages, and why, when it could not be made."""
+    """A deck's PDF and the sizes of its pages in points; no pages, and why, when it could not be
+    made."""
 
     pdf: bytes
     sizes: tuple[tuple[float, float], ...]
@@ -35,8 +37,9 @@ class Sheets(NamedTuple):
 
 
 def sheet_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
-    """Answers requests `(ticket, "make", key, name, options)` with Sheets, `(ticket, "page", key, number, width)` with a page of them as
-    PNG, empty when there is none, `(ticket, "choose", version, name, selection)` with the ids of the cards meant, by `GAME/DECK`."""
+    """Answers requests `(ticket, "make", key, name, options)` with Sheets, `(ticket, "page", key,
+    number, width)` with a page of them as PNG, empty when there is none, `(ticket, "choose",
+    version, name, selection)` with the ids of the cards meant, by `GAME/DECK`."""
     return answers(requests, _SheetWorker(root, language).answer)
 
 
@@ -47,7 +50,9 @@ class _SheetWorker:
         self._made: dict[str, bytes] = {}
         self._opened: tuple[str, Workshop | None] = ("", None)
 
-    def answer(self, overtaken: Overtaken, ticket: int, what: str, key: str, *request: Any) -> Iterator[Any]:
+    def answer(
+        self, overtaken: Overtaken, ticket: int, what: str, key: str, *request: Any
+    ) -> Iterator[Any]:
         if what == "page":
             yield self._page(key, *request)
             return
@@ -56,7 +61,8 @@ class _SheetWorker:
             return
         sheets = self._make(*request)
         if sheets.pdf:
-            self._made = {**dict(list(self._made.items())[-1:]), key: sheets.pdf}  # and the ones before, which the page still shows
+            # and the ones before, which the page still shows
+            self._made = {**dict(list(self._made.items())[-1:]), key: sheets.pdf}
         yield sheets
 
     def _make(self, name: str, options: dict[str, Any]) -> Sheets:
@@ -65,23 +71,36 @@ class _SheetWorker:
             try:
                 workshop = open_project(self._root, self._language)
                 calibration = calibration_for(options.get("layout", ""))
-                workshop.build([name], Options(**options, calibration=calibration, out=Path(folder), jobs=1), report)
+                workshop.build(
+                    [name],
+                    Options(**options, calibration=calibration, out=Path(folder), jobs=1),
+                    report,
+                )
             except CardgenError as error:
                 return Sheets(b"", (), (), error.problems)
             if not report.written:
                 return Sheets(b"", (), tuple(report.notes), tuple(report.problems))
             pdf = read_own(report.written[0])
         with pypdfium2.PdfDocument(pdf) as document:
-            return Sheets(pdf, tuple(document.get_page_size(number) for number in range(len(document))), tuple(report.notes), ())
+            return Sheets(
+                pdf,
+                tuple(document.get_page_size(number) for number in range(len(document))),
+                tuple(report.notes),
+                (),
+            )
 
     def _choose(self, version: str, name: str, selection: str) -> dict[str, list[str]]:
-        """What a selection means of a game or a deck; the project is read once for each of its versions. Raises CardgenError."""
+        """What a selection means of a game or a deck; the project is read once for each of its
+        versions. Raises CardgenError."""
         workshop = self._opened[1] if self._opened[0] == version else None
         workshop = workshop or open_project(self._root, self._language)
         self._opened = version, workshop
         decks = [(game, deck) for game, named in workshop.select([name]) for deck in named]
         counts = chosen([selection], decks)
-        return {f"{game.id}/{deck.id}": [deck.cards[at].id for at in own] for (game, deck), own in zip(decks, counts, strict=True)}
+        return {
+            f"{game.id}/{deck.id}": [deck.cards[at].id for at in own]
+            for (game, deck), own in zip(decks, counts, strict=True)
+        }
 
     def _page(self, key: str, number: int, width: int) -> bytes:
         if not self._made.get(key):
@@ -89,5 +108,9 @@ class _SheetWorker:
         with pypdfium2.PdfDocument(self._made[key]) as document:
             if not 0 <= number < len(document):
                 return b""
-            image = document[number].render(scale=min(width, SHARPEST) / document.get_page_size(number)[0]).to_pil()
+            image = (
+                document[number]
+                .render(scale=min(width, SHARPEST) / document.get_page_size(number)[0])
+                .to_pil()
+            )
         return as_picture(image).data

@@ -1,4 +1,5 @@
-"""The sheets of a deck as they will print, for the page: made by a process of their own, kept while they are shown."""
+"""The sheets of a deck as they will print, for the page: made by a process of their own, kept while
+they are shown."""
 
 from __future__ import annotations
 
@@ -22,12 +23,16 @@ class SheetRoom:
 
     def __init__(self, root: Path | None, language: str, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._worker = Worker(sheet_answers, root, language, heard=in_loop(loop, self._heard), seconds=60.0)
+        self._worker = Worker(
+            sheet_answers, root, language, heard=in_loop(loop, self._heard), seconds=60.0
+        )
         self._tickets = count()
         self._waiting: dict[int, asyncio.Future[Any]] = {}
         self._pdfs: dict[str, bytes] = {}
 
-    async def make(self, name: str, asked: Mapping[str, str], words: Callable[[Problem], dict[str, Any]]) -> dict[str, Any]:
+    async def make(
+        self, name: str, asked: Mapping[str, str], words: Callable[[Problem], dict[str, Any]]
+    ) -> dict[str, Any]:
         """The sheets of a game's deck; `words` says a problem for the page."""
         key = secrets.token_hex(8)
         options: dict[str, Any] = {choice: asked[choice] for choice in _CHOICES if choice in asked}
@@ -41,11 +46,15 @@ class SheetRoom:
         return {**about, "problems": list(map(words, answer.problems))}
 
     async def choose(self, version: int, name: str, selection: str) -> dict[str, Any]:
-        """The cards that a selection means of a game or a deck, at a version of the project; why, where it means none."""
+        """The cards that a selection means of a game or a deck, at a version of the project; why,
+        where it means none."""
         answer = await self._ask("choose", str(version), name, selection)
         if isinstance(answer, dict):
             return {"cards": answer, "why": ""}
-        return {"cards": {}, "why": str(answer.problems[0]) if isinstance(answer, Trouble) else "it takes too long"}
+        return {
+            "cards": {},
+            "why": str(answer.problems[0]) if isinstance(answer, Trouble) else "it takes too long",
+        }
 
     async def page(self, key: str, number: int, width: int) -> bytes:
         """A page as PNG; nothing when it is not there, or no longer."""

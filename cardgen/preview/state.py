@@ -1,7 +1,8 @@
-"""What the preview knows, and who is told: the project as it is now, the cards as they last were good, and the pages that listen.
+"""What the preview knows, and who is told: the project as it is now, the cards as they last were
+good, and the pages that listen.
 
-Everything here happens in the server's event loop. Workers answer in threads of their own, which hand the answers over.
-"""
+Everything here happens in the server's event loop. Workers answer in threads of their own, which
+hand the answers over."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ _WAITING = 1000
 
 @dataclass(slots=True)
 class _DeckView:
-    """A deck as the page is told of it. `fresh` tells that it has been composed since the disk last changed."""
+    """A deck as the page is told of it. `fresh` tells that it has been composed since the disk last
+    changed."""
 
     head: Json = field(default_factory=dict)
     order: list[str] = field(default_factory=list)
@@ -56,7 +58,8 @@ class Listener:
     """How many of them may wait; as many as there are to begin with, and some."""
 
     def tell(self, event: Json) -> None:
-        """A page that takes nothing any more is let go: when it wakes it asks again, and is told all there is then."""
+        """A page that takes nothing any more is let go: when it wakes it asks again, and is told
+        all there is then."""
         if self.most and self.events.qsize() >= self.most:
             while not self.events.empty():
                 self.events.get_nowait()
@@ -70,10 +73,16 @@ class Listener:
 class PreviewState:
     """One project and its pages."""
 
-    def __init__(self, root: Path | None, language: str, loop: asyncio.AbstractEventLoop, run: str = "") -> None:
+    def __init__(
+        self, root: Path | None, language: str, loop: asyncio.AbstractEventLoop, run: str = ""
+    ) -> None:
         self._run = run
-        self._compose_worker = Worker(compose_answers, root, language, heard=in_loop(loop, self._composed), seconds=5.0)
-        self._check_worker = Worker(check_answers, root, language, heard=in_loop(loop, self._checked), seconds=20.0)
+        self._compose_worker = Worker(
+            compose_answers, root, language, heard=in_loop(loop, self._composed), seconds=5.0
+        )
+        self._check_worker = Worker(
+            check_answers, root, language, heard=in_loop(loop, self._checked), seconds=20.0
+        )
         self._listeners: set[Listener] = set()
         self._decks: dict[tuple[str, str], _DeckView] = {}
         self._contents: Json | None = None
@@ -87,17 +96,20 @@ class PreviewState:
         self.assets: dict[str, Asset] = {}
         self.fonts: tuple[WebFace, ...] = ()
         self.places: dict[str, Place] = {}
-        """Every place that the page was told, by its text: those that an editor may be opened at."""
+        """Every place that the page was told, by its text: those that an editor may be opened
+        at."""
 
     @property
     def version(self) -> int:
         """Another whenever the disk has changed."""
         return self._version
 
-    # -- pages come, go and look elsewhere ------------------------------------------------------------------------------------------
+    # -- pages come, go and look elsewhere
+    # ------------------------------------------------------------------------------------------
 
     def join(self, view: str) -> Listener:
-        """A page that opens, or turns to another view: it is told all there is, and what is missing is asked for."""
+        """A page that opens, or turns to another view: it is told all there is, and what is missing
+        is asked for."""
         listener = Listener(view)
         self._listeners.add(listener)
         if self._contents:
@@ -106,7 +118,9 @@ class PreviewState:
             self._tell_trouble([listener])
         for (game, id), deck in self._decks.items():
             if listener.sees(game, id) and deck.order:
-                listener.tell(self._event(game, id, deck, deck.cards, deck.pictures, whole=deck.fresh))
+                listener.tell(
+                    self._event(game, id, deck, deck.cards, deck.pictures, whole=deck.fresh)
+                )
         if view in self._findings:
             listener.tell(self._findings[view])
         listener.most = listener.events.qsize() + _WAITING
@@ -142,12 +156,17 @@ class PreviewState:
         for name in names:
             game, _, deck = name.partition("/")
             for known in games.get(game, {"decks": ()})["decks"]:
-                if deck in ("", known["id"]) and not known["broken"] and not self._deck(game, known["id"]).fresh:
+                if (
+                    deck in ("", known["id"])
+                    and not known["broken"]
+                    and not self._deck(game, known["id"]).fresh
+                ):
                     return False
         return bool(games)
 
     def _check(self) -> None:
-        """Have what is viewed checked, once nothing has changed for a moment: until then the browser is busy drawing."""
+        """Have what is viewed checked, once nothing has changed for a moment: until then the
+        browser is busy drawing."""
         if self._soon:
             self._soon.cancel()
         self._soon = self._loop.call_later(_MOMENT, self._check_next)
@@ -169,7 +188,8 @@ class PreviewState:
         self._compose_worker.close()
         self._check_worker.close()
 
-    # -- what the workers say -------------------------------------------------------------------------------------------------------
+    # -- what the workers say
+    # -------------------------------------------------------------------------------------------------------
 
     def _composed(self, request: tuple[tuple[str, ...], bool], answer: Any) -> None:
         if isinstance(answer, Contents):
@@ -190,7 +210,9 @@ class PreviewState:
             used = {card[side] for card in deck.cards.values() for side in ("face", "back")}
             deck.pictures = {name: svg for name, svg in deck.pictures.items() if name in used}
             self._forget(answer.gone)
-            seen = [listener for listener in self._listeners if listener.sees(answer.game, answer.deck)]
+            seen = [
+                listener for listener in self._listeners if listener.sees(answer.game, answer.deck)
+            ]
             self._tell(seen, self._event(answer.game, answer.deck, deck, {}, {}, whole=True))
         elif isinstance(answer, Trouble):
             self._trouble = [self.words(problem) for problem in answer.problems]
@@ -211,7 +233,12 @@ class PreviewState:
         deck = self._deck(note.game, note.id)
         cards = {card.id: self._card(card, deck.cards.get(card.id)) for card in note.cards}
         changed = {id: card for id, card in cards.items() if deck.cards.get(id) != card}
-        deck.head = {"title": note.title, "shape": note.shape, "fields": list(note.fields), "logo": deck.head.get("logo", "")}
+        deck.head = {
+            "title": note.title,
+            "shape": note.shape,
+            "fields": list(note.fields),
+            "logo": deck.head.get("logo", ""),
+        }
         deck.order, deck.cards = [card.id for card in note.cards], cards
         seen = [listener for listener in self._listeners if listener.sees(note.game, note.id)]
         self._tell(seen, self._event(note.game, note.id, deck, changed, {}))
@@ -225,19 +252,35 @@ class PreviewState:
             card = deck.cards.get(id)
             if card is not None and self._worn(card, look):
                 changed[id] = card
-        pictures = {card[side]: deck.pictures[card[side]] for card in changed.values() for side in ("face", "back") if card[side]}
+        pictures = {
+            card[side]: deck.pictures[card[side]]
+            for card in changed.values()
+            for side in ("face", "back")
+            if card[side]
+        }
         if changed:
-            seen = [listener for listener in self._listeners if listener.sees(looks.game, looks.deck)]
+            seen = [
+                listener for listener in self._listeners if listener.sees(looks.game, looks.deck)
+            ]
             self._tell(seen, self._event(looks.game, looks.deck, deck, changed, pictures))
 
     def _forget(self, gone: frozenset[str]) -> None:
         """Let go of assets, but for those of cards that are shown as they last were good."""
-        shown = (svg for deck in self._decks.values() for svg in (*deck.pictures.values(), deck.head.get("logo", ""))) if gone else ()
+        shown = (
+            (
+                svg
+                for deck in self._decks.values()
+                for svg in (*deck.pictures.values(), deck.head.get("logo", ""))
+            )
+            if gone
+            else ()
+        )
         for name in gone.difference(name for svg in shown for name in _ASSET.findall(svg)):
             self.assets.pop(name, None)
 
     def _worn(self, card: Json, look: CardLook) -> bool:
-        """Give a card its new look; a side that could not be composed keeps the last one that could. Whether anything is different."""
+        """Give a card its new look; a side that could not be composed keeps the last one that
+        could. Whether anything is different."""
         before = dict(card)
         card["problems"] = [self.words(problem) for problem in look.problems]
         card["face"] = look.face or card["face"]
@@ -258,15 +301,25 @@ class PreviewState:
         if isinstance(answer, GameFindings):
             found = [*map(self._finding, answer.findings), *problems]
             for number, each in enumerate(found):
-                each |= {"cause": answer.causes.get(number), "counted": answer.counted.get(number, "")}
+                each |= {
+                    "cause": answer.causes.get(number),
+                    "counted": answer.counted.get(number, ""),
+                }
             hand = answer.hand and answer.hand._asdict()
-            since = {deck: {id: mark._asdict() for id, mark in cards.items()} for deck, cards in answer.since.items()}
+            since = {
+                deck: {id: mark._asdict() for id, mark in cards.items()}
+                for deck, cards in answer.since.items()
+            }
             self._findings[name] = {**told, "findings": found, "since": since, "hand": hand}
         else:
             self._findings[name] = {**told, "findings": problems}
-        self._tell((listener for listener in self._listeners if listener.view == name), self._findings[name])
+        self._tell(
+            (listener for listener in self._listeners if listener.view == name),
+            self._findings[name],
+        )
 
-    # -- words for the page ---------------------------------------------------------------------------------------------------------
+    # -- words for the page
+    # ---------------------------------------------------------------------------------------------------------
 
     def _tell(self, listeners: Iterable[Listener], event: Json) -> None:
         for listener in listeners:
@@ -279,39 +332,96 @@ class PreviewState:
         return self._decks.setdefault((game, id), _DeckView())
 
     def _event(
-        self, game: str, id: str, deck: _DeckView, cards: Mapping[str, Json], pictures: Mapping[str, str], whole: bool = False
+        self,
+        game: str,
+        id: str,
+        deck: _DeckView,
+        cards: Mapping[str, Json],
+        pictures: Mapping[str, str],
+        whole: bool = False,
     ) -> Json:
-        about = {"kind": "deck", "game": game, "deck": id, "head": deck.head, "order": deck.order, "saved": self._saved, "whole": whole}
-        return {**about, "cards": {name: dict(card) for name, card in cards.items()}, "pictures": dict(pictures)}
+        about = {
+            "kind": "deck",
+            "game": game,
+            "deck": id,
+            "head": deck.head,
+            "order": deck.order,
+            "saved": self._saved,
+            "whole": whole,
+        }
+        return {
+            **about,
+            "cards": {name: dict(card) for name, card in cards.items()},
+            "pictures": dict(pictures),
+        }
 
     def _contents_event(self, contents: Contents) -> Json:
-        """The list of games. What cannot be read stays in it as it was, with its last good cards; what was just saved is blamed first."""
+        """The list of games. What cannot be read stays in it as it was, with its last good cards;
+        what was just saved is blamed first."""
         earlier = {game["id"]: game for game in (self._contents or {"games": ()})["games"]}
         games = []
         for game in contents.games:
             read = [{**deck._asdict(), "broken": False} for deck in game.decks]
             before = {deck["id"]: deck for deck in earlier.get(game.id, {"decks": ()})["decks"]}
-            unread = [{"title": id, "faces": 0, "copies": 0, **before.get(id, {}), "id": id, "broken": True} for id in game.unread]
+            unread = [
+                {
+                    "title": id,
+                    "faces": 0,
+                    "copies": 0,
+                    **before.get(id, {}),
+                    "id": id,
+                    "broken": True,
+                }
+                for id in game.unread
+            ]
             decks = _in_order(read, unread, [*before])
-            games.append({"id": game.id, "title": game.title, "designer": game.designer, "plates": game.plates, "decks": decks})
+            games.append(
+                {
+                    "id": game.id,
+                    "title": game.title,
+                    "designer": game.designer,
+                    "plates": game.plates,
+                    "decks": decks,
+                }
+            )
         for id in contents.unread:
-            last = earlier.get(id, {"id": id, "title": id, "designer": "", "plates": {}, "decks": []})
+            last = earlier.get(
+                id, {"id": id, "title": id, "designer": "", "plates": {}, "decks": []}
+            )
             games.append({**last, "decks": [{**deck, "broken": True} for deck in last["decks"]]})
-        guilty = sorted(contents.problems, key=lambda problem: not (problem.place and str(problem.place.file) in self._edited))
-        about = {"problems": list(map(self.words, guilty)), "fonts": self.fonts_key, "run": self._run}
-        return {"kind": "contents", "games": sorted(games, key=lambda game: str(game["id"])), **about}
+        guilty = sorted(
+            contents.problems,
+            key=lambda problem: not (problem.place and str(problem.place.file) in self._edited),
+        )
+        about = {
+            "problems": list(map(self.words, guilty)),
+            "fonts": self.fonts_key,
+            "run": self._run,
+        }
+        return {
+            "kind": "contents",
+            "games": sorted(games, key=lambda game: str(game["id"])),
+            **about,
+        }
 
     @property
     def fonts_key(self) -> str:
         return "-".join(sorted({font.key[:4] for font in self.fonts}))
 
     def _card(self, card: CardNote, before: Json | None) -> Json:
-        fields = {name: list(value) if isinstance(value, tuple) else value for name, value in card.fields.items() if value is not None}
+        fields = {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in card.fields.items()
+            if value is not None
+        }
         last = before or {"face": "", "back": "", "problems": []}
         return {
             "id": card.id,
             "copies": card.copies,
-            "fields": {name: value if isinstance(value, (str, int, float, bool, list)) else str(value) for name, value in fields.items()},
+            "fields": {
+                name: value if isinstance(value, (str, int, float, bool, list)) else str(value)
+                for name, value in fields.items()
+            },
             "at": self._place(card.place),
             "where": {name: self._place(place) for name, place in card.places.items()},
             **{name: last[name] for name in ("face", "back", "problems")},
@@ -325,16 +435,29 @@ class PreviewState:
         return text
 
     def words(self, problem: Problem) -> Json:
-        told: Json = {"what": problem.what, "remedy": problem.remedy, "at": self._place(problem.place)}
+        told: Json = {
+            "what": problem.what,
+            "remedy": problem.remedy,
+            "at": self._place(problem.place),
+        }
         key = shared_key(problem)
         return {**told, "shared": repr(key)} if key else told
 
     def _finding(self, finding: Finding) -> Json:
         also = [self._place(place) for place in finding.also]
-        about = {"check": finding.check, "severity": finding.severity, "game": finding.game, "deck": finding.deck, "card": finding.card}
+        about = {
+            "check": finding.check,
+            "severity": finding.severity,
+            "game": finding.game,
+            "deck": finding.deck,
+            "card": finding.card,
+        }
         told = {**about, **self.words(finding.problem), "also": also, **self._seen(finding)}
         if isinstance(finding.problem, SharedProblem):
-            told["on"] = [{"deck": each.deck, "card": each.card, "what": each.alone.what} for each in finding.problem.members]
+            told["on"] = [
+                {"deck": each.deck, "card": each.card, "what": each.alone.what}
+                for each in finding.problem.members
+            ]
             for each, single in zip(told["on"], finding.cards, strict=False):
                 each |= {**self._seen(single), "severity": single.severity}
         return told
@@ -345,9 +468,18 @@ class PreviewState:
 
 
 def _in_order(read: list[Json], unread: list[Json], before: list[str]) -> list[Json]:
-    """A game's decks in its order. Those that cannot be read follow the decks that they have followed, new ones come last."""
+    """A game's decks in its order. Those that cannot be read follow the decks that they have
+    followed, new ones come last."""
     decks = list(read)
-    for deck in sorted(unread, key=lambda deck: before.index(deck["id"]) if deck["id"] in before else len(before)):
-        ahead = before[: before.index(deck["id"])] if deck["id"] in before else [each["id"] for each in decks]
-        decks.insert(max((at for at, each in enumerate(decks, 1) if each["id"] in ahead), default=0), deck)
+    for deck in sorted(
+        unread, key=lambda deck: before.index(deck["id"]) if deck["id"] in before else len(before)
+    ):
+        ahead = (
+            before[: before.index(deck["id"])]
+            if deck["id"] in before
+            else [each["id"] for each in decks]
+        )
+        decks.insert(
+            max((at for at, each in enumerate(decks, 1) if each["id"] in ahead), default=0), deck
+        )
     return decks

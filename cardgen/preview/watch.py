@@ -21,11 +21,13 @@ _STEP = 20
 _AT_MOST = 200
 """Milliseconds after which changes are told though others follow."""
 _STAYS = 1.0
-"""Seconds between two looks whether the project's folder is still the same: what watches a folder follows it to where it is moved."""
+"""Seconds between two looks whether the project's folder is still the same: what watches a folder
+follows it to where it is moved."""
 
 
 def matters(root: Path, change: Change, path: str) -> bool:
-    """Whether a file is one that somebody wrote, and not what an editor puts beside it, or git into a folder of its own."""
+    """Whether a file is one that somebody wrote, and not what an editor puts beside it, or git into
+    a folder of its own."""
     return not any(map(aside, Path(path).relative_to(root).parts))
 
 
@@ -35,8 +37,11 @@ def _comes_or_goes(change: Change, path: str) -> bool:
     return (name in FOLDERS and change != Change.modified) or name == FILE
 
 
-async def watch(root: Path, changed: Callable[[float, frozenset[str]], None], stop: asyncio.Event) -> None:
-    """Calls `changed` with the time of the last save (seconds since the epoch) and the files whenever some have changed."""
+async def watch(
+    root: Path, changed: Callable[[float, frozenset[str]], None], stop: asyncio.Event
+) -> None:
+    """Calls `changed` with the time of the last save (seconds since the epoch) and the files
+    whenever some have changed."""
     renewed, replaced = asyncio.Event(), asyncio.Event()
 
     def tell(found: set[tuple[Change, str]]) -> None:
@@ -45,23 +50,37 @@ async def watch(root: Path, changed: Callable[[float, frozenset[str]], None], st
 
     polling: bool | None = None
 
-    async def follow(paths: list[Path], wanted: Callable[[Change, str], bool], until: asyncio.Event, deep: bool) -> None:
+    async def follow(
+        paths: list[Path], wanted: Callable[[Change, str], bool], until: asyncio.Event, deep: bool
+    ) -> None:
         nonlocal polling
-        how: dict[str, Any] = {"watch_filter": wanted, "step": _STEP, "debounce": _AT_MOST, "recursive": deep, "stop_event": until}
+        how: dict[str, Any] = {
+            "watch_filter": wanted,
+            "step": _STEP,
+            "debounce": _AT_MOST,
+            "recursive": deep,
+            "stop_event": until,
+        }
         try:
             async for found in awatch(*paths, **how, force_polling=polling):
                 tell(found)
                 if not deep:
                     renewed.set()
         except (OSError, RuntimeError) as error:
-            if not isinstance(error, FileNotFoundError):  # that is a folder that went as we turned to it
+            # that is a folder that went as we turned to it
+            if not isinstance(error, FileNotFoundError):
                 polling = True
             await asyncio.sleep(_AT_MOST / 1000)
 
     async def folders() -> None:
         while not stop.is_set():
             renewed.clear()
-            await follow([root / name for name in FOLDERS if (root / name).is_dir()], partial(matters, root), renewed, True)
+            await follow(
+                [root / name for name in FOLDERS if (root / name).is_dir()],
+                partial(matters, root),
+                renewed,
+                True,
+            )
 
     async def tops() -> None:
         while not stop.is_set():

@@ -1,7 +1,8 @@
-"""A process that stays: it is asked one thing after another, keeps what it has loaded, and can be stopped like any other work.
+"""A process that stays: it is asked one thing after another, keeps what it has loaded, and can be
+stopped like any other work.
 
-What is asked may take a while. A newer question is sent at once, so that the work can see it waiting and leave the older one.
-"""
+What is asked may take a while. A newer question is sent at once, so that the work can see it
+waiting and leave the older one."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ class Trouble(NamedTuple):
 
 
 def answers(requests: Connection, answer: Callable[..., Iterable[Any]]) -> Iterator[Any]:
-    """The life of the process: whatever `answer` yields for each request, its end marked. It ends when nobody can ask any more."""
+    """The life of the process: whatever `answer` yields for each request, its end marked. It ends
+    when nobody can ask any more."""
     while True:
         try:
             request = requests.recv()
@@ -51,7 +53,9 @@ def answers(requests: Connection, answer: Callable[..., Iterable[Any]]) -> Itera
         yield Done()
 
 
-def in_loop(loop: AbstractEventLoop, heard: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+def in_loop(
+    loop: AbstractEventLoop, heard: Callable[[Any, Any], None]
+) -> Callable[[Any, Any], None]:
     """What hears a worker's thread and has it heard in an event loop, as long as that runs."""
 
     def told(request: Any, answer: Any) -> None:
@@ -62,12 +66,19 @@ def in_loop(loop: AbstractEventLoop, heard: Callable[[Any, Any], None]) -> Calla
 
 
 class Worker:
-    """Runs `work(requests, *args)`, a generator function that passes on `answers`, in a process of its own.
+    """Runs `work(requests, *args)`, a generator function that passes on `answers`, in a process of
+    its own.
 
     `heard` is told each request with each part of its answer, from a thread of the worker's.
     """
 
-    def __init__(self, work: Callable[..., Iterable[Any]], *args: Any, heard: Callable[[Any, Any], None], seconds: float) -> None:
+    def __init__(
+        self,
+        work: Callable[..., Iterable[Any]],
+        *args: Any,
+        heard: Callable[[Any, Any], None],
+        seconds: float,
+    ) -> None:
         self._work = work
         self._args = args
         self._heard = heard
@@ -95,7 +106,8 @@ class Worker:
             if self._sender:
                 self._sender.close()
         self._thread.join(_GOODBYE)
-        for child in active_children() if self._thread.is_alive() else ():  # one that is at work does not notice
+        # one that is at work does not notice
+        for child in active_children() if self._thread.is_alive() else ():
             with suppress(ValueError):  # it has ended by itself in this moment
                 child.kill()
         self._thread.join(10 * _GOODBYE)
@@ -129,16 +141,30 @@ class Worker:
             except CardgenError as error:
                 stream = None
                 self._end(request, Trouble(error.problems))
-            except process.ChildError as error:  # a fault of our own, which is no reason to leave the page
+            except (
+                process.ChildError
+            ) as error:  # a fault of our own, which is no reason to leave the page
                 stream = None
                 last = str(error).strip().rpartition("\n")[2]
-                self._end(request, Trouble((Problem(f"cardgen itself stumbled: {last}", "please report it, with what you had changed"),)))
+                self._end(
+                    request,
+                    Trouble(
+                        (
+                            Problem(
+                                f"cardgen itself stumbled: {last}",
+                                "please report it, with what you had changed",
+                            ),
+                        )
+                    ),
+                )
 
     def _start(self) -> Iterator[Any]:
         ends: Any = Pipe(duplex=False)  # of another class on Windows
         receiver, self._sender = ends
         self._run += 1
-        return process.run(self._work, receiver, *self._args, seconds=self._seconds, megabytes=1024, stays=True)
+        return process.run(
+            self._work, receiver, *self._args, seconds=self._seconds, megabytes=1024, stays=True
+        )
 
     def _end(self, request: Any, trouble: Trouble) -> None:
         with self._lock:

@@ -1,4 +1,5 @@
-"""Rulebooks: a game's rulebook.md read, laid out and made into its editions, for the screen and for print."""
+"""Rulebooks: a game's rulebook.md read, laid out and made into its editions, for the screen and for
+print."""
 
 from __future__ import annotations
 
@@ -21,4 +22,8 @@ def has_rulebook(game: Game) -> bool:
 
 def languages_of(game: Game) -> list[str]:
     """The other languages in which a game brings a rulebook."""
-    return sorted(path.name.split(".")[1] for path in game.folder.glob("rulebook.*.md") if path.name.count(".") == 2)
+    return sorted(
+        path.name.split(".")[1]
+        for path in game.folder.glob("rulebook.*.md")
+        if path.name.count(".") == 2
+    )

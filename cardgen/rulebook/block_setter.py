@@ -1,4 +1,5 @@
-"""Blocks of a manuscript set as flow: headings, texts, lists, tables, boxes and what a book shows."""
+"""Blocks of a manuscript set as flow: headings, texts, lists, tables, boxes and what a book
+shows."""
 
 from __future__ import annotations
 
@@ -46,20 +47,38 @@ from cardgen.rulebook.theme import BOLD, WHITE, Format, Theme, Type
 class BlockSetter:
     """Sets the blocks of one edition of one book, in the types and colours of its theme."""
 
-    def __init__(self, game: Game, manuscript: Manuscript, gallery: Gallery, measurer: Measurer, format: Format) -> None:
+    def __init__(
+        self,
+        game: Game,
+        manuscript: Manuscript,
+        gallery: Gallery,
+        measurer: Measurer,
+        format: Format,
+    ) -> None:
         self.game, self.manuscript, self.gallery, self.format = game, manuscript, gallery, format
         self.title = manuscript.title or game.title
         self.look = Theme(game)
         written = spans_of(chain(manuscript.lead, manuscript.blocks, manuscript.quick))
         leftward = mostly_leftward("".join(span.text for span in written))
         page = self.say(phrases.ON_PAGE)
-        self.setter = LineSetter(measurer, self.look.link, page=page, place=game.place, screen=format.screen, leftward=leftward)
+        self.setter = LineSetter(
+            measurer,
+            self.look.link,
+            page=page,
+            place=game.place,
+            screen=format.screen,
+            leftward=leftward,
+        )
         self.body = Type(format.size, self.look.body, colour=self.look.ink)
         self.small = replace(self.body, size=format.size * 0.84, leading=1.3)
         self.aside = replace(self.body, size=format.size * 0.86, leading=1.3)
         self.caption = replace(self.small, align="center", leading=1.2)
         self.gap = format.size * 0.55
-        self.headings = {plain(block.spans): block.anchor for block in manuscript.blocks if isinstance(block, made.HeadingBlock)}
+        self.headings = {
+            plain(block.spans): block.anchor
+            for block in manuscript.blocks
+            if isinstance(block, made.HeadingBlock)
+        }
         self.colours: dict[str, str] = {}
         self.band = 1.9
         """The size of a chapter's title, in sizes of the text."""
@@ -122,14 +141,23 @@ class BlockSetter:
         size = self.format.size * (1.38 if block.level == 3 else 1.1)
         colour = self.look.ink if block.level == 4 else self.look.heading
         type = self.heading_type(size, 1.12, colour)
-        text = TextFlow(self.setter, block.spans, type, size * 0.95, size * 0.22, keep=True, kind=self._begin(block.level))
+        text = TextFlow(
+            self.setter,
+            block.spans,
+            type,
+            size * 0.95,
+            size * 0.22,
+            keep=True,
+            kind=self._begin(block.level),
+        )
         heading = HeadingFlow(text, Anchor(block.anchor, block.level, plain(block.spans), 0.0))
         heading.section = self.sections[-1]
         heading.cling = -0.25 if block.level == 3 else -0.1
         return heading
 
     def _begin(self, level: int) -> str:
-        """Begin a section under a heading of a level, and say which heading that is to a reader: none of those above it is left out."""
+        """Begin a section under a heading of a level, and say which heading that is to a reader:
+        none of those above it is left out."""
         self.sections = self.sections[: level - 1]
         self.sections.append(StructureElement("Sect", self.sections[-1]))
         return f"H{len(self.sections)}"
@@ -141,7 +169,9 @@ class BlockSetter:
         size = self.format.size * self.band
         type = self.heading_type(size, 1.05, self.look.on(ground))
         self.sections = [self.document]
-        text = TextFlow(self.setter, spans, type, size * 1.05, self.gap * 1.2, keep=True, kind=self._begin(2))
+        text = TextFlow(
+            self.setter, spans, type, size * 1.05, self.gap * 1.2, keep=True, kind=self._begin(2)
+        )
 
         def band(leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
             leave_ornament(leaf, CHAPTER, Box(x, y, width, height), ground)
@@ -163,19 +193,30 @@ class BlockSetter:
             with self.within(self.measure - room):
                 inner = Stack(list(self.flows(item, type)))
             number = "" if start is None else f"{start + place}."
-            pieces.append(Marked(inner, room if number else type.size * 1.15, self._mark(number, bold), apart))
+            pieces.append(
+                Marked(inner, room if number else type.size * 1.15, self._mark(number, bold), apart)
+            )
         return Stack(pieces, self.gap, self.gap, element=StructureElement("L"))
 
     def _mark(self, number: str, type: Type) -> Callable[[Leaf, float, float], None]:
         def mark(leaf: Leaf, x: float, y: float) -> None:
             if number:
-                self.setter.paint(self.setter.lines((InlineSpan(number),), type, 100), type, leaf, x, y, 100)
+                self.setter.paint(
+                    self.setter.lines((InlineSpan(number),), type, 100), type, leaf, x, y, 100
+                )
             else:
-                leaf.dot(x + type.size * 0.42, y + type.size * type.leading / 2 + 0.3, type.size * 0.2, fill=type.colour)
+                leaf.dot(
+                    x + type.size * 0.42,
+                    y + type.size * type.leading / 2 + 0.3,
+                    type.size * 0.2,
+                    fill=type.colour,
+                )
 
         return mark
 
-    def table(self, head: Sequence[Spans], rows: Sequence[Sequence[Spans]], aligns: Sequence[str]) -> TableFlow:
+    def table(
+        self, head: Sequence[Spans], rows: Sequence[Sequence[Spans]], aligns: Sequence[str]
+    ) -> TableFlow:
         ground = self.look.accent
         top = replace(self.small, weight=BOLD, colour=self.look.on(ground))
         return TableFlow(
@@ -187,10 +228,16 @@ class BlockSetter:
             whole=self.format.room * 0.95,
         )  # fmt: skip
 
-    def _cells(self, row: Sequence[Spans], type: Type, aligns: Sequence[str], kind: str) -> tuple[TextFlow, ...]:
-        if self.setter.leftward:  # where all of a column stands at its right, so do its numbers, one below the other
+    def _cells(
+        self, row: Sequence[Spans], type: Type, aligns: Sequence[str], kind: str
+    ) -> tuple[TextFlow, ...]:
+        # where all of a column stands at its right, so do its numbers, one below the other
+        if self.setter.leftward:
             aligns = ["left" if align == "right" else align for align in aligns]
-        return tuple(TextFlow(self.setter, cell, replace(type, align=align), kind=kind) for cell, align in zip(row, aligns, strict=True))
+        return tuple(
+            TextFlow(self.setter, cell, replace(type, align=align), kind=kind)
+            for cell, align in zip(row, aligns, strict=True)
+        )
 
     def _box(self, block: made.Callout, type: Type) -> Iterator[Flow]:
         if block.kind == "columns":
@@ -208,13 +255,23 @@ class BlockSetter:
         title = None
         if block.title:
             looks = self.heading_type(type.size * 1.08, 1.1, self.look.on(colour))
-            title = TextFlow(self.setter, block.title, looks, kind=f"H{min(6, len(self.sections) + 1)}")
+            title = TextFlow(
+                self.setter, block.title, looks, kind=f"H{min(6, len(self.sections) + 1)}"
+            )
 
         def ground(leaf: Leaf, box: Box, band: float) -> None:
             leave_ornament(leaf, BOX, box, colour, kind=block.kind, band=round(band / MM, 3))
 
         more = InlineSpan(self.say(phrases.CONTINUED), italic=True)
-        panel = PanelFlow(inner, title, ground, pad=pad, whole=self.format.room * 0.6, above=self.gap * 1.5, more=more)
+        panel = PanelFlow(
+            inner,
+            title,
+            ground,
+            pad=pad,
+            whole=self.format.room * 0.6,
+            above=self.gap * 1.5,
+            more=more,
+        )
         panel.cling = 1.4 if title else 3.0
         yield panel
 
@@ -224,20 +281,35 @@ class BlockSetter:
             return self._components(part)
         if part.kind == "variants":
             rows = [self._variant(name, players) for name, players in part.rows]
-            return self._side_by_side(((InlineSpan(self.say(phrases.VARIANT)),), (InlineSpan(self.say(phrases.PLAYERS)),)), rows)
+            return self._side_by_side(
+                (
+                    (InlineSpan(self.say(phrases.VARIANT)),),
+                    (InlineSpan(self.say(phrases.PLAYERS)),),
+                ),
+                rows,
+            )
         if part.kind == "counts":
             rows = [self._counted(value, count) for value, count in part.rows]
             name = part.name.replace("_", " ").removesuffix("s").capitalize()
-            return self._side_by_side(((InlineSpan(name),), (InlineSpan(self.say(phrases.CARDS)),)), rows)
+            return self._side_by_side(
+                ((InlineSpan(name),), (InlineSpan(self.say(phrases.CARDS)),)), rows
+            )
         tallest = self.format.room * 0.8
-        return row(self.gallery, block, self.setter, self.caption, self.gap * 1.4, self.measure, tallest)
+        return row(
+            self.gallery, block, self.setter, self.caption, self.gap * 1.4, self.measure, tallest
+        )
 
     def _counted(self, value: str, count: str) -> tuple[Spans, Spans]:
-        icon = (InlineSpan(made.OBJECT, icon=value), InlineSpan(" ")) if value in self.gallery.art else ()
+        icon = (
+            (InlineSpan(made.OBJECT, icon=value), InlineSpan(" "))
+            if value in self.gallery.art
+            else ()
+        )
         return (*icon, InlineSpan(value.replace("-", " ").capitalize())), (InlineSpan(count),)
 
     def _side_by_side(self, head: Sequence[Spans], rows: Sequence[Sequence[Spans]]) -> TableFlow:
-        """A table of two narrow columns; a long one goes on beside itself, as often as there is room."""
+        """A table of two narrow columns; a long one goes on beside itself, as often as there is
+        room."""
         aligns = ("left", "center")
         table = self.table(head, rows, aligns)
         beside = max(1, min(3, len(rows) // 4, int(self.measure / table.natural())))
@@ -270,5 +342,8 @@ class BlockSetter:
                     (InlineSpan(f"{name} ({size})" if name else size),),
                 )
             )
-        head = tuple((InlineSpan(self.say(text) if text else ""),) for text in ("", phrases.PART, phrases.CARDS, phrases.SIZE))
+        head = tuple(
+            (InlineSpan(self.say(text) if text else ""),)
+            for text in ("", phrases.PART, phrases.CARDS, phrases.SIZE)
+        )
         return self.table(head, rows, ("center", "left", "center", "left"))

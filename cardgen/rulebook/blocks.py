@@ -1,4 +1,5 @@
-"""What a rulebook consists of: blocks, spans of running text, and the live parts that come from the game's data."""
+"""What a rulebook consists of: blocks, spans of running text, and the live parts that come from the
+game's data."""
 
 from __future__ import annotations
 
@@ -26,11 +27,12 @@ class EmbeddedSide(NamedTuple):
 
 
 class Embed(NamedTuple):
-    """A live part. `kind` is row, fan, picture, figure, components, variants or counts; `width` in mm, 0 for the usual one.
+    """A live part. `kind` is row, fan, picture, figure, components, variants or counts; `width` in
+    mm, 0 for the usual one.
 
-    `name` is a picture's file, a figure's template or what is counted; `rows` are what a table shows. `alt` says in words what a picture
-    shows, and `says` what a figure's template is told, by name.
-    """
+    `name` is a picture's file, a figure's template or what is counted; `rows` are what a table
+    shows. `alt` says in words what a picture shows, and `says` what a figure's template is told, by
+    name."""
 
     kind: str
     sides: tuple[EmbeddedSide, ...] = ()
@@ -45,9 +47,9 @@ class Embed(NamedTuple):
 class InlineSpan(NamedTuple):
     """Running text in one style.
 
-    `link` is an address or #anchor, `term` what the index calls it, `page` an anchor whose page number stands here in print,
-    `icon` a drawing's name and `part` a live part, each with OBJECT for its text. A text of one newline ends the line.
-    """
+    `link` is an address or #anchor, `term` what the index calls it, `page` an anchor whose page
+    number stands here in print, `icon` a drawing's name and `part` a live part, each with OBJECT
+    for its text. A text of one newline ends the line."""
 
     text: str
     bold: bool = False
@@ -78,7 +80,8 @@ class ParagraphBlock(NamedTuple):
 
 
 class Items(NamedTuple):
-    """A list, numbered from `start` unless that is None. In a tight one no space parts the items."""
+    """A list, numbered from `start` unless that is None. In a tight one no space parts the
+    items."""
 
     items: tuple[tuple[Block, ...], ...]
     start: int | None
@@ -86,7 +89,8 @@ class Items(NamedTuple):
 
 
 class TableBlock(NamedTuple):
-    """A table: its head and rows of cells, and how each column is aligned: left, center or right."""
+    """A table: its head and rows of cells, and how each column is aligned: left, center or
+    right."""
 
     head: tuple[Spans, ...]
     rows: tuple[tuple[Spans, ...], ...]
@@ -119,11 +123,11 @@ Block = HeadingBlock | ParagraphBlock | Items | TableBlock | Live | Callout | Pa
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """A rulebook as it was read: `lead` before the first chapter, `blocks`, and the quick reference, if there is one.
+    """A rulebook as it was read: `lead` before the first chapter, `blocks`, and the quick
+    reference, if there is one.
 
-    `title` is its own, where it has another than its game; `leftovers` is mark-up that prints as it stands, told by kind with the other
-    places.
-    """
+    `title` is its own, where it has another than its game; `leftovers` is mark-up that prints as it
+    stands, told by kind with the other places."""
 
     lead: tuple[Block, ...]
     blocks: tuple[Block, ...]
@@ -134,11 +138,17 @@ class Manuscript:
 
 def plain(spans: Spans) -> str:
     """The text of spans alone, without the pages that they refer to."""
-    return "".join(span.text for span in spans if not span.page).replace(OBJECT, "").replace("\n", " ").strip()
+    return (
+        "".join(span.text for span in spans if not span.page)
+        .replace(OBJECT, "")
+        .replace("\n", " ")
+        .strip()
+    )
 
 
 def spans_of(blocks: Iterable[Block]) -> Iterator[InlineSpan]:
-    """All running text, wherever it stands, and live parts that stand alone as spans of their own."""
+    """All running text, wherever it stands, and live parts that stand alone as spans of their
+    own."""
     for block in blocks:
         match block:
             case HeadingBlock() | ParagraphBlock():

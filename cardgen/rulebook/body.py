@@ -1,4 +1,5 @@
-"""The body of a book: its chapters in one column, or in two with figures and boxes beside what they belong to."""
+"""The body of a book: its chapters in one column, or in two with figures and boxes beside what they
+belong to."""
 
 from __future__ import annotations
 
@@ -50,20 +51,31 @@ def _one_column(setting: BlockSetter) -> list[Flow]:
             gap, text = 5 * MM, Stack([])
             width = setting.measure - column - gap
             high = figure.height(column) - setting.body.size
-            while blocks and isinstance(blocks[0], (made.ParagraphBlock, made.Items)) and text.height(width) < high:
+            while (
+                blocks
+                and isinstance(blocks[0], (made.ParagraphBlock, made.Items))
+                and text.height(width) < high
+            ):
                 longer = Stack([*text.pieces, *setting.flow(blocks[0], setting.body)])
-                if longer.height(width) > (high + setting.format.room * 0.2 if text.pieces else setting.format.room * 0.6):
+                if longer.height(width) > (
+                    high + setting.format.room * 0.2 if text.pieces else setting.format.room * 0.6
+                ):
                     break
                 text = longer
                 blocks.pop(0)
             beside = text.height(width) > figure.height(column) * 0.3
-            made_of = [Beside(figure, column, text, gap, setting.gap * 1.4)] if beside else [*made_of, *text.pieces]
+            made_of = (
+                [Beside(figure, column, text, gap, setting.gap * 1.4)]
+                if beside
+                else [*made_of, *text.pieces]
+            )
         flows += setting.in_section(made_of)
     return flows
 
 
 def _side_by_side_pages(setting: BlockSetter) -> list[Flow]:
-    """The text in its column; figures and boxes beside what they belong to, as far as there is room, and what is wide across both."""
+    """The text in its column; figures and boxes beside what they belong to, as far as there is
+    room, and what is wide across both."""
     whole: list[Flow] = []
     run: list[tuple[Flow, Flow | None]] = []
     for block in setting.manuscript.blocks:
@@ -86,7 +98,13 @@ def _side_by_side_pages(setting: BlockSetter) -> list[Flow]:
             with setting.within(setting.format.measure):
                 flows = setting.in_section(list(setting.flow(block, setting.body)))
         for flow in flows:
-            flow.column = WIDE if many else BAND if isinstance(block, made.HeadingBlock) and block.level == 2 else MAIN
+            flow.column = (
+                WIDE
+                if many
+                else BAND
+                if isinstance(block, made.HeadingBlock) and block.level == 2
+                else MAIN
+            )
         if side:
             side.section = flows[0].section
         run += [(flow, side) for flow in flows]
@@ -97,25 +115,38 @@ def _in_columns(setting: BlockSetter, block: made.Items) -> Flow:
     """A long list in two columns across the page."""
     gap = 8 * MM
     with setting.within((setting.format.measure - gap) / 2):
-        return Columns(setting.items(block, setting.body), gap, 2, above=setting.gap, whole=setting.format.room * _LONG_LIST)
+        return Columns(
+            setting.items(block, setting.body),
+            gap,
+            2,
+            above=setting.gap,
+            whole=setting.format.room * _LONG_LIST,
+        )
 
 
 def _is_wide(setting: BlockSetter, block: Block) -> bool:
-    """Whether a block stands across the whole page: what shows many cards, and tables that need it."""
+    """Whether a block stands across the whole page: what shows many cards, and tables that need
+    it."""
     match block:
         case made.TableBlock():
-            return setting.table(block.head, block.rows, block.aligns).natural() > setting.format.text
+            return (
+                setting.table(block.head, block.rows, block.aligns).natural() > setting.format.text
+            )
         case made.Callout():
             return block.kind == "columns" or any(_long_row(setting, one) for one in block.blocks)
         case made.Live():
             if block.part.kind == "figure":
-                return (block.part.width or setting.gallery.figures[block.part.name, block.part.says].box.width) * MM > setting.format.text
+                return (
+                    block.part.width
+                    or setting.gallery.figures[block.part.name, block.part.says].box.width
+                ) * MM > setting.format.text
             return block.part.kind == "components" or len(block.part.sides) not in (0, 1, 2, 4)
     return False
 
 
 def _long_row(setting: BlockSetter, block: Block) -> bool:
-    """Whether a block in a box is a row of more cards than stand side by side in the column of the text."""
+    """Whether a block in a box is a row of more cards than stand side by side in the column of the
+    text."""
     if not isinstance(block, made.Live) or len(block.part.sides) <= _FEW:
         return False
     return len(block.part.sides) * (block.part.width or _CARD) * MM > setting.format.text * 0.85
@@ -129,27 +160,43 @@ def _at_the_side(setting: BlockSetter, block: Block) -> Flow | None:
         if not narrow or (block.part.kind == "picture" and not block.part.width):
             return None
         inner = max(_CARD * MM, block.part.width * MM) if len(block.part.sides) == 1 else width
-    elif not isinstance(block, made.Callout) or block.kind not in (*made.BOXES, "quote") or not _narrow(setting, block.blocks, width - 13):
+    elif (
+        not isinstance(block, made.Callout)
+        or block.kind not in (*made.BOXES, "quote")
+        or not _narrow(setting, block.blocks, width - 13)
+    ):
         return None
     with setting.within(inner):
         flows = list(setting.flow(block, setting.aside))
-    return flows[0] if len(flows) == 1 and flows[0].height(width) <= setting.format.room * _TALLEST else None
+    return (
+        flows[0]
+        if len(flows) == 1 and flows[0].height(width) <= setting.format.room * _TALLEST
+        else None
+    )
 
 
 def _narrow(setting: BlockSetter, blocks: Iterable[Block], width: float) -> bool:
     """Whether blocks can be read in a narrow column."""
     for block in blocks:
-        if isinstance(block, made.TableBlock) and setting.table(block.head, block.rows, block.aligns).natural() > width:
+        if (
+            isinstance(block, made.TableBlock)
+            and setting.table(block.head, block.rows, block.aligns).natural() > width
+        ):
             return False
-        if isinstance(block, made.Callout) or (isinstance(block, made.Live) and block.part.kind not in ("row", "fan", "picture")):
+        if isinstance(block, made.Callout) or (
+            isinstance(block, made.Live) and block.part.kind not in ("row", "fan", "picture")
+        ):
             return False
-        if isinstance(block, made.Live) and (block.part.width * MM > width or len(block.part.sides) > _FEW):
+        if isinstance(block, made.Live) and (
+            block.part.width * MM > width or len(block.part.sides) > _FEW
+        ):
             return False
     return True
 
 
 def _side_card(setting: BlockSetter, block: Block) -> tuple[Flow, float] | None:
-    """A single card that stands alone and is narrow enough for text beside it, and the width of its column."""
+    """A single card that stands alone and is narrow enough for text beside it, and the width of its
+    column."""
     if not isinstance(block, made.Live) or block.part.kind != "row" or len(block.part.sides) > 1:
         return None
     with setting.within(setting.measure * 0.3):

@@ -1,4 +1,5 @@
-"""Editions: the same book for the screen, for printing on whole sheets, and as a booklet to fold."""
+"""Editions: the same book for the screen, for printing on whole sheets, and as a booklet to
+fold."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ _TIGHTER = (1.05, 1.1)
 
 
 class SetEdition(NamedTuple):
-    """An edition whose pages are set, with room left for its ornaments; `write` makes the PDF once they are laid."""
+    """An edition whose pages are set, with room left for its ornaments; `write` makes the PDF once
+    they are laid."""
 
     leaves: tuple[Leaf, ...]
     write: Callable[[], Pdf]
@@ -57,8 +59,8 @@ class SetEdition(NamedTuple):
 
 @dataclass(slots=True)
 class Rulebook:
-    """A game's rulebook, read and with its pictures drawn. An edition is set by one call, and finished by another: the ornaments of several
-    can be drawn together."""
+    """A game's rulebook, read and with its pictures drawn. An edition is set by one call, and
+    finished by another: the ornaments of several can be drawn together."""
 
     context: Context
     manuscript: Manuscript
@@ -84,15 +86,21 @@ class Rulebook:
         return self._plain(print_format(paper))
 
     def set_booklet(self, paper: Paper) -> SetEdition:
-        """Sheets to print on both sides, turned over the short edge, then folded and stitched. Raises CardgenError."""
+        """Sheets to print on both sides, turned over the short edge, then folded and stitched.
+        Raises CardgenError."""
         pages = self._set(booklet_format(paper), Typesetter.pages)
         return SetEdition(pages.leaves, partial(self._folded, pages, paper))
 
     def dress(self, editions: Sequence[SetEdition]) -> None:
-        """Draw the ornaments of these editions together. Where one cannot be drawn, those editions whose it is say so when they are
-        finished."""
+        """Draw the ornaments of these editions together. Where one cannot be drawn, those editions
+        whose it is say so when they are finished."""
         with suppress(CardgenError):
-            lay_ornaments(self.context, Theme(self.game), [*chain.from_iterable(edition.leaves for edition in editions)], self.gallery.gaps)
+            lay_ornaments(
+                self.context,
+                Theme(self.game),
+                [*chain.from_iterable(edition.leaves for edition in editions)],
+                self.gallery.gaps,
+            )
 
     def finished(self, edition: SetEdition) -> Pdf:
         """An edition with its ornaments. Raises CardgenError for those that cannot be drawn."""
@@ -100,10 +108,11 @@ class Rulebook:
         return edition.write()
 
     def handout(self, paper: Paper, title: str) -> Pdf:
-        """A page or two of the paper's size without cover, contents and index; on small paper as a larger one made smaller.
+        """A page or two of the paper's size without cover, contents and index; on small paper as a
+        larger one made smaller.
 
-        What runs over to a second page by a few lines is set a little smaller, so that it stays on one.
-        """
+        What runs over to a second page by a few lines is set a little smaller, so that it stays on
+        one."""
         format = handout_format(paper)
         leaves = self._set(format, Typesetter.handout)
         for tighter in _TIGHTER if len(leaves) == 2 else ():
@@ -121,7 +130,9 @@ class Rulebook:
         return pdf
 
     def _folded(self, pages: Pages, paper: Paper) -> Pdf:
-        signature = booklet(len(pages.leaves), paper, last=pages.last, leftward=pages.leaves[0].leftward)
+        signature = booklet(
+            len(pages.leaves), paper, last=pages.last, leftward=pages.leaves[0].leftward
+        )
         pdf = self._pdf("Booklet: print both sides, flip on the short edge, fold")
         pdf.prefer(Duplex="DuplexFlipShortEdge")
         for number, sheet in enumerate(signature.sheets, 1):
@@ -157,11 +168,17 @@ class Rulebook:
         return pdf
 
     def _set(self, format: Format, how: Callable[[Typesetter], T]) -> T:
-        """What a typesetter makes of the book at a format. Raises CardgenError for all that is wrong with it."""
+        """What a typesetter makes of the book at a format. Raises CardgenError for all that is
+        wrong with it."""
         if format.width < LEAST[0] or format.height < LEAST[1]:
             size = f"{format.width / MM:.0f} x {format.height / MM:.0f} mm"
             least = f"{LEAST[0] / MM:.0f} x {LEAST[1] / MM:.0f} mm"
-            raise CardgenError(Problem(f"a rulebook cannot be set on pages of {size}", f"use a paper with pages of {least} or more"))
+            raise CardgenError(
+                Problem(
+                    f"a rulebook cannot be set on pages of {size}",
+                    f"use a paper with pages of {least} or more",
+                )
+            )
         typesetter = Typesetter(self.game, self.manuscript, self.gallery, self.measurer, format)
         found = how(typesetter)
         if typesetter.problems:
@@ -171,11 +188,18 @@ class Rulebook:
     def _pdf(self, subject: str, name: str = "") -> Pdf:
         author = f"{self.game.designer} (game design)" if self.game.designer else ""
         title = f"{self.game.title}: {name or self.game.said(RULEBOOK)}"
-        return Pdf(title, author=author, subject=subject, keywords=self.game.credits, language=self.game.typeset().language)
+        return Pdf(
+            title,
+            author=author,
+            subject=subject,
+            keywords=self.game.credits,
+            language=self.game.typeset().language,
+        )
 
 
 def open_rulebook(context: Context, *, items: bool = False) -> Rulebook:
-    """Read a game's rulebook.md and draw what it shows. Raises CardgenError with everything that is wrong in it.
+    """Read a game's rulebook.md and draw what it shows. Raises CardgenError with everything that is
+    wrong in it.
 
     Without `items` what it shows is only to be printed, as of a `DrawJob`.
     """
@@ -183,23 +207,32 @@ def open_rulebook(context: Context, *, items: bool = False) -> Rulebook:
 
 
 def open_handout(context: Context, file: Path, values: Mapping[str, Any]) -> Rulebook:
-    """Read a handout for a game, which can name the `values`, and draw what it shows. Raises CardgenError as for a rulebook."""
+    """Read a handout for a game, which can name the `values`, and draw what it shows. Raises
+    CardgenError as for a rulebook."""
     return _opened(context, file, values)
 
 
-def _opened(context: Context, file: Path, values: Mapping[str, Any], items: bool = False) -> Rulebook:
+def _opened(
+    context: Context, file: Path, values: Mapping[str, Any], items: bool = False
+) -> Rulebook:
     game = context.game
     home = root_of(game.folder) if file.is_relative_to(game.folder) else file.parent
     manuscript, problems = next(process.run(_read, game, read_source(file, home), file, values))
     gallery = Gallery(game, Theme(game).ink)
     shown = needed(manuscript)
-    shown.names.update((name, None) for name in shown.perhaps if name not in shown.names and not _lacks(context.project, game, name))
+    shown.names.update(
+        (name, None)
+        for name in shown.perhaps
+        if name not in shown.names and not _lacks(context.project, game, name)
+    )
     if values and game.logo:
         shown.names.setdefault(game.logo, None)
     gallery.gather(context, shown, items=items)
     problems += [*gallery.problems, *_missing_fonts(context)]
     if problems:
-        raise CardgenError(*sorted(dict.fromkeys(problems), key=lambda problem: problem.place or Place(file)))
+        raise CardgenError(
+            *sorted(dict.fromkeys(problems), key=lambda problem: problem.place or Place(file))
+        )
     return Rulebook(context, manuscript, gallery)
 
 
@@ -208,7 +241,9 @@ def _missing_fonts(context: Context) -> Iterator[Problem]:
     dress = context.game.rulebook
     for name, family in (("display", dress.display), ("body", dress.body)):
         if family and not context.fonts.knows(family):
-            yield Problem(f'there is no font "{family}"', "add its files to fonts/", dress.places.get(name))
+            yield Problem(
+                f'there is no font "{family}"', "add its files to fonts/", dress.places.get(name)
+            )
 
 
 def leftovers_in(manuscript: Manuscript, game: Game) -> Iterator[Finding]:
@@ -217,12 +252,17 @@ def leftovers_in(manuscript: Manuscript, game: Game) -> Iterator[Finding]:
         yield Finding("leftover", "warning", problem, game.id, also=also)
 
 
-def check_rulebook(project: Project, game: Game, findings: list[Finding] | None = None) -> list[Problem]:
-    """What is wrong in a game's rulebook, as far as it can be told without drawing or setting it; `findings` are given what is left in it.
+def check_rulebook(
+    project: Project, game: Game, findings: list[Finding] | None = None
+) -> list[Problem]:
+    """What is wrong in a game's rulebook, as far as it can be told without drawing or setting it;
+    `findings` are given what is left in it.
 
     Raises CardgenError when it cannot be read at all.
     """
-    manuscript, problems = next(process.run(_read, game, read_source(file_of(game), project.root), file_of(game), {}))
+    manuscript, problems = next(
+        process.run(_read, game, read_source(file_of(game), project.root), file_of(game), {})
+    )
     shown = needed(manuscript)
     for name, place in shown.names.items():
         problems += (problem.at(place) for problem in _lacks(project, game, name))
@@ -232,7 +272,9 @@ def check_rulebook(project: Project, game: Game, findings: list[Finding] | None 
     return list(dict.fromkeys(problems))
 
 
-def _read(game: Game, source: str, file: Path, values: Mapping[str, Any]) -> Iterator[tuple[Manuscript, list[Problem]]]:
+def _read(
+    game: Game, source: str, file: Path, values: Mapping[str, Any]
+) -> Iterator[tuple[Manuscript, list[Problem]]]:
     how = game.typeset()
     own = how.quotes and not values  # what is no rulebook is written in its own language
     yield read_book(file, write_out(game, source, file, values), how.language if own else "en")

@@ -1,4 +1,5 @@
-"""Live parts: cards and art of the game as figures among words, rows and fans. Cards are the very drawings that print."""
+"""Live parts: cards and art of the game as figures among words, rows and fans. Cards are the very
+drawings that print."""
 
 from __future__ import annotations
 
@@ -33,9 +34,11 @@ SMALL = 7.0
 """Width of a card among words, in mm."""
 _WIDTHS = {"row": 26.0, "fan": 24.0}
 _EASY = (24 * MM, 30 * MM, 0.2)
-"""A card so wide can be read; it is made no larger by itself than the second of these, or than this share of the room."""
+"""A card so wide can be read; it is made no larger by itself than the second of these, or than this
+share of the room."""
 _LEAST, _MOST, _STEPS = 0.85, 1.35, 20
-"""Between which shares of the width that is asked for a row of cards is set, and in how many steps."""
+"""Between which shares of the width that is asked for a row of cards is set, and in how many
+steps."""
 _BACK = "The back of the {}"
 _GAP = 3 * MM
 _PLACEHOLDER = (40.0, 30.0, 0.1)
@@ -66,7 +69,8 @@ class CardFigure(NamedTuple):
 
 
 class Gallery:
-    """The drawings that a book shows: sides of cards, icons and other art of the game, each made once."""
+    """The drawings that a book shows: sides of cards, icons and other art of the game, each made
+    once."""
 
     def __init__(self, game: Game, ink: str) -> None:
         self.game = game
@@ -78,14 +82,19 @@ class Gallery:
         self.gaps: list[Gap] = []
 
     def gather(self, context: Context, needed: Needed, *, items: bool = False) -> None:
-        """Draw what a book needs; what cannot be drawn is among `problems`, where it cannot be told otherwise with the places that ask for
-        it. `items` is as of a `DrawJob`."""
+        """Draw what a book needs; what cannot be drawn is among `problems`, where it cannot be told
+        otherwise with the places that ask for it. `items` is as of a `DrawJob`."""
         sides, names, figures, _ = needed
         positions = {side: self._position(side) for side in sides}
-        wanted = {deck.id: sorted({place for side, place in positions.items() if side.deck == deck.id}) for deck in self.game.decks}
+        wanted = {
+            deck.id: sorted({place for side, place in positions.items() if side.deck == deck.id})
+            for deck in self.game.decks
+        }
         figured = FigureSet(context, figures)
         cards = CardWork(context, {deck: places for deck, places in wanted.items() if places})
-        shown, art, panels = draw_together(context, (cards, ArtWork(tuple(names)), figured.work), DrawJob(items=items))
+        shown, art, panels = draw_together(
+            context, (cards, ArtWork(tuple(names)), figured.work), DrawJob(items=items)
+        )
         self._hang_sides(shown, positions, sides)
         for (name, place), found in zip(names.items(), art.drawn, strict=False):
             if isinstance(found, CardgenError) and isinstance(context.art, DraftArt):
@@ -100,16 +109,30 @@ class Gallery:
         except CardgenError as error:
             self.problems += error.problems
 
-    def _hang_sides(self, shown: Work, positions: dict[EmbeddedSide, int], sides: dict[EmbeddedSide, Place | None]) -> None:
-        cards: dict[tuple[str, str], Drawn] = {(drawn.card.deck, drawn.card.id): drawn for drawn in shown.drawn}
+    def _hang_sides(
+        self,
+        shown: Work,
+        positions: dict[EmbeddedSide, int],
+        sides: dict[EmbeddedSide, Place | None],
+    ) -> None:
+        cards: dict[tuple[str, str], Drawn] = {
+            (drawn.card.deck, drawn.card.id): drawn for drawn in shown.drawn
+        }
         self.problems += shown.troubles
         for side, position in positions.items():
             card = cards.get((side.deck, self.game.deck(side.deck).cards[position].id))
             drawing = (card.face if side.side == "face" else card.back) if card else None
             if drawing:
-                self.sides[side] = replace(drawing, reach=None)  # cut where it is shown, so it is the very form that figures place
+                # cut where it is shown, so it is the very form that figures place
+                self.sides[side] = replace(drawing, reach=None)
             elif not shown.troubles:
-                self.problems.append(Problem(f'the deck "{side.deck}" has no back', "show the face of a card", sides[side]))
+                self.problems.append(
+                    Problem(
+                        f'the deck "{side.deck}" has no back',
+                        "show the face of a card",
+                        sides[side],
+                    )
+                )
 
     def _position(self, side: EmbeddedSide) -> int:
         ids = [card.id for card in self.game.deck(side.deck)]
@@ -117,7 +140,11 @@ class Gallery:
 
     def card(self, side: EmbeddedSide, width: float) -> CardFigure:
         deck = self.game.deck(side.deck)
-        alt = spoken(deck, deck.cards[self._position(side)]) if side.side == "face" else self.game.said(_BACK, deck.title)
+        alt = (
+            spoken(deck, deck.cards[self._position(side)])
+            if side.side == "face"
+            else self.game.said(_BACK, deck.title)
+        )
         return CardFigure(self.sides[side], deck.shape, width, self.ink, alt)
 
     def figure(self, span: InlineSpan, size: float) -> Figure:
@@ -125,7 +152,9 @@ class Gallery:
         part = span.part
         if part is None:
             drawing = self.art[span.icon]
-            return Inline(drawing, *icon_size(drawing, size), alt=span.icon.replace("-", " ").capitalize())
+            return Inline(
+                drawing, *icon_size(drawing, size), alt=span.icon.replace("-", " ").capitalize()
+            )
         if part.sides:
             return self.card(part.sides[0], (part.width or SMALL) * MM)
         return self.picture(part.name, part.width * MM if part.width else 2.2 * size, part.alt)
@@ -137,7 +166,8 @@ class Gallery:
         return Inline(drawing, width, width * natural.height / natural.width, said)
 
     def drawn_figure(self, part: Embed, measure: float, tallest: float) -> Inline:
-        """A figure as wide as asked, else as its template is, in a room of `measure` by `tallest`."""
+        """A figure as wide as asked, else as its template is, in a room of `measure` by
+        `tallest`."""
         drawing = self.figures[part.name, part.says]
         box = drawing.box
         width = min((part.width or box.width) * MM, measure, tallest * box.width / box.height)
@@ -145,15 +175,24 @@ class Gallery:
 
 
 class Row(Flow):
-    """Figures side by side, centred, as many to a line as there is room for, with their captions."""
+    """Figures side by side, centred, as many to a line as there is room for, with their
+    captions."""
 
     tear = 2.0
 
     def __init__(
-        self, figures: Sequence[Any], captions: Sequence[str], setter: LineSetter, type: Type, above: float, place: Place | None
+        self,
+        figures: Sequence[Any],
+        captions: Sequence[str],
+        setter: LineSetter,
+        type: Type,
+        above: float,
+        place: Place | None,
     ) -> None:
         self.figures, self.setter, self.type = figures, setter, type
-        self.captions: list[Spans] = [(InlineSpan(caption, place=place),) if caption else () for caption in captions]
+        self.captions: list[Spans] = [
+            (InlineSpan(caption, place=place),) if caption else () for caption in captions
+        ]
         self.captions += [()] * (len(figures) - len(self.captions))
         self.above = self.below = above
         self._known: dict[float, list[tuple[float, list[tuple[Any, Spans, float]]]]] = {}
@@ -170,7 +209,12 @@ class Row(Flow):
             wide = figure.width
             if caption:
                 least, most = self.setter.extent(caption, self.type)
-                wide = min(width, max(wide + 4, least, min(most, 1.35 * wide if len(self.figures) > 1 else width)))
+                wide = min(
+                    width,
+                    max(
+                        wide + 4, least, min(most, 1.35 * wide if len(self.figures) > 1 else width)
+                    ),
+                )
             all_of_them.append((figure, caption, wide))
         widths = [wide for _, _, wide in all_of_them]
         even = -(-len(widths) // max(1, len(_filled(widths, width, len(widths)))))
@@ -185,7 +229,11 @@ class Row(Flow):
         return figures + (captions + 3 if captions else 0.0)
 
     def _caption(self, caption: Spans, wide: float) -> float:
-        return sum(line.height for line in self.setter.lines(caption, self.type, wide)) if caption else 0.0
+        return (
+            sum(line.height for line in self.setter.lines(caption, self.type, wide))
+            if caption
+            else 0.0
+        )
 
     def height(self, width: float) -> float:
         heights = [high for high, _ in self._lines(width)]
@@ -200,7 +248,10 @@ class Row(Flow):
             fits += len(line)
         if not fits:
             return None, self
-        head, tail = (self._part(figures=self.figures[part], captions=self.captions[part]) for part in (slice(fits), slice(fits, None)))
+        head, tail = (
+            self._part(figures=self.figures[part], captions=self.captions[part])
+            for part in (slice(fits), slice(fits, None))
+        )
         return head, tail
 
     def of(self, figures: Sequence[Any]) -> Row:
@@ -247,7 +298,8 @@ class Fan(NamedTuple):
     cards: tuple[CardFigure, ...]
 
     def _turns(self) -> list[Matrix]:
-        """How each card is turned, its own upper left corner in the origin and the point it turns about below it."""
+        """How each card is turned, its own upper left corner in the origin and the point it turns
+        about below it."""
         turns = []
         for card, turn in zip(self.cards, fan_turns(len(self.cards)), strict=True):
             angle = math.radians(turn)
@@ -257,7 +309,10 @@ class Fan(NamedTuple):
         return turns
 
     def _extent(self) -> Box:
-        return bounds(turn.box(Box(0, 0, card.width, card.height)) for card, turn in zip(self.cards, self._turns(), strict=True))
+        return bounds(
+            turn.box(Box(0, 0, card.width, card.height))
+            for card, turn in zip(self.cards, self._turns(), strict=True)
+        )
 
     @property
     def alt(self) -> str:
@@ -283,12 +338,23 @@ def fan(gallery: Gallery, sides: Iterable[EmbeddedSide], width: float, room: flo
     """A fan of cards, each `width` wide, smaller where it would be wider than the room."""
     made = Fan(tuple(gallery.card(side, width) for side in sides))
     if made.width > room:
-        made = Fan(tuple(card._replace(width=card.width * room / made.width) for card in made.cards))
+        made = Fan(
+            tuple(card._replace(width=card.width * room / made.width) for card in made.cards)
+        )
     return made
 
 
-def row(gallery: Gallery, block: Live, setter: LineSetter, type: Type, above: float, measure: float, tallest: float) -> Row:
-    """A live part that is pictures, as flow; nothing in it is wider than the measure or taller than a page."""
+def row(
+    gallery: Gallery,
+    block: Live,
+    setter: LineSetter,
+    type: Type,
+    above: float,
+    measure: float,
+    tallest: float,
+) -> Row:
+    """A live part that is pictures, as flow; nothing in it is wider than the measure or taller than
+    a page."""
     part = block.part
     figures: list[Any]
     if part.kind == "fan":
@@ -297,17 +363,24 @@ def row(gallery: Gallery, block: Live, setter: LineSetter, type: Type, above: fl
         figures = [gallery.drawn_figure(part, measure, tallest)]
     elif part.kind == "picture":
         figure = gallery.picture(part.name, min((part.width * MM) or measure, measure), part.alt)
-        figures = [gallery.picture(part.name, figure.width * min(1.0, tallest / figure.height), part.alt)]
+        figures = [
+            gallery.picture(part.name, figure.width * min(1.0, tallest / figure.height), part.alt)
+        ]
     else:
         usual = _WIDTHS["row"] * (1.3 if len(part.sides) == 1 else 1.0)
-        cards = [gallery.card(side, min((part.width or usual) * MM, measure)) for side in part.sides]
-        cards = [card._replace(width=card.width * min(1.0, tallest / card.height)) for card in cards]
+        cards = [
+            gallery.card(side, min((part.width or usual) * MM, measure)) for side in part.sides
+        ]
+        cards = [
+            card._replace(width=card.width * min(1.0, tallest / card.height)) for card in cards
+        ]
         return _enlarged(Row(cards, part.captions, setter, type, above, block.place), measure)
     return Row(figures, part.captions, setter, type, above, block.place)
 
 
 def _enlarged(row: Row, measure: float) -> Row:
-    """The cards as large as they can be on as few lines as they need, between a little smaller than asked and what is read with ease."""
+    """The cards as large as they can be on as few lines as they need, between a little smaller than
+    asked and what is read with ease."""
     least, most, share = _EASY
     easy = min(most, max(least, share * measure))
     fewest = _scaled(row, _LEAST, easy).lines(measure)
@@ -317,4 +390,9 @@ def _enlarged(row: Row, measure: float) -> Row:
 
 
 def _scaled(row: Row, share: float, easy: float) -> Row:
-    return row.of([card._replace(width=min(card.width * share, max(card.width, easy))) for card in row.figures])
+    return row.of(
+        [
+            card._replace(width=min(card.width * share, max(card.width, easy)))
+            for card in row.figures
+        ]
+    )

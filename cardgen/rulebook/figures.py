@@ -1,7 +1,7 @@
 """Figures: pictures of a book that its templates draw, with the cards of the game placed in them.
 
-A figure is a template of the folder that the game's book is dressed from (`rulebook:`). Its viewBox is its size in millimetres.
-"""
+A figure is a template of the folder that the game's book is dressed from (`rulebook:`). Its viewBox
+is its size in millimetres."""
 
 from __future__ import annotations
 
@@ -31,11 +31,13 @@ _PLACEHOLDER = (148.0, 80.0, 0.4)
 _NO_FIGURES = (COVER, CHAPTER, BOX)
 _WIDEST = 1000.0
 _HEAD = 10_000
-"""Characters of a template in which its root begins; a stranger's is not read any farther for it."""
+"""Characters of a template in which its root begins; a stranger's is not read any farther for
+it."""
 
 
 class FigureSet:
-    """Figures to be drawn, each by its template and what that is told, with the place that asks for it."""
+    """Figures to be drawn, each by its template and what that is told, with the place that asks for
+    it."""
 
     def __init__(self, context: Context, wanted: Mapping[tuple[str, Says], Place | None]) -> None:
         project, game = context.project, context.game
@@ -52,30 +54,45 @@ class FigureSet:
                 continue
             size = box.width * MM, box.height * MM
             self._orders[name, says] = PanelOrder(
-                name, template, size, card_fields(game, look, Ornament(name, *size, look.cover, says)), place
+                name,
+                template,
+                size,
+                card_fields(game, look, Ornament(name, *size, look.cover, says)),
+                place,
             )
         self._panels = PanelSet(context, tuple(self._orders.values()))
         self.work = self._panels.work
 
-    def drawings(self, drawn: Iterable[Drawn], troubles: Troubles, gaps: list[Gap]) -> dict[tuple[str, Says], Drawing]:
-        """The figures out of what came of the work. Raises CardgenError with everything that cannot be drawn; what is wrong with how the
-        book asks for one is told with its place. In a draft a placeholder stands for what cannot be drawn, and `gaps` say why."""
+    def drawings(
+        self, drawn: Iterable[Drawn], troubles: Troubles, gaps: list[Gap]
+    ) -> dict[tuple[str, Says], Drawing]:
+        """The figures out of what came of the work. Raises CardgenError with everything that cannot
+        be drawn; what is wrong with how the book asks for one is told with its place. In a draft a
+        placeholder stands for what cannot be drawn, and `gaps` say why."""
         art, problems = self._context.art, self._problems
         panels: list[Drawing | None] = []
         try:
             panels = self._panels.drawings(drawn, troubles, FIGURE, gaps)
         except CardgenError as error:
             problems.update((problem, "") for problem in error.problems)
-        found = {key: replace(drawing, reach=None) for key, drawing in zip(self._orders, panels, strict=False) if drawing}
+        found = {
+            key: replace(drawing, reach=None)
+            for key, drawing in zip(self._orders, panels, strict=False)
+            if drawing
+        }
         if isinstance(art, DraftArt):
             gaps += (Gap.of(problem, FIGURE, name) for problem, name in problems.items())
-            return {key: found.get(key) or art.crossed(key[0], *_PLACEHOLDER) for key in self._wanted}
+            return {
+                key: found.get(key) or art.crossed(key[0], *_PLACEHOLDER) for key in self._wanted
+            }
         if problems:
             raise CardgenError(*problems)
         return found
 
 
-def missing_figures(project: Project, game: Game, wanted: Mapping[tuple[str, Says], Place | None]) -> Iterator[Problem]:
+def missing_figures(
+    project: Project, game: Game, wanted: Mapping[tuple[str, Says], Place | None]
+) -> Iterator[Problem]:
     """What is wrong with the figures of a book, as far as it can be told without drawing them."""
     for (name, _), place in wanted.items():
         try:
@@ -89,22 +106,37 @@ def _template(project: Project, game: Game, name: str) -> str:
     folder, known = game.rulebook.templates or SHIPPED, set(project.template_names())
     if f"{folder}/{name}.svg" in known and name not in _NO_FIGURES:
         return f"{folder}/{name}.svg"
-    raise CardgenError(Problem(f'there is no figure "{folder}/{name}.svg"', _instead_of(project, name, folder, known)))
+    raise CardgenError(
+        Problem(
+            f'there is no figure "{folder}/{name}.svg"', _instead_of(project, name, folder, known)
+        )
+    )
 
 
 def _instead_of(project: Project, name: str, folder: str, known: Iterable[str]) -> str:
     """What to do about a figure that is not where it is looked for."""
     if meant := nearest(name, _figures(folder, known)):
         return meant
-    elsewhere = sorted(path for path in known if path.endswith(f"/{name}.svg") and project.find_template(path).is_relative_to(project.root))
+    elsewhere = sorted(
+        path
+        for path in known
+        if path.endswith(f"/{name}.svg")
+        and project.find_template(path).is_relative_to(project.root)
+    )
     if elsewhere:
         home = elsewhere[0].rpartition("/")[0]
-        return f"one lies in templates/{home}/: write  rulebook: {{templates: {home}}}  in game.yaml"
+        return (
+            f"one lies in templates/{home}/: write  rulebook: {{templates: {home}}}  in game.yaml"
+        )
     return f"draw templates/{folder}/{name}.svg, or name the folder it lies in:  rulebook: {{templates: FOLDER}}  in game.yaml"
 
 
 def _figures(folder: str, known: Iterable[str]) -> list[str]:
-    names = (name.removeprefix(f"{folder}/").removesuffix(".svg") for name in known if name.startswith(f"{folder}/"))
+    names = (
+        name.removeprefix(f"{folder}/").removesuffix(".svg")
+        for name in known
+        if name.startswith(f"{folder}/")
+    )
     return sorted(name for name in names if name not in _NO_FIGURES)
 
 
@@ -114,5 +146,7 @@ def _size(project: Project, template: str) -> Box:
     box = root_box(project.read(path).decode("utf-8-sig", "replace")[:_HEAD])
     if box is None or box.x or box.y or max(box.width, box.height) > _WIDEST:
         remedy = 'begin it with  <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 90">  for 148 x 90 mm'
-        raise CardgenError(Problem("a figure has to say how large it is in millimetres", remedy, Place(path)))
+        raise CardgenError(
+            Problem("a figure has to say how large it is in millimetres", remedy, Place(path))
+        )
     return box

@@ -1,8 +1,9 @@
-"""Flow: what stands one below the other and is cut into pages: text, lists, boxes, tables and columns.
+"""Flow: what stands one below the other and is cut into pages: text, lists, boxes, tables and
+columns.
 
-Lengths are points, y downward. A piece of flow knows its height at a width, paints itself, and divides where a page ends, never so that a
-title or a single line is left behind. What it is for a screen reader (`element`) stays one thing however often it is cut.
-"""
+Lengths are points, y downward. A piece of flow knows its height at a width, paints itself, and
+divides where a page ends, never so that a title or a single line is left behind. What it is for a
+screen reader (`element`) stays one thing however often it is cut."""
 
 from __future__ import annotations
 
@@ -22,14 +23,15 @@ from cardgen.rulebook.theme import Type
 
 Halves = tuple["Flow | None", "Flow | None"]
 WIDE, MAIN, SIDE, BAND = "wide", "main", "side", "band"
-"""Of a page of two columns: across both, in the one of the text, in the one of notes and figures, and across both where there are none of
-those just there."""
+"""Of a page of two columns: across both, in the one of the text, in the one of notes and figures,
+and across both where there are none of those just there."""
 LONELY = 2
 """Fewer lines than these of a paragraph do not stand alone at the foot or the head of a page."""
 
 
 class Flow:
-    """A piece of a page. `above` and `below` are the least space to its neighbours; `keep` holds it on the page of what follows."""
+    """A piece of a page. `above` and `below` are the least space to its neighbours; `keep` holds it
+    on the page of what follows."""
 
     above = 0.0
     below = 0.0
@@ -43,7 +45,8 @@ class Flow:
     clear = False
     """Whether it begins below all that stands at the side so far."""
     cling = 0.0
-    """What it costs to end a page right before it: what belongs to the text above is parted from it."""
+    """What it costs to end a page right before it: what belongs to the text above is parted from
+    it."""
     tear = 0.2
     """What it costs to end a page within it."""
 
@@ -51,14 +54,16 @@ class Flow:
         raise NotImplementedError
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
-        """What of it stands in a room too low for all, and the rest; None where nothing does. `fresh`: no page will have more room."""
+        """What of it stands in a room too low for all, and the rest; None where nothing does.
+        `fresh`: no page will have more room."""
         return None, self
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         raise NotImplementedError
 
     def _part(self, **changes: Any) -> Self:
-        """A part of it: the same but for these attributes, with no height known yet; nothing holds it on a page."""
+        """A part of it: the same but for these attributes, with no height known yet; nothing holds
+        it on a page."""
         part = type(self).__new__(type(self))
         vars(part).update({**vars(self), "keep": False, "_known": {}, **changes})
         return part
@@ -78,7 +83,15 @@ class TextFlow(Flow):
     """A paragraph, or those of its lines that stand on this page."""
 
     def __init__(
-        self, setter: LineSetter, spans: Spans, type: Type, above: float = 0, below: float = 0, *, keep: bool = False, kind: str = "P"
+        self,
+        setter: LineSetter,
+        spans: Spans,
+        type: Type,
+        above: float = 0,
+        below: float = 0,
+        *,
+        keep: bool = False,
+        kind: str = "P",
     ) -> None:
         self.setter, self.spans, self.type = setter, spans, type
         self.above, self.below, self.keep = above, below, keep
@@ -109,7 +122,9 @@ class TextFlow(Flow):
         if fits < (1 if fresh else LONELY):
             return None, self
         start = self.part.start or 0
-        return self._part(part=slice(start, start + fits)), self._part(part=slice(start + fits, None), keep=self.keep)
+        return self._part(part=slice(start, start + fits)), self._part(
+            part=slice(start + fits, None), keep=self.keep
+        )
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         with leaf.within(self.element):
@@ -119,14 +134,24 @@ class TextFlow(Flow):
 class Stack(Flow):
     """Pieces one below the other."""
 
-    def __init__(self, pieces: Sequence[Flow], above: float = 0, below: float = 0, *, element: StructureElement | None = None) -> None:
+    def __init__(
+        self,
+        pieces: Sequence[Flow],
+        above: float = 0,
+        below: float = 0,
+        *,
+        element: StructureElement | None = None,
+    ) -> None:
         self.pieces = list(pieces)
         self.above, self.below, self.element = above, below, element
         self._known: dict[float, float] = {}
 
     def _spaced(self) -> list[tuple[float, Flow]]:
         below = [0.0, *(piece.below for piece in self.pieces)]
-        return [(max(before, piece.above) if i else 0.0, piece) for i, (before, piece) in enumerate(zip(below, self.pieces, strict=False))]
+        return [
+            (max(before, piece.above) if i else 0.0, piece)
+            for i, (before, piece) in enumerate(zip(below, self.pieces, strict=False))
+        ]
 
     def height(self, width: float) -> float:
         if width not in self._known:
@@ -138,7 +163,11 @@ class Stack(Flow):
         for place, (gap, piece) in enumerate(self._spaced()):
             left = room - used - gap
             if isinstance(piece, Break):
-                return self._cut(place, None, None) if place else self._part(pieces=self.pieces[1:]).split(width, room, fresh)
+                return (
+                    self._cut(place, None, None)
+                    if place
+                    else self._part(pieces=self.pieces[1:]).split(width, room, fresh)
+                )
             high = piece.height(width)
             if high <= left:
                 used += gap + high
@@ -163,7 +192,8 @@ class Stack(Flow):
         return self._cut(first, None, None)
 
     def _cut(self, place: int, head: Flow | None, tail: Flow | None) -> Halves:
-        """Two stacks: up to a piece and its head; from its tail on. With neither, the piece itself goes to the second one."""
+        """Two stacks: up to a piece and its head; from its tail on. With neither, the piece itself
+        goes to the second one."""
         if head is None and tail is None:
             before, after = self.pieces[:place], self.pieces[place:]
             if after and isinstance(after[0], Break):
@@ -171,7 +201,9 @@ class Stack(Flow):
         else:
             before = [*self.pieces[:place], *([head] if head else [])]
             after = [*([tail] if tail else []), *self.pieces[place + 1 :]]
-        return self._part(pieces=before) if before else None, self._part(pieces=after) if after else None
+        return self._part(pieces=before) if before else None, self._part(
+            pieces=after
+        ) if after else None
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         with leaf.within(self.element):
@@ -182,9 +214,16 @@ class Stack(Flow):
 
 
 class Marked(Flow):
-    """A piece moved to the right by `indent`, with something painted beside its beginning: the bullet or number of a list's item."""
+    """A piece moved to the right by `indent`, with something painted beside its beginning: the
+    bullet or number of a list's item."""
 
-    def __init__(self, inner: Flow, indent: float, mark: Callable[[Leaf, float, float], None] | None, above: float = 0) -> None:
+    def __init__(
+        self,
+        inner: Flow,
+        indent: float,
+        mark: Callable[[Leaf, float, float], None] | None,
+        above: float = 0,
+    ) -> None:
         self.inner, self.indent, self.mark = inner, indent, mark
         self.above = self.below = above
         self.element = StructureElement("LI")
@@ -249,12 +288,13 @@ class HeadingFlow(Flow):
 
 
 Ground = Callable[[Leaf, Box, float], None]
-"""Paints what lies under a box on a page: where it is, and how high the band of its title is, 0 without one. Lengths are points."""
+"""Paints what lies under a box on a page: where it is, and how high the band of its title is, 0
+without one. Lengths are points."""
 
 
 class PanelFlow(Flow):
-    """A box with a ground and a title. One that is lower than `whole` stays on one page; another goes on in a box of its own, `more`
-    behind its title. Its inside keeps `pad` from its edge."""
+    """A box with a ground and a title. One that is lower than `whole` stays on one page; another
+    goes on in a box of its own, `more` behind its title. Its inside keeps `pad` from its edge."""
 
     tear = 2.0
 
@@ -269,7 +309,14 @@ class PanelFlow(Flow):
         above: float,
         more: InlineSpan | None = None,
     ) -> None:
-        self.inner, self.title, self.ground, self.pad, self.whole, self.more = inner, title, ground, pad, whole, more
+        self.inner, self.title, self.ground, self.pad, self.whole, self.more = (
+            inner,
+            title,
+            ground,
+            pad,
+            whole,
+            more,
+        )
         self.above = self.below = above
         self.element = StructureElement("Div")
 
@@ -303,7 +350,8 @@ class PanelFlow(Flow):
 
 
 class TableFlow(Flow):
-    """A table with a head that comes again on every page; one lower than `whole` stays on one page."""
+    """A table with a head that comes again on every page; one lower than `whole` stays on one
+    page."""
 
     tear = 3.0
 
@@ -332,7 +380,8 @@ class TableFlow(Flow):
         self._known: dict[float, tuple[float, ...]] = {}
 
     def _shares(self, width: float) -> tuple[float, ...]:
-        """The widths of the columns: what each needs, and of what is left a share by what it could use."""
+        """The widths of the columns: what each needs, and of what is left a share by what it could
+        use."""
         least, most = self._extents()
         if sum(most) <= width:
             spare = (width - sum(most)) if sum(most) > 0.6 * width else 0.0
@@ -340,19 +389,31 @@ class TableFlow(Flow):
         if sum(least) >= width:
             return tuple(wide * width / sum(least) for wide in least)
         room, wish = width - sum(least), [high - low for low, high in zip(least, most, strict=True)]
-        # Long cells wish for more than they could ever have: the root of the wish shares more fairly.
+        # Long cells wish for more than they could ever have: the root of the wish shares more
+        # fairly.
         weights = [wanted**0.7 for wanted in wish]
-        shares = [min(wanted, room * weight / sum(weights)) for wanted, weight in zip(wish, weights, strict=True)]
+        shares = [
+            min(wanted, room * weight / sum(weights))
+            for wanted, weight in zip(wish, weights, strict=True)
+        ]
         spare = room - sum(shares)
         open_ = [max(0.0, wanted - share) for wanted, share in zip(wish, shares, strict=True)]
         total = sum(open_) or 1.0
-        return tuple(low + share + spare * left / total for low, share, left in zip(least, shares, open_, strict=True))
+        return tuple(
+            low + share + spare * left / total
+            for low, share, left in zip(least, shares, open_, strict=True)
+        )
 
     def _extents(self) -> tuple[list[float], list[float]]:
         """The least and the greatest width that each column can use."""
-        extents = [[cell.setter.extent(cell.spans, cell.type) for cell in column] for column in zip(self.head, *self.rows, strict=True)]
+        extents = [
+            [cell.setter.extent(cell.spans, cell.type) for cell in column]
+            for column in zip(self.head, *self.rows, strict=True)
+        ]
         edge = 2 * self.pad[0] + 0.05
-        return [max(low for low, _ in column) + edge for column in extents], [max(high for _, high in column) + edge for column in extents]
+        return [max(low for low, _ in column) + edge for column in extents], [
+            max(high for _, high in column) + edge for column in extents
+        ]
 
     def natural(self) -> float:
         """How wide it is where it has all the room it wants."""
@@ -364,10 +425,14 @@ class TableFlow(Flow):
 
     def _row_height(self, row: tuple[TextFlow, ...], width: float) -> float:
         widths = self._columns(width)
-        return max(cell.height(wide - 2 * self.pad[0]) for cell, wide in zip(row, widths, strict=True)) + 2 * self.pad[1]
+        return (
+            max(cell.height(wide - 2 * self.pad[0]) for cell, wide in zip(row, widths, strict=True))
+            + 2 * self.pad[1]
+        )
 
     def _head_rows(self) -> None:
-        """Let the first cell of each row be its heading: a table without any is none to a reader (ISO 14289-1, 7.5)."""
+        """Let the first cell of each row be its heading: a table without any is none to a reader
+        (ISO 14289-1, 7.5)."""
         for row in self.rows:
             if row[0].element and row[0].spans:
                 row[0].element = StructureElement("TH", scope="Row")
@@ -396,7 +461,9 @@ class TableFlow(Flow):
             fits -= 1  # the last row alone would be overlooked
         if fits < 1:
             return self._within(width, room)
-        return self._part(rows=self.rows[:fits]), self._rest(self.rows[fits:], self.odd ^ bool(fits % 2))
+        return self._part(rows=self.rows[:fits]), self._rest(
+            self.rows[fits:], self.odd ^ bool(fits % 2)
+        )
 
     def _within(self, width: float, room: float) -> Halves:
         """A row higher than a page is cut through its cells."""
@@ -404,12 +471,16 @@ class TableFlow(Flow):
         heads, tails = [], []
         for cell, wide in zip(self.rows[0], self._columns(width), strict=True):
             inner = wide - 2 * self.pad[0]
-            head, tail = (cell, None) if cell.height(inner) <= room else cell.split(inner, room, True)
+            head, tail = (
+                (cell, None) if cell.height(inner) <= room else cell.split(inner, room, True)
+            )
             empty = TextFlow(cell.setter, (), cell.type, kind=cell.element.kind)
             heads.append(head if isinstance(head, TextFlow) else empty)
             tails.append(tail if isinstance(tail, TextFlow) else empty)
         if not any(cell.spans for cell in heads):
-            return self._part(rows=self.rows[:1]), self._rest(self.rows[1:], not self.odd) if self.rows[1:] else None
+            return self._part(rows=self.rows[:1]), self._rest(
+                self.rows[1:], not self.odd
+            ) if self.rows[1:] else None
         return self._part(rows=[tuple(heads)]), self._rest([tuple(tails), *self.rows[1:]], self.odd)
 
     def _rest(self, rows: Sequence[tuple[TextFlow, ...]], odd: bool) -> TableFlow:
@@ -439,11 +510,23 @@ class TableFlow(Flow):
         leaf.unclipped()
         leaf.box(Box(x, top, wide, outer), stroke=frame, line=0.9, round=path)
 
-    def _cells(self, leaf: Leaf, row: Sequence[TextFlow], x: float, y: float, high: float, widths: Sequence[float]) -> None:
+    def _cells(
+        self,
+        leaf: Leaf,
+        row: Sequence[TextFlow],
+        x: float,
+        y: float,
+        high: float,
+        widths: Sequence[float],
+    ) -> None:
         with leaf.within(StructureElement("TR")):
             for cell, wide in zip(row, widths, strict=True):
                 inner = wide - 2 * self.pad[0]
-                middle = (high - cell.height(inner)) / 2 if any(span.part for other in row for span in other.spans) else self.pad[1]
+                middle = (
+                    (high - cell.height(inner)) / 2
+                    if any(span.part for other in row for span in other.spans)
+                    else self.pad[1]
+                )
                 if cell.element:
                     leaf.hold(cell.element)
                 cell.paint(leaf, x + self.pad[0], y + middle, inner)
@@ -455,7 +538,9 @@ class Columns(Flow):
 
     tear = 1.0
 
-    def __init__(self, inner: Stack, gap: float, count: int = 2, above: float = 0, *, whole: float = 0.0) -> None:
+    def __init__(
+        self, inner: Stack, gap: float, count: int = 2, above: float = 0, *, whole: float = 0.0
+    ) -> None:
         """Those that are lower than `whole` stay on one page."""
         self.inner, self.gap, self.count, self.whole = inner, gap, count, whole
         self.above = self.below = above
@@ -481,11 +566,16 @@ class Columns(Flow):
         return (width - (self.count - 1) * self.gap) / self.count
 
     def _poured(self, wide: float, high: float) -> tuple[tuple[Flow, ...], Flow | None]:
-        """Columns of that height, which sums of many lines may miss by a hair, and what is left of their matter."""
+        """Columns of that height, which sums of many lines may miss by a hair, and what is left of
+        their matter."""
         columns: list[Flow] = []
         rest: Flow | None = self.inner
         while rest is not None and len(columns) < self.count:
-            head, tail = (rest, None) if rest.height(wide) <= high + 0.01 else rest.split(wide, high + 0.01, False)
+            head, tail = (
+                (rest, None)
+                if rest.height(wide) <= high + 0.01
+                else rest.split(wide, high + 0.01, False)
+            )
             if head is None:
                 break
             columns.append(head)
@@ -493,7 +583,9 @@ class Columns(Flow):
         return tuple(columns), rest
 
     def height(self, width: float) -> float:
-        return max((column.height(self._column(width)) for column in self._balanced(width)), default=0.0)
+        return max(
+            (column.height(self._column(width)) for column in self._balanced(width)), default=0.0
+        )
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
         wide = self._column(width)

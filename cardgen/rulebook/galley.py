@@ -1,4 +1,5 @@
-"""The galley: the matter of a book in one length, in two columns where a page is wide enough, and the ways to cut it into pages.
+"""The galley: the matter of a book in one length, in two columns where a page is wide enough, and
+the ways to cut it into pages.
 
 Lengths are points, y downward.
 """
@@ -13,18 +14,20 @@ from cardgen.rulebook.flow import BAND, MAIN, SIDE, WIDE, Break, Flow
 from cardgen.rulebook.page import Leaf
 
 Ending = tuple[float, "Galley", "Galley | None", float]
-"""A way to fill a page: how high it becomes, the page, what is left, and what it costs to end it there."""
+"""A way to fill a page: how high it becomes, the page, what is left, and what it costs to end it
+there."""
 
 Rests = dict[int, "Galley"]
 """What can be left of a book, by how many pieces it has, all of them whole."""
 
 
 class Galley(Flow):
-    """The matter of a book, or what is left of it, to be cut into pages: pieces across, in the column of the text, and beside that.
+    """The matter of a book, or what is left of it, to be cut into pages: pieces across, in the
+    column of the text, and beside that.
 
-    `columns` are the widths of the text, of the space beside it and of the column at its side; on a page of one column everything stands
-    across. A piece at the side stands before the text that it belongs to and begins at its height, or below what is at the side already.
-    """
+    `columns` are the widths of the text, of the space beside it and of the column at its side; on a
+    page of one column everything stands across. A piece at the side stands before the text that it
+    belongs to and begins at its height, or below what is at the side already."""
 
     def __init__(self, pieces: Sequence[Flow], columns: tuple[float, float, float]) -> None:
         self.pieces, self.columns = pieces, columns
@@ -39,10 +42,14 @@ class Galley(Flow):
             column = piece.column
             if column == BAND:
                 column = MAIN if at_side and side + beside > top else WIDE
-            x, wide = (main + gap, aside) if column == SIDE else (0.0, main if column == MAIN else width)
+            x, wide = (
+                (main + gap, aside) if column == SIDE else (0.0, main if column == MAIN else width)
+            )
             high = piece.height(wide)
             if column == SIDE:
-                follows = next((other for other in self.pieces[place + 1 :] if other.column != SIDE), None)
+                follows = next(
+                    (other for other in self.pieces[place + 1 :] if other.column != SIDE), None
+                )
                 top = text + (max(below, follows.above) if begun and follows else 0.0)
                 if follows and follows.clear and at_side:
                     top = max(top, side + beside)
@@ -60,10 +67,11 @@ class Galley(Flow):
         return max((box.top for _, _, box in self._placed(width)), default=0.0)
 
     def breaks(self, width: float, room: float, rests: Rests) -> Iterator[Ending]:
-        """The ways to fill a page from here: how high it becomes, the page, what is left, and what it costs to end it there.
+        """The ways to fill a page from here: how high it becomes, the page, what is left, and what
+        it costs to end it there.
 
-        What is left of whole pieces is the same galley for all ways that come there: it is one of `rests`, or becomes one.
-        """
+        What is left of whole pieces is the same galley for all ways that come there: it is one of
+        `rests`, or becomes one."""
         pieces = self.pieces
         low = 0.0
         found = False
@@ -80,16 +88,26 @@ class Galley(Flow):
             low = max(low, box.top)
         yield low, self, None, 0.0
 
-    def _cut(self, place: int, box: Box, low: float, size: tuple[float, float], rests: Rests, *, fresh: bool) -> Iterator[Ending]:
-        """The page that ends within a piece, those before which come down to `low`; where no page is possible that ends before it, it must
-        end somehow (`fresh`)."""
+    def _cut(
+        self,
+        place: int,
+        box: Box,
+        low: float,
+        size: tuple[float, float],
+        rests: Rests,
+        *,
+        fresh: bool,
+    ) -> Iterator[Ending]:
+        """The page that ends within a piece, those before which come down to `low`; where no page
+        is possible that ends before it, it must end somehow (`fresh`)."""
         width, room = size
         piece, y, wide = self.pieces[place], box.y, box.width
         if piece.column == SIDE and not fresh:
             return
         head, tail = piece.split(wide, room - y, fresh and not place)
         if head is None and fresh and place:
-            # All that stands before it keeps to it: it is cut nevertheless, or else parted from that.
+            # All that stands before it keeps to it: it is cut nevertheless, or else parted from
+            # that.
             head, tail = piece.split(wide, room - y, True) if room - y > room / 3 else (None, piece)
             if head is None or y + head.height(wide) > room:
                 yield y, self._of(self.pieces[:place]), self._rest(place, rests), 9.0
@@ -101,16 +119,22 @@ class Galley(Flow):
         for part in filter(None, (head, tail)):
             part.section, part.column = piece.section, piece.column
         page = self._of([*self.pieces[:place], head])
-        # What stands at the side may begin elsewhere where the text that it belongs to is not on its page.
+        # What stands at the side may begin elsewhere where the text that it belongs to is not on
+        # its page.
         high = page.height(width) if piece.column == SIDE else max(low, y + head.height(wide))
-        rest = self._of([tail, *self.pieces[place + 1 :]]) if tail is not None else self._rest(place + 1, rests)
+        rest = (
+            self._of([tail, *self.pieces[place + 1 :]])
+            if tail is not None
+            else self._rest(place + 1, rests)
+        )
         yield high, page, rest, piece.tear if tail is not None else 0.0
 
     def _of(self, pieces: Sequence[Flow]) -> Galley:
         return Galley(pieces, self.columns)
 
     def _rest(self, place: int, rests: Rests) -> Galley | None:
-        """What is left from a piece on: none of them is cut, for that could only be the first. No page begins with the end of one."""
+        """What is left from a piece on: none of them is cut, for that could only be the first. No
+        page begins with the end of one."""
         while place < len(self.pieces) and isinstance(self.pieces[place], Break):
             place += 1
         left = len(self.pieces) - place
@@ -120,7 +144,8 @@ class Galley(Flow):
 
     @cached_property
     def mark(self) -> tuple[int, float]:
-        """What tells it from the same galley cut elsewhere: how many pieces are left, and how much of the first one."""
+        """What tells it from the same galley cut elsewhere: how many pieces are left, and how much
+        of the first one."""
         return len(self.pieces), round(self.pieces[0].height(self.columns[0]), 2)
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:

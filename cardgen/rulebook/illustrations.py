@@ -11,8 +11,8 @@ from cardgen.rulebook.figures import Says
 
 
 class Needed(NamedTuple):
-    """What a book shows, each with the place that asks for it first: sides of cards, art by its names, figures by template and what that is
-    told; and names that may have art."""
+    """What a book shows, each with the place that asks for it first: sides of cards, art by its
+    names, figures by template and what that is told; and names that may have art."""
 
     sides: dict[EmbeddedSide, Place | None]
     names: dict[str, Place | None]

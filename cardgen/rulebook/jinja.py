@@ -1,7 +1,7 @@
 """The words of a rulebook: its Jinja, with the calls that put cards and tables into it.
 
-What comes out is Markdown, each line with the number of the line it was written in. A live part stands in it as {number} between marks.
-"""
+What comes out is Markdown, each line with the number of the line it was written in. A live part
+stands in it as {number} between marks."""
 
 from __future__ import annotations
 
@@ -34,18 +34,32 @@ from cardgen.sandbox.environment import WORDS, in_words, make_sandbox, scope_of
 from cardgen.sandbox.filters import CARD_NAMES, counts
 
 LARGEST = 250_000
-"""Characters that a book may have, and come to: some 40,000 words, four times the longest that ships."""
+"""Characters that a book may have, and come to: some 40,000 words, four times the longest that
+ships."""
 WIDEST = 1000.0
 """The greatest width that may be asked for, in mm."""
 LIVE = "\ue000"
-"""Begins the name of a live part between braces. No keyboard types it; where a file holds it, it is replaced."""
+"""Begins the name of a live part between braces. No keyboard types it; where a file holds it, it is
+replaced."""
 _LINE = re.compile("\x02([0-9]+)\x03")
 _MARKED = repr("\x02")
 """How a parser quotes what stands before the number of a line."""
-_NO_LINE = re.compile("(?:^[ \t]*)?\x02[0-9]+\x03[ \t]*(?=\x02)", re.MULTILINE)  # a line of mark-up alone, which left nothing
+# a line of mark-up alone, which left nothing
+_NO_LINE = re.compile("(?:^[ \t]*)?\x02[0-9]+\x03[ \t]*(?=\x02)", re.MULTILINE)
 _TAG = re.compile(r"""\{#.*?#\}|\{%.*?%\}|\{\{(?:"[^"\n]*"|'[^'\n]*'|.)*?\}\}""", re.DOTALL)
 _UNTYPED = re.compile("[\x00-\x08\x0b-\x1f\x7f\ue000\ufffb\ufffc]")
-CALLS = ("card", "row", "fan", "back", "picture", "figure", "components", "variants", "count_table", "rule_notes")
+CALLS = (
+    "card",
+    "row",
+    "fan",
+    "back",
+    "picture",
+    "figure",
+    "components",
+    "variants",
+    "count_table",
+    "rule_notes",
+)
 """What a rulebook can call."""
 _ROUNDS = 30
 _SENTENCE_END = re.compile(r"[.!?:;](?=\s|$)\s*")
@@ -53,7 +67,8 @@ _LONGEST_QUOTED = 80
 
 
 class Written(NamedTuple):
-    """The Markdown by lines, the number of the source line of each, the live parts in it, and what was wrong."""
+    """The Markdown by lines, the number of the source line of each, the live parts in it, and what
+    was wrong."""
 
     lines: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -62,21 +77,36 @@ class Written(NamedTuple):
 
 
 def read_source(file: Path, home: Path) -> str:
-    """The text of a rulebook.md in `home`, or of another file that is set as one. Raises CardgenError."""
+    """The text of a rulebook.md in `home`, or of another file that is set as one. Raises
+    CardgenError."""
     try:
         source = read_inside(file, home, 4 * LARGEST, "shorten it").decode("utf-8-sig")
     except UnicodeDecodeError as error:
         place = Place(file, error.object.count(b"\n", 0, error.start) + 1)
-        raise CardgenError(Problem("the rulebook is not UTF-8 text", "save it as UTF-8", place)) from None
+        raise CardgenError(
+            Problem("the rulebook is not UTF-8 text", "save it as UTF-8", place)
+        ) from None
     except OSError as error:
-        raise CardgenError(Problem(f"the rulebook cannot be read: {error.strerror}", "make it readable", Place(file))) from None
+        raise CardgenError(
+            Problem(
+                f"the rulebook cannot be read: {error.strerror}", "make it readable", Place(file)
+            )
+        ) from None
     if len(source) > LARGEST:
-        raise CardgenError(Problem(f"the rulebook has more than {LARGEST:,} characters", "shorten it", Place(file)))
+        raise CardgenError(
+            Problem(f"the rulebook has more than {LARGEST:,} characters", "shorten it", Place(file))
+        )
     return _UNTYPED.sub("\ufffd", source.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def write_out(game: Game, source: str, file: Path | None = None, values: Mapping[str, Any] = MappingProxyType({})) -> Written:
-    """The rulebook with its Jinja carried out, `values` among what it can name. Meant to run where it can be stopped."""
+def write_out(
+    game: Game,
+    source: str,
+    file: Path | None = None,
+    values: Mapping[str, Any] = MappingProxyType({}),
+) -> Written:
+    """The rulebook with its Jinja carried out, `values` among what it can name. Meant to run where
+    it can be stopped."""
     file, read = file or file_of(game), source.split("\n")
     process.note("the rulebook", Place(file))
     problems: list[Problem] = []
@@ -89,25 +119,44 @@ def write_out(game: Game, source: str, file: Path | None = None, values: Mapping
             problems += words.problems
             break
         except CardgenError as error:
-            found = [problem.at(Place(file, _line_of(error, file) or 1)) for problem in error.problems]
+            found = [
+                problem.at(Place(file, _line_of(error, file) or 1)) for problem in error.problems
+            ]
         except TemplateSyntaxError as error:
             what, remedy = in_jinja(str(error.message), WORDS)
             line = error.lineno
             if _MARKED in str(error.message):
                 what, remedy, line = _unclosed(source, line)
-            found = [Problem(f"the Jinja in the rulebook cannot be read: {what}", remedy, Place(file, line))]
+            found = [
+                Problem(
+                    f"the Jinja in the rulebook cannot be read: {what}", remedy, Place(file, line)
+                )
+            ]
         except (MemoryError, RecursionError):
             raise
-        except Exception as error:  # the book's own: Jinja lets whatever Python raises in it through
+        except (
+            Exception
+        ) as error:  # the book's own: Jinja lets whatever Python raises in it through
             what, remedy = in_words(error, words.names)
-            found = [Problem(what, remedy or "mend this line of the rulebook", Place(file, _line_of(error, file) or 1))]
+            found = [
+                Problem(
+                    what,
+                    remedy or "mend this line of the rulebook",
+                    Place(file, _line_of(error, file) or 1),
+                )
+            ]
         problems += found
-        mended = _without_tags(source, found[0].place.line if found[0].place else 0)  # so that what is wrong elsewhere is told as well
+        # so that what is wrong elsewhere is told as well
+        mended = _without_tags(source, found[0].place.line if found[0].place else 0)
         if mended == source:
             break
         source = mended
     if len(text) > LARGEST:
-        problems.append(Problem(f"the rulebook comes to more than {LARGEST:,} characters", "shorten it", Place(file)))
+        problems.append(
+            Problem(
+                f"the rulebook comes to more than {LARGEST:,} characters", "shorten it", Place(file)
+            )
+        )
         text = ""
     lines, numbers = [], []
     number = 1
@@ -128,9 +177,18 @@ def _in_its_sentence(problem: Problem, file: Path, lines: Sequence[str]) -> Prob
     line = lines[place.line - 1]
     tag = line.find("{{")
     start = max((end.end() for end in _SENTENCE_END.finditer(line) if end.end() <= tag), default=0)
-    end = next((end.start() + 1 for end in _SENTENCE_END.finditer(line) if end.start() > line.find("}}", tag) > 0), len(line))
+    end = next(
+        (
+            end.start() + 1
+            for end in _SENTENCE_END.finditer(line)
+            if end.start() > line.find("}}", tag) > 0
+        ),
+        len(line),
+    )
     words = " ".join(_TAG.sub(" … ", line[start:end].strip(" #*->|")).split())
-    said = words if len(words) <= _LONGEST_QUOTED else f"{words[:_LONGEST_QUOTED].rsplit(' ', 1)[0]} …"
+    said = (
+        words if len(words) <= _LONGEST_QUOTED else f"{words[:_LONGEST_QUOTED].rsplit(' ', 1)[0]} …"
+    )
     return replace(problem, what=f"{problem.what} (in “{said}”)") if said.strip("… ") else problem
 
 
@@ -154,27 +212,44 @@ def _without_tags(source: str, line: int) -> str:
     def replaced(match: re.Match[str]) -> str:
         first = source.count("\n", 0, match.start()) + 1
         newlines = match[0].count("\n")
-        return "\n" * newlines if match[0].startswith("{{") and first <= line <= first + newlines else match[0]
+        return (
+            "\n" * newlines
+            if match[0].startswith("{{") and first <= line <= first + newlines
+            else match[0]
+        )
 
     return _TAG.sub(replaced, source)
 
 
 def _unclosed(source: str, line: int) -> tuple[str, str, int]:
-    """What is wrong and its remedy where a line begins though a tag of one before it goes on, and the line of that tag."""
+    """What is wrong and its remedy where a line begins though a tag of one before it goes on, and
+    the line of that tag."""
     before = "\n".join(source.split("\n")[: line - 1])
     at = max(before.rfind("{{"), before.rfind("{%"))
     begins = before[at : at + 2] if at >= 0 else "{{"
-    return f"a {begins} is never closed", f"add {'}}' if begins == '{{' else '%}'}", before.count("\n", 0, max(at, 0)) + 1
+    return (
+        f"a {begins} is never closed",
+        f"add {'}}' if begins == '{{' else '%}'}",
+        before.count("\n", 0, max(at, 0)) + 1,
+    )
 
 
 def _line_of(error: BaseException, file: Path) -> int:
     """The line of the book where an error arose."""
     # Jinja has rewritten the frames to the book's own lines.
-    return [0, *(line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(file))][-1]
+    return [
+        0,
+        *(
+            line
+            for frame, line in walk_tb(error.__traceback__)
+            if frame.f_code.co_filename == str(file)
+        ),
+    ][-1]
 
 
 class _BookFunctions:
-    """What a rulebook can call. A call gives the mark of its part; a wrong one is noted with its line, and the book goes on."""
+    """What a rulebook can call. A call gives the mark of its part; a wrong one is noted with its
+    line, and the book goes on."""
 
     def __init__(self, game: Game, file: Path, values: Mapping[str, Any]) -> None:
         self.game = game
@@ -190,7 +265,9 @@ class _BookFunctions:
 
         def load(template: str) -> tuple[str, str, Callable[[], bool]]:
             if template != FILE:
-                raise CardgenError(Problem(f'a rulebook cannot take in "{template}"', f"write it into {FILE}"))
+                raise CardgenError(
+                    Problem(f'a rulebook cannot take in "{template}"', f"write it into {FILE}")
+                )
             return numbered, name, lambda: True
 
         sandbox = make_sandbox(
@@ -228,19 +305,54 @@ class _BookFunctions:
             return ""
         if not found.back and not found.cards[0].back:
             return self._wrong(f'the deck "{deck}" has no back', "show one of its cards instead")
-        return self._part(Embed("row", (EmbeddedSide(found.id, "", "back"),), self._width(width), (caption,) if caption else ()))
+        return self._part(
+            Embed(
+                "row",
+                (EmbeddedSide(found.id, "", "back"),),
+                self._width(width),
+                (caption,) if caption else (),
+            )
+        )
 
     def picture(self, name: str, width: float = 0, caption: str = "", alt: str = "") -> str:
-        return self._part(Embed("picture", (), self._width(width), (str(caption),) if caption else (), str(name), alt=str(alt)))
+        return self._part(
+            Embed(
+                "picture",
+                (),
+                self._width(width),
+                (str(caption),) if caption else (),
+                str(name),
+                alt=str(alt),
+            )
+        )
 
-    def figure(self, name: str, /, width: float = 0, caption: str = "", alt: str = "", **words: Any) -> str:
-        """A template of the game's book as a picture; `words` is what it can name as `card.NAME`."""
+    def figure(
+        self, name: str, /, width: float = 0, caption: str = "", alt: str = "", **words: Any
+    ) -> str:
+        """A template of the game's book as a picture; `words` is what it can name as
+        `card.NAME`."""
         if not str(alt).strip():
-            return self._wrong(f'the figure "{name}" does not say in words what it shows', 'write it as alt="..."')
+            return self._wrong(
+                f'the figure "{name}" does not say in words what it shows', 'write it as alt="..."'
+            )
         if own := sorted(CARD_NAMES.intersection(words)):
-            return self._wrong(f"a figure has a {own[0]} of its own, and cannot be told one", f"call it otherwise, such as {own[0]}_words")
+            return self._wrong(
+                f"a figure has a {own[0]} of its own, and cannot be told one",
+                f"call it otherwise, such as {own[0]}_words",
+            )
         says = tuple((word, self._said(word, value)) for word, value in words.items())
-        return self._part(Embed("figure", (), self._width(width), (str(caption),) if caption else (), str(name), (), str(alt), says))
+        return self._part(
+            Embed(
+                "figure",
+                (),
+                self._width(width),
+                (str(caption),) if caption else (),
+                str(name),
+                (),
+                str(alt),
+                says,
+            )
+        )
 
     def _said(self, word: str, value: Any) -> Any:
         """What a figure is told, as a value that stays as it is."""
@@ -250,24 +362,46 @@ class _BookFunctions:
             return str(value)  # which raises what is wrong with what is not there
         if isinstance(value, (int, float)):
             return value
-        return self._wrong(f"a figure cannot be told {word}: it is no text, number or list of those", "name a field of it, or write it out")
+        return self._wrong(
+            f"a figure cannot be told {word}: it is no text, number or list of those",
+            "name a field of it, or write it out",
+        )
 
     def components(self) -> str:
-        return self._part(Embed("components", tuple(EmbeddedSide(deck.id) for deck in self.game.decks if deck.cards)))
+        return self._part(
+            Embed(
+                "components", tuple(EmbeddedSide(deck.id) for deck in self.game.decks if deck.cards)
+            )
+        )
 
     def variants(self) -> str:
         book = read_rulebook(self.game, [])  # what is wrong in it is the validator's to tell
         if not book.variants:
-            return self._wrong("this game has no variants", "write them in variants.yaml, or take variants() out")
-        return self._part(Embed("variants", rows=tuple((variant.name, _span(variant.players)) for variant in book.variants)))
+            return self._wrong(
+                "this game has no variants", "write them in variants.yaml, or take variants() out"
+            )
+        return self._part(
+            Embed(
+                "variants",
+                rows=tuple((variant.name, _span(variant.players)) for variant in book.variants),
+            )
+        )
 
     def rule_notes(self) -> str:
         """The notes of rules.yaml and of the variants as a list, in their order."""
         book = read_rulebook(self.game, [])
         checks = [(variant, check) for variant in book.variants for check in variant.checks]
-        notes = [(rule, rule.source) for rule in book.rules] + [(check, check.source or variant.source) for variant, check in checks]
-        found = [f"- **{rule.says}** {rule.note}" + f" *{source}.*" * bool(source) for rule, source in notes if rule.note]
-        return "\n".join(found) or self._wrong("this game has no notes", "write  note: ...  in rules.yaml, or take rule_notes() out")
+        notes = [(rule, rule.source) for rule in book.rules] + [
+            (check, check.source or variant.source) for variant, check in checks
+        ]
+        found = [
+            f"- **{rule.says}** {rule.note}" + f" *{source}.*" * bool(source)
+            for rule, source in notes
+            if rule.note
+        ]
+        return "\n".join(found) or self._wrong(
+            "this game has no notes", "write  note: ...  in rules.yaml, or take rule_notes() out"
+        )
 
     def count_table(self, deck: str, field: str) -> str:
         found = self._deck(deck)
@@ -275,7 +409,9 @@ class _BookFunctions:
             return ""
         known = sorted({name for card in found for name in card.fields} | CARD_NAMES)
         if field not in known:
-            return self._wrong(f'no card of "{deck}" has a field "{field}"', did_you_mean(str(field), known))
+            return self._wrong(
+                f'no card of "{deck}" has a field "{field}"', did_you_mean(str(field), known)
+            )
         rows = tuple((str(value), str(count)) for value, count in counts(found, field).items())
         return self._part(Embed("counts", name=field, rows=rows))
 
@@ -287,7 +423,10 @@ class _BookFunctions:
         if not names:
             return self._wrong(f"{kind}() shows no card", f"name one or more: {kind}('main/...')")
         if len(captions) > len(names):
-            self._wrong(f"there are {len(captions)} captions for {len(names)} cards", "give each card one at most")
+            self._wrong(
+                f"there are {len(captions)} captions for {len(names)} cards",
+                "give each card one at most",
+            )
         if len(sides) < len(names):
             return ""
         return self._part(Embed(kind, sides, self._width(width), tuple(map(str, captions))))
@@ -300,7 +439,9 @@ class _BookFunctions:
         known = [card.id for card in deck]
         if id not in known:
             what = f'the deck "{deck_id}" has no card "{id}"'
-            self.problems.append(MissedCard(what, did_you_mean(id, known), self._line(), deck.id, id))
+            self.problems.append(
+                MissedCard(what, did_you_mean(id, known), self._line(), deck.id, id)
+            )
             return None
         return EmbeddedSide(deck.id, id)
 
@@ -309,14 +450,24 @@ class _BookFunctions:
         if id in known:
             return self.game.deck(id)
         if name and not id:
-            self._wrong(f'"{name}" does not say which deck', f"write DECK/CARD, such as {known[0] if known else 'main'}/{name}")
+            self._wrong(
+                f'"{name}" does not say which deck',
+                f"write DECK/CARD, such as {known[0] if known else 'main'}/{name}",
+            )
         else:
             self._wrong(f'no deck is called "{id!s}"', did_you_mean(str(id), known))
         return None
 
     def _width(self, width: float) -> float:
-        if isinstance(width, bool) or not isinstance(width, (int, float)) or not math.isfinite(width) or not 0 <= width <= WIDEST:
-            self._wrong(f"a width of {width} is impossible", "give it in millimetres, such as width=30")
+        if (
+            isinstance(width, bool)
+            or not isinstance(width, (int, float))
+            or not math.isfinite(width)
+            or not 0 <= width <= WIDEST
+        ):
+            self._wrong(
+                f"a width of {width} is impossible", "give it in millimetres, such as width=30"
+            )
             return 0.0
         return float(width)
 
@@ -335,7 +486,8 @@ class _BookFunctions:
 
 
 for _name in CALLS:
-    getattr(_BookFunctions, _name).__qualname__ = _name  # what Python's complaints about its arguments call it
+    # what Python's complaints about its arguments call it
+    getattr(_BookFunctions, _name).__qualname__ = _name
 
 
 def _span(numbers: tuple[int, ...]) -> str:

@@ -1,4 +1,5 @@
-"""Running text set in lines: wrapped so that its right edge is even, kerned, with icons and small cards among the words."""
+"""Running text set in lines: wrapped so that its right edge is even, kerned, with icons and small
+cards among the words."""
 
 from __future__ import annotations
 
@@ -96,8 +97,8 @@ class Placed(NamedTuple):
 
 
 class SetLine(NamedTuple):
-    """What a line is set of: its width, whether it begins at the right, where its baseline stands below its top, and its runs and figures
-    as they are read."""
+    """What a line is set of: its width, whether it begins at the right, where its baseline stands
+    below its top, and its runs and figures as they are read."""
 
     width: float
     leftward: bool
@@ -107,7 +108,8 @@ class SetLine(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class TextLine:
-    """A line of a text: its height and the terms in it. It is set when it is to be painted, for many are only measured."""
+    """A line of a text: its height and the terms in it. It is set when it is to be painted, for
+    many are only measured."""
 
     height: float
     terms: tuple[str, ...]
@@ -122,7 +124,8 @@ class TextLine:
 
 
 class Measurer:
-    """Measures text, for all editions of a book. `figures` makes what a span shows instead of words at a size."""
+    """Measures text, for all editions of a book. `figures` makes what a span shows instead of words
+    at a size."""
 
     def __init__(self, book: FontBook, figures: Callable[[InlineSpan, float], Figure]) -> None:
         self.book, self.figures = book, figures
@@ -132,19 +135,24 @@ class Measurer:
         self._widths = lru_cache(maxsize=32768)(self._measured)
 
     def _extent(self, spans: Spans, type: Type) -> tuple[float, float]:
-        """The least and the greatest width that a text can use: of its longest piece, and of all of it in one line."""
+        """The least and the greatest width that a text can use: of its longest piece, and of all of
+        it in one line."""
         least = most = 0.0
         try:
             for part in parts_of(spans):
                 pieces = self.pieces(part, type)
                 least = max([least, *(last for _, _, last in pieces)])
-                most = max(most, sum(inside for _, inside, _ in pieces[:-1]) + pieces[-1][2] if pieces else 0.0)
+                most = max(
+                    most,
+                    sum(inside for _, inside, _ in pieces[:-1]) + pieces[-1][2] if pieces else 0.0,
+                )
         except CardgenError:
             pass  # told when it is set
         return least, most
 
     def _pieces(self, spans: Spans, type: Type) -> list[tuple[int, float, float]]:
-        """Where each piece ends, its width when the line goes on, and when the line ends with it."""
+        """Where each piece ends, its width when the line goes on, and when the line ends with
+        it."""
         return self._measured_pieces(spans, type, breakable("".join(span.text for span in spans)))
 
     def parted(self, spans: Spans, type: Type, width: float) -> list[tuple[int, float, float]]:
@@ -153,11 +161,15 @@ class Measurer:
         parts: list[str] = []
         start = 0
         for stop, _, last in self.pieces(spans, type):
-            parts += parted(text[start:stop], lambda *_: False) if last > width else (text[start:stop],)
+            parts += (
+                parted(text[start:stop], lambda *_: False) if last > width else (text[start:stop],)
+            )
             start = stop
         return self._measured_pieces(spans, type, parts)
 
-    def _measured_pieces(self, spans: Spans, type: Type, pieces: Sequence[str]) -> list[tuple[int, float, float]]:
+    def _measured_pieces(
+        self, spans: Spans, type: Type, pieces: Sequence[str]
+    ) -> list[tuple[int, float, float]]:
         ends = [*accumulate(len(span.text) for span in spans)]
         text = "".join(pieces)
         found = []
@@ -173,7 +185,12 @@ class Measurer:
                     inside += self.figures(span, type.size).width
                     last = inside
                 else:
-                    seen, whole = self._widths(text[start:end], type.family, BOLD if span.bold else type.weight, span.italic)
+                    seen, whole = self._widths(
+                        text[start:end],
+                        type.family,
+                        BOLD if span.bold else type.weight,
+                        span.italic,
+                    )
                     if seen is not None:
                         last = inside + seen * type.size
                     inside += whole * type.size
@@ -181,11 +198,16 @@ class Measurer:
             found.append((stop, inside, last))
         return found
 
-    def _measured(self, text: str, family: str, weight: int, italic: bool) -> tuple[float | None, float]:
-        """How wide a text is in ems where a line ends with it, None for spaces, and where the line goes on."""
+    def _measured(
+        self, text: str, family: str, weight: int, italic: bool
+    ) -> tuple[float | None, float]:
+        """How wide a text is in ems where a line ends with it, None for spaces, and where the line
+        goes on."""
         seen, last = text.rstrip(SPACES), None
         if seen:
-            last = self.book.width(seen.translate(UNSEEN) + "-" * seen.endswith(SOFT_HYPHEN), (family,), weight, italic)
+            last = self.book.width(
+                seen.translate(UNSEEN) + "-" * seen.endswith(SOFT_HYPHEN), (family,), weight, italic
+            )
         return last, self.book.width(text.translate(UNSEEN), (family,), weight, italic)
 
     def _cap_height(self, family: str, weight: int) -> float:
@@ -193,11 +215,19 @@ class Measurer:
 
 
 class LineSetter:
-    """Sets the text of an edition. `pages` knows the numbers of pages by anchor, and `page` says one, as "page {}". `place` is told where a
-    text that cannot be set has none of its own. A `leftward` book runs from right to left."""
+    """Sets the text of an edition. `pages` knows the numbers of pages by anchor, and `page` says
+    one, as "page {}". `place` is told where a text that cannot be set has none of its own. A
+    `leftward` book runs from right to left."""
 
     def __init__(
-        self, measurer: Measurer, link_colour: str, *, page: str, place: Place | None, screen: bool, leftward: bool = False
+        self,
+        measurer: Measurer,
+        link_colour: str,
+        *,
+        page: str,
+        place: Place | None,
+        screen: bool,
+        leftward: bool = False,
     ) -> None:
         self.measurer = measurer
         self.page = page
@@ -218,11 +248,14 @@ class LineSetter:
         return self._lines(self._wordings(self.known(spans), type), type, round(width, 3))
 
     def extent(self, spans: Spans, type: Type) -> tuple[float, float]:
-        """The least and the greatest width that the text can use: of its longest piece, and of all of it in one line."""
-        return self.measurer.extent(self.known(spans), type)  # a column is not so narrow that its words must be divided
+        """The least and the greatest width that the text can use: of its longest piece, and of all
+        of it in one line."""
+        # a column is not so narrow that its words must be divided
+        return self.measurer.extent(self.known(spans), type)
 
     def _worded(self, spans: Spans, type: Type) -> Spans:
-        """The spans with the places for hyphens that the game asks for; what is centred or a title is not divided."""
+        """The spans with the places for hyphens that the game asks for; what is centred or a title
+        is not divided."""
         if not self.typesetting.hyphenate or type.align != "left" or type.title:
             return spans
         return edited(spans, offered, self.typesetting.language)
@@ -233,17 +266,31 @@ class LineSetter:
             return spans
         if self.screen:
             return tuple(span for span in spans if not span.page)
-        pages = {span.page: self.page.replace("{}", str(self.pages.get(span.page, 0))) for span in spans if span.page}
-        return tuple(span._replace(text=span.text.replace(PAGE, pages[span.page])) if span.page else span for span in spans)
+        pages = {
+            span.page: self.page.replace("{}", str(self.pages.get(span.page, 0)))
+            for span in spans
+            if span.page
+        }
+        return tuple(
+            span._replace(text=span.text.replace(PAGE, pages[span.page])) if span.page else span
+            for span in spans
+        )
 
     def _broken(self, spans: Spans, type: Type, width: float) -> tuple[TextLine, ...]:
         try:
-            return tuple(line for part in parts_of(spans) for line in self._paragraph(part, type, width))
+            return tuple(
+                line for part in parts_of(spans) for line in self._paragraph(part, type, width)
+            )
         except MissingGlyph:
             wrong: list[Problem] = []
             for span in (span for span in spans if not span.icon and not span.part):
                 with gathered(wrong, span.place or self.place):
-                    self.measurer.book.runs(span.text.translate(UNSEEN), (type.family,), BOLD if span.bold else type.weight, span.italic)
+                    self.measurer.book.runs(
+                        span.text.translate(UNSEEN),
+                        (type.family,),
+                        BOLD if span.bold else type.weight,
+                        span.italic,
+                    )
             self.problems.update(dict.fromkeys(wrong))
         return ()
 
@@ -253,16 +300,31 @@ class LineSetter:
     def _paragraph(self, spans: Spans, type: Type, width: float) -> Iterator[TextLine]:
         pieces = self.measurer.pieces(spans, type)
         text = "".join(span.text for span in spans)
-        costs = [_DIVIDED * divides(text, stop) for stop, _, _ in pieces] if self.typesetting.hyphenate or korean(text) else []
+        costs = (
+            [_DIVIDED * divides(text, stop) for stop, _, _ in pieces]
+            if self.typesetting.hyphenate or korean(text)
+            else []
+        )
         if any(last > width + _EDGE for _, _, last in pieces):
             whole = {stop for stop, _, _ in pieces}
             pieces = self.measurer.parted(spans, type, width + _EDGE)
-            costs = [_DIVIDED * divides(text, stop) + _PARTED * (stop not in whole) for stop, _, _ in pieces]
+            costs = [
+                _DIVIDED * divides(text, stop) + _PARTED * (stop not in whole)
+                for stop, _, _ in pieces
+            ]
         special = any(span.part or span.term for span in spans)
-        for first, stop in _broken([(inside, last) for _, inside, last in pieces], width, costs, even=type.align == "center"):
+        for first, stop in _broken(
+            [(inside, last) for _, inside, last in pieces],
+            width,
+            costs,
+            even=type.align == "center",
+        ):
             start, end = pieces[first - 1][0] if first else 0, pieces[stop - 1][0]
             shown = [spans[index] for index, _, _ in between(spans, start, end)] if special else ()
-            high = max((self.measurer.figures(span, type.size).height for span in shown if span.part), default=0.0)
+            high = max(
+                (self.measurer.figures(span, type.size).height for span in shown if span.part),
+                default=0.0,
+            )
             terms = tuple(span.term for span in shown if span.term)
             height = max(type.size * type.leading, high + 3)
             yield TextLine(height, terms, partial(self._line, spans, start, end, type, height))
@@ -281,10 +343,16 @@ class LineSetter:
                 runs += ways[low:high] or [0]
                 continue
             for part, level in one_way(whole[low:high], ways[low:high]):
-                part = part.translate(UNSEEN) + DIVIDED * (high == end and part.endswith(SOFT_HYPHEN))
-                for font, piece in self.measurer.book.runs(part, (type.family,), BOLD if span.bold else type.weight, span.italic):
+                part = part.translate(UNSEEN) + DIVIDED * (
+                    high == end and part.endswith(SOFT_HYPHEN)
+                )
+                for font, piece in self.measurer.book.runs(
+                    part, (type.family,), BOLD if span.bold else type.weight, span.italic
+                ):
                     shown = shaped(font, turned(piece) if level % 2 else piece, 0.0)
-                    items.append(PlacedRun(0.0, shown.advance * type.size, piece, font, shown, span))
+                    items.append(
+                        PlacedRun(0.0, shown.advance * type.size, piece, font, shown, span)
+                    )
                     runs.append(level)
         x = 0.0
         for place in visual(runs):
@@ -299,11 +367,14 @@ class LineSetter:
         return SetLine(x, bool(base) or self.leftward, (height + cap) / 2, tuple(items))
 
     def _leveled(self, text: str) -> tuple[int, list[int]]:
-        """The level of a paragraph and those of its characters; none where all of it runs from left to right."""
+        """The level of a paragraph and those of its characters; none where all of it runs from left
+        to right."""
         base = direction(text, int(self.leftward))
         return base, [] if not base and RIGHTWARD.fullmatch(text) else levels(text, base)
 
-    def paint(self, lines: tuple[TextLine, ...], type: Type, leaf: Leaf, x: float, y: float, width: float) -> float:
+    def paint(
+        self, lines: tuple[TextLine, ...], type: Type, leaf: Leaf, x: float, y: float, width: float
+    ) -> float:
         """Paint lines from (x, y) downward, aligned in a width; returns where they end."""
         cap = self.measurer.cap_height(type.family, type.weight) * type.size
         for each in lines:
@@ -312,11 +383,25 @@ class LineSetter:
                 continue
             line = each.set
             if line.width > width + _EDGE:
-                pictured = any(isinstance(item, Placed) and item.figure.width > width for item in line.items)
-                words = "" if pictured else "".join(item.text for item in line.items if isinstance(item, PlacedRun))
-                shown = f'"{words if len(words) <= _SHOWN else words[:_SHOWN] + "..."}"' if words else "a picture"
+                pictured = any(
+                    isinstance(item, Placed) and item.figure.width > width for item in line.items
+                )
+                words = (
+                    ""
+                    if pictured
+                    else "".join(item.text for item in line.items if isinstance(item, PlacedRun))
+                )
+                shown = (
+                    f'"{words if len(words) <= _SHOWN else words[:_SHOWN] + "..."}"'
+                    if words
+                    else "a picture"
+                )
                 what = f"{shown} is {(line.width - width) / MM:.1f} mm wider than its place in the rulebook"
-                remedy = with_breaks("shorten it, or give the table fewer columns", words) if words else "give it a smaller width"
+                remedy = (
+                    with_breaks("shorten it, or give the table fewer columns", words)
+                    if words
+                    else "give it a smaller width"
+                )
                 place = self._place(tuple(item.span for item in line.items))
                 if place not in self._wide:
                     self._wide.add(place)
@@ -327,19 +412,41 @@ class LineSetter:
             for item in line.items:
                 if isinstance(item, Placed):
                     # The sign of a word that stands before it would be said twice.
-                    again = bool(item.span.icon) and said.rstrip(" (*“").lower().endswith(item.figure.alt.lower().rpartition(" ")[2])
-                    with leaf.within(ORNAMENT if again else StructureElement("Figure", alt=item.figure.alt)):
+                    again = bool(item.span.icon) and said.rstrip(" (*“").lower().endswith(
+                        item.figure.alt.lower().rpartition(" ")[2]
+                    )
+                    with leaf.within(
+                        ORNAMENT if again else StructureElement("Figure", alt=item.figure.alt)
+                    ):
                         left = leaf.across(at + item.x, item.width)
-                        item.figure.paint(leaf, left, y + line.baseline - cap / 2 - item.figure.height / 2)
+                        item.figure.paint(
+                            leaf, left, y + line.baseline - cap / 2 - item.figure.height / 2
+                        )
                     continue
                 said = item.text
                 linked = self.screen and item.span.link
                 colour = self.link_colour if linked else type.colour
-                with leaf.within(StructureElement("Link", alt=item.text.strip()) if linked else None):
-                    leaf.text(item.font, item.shown, item.text, type.size, at + item.x, y + line.baseline, colour)
+                with leaf.within(
+                    StructureElement("Link", alt=item.text.strip()) if linked else None
+                ):
+                    leaf.text(
+                        item.font,
+                        item.shown,
+                        item.text,
+                        type.size,
+                        at + item.x,
+                        y + line.baseline,
+                        colour,
+                    )
                     if linked:
                         left = leaf.across(at + item.x, item.width)
-                        leaf.link(left, y + line.baseline - type.size * 0.85, item.width, type.size * 1.15, item.span.link)
+                        leaf.link(
+                            left,
+                            y + line.baseline - type.size * 0.85,
+                            item.width,
+                            type.size * 1.15,
+                            item.span.link,
+                        )
             y += each.height
         return y
 
@@ -361,15 +468,19 @@ def parts_of(spans: Spans) -> list[Spans]:
     return [tuple(part) for part in parts if part]
 
 
-def _broken(pieces: list[tuple[float, float]], width: float, costs: Sequence[float] = (), *, even: bool) -> list[tuple[int, int]]:
-    """The lines, as first piece and end, whose right edge is most even: least squares of what is left free, over as few lines as can be.
+def _broken(
+    pieces: list[tuple[float, float]], width: float, costs: Sequence[float] = (), *, even: bool
+) -> list[tuple[int, int]]:
+    """The lines, as first piece and end, whose right edge is most even: least squares of what is
+    left free, over as few lines as can be.
 
-    The last line may be shorter, unless all are to be `even`. `costs` are those of ending a line with each piece.
-    """
+    The last line may be shorter, unless all are to be `even`. `costs` are those of ending a line
+    with each piece."""
     begins = [0.0, *accumulate(inside for inside, _ in pieces)]
     count, most = len(pieces), width + 1e-6
     if count == 1 or (count and 0.0 < begins[count - 1] + pieces[-1][1] <= most):
-        return [(0, count)]  # of one line, as most are: a second costs more than all that may stay free
+        # of one line, as most are: a second costs more than all that may stay free
+        return [(0, count)]
     least: list[float] = [0.0]
     lasts = [0]
     for end in range(1, count + 1):

@@ -1,5 +1,6 @@
-"""Markdown to blocks, read by markdown-it: CommonMark with tables, boxes (:::), icons ({name}) and index terms ([[term]]), and with what
-GitHub has beside: footnotes, tasks, `<br>`, and its anchors of headings."""
+"""Markdown to blocks, read by markdown-it: CommonMark with tables, boxes (:::), icons ({name}) and
+index terms ([[term]]), and with what GitHub has beside: footnotes, tasks, `<br>`, and its anchors
+of headings."""
 
 from __future__ import annotations
 
@@ -42,28 +43,36 @@ _FENCE = re.compile(r":::+[ \t]*(.*?)[ \t]*$")
 _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 _WEB = re.compile(r"(https?://|mailto:)", re.IGNORECASE)
 MOST_PIECES = 3_000
-"""How many headings, paragraphs, entries of lists and cells of tables a book may have: more than three times the most that ships."""
+"""How many headings, paragraphs, entries of lists and cells of tables a book may have: more than
+three times the most that ships."""
 _LONGEST = 200
 """Characters that a name or a term may have."""
 _UNDERLINE = re.compile(r" {0,3}(=+|-{4,})[ \t]*")
-"""What makes a heading of the line above it elsewhere; three hyphens end the page wherever they stand."""
+"""What makes a heading of the line above it elsewhere; three hyphens end the page wherever they
+stand."""
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]{1,40})\]:[ \t]*")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(-->|\Z)", re.DOTALL)
 _CLINGING = re.compile(r" {0,3}(#{1,6})([^\W\d_].*|(?<=##)[^\s#].*)")
 """A heading without the blank that makes it one; `#1` is a number."""
-_READ_ELSEWHERE = re.compile(r"`+[^`\n]*`+|\[\[[^\[\]\n]*\]\]|(?<=\])\([^()\s]*\)|<https?://[^>\s]*>|&#?\w+;|\{[^{}\n]*\}|<br\s*/?>")
+_READ_ELSEWHERE = re.compile(
+    r"`+[^`\n]*`+|\[\[[^\[\]\n]*\]\]|(?<=\])\([^()\s]*\)|<https?://[^>\s]*>|&#?\w+;|\{[^{}\n]*\}|<br\s*/?>"
+)
 """What is no running text of a book, or is understood in it."""
 _REMEDIES = {"<img": "write ![what it shows](drawing.png), or {{ picture('drawing.png') }}"}
 _TASK = re.compile(r"\[([ xX])\]\s+")
 _TICKS = {" ": "☐ ", "x": "☑ ", "X": "☑ "}
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _OFF = ("code", "fence", "html_block", "lheading", "reference")
-"""What rulebooks do not have: pages of code, raw HTML, headings by underline (a page break would make one)."""
+"""What rulebooks do not have: pages of code, raw HTML, headings by underline (a page break would
+make one)."""
 
 
-def read_book(file: Path, written: Written, language: str = "en") -> tuple[Manuscript, list[Problem]]:
-    """The book's blocks with the quotation marks of a language, and what is wrong with it, each with its line."""
+def read_book(
+    file: Path, written: Written, language: str = "en"
+) -> tuple[Manuscript, list[Problem]]:
+    """The book's blocks with the quotation marks of a language, and what is wrong with it, each
+    with its line."""
     reader = _MarkdownReader(file, written, language)
     return reader.book(), capped(reader.problems)
 
@@ -116,7 +125,9 @@ def _fence(state: StateBlock, line: int) -> str | None:
     return match[1].replace("\t", " ") if match else None
 
 
-def _enclosed(kind: str, opening: str, closing: str, never: str) -> Callable[[StateInline, bool], bool]:
+def _enclosed(
+    kind: str, opening: str, closing: str, never: str
+) -> Callable[[StateInline, bool], bool]:
     """What reads a text between two signs in which none of some others stands."""
 
     def read(state: StateInline, silent: bool) -> bool:
@@ -135,13 +146,20 @@ def _enclosed(kind: str, opening: str, closing: str, never: str) -> Callable[[St
 
 
 def _footnote(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """[^label]: and the words of a note, as far as the next empty line, and what is indented below."""
-    found = _FOOTNOTE.match(state.src, state.bMarks[start] + state.tShift[start], state.eMarks[start])
+    """[^label]: and the words of a note, as far as the next empty line, and what is indented
+    below."""
+    found = _FOOTNOTE.match(
+        state.src, state.bMarks[start] + state.tShift[start], state.eMarks[start]
+    )
     if not found:
         return False
     last = start + 1
     while last < end and not _FOOTNOTE.match(state.src, state.bMarks[last] + state.tShift[last]):
-        if state.isEmpty(last) and (last + 1 >= end or state.isEmpty(last + 1) or state.sCount[last + 1] < state.blkIndent + 2):
+        if state.isEmpty(last) and (
+            last + 1 >= end
+            or state.isEmpty(last + 1)
+            or state.sCount[last + 1] < state.blkIndent + 2
+        ):
             break
         last += 1
     if not silent:
@@ -149,8 +167,15 @@ def _footnote(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         opened.map, opened.info = [start, last], found[1]
         inline = state.push("inline", "", 0)
         words = (line for line in range(start, last) if not state.isEmpty(line))
-        lines = [state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]] for line in words]
-        inline.content, inline.map, inline.children = "\n".join(lines)[len(found[0]) :], [start, last], []
+        lines = [
+            state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
+            for line in words
+        ]
+        inline.content, inline.map, inline.children = (
+            "\n".join(lines)[len(found[0]) :],
+            [start, last],
+            [],
+        )
         state.push("footnote_close", "aside", -1)
         state.line = last
     return True
@@ -168,16 +193,22 @@ def _line_break(state: StateInline, silent: bool) -> bool:
 
 
 def _parser(language: str) -> MarkdownIt:
-    markdown = MarkdownIt("commonmark", {"html": False, "typographer": True, "quotes": marks_of(language).set})
+    markdown = MarkdownIt(
+        "commonmark", {"html": False, "typographer": True, "quotes": marks_of(language).set}
+    )
     markdown.enable(["table", "smartquotes", "replacements"])
     markdown.disable(list(_OFF))
-    markdown.block.ruler.before("blockquote", "box", _box, {"alt": ["paragraph", "blockquote", "list"]})
+    markdown.block.ruler.before(
+        "blockquote", "box", _box, {"alt": ["paragraph", "blockquote", "list"]}
+    )
     markdown.block.ruler.before("blockquote", "footnote", _footnote)
     use_signs(markdown)
     markdown.inline.ruler.before("link", "footnote", _enclosed("footnote", "[^", "]", " \n"))
     markdown.inline.ruler.before("autolink", "break", _line_break)
-    markdown.inline.ruler.before("link", "term", _enclosed("term", "[[", "]]", "["))  # [[shown]] or [[shown|term of the index]]
-    markdown.inline.ruler.before("link", "brace", _enclosed("icon", "{", "}", "{\n"))  # {name}: an icon or a live part
+    # [[shown]] or [[shown|term of the index]]
+    markdown.inline.ruler.before("link", "term", _enclosed("term", "[[", "]]", "["))
+    # {name}: an icon or a live part
+    markdown.inline.ruler.before("link", "brace", _enclosed("icon", "{", "}", "{\n"))
     return markdown
 
 
@@ -206,14 +237,20 @@ class _MarkdownReader:
         self.defined: dict[str, Place] = {}
         """Where they stand."""
         self.noted: dict[str, tuple[int, Place]] = {}
-        """The labels of those that are referred to, in that order, with their numbers, and where that is."""
+        """The labels of those that are referred to, in that order, with their numbers, and where
+        that is."""
 
     def book(self) -> Manuscript:
-        tokens = _parser(self.language).parse(_COMMENT.sub(self._left_out, "\n".join(self.written.lines)))
+        tokens = _parser(self.language).parse(
+            _COMMENT.sub(self._left_out, "\n".join(self.written.lines))
+        )
         pieces = [token for token in tokens if token.type == "inline"]
         if len(pieces) > MOST_PIECES:
             self.line = (pieces[MOST_PIECES].map or [0])[0]
-            self.wrong(f"the rulebook has more than {MOST_PIECES:,} headings, paragraphs, entries and cells", "shorten it")
+            self.wrong(
+                f"the rulebook has more than {MOST_PIECES:,} headings, paragraphs, entries and cells",
+                "shorten it",
+            )
             return Manuscript((), (), ())
         root = SyntaxTreeNode(tokens)
         self.elsewhere = self._headings(root)
@@ -224,7 +261,13 @@ class _MarkdownReader:
         for block, place in found:
             if isinstance(block, made.Callout) and block.kind == "quick":
                 if quick:
-                    self.problems.append(Problem("there is a second quick reference", "put all of it between one ::: quick and :::", place))
+                    self.problems.append(
+                        Problem(
+                            "there is a second quick reference",
+                            "put all of it between one ::: quick and :::",
+                            place,
+                        )
+                    )
                 quick += block.blocks
             elif rest or isinstance(block, made.HeadingBlock):
                 rest.append(block)
@@ -233,12 +276,22 @@ class _MarkdownReader:
         for span in self.links:
             if span.link[1:] not in self.anchors:
                 what = f'no heading has the anchor "{span.link}"'
-                self.problems.append(Problem(what, did_you_mean(span.link[1:], self.anchors, "add a heading"), span.place))
-        return Manuscript(tuple(lead), tuple(rest), tuple(quick), self.title, tuple(self._leftovers(pieces)))
+                self.problems.append(
+                    Problem(
+                        what, did_you_mean(span.link[1:], self.anchors, "add a heading"), span.place
+                    )
+                )
+        return Manuscript(
+            tuple(lead), tuple(rest), tuple(quick), self.title, tuple(self._leftovers(pieces))
+        )
 
     def _leftovers(self, pieces: Sequence[Token]) -> Iterator[tuple[Problem, tuple[Place, ...]]]:
-        """Mark-up in these pieces of the book that prints as it stands, each kind with its first place and the others."""
-        texts = [(_READ_ELSEWHERE.sub(_blanked, piece.content), piece.map[0] if piece.map else 0) for piece in pieces]
+        """Mark-up in these pieces of the book that prints as it stands, each kind with its first
+        place and the others."""
+        texts = [
+            (_READ_ELSEWHERE.sub(_blanked, piece.content), piece.map[0] if piece.map else 0)
+            for piece in pieces
+        ]
         notes = any(refers_to_note(text) for text, _ in texts)
         found: dict[str, tuple[UnreadMark, list[Place]]] = {}
         for text, line in texts:
@@ -246,7 +299,11 @@ class _MarkdownReader:
                 self.line = line + text.count("\n", 0, each.at)
                 found.setdefault(each.kind, (each, []))[1].append(self.place())
         for each, places in found.values():
-            problem = Problem(f"the rulebook {each.fault}", _REMEDIES.get(each.sign[:4].lower(), each.remedy), places[0])
+            problem = Problem(
+                f"the rulebook {each.fault}",
+                _REMEDIES.get(each.sign[:4].lower(), each.remedy),
+                places[0],
+            )
             yield problem, tuple(dict.fromkeys(places[1:]))
 
     def _left_out(self, comment: re.Match[str]) -> str:
@@ -257,19 +314,25 @@ class _MarkdownReader:
         return "\n" * comment[0].count("\n")
 
     def _headings(self, root: SyntaxTreeNode) -> dict[str, str]:
-        """The anchors of all headings, by what GitHub calls them: a hyphen for each blank, and -1 for the second of a name."""
+        """The anchors of all headings, by what GitHub calls them: a hyphen for each blank, and -1
+        for the second of a name."""
         ahead = _MarkdownReader(self.file, self.written, self.language)
         found: dict[str, str] = {}
         times: Counter[str] = Counter()
         for node in root.walk():
             if node.type == "heading" and (text := plain(ahead.spans(node))):
                 name = _NOT_IN_ANCHORS.sub("", text.lower()).replace(" ", "-")
-                found.setdefault(f"{name}-{times[name]}" if times[name] else name, ahead.anchor(anchor_of(text)))
+                found.setdefault(
+                    f"{name}-{times[name]}" if times[name] else name, ahead.anchor(anchor_of(text))
+                )
                 times[name] += 1
-        return {name: anchor for name, anchor in found.items() if name not in ahead.anchors} | {name: name for name in ahead.anchors}
+        return {name: anchor for name, anchor in found.items() if name not in ahead.anchors} | {
+            name: name for name in ahead.anchors
+        }
 
     def _with_notes(self, root: SyntaxTreeNode) -> Iterator[tuple[Block, Place]]:
-        """The blocks of the book, and behind each chapter the footnotes that it is the first to refer to."""
+        """The blocks of the book, and behind each chapter the footnotes that it is the first to
+        refer to."""
         found: list[tuple[Block | range, Place]] = []
         told = 0
         for block, place in self.blocks(root.children):
@@ -281,9 +344,19 @@ class _MarkdownReader:
         for label in labels:
             if label not in self.notes:
                 what = f'no footnote is called "[^{label}]"'
-                self.problems.append(Problem(what, f"write one on a line of its own:  [^{label}]: ...", self.noted[label][1]))
+                self.problems.append(
+                    Problem(
+                        what,
+                        f"write one on a line of its own:  [^{label}]: ...",
+                        self.noted[label][1],
+                    )
+                )
         self.problems += (
-            Problem(f'nothing refers to the footnote "[^{label}]"', f"write [^{label}] where it belongs, or take it out", place)
+            Problem(
+                f'nothing refers to the footnote "[^{label}]"',
+                f"write [^{label}] where it belongs, or take it out",
+                place,
+            )
             for label, place in self.defined.items()
             if label not in self.noted
         )
@@ -306,9 +379,14 @@ class _MarkdownReader:
             if node.map:
                 self.line = node.map[0]
             place = self.place()
-            read: Callable[[SyntaxTreeNode], Iterator[Block]] | None = getattr(self, f"_{node.type}", None)
+            read: Callable[[SyntaxTreeNode], Iterator[Block]] | None = getattr(
+                self, f"_{node.type}", None
+            )
             if read is None:
-                self.wrong(f"a rulebook has no {node.type.replace('_', ' ')}", "write it as a paragraph, a list or a table")
+                self.wrong(
+                    f"a rulebook has no {node.type.replace('_', ' ')}",
+                    "write it as a paragraph, a list or a table",
+                )
             else:
                 yield from ((block, place) for block in read(node))
 
@@ -324,12 +402,20 @@ class _MarkdownReader:
             self.title = plain(spans)
             return
         if level == 1:
-            self.wrong("a rulebook has one title, before its chapters", "begin a chapter with ##, a section with ###")
+            self.wrong(
+                "a rulebook has one title, before its chapters",
+                "begin a chapter with ##, a section with ###",
+            )
         if level > 4:
-            self.wrong("headings go from ## to ####", "use a shallower heading, or a paragraph that begins in bold")
+            self.wrong(
+                "headings go from ## to ####",
+                "use a shallower heading, or a paragraph that begins in bold",
+            )
         name = anchor_of(plain(spans))
         if not name:
-            self.problems.append(Problem("a heading without words", "write some behind the ##", place))
+            self.problems.append(
+                Problem("a heading without words", "write some behind the ##", place)
+            )
         yield made.HeadingBlock(min(max(level, 2), 4), spans, self.anchor(name))
 
     def anchor(self, name: str) -> str:
@@ -353,7 +439,10 @@ class _MarkdownReader:
             self.underlined(line)
             if clinging := _CLINGING.fullmatch(self.written.lines[line]):
                 self.line = line
-                self.wrong(f"a heading has a blank behind its {clinging[1]}", f"write  {clinging[1]} {clinging[2][:40]}")
+                self.wrong(
+                    f"a heading has a blank behind its {clinging[1]}",
+                    f"write  {clinging[1]} {clinging[2][:40]}",
+                )
         seen = [span for span in spans if span.text.strip()]
         if seen and all(span.part for span in seen):
             yield from (made.Live(span.part, span.place or place) for span in seen if span.part)
@@ -367,7 +456,12 @@ class _MarkdownReader:
         yield self._list(node, int(node.attrs.get("start", 1)))
 
     def _list(self, node: SyntaxTreeNode, start: int | None) -> made.Items:
-        tight = all(inner.hidden for item in node.children for inner in item.children if inner.type == "paragraph")
+        tight = all(
+            inner.hidden
+            for item in node.children
+            for inner in item.children
+            if inner.type == "paragraph"
+        )
         items = []
         for item in node.children:
             self.line = item.map[0] if item.map else self.line
@@ -384,17 +478,34 @@ class _MarkdownReader:
     def underlined(self, line: int) -> None:
         """Tell of a heading that is one by what stands below it."""
         above = self.written.lines[line - 1].strip() if line else ""
-        if above and not above.startswith(("#", "|", ":::")) and _UNDERLINE.fullmatch(self.written.lines[line]):
+        if (
+            above
+            and not above.startswith(("#", "|", ":::"))
+            and _UNDERLINE.fullmatch(self.written.lines[line])
+        ):
             self.line = line - 1
-            self.wrong("headings by underline are not read here", "write ## before its words, or an empty line above what ends the page")
+            self.wrong(
+                "headings by underline are not read here",
+                "write ## before its words, or an empty line above what ends the page",
+            )
 
     def _table(self, node: SyntaxTreeNode) -> Iterator[Block]:
         rows = [row for part in node.children for row in part.children]
-        aligns = tuple(str(cell.attrs.get("style", "")).rpartition(":")[2] or "left" for cell in rows[0].children)
+        aligns = tuple(
+            str(cell.attrs.get("style", "")).rpartition(":")[2] or "left"
+            for cell in rows[0].children
+        )
         cells = []
         for row in rows:
             self.line = row.map[0] if row.map else self.line
-            said = len(_BETWEEN_CELLS.findall(_HOLDERS.sub("", self.written.lines[self.line], count=1).strip("| "))) + 1
+            said = (
+                len(
+                    _BETWEEN_CELLS.findall(
+                        _HOLDERS.sub("", self.written.lines[self.line], count=1).strip("| ")
+                    )
+                )
+                + 1
+            )
             if said > len(aligns):
                 what = f"this row has {said} cells, more than the {len(aligns)} of the headings"
                 self.wrong(what, "give each a heading, or write \\| for the sign itself")
@@ -414,7 +525,10 @@ class _MarkdownReader:
             if kind in CONTAINERS and kind not in BOXES:
                 self.wrong(f'"{kind}" takes no title', "write a heading inside it")
         if kind == "quick" and node.level:
-            self.wrong("the quick reference stands inside something else", "write it at the end, on its own")
+            self.wrong(
+                "the quick reference stands inside something else",
+                "write it at the end, on its own",
+            )
         yield made.Callout(kind, title, tuple(block for block, _ in self.blocks(children)))
 
     # -- running text
@@ -423,10 +537,16 @@ class _MarkdownReader:
         """The spans, once it is sure that their live parts may stand in running text."""
         for span in spans:
             part = span.part
-            if part and (part.kind not in ("row", "picture") or len(part.sides) > 1 or part.captions):
+            if part and (
+                part.kind not in ("row", "picture") or len(part.sides) > 1 or part.captions
+            ):
                 what = "this stands in running text, where only a single card or picture without caption may"
                 self.problems.append(Problem(what, "give it a paragraph of its own", span.place))
-        return tuple(span for span in spans if not span.part or (span.part.kind in ("row", "picture") and len(span.part.sides) < 2))
+        return tuple(
+            span
+            for span in spans
+            if not span.part or (span.part.kind in ("row", "picture") and len(span.part.sides) < 2)
+        )
 
     def spans(self, node: SyntaxTreeNode) -> Spans:
         self.brackets = 0
@@ -436,8 +556,14 @@ class _MarkdownReader:
     def run(self, nodes: Sequence[SyntaxTreeNode], style: InlineSpan) -> Iterator[InlineSpan]:
         for node in nodes:
             style = style._replace(place=self.place())
-            if node.type in ("code_inline", "term", "image") and LIVE in f"{node.content}{node.attrs.get('title', '')}":
-                self.wrong("a card or table stands in code, in a term or in the words of a picture", "write it outside of these")
+            if (
+                node.type in ("code_inline", "term", "image")
+                and LIVE in f"{node.content}{node.attrs.get('title', '')}"
+            ):
+                self.wrong(
+                    "a card or table stands in code, in a term or in the words of a picture",
+                    "write it outside of these",
+                )
             match node.type:
                 case "text" | "text_special":
                     self.brackets += node.content.count("(") - node.content.count(")")
@@ -448,7 +574,9 @@ class _MarkdownReader:
                     self.line += 1
                     yield style._replace(text=" ")
                 case "footnote":
-                    number, _ = self.noted.setdefault(node.content, (len(self.noted) + 1, self.place()))
+                    number, _ = self.noted.setdefault(
+                        node.content, (len(self.noted) + 1, self.place())
+                    )
                     yield style._replace(text=str(number).translate(_RAISED))
                 case "hardbreak" | "break":
                     self.line += node.type == "hardbreak"
@@ -461,21 +589,32 @@ class _MarkdownReader:
                     yield from self.link(node, style)
                 case "image":
                     title = (str(node.attrs["title"]),) if node.attrs.get("title") else ()
-                    picture = Embed("picture", captions=title, name=unquote(str(node.attrs["src"])), alt=node.content)
+                    picture = Embed(
+                        "picture",
+                        captions=title,
+                        name=unquote(str(node.attrs["src"])),
+                        alt=node.content,
+                    )
                     yield style._replace(text=OBJECT, part=picture)
                 case "icon":
                     yield self.icon(node.content.strip(), style)
                 case "term":
                     shown, _, term = node.content.partition("|")
                     if not shown.strip() or ("|" in node.content and not term.strip()):
-                        self.wrong(f'"[[{node.content}]]" names no term', "write [[shown]] or [[shown|term of the index]]")
+                        self.wrong(
+                            f'"[[{node.content}]]" names no term',
+                            "write [[shown]] or [[shown|term of the index]]",
+                        )
                     yield style._replace(text=shown.strip(), term=(term or shown).strip())
 
     def link(self, node: SyntaxTreeNode, style: InlineSpan) -> Iterator[InlineSpan]:
         address = str(node.attrs.get("href", ""))
         if address.startswith("#"):
-            address = unquote(address)  # markdown-it writes all that is not ASCII as an address of the web has it
-            address = "#" + self.elsewhere.get(address[1:], self.elsewhere.get(address[1:].lower(), address[1:]))
+            # markdown-it writes all that is not ASCII as an address of the web has it
+            address = unquote(address)
+            address = "#" + self.elsewhere.get(
+                address[1:], self.elsewhere.get(address[1:].lower(), address[1:])
+            )
         style = style._replace(link=address)
         yield from self.run(node.children, style)
         if address.startswith("#"):
@@ -483,14 +622,25 @@ class _MarkdownReader:
             text = f", {PAGE}" if self.brackets > 0 else f" ({PAGE})"
             yield style._replace(text=text, page=address[1:])
         elif not _WEB.match(address):
-            self.wrong(f'"{address[:60]}" is no address', "write #heading for a place in this book, or https://...")
+            self.wrong(
+                f'"{address[:60]}" is no address',
+                "write #heading for a place in this book, or https://...",
+            )
 
     def icon(self, name: str, style: InlineSpan) -> InlineSpan:
         if name.startswith(LIVE):
             number = name[1:]
-            if number.isascii() and number.isdecimal() and len(number) < 9 and int(number) < len(self.written.parts):
+            if (
+                number.isascii()
+                and number.isdecimal()
+                and len(number) < 9
+                and int(number) < len(self.written.parts)
+            ):
                 return style._replace(text=OBJECT, part=self.written.parts[int(number)])
-            self.wrong("what shows a card or a table was changed before it came into the book", "print it as the call gives it")
+            self.wrong(
+                "what shows a card or a table was changed before it came into the book",
+                "print it as the call gives it",
+            )
             return style._replace(text="")
         if not name:
             self.wrong("{} names no icon", "write a name between the braces, or \\{ to print one")
@@ -499,10 +649,16 @@ class _MarkdownReader:
 
 def _ticked(item: tuple[Block, ...]) -> tuple[Block, ...]:
     """An item of a list, with the box of a task in place of its brackets."""
-    if not item or not isinstance(item[0], made.ParagraphBlock) or not (task := _TASK.match(item[0].spans[0].text)):
+    if (
+        not item
+        or not isinstance(item[0], made.ParagraphBlock)
+        or not (task := _TASK.match(item[0].spans[0].text))
+    ):
         return item
     first, *more = item[0].spans
-    return made.ParagraphBlock((first._replace(text=_TICKS[task[1]] + first.text[task.end() :]), *more)), *item[1:]
+    return made.ParagraphBlock(
+        (first._replace(text=_TICKS[task[1]] + first.text[task.end() :]), *more)
+    ), *item[1:]
 
 
 def _joined(spans: Iterator[InlineSpan]) -> Iterator[InlineSpan]:
@@ -522,5 +678,8 @@ def _joined(spans: Iterator[InlineSpan]) -> Iterator[InlineSpan]:
 
 
 def _alike(one: InlineSpan, other: InlineSpan) -> bool:
-    special = any(span.icon or span.part or span.page or span.term or span.text == "\n" for span in (one, other))
+    special = any(
+        span.icon or span.part or span.page or span.term or span.text == "\n"
+        for span in (one, other)
+    )
     return not special and one[1:4] == other[1:4]

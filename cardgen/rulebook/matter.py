@@ -1,4 +1,5 @@
-"""What every book has beside its chapters: cover, contents, index, quick reference, credits; and the head of a handout."""
+"""What every book has beside its chapters: cover, contents, index, quick reference, credits; and
+the head of a handout."""
 
 from __future__ import annotations
 
@@ -29,8 +30,12 @@ _LOGO = 0.1
 
 
 def cover_sides(game: Game) -> tuple[EmbeddedSide, ...]:
-    """The cards shown on the title page: of the first deck with faces enough, evenly from its beginning to its end."""
-    deck = next((deck for deck in game.decks if len(deck) >= _COVER_CARDS), next((deck for deck in game.decks if len(deck)), None))
+    """The cards shown on the title page: of the first deck with faces enough, evenly from its
+    beginning to its end."""
+    deck = next(
+        (deck for deck in game.decks if len(deck) >= _COVER_CARDS),
+        next((deck for deck in game.decks if len(deck)), None),
+    )
     if deck is None:
         return ()
     count = min(_COVER_CARDS, len(deck))
@@ -45,12 +50,17 @@ def lead_place(setting: BlockSetter) -> tuple[float, float]:
 
 
 def cover(setting: BlockSetter, leaf: Leaf, head: Flow | None) -> None:
-    """The title page: the game's own drawing from edge to edge, and the first words at its foot as far as it has room for them."""
+    """The title page: the game's own drawing from edge to edge, and the first words at its foot as
+    far as it has room for them."""
     form = setting.format
     x, width = lead_place(setting)
     high = head.height(width) if head else 0.0
     y = form.height - form.foot - high
-    by = setting.say(phrases.BY, setting.game.designer) if setting.game.designer else setting.say(phrases.RULES)
+    by = (
+        setting.say(phrases.BY, setting.game.designer)
+        if setting.game.designer
+        else setting.say(phrases.RULES)
+    )
     words = {"lead_x": x, "lead_y": y, "lead_width": width, "lead_height": high}
     leave_ornament(
         leaf,
@@ -99,7 +109,9 @@ def _unseen(setting: BlockSetter, leaf: Leaf, kind: str, spans: Spans, at: Box) 
     type = replace(setting.body, size=setting.format.measure * 0.05, leading=1.02, align="center")
     leaf.unseen = True
     with leaf.within(StructureElement(kind)):
-        setting.setter.paint(setting.setter.lines(spans, type, at.width), type, leaf, at.x, at.y, at.width)
+        setting.setter.paint(
+            setting.setter.lines(spans, type, at.width), type, leaf, at.x, at.y, at.width
+        )
     leaf.unseen = False
 
 
@@ -111,7 +123,11 @@ def _expected(setting: BlockSetter) -> list[tuple[Anchor, int]]:
 
 def contents(setting: BlockSetter, anchors: Sequence[tuple[Anchor, int]]) -> list[Flow]:
     """The contents, where there is enough to list; without anchors, as long as they will be."""
-    listed = [(anchor, number) for anchor, number in anchors or _expected(setting) if anchor.level in (2, 3) and anchor.name != _CONTENTS]
+    listed = [
+        (anchor, number)
+        for anchor, number in anchors or _expected(setting)
+        if anchor.level in (2, 3) and anchor.name != _CONTENTS
+    ]
     if len(listed) < 3:
         return []
     if len(listed) > _LONG:
@@ -160,11 +176,22 @@ def quick_reference(setting: BlockSetter) -> list[Flow]:
     else:
         band = setting.chapter((InlineSpan(setting.say(phrases.QUICK)),), ":quick", 1)
     gap = 8 * MM
-    tables = (setting.table(block.head, block.rows, block.aligns) for block in blocks if isinstance(block, made.TableBlock))
+    tables = (
+        setting.table(block.head, block.rows, block.aligns)
+        for block in blocks
+        if isinstance(block, made.TableBlock)
+    )
     narrow = all(table.least() <= (setting.format.measure - gap) / 2 for table in tables)
     beside = 2 if setting.format.aside and narrow else 1
     with setting.within((setting.format.measure - gap * (beside - 1)) / beside):
-        flows = list(setting.flows(blocks, replace(setting.body, size=setting.format.size * (1.0 if setting.format.aside else 0.94))))
+        flows = list(
+            setting.flows(
+                blocks,
+                replace(
+                    setting.body, size=setting.format.size * (1.0 if setting.format.aside else 0.94)
+                ),
+            )
+        )
     if beside > 1 and flows:
         flows = [Columns(Stack(flows), gap, beside, above=setting.gap)]
     for flow in flows:
@@ -173,13 +200,28 @@ def quick_reference(setting: BlockSetter) -> list[Flow]:
 
 
 def credits(setting: BlockSetter) -> Flow | None:
-    """Who designed the game, and what its game.yaml says of rights and thanks; nothing when neither is said."""
-    whose = [setting.say(phrases.DESIGNED, setting.game.title, setting.game.designer)] if setting.game.designer else []
+    """Who designed the game, and what its game.yaml says of rights and thanks; nothing when neither
+    is said."""
+    whose = (
+        [setting.say(phrases.DESIGNED, setting.game.title, setting.game.designer)]
+        if setting.game.designer
+        else []
+    )
     says = " ".join([*whose, *filter(None, [setting.game.credits])])
     if not says:
         return None
-    type = replace(setting.small, size=setting.format.size * 0.74, colour=mix(setting.look.ink, WHITE, 0.2))
-    inner = Stack([TextFlow(setting.setter, (InlineSpan(setting.say(phrases.CREDITS) + "  ", bold=True), InlineSpan(says)), type)])
+    type = replace(
+        setting.small, size=setting.format.size * 0.74, colour=mix(setting.look.ink, WHITE, 0.2)
+    )
+    inner = Stack(
+        [
+            TextFlow(
+                setting.setter,
+                (InlineSpan(setting.say(phrases.CREDITS) + "  ", bold=True), InlineSpan(says)),
+                type,
+            )
+        ]
+    )
     rule = mix(setting.look.ink, WHITE, 0.7)
     fill = mix(setting.look.paper, WHITE, 0.2)
 
@@ -244,8 +286,20 @@ class _Entry(Flow):
             leaf.within(StructureElement("Link", alt=self.anchor.title) if screen else None),
         ):
             setter.paint(lines, self.type, leaf, x + self.indent, y, width - self.indent - 22)
-            setter.paint(number, replace(self.type, align="right"), leaf, x, y + high - lines[-1].height, width)
+            setter.paint(
+                number,
+                replace(self.type, align="right"),
+                leaf,
+                x,
+                y + high - lines[-1].height,
+                width,
+            )
             if screen:
                 leaf.link(x, y, width, high, f"#{self.anchor.name}")
         with leaf.within(ORNAMENT):
-            leaf.dots(takewhile(lambda x: x > start, accumulate(repeat(-3.6), initial=end)), base - 0.7, 0.45, fill=tint)
+            leaf.dots(
+                takewhile(lambda x: x > start, accumulate(repeat(-3.6), initial=end)),
+                base - 0.7,
+                0.45,
+                fill=tint,
+            )

@@ -1,7 +1,8 @@
-"""Ornaments: the grounds of a book's cover, chapters and boxes, each drawn from a template as the game's cards are.
+"""Ornaments: the grounds of a book's cover, chapters and boxes, each drawn from a template as the
+game's cards are.
 
-Templates lie in the folder that the game names (`rulebook:`), and in templates/rulebook/ for what is not there.
-"""
+Templates lie in the folder that the game names (`rulebook:`), and in templates/rulebook/ for what
+is not there."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ COVER, CHAPTER, BOX = "cover", "chapter", "box"
 
 
 class Ornament(NamedTuple):
-    """What of a book a template draws: its kind, its size in points, its colour and what else it says, by name."""
+    """What of a book a template draws: its kind, its size in points, its colour and what else it
+    says, by name."""
 
     kind: str
     width: float
@@ -38,22 +40,39 @@ def leave_ornament(leaf: Leaf, kind: str, box: Box, colour: str, /, **says: Any)
     """Leave room on a page for an ornament, which is drawn when the book is set."""
     if leaf.leftward:
         says["leftward"] = True
-    leaf.leave(Ornament(kind, round(box.width, 2), round(box.height, 2), colour, tuple(says.items())), box)
+    leaf.leave(
+        Ornament(kind, round(box.width, 2), round(box.height, 2), colour, tuple(says.items())), box
+    )
 
 
 def lay_ornaments(context: Context, look: Theme, leaves: Sequence[Leaf], gaps: list[Gap]) -> None:
-    """Draw the ornaments of these pages, equal ones once, and lay them there. Raises CardgenError for those that cannot be drawn; a draft
-    does without them, and `gaps` say why."""
-    wanted = list(dict.fromkeys(key for leaf in leaves for key, _, _ in leaf.left if isinstance(key, Ornament)))
+    """Draw the ornaments of these pages, equal ones once, and lay them there. Raises CardgenError
+    for those that cannot be drawn; a draft does without them, and `gaps` say why."""
+    wanted = list(
+        dict.fromkeys(
+            key for leaf in leaves for key, _, _ in leaf.left if isinstance(key, Ornament)
+        )
+    )
     if not wanted:
         return
     project, game = context.project, context.game
     folders, known = (game.rulebook.templates, SHIPPED), set(project.template_names())
     panels = [
-        PanelOrder(one.kind, panel_template(project, folders, [one.kind], known), (one.width, one.height), {**card_fields(game, look, one)})
+        PanelOrder(
+            one.kind,
+            panel_template(project, folders, [one.kind], known),
+            (one.width, one.height),
+            {**card_fields(game, look, one)},
+        )
         for one in wanted
     ]
-    drawings = dict(zip(wanted, draw_panels(context, panels, what="the rulebook's", gaps=gaps, items=False), strict=True))
+    drawings = dict(
+        zip(
+            wanted,
+            draw_panels(context, panels, what="the rulebook's", gaps=gaps, items=False),
+            strict=True,
+        )
+    )
     for leaf in leaves:
         leaf.fill(drawings)
 

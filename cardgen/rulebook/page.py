@@ -1,4 +1,5 @@
-"""One page of a book while it is painted. Lengths are points from the upper left corner, y downward."""
+"""One page of a book while it is painted. Lengths are points from the upper left corner, y
+downward."""
 
 from __future__ import annotations
 
@@ -52,8 +53,8 @@ def _drawing(root: etree._Element, sources: Sources, passed: Passed) -> Drawing:
 class Anchor(NamedTuple):
     """A heading on a leaf: its name, level (2 is a chapter), what it says, and where it begins.
 
-    The names of what a book has by itself begin with a colon, which no heading's of a manuscript does.
-    """
+    The names of what a book has by itself begin with a colon, which no heading's of a manuscript
+    does."""
 
     name: str
     level: int
@@ -67,13 +68,21 @@ _SAID = StructureElement("Span")
 
 
 class Leaf:
-    """Gathers what a page paints, in reading order, with its links, its headings and the terms it explains.
+    """Gathers what a page paints, in reading order, with its links, its headings and the terms it
+    explains.
 
-    With a `document` all that it paints is marked as part of an element of that, or as an ornament. On a `leftward` page, which is read
-    from right to left, all that is painted stands where it would be in a mirror, by itself as it is.
-    """
+    With a `document` all that it paints is marked as part of an element of that, or as an ornament.
+    On a `leftward` page, which is read from right to left, all that is painted stands where it
+    would be in a mirror, by itself as it is."""
 
-    def __init__(self, width: float, height: float, document: StructureElement | None = None, *, leftward: bool = False) -> None:
+    def __init__(
+        self,
+        width: float,
+        height: float,
+        document: StructureElement | None = None,
+        *,
+        leftward: bool = False,
+    ) -> None:
         self.width = width
         self.height = height
         self.leftward = leftward
@@ -83,10 +92,13 @@ class Leaf:
         self.painted = True
         """Whether it is: the page of a dummy is not."""
         self.unseen = False
-        """Whether text is laid down only to be searched, copied and read aloud, for what is drawn there."""
+        """Whether text is laid down only to be searched, copied and read aloud, for what is drawn
+        there."""
         self.left: list[tuple[Hashable, Box, int]] = []
-        """Room for drawings that are not made yet: what they are, where they go, and their place in what is painted."""
-        self.structure = PageStructure(object(), [], [])  # not itself: pages of earlier settings go as soon as nobody needs them
+        """Room for drawings that are not made yet: what they are, where they go, and their place in
+        what is painted."""
+        # not itself: pages of earlier settings go as soon as nobody needs them
+        self.structure = PageStructure(object(), [], [])
         self._document = document
         self._within: list[StructureElement] = [document] if document else []
         self._open: StructureElement | None = None
@@ -100,14 +112,16 @@ class Leaf:
         return self._page
 
     def across(self, x: float, width: float) -> float:
-        """Where what begins at `x` begins as it is seen, from the left edge; and the other way round."""
+        """Where what begins at `x` begins as it is seen, from the left edge; and the other way
+        round."""
         return self.width - x - width if self.leftward else x
 
     # -- what is read
 
     @contextmanager
     def within(self, element: StructureElement | None) -> Iterator[None]:
-        """Whatever is painted meanwhile is part of an element, or of those within it. Nothing changes for none."""
+        """Whatever is painted meanwhile is part of an element, or of those within it. Nothing
+        changes for none."""
         if element is None or not self._within or self._within[-1] is ORNAMENT:
             yield
             return
@@ -116,7 +130,8 @@ class Leaf:
         self._within.pop()
 
     def hold(self, element: StructureElement) -> None:
-        """Let an element stand in its place though nothing of it is painted: the empty cell of a table."""
+        """Let an element stand in its place though nothing of it is painted: the empty cell of a
+        table."""
         if self._within and self._within[-1] is not ORNAMENT:
             self._join(element)
 
@@ -128,7 +143,8 @@ class Leaf:
             above = element
 
     def _mark(self, *, shape: bool = False, reads: str = "") -> bool:
-        """Mark what comes next as what it is part of, and what it reads as where its glyphs do not tell; whether that is said."""
+        """Mark what comes next as what it is part of, and what it reads as where its glyphs do not
+        tell; whether that is said."""
         if not self._within:
             return False
         here = self._within[-1]
@@ -147,7 +163,9 @@ class Leaf:
         number, said = len(self.structure.marks), ""
         if reads:
             said = f" /ActualText <FEFF{reads.encode('utf-16-be').hex().upper()}>"
-        self._items.append(ContentMark(f"/{'Span' if reads else here.kind} << /MCID {number}{said} >> BDC"))
+        self._items.append(
+            ContentMark(f"/{'Span' if reads else here.kind} << /MCID {number}{said} >> BDC")
+        )
         self.structure.marks.append(here)
         return bool(reads)
 
@@ -158,20 +176,34 @@ class Leaf:
 
     # -- what is painted
 
-    def shape(self, path: tuple[Segment, ...], fill: str = "", stroke: str = "", width: float = 0.0) -> None:
+    def shape(
+        self, path: tuple[Segment, ...], fill: str = "", stroke: str = "", width: float = 0.0
+    ) -> None:
         line = LineStyle(width, cap=1, join=1) if stroke else None
         inks = _colourant(fill) if fill else None, _colourant(stroke) if stroke else None
         self._mark(shape=True)
         self._items.append(PaintedPath(self._up(path), *inks, line))
 
-    def box(self, box: Box, *, fill: str = "", stroke: str = "", line: float = 0, round: float = 0) -> None:
+    def box(
+        self, box: Box, *, fill: str = "", stroke: str = "", line: float = 0, round: float = 0
+    ) -> None:
         self.shape(rectangle(*box, round, round), fill, stroke, line)
 
-    def dot(self, x: float, y: float, radius: float, *, fill: str = "", stroke: str = "", line: float = 0) -> None:
+    def dot(
+        self,
+        x: float,
+        y: float,
+        radius: float,
+        *,
+        fill: str = "",
+        stroke: str = "",
+        line: float = 0,
+    ) -> None:
         self.shape(ellipse(x, y, radius, radius), fill, stroke, line)
 
     def dots(self, xs: Iterable[float], y: float, radius: float, *, fill: str) -> None:
-        """Dots in a row, written as `dot` would: they are most of what a page of contents paints, and share the numbers of their height."""
+        """Dots in a row, written as `dot` would: they are most of what a page of contents paints,
+        and share the numbers of their height."""
         ink, reach = _colourant(fill), radius * QUARTER
         high, upper, middle, lower, low = (
             number(self.height - at) for at in (y + radius, y + reach, y, y - reach, y - radius)
@@ -186,11 +218,14 @@ class Leaf:
             )
             self._items.append(PaintedPath(PathData(None, path), ink))
 
-    def text(self, font: Font, shown: GlyphLine, text: str, size: float, x: float, y: float, colour: str) -> None:
+    def text(
+        self, font: Font, shown: GlyphLine, text: str, size: float, x: float, y: float, colour: str
+    ) -> None:
         """A run of text with its baseline at y; `x` is where it is seen."""
         self._page.words.setdefault(font, set()).update(shown.words)
         if self._mark(reads="" if shown.plain else text.replace(DIVIDED, SOFT_HYPHEN)):
-            shown = shown._replace(plain=True)  # said already: readers lose their way in marks within marks
+            # said already: readers lose their way in marks within marks
+            shown = shown._replace(plain=True)
         place = f"{number(x)} {number(self.height - y)} Td"
         body = f"BT {'3 Tr ' * self.unseen}/F{font.key} {number(size)} Tf {place} {operators_of(shown, text, size)} ET"
         glyphs = ShownGlyphs(body, ((x, self.height - y),), _colourant(colour))
@@ -202,12 +237,25 @@ class Leaf:
             matrix = Matrix(size, 0, 0, -size, x, self.height - y) @ own
             self._items.append(PlacedForm(form.name, matrix))
 
-    def place(self, drawing: Drawing | Picture, box: Box, clip: tuple[Segment, ...] = (), turned: Matrix | None = None) -> None:
-        """A drawing or picture laid into a box (its upper left corner and size), cut to `clip`; `turned` moves all of it."""
+    def place(
+        self,
+        drawing: Drawing | Picture,
+        box: Box,
+        clip: tuple[Segment, ...] = (),
+        turned: Matrix | None = None,
+    ) -> None:
+        """A drawing or picture laid into a box (its upper left corner and size), cut to `clip`;
+        `turned` moves all of it."""
         self._mark()
         self._items += self._placed(drawing, box, clip, turned)
 
-    def _placed(self, drawing: Drawing | Picture, box: Box, clip: tuple[Segment, ...], turned: Matrix | None = None) -> list[Item]:
+    def _placed(
+        self,
+        drawing: Drawing | Picture,
+        box: Box,
+        clip: tuple[Segment, ...],
+        turned: Matrix | None = None,
+    ) -> list[Item]:
         items: list[Item] = [SAVE]
         if turned:
             items.append(Transform(self._flip(turned)))
@@ -222,11 +270,14 @@ class Leaf:
             name = drawing.name
             self._page.forms[name] = drawing
             sx, sy = box.width / drawing.box.width, box.height / drawing.box.height
-            matrix = Matrix(sx, 0, 0, -sy, box.x - drawing.box.x * sx, self.height - box.y + drawing.box.y * sy)
+            matrix = Matrix(
+                sx, 0, 0, -sy, box.x - drawing.box.x * sx, self.height - box.y + drawing.box.y * sy
+            )
         return [*items, PlacedForm(name, matrix), RESTORE]
 
     def leave(self, key: Hashable, box: Box) -> None:
-        """Leave room for a drawing that is made when the book is set: what `key` stands for, to be laid into this box by `fill`."""
+        """Leave room for a drawing that is made when the book is set: what `key` stands for, to be
+        laid into this box by `fill`."""
         self._unmark()
         self.left.append((key, box, len(self._items)))
 
@@ -235,10 +286,14 @@ class Leaf:
         for key, box, place in reversed(self.left):
             if drawing := drawings.get(key):
                 items = self._placed(drawing, box, rectangle(*box))
-                self._items[place:place] = [ContentMark("/Artifact BMC"), *items, _END] if self._document else items
+                self._items[place:place] = (
+                    [ContentMark("/Artifact BMC"), *items, _END] if self._document else items
+                )
         self.left = []
 
-    def outline(self, path: tuple[Segment, ...], stroke: str, width: float, turned: Matrix | None = None) -> None:
+    def outline(
+        self, path: tuple[Segment, ...], stroke: str, width: float, turned: Matrix | None = None
+    ) -> None:
         """A line around what was placed."""
         self._mark(shape=True)
         self._items += (SAVE, Transform(self._flip(turned or Matrix())))
@@ -269,21 +324,29 @@ class Leaf:
         element = here if here.kind == "Link" else None
         if element:
             element.kids.append(LinkedPart(self.structure.page, len(self.links)))
-        self.links.append((Box(self.across(x, width), self.height - y - height, width, height), target))
+        self.links.append(
+            (Box(self.across(x, width), self.height - y - height, width, height), target)
+        )
         self.structure.links.append(element)
 
     def _up(self, path: tuple[Segment, ...]) -> PathData:
         high, across = self.height, self.width if self.leftward else None
-        return PathData(tuple([(kind, _over(values, high, across) if values else ()) for kind, values in path]))
+        return PathData(
+            tuple([(kind, _over(values, high, across) if values else ()) for kind, values in path])
+        )
 
     def _flip(self, matrix: Matrix) -> Matrix:
-        over = Matrix(-1, 0, 0, -1, self.width, self.height) if self.leftward else Matrix(1, 0, 0, -1, 0, self.height)
+        over = (
+            Matrix(-1, 0, 0, -1, self.width, self.height)
+            if self.leftward
+            else Matrix(1, 0, 0, -1, 0, self.height)
+        )
         return over @ matrix @ over
 
 
 class Dummy(Leaf):
-    """A page that notes which headings and terms stand on it, and paints nothing: a book is made up of these until its page numbers are
-    true."""
+    """A page that notes which headings and terms stand on it, and paints nothing: a book is made up
+    of these until its page numbers are true."""
 
     def __init__(self, width: float, height: float) -> None:
         super().__init__(width, height)
@@ -292,7 +355,9 @@ class Dummy(Leaf):
     def _nothing(self, *args: Any, **kwargs: Any) -> None:
         pass
 
-    hold = shape = box = dot = dots = text = place = leave = outline = clipped = unclipped = link = _nothing
+    hold = shape = box = dot = dots = text = place = leave = outline = clipped = unclipped = (
+        link
+    ) = _nothing
 
 
 def _over(values: Sequence[float], high: float, across: float | None) -> tuple[float, ...]:

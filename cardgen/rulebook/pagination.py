@@ -1,8 +1,8 @@
 """Pagination: where pages end, weighed over the whole matter of a book and not page by page.
 
-A page that ends early, what is torn, and what is parted from what it belongs to have their costs; the pages are those whose costs come to
-the least (Knuth and Plass did so for lines, Plass for pages). Lengths are points.
-"""
+A page that ends early, what is torn, and what is parted from what it belongs to have their costs;
+the pages are those whose costs come to the least (Knuth and Plass did so for lines, Plass for
+pages). Lengths are points."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ _BREADTH = 20
 
 
 class _Way(NamedTuple):
-    """Pages so far: what they cost, what is left, the last of them, and how the ones before it were."""
+    """Pages so far: what they cost, what is left, the last of them, and how the ones before it
+    were."""
 
     cost: float
     rest: Galley | None
@@ -42,13 +43,19 @@ class _Way(NamedTuple):
 
 
 def paginated(
-    galley: Galley, width: float, room: float, *, closes: bool = True, blanks: Callable[[int], float] = lambda count: 0.0
+    galley: Galley,
+    width: float,
+    room: float,
+    *,
+    closes: bool = True,
+    blanks: Callable[[int], float] = lambda count: 0.0,
 ) -> list[Galley]:
-    """The pages, each of a height of `room` at the most. `closes` tells that the last of them is the book's last, which may be short;
-    `blanks` what so many pages cost beside what is on them."""
+    """The pages, each of a height of `room` at the most. `closes` tells that the last of them is
+    the book's last, which may be short; `blanks` what so many pages cost beside what is on them."""
     rests: Rests = {}
     endings: dict[Galley, list[Ending]] = {}
-    """Of what is left, the ways to fill the next page: many ways come to the same place, and they are sought once."""
+    """Of what is left, the ways to fill the next page: many ways come to the same place, and they
+    are sought once."""
     ways = [_Way(0.0, galley, None, None)] if galley.pieces else []
     best: _Way | None = None
     count = 0
@@ -69,15 +76,19 @@ def paginated(
                 elif (key := rest.mark) not in found or total < found[key].cost:
                     found[key] = step
         least = best.cost if best else math.inf
-        ways = sorted((way for way in found.values() if way.cost < least), key=lambda way: way.cost)[:_BREADTH]
+        ways = sorted(
+            (way for way in found.values() if way.cost < least), key=lambda way: way.cost
+        )[:_BREADTH]
         left = max((way.rest.mark[0] for way in ways if way.rest), default=0)
-        endings = {rest: known for rest, known in endings.items() if rest.mark[0] <= left}  # to what is longer no way leads back
+        # to what is longer no way leads back
+        endings = {rest: known for rest, known in endings.items() if rest.mark[0] <= left}
         rests = {pieces: rest for pieces, rest in rests.items() if pieces <= left}
     return best.pages() if best else []
 
 
 def _free(full: float, *, asked: bool) -> float:
-    """What a page costs that is full to a share of its height; where its writer `asked` for its end, none."""
+    """What a page costs that is full to a share of its height; where its writer `asked` for its
+    end, none."""
     if asked:
         return 0.0
     cost = _OPEN * ((1 - full) * 2) ** 2 / 4

@@ -1,4 +1,5 @@
-"""What a book says by itself. A game in another language says it in the words that its overlay gives for these."""
+"""What a book says by itself. A game in another language says it in the words that its overlay
+gives for these."""
 
 from __future__ import annotations
 
@@ -7,5 +8,18 @@ ON_PAGE, CONTINUED = "page {}", ", continued"
 BY, RULES = "The rules of the game by {}", "The rules of the game"
 PART, CARDS, SIZE, VARIANT, PLAYERS = "Part", "Cards", "Size", "Variant", "Players"
 CREDITS, DESIGNED = "Credits", "{} was designed by {}."
-BOUND = (RULEBOOK, CONTENTS, INDEX, QUICK, ON_PAGE, CONTINUED, BY, PART, CARDS, SIZE, CREDITS, DESIGNED)
+BOUND = (
+    RULEBOOK,
+    CONTENTS,
+    INDEX,
+    QUICK,
+    ON_PAGE,
+    CONTINUED,
+    BY,
+    PART,
+    CARDS,
+    SIZE,
+    CREDITS,
+    DESIGNED,
+)
 """What most books say."""

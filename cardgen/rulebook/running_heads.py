@@ -18,11 +18,21 @@ from cardgen.rulebook.theme import BOLD, WHITE, Type
 def furnish(setting: BlockSetter, leaves: Sequence[Leaf]) -> None:
     """Running heads and page numbers, on all pages but the cover."""
     form, chapter, colour = setting.format, "", setting.look.accent
-    steps = list(dict.fromkeys(anchor.title for leaf in leaves for anchor in leaf.anchors if anchor.level == 2))
-    type = replace(setting.body, size=form.size * 0.76, weight=BOLD, colour=mix(setting.look.ink, WHITE, 0.3))
+    steps = list(
+        dict.fromkeys(
+            anchor.title for leaf in leaves for anchor in leaf.anchors if anchor.level == 2
+        )
+    )
+    type = replace(
+        setting.body, size=form.size * 0.76, weight=BOLD, colour=mix(setting.look.ink, WHITE, 0.3)
+    )
     for number, leaf in enumerate(leaves, 1):
         begun = [anchor for anchor in leaf.anchors if anchor.level == 2]
-        shown = begun[0].title if begun and (not chapter or begun[0].y < form.head + form.room * 0.1) else chapter
+        shown = (
+            begun[0].title
+            if begun and (not chapter or begun[0].y < form.head + form.room * 0.1)
+            else chapter
+        )
         colour = setting.colours.get(begun[0].name, colour) if begun else colour
         chapter = begun[-1].title if begun else chapter
         if number == 1:
@@ -32,13 +42,23 @@ def furnish(setting: BlockSetter, leaves: Sequence[Leaf]) -> None:
         y = form.head - 9 * MM
         lines = _in_a_line(setting, shown if right else setting.title, side, form.measure)
         setting.setter.paint(lines, side, leaf, form.side, y + 1, form.measure)
-        leaf.box(Box(form.side, y + 12.5, form.measure, 0.01), stroke=mix(setting.look.ink, WHITE, 0.72), line=0.6)
+        leaf.box(
+            Box(form.side, y + 12.5, form.measure, 0.01),
+            stroke=mix(setting.look.ink, WHITE, 0.72),
+            line=0.6,
+        )
         later = setting.colours.get(begun[-1].name, colour) if begun else colour
         if not form.screen:
             _thumb(setting, leaf, chapter, later, steps, right=right)
         x, low = form.width / 2, form.height - form.foot + 6.6 * MM
         wide = 11.0
-        leaf.box(Box(x - wide, low - 7.6, 2 * wide, 15.2), fill=colour, stroke=setting.look.ink, line=1, round=7.6)
+        leaf.box(
+            Box(x - wide, low - 7.6, 2 * wide, 15.2),
+            fill=colour,
+            stroke=setting.look.ink,
+            line=1,
+            round=7.6,
+        )
         pill = setting.heading_type(form.size * 0.92, 1.0, setting.look.on(colour), "center")
         shown_number = setting.setter.lines((InlineSpan(str(number)),), pill, 2 * wide)
         setting.setter.paint(shown_number, pill, leaf, x - wide, low - pill.size / 2, 2 * wide)
@@ -54,7 +74,15 @@ def _in_a_line(setting: BlockSetter, title: str, type: Type, width: float) -> tu
     return lines[:1]
 
 
-def _thumb(setting: BlockSetter, leaf: Leaf, chapter: str, colour: str, steps: Sequence[str], *, right: bool) -> None:
+def _thumb(
+    setting: BlockSetter,
+    leaf: Leaf,
+    chapter: str,
+    colour: str,
+    steps: Sequence[str],
+    *,
+    right: bool,
+) -> None:
     """The chapter at the outer edge of the page, each a step lower than the one before."""
     if chapter not in steps:
         return

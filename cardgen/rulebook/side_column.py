@@ -1,4 +1,5 @@
-"""The column at the side of the text: which figures and boxes stand there, and beside which piece of the text. Lengths are points."""
+"""The column at the side of the text: which figures and boxes stand there, and beside which piece
+of the text. Lengths are points."""
 
 from __future__ import annotations
 
@@ -17,15 +18,25 @@ _DRIFT = 0.2
 
 
 def beside(run: Run, form: Format) -> list[Flow]:
-    """Pieces between two that stand across the page: those that can stand beside the text do, where that is long enough."""
+    """Pieces between two that stand across the page: those that can stand beside the text do, where
+    that is long enough."""
     flows: list[Flow] = []
-    room = sum(flow.height(form.text) + max(flow.above, flow.below) for flow, side in run if not side) + form.room * 0.05
-    tops: list[tuple[Flow, float]] = []  # the pieces of the text under their heading, and where they begin
+    room = (
+        sum(flow.height(form.text) + max(flow.above, flow.below) for flow, side in run if not side)
+        + form.room * 0.05
+    )
+    # the pieces of the text under their heading, and where they begin
+    tops: list[tuple[Flow, float]] = []
     low = high = 0.0  # how far the text comes, and what is beside it
     for place, (flow, side) in enumerate(run):
         gap = max(flow.above, flows[-1].below) if flows else 0.0
         follows = run[place + 1][0] if place + 1 < len(run) and not run[place + 1][1] else None
-        if side and isinstance(side, Row) and isinstance(follows, (TextFlow, Stack)) and _long_enough(run[place + 1 :], side, form):
+        if (
+            side
+            and isinstance(side, Row)
+            and isinstance(follows, (TextFlow, Stack))
+            and _long_enough(run[place + 1 :], side, form)
+        ):
             start = max(low, high + side.above if high else 0.0)
             side.column, side.keep = SIDE, True
             flows.append(side)
@@ -34,9 +45,19 @@ def beside(run: Run, form: Format) -> list[Flow]:
             continue
         if side:
             tall = side.height(form.aside)
-            starts = [(piece, max(top, high + side.above if high else 0.0)) for piece, top in reversed(tops)]
-            drift = max((start - top for (_, start), (_, top) in zip(starts, reversed(tops), strict=True)), default=0.0)
-            near = [piece for piece, start in starts if start + tall <= room] if drift < form.room * _DRIFT else []
+            starts = [
+                (piece, max(top, high + side.above if high else 0.0))
+                for piece, top in reversed(tops)
+            ]
+            drift = max(
+                (start - top for (_, start), (_, top) in zip(starts, reversed(tops), strict=True)),
+                default=0.0,
+            )
+            near = (
+                [piece for piece, start in starts if start + tall <= room]
+                if drift < form.room * _DRIFT
+                else []
+            )
             piece = next(iter(near), None)
             if piece:
                 start = dict(starts)[piece]
@@ -60,7 +81,8 @@ def beside(run: Run, form: Format) -> list[Flow]:
 
 
 def _long_enough(run: Run, figure: Row, form: Format) -> bool:
-    """Whether the text that follows a figure does for what is beside it: a single card may come further down."""
+    """Whether the text that follows a figure does for what is beside it: a single card may come
+    further down."""
     long = 0.0
     for flow, side in run:
         if side or not isinstance(flow, (TextFlow, Stack)):

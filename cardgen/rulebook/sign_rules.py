@@ -1,4 +1,5 @@
-"""Signs in the running text of a rulebook: which stars are bold and italics, as on cards, and which signs become dashes and ellipses.
+"""Signs in the running text of a rulebook: which stars are bold and italics, as on cards, and which
+signs become dashes and ellipses.
 
 markdown-it alone would pair the stars of `*/*`, and make © of (c), ± of +- and one comma of two.
 """
@@ -26,14 +27,17 @@ _DASHES = (
 
 
 def use_signs(markdown: MarkdownIt) -> None:
-    """Let a parser read stars as cards do, and leave signs alone but for dashes and ellipses; underscores stay CommonMark's."""
+    """Let a parser read stars as cards do, and leave signs alone but for dashes and ellipses;
+    underscores stay CommonMark's."""
     markdown.core.ruler.at("replacements", _set_dashes)
     markdown.inline.ruler.before("emphasis", "stars", _read_stars)
     markdown.inline.ruler2.after("balance_pairs", "stars", _part_stars)
 
 
 def _set_dashes(state: StateCore) -> None:
-    for token in (child for inline in state.tokens for child in inline.children or () if child.type == "text"):
+    for token in (
+        child for inline in state.tokens for child in inline.children or () if child.type == "text"
+    ):
         for typed, sign in _DASHES:
             token.content = typed.sub(sign, token.content)
 
@@ -43,13 +47,19 @@ def _read_stars(state: StateInline, silent: bool) -> bool:
     if silent or state.src[start] != "*":
         return False
     end = start + state.scanDelims(start, True).length
-    mark, before, after = ITALIC if end == start + 1 else BOLD, _sign(state.src, start - 1), _sign(state.src, end)
+    mark, before, after = (
+        ITALIC if end == start + 1 else BOLD,
+        _sign(state.src, start - 1),
+        _sign(state.src, end),
+    )
     begins, ends = opens(mark, before, after), closes(mark, before, after)
     for at in range(start, end):
         token = state.push("text", "", 0)
         token.content = "*"
         token.meta[_AT] = at
-        state.delimiters.append(Delimiter(ord("*"), end - start, len(state.tokens) - 1, -1, begins, ends))
+        state.delimiters.append(
+            Delimiter(ord("*"), end - start, len(state.tokens) - 1, -1, begins, ends)
+        )
     state.pos = end
     return True
 
@@ -62,9 +72,16 @@ def _sign(text: str, at: int) -> str:
 
 def _part_stars(state: StateInline) -> None:
     """Undo the pairs that are none."""
-    for delimiters in (state.delimiters, *(meta["delimiters"] for meta in state.tokens_meta if meta and "delimiters" in meta)):
+    for delimiters in (
+        state.delimiters,
+        *(meta["delimiters"] for meta in state.tokens_meta if meta and "delimiters" in meta),
+    ):
         for delimiter in delimiters:
-            if delimiter.marker == ord("*") and delimiter.end >= 0 and not _are_pair(state, delimiter, delimiters[delimiter.end]):
+            if (
+                delimiter.marker == ord("*")
+                and delimiter.end >= 0
+                and not _are_pair(state, delimiter, delimiters[delimiter.end])
+            ):
                 delimiter.end = -1
 
 
@@ -76,6 +93,8 @@ def _are_pair(state: StateInline, opening: Delimiter, closing: Delimiter) -> boo
         start -= 1
     while text[end : end + 1] == "*":
         end += 1
-    mark = BOLD if "**" in (text[first : first + 2], text[max(0, first - 1) : first + 1]) else ITALIC
+    mark = (
+        BOLD if "**" in (text[first : first + 2], text[max(0, first - 1) : first + 1]) else ITALIC
+    )
     inside = text[first + 1 : last].strip("*").replace("{", PICTURE)
     return bool(inside) and sets_apart(mark, _sign(text, start - 1), inside, _sign(text, end))

@@ -17,18 +17,22 @@ INK, WHITE = "#222222", "#FFFFFF"
 LEAST = (90 * MM, 120 * MM)
 """The smallest page a rulebook can be set on."""
 _TWO_COLUMNS = 195 * MM
-"""Pages at least so wide have a column for notes and figures: a line of text across them would be too long to read."""
+"""Pages at least so wide have a column for notes and figures: a line of text across them would be
+too long to read."""
 _BETWEEN = 6 * MM
 """What parts that column from the text."""
 _LIGHT, _DARK, _VIVID = 0.72, 0.06, 70
-"""Paper is at least so light and ink at most (relative luminance); a vivid colour has channels at least so far apart, of 255."""
+"""Paper is at least so light and ink at most (relative luminance); a vivid colour has channels at
+least so far apart, of 255."""
 _READ = 4.0
-"""The contrast that an accent chosen from the palette has with white at the least: small headings are set in it."""
+"""The contrast that an accent chosen from the palette has with white at the least: small headings
+are set in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """How a paragraph is set: `size` in points, `leading` in sizes, `align` left, center or right."""
+    """How a paragraph is set: `size` in points, `leading` in sizes, `align` left, center or
+    right."""
 
     size: float
     family: str = BODY
@@ -42,7 +46,8 @@ class Type:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A page: its size and margins in points, the size of its text, and whether it is read on a screen."""
+    """A page: its size and margins in points, the size of its text, and whether it is read on a
+    screen."""
 
     width: float
     height: float
@@ -52,7 +57,8 @@ class Format:
     size: float
     screen: bool = False
     aside: float = 0.0
-    """The width of the column for notes and figures at the side of the text; 0 where there is none."""
+    """The width of the column for notes and figures at the side of the text; 0 where there is
+    none."""
     folded: bool = False
     """Whether four pages are printed on a sheet: that many are made where it can be had."""
 
@@ -83,10 +89,18 @@ def print_format(paper: Paper) -> Format:
 
 
 def handout_format(paper: Paper, tighter: float = 1.0) -> Format:
-    """A page that holds as much as is still read with ease, of the paper's shape and at least as wide as A5; `tighter` times as large."""
+    """A page that holds as much as is still read with ease, of the paper's shape and at least as
+    wide as A5; `tighter` times as large."""
     larger = max(1.0, 148 * MM / paper.width) * tighter
     width, height = paper.width * larger, paper.height * larger
-    return Format(width, height, max((width - 178 * MM) / 2, 0.076 * min(width, 210 * MM)), 12 * MM, 14 * MM, 9.6)
+    return Format(
+        width,
+        height,
+        max((width - 178 * MM) / 2, 0.076 * min(width, 210 * MM)),
+        12 * MM,
+        14 * MM,
+        9.6,
+    )
 
 
 def booklet_format(paper: Paper) -> Format:
@@ -107,7 +121,8 @@ def _format(width: float, height: float, *, screen: bool = False) -> Format:
 
 
 class Theme:
-    """The dress of one game's book: what its `rulebook:` says, and for the rest two quiet tones out of its own palette."""
+    """The dress of one game's book: what its `rulebook:` says, and for the rest two quiet tones out
+    of its own palette."""
 
     def __init__(self, game: Game) -> None:
         self._palette = {name: colour.rgb for name, colour in game.palette.items()}
@@ -127,8 +142,13 @@ class Theme:
         return self._palette.get(self._dress.colours.get(part, ""), otherwise)
 
     def _found_accent(self) -> str:
-        """The most colourful of the palette in which small headings can be read, or else the ink."""
-        read = [rgb for rgb in self._palette.values() if spread(rgb) >= _VIVID and contrast(shares(rgb), shares(WHITE)) >= _READ]
+        """The most colourful of the palette in which small headings can be read, or else the
+        ink."""
+        read = [
+            rgb
+            for rgb in self._palette.values()
+            if spread(rgb) >= _VIVID and contrast(shares(rgb), shares(WHITE)) >= _READ
+        ]
         return max(read, key=spread, default=self.ink)
 
     @cached_property
@@ -137,13 +157,16 @@ class Theme:
         return mix(self.ink, self.paper, 0.4)
 
     def box(self, kind: str) -> str:
-        """The colour of a kind of box. What teaches or warns has the accent where none is said, what adds something the quiet tone."""
+        """The colour of a kind of box. What teaches or warns has the accent where none is said,
+        what adds something the quiet tone."""
         return self._said(kind, self.accent if kind in ("example", "warning") else self.quiet)
 
     @cached_property
     def chapters(self) -> tuple[str, ...]:
         """The colours that chapters take in turn."""
-        return tuple(self._palette[name] for name in self._dress.chapters if name in self._palette) or (self.accent,)
+        return tuple(
+            self._palette[name] for name in self._dress.chapters if name in self._palette
+        ) or (self.accent,)
 
     @property
     def link(self) -> str:

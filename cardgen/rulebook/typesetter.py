@@ -34,7 +34,8 @@ _LEAD = 0.3
 
 
 class Pages(NamedTuple):
-    """A book in pages. `last` of them, at the end, belong together: blanks of a booklet go before them. `document` is how it is read."""
+    """A book in pages. `last` of them, at the end, belong together: blanks of a booklet go before
+    them. `document` is how it is read."""
 
     leaves: tuple[Leaf, ...]
     last: int
@@ -42,8 +43,8 @@ class Pages(NamedTuple):
 
 
 class _Matter(NamedTuple):
-    """What a book says, cut into pages: what stands on its cover, the pages after that, the last ones that belong together, and what
-    stands at their foot."""
+    """What a book says, cut into pages: what stands on its cover, the pages after that, the last
+    ones that belong together, and what stands at their foot."""
 
     cover: Flow | None
     inside: list[Galley]
@@ -54,43 +55,68 @@ class _Matter(NamedTuple):
 class Typesetter:
     """Sets one edition of one book."""
 
-    def __init__(self, game: Game, manuscript: Manuscript, gallery: Gallery, measurer: Measurer, format: Format) -> None:
+    def __init__(
+        self,
+        game: Game,
+        manuscript: Manuscript,
+        gallery: Gallery,
+        measurer: Measurer,
+        format: Format,
+    ) -> None:
         self.format = format
         self.setting = BlockSetter(game, manuscript, gallery, measurer, format)
         self.read = not format.folded
-        """Whether its pages can be read in order: those of a booklet stand side by side on sheets."""
+        """Whether its pages can be read in order: those of a booklet stand side by side on
+        sheets."""
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """All that is wrong with what was set."""
         found, elsewhere = self.setting.setter.problems, self.setting.game.place
-        told = {problem.what for problem in found if problem.place != elsewhere}  # in the contents and running heads it is told again
-        once = [problem for problem in found if problem.place != elsewhere or problem.what not in told]
+        # in the contents and running heads it is told again
+        told = {problem.what for problem in found if problem.place != elsewhere}
+        once = [
+            problem for problem in found if problem.place != elsewhere or problem.what not in told
+        ]
         lacking = [problem for problem in once if isinstance(problem, Lacking)]
         if len(lacking) <= EACH:
             return tuple(once)
-        lacking.sort(key=lambda problem: problem.place or Place(elsewhere.file if elsewhere else Path()))  # alike in all editions
-        return (also_in_lines(Lacking.of(lacking), lacking), *(problem for problem in once if not isinstance(problem, Lacking)))
+        # alike in all editions
+        lacking.sort(
+            key=lambda problem: problem.place or Place(elsewhere.file if elsewhere else Path())
+        )
+        return (
+            also_in_lines(Lacking.of(lacking), lacking),
+            *(problem for problem in once if not isinstance(problem, Lacking)),
+        )
 
     def pages(self) -> Pages:
         """The book in pages, set again until the page numbers in it are those of its pages."""
         self.setting.setter.typesetting = self.setting.game.typeset()
         anchors: list[tuple[Anchor, int]] = []
-        written = chain(self.setting.manuscript.lead, self.setting.manuscript.blocks, self.setting.manuscript.quick)
+        written = chain(
+            self.setting.manuscript.lead,
+            self.setting.manuscript.blocks,
+            self.setting.manuscript.quick,
+        )
         # Pages are not known yet, but the index is about as long as it will be.
         terms: dict[str, list[int]] = {span.term: [0] for span in spans_of(written) if span.term}
         for _ in range(_PASSES):
             self.setting.setter.pages = {anchor.name: number for anchor, number in anchors}
             said = self._matter(anchors, terms)
             dummy = self._painted(said, self._dummy)
-            found = [(anchor, number) for number, leaf in enumerate(dummy, 1) for anchor in leaf.anchors]
+            found = [
+                (anchor, number) for number, leaf in enumerate(dummy, 1) for anchor in leaf.anchors
+            ]
             explained: dict[str, list[int]] = {}
             for number, leaf in enumerate(dummy, 1):
                 for term in leaf.terms:
                     numbers = explained.setdefault(term, [])
                     if number not in numbers:
                         numbers.append(number)
-            steady = [(anchor.name, number) for anchor, number in found] == [(anchor.name, number) for anchor, number in anchors]
+            steady = [(anchor.name, number) for anchor, number in found] == [
+                (anchor.name, number) for anchor, number in anchors
+            ]
             if steady and explained == terms:
                 break
             anchors, terms = found, explained
@@ -99,9 +125,14 @@ class Typesetter:
         return Pages(tuple(leaves), len(leaves) - 1 - len(said.inside), self.setting.document)
 
     def handout(self) -> tuple[Leaf, ...]:
-        """The lead and the body alone, under a head with the game's title: a page or two for a purpose of its own."""
+        """The lead and the body alone, under a head with the game's title: a page or two for a
+        purpose of its own."""
         self.setting.band, self.read = 1.5, False
-        flows = [matter.handout_head(self.setting), *matter.lead(self.setting).pieces, *chapters(self.setting)]
+        flows = [
+            matter.handout_head(self.setting),
+            *matter.lead(self.setting).pieces,
+            *chapters(self.setting),
+        ]
         leaves: list[Leaf] = []
         self._paint(leaves, self._leaf, self._paged(flows))
         if len(leaves) > 1:
@@ -112,15 +143,29 @@ class Typesetter:
         """All that the book says, with these page numbers, cut into pages."""
         self.setting.begin()
         lead = matter.lead(self.setting)
-        cover, rest = lead.split(matter.lead_place(self.setting)[1], self.format.room * _LEAD, False) if lead.pieces else (None, None)
+        cover, rest = (
+            lead.split(matter.lead_place(self.setting)[1], self.format.room * _LEAD, False)
+            if lead.pieces
+            else (None, None)
+        )
         contents = matter.contents(self.setting, anchors)
-        inside = [*filter(None, [rest]), *contents, *chapters(self.setting), *matter.index(self.setting, terms)]
+        inside = [
+            *filter(None, [rest]),
+            *contents,
+            *chapters(self.setting),
+            *matter.index(self.setting, terms),
+        ]
         quick = matter.quick_reference(self.setting)
         credits = matter.credits(self.setting)
         if credits and not quick:
             inside.append(credits)
         back = self._paged(quick)
-        return _Matter(cover, self._paged(inside, closes=not quick, others=1 + len(back)), back, credits if quick else None)
+        return _Matter(
+            cover,
+            self._paged(inside, closes=not quick, others=1 + len(back)),
+            back,
+            credits if quick else None,
+        )
 
     def _painted(self, said: _Matter, new: Callable[[], Leaf]) -> list[Leaf]:
         """The matter on new leaves, heads and page numbers left out."""
@@ -130,15 +175,30 @@ class Typesetter:
         self._paint(leaves, new, said.back, said.foot)
         return leaves
 
-    def _paged(self, flows: Sequence[Flow], *, closes: bool = True, others: int = 0) -> list[Galley]:
-        """Flow cut into pages, the book's last ones if it `closes`; beside these the book has so many `others`."""
+    def _paged(
+        self, flows: Sequence[Flow], *, closes: bool = True, others: int = 0
+    ) -> list[Galley]:
+        """Flow cut into pages, the book's last ones if it `closes`; beside these the book has so
+        many `others`."""
         form = self.format
         begun = list(dropwhile(lambda flow: isinstance(flow, Break), flows))
         galley = Galley(begun, (form.text, form.measure - form.text - form.aside, form.aside))
         blank = _BLANKS if form.folded and others else (0.0,) * 4
-        return paginated(galley, form.measure, form.room, closes=closes, blanks=lambda count: blank[-(count + others) % 4])
+        return paginated(
+            galley,
+            form.measure,
+            form.room,
+            closes=closes,
+            blanks=lambda count: blank[-(count + others) % 4],
+        )
 
-    def _paint(self, leaves: list[Leaf], new: Callable[[], Leaf], pages: Sequence[Galley], foot: Flow | None = None) -> None:
+    def _paint(
+        self,
+        leaves: list[Leaf],
+        new: Callable[[], Leaf],
+        pages: Sequence[Galley],
+        foot: Flow | None = None,
+    ) -> None:
         """Paint pages on new leaves; `foot` stands at the bottom of the last one."""
         form = self.format
         for place, page in enumerate(pages, 1):
@@ -154,10 +214,15 @@ class Typesetter:
                     foot.paint(leaf, form.side, form.height - form.foot - high, form.measure)
 
     def _leaf(self) -> Leaf:
-        document, leftward = self.setting.document if self.read else None, self.setting.setter.leftward
+        document, leftward = (
+            self.setting.document if self.read else None,
+            self.setting.setter.leftward,
+        )
         leaf = Leaf(self.format.width, self.format.height, document, leftward=leftward)
         if self.format.screen:
-            leaf.box(Box(0, 0, leaf.width, leaf.height), fill=mix(self.setting.look.paper, WHITE, 0.45))
+            leaf.box(
+                Box(0, 0, leaf.width, leaf.height), fill=mix(self.setting.look.paper, WHITE, 0.45)
+            )
         return leaf
 
     def _dummy(self) -> Leaf:

@@ -1,4 +1,5 @@
-"""Rules that are added to a rules.yaml, each after the last that is about the same deck; comments and layout stay."""
+"""Rules that are added to a rules.yaml, each after the last that is about the same deck; comments
+and layout stay."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ class _RuleSpan(NamedTuple):
 
 
 def added(game: Game, chosen: Sequence[Habit]) -> Patch:
-    """The rules of a game with these among them; the file is one that could be read. Raises CardgenError where they cannot be put there."""
+    """The rules of a game with these among them; the file is one that could be read. Raises
+    CardgenError where they cannot be put there."""
     file = game.folder / RULES
     before = read_inside(file, root_of(game.folder), LARGEST) if file.exists() else b""
     text = before.decode("utf-8") or _HEAD
@@ -41,23 +43,43 @@ def added(game: Game, chosen: Sequence[Habit]) -> Patch:
     if root is not None:
         if not isinstance(root, yaml.SequenceNode) or root.flow_style:
             what = "rules are only added where each begins with a hyphen on a line of its own"
-            raise CardgenError(Problem(what, "write the others so" if root.value else "take the [] away", Place(file, 1)))
+            raise CardgenError(
+                Problem(
+                    what,
+                    "write the others so" if root.value else "take the [] away",
+                    Place(file, 1),
+                )
+            )
         column = root.start_mark.column
         entries = [_span(node, column, lines) for node in root.value]
     spaced = len(entries) < 2 or any(not lines[entry.end].strip() for entry in entries[:-1])
     for rule in reversed(chosen):  # so that those for one place end up in their order
-        end = next((entry.end for entry in reversed(entries) if _about(entry.text) == rule.decks[0]), 0)
+        end = next(
+            (entry.end for entry in reversed(entries) if _about(entry.text) == rule.decks[0]), 0
+        )
         end = end or (entries[-1].end if entries else len(lines))
-        lines[end:end] = [*[newline] * spaced, *(" " * column + line + newline for line in rule.lines)]
+        lines[end:end] = [
+            *[newline] * spaced,
+            *(" " * column + line + newline for line in rule.lines),
+        ]
         longer = len(rule.lines) + spaced
-        entries = [entry if entry.end <= end else entry._replace(end=entry.end + longer) for entry in entries]
+        entries = [
+            entry if entry.end <= end else entry._replace(end=entry.end + longer)
+            for entry in entries
+        ]
     return Patch(file, before, "".join((mark, *lines)).encode(), ())
 
 
 def _span(node: Any, column: int, lines: Sequence[str]) -> _RuleSpan:
-    """Where an entry ends: before what stands between it and the next, such as blank lines and the heading of a part."""
-    first, end = node.start_mark.line, min(len(lines), node.end_mark.line + (node.end_mark.column > column))
-    while end > first + 1 and (not lines[end - 1].strip() or re.match(rf" {{0,{column}}}#", lines[end - 1])):
+    """Where an entry ends: before what stands between it and the next, such as blank lines and the
+    heading of a part."""
+    first, end = (
+        node.start_mark.line,
+        min(len(lines), node.end_mark.line + (node.end_mark.column > column)),
+    )
+    while end > first + 1 and (
+        not lines[end - 1].strip() or re.match(rf" {{0,{column}}}#", lines[end - 1])
+    ):
         end -= 1
     return _RuleSpan("".join(lines[first:end]), end)
 
@@ -65,4 +87,8 @@ def _span(node: Any, column: int, lines: Sequence[str]) -> _RuleSpan:
 def _about(text: str) -> str:
     """The deck that a rule names first; none for a note, which stands among its like."""
     named = re.search(r"\bdeck\.(\w+)", text)
-    return named[1].replace("_", "-") if named and not re.search(r"^ *note:", text, re.MULTILINE) else ""
+    return (
+        named[1].replace("_", "-")
+        if named and not re.search(r"^ *note:", text, re.MULTILINE)
+        else ""
+    )

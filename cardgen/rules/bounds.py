@@ -8,15 +8,20 @@ from typing import NamedTuple
 
 from cardgen.base.errors import Unreadable
 
-_NUMBER = r"([0-9]{1,12}(?:\.[0-9]{1,12})? ?%|[0-9]{1,12}/[0-9]{1,12}|[0-9]{0,12}\.[0-9]{1,12}|[01])"
-_FORMS = re.compile(rf"(?:(at least|at most|more than|less than) )?{_NUMBER}(?: ?(?:to|-|–) ?{_NUMBER})?")
+_NUMBER = (
+    r"([0-9]{1,12}(?:\.[0-9]{1,12})? ?%|[0-9]{1,12}/[0-9]{1,12}|[0-9]{0,12}\.[0-9]{1,12}|[01])"
+)
+_FORMS = re.compile(
+    rf"(?:(at least|at most|more than|less than) )?{_NUMBER}(?: ?(?:to|-|–) ?{_NUMBER})?"
+)
 _SIMPLEST = 60
 _WORDS = {"always": "1", "never": "0"}
 _REMEDY = "write  at least 95 %,  at most 1 %,  30 % to 35 %,  1/3,  always  or  never"
 
 
 class Odds(NamedTuple):
-    """Between which two numbers a chance lies, from 0 to 1; one that is `open` does not count itself. `words` is how it was said."""
+    """Between which two numbers a chance lies, from 0 to 1; one that is `open` does not count
+    itself. `words` is how it was said."""
 
     low: Fraction
     high: Fraction
@@ -36,7 +41,8 @@ class Odds(NamedTuple):
 
 
 def bounds(text: str) -> Odds:
-    """What a text says of a chance. A percentage alone is as exact as it is written: 33 % is from 32.5 % to 33.5 %.
+    """What a text says of a chance. A percentage alone is as exact as it is written: 33 % is from
+    32.5 % to 33.5 %.
 
     Raises Unreadable.
     """
@@ -54,7 +60,9 @@ def bounds(text: str) -> Odds:
     elif not found[3] and words not in _WORDS:
         low, high = max(Fraction(0), first - about), min(Fraction(1), first + about)
     if not 0 <= first <= last <= 1:
-        raise Unreadable(f'"{words}" is no chance', "a chance is from 0 % to 100 %, the lesser number first")
+        raise Unreadable(
+            f'"{words}" is no chance', "a chance is from 0 % to 100 %, the lesser number first"
+        )
     return Odds(low, high, found[1] in ("more than", "less than"), words)
 
 
@@ -70,7 +78,8 @@ def _number(text: str) -> tuple[Fraction, Fraction]:
 
 
 def told(chance: Fraction) -> str:
-    """A chance in percent, to as many places as tell it from never and always; a simple fraction beside it.
+    """A chance in percent, to as many places as tell it from never and always; a simple fraction
+    beside it.
 
     >>> told(Fraction(1, 3)), told(Fraction(1)), told(Fraction(1, 12345))
     ('33.3 % (1/3)', '100 %', '0.008 %')
@@ -80,7 +89,9 @@ def told(chance: Fraction) -> str:
 
 def simple(chance: Fraction) -> bool:
     """Whether a chance is better told as a fraction than in percent."""
-    return chance.denominator <= _SIMPLEST and Fraction(percent(chance).rstrip("% ")) / 100 != chance
+    return (
+        chance.denominator <= _SIMPLEST and Fraction(percent(chance).rstrip("% ")) / 100 != chance
+    )
 
 
 def percent(chance: Fraction | float) -> str:

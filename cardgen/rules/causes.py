@@ -1,8 +1,9 @@
-"""Which of the rules that fail stand on another: what holds again with the smallest edit that mends the cause counts on it.
+"""Which of the rules that fail stand on another: what holds again with the smallest edit that mends
+the cause counts on it.
 
-The edit is looked for in a process that can be stopped, and only where something has failed. So many evaluations are made and no more;
-what they cost is reckoned from the rules themselves, so that the same deck is told the same on any machine.
-"""
+The edit is looked for in a process that can be stopped, and only where something has failed. So
+many evaluations are made and no more; what they cost is reckoned from the rules themselves, so that
+the same deck is told the same on any machine."""
 
 from __future__ import annotations
 
@@ -34,8 +35,8 @@ MOST_CAUSES = 3
 _PROBED, _ASSEMBLED = 800.0, 1500.0
 """What it may cost to look at one edit at first, and at one more value of a card that is added."""
 _FINALISTS, _PROVEN, _NEAR = 16, 4, 1.0
-"""How many edits are tried on all rules that fail, and how many of these on all others as well; and how much worse than the best one may
-be to begin with, in rules."""
+"""How many edits are tried on all rules that fail, and how many of these on all others as well; and
+how much worse than the best one may be to begin with, in rules."""
 _SHARE = 0.6
 """What part of the work is spent on one cause; the rest is for another."""
 _MOST_DECKS = 3
@@ -43,7 +44,8 @@ _MOST_DECKS = 3
 _MISSING = 0.1
 """What speaks against a card being missing: as much as against an edit of five steps."""
 _OTHERS = 12
-"""How many other values of a card that is added are tried, to see whether the one it has matters."""
+"""How many other values of a card that is added are tried, to see whether the one it has
+matters."""
 _LEAST = 0.25
 """What an edit must mend, in rules, to be one."""
 _BROKEN = 0.5
@@ -56,7 +58,8 @@ _HEAVY = ("choose", "pairs", "where", "runs")
 
 
 class Mend(NamedTuple):
-    """An edit with the rules that hold again with it, by id, and other edits that would do as well."""
+    """An edit with the rules that hold again with it, by id, and other edits that would do as
+    well."""
 
     edit: Edit
     rules: tuple[str, ...]
@@ -67,7 +70,8 @@ class Mend(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Demand:
-    """A rule for one number of players: its id, how many of its cases fail on a table (or as many as `most`), and what that costs."""
+    """A rule for one number of players: its id, how many of its cases fail on a table (or as many
+    as `most`), and what that costs."""
 
     id: str
     failing: Callable[[GameView, int | None], int]
@@ -76,7 +80,8 @@ class _Demand:
     words: frozenset[str]
     quoted: tuple[str, ...] = ()
     follows: bool = False
-    """Whether it says what a field must be, which may be computed anew once the cards are others."""
+    """Whether it says what a field must be, which may be computed anew once the cards are
+    others."""
 
     def on(self, table: GameView, most: int | None = None) -> int:
         try:
@@ -85,36 +90,49 @@ class _Demand:
             return 1 << 20
 
 
-def find_causes(game: Game, book: RuleSet, outcomes: Sequence[Outcome], unread: Collection[str]) -> list[Cause]:
-    """What the rules found, each cause with what counts on it: the one that most counts on first, and errors before warnings."""
+def find_causes(
+    game: Game, book: RuleSet, outcomes: Sequence[Outcome], unread: Collection[str]
+) -> list[Cause]:
+    """What the rules found, each cause with what counts on it: the one that most counts on first,
+    and errors before warnings."""
     failed = [outcome for outcome in outcomes if outcome.findings]
     wrong = [outcome for outcome in failed if outcome.status in ("failed", "note")]
     mends: list[Mend] = []
     if wrong and not unread and _doubtful(wrong):
-        blamed = tuple((each.deck, each.card) for outcome in wrong for each in outcome.findings if each.card)
-        with contextlib.suppress(CardgenError):  # it has to be stopped: what was found is told as it is
+        blamed = tuple(
+            (each.deck, each.card) for outcome in wrong for each in outcome.findings if each.card
+        )
+        # it has to be stopped: what was found is told as it is
+        with contextlib.suppress(CardgenError):
             ids = {outcome.id: outcome.decks for outcome in wrong}
             mends += process.run(_mends, game, book, ids, blamed, seconds=PATIENCE + 1)
     return _grouped(book, failed, mends)
 
 
 def _doubtful(wrong: Sequence[Outcome]) -> bool:
-    """Whether it is not plain what to do: several rules fail, or the one does not say where and what."""
+    """Whether it is not plain what to do: several rules fail, or the one does not say where and
+    what."""
     findings = [finding for outcome in wrong for finding in outcome.findings]
     return len(findings) > 1 or not findings[0].problem.remedy or bool(findings[0].also)
 
 
-# -- the search ---------------------------------------------------------------------------------------------------------------------
+# -- the search
+# ---------------------------------------------------------------------------------------------------------------------
 
 
-def _mends(game: Game, book: RuleSet, ids: Mapping[str, Sequence[str]], blamed: Sequence[tuple[str, str]]) -> Iterator[Mend]:
+def _mends(
+    game: Game, book: RuleSet, ids: Mapping[str, Sequence[str]], blamed: Sequence[tuple[str, str]]
+) -> Iterator[Mend]:
     yield from _Search(GameView(game, book), ids, blamed).mends()
 
 
 class _Search:
-    """Looks for the edits of a game that mend most. `ids` are the rules that fail, each with the decks that it looks at."""
+    """Looks for the edits of a game that mend most. `ids` are the rules that fail, each with the
+    decks that it looks at."""
 
-    def __init__(self, table: GameView, ids: Mapping[str, Sequence[str]], blamed: Sequence[tuple[str, str]]) -> None:
+    def __init__(
+        self, table: GameView, ids: Mapping[str, Sequence[str]], blamed: Sequence[tuple[str, str]]
+    ) -> None:
         self.table = table
         self.blamed = frozenset(blamed)
         self.ids = ids
@@ -140,7 +158,8 @@ class _Search:
 
 
 class _Try(NamedTuple):
-    """An edit that was tried: what it mends, in rules, less what speaks against it; and the latter."""
+    """An edit that was tried: what it mends, in rules, less what speaks against it; and the
+    latter."""
 
     score: float
     against: float
@@ -157,7 +176,9 @@ class _Round:
         self.pool = search.work * _SHARE
         parts = [part for part, _ in failing]
         spoken = _spoken(self.table, search.parts, parts)
-        self.mender = Mender(self.table, spoken, search.blamed, [text for part in parts for text in part.quoted])
+        self.mender = Mender(
+            self.table, spoken, search.blamed, [text for part in parts for text in part.quoted]
+        )
         self.decks = self._decks(parts)
 
     def mend(self) -> Mend | None:
@@ -166,18 +187,26 @@ class _Round:
         tried = sorted((*added, *self._edits(added)), key=_score)
         tried = [each for each in tried if each.score > tried[0].score - _NEAR][:_FINALISTS]
         tried = sorted((self._try(each, self.failing) for each in tried), key=_score)
-        proven = sorted((each._replace(score=each.score - self._harm(each.edit)) for each in tried[:_PROVEN]), key=_score)
+        proven = sorted(
+            (each._replace(score=each.score - self._harm(each.edit)) for each in tried[:_PROVEN]),
+            key=_score,
+        )
         if not proven or proven[0].score + proven[0].against < _LEAST:
             return None
         edit, after = proven[0].edit, mended(self.table, proven[0].edit)
         left = {part.id for part, _ in self.failing if part.on(after, 1)}
         rules = tuple(dict.fromkeys(part.id for part, _ in self.failing if part.id not in left))
         score = next(each.score for each in tried if each.edit is edit)
-        alike = [each.edit for each in tried if each.edit is not edit and abs(each.score - score) < _ALIKE]
+        alike = [
+            each.edit
+            for each in tried
+            if each.edit is not edit and abs(each.score - score) < _ALIKE
+        ]
         return Mend(edit, rules, tuple(alike[: _MOST_ALIKE - 1]), len(alike) >= _MOST_ALIKE)
 
     def _edits(self, added: Sequence[_Try]) -> Iterator[_Try]:
-        """Edits of what is there that mend something, the likelier first, until none can be better than the best, or than a card more."""
+        """Edits of what is there that mend something, the likelier first, until none can be better
+        than the best, or than a card more."""
         probes = self._probes(_PROBED)
         most = sum(part.weight for part, _ in probes)
         best = max((self._try(each, probes).score for each in added), default=0.0)
@@ -190,51 +219,85 @@ class _Round:
                 yield tried
 
     def _additions(self) -> Iterator[_Try]:
-        """Cards that may be missing: of each deck the one that mends most, put together value by value."""
+        """Cards that may be missing: of each deck the one that mends most, put together value by
+        value."""
         probes = self._probes(_ASSEMBLED)
         whole = sum(part.weight for part, _ in probes) - _MISSING - _ALIKE
         for id in self.decks[:_MOST_DECKS]:
             addition = self.mender.addition(id)
-            begun = self._try(_Try(0, _MISSING, Edit(id, "", "", addition.start(), self.table.decks[id].where("cards"))), probes)
+            begun = self._try(
+                _Try(
+                    0,
+                    _MISSING,
+                    Edit(id, "", "", addition.start(), self.table.decks[id].where("cards")),
+                ),
+                probes,
+            )
             best = self._assembled(addition, begun, probes, whole)
             if best.score + best.against > 0:
-                left = [(part, count) for part, count in self.failing if part.on(mended(self.table, best.edit), 1)]
+                left = [
+                    (part, count)
+                    for part, count in self.failing
+                    if part.on(mended(self.table, best.edit), 1)
+                ]
                 yield best
                 if left:
-                    yield self._try(self._assembled(addition, best._replace(score=-_MISSING), left, whole), probes)
+                    yield self._try(
+                        self._assembled(addition, best._replace(score=-_MISSING), left, whole),
+                        probes,
+                    )
             if best.score >= whole:
                 return
 
-    def _assembled(self, addition: Addition, best: _Try, parts: Sequence[tuple[_Demand, int]], whole: float) -> _Try:
+    def _assembled(
+        self, addition: Addition, best: _Try, parts: Sequence[tuple[_Demand, int]], whole: float
+    ) -> _Try:
         """The card with values that mend more of these, until all hold."""
         for names in addition.steps():
             for other in addition.others(best.edit.value, names):
                 if best.score >= whole or not self._pay(parts):
                     return best
-                best = max(best, self._try(_Try(0, _MISSING, replace(best.edit, value=other)), parts), key=lambda each: each.score)
+                best = max(
+                    best,
+                    self._try(_Try(0, _MISSING, replace(best.edit, value=other)), parts),
+                    key=lambda each: each.score,
+                )
         return best
 
     def essence(self, edit: Edit) -> Edit:
-        """The edit as it is told: of a card more only the values that matter, which no other value could stand in for."""
+        """The edit as it is told: of a card more only the values that matter, which no other value
+        could stand in for."""
         if edit.field or edit.card:
             return edit
         addition, said = self.mender.addition(edit.deck), dict(edit.value)
         probes = self._probes(_ASSEMBLED)
-        unmended = [(part, count) for part, count in self.failing if part not in [probe for probe, _ in probes]]
+        unmended = [
+            (part, count)
+            for part, count in self.failing
+            if part not in [probe for probe, _ in probes]
+        ]
         whole = self._try(_Try(0, 0, edit), [*probes, *unmended]).score
         for name in addition.order:
             others = list(addition.others(edit.value, [name]))
             others = others[:: 1 + len(others) // _OTHERS]
-            if any(self._try(_Try(0, 0, replace(edit, value=other)), [*probes, *unmended]).score >= whole for other in others):
+            if any(
+                self._try(_Try(0, 0, replace(edit, value=other)), [*probes, *unmended]).score
+                >= whole
+                for other in others
+            ):
                 said.pop(name, None)
         if len(said) == 1:  # nothing but an id that follows from the rest
             said.pop("id", None)
         return replace(edit, value=said)
 
     def _try(self, tried: _Try, parts: Sequence[tuple[_Demand, int]]) -> _Try:
-        """How much of what fails an edit mends, in rules; less what it makes worse, and what speaks against it."""
+        """How much of what fails an edit mends, in rules; less what it makes worse, and what speaks
+        against it."""
         after = mended(self.table, tried.edit)
-        gain = sum(part.weight * max(-1.0, (before - part.on(after, 2 * before)) / before) for part, before in parts)
+        gain = sum(
+            part.weight * max(-1.0, (before - part.on(after, 2 * before)) / before)
+            for part, before in parts
+        )
         return tried._replace(score=gain - tried.against)
 
     def _harm(self, edit: Edit) -> float:
@@ -259,14 +322,22 @@ class _Round:
         return sorted(looked, key=lambda deck: (-looked[deck], order.index(deck)))
 
     def _probes(self, left: float) -> list[tuple[_Demand, int]]:
-        """Few and cheap rules among those that fail, which speak of different things; for no more than this, the first excepted."""
+        """Few and cheap rules among those that fail, which speak of different things; for no more
+        than this, the first excepted."""
         chosen: dict[str, tuple[_Demand, int]] = {}
         met: set[frozenset[str]] = set()
-        by_cost = sorted(self.failing, key=lambda each: (each[0].id.endswith("/deal"), "/" in each[0].id, each[0].cost))
+        by_cost = sorted(
+            self.failing,
+            key=lambda each: (each[0].id.endswith("/deal"), "/" in each[0].id, each[0].cost),
+        )
         for again in (False, True):
             for part, count in by_cost:
                 about = frozenset(word for word in part.words if word in self.mender.spoken)
-                if part.id not in chosen and (again or about not in met) and (left > part.cost or not chosen):
+                if (
+                    part.id not in chosen
+                    and (again or about not in met)
+                    and (left > part.cost or not chosen)
+                ):
                     met.add(about)
                     left -= part.cost
                     chosen[part.id] = part, count
@@ -277,9 +348,17 @@ def _score(tried: _Try) -> float:
     return -tried.score
 
 
-def _spoken(table: GameView, parts: Sequence[_Demand], failing: Sequence[_Demand]) -> dict[str, float]:
+def _spoken(
+    table: GameView, parts: Sequence[_Demand], failing: Sequence[_Demand]
+) -> dict[str, float]:
     """For each word that cards know, the share of the rules speaking of it that fail."""
-    own = {"name", "art", "back", "copies", *(name for deck in table.decks.values() for name in deck.fields)}
+    own = {
+        "name",
+        "art",
+        "back",
+        "copies",
+        *(name for deck in table.decks.values() for name in deck.fields),
+    }
     every, failed = Counter[str](), Counter[str]()
     for count, those in ((every, parts), (failed, failing)):
         for words in {part.id: part.words for part in those}.values():
@@ -296,21 +375,37 @@ def _parts(book: RuleSet) -> Iterator[_Demand]:
     for variant in book.variants:
         yield from _of_deal(variant)
         for rule in variant.checks:
-            yield from _of_rule(rule, f"{variant.id}/{rule.id}", given_to(variant, rule), _codes(variant))
+            yield from _of_rule(
+                rule, f"{variant.id}/{rule.id}", given_to(variant, rule), _codes(variant)
+            )
 
 
 _WEIGHTS: Mapping[Severity, float] = {"error": 1.0, "warning": 0.7, "note": 0.1}
 
 
-def _of_rule(rule: Rule, id: str, given: Sequence[Given], more: Sequence[Code | None]) -> Iterator[_Demand]:
+def _of_rule(
+    rule: Rule, id: str, given: Sequence[Given], more: Sequence[Code | None]
+) -> Iterator[_Demand]:
     if not rule.check:
         return
     codes = [rule.check, rule.for_each, *(code for _, code in rule.let), *more]
-    cost = 20 + 8 * _cost(words_in(codes)) + (12 * _cost(words_in([rule.check])) if rule.for_each else 0)
+    cost = (
+        20
+        + 8 * _cost(words_in(codes))
+        + (12 * _cost(words_in([rule.check])) if rule.for_each else 0)
+    )
     weight = _WEIGHTS[rule.severity] / len(given)
     words = words_in([*codes, rule.blame])
     for names in given:
-        yield _Demand(id, partial(_failing, rule, names), cost, weight, frozenset((*words, rule.field)), quoted_in(codes), follows(rule))
+        yield _Demand(
+            id,
+            partial(_failing, rule, names),
+            cost,
+            weight,
+            frozenset((*words, rule.field)),
+            quoted_in(codes),
+            follows(rule),
+        )
 
 
 def _failing(rule: Rule, names: Given, table: GameView, most: int | None) -> int:
@@ -318,10 +413,18 @@ def _failing(rule: Rule, names: Given, table: GameView, most: int | None) -> int
 
 
 def _of_deal(variant: Variant) -> Iterator[_Demand]:
-    words = words_in([*_codes(variant), variant.deck_size, variant.deal, variant.left, variant.deals])
-    cost, weight, about = 150 + _cost(words), 1 / len(variant.players), frozenset((*words, "copies"))
+    words = words_in(
+        [*_codes(variant), variant.deck_size, variant.deal, variant.left, variant.deals]
+    )
+    cost, weight, about = (
+        150 + _cost(words),
+        1 / len(variant.players),
+        frozenset((*words, "copies")),
+    )
     for players in variant.players:
-        yield _Demand(f"{variant.id}/deal", partial(_misdealt, variant, players), cost, weight, about)
+        yield _Demand(
+            f"{variant.id}/deal", partial(_misdealt, variant, players), cost, weight, about
+        )
 
 
 def _misdealt(variant: Variant, players: int, table: GameView, most: int | None) -> int:
@@ -336,19 +439,32 @@ def _cost(words: Sequence[str]) -> float:
     return len(words) + 10.0 * sum(word in _HEAVY for word in words)
 
 
-# -- what is told -------------------------------------------------------------------------------------------------------------------
+# -- what is told
+# -------------------------------------------------------------------------------------------------------------------
 
 
 def _grouped(book: RuleSet, failed: Sequence[Outcome], mends: Sequence[Mend]) -> list[Cause]:
     groups: dict[str, _Group] = {}
     for outcome in failed:
-        number = next((number for number, mend in enumerate(mends) if outcome.id in mend.rules), None)
+        number = next(
+            (number for number, mend in enumerate(mends) if outcome.id in mend.rules), None
+        )
         key = f"rule {outcome.id}" if number is None else f"edit {number}"
-        groups.setdefault(key, _Group(None if number is None else mends[number])).outcomes.append(outcome)
+        groups.setdefault(key, _Group(None if number is None else mends[number])).outcomes.append(
+            outcome
+        )
     needs = {outcome.id: book.needs(outcome.id) for outcome in failed}
-    for key in list(groups):  # what a rule itself says that it needs counts more than what was found out
+    # what a rule itself says that it needs counts more than what was found out
+    for key in list(groups):
         for outcome in list(groups[key].outcomes):
-            other = next((each for each, group in groups.items() if each != key and needs[outcome.id] & group.ids), "")
+            other = next(
+                (
+                    each
+                    for each, group in groups.items()
+                    if each != key and needs[outcome.id] & group.ids
+                ),
+                "",
+            )
             if other:
                 groups[key].outcomes.remove(outcome)
                 groups[other].outcomes.append(outcome)
@@ -357,7 +473,9 @@ def _grouped(book: RuleSet, failed: Sequence[Outcome], mends: Sequence[Mend]) ->
 
 
 def _rank(cause: Cause) -> int:
-    return min(SEVERITIES.index(finding.severity) for finding in (cause.finding, *cause.consequences))
+    return min(
+        SEVERITIES.index(finding.severity) for finding in (cause.finding, *cause.consequences)
+    )
 
 
 @dataclass(slots=True)
@@ -376,9 +494,15 @@ class _Group:
         ranked: list[tuple[tuple[int, ...], Finding]] = []
         for outcome in self.outcomes:
             later, of_variant = bool(needs[outcome.id] & ids), "/" in outcome.id
-            ranked += (((SEVERITIES.index(each.severity), later, self._aside(each), of_variant), each) for each in outcome.findings)
+            ranked += (
+                ((SEVERITIES.index(each.severity), later, self._aside(each), of_variant), each)
+                for each in outcome.findings
+            )
         _, root = min(ranked, key=itemgetter(0))
-        return Cause(self._told(root, len(ranked)), tuple(finding for _, finding in ranked if finding is not root))
+        return Cause(
+            self._told(root, len(ranked)),
+            tuple(finding for _, finding in ranked if finding is not root),
+        )
 
     def _aside(self, finding: Finding) -> int:
         """How far a finding is from what the edit is about."""
@@ -401,14 +525,25 @@ class _Group:
             return root
         example = f"for example, {edit.on(root.card if here else '')}"
         if here and problem.remedy:
-            example = f"{problem.remedy}, {example if edit.card else f'such as {as_yaml(edit.value)}'}"
+            example = (
+                f"{problem.remedy}, {example if edit.card else f'such as {as_yaml(edit.value)}'}"
+            )
         if here or guessed or not edit.place:
             place = edit.place if here and edit.place else problem.place
-            return replace(root, problem=Problem(problem.what, example, place), edit=_kept(root.edit) or edit)
+            return replace(
+                root, problem=Problem(problem.what, example, place), edit=_kept(root.edit) or edit
+            )
         places: list[Place | None] = [*(other.place for other in others), problem.place, *root.also]
         also = tuple(dict.fromkeys(place for place in places if place and place != edit.place))
         told = Problem(problem.what, example, edit.place)
-        return replace(root, problem=told, deck=edit.deck or root.deck, card=edit.card, edit=_kept(root.edit) or edit, also=also)
+        return replace(
+            root,
+            problem=told,
+            deck=edit.deck or root.deck,
+            card=edit.card,
+            edit=_kept(root.edit) or edit,
+            also=also,
+        )
 
 
 def _kept(edit: Edit | None) -> Edit | None:

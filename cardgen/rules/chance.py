@@ -1,4 +1,5 @@
-"""What rules claim of chance, tried: counted out where counting settles it, else dealt until it is known."""
+"""What rules claim of chance, tried: counted out where counting settles it, else dealt until it is
+known."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ PATIENCE = 3.0
 PATIENCE_TOGETHER = 20.0
 """Seconds of work that all claims of a game may take."""
 _CERTAIN_DEALS = 2_000
-"""How many deals are tried of a claim that something always comes to pass, or never: no number of them could prove it."""
+"""How many deals are tried of a claim that something always comes to pass, or never: no number of
+them could prove it."""
 _MOST_NAMED = 16
 """How many cards of a hand are named in a message."""
 
@@ -58,7 +60,8 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of a claim for a number of players: whether it holds (None: nobody knows), in words what it is, and what it may say.
+    """What came of a claim for a number of players: whether it holds (None: nobody knows), in words
+    what it is, and what it may say.
 
     `hand` is a deal that breaks it.
     """
@@ -73,15 +76,24 @@ class Verdict:
 def asked(book: RuleSet, only: str = "") -> list[Asked]:
     """The claims of a game, or those that --rule names."""
     own = [Asked(claim, claim.id) for claim in book.claims]
-    of_variants = [Asked(claim, f"{variant.id}/{claim.id}", variant) for variant in book.variants for claim in variant.claims]
+    of_variants = [
+        Asked(claim, f"{variant.id}/{claim.id}", variant)
+        for variant in book.variants
+        for claim in variant.claims
+    ]
     return [each for each in (*own, *of_variants) if wanted(each.id, only)]
 
 
-def try_claims(game: Game, book: RuleSet, only: str = "", unread: Collection[str] = ()) -> Iterator[Outcome]:
-    """Every claim of a game tried in order (or those that `only` names), in a process that is stopped when it takes too long."""
+def try_claims(
+    game: Game, book: RuleSet, only: str = "", unread: Collection[str] = ()
+) -> Iterator[Outcome]:
+    """Every claim of a game tried in order (or those that `only` names), in a process that is
+    stopped when it takes too long."""
     claims = asked(book, only)
     if claims:
-        yield from in_their_process(game, [each.id for each in claims], _tried, PATIENCE, (game, book, only, tuple(unread)))
+        yield from in_their_process(
+            game, [each.id for each in claims], _tried, PATIENCE, (game, book, only, tuple(unread))
+        )
 
 
 def _tried(game: Game, book: RuleSet, only: str, unread: Collection[str]) -> Iterator[Outcome]:
@@ -92,20 +104,28 @@ def _tried(game: Game, book: RuleSet, only: str, unread: Collection[str]) -> Ite
         yield outcome_of(each, table)
         if time.process_time() - began > PATIENCE_TOGETHER * process.slowness():
             what = f"what the rules of {game.id} claim of chance takes longer than {PATIENCE_TOGETHER:g} s together"
-            raise CardgenError(Problem(what, "claim less, or of fewer numbers of players", each.claim.place))
+            raise CardgenError(
+                Problem(what, "claim less, or of fewer numbers of players", each.claim.place)
+            )
 
 
 def outcome_of(each: Asked, table: GameView) -> Outcome:
     """What becomes of a claim."""
     claim = each.claim
     table.looked.clear()
-    status, findings, problems = "ok" if claim.that else "note", list[Finding](), tuple[Problem, ...]()
+    status, findings, problems = (
+        "ok" if claim.that else "note",
+        list[Finding](),
+        tuple[Problem, ...](),
+    )
     verdicts: list[Verdict] = []
     try:
         for players in each.players:
             verdicts.append(_verdict(each, table, players))
         findings = list(_findings(each, verdicts, table))
-        if any(finding.check == each.id and finding.severity == claim.severity for finding in findings):
+        if any(
+            finding.check == each.id and finding.severity == claim.severity for finding in findings
+        ):
             status = "failed"
     except Unread:
         status, verdicts = "skipped", []
@@ -134,7 +154,9 @@ def _verdict(each: Asked, table: GameView, players: int) -> Verdict:
     except Undealt as error:
         return Verdict(players, False, error.problems[0].what)
     worst = min(found, key=lambda verdict: (False, None, True).index(verdict.held))
-    return Verdict(players, worst.held, ", ".join(verdict.says for verdict in found), worst.may_say, worst.hand)
+    return Verdict(
+        players, worst.held, ", ".join(verdict.says for verdict in found), worst.may_say, worst.hand
+    )
 
 
 def _of_deals(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
@@ -144,19 +166,25 @@ def _of_deals(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
         chance, held = exact.chance, within.hold(exact.chance)
         says, may_say = told(chance), _may_say(within, chance, chance)
     else:
-        held_so, sample = settled(sampler, within, _CERTAIN_DEALS if within.low == 1 or within.high == 0 else MOST_DEALS)
+        held_so, sample = settled(
+            sampler, within, _CERTAIN_DEALS if within.low == 1 or within.high == 0 else MOST_DEALS
+        )
         _some_count(dealer, bool(sample.tries))
         (low, high), held = sample.between, held_so  # type: ignore[assignment]
         chance = sample.chance
         says = f"{percent(chance)} of {sample.tries:,} deals ({percent(low)} to {percent(high)})"
         may_say = _may_say(within, low, high)
-    return Verdict(0, held, says, may_say, None if held else sampler.example(came=chance > within.high))
+    return Verdict(
+        0, held, says, may_say, None if held else sampler.example(came=chance > within.high)
+    )
 
 
 def _some_count(dealer: Dealer, some: bool) -> None:
     if not some:
         place = dealer.claim.given.place if dealer.claim.given else dealer.claim.place
-        raise CardgenError(Problem("no deal is such as given says", "see that there can be one", place))
+        raise CardgenError(
+            Problem("no deal is such as given says", "see that there can be one", place)
+        )
 
 
 def _may_say(within: Odds, low: Fraction, high: Fraction) -> str:
@@ -185,7 +213,9 @@ def _of_seats(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
     """How far apart it is between the seats."""
     seats = dealer.seats()
     if len(seats) < 2:
-        return Verdict(0, within.low == 0, "0 % between seats, which are alike", "seats: at most 1 %")
+        return Verdict(
+            0, within.low == 0, "0 % between seats, which are alike", "seats: at most 1 %"
+        )
     counted_out = [counted(dealer, seat) for seat in seats]
     if all(counted_out):
         chances = [spread.chance for spread in counted_out if spread]
@@ -194,7 +224,9 @@ def _of_seats(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
     else:
         held, samples = seats_settled(sampler, seats, within)
         near, far = apart([sample.between for sample in samples.values()])
-    says = told(near) if near == far else f"{percent(near)} to {percent(far)}".replace(" % to", " to")
+    says = (
+        told(near) if near == far else f"{percent(near)} to {percent(far)}".replace(" % to", " to")
+    )
     return Verdict(0, held, f"{says} between seats", f"seats: at most {_rounded(far, math.ceil)}")
 
 
@@ -202,11 +234,17 @@ def _of_values(dealer: Dealer, sampler: Sampler) -> Verdict:
     """How the value of a claim is spread that claims nothing."""
     spread, deals = values_of(dealer, sampler)
     of_deals = f" in {deals:,} deals" if deals else ""
-    numbers = {value: part for value, part in spread.items() if isinstance(value, (int, float)) and not isinstance(value, bool)}
+    numbers = {
+        value: part
+        for value, part in spread.items()
+        if isinstance(value, (int, float)) and not isinstance(value, bool)
+    }
     if len(numbers) < len(spread) or not numbers:
         return Verdict(0, None, f"{len(spread)} values{of_deals}")
     mean = float(sum(part * Fraction(value) for value, part in numbers.items()))
-    return Verdict(0, None, f"{min(numbers):g} to {max(numbers):g}, {mean:.4g} on average{of_deals}")
+    return Verdict(
+        0, None, f"{min(numbers):g} to {max(numbers):g}, {mean:.4g} on average{of_deals}"
+    )
 
 
 SPREAD_DEALS = 2_000
@@ -214,14 +252,17 @@ SPREAD_DEALS = 2_000
 
 
 def values_of(dealer: Dealer, sampler: Sampler) -> tuple[dict[Any, Fraction], int]:
-    """How often each value comes, and in how many deals that was tried; 0 where it was counted out."""
+    """How often each value comes, and in how many deals that was tried; 0 where it was counted
+    out."""
     exact = counted(dealer)
     if exact:
         _some_count(dealer, bool(exact.counting))
         return exact.values, 0
     sample = sampler.spread(SPREAD_DEALS)
     _some_count(dealer, bool(sample.tries))
-    return {value: Fraction(count, sample.tries) for value, count in sample.values.items()}, sample.deals
+    return {
+        value: Fraction(count, sample.tries) for value, count in sample.values.items()
+    }, sample.deals
 
 
 # What is told
@@ -238,7 +279,11 @@ def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iter
         claimed = f"{claim.says.rstrip('.')}: it is {_listed(failed)}, not {said}"
         places = [table.decks[deck].where("cards") for deck in looked] or [claim.place]
         may_say = failed[0].may_say
-        remedy = f"mend the cards or the deal, or say  {may_say}" if may_say else "mend the deck, or the deal"
+        remedy = (
+            f"mend the cards or the deal, or say  {may_say}"
+            if may_say
+            else "mend the deck, or the deal"
+        )
         problem = Problem(claimed + _in_words(hand), remedy, places[0])
         yield Finding(
             each.id, claim.severity, problem, table.game.id, looked[0] if looked else "",
@@ -246,18 +291,35 @@ def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iter
         )  # fmt: skip
     elif open_:
         what = f"{claim.says.rstrip('.')}: so many deals do not tell whether it is {said}; it is {_listed(open_)}"
-        yield Finding(each.id, "warning", Problem(what, f"say  {open_[0].may_say}", claim.place), table.game.id)
+        yield Finding(
+            each.id,
+            "warning",
+            Problem(what, f"say  {open_[0].may_say}", claim.place),
+            table.game.id,
+        )
     idle = ""
-    if claim.that and not failed and all(bounds.idle for bounds in (claim.within, claim.seats) if bounds):
+    if (
+        claim.that
+        and not failed
+        and all(bounds.idle for bounds in (claim.within, claim.seats) if bounds)
+    ):
         idle, remedy = f"cannot fail: every chance is {said}", "say how great it is"
     elif not looked:
         idle, remedy = "never looks at a card", "deal cards of a deck: from: deck.main"
     if idle:
-        yield Finding("idle-rule", "warning", Problem(f'the rule "{each.id}" {idle}', remedy, claim.place), table.game.id)
+        yield Finding(
+            "idle-rule",
+            "warning",
+            Problem(f'the rule "{each.id}" {idle}', remedy, claim.place),
+            table.game.id,
+        )
 
 
 def _listed(verdicts: Sequence[Verdict]) -> str:
-    return "; ".join(f"{says} with {spanned(players)} players" if players[0] else says for says, players in _alike(verdicts))
+    return "; ".join(
+        f"{says} with {spanned(players)} players" if players[0] else says
+        for says, players in _alike(verdicts)
+    )
 
 
 def _alike(verdicts: Sequence[Verdict]) -> Iterator[tuple[str, list[int]]]:
@@ -275,10 +337,16 @@ def _in_words(hand: Mapping[DealtPile, Sequence[Any]] | None) -> str:
 
 
 def _named(item: Any) -> str:
-    return str(item.printed.fields.get("name") or item.printed.id) if isinstance(item, DealtCard) else str(item)
+    return (
+        str(item.printed.fields.get("name") or item.printed.id)
+        if isinstance(item, DealtCard)
+        else str(item)
+    )
 
 
-def _ids(hand: Mapping[DealtPile, Sequence[Any]]) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+def _ids(
+    hand: Mapping[DealtPile, Sequence[Any]],
+) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
     """The piles of a deal with their cards, each as deck and id."""
     for name, items in named(hand):
         cards = [item.printed for item in items if isinstance(item, DealtCard)]

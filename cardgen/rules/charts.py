@@ -1,4 +1,5 @@
-"""What a game feels like, as charts: how its fields are spread and go together, what a hand is worth, what is never dealt."""
+"""What a game feels like, as charts: how its fields are spread and go together, what a hand is
+worth, what is never dealt."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ _MOST_COLUMNS = 16
 
 
 class Chart(NamedTuple):
-    """A chart: its id, its title, a line about it, and `fields` as the template of charts takes them."""
+    """A chart: its id, its title, a line about it, and `fields` as the template of charts takes
+    them."""
 
     id: str
     title: str
@@ -46,16 +48,23 @@ _MARKS = re.compile(r"[*\\{}]")
 def _plain(value: Any) -> str:
     """A value as a text in which nothing is markup."""
     text = "".join(sign if sign.isprintable() else " " for sign in worded(value))
-    return _MARKS.sub(lambda mark: "\\" + mark[0], text if len(text) <= _LONGEST else text[:_LONGEST] + "…")
+    return _MARKS.sub(
+        lambda mark: "\\" + mark[0], text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
+    )
 
 
 def charts_of(game: Game, decks: Sequence[Deck], book: RuleSet) -> list[Chart]:
-    """All charts of a game and these decks. What takes a stranger's expressions is made in a process that can be stopped.
+    """All charts of a game and these decks. What takes a stranger's expressions is made in a
+    process that can be stopped.
 
     Raises CardgenError where a claim cannot be computed.
     """
     found = list(process.run(_computed, game, book, seconds=PATIENCE)) if book else []
-    return found + [chart for deck, told in zip(decks, statistics(game, decks).decks, strict=True) for chart in _of_deck(deck, told)]
+    return found + [
+        chart
+        for deck, told in zip(decks, statistics(game, decks).decks, strict=True)
+        for chart in _of_deck(deck, told)
+    ]
 
 
 def _of_deck(deck: Deck, told: DeckStatistics) -> Iterator[Chart]:
@@ -67,14 +76,25 @@ def _of_deck(deck: Deck, told: DeckStatistics) -> Iterator[Chart]:
         if len(set(values.values())) == 1:
             continue  # as many of each: nothing to see
         labels = [_plain(value) for value in values]
-        numbers = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values)
+        numbers = all(
+            isinstance(value, (int, float)) and not isinstance(value, bool) for value in values
+        )
         about = f"{_plain(deck.title)}: how many of {told.copies} cards have each {name}"
         fields = {"kind": "bars", "labels": labels, "values": list(values.values()), "unit": ""}
-        yield Chart(f"{deck.id}-{name}", _title(name), about + (f", {_mean(values)} on average" if numbers else ""), fields)
+        yield Chart(
+            f"{deck.id}-{name}",
+            _title(name),
+            about + (f", {_mean(values)} on average" if numbers else ""),
+            fields,
+        )
     for cross in told.crossed:
         cells = list(cross.table.values())
         follows = all(sum(map(bool, row)) <= 1 for row in cells)  # one is known when the other is
-        if len(cross.values) <= _MOST_COLUMNS and not follows and len({cell for row in cells for cell in row}) > 1:
+        if (
+            len(cross.values) <= _MOST_COLUMNS
+            and not follows
+            and len({cell for row in cells for cell in row}) > 1
+        ):
             yield _table(deck, cross)
     for name, values in several:
         if deck.fields[name].kind == "list_of":
@@ -88,11 +108,22 @@ def _mean(values: Any) -> str:
 def _table(deck: Deck, cross: Cross) -> Chart:
     title = f"{_title(cross.rows)} by {cross.columns}"
     fields = _grid(cross.values, cross.table, list(map(list, cross.table.values())))
-    return Chart(f"{deck.id}-{cross.rows}-by-{cross.columns}", title, f"{_plain(deck.title)}: cards with each of the two", fields)
+    return Chart(
+        f"{deck.id}-{cross.rows}-by-{cross.columns}",
+        title,
+        f"{_plain(deck.title)}: cards with each of the two",
+        fields,
+    )
 
 
 def _grid(columns: Iterable[Any], rows: Iterable[Any], cells: list[list[Any]]) -> dict[str, Any]:
-    return {"kind": "grid", "labels": list(map(_plain, columns)), "rows": list(map(_plain, rows)), "cells": cells, "unit": ""}
+    return {
+        "kind": "grid",
+        "labels": list(map(_plain, columns)),
+        "rows": list(map(_plain, rows)),
+        "cells": cells,
+        "unit": "",
+    }
 
 
 def _together(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
@@ -107,7 +138,12 @@ def _together(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
     if any(pairs.values()):
         cells = [[-1 if one == other else pairs[one, other] for other in values] for one in values]
         about = f"{_plain(deck.title)}: cards that have both"
-        yield Chart(f"{deck.id}-{name}-together", f"{_title(name)} together", about, _grid(values, values, cells))
+        yield Chart(
+            f"{deck.id}-{name}-together",
+            f"{_title(name)} together",
+            about,
+            _grid(values, values, cells),
+        )
 
 
 def _computed(game: Game, book: RuleSet) -> Iterator[Chart]:
@@ -140,17 +176,29 @@ def _of_value(each: Asked, table: GameView) -> Chart | None:
     if numbers and len(values) > _MOST_VALUES:
         values, spreads = _binned(values, spreads)
     about = "% of deals" + (f", {deals:,} tried" if deals else ", counted out")
-    names = {players: f"{players} player{'s' * (players > 1)}" if players else "" for players in spreads}
-    series = [[names[players], [spread.get(value, 0.0) for value in values]] for players, spread in spreads.items()]
+    names = {
+        players: f"{players} player{'s' * (players > 1)}" if players else "" for players in spreads
+    }
+    series = [
+        [names[players], [spread.get(value, 0.0) for value in values]]
+        for players, spread in spreads.items()
+    ]
     labels = [f"{value:g}" if isinstance(value, float) else _plain(value) for value in values]
     if len(series) == 1 and len(values) <= 20:
         fields = {"kind": "bars", "labels": labels, "values": series[0][1], "unit": "%"}
     else:
         fields = {"kind": "curves", "labels": labels, "series": series, "unit": "%"}
-    return Chart(f"chance-{each.id.replace('/', '-')}", _title(each.claim.id), f"{_plain(each.claim.says)} {about}", fields)
+    return Chart(
+        f"chance-{each.id.replace('/', '-')}",
+        _title(each.claim.id),
+        f"{_plain(each.claim.says)} {about}",
+        fields,
+    )
 
 
-def _binned(values: list[Any], spreads: dict[int, dict[Any, float]]) -> tuple[list[Any], dict[int, dict[Any, float]]]:
+def _binned(
+    values: list[Any], spreads: dict[int, dict[Any, float]]
+) -> tuple[list[Any], dict[int, dict[Any, float]]]:
     """Values drawn together to so many as can be shown, each by the least that it stands for."""
     width = -(-(values[-1] - values[0] + 1) // _MOST_VALUES)
     least = {value: values[0] + (value - values[0]) // width * width for value in values}
@@ -170,14 +218,18 @@ def _left_over(book: RuleSet, table: GameView) -> Chart | None:
             with suppress(CardgenError):
                 dealt, size = deal_of(variant, players, table)
                 if dealt is not None and size:
-                    rows.setdefault(variant.name, {})[players] = round(100 * max(0, size - dealt) / size, 1)
+                    rows.setdefault(variant.name, {})[players] = round(
+                        100 * max(0, size - dealt) / size, 1
+                    )
     rows = {name: row for name, row in rows.items() if any(row.values())}
     columns = sorted({players for row in rows.values() for players in row})
     if not columns or len(columns) > _MOST_COLUMNS:
         return None
     cells = [[row.get(players, -1) for players in columns] for row in rows.values()]
     about = "% of the cards that lie aside after the deal, by variant and number of players"
-    return Chart("left-over", "Dead cards", about, _grid((f"{n} pl." for n in columns), rows, cells))
+    return Chart(
+        "left-over", "Dead cards", about, _grid((f"{n} pl." for n in columns), rows, cells)
+    )
 
 
 def _title(name: str) -> str:

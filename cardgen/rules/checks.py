@@ -16,7 +16,8 @@ from cardgen.rules.ruleset import BUILT_IN, RuleSet, read_rulebook
 
 
 class Checked(NamedTuple):
-    """What the quick checks have found; `causes` has the findings of rules once more, each cause with what counts on it."""
+    """What the quick checks have found; `causes` has the findings of rules once more, each cause
+    with what counts on it."""
 
     outcomes: list[Outcome]
     findings: list[Finding]
@@ -25,7 +26,8 @@ class Checked(NamedTuple):
 
 
 def rulebooks(games: Sequence[Game], problems: list[Problem], only: str = "") -> dict[str, RuleSet]:
-    """The rules of each game, by its id. Raises CardgenError when `only` names a rule that none of them has."""
+    """The rules of each game, by its id. Raises CardgenError when `only` names a rule that none of
+    them has."""
     before = len(problems)
     books = {game.id: read_rulebook(game, problems) for game in games}
     known = list(dict.fromkeys([*(id for book in books.values() for id in book.ids), *BUILT_IN]))
@@ -34,9 +36,12 @@ def rulebooks(games: Sequence[Game], problems: list[Problem], only: str = "") ->
     return books
 
 
-def check_rules(game: Game, decks: Sequence[Deck], book: RuleSet, only: str = "", thorough: bool = True) -> Checked:
-    """The rules of a game and its texts, as far as they concern these decks. `only` names one rule or built-in check; when it is `thorough`
-    it also looks for rules that cannot fail, and tries what is claimed of chance."""
+def check_rules(
+    game: Game, decks: Sequence[Deck], book: RuleSet, only: str = "", thorough: bool = True
+) -> Checked:
+    """The rules of a game and its texts, as far as they concern these decks. `only` names one rule
+    or built-in check; when it is `thorough` it also looks for rules that cannot fail, and tries
+    what is claimed of chance."""
     unread = unread_decks(game)
     outcomes = list(_tried(game, decks, book, only, thorough, unread)) if book else []
     problems = [problem for outcome in outcomes for problem in outcome.problems]
@@ -47,11 +52,21 @@ def check_rules(game: Game, decks: Sequence[Deck], book: RuleSet, only: str = ""
         causes = _chance_last(find_causes(game, book, outcomes, unread), book)
     findings = [finding for cause in causes for finding in (cause.finding, *cause.consequences)]
     findings += leftovers(game, decks)
-    return Checked(outcomes, [finding for finding in findings if wanted(finding.check, only)], problems, causes)
+    return Checked(
+        outcomes, [finding for finding in findings if wanted(finding.check, only)], problems, causes
+    )
 
 
-def _tried(game: Game, decks: Sequence[Deck], book: RuleSet, only: str, thorough: bool, unread: Collection[str]) -> Iterator[Outcome]:
-    """What became of the rules that concern these decks. What tries them is loaded here: a game need not have any."""
+def _tried(
+    game: Game,
+    decks: Sequence[Deck],
+    book: RuleSet,
+    only: str,
+    thorough: bool,
+    unread: Collection[str],
+) -> Iterator[Outcome]:
+    """What became of the rules that concern these decks. What tries them is loaded here: a game
+    need not have any."""
     from cardgen.rules.trial import try_rules
 
     names = {deck.id for deck in decks}
@@ -62,15 +77,26 @@ def _tried(game: Game, decks: Sequence[Deck], book: RuleSet, only: str, thorough
 
         found = chain(found, try_claims(game, book, rule, unread))
     for outcome in found:
-        if (outcome.status == "broken" or not outcome.decks or names.intersection(outcome.decks)) and wanted(outcome.id, only):
+        if (
+            outcome.status == "broken" or not outcome.decks or names.intersection(outcome.decks)
+        ) and wanted(outcome.id, only):
             yield outcome
 
 
 def _chance_last(causes: list[Cause], book: RuleSet) -> list[Cause]:
-    """The same causes; where a rule about the cards themselves fails, what is claimed of chance is its consequence."""
-    claims = {*(claim.id for claim in book.claims), *(f"{each.id}/{claim.id}" for each in book.variants for claim in each.claims)}
+    """The same causes; where a rule about the cards themselves fails, what is claimed of chance is
+    its consequence."""
+    claims = {
+        *(claim.id for claim in book.claims),
+        *(f"{each.id}/{claim.id}" for each in book.variants for claim in each.claims),
+    }
     own = [cause for cause in causes if cause.finding.check not in claims]
-    chance = [finding for cause in causes if cause not in own for finding in (cause.finding, *cause.consequences)]
+    chance = [
+        finding
+        for cause in causes
+        if cause not in own
+        for finding in (cause.finding, *cause.consequences)
+    ]
     if not own or not chance or own[0].finding.severity != "error":
         return causes
     return [replace(own[0], consequences=(*own[0].consequences, *chance)), *own[1:]]

@@ -1,8 +1,8 @@
-"""Chance counted out: every way in which the cards of some classes can fall, with how many deals are of that kind.
+"""Chance counted out: every way in which the cards of some classes can fall, with how many deals
+are of that kind.
 
-The number of deals with k cards of a class in a pile is a product of binomial coefficients (the multivariate hypergeometric distribution);
-nothing is rounded.
-"""
+The number of deals with k cards of a class in a pile is a product of binomial coefficients (the
+multivariate hypergeometric distribution); nothing is rounded."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ class Spread:
     @property
     def chance(self) -> Fraction:
         """How often it comes to pass in the deals that count; 0 when none does."""
-        came = sum((part for (counts, came, _), part in self.parts.items() if counts and came), Fraction())
+        came = sum(
+            (part for (counts, came, _), part in self.parts.items() if counts and came), Fraction()
+        )
         return came / self.counting if came else Fraction()
 
     @property
@@ -63,7 +65,11 @@ def needed(dealer: Dealer, seat: int) -> Callable[[DealtPile], bool]:
     def looked_at(pile: DealtPile) -> bool:
         if not pile.seat:
             return pile.name in words
-        return "hands" in words or (pile.seat == seat and "hand" in dealer.words) or (pile.seat == 1 and "hand" in before)
+        return (
+            "hands" in words
+            or (pile.seat == seat and "hand" in dealer.words)
+            or (pile.seat == 1 and "hand" in before)
+        )
 
     return looked_at
 
@@ -79,7 +85,8 @@ def learn(dealer: Dealer, seat: int) -> None:
 
 
 def counted(dealer: Dealer, seat: int = 1, most: int = MOST_WAYS) -> Spread | None:
-    """What deals come to for a seat, exactly; None where the cards can fall in more than so many ways.
+    """What deals come to for a seat, exactly; None where the cards can fall in more than so many
+    ways.
 
     Raises CardgenError where that cannot be computed.
     """
@@ -95,7 +102,8 @@ def counted(dealer: Dealer, seat: int = 1, most: int = MOST_WAYS) -> Spread | No
 
 
 class _Fall(NamedTuple):
-    """One way in which the cards of a shuffle can fall: what lies where, and how many deals are like it."""
+    """One way in which the cards of a shuffle can fall: what lies where, and how many deals are
+    like it."""
 
     dealt: dict[DealtPile, list[Any]]
     deals: int
@@ -123,7 +131,8 @@ class _Counting:
         return ways <= self.most
 
     def spread(self) -> Spread | None:
-        """What they come to; None where the cards must be sorted anew, or where there turn out to be too many."""
+        """What they come to; None where the cards must be sorted anew, or where there turn out to
+        be too many."""
         return self.found if self._walk(0, {}, Fraction(1)) else None
 
     def _walk(self, index: int, dealt: dict[DealtPile, list[Any]], part: Fraction) -> bool:
@@ -135,9 +144,14 @@ class _Counting:
             all_deals *= comb(left, pile.size)
             left -= pile.size
         falls = _fallen(piles, classes, {}, 1)
-        return all(self._walk(index + 1, {**dealt, **fall.dealt}, part * Fraction(fall.deals, all_deals)) for fall in falls)
+        return all(
+            self._walk(index + 1, {**dealt, **fall.dealt}, part * Fraction(fall.deals, all_deals))
+            for fall in falls
+        )
 
-    def _sorted(self, index: int, before: Mapping[DealtPile, Sequence[Any]]) -> tuple[list[DealtPile], list[list[Any]]]:
+    def _sorted(
+        self, index: int, before: Mapping[DealtPile, Sequence[Any]]
+    ) -> tuple[list[DealtPile], list[list[Any]]]:
         """The piles of a shuffle that are looked at, and its cards by classes."""
         stack = self.dealer.stack(index, before)
         classes: dict[CardClass, list[Any]] = defaultdict(list)
@@ -160,17 +174,30 @@ class _Counting:
 
 def key(result: Result) -> Key:
     """What results are counted by: of equal keys one stands for all."""
-    return result.counts, result.came, result.value if isinstance(result.value, (str, int, float, bool, type(None))) else repr(result.value)
+    return (
+        result.counts,
+        result.came,
+        result.value
+        if isinstance(result.value, (str, int, float, bool, type(None)))
+        else repr(result.value),
+    )
 
 
-def _fallen(piles: Sequence[DealtPile], classes: list[list[Any]], dealt: dict[DealtPile, list[Any]], deals: int) -> Iterator[_Fall]:
+def _fallen(
+    piles: Sequence[DealtPile],
+    classes: list[list[Any]],
+    dealt: dict[DealtPile, list[Any]],
+    deals: int,
+) -> Iterator[_Fall]:
     """Every way to deal these piles of what is left of each class."""
     if not piles:
         yield _Fall(dealt, deals)
         return
     pile, *others = piles
     for taken, ways in _shares([len(items) for items in classes], pile.size):
-        there = [item for items, count in zip(classes, taken, strict=True) for item in items[:count]]
+        there = [
+            item for items, count in zip(classes, taken, strict=True) for item in items[:count]
+        ]
         left = [items[count:] for items, count in zip(classes, taken, strict=True)]
         yield from _fallen(others, left, {**dealt, pile: there}, deals * ways)
 

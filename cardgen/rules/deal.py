@@ -1,8 +1,8 @@
-"""A deal as a claim describes it: what is shuffled, who gets how many of it, and one such deal after the other.
+"""A deal as a claim describes it: what is shuffled, who gets how many of it, and one such deal
+after the other.
 
-Chance is drawn from Python's Mersenne Twister, whose `random()` is the same on every machine and in every version; what is made of it is
-made here.
-"""
+Chance is drawn from Python's Mersenne Twister, whose `random()` is the same on every machine and in
+every version; what is made of it is made here."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ class Undealt(CardgenError):  # noqa: N818  # what is the case, not a fault
 
 
 class DealtPile(NamedTuple):
-    """Cards that lie together: those in the hand of a seat, counted from 1, or on the table under a name (seat 0)."""
+    """Cards that lie together: those in the hand of a seat, counted from 1, or on the table under a
+    name (seat 0)."""
 
     name: str
     seat: int
@@ -53,7 +54,8 @@ Dealt = Mapping[DealtPile, Sequence[Any]]
 
 @dataclass(slots=True)
 class Result:
-    """What a deal came to: whether it counts, whether what is claimed came to pass, and its value."""
+    """What a deal came to: whether it counts, whether what is claimed came to pass, and its
+    value."""
 
     counts: bool
     came: bool
@@ -61,25 +63,42 @@ class Result:
 
 
 class Dealer:
-    """Deals as a claim says, for a number of players (0 where it says none), and tells what a deal comes to.
+    """Deals as a claim says, for a number of players (0 where it says none), and tells what a deal
+    comes to.
 
-    `cards` is what is dealt where the claim does not say, one card for each copy. Raises CardgenError for what cannot be computed, Undealt
-    where there are too few cards.
-    """
+    `cards` is what is dealt where the claim does not say, one card for each copy. Raises
+    CardgenError for what cannot be computed, Undealt where there are too few cards."""
 
-    def __init__(self, claim: Claim, players: int, table: GameView, cards: Sequence[Card], given: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        claim: Claim,
+        players: int,
+        table: GameView,
+        cards: Sequence[Card],
+        given: Mapping[str, Any],
+    ) -> None:
         self.claim, self.players, self.table = claim, players, table
         self._cards = cards
-        self.scope: dict[str, Any] = {**table.scope, **given, **({"players": players} if players else {})}
+        self.scope: dict[str, Any] = {
+            **table.scope,
+            **given,
+            **({"players": players} if players else {}),
+        }
         for name, code in claim.let:
             self.scope[name] = table.compute(code, self.scope)
         self.words = claim.words
         self.names = [name for shuffle in claim.deal for name, _ in shuffle.piles]
-        self.follows = [bool(shuffle.words & {*self.names, "hand", "hands"}) for shuffle in claim.deal]
+        self.follows = [
+            bool(shuffle.words & {*self.names, "hand", "hands"}) for shuffle in claim.deal
+        ]
         """Which shuffles depend on what was dealt before them."""
         self._stacks: dict[int, Shuffled] = {}
-        folding = Folding(self.scope, {*self.names, "hand", "hands", "seat", "value"}, self._known())
-        self._value, self._given, self._that = (code and folding.prepared(code) for code in (claim.value, claim.given, claim.that))
+        folding = Folding(
+            self.scope, {*self.names, "hand", "hands", "seat", "value"}, self._known()
+        )
+        self._value, self._given, self._that = (
+            code and folding.prepared(code) for code in (claim.value, claim.given, claim.that)
+        )
         self.scope |= folding.constants
         self.classes = Classes(folding.answers)
 
@@ -87,7 +106,11 @@ class Dealer:
         """All cards that could be dealt, as far as that is known before."""
         found: dict[Card, None] = {}
         for shuffle, follows in zip(self.claim.deal, self.follows, strict=True):
-            items = [card for deck in self.table.decks.values() for card in deck] if follows else self._items(shuffle, self.scope)
+            items = (
+                [card for deck in self.table.decks.values() for card in deck]
+                if follows
+                else self._items(shuffle, self.scope)
+            )
             found |= dict.fromkeys(item for item in items if isinstance(item, Card))
         return list(found)
 
@@ -95,7 +118,10 @@ class Dealer:
         """The shuffle of this index, after so much was dealt."""
         if index in self._stacks:
             return self._stacks[index]
-        shuffle, scope = self.claim.deal[index], self.names_of(dealt) if self.follows[index] else self.scope
+        shuffle, scope = (
+            self.claim.deal[index],
+            self.names_of(dealt) if self.follows[index] else self.scope,
+        )
         copies: Counter[Card] = Counter()
         items: list[Any] = []
         for item in self._items(shuffle, scope):
@@ -115,26 +141,48 @@ class Dealer:
         else:
             found = self.table.compute(shuffle.cards, scope)
             if not isinstance(found, list):
-                raise CardgenError(Problem(f"what is dealt is {called(found)}, not cards", "write  from: deck.main", shuffle.cards.place))
+                raise CardgenError(
+                    Problem(
+                        f"what is dealt is {called(found)}, not cards",
+                        "write  from: deck.main",
+                        shuffle.cards.place,
+                    )
+                )
             items = []
             for item in found:
-                items += [item] * min(item.copies if isinstance(item, Card) else 1, MOST_DEALT + 1 - len(items))
+                items += [item] * min(
+                    item.copies if isinstance(item, Card) else 1, MOST_DEALT + 1 - len(items)
+                )
         if len(items) > MOST_DEALT:
             what = f"more than {MOST_DEALT:,} cards are shuffled together"
-            raise CardgenError(Problem(what, "deal fewer", shuffle.cards.place if shuffle.cards else shuffle.place))
+            raise CardgenError(
+                Problem(what, "deal fewer", shuffle.cards.place if shuffle.cards else shuffle.place)
+            )
         return items
 
-    def _piles(self, shuffle: Shuffle, size: int, scope: Mapping[str, Any]) -> tuple[DealtPile, ...]:
+    def _piles(
+        self, shuffle: Shuffle, size: int, scope: Mapping[str, Any]
+    ) -> tuple[DealtPile, ...]:
         scope = {**scope, "size": size}
         seats = range(1, (self.players or 1) + 1)
-        found = [DealtPile(name, 0, self._amount(code, scope)) for name, code in shuffle.piles if code.text != REST]
+        found = [
+            DealtPile(name, 0, self._amount(code, scope))
+            for name, code in shuffle.piles
+            if code.text != REST
+        ]
         if shuffle.hand and shuffle.hand.text != REST:
             each = self._amount(shuffle.hand, scope)
             found = [*(DealtPile("hand", seat, each) for seat in seats), *found]
         left = size - sum(pile.size for pile in found)
         if left < 0:
             dealt = " + ".join(str(pile.size) for pile in found if pile.size)
-            raise Undealt(Problem(f"{dealt} cannot be dealt of {size} cards", "mend the deck, or the deal", shuffle.place))
+            raise Undealt(
+                Problem(
+                    f"{dealt} cannot be dealt of {size} cards",
+                    "mend the deck, or the deal",
+                    shuffle.place,
+                )
+            )
         rest = [name for name, code in shuffle.piles if code.text == REST]
         if shuffle.hand and shuffle.hand.text == REST:
             each, over = divmod(left, len(seats))
@@ -146,7 +194,9 @@ class Dealer:
     def _amount(self, code: Code, scope: Mapping[str, Any]) -> int:
         found = whole_number(code, scope, self.players, self.table, "how many are dealt")
         if not 0 <= found <= MOST_DEALT:
-            raise CardgenError(Problem(f"{found} cards cannot be dealt", f"deal 0 to {MOST_DEALT}", code.place))
+            raise CardgenError(
+                Problem(f"{found} cards cannot be dealt", f"deal 0 to {MOST_DEALT}", code.place)
+            )
         return found
 
     def names_of(self, dealt: Dealt, seat: int = 1) -> dict[str, Any]:
@@ -165,7 +215,8 @@ class Dealer:
         return scope
 
     def result(self, dealt: Dealt, seat: int = 1) -> Result:
-        """What a deal of papers comes to for a seat. Raises CardgenError where that cannot be computed."""
+        """What a deal of papers comes to for a seat. Raises CardgenError where that cannot be
+        computed."""
         scope = self.names_of(dealt, seat)
         claim = self.claim
         value = None
@@ -176,28 +227,41 @@ class Dealer:
         return Result(counts, came, value)
 
     def check_order(self, dealt: Dealt, seat: int, result: Result) -> None:
-        """Raises CardgenError where it counts in which order the cards of a pile lie, for that has no meaning."""
+        """Raises CardgenError where it counts in which order the cards of a pile lie, for that has
+        no meaning."""
         if self.result({pile: items[::-1] for pile, items in dealt.items()}, seat) != result:
             what = "what is claimed depends on the order in which cards lie in a hand"
-            place = next(code.place for code in (self.claim.that, self.claim.value, self.claim.given) if code)
-            raise CardgenError(Problem(what, "a hand has no order: ask for its cards, or sort them by a field", place))
+            place = next(
+                code.place for code in (self.claim.that, self.claim.value, self.claim.given) if code
+            )
+            raise CardgenError(
+                Problem(
+                    what, "a hand has no order: ask for its cards, or sort them by a field", place
+                )
+            )
 
     def _truth(self, compute: Compiled | None, scope: Mapping[str, Any], code: Code) -> bool:
         assert compute is not None
         found = compute(scope)
         if not isinstance(found, bool):
             remedy = "compare it with something: ... | copies >= 2"
-            raise CardgenError(Problem(f"this gives {called(found)}, not true or false", remedy, code.place))
+            raise CardgenError(
+                Problem(f"this gives {called(found)}, not true or false", remedy, code.place)
+            )
         return found
 
-    def shuffled(self, chance: Random, wanted: Callable[[DealtPile], bool]) -> dict[DealtPile, list[Any]]:
-        """The piles that are wanted of one deal, each in the order in which it was dealt. To leave the others out changes no chance."""
+    def shuffled(
+        self, chance: Random, wanted: Callable[[DealtPile], bool]
+    ) -> dict[DealtPile, list[Any]]:
+        """The piles that are wanted of one deal, each in the order in which it was dealt. To leave
+        the others out changes no chance."""
         dealt: dict[DealtPile, list[Any]] = {}
         for index in range(len(self.follows)):
             stack = self.stack(index, dealt)
             items, begun = list(stack.items), 0
             for pile in filter(wanted, stack.piles):
-                for place in range(begun, begun + pile.size):  # the beginning of Fisher and Yates's shuffle
+                # the beginning of Fisher and Yates's shuffle
+                for place in range(begun, begun + pile.size):
                     other = place + int(chance.random() * (len(items) - place))
                     items[place], items[other] = items[other], items[place]
                 dealt[pile] = items[begun : begun + pile.size]
@@ -205,7 +269,8 @@ class Dealer:
         return dealt
 
     def seats(self) -> list[int]:
-        """The seats that could differ: one of each size of a hand, unless the claim looks at several."""
+        """The seats that could differ: one of each size of a hand, unless the claim looks at
+        several."""
         alone = [index for index, follows in enumerate(self.follows) if not follows]
         hands = [pile for index in alone for pile in self.stack(index, {}).piles if pile.seat]
         if self.words & {"hands", "seat"} or any(self.follows):
@@ -215,7 +280,8 @@ class Dealer:
 
 def chance_of(*words: object) -> Random:
     """A source of chance that is the same wherever the same is asked."""
-    return Random(int.from_bytes(hashlib.sha256("\0".join(map(str, words)).encode()).digest(), "big"))  # noqa: S311  # no secret
+    digest = hashlib.sha256("\0".join(map(str, words)).encode()).digest()
+    return Random(int.from_bytes(digest, "big"))  # noqa: S311  # no secret
 
 
 def named(dealt: Mapping[DealtPile, Sequence[Any]]) -> Iterator[tuple[str, Sequence[Any]]]:

@@ -1,4 +1,5 @@
-"""What a claim asks of a deal, made quick: what does not depend on the deal is computed once, before the cards are dealt."""
+"""What a claim asks of a deal, made quick: what does not depend on the deal is computed once,
+before the cards are dealt."""
 
 from __future__ import annotations
 
@@ -16,7 +17,9 @@ from cardgen.rules.game_view import expressions
 from cardgen.rules.ruleset import Code, words_of
 from cardgen.sandbox.expressions import Compiled
 
-_CHOOSING = frozenset({"having", "without", "with_all", "only", "where", "named", "by_id", "both", "minus"})
+_CHOOSING = frozenset(
+    {"having", "without", "with_all", "only", "where", "named", "by_id", "both", "minus"}
+)
 """The words that keep or leave each card for what it is alone, whatever lies beside it."""
 _KEEPING = _CHOOSING | {"either", "sorted_by", "smallest", "greatest"}
 """The words that give nothing but cards that they were given."""
@@ -25,20 +28,24 @@ _ALL = "_all"
 
 
 class Folding(NodeTransformer):
-    """Prepares expressions about a deal of some cards; `scope` is what is known before it, `dealt` are the names of what is not.
+    """Prepares expressions about a deal of some cards; `scope` is what is known before it, `dealt`
+    are the names of what is not.
 
-    `constants` gathers what was computed, by name, and `answers` which cards are chosen where that does not depend on the deal: a
-    `having(rank=-1)` of a hand becomes a question of each card that was answered before, so that nobody needs to know its rank.
-    """
+    `constants` gathers what was computed, by name, and `answers` which cards are chosen where that
+    does not depend on the deal: a `having(rank=-1)` of a hand becomes a question of each card that
+    was answered before, so that nobody needs to know its rank."""
 
-    def __init__(self, scope: Mapping[str, Any], dealt: Collection[str], cards: Sequence[Card]) -> None:
+    def __init__(
+        self, scope: Mapping[str, Any], dealt: Collection[str], cards: Sequence[Card]
+    ) -> None:
         self.scope = {**scope, _ALL: list(cards)}
         self.dealt = frozenset(dealt)
         self.constants: dict[str, Any] = {}
         self.answers: dict[str, frozenset[Card]] = {}
 
     def prepared(self, code: Code) -> Compiled:
-        """An expression as a function of a scope that has the constants too. Raises CardgenError where it cannot be compiled."""
+        """An expression as a function of a scope that has the constants too. Raises CardgenError
+        where it cannot be compiled."""
         expressions().compile(code.text, code.place)
         tree = self.visit(expressions().parsed(code.text))
         return expressions().of_tree(tree, code.text, code.place)
@@ -47,11 +54,17 @@ class Folding(NodeTransformer):
         if isinstance(node, _COMPUTED) and not self._depends(node):
             try:
                 return self._constant(self._value(node))
-            except CardgenError:  # which is told when it is met, if it is; or this is no value, but what is called
+            except (
+                CardgenError
+            ):  # which is told when it is met, if it is; or this is no value, but what is called
                 return node
         if isinstance(node, nodes.Filter) and node.name in _CHOOSING and self._deals(node.node):
             told = [*node.args, *(keyword.value for keyword in node.kwargs)]
-            if not any(map(self._depends, told)) and node.dyn_args is None and node.dyn_kwargs is None:
+            if (
+                not any(map(self._depends, told))
+                and node.dyn_args is None
+                and node.dyn_kwargs is None
+            ):
                 with suppress(CardgenError):
                     of_all = copy.copy(node)
                     of_all.node = nodes.Name(_ALL, "load")
@@ -61,7 +74,12 @@ class Folding(NodeTransformer):
     def _question(self, node: Any, chosen: frozenset[Card]) -> Any:
         name = f"_is_{len(self.answers)}"
         self.answers[name] = chosen
-        node.node, node.name, node.args, node.kwargs = self.visit(node.node), "having", [], [nodes.Keyword(name, nodes.Const(True))]
+        node.node, node.name, node.args, node.kwargs = (
+            self.visit(node.node),
+            "having",
+            [],
+            [nodes.Keyword(name, nodes.Const(True))],
+        )
         return node
 
     def _constant(self, value: Any) -> nodes.Node:
@@ -70,22 +88,34 @@ class Folding(NodeTransformer):
         return nodes.Name(name, "load")
 
     def _deals(self, node: nodes.Node | None) -> bool:
-        """Whether a part of an expression gives cards that were dealt, and none beside them: only these know the answers."""
+        """Whether a part of an expression gives cards that were dealt, and none beside them: only
+        these know the answers."""
         if isinstance(node, nodes.Name):
             return node.name in self.dealt
         if isinstance(node, nodes.Add):
             return self._deals(node.left) and self._deals(node.right)
         if isinstance(node, nodes.Filter):
             joined = node.args if node.name == "either" else []
-            return node.name in _KEEPING and self._deals(node.node) and all(map(self._deals, joined))
+            return (
+                node.name in _KEEPING and self._deals(node.node) and all(map(self._deals, joined))
+            )
         return False
 
     def _depends(self, node: nodes.Node) -> bool:
-        """Whether a part of an expression could depend on the deal, or on a name that is not known here."""
+        """Whether a part of an expression could depend on the deal, or on a name that is not known
+        here."""
         for each in (node, *node.find_all((nodes.Name, nodes.Const))):
-            if isinstance(each, nodes.Name) and (each.name in self.dealt or each.name not in self.scope) and each.name not in _FUNCTIONS:
+            if (
+                isinstance(each, nodes.Name)
+                and (each.name in self.dealt or each.name not in self.scope)
+                and each.name not in _FUNCTIONS
+            ):
                 return True
-            if isinstance(each, nodes.Const) and isinstance(each.value, str) and self.dealt.intersection(words_of(each.value)):
+            if (
+                isinstance(each, nodes.Const)
+                and isinstance(each.value, str)
+                and self.dealt.intersection(words_of(each.value))
+            ):
                 return True
         return False
 

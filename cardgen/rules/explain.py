@@ -1,4 +1,5 @@
-"""What is said about a rule: what was counted, which cards are to blame, and the smallest edit that would mend it."""
+"""What is said about a rule: what was counted, which cards are to blame, and the smallest edit that
+would mend it."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ _BEYOND = {"gt": 1, "lt": -1}
 
 
 def counted(table: GameView, rule: Rule, evaluation: Evaluation) -> str:
-    """What was counted: in the rule's own words, or how many cases hold, or the numbers that were compared."""
+    """What was counted: in the rule's own words, or how many cases hold, or the numbers that were
+    compared."""
     held = evaluation.cases - len(evaluation.failures)
     scope = {**evaluation.scope, "held": held, "cases": evaluation.cases}
     if rule.note:
@@ -48,11 +50,14 @@ def counted(table: GameView, rule: Rule, evaluation: Evaluation) -> str:
         return table.text(rule.counted, scope)
     if rule.for_each:
         return f"{held} of {evaluation.cases} hold"
-    return _compared_numbers(_comparison(rule), scope, bool(held)) or ("holds" if held else "does not hold")
+    return _compared_numbers(_comparison(rule), scope, bool(held)) or (
+        "holds" if held else "does not hold"
+    )
 
 
 def follows(rule: Rule) -> bool:
-    """Whether a rule says what a field of its card must be, as in `card.number == ...`, which may be computed when cards are loaded."""
+    """Whether a rule says what a field of its card must be, as in `card.number == ...`, which may
+    be computed when cards are loaded."""
     found = _comparison(rule)
     sides = (found.left, found.right) if found and found.operator == "eq" else ()
     return any(side.owner in ("card", rule.item or "item") and side.attribute for side in sides)
@@ -71,17 +76,25 @@ class Telling:
     def findings(self, evaluation: Evaluation) -> tuple[Finding, ...]:
         told = [self._finding(failure) for failure in evaluation.failures[:MOST_TOLD]]
         if more := len(evaluation.failures) - len(told):
-            told.append(self._made(f"{self.rule.says} {more} more cases fail", "mend those above first", [], None))
+            told.append(
+                self._made(
+                    f"{self.rule.says} {more} more cases fail", "mend those above first", [], None
+                )
+            )
         return tuple(told)
 
     def _finding(self, failure: Failure) -> Finding:
         what = self._said(failure)
         cards = self._blamed(failure)
         if failure.missing:
-            return self._made(what, meant(self.table, self.rule) or "add it, or mend the rule", cards, None)
+            return self._made(
+                what, meant(self.table, self.rule) or "add it, or mend the rule", cards, None
+            )
         reference = wrong_reference(self.table, self.rule, failure)
         if reference and not self.rule.otherwise:
-            what = f'{self.rule.says.rstrip(".")}: {_named(reference.card)} says "{reference.value}"'
+            what = (
+                f'{self.rule.says.rstrip(".")}: {_named(reference.card)} says "{reference.value}"'
+            )
         edit = reference.edit if reference else self._edit(failure, cards)
         if self.rule.remedy:
             remedy = self.table.text(self.rule.remedy, failure.scope)
@@ -98,13 +111,26 @@ class Telling:
     def _made(self, what: str, remedy: str, cards: Sequence[Card], edit: Edit | None) -> Finding:
         field = edit.field if edit and cards and edit.card == cards[0].id else self.rule.field
         places = [card.where(field) if field else card.place for card in cards]
-        places = places or [self.table.decks[deck].where("cards") for deck in self.decks] or [self.rule.place]
+        places = (
+            places
+            or [self.table.decks[deck].where("cards") for deck in self.decks]
+            or [self.rule.place]
+        )
         of = self.table.decks.get(cards[0].deck) if cards else None  # an edition is of none
         deck = of.id if of else self.decks[0] if self.decks and not cards else ""
         where = cell_of(cards[0], field, of.headings if of else {}) if cards else ""
         problem = Problem(what.rstrip(".") + where, remedy, places[0])
         also = tuple(dict.fromkeys(place for place in places[1:MOST_BLAMED] if place != places[0]))
-        return Finding(self.id, self.rule.severity, problem, self.table.game.id, deck, cards[0].id if cards else "", edit, also)
+        return Finding(
+            self.id,
+            self.rule.severity,
+            problem,
+            self.table.game.id,
+            deck,
+            cards[0].id if cards else "",
+            edit,
+            also,
+        )
 
     def _said(self, failure: Failure) -> str:
         if failure.missing:
@@ -122,15 +148,25 @@ class Telling:
         return _cards(failure.item)
 
     def _edit(self, failure: Failure, cards: Sequence[Card]) -> Edit | None:
-        """The value that a field of the blamed card must have: as `set_to` says, or as the check compares it."""
+        """The value that a field of the blamed card must have: as `set_to` says, or as the check
+        compares it."""
         field, value, follows = self.rule.field, None, True
         if self.rule.set_to:
             value = self.table.compute(self.rule.set_to, failure.scope)
-        elif self.comparison and self.comparison.operator == "eq" and cards and cards[0] is failure.item:
-            for mine, other in ((self.comparison.left, self.comparison.right), (self.comparison.right, self.comparison.left)):
+        elif (
+            self.comparison
+            and self.comparison.operator == "eq"
+            and cards
+            and cards[0] is failure.item
+        ):
+            for mine, other in (
+                (self.comparison.left, self.comparison.right),
+                (self.comparison.right, self.comparison.left),
+            ):
                 if mine.attribute and failure.scope.get(mine.owner) is failure.item:
                     field, value = mine.attribute, other.compute(failure.scope)
-                    follows = _is_number(value) and not other.attribute  # of two fields, nobody knows which is wrong
+                    # of two fields, nobody knows which is wrong
+                    follows = _is_number(value) and not other.attribute
                     break
         known = cards and (field in cards[0].fields or field == "copies")
         if not known or value is None:
@@ -158,10 +194,17 @@ class Telling:
     def _difference(self, failure: Failure) -> str:
         """How many cards to add or to take out, where the check counts cards."""
         sides = _values(self.comparison, failure.scope)
-        if not self.comparison or not sides or not all(isinstance(side, int) and abs(side) <= MOST_CARDS for side in sides):
+        if (
+            not self.comparison
+            or not sides
+            or not all(isinstance(side, int) and abs(side) <= MOST_CARDS for side in sides)
+        ):
             return ""
         (left, right), operator = sides, self.comparison.operator
-        counts, other = (_counts_cards(side, failure.scope) for side in (self.comparison.left, self.comparison.right))
+        counts, other = (
+            _counts_cards(side, failure.scope)
+            for side in (self.comparison.left, self.comparison.right)
+        )
         if counts == other or operator == "ne":
             return ""
         if other:
@@ -190,16 +233,22 @@ def _values(comparison: Comparison | None, scope: Mapping[str, Any]) -> tuple[An
 
 
 def _counts_cards(side: Operand, scope: Mapping[str, Any]) -> bool:
-    """Whether a side of a comparison counts cards: not the letters of a text, nor entries of a list."""
+    """Whether a side of a comparison counts cards: not the letters of a text, nor entries of a
+    list."""
     try:
         found = side.counted(scope) if side.counted else None
     except CardgenError:
         return False
-    return all(isinstance(each, Card) for each in found) if found else found is not None and not isinstance(scope.get(side.owner), Card)
+    return (
+        all(isinstance(each, Card) for each in found)
+        if found
+        else found is not None and not isinstance(scope.get(side.owner), Card)
+    )
 
 
 def _compared_numbers(comparison: Comparison | None, scope: Mapping[str, Any], held: bool) -> str:
-    """The numbers that a check compared: one when it holds, and how it should be when it does not."""
+    """The numbers that a check compared: one when it holds, and how it should be when it does
+    not."""
     sides = _values(comparison, scope)
     if not comparison or not sides or not all(map(_is_number, sides)):
         return ""

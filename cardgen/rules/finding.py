@@ -1,4 +1,5 @@
-"""A finding: something a check noticed about a card, with its severity and the remedy; and the outcome of a rule, with what it found."""
+"""A finding: something a check noticed about a card, with its severity and the remedy; and the
+outcome of a rule, with what it found."""
 
 from __future__ import annotations
 
@@ -19,12 +20,13 @@ SEVERITIES = ("error", "warning", "note")
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """The smallest edit that would mend something: `field` of a card becomes `value`. `place` is where the field stands, if it is written.
+    """The smallest edit that would mend something: `field` of a card becomes `value`. `place` is
+    where the field stands, if it is written.
 
-    Without a field the card is taken out; without a card either, `value` is what a new card of the deck says. Without a deck it is a name
-    in rules.yaml, in the set that `field` names. `follows` tells that the value follows from other cards, so that it may be written
-    without asking what was meant.
-    """
+    Without a field the card is taken out; without a card either, `value` is what a new card of the
+    deck says. Without a deck it is a name in rules.yaml, in the set that `field` names. `follows`
+    tells that the value follows from other cards, so that it may be written without asking what was
+    meant."""
 
     deck: str
     card: str
@@ -43,7 +45,11 @@ class Edit:
         if not self.deck:
             return f"write {self.value} in its place"
         if not self.field:
-            return f"take out {self.deck}/{self.card}" if self.card else f"add {as_yaml(self.value)} to {self.deck}"
+            return (
+                f"take out {self.deck}/{self.card}"
+                if self.card
+                else f"add {as_yaml(self.value)} to {self.deck}"
+            )
         from cardgen.load.cell_names import (
             cell,  # with all that reads games; a report needs only the words
         )
@@ -61,7 +67,8 @@ _PLAIN = re.compile(r"\w([\w .!?'’+&/()-]*[\w.!?)])?")
 
 
 def as_yaml(value: Any) -> str:
-    """A value as one would type it into a deck file: it is read back as the same, wherever it stands."""
+    """A value as one would type it into a deck file: it is read back as the same, wherever it
+    stands."""
     if isinstance(value, str):
         return value if _PLAIN.fullmatch(value) else json.dumps(value, ensure_ascii=False)
     if isinstance(value, bool):
@@ -79,7 +86,8 @@ _SHOWN = 4
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`check` names the check; `game`, `deck` and `card` what it is about; `problem` says it in words, with its place.
+    """`check` names the check; `game`, `deck` and `card` what it is about; `problem` says it in
+    words, with its place.
 
     `edit` would mend it; `also` are the places of other cards that are to blame.
     """
@@ -98,24 +106,29 @@ class Finding:
     measured: str = ""
     required: str = ""
     hand: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
-    """A deal that breaks what is claimed of chance: each pile by its name, with the deck and the id of every card."""
+    """A deal that breaks what is claimed of chance: each pile by its name, with the deck and the id
+    of every card."""
     claimed: str = ""
     """What that deal breaks: what the problem says of it without its cards."""
     cards: tuple[Finding, ...] = ()
-    """What was found on each card, where several have it from one place of a template and it is told once."""
+    """What was found on each card, where several have it from one place of a template and it is
+    told once."""
 
     def __str__(self) -> str:
-        others = [place for place in dict.fromkeys(self.also) if place != self.problem.place]  # a loop makes many cards in one place
+        # a loop makes many cards in one place
+        others = [place for place in dict.fromkeys(self.also) if place != self.problem.place]
         more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
         also = f" (see also {', '.join(map(str, others[:_SHOWN]))}{more})" if others else ""
         what, remedy = f"{self.severity}: {self.problem.what}{also}", self.problem.remedy
         ends = f" [{self.check}]"
-        return str(Problem(what if remedy else what + ends, remedy and remedy + ends, self.problem.place))
+        return str(
+            Problem(what if remedy else what + ends, remedy and remedy + ends, self.problem.place)
+        )
 
 
 def told_together(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings in their order, each that several cards of a game have from one place of a template once: as the worst of them has it,
-    and as grave as the gravest."""
+    """The findings in their order, each that several cards of a game have from one place of a
+    template once: as the worst of them has it, and as grave as the gravest."""
     groups: dict[object, list[Finding]] = {}
     for number, finding in enumerate(findings):
         key = shared_key(finding.problem)
@@ -127,7 +140,9 @@ def told_apart(findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings card by card."""
     for finding in findings:
         members = finding.problem.members if isinstance(finding.problem, SharedProblem) else ()
-        yield from (replace(finding, deck=each.deck, card=each.card, problem=each.alone) for each in members)
+        yield from (
+            replace(finding, deck=each.deck, card=each.card, problem=each.alone) for each in members
+        )
         yield from () if members else (finding,)
 
 
@@ -136,7 +151,9 @@ def _as_one(group: Sequence[Finding]) -> Sequence[Finding]:
     together = joined(finding.problem for finding in group)
     if together is None or len(group) == 1:
         return group
-    worst = next(finding for finding in group if together.worst in getattr(finding.problem, "members", ()))
+    worst = next(
+        finding for finding in group if together.worst in getattr(finding.problem, "members", ())
+    )
     severity = min((finding.severity for finding in group), key=SEVERITIES.index)
     return [replace(worst, severity=severity, problem=together, also=(), cards=tuple(group))]
 
@@ -145,10 +162,9 @@ def _as_one(group: Sequence[Finding]) -> Sequence[Finding]:
 class Outcome:
     """What became of one rule. `id` is the rule's, or VARIANT/ID for a check of a variant.
 
-    status: ok, failed, broken (it cannot be computed, `problems` say why), skipped (a deck could not be read,
-    or it asks for all editions) or note.
-    `counted` says what was counted, `decks` which decks the rule looked at.
-    """
+    status: ok, failed, broken (it cannot be computed, `problems` say why), skipped (a deck could
+    not be read, or it asks for all editions) or note. `counted` says what was counted, `decks`
+    which decks the rule looked at."""
 
     game: str
     id: str
@@ -173,7 +189,8 @@ class MissedCard(Problem):
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What is to be mended first, and what counts on it: findings that would be no more, and problems of the rulebook that come of it."""
+    """What is to be mended first, and what counts on it: findings that would be no more, and
+    problems of the rulebook that come of it."""
 
     finding: Finding
     consequences: tuple[Finding, ...] = ()
@@ -181,11 +198,16 @@ class Cause:
 
     @property
     def counted(self) -> str:
-        """What counts on it, in words: `and 44 rules that count on it`; nothing where nothing does."""
+        """What counts on it, in words: `and 44 rules that count on it`; nothing where nothing
+        does."""
         told = [each.check for each in self.consequences if each.severity != "note"]
         rules = len({*told} - {self.finding.check})
         cases = 0 if rules else len(told)
-        counts = [(rules, "rule", ""), (cases, "more case", ""), (len(self.problems), "line", " of the rulebook")]
+        counts = [
+            (rules, "rule", ""),
+            (cases, "more case", ""),
+            (len(self.problems), "line", " of the rulebook"),
+        ]
         said = [f"{count} {what}{'s' * (count > 1)}{more}" for count, what, more in counts if count]
         many = sum(count for count, _, _ in counts) > 1
         return f"and {' and '.join(said)} that count{'' if many else 's'} on it" if said else ""
@@ -200,20 +222,30 @@ Told = TypeVar("Told", Problem, Finding)
 
 
 def joined_by_file(told: Iterable[Told], whole: bool) -> list[Told]:
-    """What many lines of a file have alike once, with those lines, or all if asked: a font that each text of a drawing asks for."""
+    """What many lines of a file have alike once, with those lines, or all if asked: a font that
+    each text of a drawing asks for."""
     groups: dict[object, list[Told]] = {}
     for each in told:
         problem = each.problem if isinstance(each, Finding) else each
         alone = id(each) if whole or not problem.place else problem.place.file
         what = _of_any_card(each) if isinstance(each, Finding) else each.what
         groups.setdefault((alone, what, str(problem.remedy)), []).append(each)
-    return list(chain.from_iterable(group if len(group) <= _MOST_EACH else [_with_lines(group)] for group in groups.values()))
+    return list(
+        chain.from_iterable(
+            group if len(group) <= _MOST_EACH else [_with_lines(group)] for group in groups.values()
+        )
+    )
 
 
 def _with_lines(group: Sequence[Told]) -> Told:
     first = group[0]
     if isinstance(first, Finding):
-        return replace(first, problem=also_in_lines(first.problem, [each.problem for each in group if isinstance(each, Finding)]))
+        return replace(
+            first,
+            problem=also_in_lines(
+                first.problem, [each.problem for each in group if isinstance(each, Finding)]
+            ),
+        )
     return also_in_lines(first, [each for each in group if isinstance(each, Problem)])
 
 

@@ -1,4 +1,5 @@
-"""A game as its rules see it: its decks, with what an expression of a rule can name; here rules are evaluated."""
+"""A game as its rules see it: its decks, with what an expression of a rule can name; here rules are
+evaluated."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ class Unread(CardgenError):  # noqa: N818  # what is the case, not a fault
 
 
 class Failure(NamedTuple):
-    """One case in which a rule does not hold: its item, what could be named then, and what was missing to compute it, if anything."""
+    """One case in which a rule does not hold: its item, what could be named then, and what was
+    missing to compute it, if anything."""
 
     item: Any
     scope: Mapping[str, Any]
@@ -39,7 +41,8 @@ class Failure(NamedTuple):
 
 @dataclass(slots=True)
 class Evaluation:
-    """A rule evaluated: how many cases it has, those that fail, and the names that do not depend on the case."""
+    """A rule evaluated: how many cases it has, those that fail, and the names that do not depend on
+    the case."""
 
     scope: Mapping[str, Any]
     cases: int = 0
@@ -47,7 +50,8 @@ class Evaluation:
 
 
 class GameView:
-    """One game as its rules see it. `looked` gathers the decks that are asked for; `decks` may stand in for those of the game."""
+    """One game as its rules see it. `looked` gathers the decks that are asked for; `decks` may
+    stand in for those of the game."""
 
     def __init__(
         self,
@@ -63,10 +67,16 @@ class GameView:
         self.unread = unread
         self.decks = decks if decks is not None else {deck.id: deck for deck in game.decks}
         self.looked: set[str] = set()
-        self.scope: dict[str, Any] = {**scope_of(game, Decks([*self.decks, *unread], self._find)), "set": self._set}
+        self.scope: dict[str, Any] = {
+            **scope_of(game, Decks([*self.decks, *unread], self._find)),
+            "set": self._set,
+        }
         self.editions = editions
         if editions:
-            self.scope |= {"editions": [each.edition for each in editions], "in_all_editions": self._in_all_editions}
+            self.scope |= {
+                "editions": [each.edition for each in editions],
+                "in_all_editions": self._in_all_editions,
+            }
 
     @property
     def looked_at(self) -> tuple[str, ...]:
@@ -82,7 +92,12 @@ class GameView:
     def _in_all_editions(self, id: str) -> list[Card]:
         """The cards of a deck in all the editions at hand; each says which `edition` it is of."""
         self._find(str(id))
-        cards = ((each.edition, card) for each in self.editions if each.edition for card in each.deck(str(id)))
+        cards = (
+            (each.edition, card)
+            for each in self.editions
+            if each.edition
+            for card in each.deck(str(id))
+        )
         return [changed(card, {"edition": edition.id}) for edition, card in cards]
 
     def _set(self, name: str) -> list[Card]:
@@ -91,22 +106,36 @@ class GameView:
             remedy = did_you_mean(str(name), self._sets, "begin rules.yaml with - sets:")
             raise CardgenError(Problem(f'no set is called "{name}"', remedy))
         if self.unread and any(name == each for each, _ in self.missing):
-            raise Unread(Problem(f'the set "{name}" may name cards of a deck that could not be read', "mend that deck first"))
+            raise Unread(
+                Problem(
+                    f'the set "{name}" may name cards of a deck that could not be read',
+                    "mend that deck first",
+                )
+            )
         self.looked |= {card.deck for card in self._sets[name]}
         return self._sets[name]
 
     @cached_property
     def _sets(self) -> dict[str, list[Card]]:
-        members = {name: (card for code in codes for card in self.members(code.text)) for name, codes in self.book.sets.items()}
+        members = {
+            name: (card for code in codes for card in self.members(code.text))
+            for name, codes in self.book.sets.items()
+        }
         return {name: list(dict.fromkeys(cards)) for name, cards in members.items()}
 
     @property
     def missing(self) -> list[tuple[str, Code]]:
         """The entries of sets that mean no card, each with the name of its set."""
-        return [(name, code) for name, codes in self.book.sets.items() for code in codes if not self.members(code.text)]
+        return [
+            (name, code)
+            for name, codes in self.book.sets.items()
+            for code in codes
+            if not self.members(code.text)
+        ]
 
     def members(self, words: str) -> list[Card]:
-        """The cards that a set's entry means: those of this name, else those with this id (or DECK/ID)."""
+        """The cards that a set's entry means: those of this name, else those with this id (or
+        DECK/ID)."""
         names, ids = self._index
         return names.get(words) or ids.get(words, [])
 
@@ -127,7 +156,9 @@ class GameView:
 
     def text(self, code: Code, scope: Mapping[str, Any]) -> str:
         """The text that a template makes. Raises CardgenError with its place."""
-        return " ".join(str(self._at(code, expressions().text(code.text, code.place), scope)).split())
+        return " ".join(
+            str(self._at(code, expressions().text(code.text, code.place), scope)).split()
+        )
 
     def _at(self, code: Code, compute: Compiled, scope: Mapping[str, Any]) -> Any:
         try:
@@ -137,10 +168,17 @@ class GameView:
                 raise Unread(*error.problems) from error
             raise
         except RecursionError:
-            raise CardgenError(Problem("this nests too deeply", "see that nothing calls itself without end", code.place)) from None
+            raise CardgenError(
+                Problem(
+                    "this nests too deeply", "see that nothing calls itself without end", code.place
+                )
+            ) from None
 
-    def evaluate(self, rule: Rule, given: Mapping[str, Any] | None = None, most: int | None = None) -> Evaluation:
-        """Try a rule in every case, or until `most` cases have failed. Raises CardgenError where it cannot be computed."""
+    def evaluate(
+        self, rule: Rule, given: Mapping[str, Any] | None = None, most: int | None = None
+    ) -> Evaluation:
+        """Try a rule in every case, or until `most` cases have failed. Raises CardgenError where it
+        cannot be computed."""
         assert rule.check is not None
         process.note(f'the rule "{rule.id}"', rule.check.place)
         scope = {**self.scope, **(given or {})}
@@ -166,7 +204,13 @@ class GameView:
                 held = self._at(rule.check, check, inner)
                 if not isinstance(held, bool):
                     remedy = "compare it with something: ... | copies == 4"
-                    raise CardgenError(Problem(f"the check gives {called(held)}, not true or false", remedy, rule.check.place))
+                    raise CardgenError(
+                        Problem(
+                            f"the check gives {called(held)}, not true or false",
+                            remedy,
+                            rule.check.place,
+                        )
+                    )
             except CardgenError as error:
                 held, missing = False, absent(error)
             if not held:
@@ -181,12 +225,17 @@ class GameView:
         if isinstance(items, Mapping):
             return [[key, value] for key, value in items.items()]
         if not isinstance(items, list):
-            raise CardgenError(Problem(f"for_each is {called(items)}, not a list", "name a deck or a list", code.place))
+            raise CardgenError(
+                Problem(
+                    f"for_each is {called(items)}, not a list", "name a deck or a list", code.place
+                )
+            )
         return items
 
 
 def absent(error: CardgenError) -> str:
-    """What was not there to compute with, when that alone is wrong: the rule fails then. Otherwise the error is raised again."""
+    """What was not there to compute with, when that alone is wrong: the rule fails then. Otherwise
+    the error is raised again."""
     cause = _cause(error)
     words = str(cause)
     if isinstance(cause, MissingError):

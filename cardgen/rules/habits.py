@@ -1,8 +1,9 @@
-"""What the decks of a game seem to keep: their habits, proposed as rules, each with how surprising it would be as chance.
+"""What the decks of a game seem to keep: their habits, proposed as rules, each with how surprising
+it would be as chance.
 
-The measure is in bits: a habit of 10 bits is kept by one of 2^10 decks that are made by lot. Lots are drawn so: each card gets its value
-from those that the cards of its deck have; a number of copies, of cards or a sum is one of twice as many.
-"""
+The measure is in bits: a habit of 10 bits is kept by one of 2^10 decks that are made by lot. Lots
+are drawn so: each card gets its value from those that the cards of its deck have; a number of
+copies, of cards or a sum is one of twice as many."""
 
 from __future__ import annotations
 
@@ -25,12 +26,14 @@ LEAST_BITS = 4.0
 _MOST_VALUES = 24
 """A field with more different values is not gone through value by value."""
 _OUTSIDE = 0.15
-"""The share of a deck's cards that may stand outside a habit of the others: one king, two jokers."""
+"""The share of a deck's cards that may stand outside a habit of the others: one king, two
+jokers."""
 _NOWHERE = Place(Path())
 
 
 class Habit(NamedTuple):
-    """A rule that the cards keep, as `rules.yaml` would have it, the decks it is about, and how surprising it is, in bits."""
+    """A rule that the cards keep, as `rules.yaml` would have it, the decks it is about, and how
+    surprising it is, in bits."""
 
     id: str
     says: str
@@ -48,28 +51,42 @@ class Habit(NamedTuple):
     @property
     def lines(self) -> list[str]:
         """The entry of rules.yaml, without indentation."""
-        parts = [("id", self.id), ("says", self.says), ("for_each", self.for_each), ("check", self.check)]
+        parts = [
+            ("id", self.id),
+            ("says", self.says),
+            ("for_each", self.for_each),
+            ("check", self.check),
+        ]
         said = [f"  {name}: {_scalar(text)}" for name, text in parts if text]
         return ["- " + said[0].lstrip(), *said[1:]]
 
 
 def proposals(game: Game, book: RuleSet, decks: Collection[str]) -> list[Habit]:
-    """What these decks of a game keep and its rules do not say already in the same words, the most surprising first.
+    """What these decks of a game keep and its rules do not say already in the same words, the most
+    surprising first.
 
-    Each is tried as a rule before, and can fail; those after one that had to be stopped are left out.
-    """
+    Each is tried as a rule before, and can fail; those after one that had to be stopped are left
+    out."""
     said = {rule.check.text for rule in book.rules if rule.check}
     found: dict[str, Habit] = {}
     if len(game.decks) > 1 and {deck.id for deck in game.decks} <= set(decks):
         paper = sum(deck.copies for deck in game.decks)
-        whole = Habit("all-cards", f"The game has {paper} cards.", f"deck | copies == {paper}", _any_size(paper), tuple(decks))
+        whole = Habit(
+            "all-cards",
+            f"The game has {paper} cards.",
+            f"deck | copies == {paper}",
+            _any_size(paper),
+            tuple(decks),
+        )
         found[whole.id] = whole
     for deck in game.decks:
         if deck.id in decks:
             for each in _Observer(game, deck).habits():
                 if each.bits >= LEAST_BITS and each.check not in said and each.id not in book.ids:
                     found.setdefault(each.id, each)
-    tried = try_rules(game, RuleSet(game.id, tuple(each.rule for each in found.values()), sets=book.sets))
+    tried = try_rules(
+        game, RuleSet(game.id, tuple(each.rule for each in found.values()), sets=book.sets)
+    )
     kept = {outcome.id for outcome in tried if outcome.status == "ok" and not outcome.findings}
     return sorted((each for each in found.values() if each.id in kept), key=lambda each: -each.bits)
 
@@ -83,22 +100,34 @@ class _Observer:
         self.cards = [card for card in deck if card.copies]
         self.expression = _deck(deck)
         self.paper = sum(card.copies for card in self.cards)
-        names = [name for name, field in deck.fields.items() if field.kind in ("int", "number", "one_of", "text", "bool")]
+        names = [
+            name
+            for name, field in deck.fields.items()
+            if field.kind in ("int", "number", "one_of", "text", "bool")
+        ]
         self.columns = {name: self._column(name) for name in ("name", "art", *names)}
         self.columns = {name: column for name, column in self.columns.items() if column}
         fields = deck.fields
-        self.kinds = [name for name in names if name in self.columns and fields[name].kind != "text"]
+        self.kinds = [
+            name for name in names if name in self.columns and fields[name].kind != "text"
+        ]
         self.lists = [name for name, field in fields.items() if field.kind == "list_of"]
         self.grids: set[str] = set()
         self.counting: set[str] = set()
 
     def _column(self, name: str) -> dict[str, Any]:
         """The values of a field by the id of the card."""
-        return {card.id: value for card in self.cards if (value := card.fields.get(name)) not in (None, "")}
+        return {
+            card.id: value
+            for card in self.cards
+            if (value := card.fields.get(name)) not in (None, "")
+        }
 
     def habits(self) -> Iterator[Habit]:
         """All that it finds, surprising or not."""
-        yield self._made("size", f"{self.paper} cards.", f"copies == {self.paper}", _any_size(self.paper))
+        yield self._made(
+            "size", f"{self.paper} cards.", f"copies == {self.paper}", _any_size(self.paper)
+        )
         references = list(self._references())
         yield from references
         yield from self._same_copies()
@@ -111,11 +140,25 @@ class _Observer:
         yield from self._steps()
         yield from self._sums()
 
-    def _made(self, id: str, says: str, check: str, bits: float, each: str = "", other: str = "") -> Habit:
-        """A proposal about this deck, whose title what it `says` follows; a `check` that begins with a filter asks for the whole deck."""
-        check = check if each or check.startswith(("(", "deck", "[")) else f"{self.expression} | {check}"
+    def _made(
+        self, id: str, says: str, check: str, bits: float, each: str = "", other: str = ""
+    ) -> Habit:
+        """A proposal about this deck, whose title what it `says` follows; a `check` that begins
+        with a filter asks for the whole deck."""
+        check = (
+            check
+            if each or check.startswith(("(", "deck", "["))
+            else f"{self.expression} | {check}"
+        )
         decks = (self.deck.id, *([other] if other else ()))
-        return Habit(f"{self.deck.id}-{id}".replace("_", "-"), f"{self.deck.title}: {says}", check, round(bits, 1), decks, each)
+        return Habit(
+            f"{self.deck.id}-{id}".replace("_", "-"),
+            f"{self.deck.title}: {says}",
+            check,
+            round(bits, 1),
+            decks,
+            each,
+        )
 
     # how many
 
@@ -123,10 +166,17 @@ class _Observer:
         copies = {card.copies for card in self.cards}
         if len(copies) == 1 and len(self.cards) > 1 and (count := copies.pop()) > 1:
             bits = (len(self.cards) - 1) * math.log2(2 * count)
-            yield self._made("copies", f"each card is there {count} times.", f"card.copies == {count}", bits, self.expression)
+            yield self._made(
+                "copies",
+                f"each card is there {count} times.",
+                f"card.copies == {count}",
+                bits,
+                self.expression,
+            )
 
     def _counts(self) -> Iterator[Habit]:
-        """Values that are there equally often, but for one or two of them; and numbers that leave no gap."""
+        """Values that are there equally often, but for one or two of them; and numbers that leave
+        no gap."""
         for name in self.kinds:
             counts: Counter[Any] = Counter()
             for card in self.cards:
@@ -136,19 +186,31 @@ class _Observer:
                 continue
             usual, often = Counter(counts.values()).most_common(1)[0]
             odd = len(counts) - often
-            alone = len(self.columns[name]) == len(counts)  # a card for each value, whose copies somebody has typed
+            # a card for each value, whose copies somebody has typed
+            alone = len(self.columns[name]) == len(counts)
             even = odd == 0 or (odd <= 2 and often >= 3 * odd and len(set(counts.values())) <= 2)
-            if _run(counts) and len(counts) > 2 and (not even or usual == 1 == max(counts.values())):
+            if (
+                _run(counts)
+                and len(counts) > 2
+                and (not even or usual == 1 == max(counts.values()))
+            ):
                 yield self._made(f"{name}-run", *self._leaves_no_gap(name, counts))
             if even and counts.total() > len(counts):
                 bits = max(_balanced(counts), math.log2(2 * usual) * (often - 1) if alone else 0.0)
                 yield self._made(f"{name}-counts", *self._often(name, counts, usual, bits))
 
-    def _often(self, name: str, counts: Mapping[Any, int], usual: int, bits: float) -> tuple[str, str, float, str]:
+    def _often(
+        self, name: str, counts: Mapping[Any, int], usual: int, bits: float
+    ) -> tuple[str, str, float, str]:
         values = sorted(counts, key=_order)
         if set(counts.values()) == {usual}:
             says = f"each {_words(name)} is on {_cards(usual)}."
-            return says, f"{self.expression} | having({name}=item) | copies == {usual}", bits, self._all_of(values)
+            return (
+                says,
+                f"{self.expression} | having({name}=item) | copies == {usual}",
+                bits,
+                self._all_of(values),
+            )
         odd = ", ".join(f"{value} on {counts[value]}" for value in values if counts[value] != usual)
         says = f"each {_words(name)} is on {_cards(usual)}, {odd}."
         return says, f"({self.expression} | counts('{name}')) == {_mapping(counts)}", bits, ""
@@ -156,35 +218,62 @@ class _Observer:
     def _leaves_no_gap(self, name: str, counts: Counter[Any]) -> tuple[str, str, float]:
         low, high, many = min(counts), max(counts), counts.total()
         once = many == len(counts)
-        says = f"{_words(name)} goes from {low} to {high}" + (", each once." if once else " and leaves nothing out.")
+        says = f"{_words(name)} goes from {low} to {high}" + (
+            ", each once." if once else " and leaves nothing out."
+        )
         asked = "values" if once else "distinct"
-        return says, f"({self.expression} | {asked}('{name}') | sort) == (range({low}, {high + 1}) | list)", _all_met(many, len(counts))
+        return (
+            says,
+            f"({self.expression} | {asked}('{name}') | sort) == (range({low}, {high + 1}) | list)",
+            _all_met(many, len(counts)),
+        )
 
     def _all_of(self, values: Sequence[Any]) -> str:
         """These values as a list: by the name that the game has for it, where it has one."""
-        known = next((name for name, ids in self.game.lists.items() if sorted(ids) == sorted(map(str, values)) and name.isidentifier()), "")
+        known = next(
+            (
+                name
+                for name, ids in self.game.lists.items()
+                if sorted(ids) == sorted(map(str, values)) and name.isidentifier()
+            ),
+            "",
+        )
         return known or "[" + ", ".join(map(_literal, values)) + "]"
 
     # values that go together
 
     def _groups(self, rows: str, name: str) -> dict[Any, list[Any]]:
-        """What the cards of each value of one field say in another, copy by copy; entries of a list one by one."""
+        """What the cards of each value of one field say in another, copy by copy; entries of a list
+        one by one."""
         groups: dict[Any, list[Any]] = defaultdict(list)
         for card in self.cards:
             if card.id in self.columns[rows]:
-                groups[self.columns[rows][card.id]] += [*_entries(card.fields.get(name))] * card.copies
+                groups[self.columns[rows][card.id]] += [
+                    *_entries(card.fields.get(name))
+                ] * card.copies
         return groups
 
     def _grids(self) -> Iterator[Habit]:
-        """Fields of which each value of the one is there with the same values of the other: a suit of cards."""
+        """Fields of which each value of the one is there with the same values of the other: a suit
+        of cards."""
         best: dict[str, Habit] = {}
         for rows, columns in permutations(self.kinds, 2):
-            groups = {value: sorted(group, key=_order) for value, group in self._groups(rows, columns).items() if group}
+            groups = {
+                value: sorted(group, key=_order)
+                for value, group in self._groups(rows, columns).items()
+                if group
+            }
             alike = Counter(map(tuple, groups.values()))
             usual, often = alike.most_common(1)[0] if alike else ((), 0)
-            inside = sorted((value for value, group in groups.items() if tuple(group) == usual), key=_order)
+            inside = sorted(
+                (value for value, group in groups.items() if tuple(group) == usual), key=_order
+            )
             outside = sum(len(group) for value, group in groups.items() if value not in inside)
-            if often < 2 or not 2 <= len(set(usual)) <= _MOST_VALUES or outside > _OUTSIDE * self.paper:
+            if (
+                often < 2
+                or not 2 <= len(set(usual)) <= _MOST_VALUES
+                or outside > _OUTSIDE * self.paper
+            ):
                 continue
             bits = _dealt_alike([groups[value] for value in inside])
             if bits < LEAST_BITS:
@@ -197,17 +286,28 @@ class _Observer:
             says = f"each {_words(rows)} has the same {_plural(columns)}, {_told(usual)}."
             pair = " ".join(sorted((rows, columns)))
             found = self._made(f"{rows}-{columns}", says, check, bits, self._all_of(inside))
-            if pair not in best or len(found.for_each) < len(best[pair].for_each):  # a few of many say more than many of a few
+            # a few of many say more than many of a few
+            if pair not in best or len(found.for_each) < len(best[pair].for_each):
                 best[pair] = found
         yield from best.values()
 
     def _different(self) -> Iterator[Habit]:
         """Values that no two cards share, at all or where they have another in common."""
         for name, column in self.columns.items():
-            typed = name in ("name", "art") or name not in self.kinds or not _run(set(column.values()))  # a run of numbers says it already
+            # a run of numbers says it already
+            typed = (
+                name in ("name", "art") or name not in self.kinds or not _run(set(column.values()))
+            )
             if typed and len(column) == len(set(column.values())) > 2:
-                each = self.expression if len(column) == len(self.cards) else f"{self.expression} | where('card.{name}')"
-                says, check = f"no two cards have the same {_words(name)}.", f"({each} | distinct('{name}') | length) == ({each} | length)"
+                each = (
+                    self.expression
+                    if len(column) == len(self.cards)
+                    else f"{self.expression} | where('card.{name}')"
+                )
+                says, check = (
+                    f"no two cards have the same {_words(name)}.",
+                    f"({each} | distinct('{name}') | length) == ({each} | length)",
+                )
                 yield self._made(f"{name}-differ", says, check, _unlike(len(column)))
         for rows in self.kinds:
             for name in (*self.kinds, *self.lists):
@@ -215,24 +315,57 @@ class _Observer:
                 kinds = {entry for group in groups.values() for entry in group}
                 met = [len(group) for group in groups.values()]
                 apart = all(len(group) == len(set(group)) for group in groups.values())
-                if rows != name and apart and not {rows, name} <= self.grids and len(groups) > 1 < max(met) and len(kinds) < sum(met):
+                if (
+                    rows != name
+                    and apart
+                    and not {rows, name} <= self.grids
+                    and len(groups) > 1 < max(met)
+                    and len(kinds) < sum(met)
+                ):
                     bits = sum(_unlike(len(kinds), count) for count in met)
                     says = f"cards of one {_words(rows)} do not share a {_singular(name)}."
                     check = f"((item[1] | counts('{name}')).values() | reject('equalto', 1) | list) == []"
-                    yield self._made(f"{rows}-{name}-once", says, check, bits, f"{self.expression} | group('{rows}')")
+                    yield self._made(
+                        f"{rows}-{name}-once",
+                        says,
+                        check,
+                        bits,
+                        f"{self.expression} | group('{rows}')",
+                    )
 
     def _determined(self) -> Iterator[Habit]:
         """A value that follows from another."""
         for rows in self.kinds:
             for name in ("name", "art", *self.kinds):
                 groups = self._groups(rows, name) if name in self.columns and name != rows else {}
-                share = Counter(value for card, value in self.columns.get(name, {}).items() if card in self.columns[rows])
-                if len(share) < 2 or len(groups) < 2 or any(len(set(group)) > 1 for group in groups.values()):
+                share = Counter(
+                    value
+                    for card, value in self.columns.get(name, {}).items()
+                    if card in self.columns[rows]
+                )
+                if (
+                    len(share) < 2
+                    or len(groups) < 2
+                    or any(len(set(group)) > 1 for group in groups.values())
+                ):
                     continue
-                cards = Counter(self.columns[rows][card] for card in self.columns[name] if card in self.columns[rows])
-                bits = sum(-(cards[value] - 1) * math.log2(share[group[0]] / share.total()) for value, group in groups.items() if group)
-                says, check = f"cards of one {_words(rows)} have one {_words(name)}.", f"item[1] | distinct('{name}') | length == 1"
-                yield self._made(f"{rows}-{name}", says, check, bits, f"{self.expression} | group('{rows}')")
+                cards = Counter(
+                    self.columns[rows][card]
+                    for card in self.columns[name]
+                    if card in self.columns[rows]
+                )
+                bits = sum(
+                    -(cards[value] - 1) * math.log2(share[group[0]] / share.total())
+                    for value, group in groups.items()
+                    if group
+                )
+                says, check = (
+                    f"cards of one {_words(rows)} have one {_words(name)}.",
+                    f"item[1] | distinct('{name}') | length == 1",
+                )
+                yield self._made(
+                    f"{rows}-{name}", says, check, bits, f"{self.expression} | group('{rows}')"
+                )
 
     def _listed(self) -> Iterator[Habit]:
         """Lists that have no entry twice, that are equally long, or that use all there is."""
@@ -244,111 +377,200 @@ class _Observer:
             if all(len(set(value)) == len(value) for value in values):
                 bits = sum(_unlike(len(every), len(value)) for value in values)
                 says = f"no card has one of its {_words(name)} twice."
-                yield self._made(f"{name}-once", says, f"(card.{name} | unique | list) == card.{name}", bits, self.expression)
+                yield self._made(
+                    f"{name}-once",
+                    says,
+                    f"(card.{name} | unique | list) == card.{name}",
+                    bits,
+                    self.expression,
+                )
             lengths = {len(value) for value in values}
             if len(lengths) == 1:
                 most = self.deck.fields[name].most or max(2 * max(lengths), 2)
                 says = f"each card has {max(lengths)} {_words(name)}."
                 bits = len(values) * math.log2(most + 1)
-                yield self._made(f"{name}-length", says, f"(card.{name} | length) == {max(lengths)}", bits, self.expression)
+                yield self._made(
+                    f"{name}-length",
+                    says,
+                    f"(card.{name} | length) == {max(lengths)}",
+                    bits,
+                    self.expression,
+                )
 
     def _named_after(self) -> Iterator[Habit]:
         """Names that say a value of the card."""
         names = {card: said.casefold() for card, said in self.columns.get("name", {}).items()}
         for name, column in self.columns.items():
             said = list(map(str, column.values()))
-            if name not in ("name", "art") and len(set(said)) > 1 and all(str(column[id]).casefold() in names.get(id, "") for id in column):
+            if (
+                name not in ("name", "art")
+                and len(set(said)) > 1
+                and all(str(column[id]).casefold() in names.get(id, "") for id in column)
+            ):
                 check = f"(card.{name} ~ '') | lower in card.name | lower"
-                yield self._made(f"{name}-named", f"the name of a card says its {_words(name)}.", check, _drawn(said), self._with(name))
+                yield self._made(
+                    f"{name}-named",
+                    f"the name of a card says its {_words(name)}.",
+                    check,
+                    _drawn(said),
+                    self._with(name),
+                )
         for name in self.lists:
-            entries = [(card.id, entry) for card in self.cards for entry in card.fields.get(name) or []]
+            entries = [
+                (card.id, entry) for card in self.cards for entry in card.fields.get(name) or []
+            ]
             said = [entry for _, entry in entries]
-            if len(set(said)) > 1 and all(str(entry).casefold() in names.get(id, "") for id, entry in entries):
+            if len(set(said)) > 1 and all(
+                str(entry).casefold() in names.get(id, "") for id, entry in entries
+            ):
                 check = f"(card.{name} | reject('in', card.name | lower) | list) == []"
-                yield self._made(f"{name}-named", f"the name of a card says its {_words(name)}.", check, _drawn(said), self.expression)
+                yield self._made(
+                    f"{name}-named",
+                    f"the name of a card says its {_words(name)}.",
+                    check,
+                    _drawn(said),
+                    self.expression,
+                )
 
     def _with(self, name: str) -> str:
         """The cards that say something in a field."""
-        return self.expression if len(self.columns[name]) == len(self.cards) else f"{self.expression} | where('card.{name} is not none')"
+        return (
+            self.expression
+            if len(self.columns[name]) == len(self.cards)
+            else f"{self.expression} | where('card.{name} is not none')"
+        )
 
     # numbers
 
     def _numbers(self) -> dict[str, dict[str, Any]]:
         kinds = ("int", "number")
-        return {name: column for name, column in self.columns.items() if name in self.deck.fields and self.deck.fields[name].kind in kinds}
+        return {
+            name: column
+            for name, column in self.columns.items()
+            if name in self.deck.fields and self.deck.fields[name].kind in kinds
+        }
 
     def _steps(self) -> Iterator[Habit]:
         """Two numbers of a card that lie equally far apart."""
         for one, other in permutations(self._numbers(), 2):
-            pairs = [(value, self.columns[other][card]) for card, value in self.columns[one].items() if card in self.columns[other]]
+            pairs = [
+                (value, self.columns[other][card])
+                for card, value in self.columns[one].items()
+                if card in self.columns[other]
+            ]
             apart = {value - base for value, base in pairs}
             if one < other or len(apart) != 1 or len({value for value, _ in pairs}) < 2:
                 continue
             more = _more(apart.pop())
             says = f"{_words(one)} is {_words(other)}{more}."
             bits = _drawn([value for value, _ in pairs])
-            yield self._made(f"{one}-{other}-step", says, f"card.{one} == card.{other}{more}", bits, self._with(one))
+            yield self._made(
+                f"{one}-{other}-step",
+                says,
+                f"card.{one} == card.{other}{more}",
+                bits,
+                self._with(one),
+            )
 
     def _sums(self) -> Iterator[Habit]:
         """Numbers that come to the same in each group of cards."""
         for rows in self.kinds:
             for name in self._numbers():
-                groups = {value: group for value, group in self._groups(rows, name).items() if group}
+                groups = {
+                    value: group for value, group in self._groups(rows, name).items() if group
+                }
                 sums = {round(sum(group), 6) for group in groups.values()}
-                fits = len(sums) == 1 and 2 <= len(groups) <= _MOST_VALUES and min(map(len, groups.values())) > 1
+                fits = (
+                    len(sums) == 1
+                    and 2 <= len(groups) <= _MOST_VALUES
+                    and min(map(len, groups.values())) > 1
+                )
                 if rows == name or not fits or {rows, name} <= self.grids:
                     continue
                 values = [value for group in groups.values() for value in group]
                 mean = sum(values) / len(values)
                 spread = math.sqrt(sum((value - mean) ** 2 for value in values) / len(groups))
-                bits = (len(groups) - 1) * max(0.0, math.log2(max(1.0, spread * math.sqrt(2 * math.pi))))
+                bits = (len(groups) - 1) * max(
+                    0.0, math.log2(max(1.0, spread * math.sqrt(2 * math.pi)))
+                )
                 total = f"{sums.pop():g}"
                 says = f"the {_plural(name)} of each {_words(rows)} come to {total}."
                 check = f"{self.expression} | having({rows}=item) | total('{name}') == {total}"
-                yield self._made(f"{rows}-{name}-sum", says, check, bits, self._all_of(sorted(groups, key=_order)))
+                yield self._made(
+                    f"{rows}-{name}-sum",
+                    says,
+                    check,
+                    bits,
+                    self._all_of(sorted(groups, key=_order)),
+                )
 
     # what other decks have
 
     def _references(self) -> Iterator[Habit]:
-        """Numbers that count cards of another deck, and a card for each value of another: of the first deck where that is so."""
+        """Numbers that count cards of another deck, and a card for each value of another: of the
+        first deck where that is so."""
         met: set[str] = set()
         for deck in self.game.decks:
             for field in deck.fields.values() if deck.id != self.deck.id else ():
                 bearers = _bearers(deck, field.name) if field.kind in ("one_of", "list_of") else {}
                 for name in (*self.kinds, *self.lists) if bearers else ():
-                    for found in (*self._counting(deck, field.name, name, bearers), *self._one_for_each(deck, field.name, name, bearers)):
+                    for found in (
+                        *self._counting(deck, field.name, name, bearers),
+                        *self._one_for_each(deck, field.name, name, bearers),
+                    ):
                         if (kind := found.id.removesuffix(deck.id)) not in met:
                             met.add(kind)
                             yield found
 
     def _counting(self, deck: Deck, field: str, name: str, bearers: _Bearers) -> Iterator[Habit]:
         saying = [card for card in self.cards if card.fields.get(name) not in (None, [])]
-        counts = {card.id: sum(_together(bearers, _entries(card.fields[name])).values()) for card in saying}
+        counts = {
+            card.id: sum(_together(bearers, _entries(card.fields[name])).values())
+            for card in saying
+        }
         for number, column in self._numbers().items() if any(counts.values()) else ():
             cards = [card for card in saying if card.id in column]
             apart = {column[card.id] - counts[card.id] for card in cards}
-            if number == name or len(apart) != 1 or not any(counts[card.id] for card in cards) or len(cards) < 2:
+            if (
+                number == name
+                or len(apart) != 1
+                or not any(counts[card.id] for card in cards)
+                or len(cards) < 2
+            ):
                 continue
             more = _more(apart.pop())
             self.counting.add(number)
             says = f"{_words(number)} is how many cards of “{deck.title}” have that {_singular(name)}{more and f',{more}'}."
             check = f"card.{number} == ({_deck(deck)} | having({field}=card.{name}) | copies){more}"
             values = [column[card.id] for card in cards]
-            bits = len(cards) * math.log2(max(values) - min(values) + 1 if len(set(values)) > 1 else max(1, 2 * abs(values[0])))
-            each = f"{self.expression} | where('card.{name} is not none')" if len(cards) < len(self.cards) else self.expression
+            bits = len(cards) * math.log2(
+                max(values) - min(values) + 1
+                if len(set(values)) > 1
+                else max(1, 2 * abs(values[0]))
+            )
+            each = (
+                f"{self.expression} | where('card.{name} is not none')"
+                if len(cards) < len(self.cards)
+                else self.expression
+            )
             yield self._made(f"{number}-counts-{deck.id}", says, check, bits, each, deck.id)
 
-    def _one_for_each(self, deck: Deck, field: str, name: str, bearers: _Bearers) -> Iterator[Habit]:
+    def _one_for_each(
+        self, deck: Deck, field: str, name: str, bearers: _Bearers
+    ) -> Iterator[Habit]:
         if name in self.lists:
             return
         mine, theirs = Counter(self.columns[name].values()), set(bearers)
         if len(theirs) > 2 and set(mine) == theirs and set(mine.values()) == {1}:
             says = f"there is one card for each {_singular(field)} of “{deck.title}”."
             check = f"({self.expression} | values('{name}') | sort) == ({_deck(deck)} | distinct('{field}') | sort)"
-            yield self._made(f"{name}-for-each-{deck.id}", says, check, _unlike(len(mine)), other=deck.id)
+            yield self._made(
+                f"{name}-for-each-{deck.id}", says, check, _unlike(len(mine)), other=deck.id
+            )
 
 
-# -- chance, in bits ----------------------------------------------------------------------------------------------------------------
+# -- chance, in bits
+# ----------------------------------------------------------------------------------------------------------------
 
 
 def _log2_factorial(n: float) -> float:
@@ -361,21 +583,28 @@ def _any_size(count: int) -> float:
 
 
 def _unlike(kinds: int, count: int | None = None) -> float:
-    """So many values, drawn from so many kinds, are all different: as many as there are kinds, or fewer."""
-    return sum(-math.log2((kinds - place) / kinds) for place in range(kinds if count is None else count))
+    """So many values, drawn from so many kinds, are all different: as many as there are kinds, or
+    fewer."""
+    return sum(
+        -math.log2((kinds - place) / kinds) for place in range(kinds if count is None else count)
+    )
 
 
 def _balanced(counts: Mapping[Any, int]) -> float:
     """Values drawn by lot are there exactly so often, whichever of them is."""
     many = sum(counts.values())
     ways = _log2_factorial(many) - sum(map(_log2_factorial, counts.values()))
-    patterns = _log2_factorial(len(counts)) - sum(_log2_factorial(often) for often in Counter(counts.values()).values())
+    patterns = _log2_factorial(len(counts)) - sum(
+        _log2_factorial(often) for often in Counter(counts.values()).values()
+    )
     return max(0.0, many * math.log2(len(counts)) - ways - patterns)
 
 
 def _all_met(many: int, kinds: int) -> float:
     """Of so many values, drawn from so many kinds, there is one of each kind at least."""
-    chance = sum((-1) ** gone * math.comb(kinds, gone) * (1 - gone / kinds) ** many for gone in range(kinds))
+    chance = sum(
+        (-1) ** gone * math.comb(kinds, gone) * (1 - gone / kinds) ** many for gone in range(kinds)
+    )
     return -math.log2(min(1.0, max(chance, 2.0**-200)))
 
 
@@ -383,7 +612,10 @@ def _dealt_alike(groups: Sequence[Sequence[Any]]) -> float:
     """Cards that are dealt to groups of these sizes come to the same in each."""
     every = Counter(value for group in groups for value in group)
     ways = _log2_factorial(every.total()) - sum(map(_log2_factorial, every.values()))
-    alike = sum(_log2_factorial(len(group)) - sum(map(_log2_factorial, Counter(group).values())) for group in groups)
+    alike = sum(
+        _log2_factorial(len(group)) - sum(map(_log2_factorial, Counter(group).values()))
+        for group in groups
+    )
     return ways - alike
 
 
@@ -393,11 +625,13 @@ def _drawn(values: Sequence[Any]) -> float:
     return sum(-math.log2(share[value] / len(values)) for value in values)
 
 
-# -- words --------------------------------------------------------------------------------------------------------------------------
+# -- words
+# --------------------------------------------------------------------------------------------------------------------------
 
 
 _Bearers = Mapping[Any, Mapping[int, int]]
-"""By entry the cards that say it in a field, by their places in the deck, and the copies of each."""
+"""By entry the cards that say it in a field, by their places in the deck, and the copies of
+each."""
 
 
 def _bearers(deck: Deck, field: str) -> _Bearers:
@@ -437,13 +671,19 @@ def _run(values: Collection[Any]) -> bool:
 
 def _span(values: Sequence[Any]) -> str:
     """A list of numbers, each once and without a gap, as a range."""
-    return f"range({values[0]}, {values[-1] + 1})" if _run(values) and len(set(values)) == len(values) else ""
+    return (
+        f"range({values[0]}, {values[-1] + 1})"
+        if _run(values) and len(set(values)) == len(values)
+        else ""
+    )
 
 
 def _told(values: Sequence[Any]) -> str:
     if _span(values):
         return f"{values[0]} to {values[-1]}"
-    said = [f"{value}" + f" {often} times" * (often > 1) for value, often in Counter(values).items()]
+    said = [
+        f"{value}" + f" {often} times" * (often > 1) for value, often in Counter(values).items()
+    ]
     return ", ".join(said[:4]) + " and so on" * (len(said) > 4)
 
 
@@ -465,7 +705,11 @@ def _singular(name: str) -> str:
 
 
 def _mapping(counts: Mapping[Any, int]) -> str:
-    return "{" + ", ".join(f"{_literal(value)}: {counts[value]}" for value in sorted(counts, key=_order)) + "}"
+    return (
+        "{"
+        + ", ".join(f"{_literal(value)}: {counts[value]}" for value in sorted(counts, key=_order))
+        + "}"
+    )
 
 
 def _cards(count: int) -> str:
@@ -476,12 +720,18 @@ def _literal(value: Any) -> str:
     """A value as an expression says it."""
     if isinstance(value, bool) or value is None:
         return str(value).lower()
-    return str(value) if isinstance(value, (int, float)) else "'" + str(value).replace("\\", "\\\\").replace("'", "\\'") + "'"
+    return (
+        str(value)
+        if isinstance(value, (int, float))
+        else "'" + str(value).replace("\\", "\\\\").replace("'", "\\'") + "'"
+    )
 
 
 def _scalar(text: str) -> str:
     """A text as YAML: plain where nothing in it means anything there, else in quotes."""
-    plain = _SAFE.fullmatch(text) and ": " not in text and " #" not in text and not text.endswith(":")
+    plain = (
+        _SAFE.fullmatch(text) and ": " not in text and " #" not in text and not text.endswith(":")
+    )
     return text if plain else json.dumps(text, ensure_ascii=False)
 
 

@@ -1,4 +1,5 @@
-"""What a player holds: how many cards, and which they may be, as the first rule says that deals them into hands."""
+"""What a player holds: how many cards, and which they may be, as the first rule says that deals
+them into hands."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ class Hand(NamedTuple):
 
 
 def hand_of(game: Game, book: RuleSet) -> Hand | None:
-    """What one player is dealt by the first of a game's rules of chance that deals hands of several cards; None where none does."""
+    """What one player is dealt by the first of a game's rules of chance that deals hands of several
+    cards; None where none does."""
     claims = tuple(claim for claim in book.claims if any(shuffle.hand for shuffle in claim.deal))
     with suppress(CardgenError):  # which validate tells, with its place
         for hand in process.run(_hand, game, book, claims, seconds=PATIENCE) if claims else ():

@@ -1,4 +1,5 @@
-"""What every game owes its players without a rule of its own: no leftovers, one back for decks shuffled together, no unused art."""
+"""What every game owes its players without a rule of its own: no leftovers, one back for decks
+shuffled together, no unused art."""
 
 from __future__ import annotations
 
@@ -35,8 +36,9 @@ def leftover_in(text: str, language: str) -> str:
 
 
 def _is_meant(found: re.Match[str], todo_is_word: bool) -> bool:
-    """Whether what looks like a note to oneself says what it means: TODO as a word, XXX and TBD in a name of words with capitals, XXX as a
-    number behind such words, and Lorem Ipsum by its name."""
+    """Whether what looks like a note to oneself says what it means: TODO as a word, XXX and TBD in
+    a name of words with capitals, XXX as a number behind such words, and Lorem Ipsum by its
+    name."""
     word, text = found[1], found.string
     if found[2]:  # a colon
         return False
@@ -48,13 +50,17 @@ def _is_meant(found: re.Match[str], todo_is_word: bool) -> bool:
         return False
     before, after = text[: found.start()].split(), text[found.end() :].split()
     if after:
-        return bool(_CAPITAL.match(after[0])) and all(map(_CAPITAL.match, before[-1:])) and word not in (*before, *after)
+        return (
+            bool(_CAPITAL.match(after[0]))
+            and all(map(_CAPITAL.match, before[-1:]))
+            and word not in (*before, *after)
+        )
     return word == "XXX" and bool(before) and all(map(_CAPITAL.match, before))
 
 
 def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
-    """Notes to oneself, and words of programs for nothing, that were left in the texts of cards, titles included; and what YAML leaves out
-    of them."""
+    """Notes to oneself, and words of programs for nothing, that were left in the texts of cards,
+    titles included; and what YAML leaves out of them."""
     decks = list(decks)
     yield from _left_out_of_files(game, {deck.id: deck for deck in decks})
     for deck in decks:
@@ -64,12 +70,22 @@ def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
         for card in deck:
             for name, value in card.fields.items():
                 for text in value if isinstance(value, list) else [value]:
-                    if isinstance(text, str) and (found := text if text in _NOTHING else leftover_in(text, language)):
-                        yield _leftover(game, deck, found, f'the {name} of card "{card.id}"', card.where(name), card)
+                    if isinstance(text, str) and (
+                        found := text if text in _NOTHING else leftover_in(text, language)
+                    ):
+                        yield _leftover(
+                            game,
+                            deck,
+                            found,
+                            f'the {name} of card "{card.id}"',
+                            card.where(name),
+                            card,
+                        )
 
 
 def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[Finding]:
-    """What the files of these decks, and those of the game itself, hold that YAML takes for comments and the like and that may be text."""
+    """What the files of these decks, and those of the game itself, hold that YAML takes for
+    comments and the like and that may be text."""
     others = {deck.id for deck in game.decks} - set(decks)
     for file in sorted(game.folder.glob("*.yaml")):
         id = file.name.partition(".")[0]
@@ -80,13 +96,29 @@ def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[Findin
 
 
 def left_out_of_project(root: Path) -> Iterator[Finding]:
-    """The same of the files that all games of a project share: what its fonts and its own printers are called."""
-    for file in (*sorted((root / "fonts").rglob("fonts.yaml")), *sorted((root / "card_data" / "printers").glob("*.yaml"))):
+    """The same of the files that all games of a project share: what its fonts and its own printers
+    are called."""
+    for file in (
+        *sorted((root / "fonts").rglob("fonts.yaml")),
+        *sorted((root / "card_data" / "printers").glob("*.yaml")),
+    ):
         for problem in texts_left_out(file, _words_of(file, root)):
             yield Finding("leftover", "warning", problem)
 
 
-_PROSE = ("text", "texts", "rules", "effect", "effects", "ability", "abilities", "action", "description", "flavour", "flavor")
+_PROSE = (
+    "text",
+    "texts",
+    "rules",
+    "effect",
+    "effects",
+    "ability",
+    "abilities",
+    "action",
+    "description",
+    "flavour",
+    "flavor",
+)
 """Fields of these names hold sentences, whatever a deck says so far."""
 _SENTENCE = 4
 """So many words and more are no label."""
@@ -95,7 +127,11 @@ _SENTENCE = 4
 def prose_of(deck: Deck) -> list[str]:
     """The fields of a deck that hold sentences: by their names, or because a card has one there."""
     texts = [name for name, field in deck.fields.items() if field.kind in ("text", "list_of")]
-    return [name for name in texts if name in _PROSE or any(_holds_sentence(card.fields.get(name)) for card in deck)]
+    return [
+        name
+        for name in texts
+        if name in _PROSE or any(_holds_sentence(card.fields.get(name)) for card in deck)
+    ]
 
 
 def _holds_sentence(value: object) -> bool:
@@ -103,17 +139,23 @@ def _holds_sentence(value: object) -> bool:
     return any(isinstance(text, str) and len(text.split()) >= _SENTENCE for text in texts)
 
 
-def _leftover(game: Game, deck: Deck, words: str, where: str, place: Place, card: Card | None = None) -> Finding:
-    problem = Problem(f'{where} still says "{words}"', "write what it shall say" + ", or nothing" * (words in _NOTHING), place)
+def _leftover(
+    game: Game, deck: Deck, words: str, where: str, place: Place, card: Card | None = None
+) -> Finding:
+    problem = Problem(
+        f'{where} still says "{words}"',
+        "write what it shall say" + ", or nothing" * (words in _NOTHING),
+        place,
+    )
     return Finding("leftover", "warning", problem, game.id, deck.id, card.id if card else "")
 
 
 def differing_backs(game: Game, backs: Mapping[str, Mapping[str, Card]]) -> Iterator[Finding]:
     """Decks whose backs, as drawn, differ from those of a deck they are shuffled with.
 
-    `backs` gives for each deck that was drawn its different backs, by a name that follows from all that they paint, each with a card
-    that has it. Equal names mean equal pixels at every resolution.
-    """
+    `backs` gives for each deck that was drawn its different backs, by a name that follows from all
+    that they paint, each with a card that has it. Equal names mean equal pixels at every
+    resolution."""
     told: set[frozenset[str]] = set()
     for deck in game.decks:
         for other in deck.shuffled_with:
@@ -125,7 +167,11 @@ def differing_backs(game: Game, backs: Mapping[str, Mapping[str, Card]]) -> Iter
             if len(together) > 1:
                 first, second = list(together.values())[:2]
                 what = f'"{deck.id}" is shuffled with "{other}", but the backs of {_at(first)} and {_at(second)} are drawn differently'
-                problem = Problem(what, "let the template of the back not depend on the card", deck.where("shuffled_with"))
+                problem = Problem(
+                    what,
+                    "let the template of the back not depend on the card",
+                    deck.where("shuffled_with"),
+                )
                 yield Finding("same-backs", "error", problem, game.id, deck.id)
 
 
@@ -139,7 +185,8 @@ _LOGO = re.compile(r"^logo: *(\S+)", re.MULTILINE)
 
 
 def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
-    """Drawings in the game's art/ that no card has placed and neither its rulebook nor the game itself names, as its logo or for its boxes.
+    """Drawings in the game's art/ that no card has placed and neither its rulebook nor the game
+    itself names, as its logo or for its boxes.
 
     `used` are the files that were placed.
     """
@@ -151,18 +198,33 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
     words = " ".join([*books, *named])
     idle: list[Path] = []
     for path in sorted((game.folder / "art").rglob("*")):
-        shown = path.suffix.lower() in DRAWINGS and not any(part.startswith(".") for part in path.relative_to(game.folder).parts)
+        shown = path.suffix.lower() in DRAWINGS and not any(
+            part.startswith(".") for part in path.relative_to(game.folder).parts
+        )
         if not shown or os.path.realpath(path) in known or not path.is_file():
             continue
         if not re.search(rf"(?<![\w-]){re.escape(path.stem)}(?![\w-])", words):
             idle.append(path)
-    card, unless = ("no card of the example", ", unless another edition shows {}") if game.editions else ("no card", "")
+    card, unless = (
+        ("no card of the example", ", unless another edition shows {}")
+        if game.editions
+        else ("no card", "")
+    )
     remedy = f"use it, or take it away{unless.format('it')}"
-    told = [Problem(f"{card} shows this drawing, and no rulebook names it", remedy, Place(path)) for path in idle]
+    told = [
+        Problem(f"{card} shows this drawing, and no rulebook names it", remedy, Place(path))
+        for path in idle
+    ]
     if len(idle) > _EACH:  # a whole set of icons, of which the game uses some
         names = listed((path.name for path in idle), _EACH)
         what = f"{card} shows {len(idle)} of these drawings, and no rulebook names them: {names}"
-        told = [Problem(what, f"use them, or take them away{unless.format('them')}", Place(game.folder / "art"))]
+        told = [
+            Problem(
+                what,
+                f"use them, or take them away{unless.format('them')}",
+                Place(game.folder / "art"),
+            )
+        ]
     for problem in told:
         yield Finding("unused-art", "note", problem, game.id)
 

@@ -1,4 +1,5 @@
-"""The report of a check: for people line by line, as JSON (`docs/validate.md` says what is in it), and as GitHub takes it."""
+"""The report of a check: for people line by line, as JSON (`docs/validate.md` says what is in it),
+and as GitHub takes it."""
 
 from __future__ import annotations
 
@@ -16,19 +17,33 @@ from cardgen.rules.trial import NO_TABLE
 VERSION = 1
 """Of the JSON report. It changes when something is renamed or taken away; additions leave it."""
 _UNREAD = "about decks that could not be read"
-_SIGNS = {"ok": ("✓", "ok  "), "failed": ("✗", "FAIL"), "broken": ("✗", "FAIL"), "skipped": ("–", "skip"), "note": ("·", "note")}
+_SIGNS = {
+    "ok": ("✓", "ok  "),
+    "failed": ("✗", "FAIL"),
+    "broken": ("✗", "FAIL"),
+    "skipped": ("–", "skip"),
+    "note": ("·", "note"),
+}
 _WIDEST = 36
 
 
 class Listed(NamedTuple):
-    """What is listed beside what failed: the rules that hold and those that count on another, and the notes."""
+    """What is listed beside what failed: the rules that hold and those that count on another, and
+    the notes."""
 
     all: bool = False
     notes: bool = False
 
 
-def lines(titles: Mapping[str, str], outcomes: Sequence[Outcome], causes: Sequence[Cause], signs: bool, asked: Listed) -> Iterator[str]:
-    """For people: by game, the rules that failed with what was counted, and how many held. `signs` tells whether ticks can be shown."""
+def lines(
+    titles: Mapping[str, str],
+    outcomes: Sequence[Outcome],
+    causes: Sequence[Cause],
+    signs: bool,
+    asked: Listed,
+) -> Iterator[str]:
+    """For people: by game, the rules that failed with what was counted, and how many held. `signs`
+    tells whether ticks can be shown."""
     roots = {(cause.finding.game, cause.finding.check) for cause in causes}
     followers = {(each.game, each.check) for cause in causes for each in cause.consequences} - roots
     for game, title in titles.items():
@@ -37,7 +52,9 @@ def lines(titles: Mapping[str, str], outcomes: Sequence[Outcome], causes: Sequen
             yield f"{game}: {title}"
         wrong = [each for each in own if each.status == "failed" and each.severity != "note"]
         led = [each for each in wrong if (game, each.id) in followers and not asked.all]
-        yield from _each([outcome for outcome in own if outcome not in led and _listed(outcome, asked)], signs)
+        yield from _each(
+            [outcome for outcome in own if outcome not in led and _listed(outcome, asked)], signs
+        )
         if led:
             yield f"  {_sign('failed', signs)} {_led(led, sum((game, outcome.id) in roots for outcome in own))}"
         yield from _together([outcome for outcome in own if not _listed(outcome, asked)], signs)
@@ -45,7 +62,11 @@ def lines(titles: Mapping[str, str], outcomes: Sequence[Outcome], causes: Sequen
 
 def _listed(outcome: Outcome, asked: Listed) -> bool:
     """Whether an outcome has a line of its own, where it is not led by another."""
-    return asked.notes if outcome.status == "note" else asked.all or outcome.status not in ("ok", "skipped")
+    return (
+        asked.notes
+        if outcome.status == "note"
+        else asked.all or outcome.status not in ("ok", "skipped")
+    )
 
 
 def _each(outcomes: Sequence[Outcome], signs: bool) -> Iterator[str]:
@@ -62,8 +83,12 @@ def _led(outcomes: Sequence[Outcome], roots: int) -> str:
 
 def _together(outcomes: Sequence[Outcome], signs: bool) -> Iterator[str]:
     """Those without lines of their own, by what became of them."""
-    skipped, ok, notes = ([each for each in outcomes if each.status == status] for status in ("skipped", "ok", "note"))
-    for why, count in Counter(each.counted if each.counted == NO_TABLE else _UNREAD for each in skipped).items():
+    skipped, ok, notes = (
+        [each for each in outcomes if each.status == status] for status in ("skipped", "ok", "note")
+    )
+    for why, count in Counter(
+        each.counted if each.counted == NO_TABLE else _UNREAD for each in skipped
+    ).items():
         yield f"  {_sign('skipped', signs)} {_counted(count, 'rule')} {why}"
     if ok:
         yield f"  {_sign('ok', signs)} {_rules(ok)} hold{'s' * (len(ok) == 1)}"
@@ -91,26 +116,43 @@ class Found(NamedTuple):
     causes: Sequence[Cause]
 
 
-def as_json(titles: Mapping[str, str], outcomes: Sequence[Outcome], found: Found, exit_code: int) -> dict[str, Any]:
+def as_json(
+    titles: Mapping[str, str], outcomes: Sequence[Outcome], found: Found, exit_code: int
+) -> dict[str, Any]:
     """The report as plain data."""
     findings, problems, causes = found
     findings, problems = told_together(findings), shared(problems)
     numbers = {id(finding): number for number, finding in enumerate(findings)}
-    cause_of = {id(each): numbers.get(id(cause.finding)) for cause in causes for each in (*cause.consequences, *cause.problems)}
+    cause_of = {
+        id(each): numbers.get(id(cause.finding))
+        for cause in causes
+        for each in (*cause.consequences, *cause.problems)
+    }
     severities = [finding.severity for finding in findings]
     return {
         "version": VERSION,
         "games": [
-            {"id": game, "title": title, "rules": [_outcome(outcome) for outcome in outcomes if outcome.game == game]}
+            {
+                "id": game,
+                "title": title,
+                "rules": [_outcome(outcome) for outcome in outcomes if outcome.game == game],
+            }
             for game, title in titles.items()
         ],
-        "findings": [{**_finding(finding), "cause": cause_of.get(id(finding))} for finding in findings],
-        "problems": [{**plain_problem(each), "cards": _cards(each), "cause": cause_of.get(id(each))} for each in problems],
+        "findings": [
+            {**_finding(finding), "cause": cause_of.get(id(finding))} for finding in findings
+        ],
+        "problems": [
+            {**plain_problem(each), "cards": _cards(each), "cause": cause_of.get(id(each))}
+            for each in problems
+        ],
         "summary": {
             "errors": severities.count("error") + len(problems),
             "warnings": severities.count("warning"),
             "notes": severities.count("note"),
-            "causes": sum(each.severity != "note" and id(each) not in cause_of for each in findings),
+            "causes": sum(
+                each.severity != "note" and id(each) not in cause_of for each in findings
+            ),
             "rules": sum(outcome.status in ("ok", "failed", "broken") for outcome in outcomes),
         },
         "exit_code": exit_code,
@@ -127,19 +169,31 @@ def _finding(finding: Finding) -> dict[str, Any]:
         **_picked(finding, "check", "severity", "game", "deck", "card"),
         **plain_problem(finding.problem),
         "also": [plain_place(place) for place in finding.also],
-        "edit": {**_picked(finding.edit, "deck", "card", "field", "value"), **plain_place(finding.edit.place)} if finding.edit else None,
+        "edit": {
+            **_picked(finding.edit, "deck", "card", "field", "value"),
+            **plain_place(finding.edit.place),
+        }
+        if finding.edit
+        else None,
         "side": finding.side,
         "spot": [round(value, 2) for value in finding.spot] if finding.spot else None,
         **_picked(finding, "measured", "required"),
         "cards": _cards(finding.problem),
-        "hand": [{"pile": name, "cards": [f"{deck}/{id}" for deck, id in cards]} for name, cards in finding.hand],
+        "hand": [
+            {"pile": name, "cards": [f"{deck}/{id}" for deck, id in cards]}
+            for name, cards in finding.hand
+        ],
     }
 
 
 def _cards(problem: Problem) -> list[dict[str, Any]]:
-    """The cards that a problem is about which they have from one place of a template, each with what is said of it alone."""
+    """The cards that a problem is about which they have from one place of a template, each with
+    what is said of it alone."""
     members = problem.members if isinstance(problem, SharedProblem) else ()
-    return [{**_picked(each, "deck", "card"), "message": each.alone.what, **plain_place(each.place)} for each in members]
+    return [
+        {**_picked(each, "deck", "card"), "message": each.alone.what, **plain_place(each.place)}
+        for each in members
+    ]
 
 
 def _picked(thing: Any, *names: str) -> dict[str, Any]:
@@ -155,33 +209,48 @@ def plain_place(place: Place | None) -> dict[str, Any]:
     """A place as plain data; None for what is not known."""
     if place is None:
         return {"file": None, "line": None, "column": None}
-    return {"file": shown(place.file).replace(os.sep, "/"), "line": place.line or None, "column": place.column or None}
+    return {
+        "file": shown(place.file).replace(os.sep, "/"),
+        "line": place.line or None,
+        "column": place.column or None,
+    }
 
 
 def github(found: Found, whole: bool) -> Iterator[str]:
-    """A line for each, as GitHub's workflow commands: shown beside the line of the file in a pull request.
+    """A line for each, as GitHub's workflow commands: shown beside the line of the file in a pull
+    request.
 
     What counts on a cause is counted with it, or with `whole` told as all else.
     """
     levels = {"error": "error", "warning": "warning", "note": "notice"}
     findings, problems, causes = found
-    left_out = set() if whole else {id(each) for cause in causes for each in (*cause.consequences, *cause.problems)}
+    left_out = (
+        set()
+        if whole
+        else {id(each) for cause in causes for each in (*cause.consequences, *cause.problems)}
+    )
     more = {} if whole else {id(cause.finding): cause.counted for cause in causes}
     told = [problem for problem in problems if id(problem) not in left_out]
     for problem in joined_by_file(each_alone(told) if whole else shared(told), whole):
         yield _command("error", problem, "cardgen")
     found_now = [finding for finding in findings if id(finding) not in left_out]
-    for finding in joined_by_file(told_apart(found_now) if whole else told_together(found_now), whole):
+    for finding in joined_by_file(
+        told_apart(found_now) if whole else told_together(found_now), whole
+    ):
         problem, counted = finding.problem, more.get(id(finding))
         yield _command(
-            levels[finding.severity], replace(problem, what=f"{problem.what} ({counted})") if counted else problem, finding.check
+            levels[finding.severity],
+            replace(problem, what=f"{problem.what} ({counted})") if counted else problem,
+            finding.check,
         )
 
 
 def _command(level: str, problem: Problem, title: str) -> str:
     place = plain_place(problem.place)
     parts = {"file": place["file"], "line": place["line"], "col": place["column"], "title": title}
-    head = ",".join(f"{name}={_escaped(str(value), ',:')}" for name, value in parts.items() if value)
+    head = ",".join(
+        f"{name}={_escaped(str(value), ',:')}" for name, value in parts.items() if value
+    )
     return f"::{level} {head}::{_escaped(str(replace(problem, place=None)))}"
 
 

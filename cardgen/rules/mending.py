@@ -1,4 +1,5 @@
-"""Edits that may mend a game, the likelier first: a field of a card, a card more, a card less, a name in a set; and the game after one."""
+"""Edits that may mend a game, the likelier first: a field of a card, a card more, a card less, a
+name in a set; and the game after one."""
 
 from __future__ import annotations
 
@@ -24,16 +25,19 @@ _MOST_PAIRED = 200
 _MOST_LISTED = 12
 """A field with more different texts than this is prose, which is not guessed."""
 _MOSTLY = 0.75
-"""The share of a deck's cards whose id, name or picture says the value of a field, above which one that does not is odd."""
+"""The share of a deck's cards whose id, name or picture says the value of a field, above which one
+that does not is odd."""
 _ODD, _ELSEWHERE, _TWIN, _UNUSUAL, _STEP = 0.4, 0.2, 0.3, 0.2, 0.02
-"""What speaks against an edit: that it makes a card odd (and for it, that it makes it even), that the card is not to blame, or is taken
-out and not there twice, that no other card has as many copies; and each step of its size."""
+"""What speaks against an edit: that it makes a card odd (and for it, that it makes it even), that
+the card is not to blame, or is taken out and not there twice, that no other card has as many
+copies; and each step of its size."""
 _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _PARTS = re.compile(r"[^\W_]+")
 
 
 class Guess(NamedTuple):
-    """An edit that may mend something, and what speaks against it by itself, in rules: before any is asked."""
+    """An edit that may mend something, and what speaks against it by itself, in rules: before any
+    is asked."""
 
     against: float
     edit: Edit
@@ -47,8 +51,14 @@ def mended(table: GameView, edit: Edit) -> GameView:
     if not edit.field and not edit.card:
         cards = (*deck.cards, _new_card(deck, edit.value))
     else:
-        cards = tuple(other for card in deck for other in ([card] if card.id != edit.card else _edited(card, edit)))
-    return GameView(table.game, table.book, table.unread, {**table.decks, deck.id: replace(deck, cards=cards)})
+        cards = tuple(
+            other
+            for card in deck
+            for other in ([card] if card.id != edit.card else _edited(card, edit))
+        )
+    return GameView(
+        table.game, table.book, table.unread, {**table.decks, deck.id: replace(deck, cards=cards)}
+    )
 
 
 def mended_game(game: Game, edit: Edit) -> Game:
@@ -68,20 +78,36 @@ def _new_card(deck: Deck, said: Mapping[str, Any]) -> Card:
     own = {name: said.get(name, field.default) for name, field in deck.fields.items()}
     fields = {"name": said.get("name", ""), "art": said.get("art"), **own}
     return Card(
-        said.get("id", ""), deck.id, fields, copies=said.get("copies", 1), template=deck.template, back=deck.back, place=deck.where("cards")
+        said.get("id", ""),
+        deck.id,
+        fields,
+        copies=said.get("copies", 1),
+        template=deck.template,
+        back=deck.back,
+        place=deck.where("cards"),
     )
 
 
 def _with_member(book: RuleSet, edit: Edit) -> RuleSet:
-    members = tuple(Code(edit.value, code.place) if code.place == edit.place else code for code in book.sets[edit.field])
+    members = tuple(
+        Code(edit.value, code.place) if code.place == edit.place else code
+        for code in book.sets[edit.field]
+    )
     return replace(book, sets={**book.sets, edit.field: members})
 
 
 class Mender:
-    """Guesses edits of a game. `spoken` gives how much the failed rules speak of each word, `blamed` the cards they blame, and `quoted`
-    the texts in their expressions, which a field may have to say."""
+    """Guesses edits of a game. `spoken` gives how much the failed rules speak of each word,
+    `blamed` the cards they blame, and `quoted` the texts in their expressions, which a field may
+    have to say."""
 
-    def __init__(self, table: GameView, spoken: Mapping[str, float], blamed: Collection[tuple[str, str]], quoted: Sequence[str]) -> None:
+    def __init__(
+        self,
+        table: GameView,
+        spoken: Mapping[str, float],
+        blamed: Collection[tuple[str, str]],
+        quoted: Sequence[str],
+    ) -> None:
         self.table = table
         self.spoken = spoken
         self.blamed = blamed
@@ -93,29 +119,51 @@ class Mender:
         found = list(self._of_sets())
         for deck in map(self.table.decks.__getitem__, decks):
             habits = self.habits(deck.id)
-            for card in (card for card in deck if card.id):  # one that was thought missing may have none
+            # one that was thought missing may have none
+            for card in (card for card in deck if card.id):
                 elsewhere = 0.0 if (deck.id, card.id) in self.blamed else _ELSEWHERE
                 for size, field, value in self._of_card(deck, card):
                     odd = habits.oddness(card, field, value)
-                    edit = Edit(deck.id, card.id, field, value, card.places.get(field) if field else card.place)
-                    found.append(Guess(elsewhere + _STEP * size + odd - 0.1 * self.spoken.get(field, 0.0), edit))
+                    edit = Edit(
+                        deck.id,
+                        card.id,
+                        field,
+                        value,
+                        card.places.get(field) if field else card.place,
+                    )
+                    found.append(
+                        Guess(
+                            elsewhere + _STEP * size + odd - 0.1 * self.spoken.get(field, 0.0), edit
+                        )
+                    )
         return sorted(found, key=lambda guess: guess.against)
 
     def _of_card(self, deck: Deck, card: Card) -> Iterator[tuple[float, str, Any]]:
-        """What a card might say instead, or that it is one too many: the size of the edit, the field and the value."""
+        """What a card might say instead, or that it is one too many: the size of the edit, the
+        field and the value."""
         yield 2, "", None
-        yield from ((1 + abs(other - card.copies) / 8, "copies", other) for other in self._copies(deck, card))
+        yield from (
+            (1 + abs(other - card.copies) / 8, "copies", other)
+            for other in self._copies(deck, card)
+        )
         for name, field in self._fields(deck).items():
-            yield from ((size, name, other) for size, other in self._others(deck, field, card.fields.get(name)))
+            yield from (
+                (size, name, other)
+                for size, other in self._others(deck, field, card.fields.get(name))
+            )
         if "back" in self.spoken and card.back != deck.back:
             yield 1, "back", deck.back
         for id in self.missing:
-            if difflib.SequenceMatcher(None, id, card.id).ratio() > 0.6 and not self.habits(deck.id).fits(card):
+            if difflib.SequenceMatcher(None, id, card.id).ratio() > 0.6 and not self.habits(
+                deck.id
+            ).fits(card):
                 yield 0, "id", id
 
     def _copies(self, deck: Deck, card: Card) -> list[int]:
         near = [card.copies + step for step in (-2, -1, 1, 2)]
-        found = dict.fromkeys([*(other.copies for other in deck), *near, card.copies * 2, card.copies // 2])
+        found = dict.fromkeys(
+            [*(other.copies for other in deck), *near, card.copies * 2, card.copies // 2]
+        )
         return [other for other in found if other > 0 and other != card.copies]
 
     def _fields(self, deck: Deck) -> dict[str, Field]:
@@ -139,26 +187,41 @@ class Mender:
             yield 2, None
 
     def _numbers(self, deck: Deck, field: Field, value: Any) -> Iterator[tuple[float, Any]]:
-        used = {other for card in deck if isinstance(other := card.fields.get(field.name), (int, float))} - {value}
+        used = {
+            other for card in deck if isinstance(other := card.fields.get(field.name), (int, float))
+        } - {value}
         if not isinstance(value, int):
             yield from ((1, other) for other in sorted(used))
             return
         for distance in range(1, _FARTHEST + 1):
             for other in (value - distance, value + distance):
-                if (field.low is None or other >= field.low) and (field.high is None or other <= field.high):
+                if (field.low is None or other >= field.low) and (
+                    field.high is None or other <= field.high
+                ):
                     yield distance, other
-        yield from ((_FARTHEST + 1, other) for other in sorted(used) if abs(other - value) > _FARTHEST)
+        yield from (
+            (_FARTHEST + 1, other) for other in sorted(used) if abs(other - value) > _FARTHEST
+        )
 
     def _texts(self, deck: Deck, name: str) -> list[str]:
-        used = dict.fromkeys(text for card in deck if isinstance(text := card.fields.get(name), str) and text)
-        return [*(used if len(used) <= _MOST_LISTED or name == "art" else ()), *(text for text in self.quoted if name != "art")]
+        used = dict.fromkeys(
+            text for card in deck if isinstance(text := card.fields.get(name), str) and text
+        )
+        return [
+            *(used if len(used) <= _MOST_LISTED or name == "art" else ()),
+            *(text for text in self.quoted if name != "art"),
+        ]
 
     # a card more
 
     def addition(self, id: str) -> Addition:
         deck = self.table.decks[id]
         fields = self._fields(deck).items()
-        domains = {name: self._domain(deck, field) for name, field in fields if field.kind != "text" or name == "art"}
+        domains = {
+            name: self._domain(deck, field)
+            for name, field in fields
+            if field.kind != "text" or name == "art"
+        }
         copies = sorted({card.copies for card in deck})
         if len(copies) > 1:
             domains["copies"] = copies
@@ -166,34 +229,67 @@ class Mender:
 
     def _domain(self, deck: Deck, field: Field) -> list[Any]:
         used = Counter(_key(card.fields.get(field.name)) for card in deck)
-        values: list[Any] = [list(key) if isinstance(key, tuple) else key for key, _ in used.most_common(_MOST_VALUES)]
+        values: list[Any] = [
+            list(key) if isinstance(key, tuple) else key
+            for key, _ in used.most_common(_MOST_VALUES)
+        ]
         if field.kind == "list_of":
-            values += [value for value in ([], *([choice] for choice in field.choices)) if value not in values]
-        return [*values, *(choice for choice in field.choices if choice not in values and field.kind == "one_of")]
+            values += [
+                value
+                for value in ([], *([choice] for choice in field.choices))
+                if value not in values
+            ]
+        return [
+            *values,
+            *(
+                choice
+                for choice in field.choices
+                if choice not in values and field.kind == "one_of"
+            ),
+        ]
 
     # names that are gone
 
     @cached_property
     def missing(self) -> list[str]:
         """Names in sets that are no card."""
-        return [text.rpartition("/")[2] for text in dict.fromkeys(code.text for _, code in self.table.missing)]
+        return [
+            text.rpartition("/")[2]
+            for text in dict.fromkeys(code.text for _, code in self.table.missing)
+        ]
 
     def _of_sets(self) -> Iterator[Guess]:
         """Members of sets that are no card, replaced by cards of nearly that name."""
         known: dict[str, None] = {}
         for deck in self.table.decks.values():
             fits = self.habits(deck.id).fits
-            known.update(dict.fromkeys(word for card in deck if fits(card) for word in (card.id, card.fields.get("name")) if word))
+            known.update(
+                dict.fromkeys(
+                    word
+                    for card in deck
+                    if fits(card)
+                    for word in (card.id, card.fields.get("name"))
+                    if word
+                )
+            )
         for name, code in self.table.missing:
             near = difflib.get_close_matches(code.text, list(known), n=2, cutoff=0.6)
-            yield from (Guess(0.1 * step, Edit("", "", name, other, code.place)) for step, other in enumerate(near))
+            yield from (
+                Guess(0.1 * step, Edit("", "", name, other, code.place))
+                for step, other in enumerate(near)
+            )
 
 
 class Addition:
     """A card that may be missing from a deck, put together value by value."""
 
     def __init__(
-        self, deck: Deck, domains: Mapping[str, list[Any]], spoken: Mapping[str, float], missing: Sequence[str], habits: _Habits
+        self,
+        deck: Deck,
+        domains: Mapping[str, list[Any]],
+        spoken: Mapping[str, float],
+        missing: Sequence[str],
+        habits: _Habits,
     ) -> None:
         self.deck = deck
         self.domains = domains
@@ -204,13 +300,21 @@ class Addition:
     def start(self) -> dict[str, Any]:
         """A card that says what most say, as far as it is asked for."""
         copies = Counter(card.copies for card in self.deck).most_common(1)
-        said = {name: values[0] for name, values in self.domains.items() if name != "copies" and values}
-        return self._with_id({**said, "copies": copies[0][0]} if copies and copies[0][0] != 1 else said)
+        said = {
+            name: values[0] for name, values in self.domains.items() if name != "copies" and values
+        }
+        return self._with_id(
+            {**said, "copies": copies[0][0]} if copies and copies[0][0] != 1 else said
+        )
 
     def steps(self) -> Iterator[list[str]]:
-        """Which values to try together: the two that matter most, then each by itself, those twice that matter, and the id."""
+        """Which values to try together: the two that matter most, then each by itself, those twice
+        that matter, and the id."""
         pairs = [name for name in self.order if name != "copies"][:2]
-        if len(pairs) == 2 and len(self.domains[pairs[0]]) * len(self.domains[pairs[1]]) <= _MOST_PAIRED:
+        if (
+            len(pairs) == 2
+            and len(self.domains[pairs[0]]) * len(self.domains[pairs[1]]) <= _MOST_PAIRED
+        ):
             yield pairs
         yield from ([name] for name in (*self.order, *self.order[:3]))
         if self.missing:
@@ -219,12 +323,18 @@ class Addition:
     def others(self, said: Mapping[str, Any], names: Sequence[str]) -> Iterator[dict[str, Any]]:
         """The card with every other value of these fields; for the id, with each that is missed."""
         if names == ["id"]:
-            yield from ({"id": id, **{name: value for name, value in said.items() if name != "id"}} for id in self.missing)
+            yield from (
+                {"id": id, **{name: value for name, value in said.items() if name != "id"}}
+                for id in self.missing
+            )
             return
         near = []
         if len(names) == 1 and isinstance(said.get(names[0]), list):
             near = [other for _, other in _lists(self.deck.fields[names[0]], said[names[0]])]
-        for values in (*product(*(self.domains[name] for name in names)), *((other,) for other in near)):
+        for values in (
+            *product(*(self.domains[name] for name in names)),
+            *((other,) for other in near),
+        ):
             other = {**said, **dict(zip(names, values, strict=True))}
             if other != said:
                 yield self._with_id(other)
@@ -236,19 +346,26 @@ class Addition:
 
 
 class _Habits:
-    """What the ids, names and pictures of a deck's cards say of their fields, as far as nearly all do."""
+    """What the ids, names and pictures of a deck's cards say of their fields, as far as nearly all
+    do."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
         self.words = {card.id: self._words(card) for card in deck}
-        fields = [name for name, field in deck.fields.items() if field.kind in ("int", "number", "one_of")]
+        fields = [
+            name for name, field in deck.fields.items() if field.kind in ("int", "number", "one_of")
+        ]
         self.said: dict[str, list[int]] = {}
         for name in fields:
-            values = [(card, card.fields.get(name)) for card in deck if card.fields.get(name) is not None]
+            values = [
+                (card, card.fields.get(name)) for card in deck if card.fields.get(name) is not None
+            ]
             if len({value for _, value in values}) < 2:
                 continue
             for source in range(3):
-                if sum(_said(value, self.words[card.id][source]) for card, value in values) >= _MOSTLY * len(values):
+                if sum(
+                    _said(value, self.words[card.id][source]) for card, value in values
+                ) >= _MOSTLY * len(values):
                     self.said.setdefault(name, []).append(source)
         self.twins = Counter(_face(card) for card in deck)
 
@@ -267,18 +384,28 @@ class _Habits:
             return 0.0 if any(other.copies == value for other in self.deck) else _UNUSUAL
         words = self.words[card.id]
         sources = self.said.get(field, ())
-        before, after = (sum(_said(each, words[source]) for source in sources) for each in (card.fields.get(field), value))
+        before, after = (
+            sum(_said(each, words[source]) for source in sources)
+            for each in (card.fields.get(field), value)
+        )
         return _ODD * (before - after)
 
     def fits(self, card: Card) -> bool:
         """Whether a card's id says of its fields what the ids of the others say of theirs."""
-        return all(_said(card.fields.get(name), self.words[card.id][0]) for name, sources in self.said.items() if 0 in sources)
+        return all(
+            _said(card.fields.get(name), self.words[card.id][0])
+            for name, sources in self.said.items()
+            if 0 in sources
+        )
 
     @cached_property
     def pattern(self) -> tuple[str, ...]:
         """The fields whose values, with hyphens between them, are the id of most cards."""
         names = [name for name, sources in self.said.items() if 0 in sources][:3]
-        often = {order: sum(card.id == _joined(card.fields, order) for card in self.deck) for order in permutations(names)}
+        often = {
+            order: sum(card.id == _joined(card.fields, order) for card in self.deck)
+            for order in permutations(names)
+        }
         best = max(often, key=often.__getitem__)
         return best if 2 * often[best] >= len(self.deck) else ()
 
@@ -318,4 +445,10 @@ def _lists(field: Field, value: list[Any]) -> Iterator[tuple[float, list[Any]]]:
 
 def quoted_in(codes: Sequence[Code | None]) -> tuple[str, ...]:
     """The texts that stand in expressions."""
-    return tuple(one or other for code in codes if code for one, other in _QUOTED.findall(code.text) if one or other)
+    return tuple(
+        one or other
+        for code in codes
+        if code
+        for one, other in _QUOTED.findall(code.text)
+        if one or other
+    )

@@ -12,12 +12,15 @@ _FAR = 999
 
 
 def spoilt(decks: Mapping[str, Deck]) -> Iterator[dict[str, Deck]]:
-    """The decks, all spoilt in one way after the other: emptied, made alike, shifted, one kind of field changed, copied."""
+    """The decks, all spoilt in one way after the other: emptied, made alike, shifted, one kind of
+    field changed, copied."""
     for spoil in _WAYS:
         yield {id: replace(deck, cards=tuple(spoil(deck))) for id, deck in decks.items()}
 
 
-def changed(card: Card, fields: Mapping[str, Any], copies: int | None = None, back: str = "", id: str = "") -> Card:
+def changed(
+    card: Card, fields: Mapping[str, Any], copies: int | None = None, back: str = "", id: str = ""
+) -> Card:
     """The card with other values."""
     return Card(
         id or card.id,
@@ -46,14 +49,18 @@ def _least(field: Field, value: Any) -> Any:
     """The least that a field can say."""
     if field.kind in _NUMBERS:
         return -_FAR if field.low is None else int(field.low)
-    return {"list_of": [], "bool": False, "text": ""}.get(field.kind, field.choices[0] if field.choices else value)
+    return {"list_of": [], "bool": False, "text": ""}.get(
+        field.kind, field.choices[0] if field.choices else value
+    )
 
 
 def _most(field: Field, value: Any) -> Any:
     """The most that a field can say."""
     if field.kind in _NUMBERS:
         return _FAR if field.high is None else int(field.high)
-    return {"list_of": list(field.choices), "bool": True, "text": "TODO"}.get(field.kind, field.choices[-1] if field.choices else value)
+    return {"list_of": list(field.choices), "bool": True, "text": "TODO"}.get(
+        field.kind, field.choices[-1] if field.choices else value
+    )
 
 
 def _other(field: Field, value: Any) -> Any:
@@ -72,7 +79,12 @@ def _each(change: Callable[[Field, Any], Any], *kinds: str) -> Callable[[Deck], 
 
     def spoil(deck: Deck) -> Iterator[Card]:
         fields = [field for field in (*deck.fields.values(), *OWN) if field.kind in kinds]
-        return (changed(card, {field.name: change(field, card.fields.get(field.name)) for field in fields}) for card in deck)
+        return (
+            changed(
+                card, {field.name: change(field, card.fields.get(field.name)) for field in fields}
+            )
+            for card in deck
+        )
 
     return spoil
 

@@ -1,4 +1,5 @@
-"""Cards of paper as a deal hands them out, and the classes of those that no expression has told apart so far."""
+"""Cards of paper as a deal hands them out, and the classes of those that no expression has told
+apart so far."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ _ITSELF = "\0itself"
 
 
 class CardClass:
-    """Cards that say the same in all that was asked of them. It is divided by the next thing that is asked, once it is sorted again."""
+    """Cards that say the same in all that was asked of them. It is divided by the next thing that
+    is asked, once it is sorted again."""
 
     __slots__ = ("_children", "_news", "divided_by", "told")
 
@@ -36,11 +38,12 @@ class CardClass:
 
 
 class Classes:
-    """Sorts what is dealt into classes. At first all cards of a deck are alike; reading a field of one divides its class by that field.
+    """Sorts what is dealt into classes. At first all cards of a deck are alike; reading a field of
+    one divides its class by that field.
 
-    So expressions that have read nothing new come to the same for all deals that have as many cards of each class.
-    `answers` are what more a card can be asked for: by name, the cards for which it is true.
-    """
+    So expressions that have read nothing new come to the same for all deals that have as many cards
+    of each class. `answers` are what more a card can be asked for: by name, the cards for which it
+    is true."""
 
     def __init__(self, answers: Mapping[str, frozenset[Card]]) -> None:
         self.news: list[CardClass] = []
@@ -55,13 +58,19 @@ class Classes:
         found = self._papers.get((card, copy))
         if found is None:
             said = {**card.fields, **{name: card in cards for name, cards in self._answers.items()}}
-            found = self._papers[card, copy] = DealtCard(card, self._decks.setdefault(card.deck, CardClass(self.news)), said)
+            found = self._papers[card, copy] = DealtCard(
+                card, self._decks.setdefault(card.deck, CardClass(self.news)), said
+            )
             found.sort()
         return found
 
     def of(self, item: Any) -> CardClass:
         """The class of what is dealt. What is no card is a class of its own for each value."""
-        return item.asked if isinstance(item, DealtCard) else self._plain.setdefault(_frozen(item), CardClass(self.news))
+        return (
+            item.asked
+            if isinstance(item, DealtCard)
+            else self._plain.setdefault(_frozen(item), CardClass(self.news))
+        )
 
     def sort(self) -> bool:
         """Divide the classes by what was asked; whether anything was."""
@@ -76,7 +85,9 @@ def _frozen(value: Any) -> Any:
     """A value that can be a key, and is equal to no other of another kind."""
     if isinstance(value, (list, tuple)):
         return tuple(map(_frozen, value))
-    return type(value).__name__, value if isinstance(value, (str, int, float, type(None))) else repr(value)
+    return type(value).__name__, value if isinstance(
+        value, (str, int, float, type(None))
+    ) else repr(value)
 
 
 class _Fields(Mapping[str, Any]):
@@ -141,7 +152,11 @@ class DealtCard(Card):
         """What it says when it is asked for a name, as a key."""
         if name == _ITSELF:
             return self.printed.deck, self.printed.id
-        return _frozen(self.said[name]) if name in self.said else (_frozen(getattr(self.printed, name, None)),)
+        return (
+            _frozen(self.said[name])
+            if name in self.said
+            else (_frozen(getattr(self.printed, name, None)),)
+        )
 
     def __eq__(self, other: object) -> bool:
         self.asked.ask(_ITSELF)

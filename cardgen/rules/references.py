@@ -21,7 +21,8 @@ _NEAR = 0.6
 
 
 class Reference(NamedTuple):
-    """A value of a card that refers to something which is not there, and what nearly has that name."""
+    """A value of a card that refers to something which is not there, and what nearly has that
+    name."""
 
     card: Card
     field: str
@@ -36,20 +37,31 @@ class Reference(NamedTuple):
     def edit(self) -> Edit:
         """The value nearest to it, in its place; a list with that in place of the entry."""
         old = self.card.fields[self.field]
-        value = [self.near[0] if each == self.value else each for each in old] if isinstance(old, list) else self.near[0]
-        return Edit(self.card.deck, self.card.id, self.field, value, self.card.places.get(self.field))
+        value = (
+            [self.near[0] if each == self.value else each for each in old]
+            if isinstance(old, list)
+            else self.near[0]
+        )
+        return Edit(
+            self.card.deck, self.card.id, self.field, value, self.card.places.get(self.field)
+        )
 
 
 def wrong_reference(table: GameView, rule: Rule, failure: Failure) -> Reference | None:
-    """The value that a check looks up for this case and that is nearly the name of something, if that is why it fails."""
+    """The value that a check looks up for this case and that is nearly the name of something, if
+    that is why it fails."""
     if rule.check is None:
         return None
     words = rule.check.text
     for way, looked, owner, field in _LOOKED_UP.findall(words):
-        known = _known(table, looked if way == "having" else {"named": "name"}.get(way, "id"), words)
+        known = _known(
+            table, looked if way == "having" else {"named": "name"}.get(way, "id"), words
+        )
         if found := _near(failure.scope.get(owner), field, known):
             return found
-    if (among := _AMONG.fullmatch(words)) and (listed := _listed(table, Code(among[3], rule.check.place), failure.scope)):
+    if (among := _AMONG.fullmatch(words)) and (
+        listed := _listed(table, Code(among[3], rule.check.place), failure.scope)
+    ):
         return _near(failure.scope.get(among[1]), among[2], listed)
     return None
 
@@ -59,17 +71,30 @@ def meant(table: GameView, rule: Rule) -> str:
     words = rule.check.text if rule.check else ""
     known = [*_known(table, "name", words), *_known(table, "id", words)]
     for one, other in _QUOTED.findall(words):
-        if (name := one or other) not in known and (near := difflib.get_close_matches(name, known, n=1, cutoff=_NEAR)):
+        if (name := one or other) not in known and (
+            near := difflib.get_close_matches(name, known, n=1, cutoff=_NEAR)
+        ):
             return f'did you mean "{near[0]}" by "{name}"?'
     return ""
 
 
 def _known(table: GameView, field: str, words: str) -> list[str]:
     """The different values of a field on the cards of the decks that are named, or else of all."""
-    named = [deck for id, deck in table.decks.items() if re.search(rf"\bdeck\.{id.replace('-', '_')}\b", words)]
+    named = [
+        deck
+        for id, deck in table.decks.items()
+        if re.search(rf"\bdeck\.{id.replace('-', '_')}\b", words)
+    ]
     cards = [card for deck in named or table.decks.values() for card in deck]
     values = (card.id if field == "id" else card.fields.get(field) for card in cards)
-    return list(dict.fromkeys(str(each) for value in values for each in (value if isinstance(value, list) else [value]) if each))
+    return list(
+        dict.fromkeys(
+            str(each)
+            for value in values
+            for each in (value if isinstance(value, list) else [value])
+            if each
+        )
+    )
 
 
 def _listed(table: GameView, code: Code, scope: Mapping[str, Any]) -> list[str]:
@@ -85,6 +110,11 @@ def _near(card: Any, field: str, known: Sequence[str]) -> Reference | None:
         return None
     value = card.fields[field]
     for each in value if isinstance(value, list) else [value]:
-        if isinstance(each, str) and each and each not in known and (near := difflib.get_close_matches(each, known, n=2, cutoff=_NEAR)):
+        if (
+            isinstance(each, str)
+            and each
+            and each not in known
+            and (near := difflib.get_close_matches(each, known, n=2, cutoff=_NEAR))
+        ):
             return Reference(card, field, each, tuple(near))
     return None

@@ -1,4 +1,5 @@
-"""A game's rules.yaml and variants.yaml, read: each rule and variant with its place, its expressions still text."""
+"""A game's rules.yaml and variants.yaml, read: each rule and variant with its place, its
+expressions still text."""
 
 from __future__ import annotations
 
@@ -97,10 +98,11 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """Cards that are shuffled and dealt: `hand` to each player, and the piles on the table, each with how many cards.
+    """Cards that are shuffled and dealt: `hand` to each player, and the piles on the table, each
+    with how many cards.
 
-    Without `cards` they are those of the variant. A number that is "rest" is what is left; as a hand it is shared out.
-    """
+    Without `cards` they are those of the variant. A number that is "rest" is what is left; as a
+    hand it is shared out."""
 
     cards: Code | None
     hand: Code | None
@@ -115,7 +117,8 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a rule says of chance: in how many deals something comes to pass. `docs/rules.md` says what each part means.
+    """What a rule says of chance: in how many deals something comes to pass. `docs/rules.md` says
+    what each part means.
 
     Without `within` and `seats` it claims nothing, and shows how its `value` is spread.
     """
@@ -172,7 +175,8 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """What rules.yaml and variants.yaml of a game say. `sets` are lists of card names and ids, by name."""
+    """What rules.yaml and variants.yaml of a game say. `sets` are lists of card names and ids, by
+    name."""
 
     game: str
     rules: tuple[Rule, ...] = ()
@@ -187,13 +191,19 @@ class RuleSet:
     def ids(self) -> list[str]:
         """What --rule may name: rules, variants, and the checks of a variant as VARIANT/ID."""
         rules = [*(rule.id for rule in self.rules), *(claim.id for claim in self.claims)]
-        checks = [f"{variant.id}/{id}" for variant in self.variants for id in ("deal", *variant.ids)]
+        checks = [
+            f"{variant.id}/{id}" for variant in self.variants for id in ("deal", *variant.ids)
+        ]
         return [*rules, *(variant.id for variant in self.variants), *checks]
 
     @property
     def direct_needs(self) -> dict[str, tuple[Code, ...]]:
         """What each rule says that it needs, by its id; a variant speaks for its deal."""
-        checks = {f"{variant.id}/{check.id}": check.needs for variant in self.variants for check in variant.checks}
+        checks = {
+            f"{variant.id}/{check.id}": check.needs
+            for variant in self.variants
+            for check in variant.checks
+        }
         deals = {f"{variant.id}/deal": variant.needs for variant in self.variants}
         return {**{rule.id: rule.needs for rule in self.rules}, **deals, **checks}
 
@@ -222,7 +232,11 @@ def _codes(section: Section, name: str, node: Node) -> tuple[tuple[str, Code], .
 
 
 def _cards(section: Section, name: str, node: Node) -> tuple[tuple[str, Code], ...]:
-    return _codes(section, name, node) if isinstance(node, Map) else (("", _code(section, name, node)),)
+    return (
+        _codes(section, name, node)
+        if isinstance(node, Map)
+        else (("", _code(section, name, node)),)
+    )
 
 
 def _members(section: Section, name: str, node: Node) -> tuple[Code, ...]:
@@ -243,12 +257,20 @@ def _players(section: Section, name: str, node: Node) -> tuple[int, ...]:
 
 
 def _expression(node: Node) -> str:
-    """A node as an expression: text is one already, a list or a mapping of expressions is one as well."""
+    """A node as an expression: text is one already, a list or a mapping of expressions is one as
+    well."""
     if isinstance(node, TypedText):
         return str(node)
     if isinstance(node, Seq):
         return "[" + ", ".join(map(_expression, node)) + "]"
-    return "{" + ", ".join(f"{key if key.isdecimal() else repr(str(key))}: {_expression(value)}" for key, value in node.items()) + "}"
+    return (
+        "{"
+        + ", ".join(
+            f"{key if key.isdecimal() else repr(str(key))}: {_expression(value)}"
+            for key, value in node.items()
+        )
+        + "}"
+    )
 
 
 def _needs(section: Section, name: str, node: Node) -> tuple[Code, ...]:
@@ -258,14 +280,24 @@ def _needs(section: Section, name: str, node: Node) -> tuple[Code, ...]:
     return tuple(_code(section, name, id) for id in ids)
 
 
-_EXPRESSION = Kind(_code, {"type": ["string", "number", "boolean", "array", "object", "null"], "description": "An expression."})
+_EXPRESSION = Kind(
+    _code,
+    {
+        "type": ["string", "number", "boolean", "array", "object", "null"],
+        "description": "An expression.",
+    },
+)
 _USED = _EXPRESSION._replace(read=_cards)
 _TEMPLATE = Kind(_code, ANY_TEXT)
 _LET = mapping_of(_EXPRESSION, "names with expressions", "let: {all: deck.main | copies}")
 _TOYS = "sets: {toys: [Wax Lips, Vampire Teeth]}"
-_SETS = mapping_of(Kind(_members, {"type": "array", "items": ANY_TEXT}), "names with lists of cards", f"- {_TOYS}")
+_SETS = mapping_of(
+    Kind(_members, {"type": "array", "items": ANY_TEXT}), "names with lists of cards", f"- {_TOYS}"
+)
 _NUMBER_OF_PLAYERS: Schema = {"type": ["integer", "string"]}
-_PLAYERS = Kind(_players, {"anyOf": [_NUMBER_OF_PLAYERS, {"type": "array", "items": _NUMBER_OF_PLAYERS}]})
+_PLAYERS = Kind(
+    _players, {"anyOf": [_NUMBER_OF_PLAYERS, {"type": "array", "items": _NUMBER_OF_PLAYERS}]}
+)
 _ID = LINE._replace(schema=AN_ID)
 _RULE_ID: Schema = {"type": "string"}
 _NEEDS = Kind(_needs, {"anyOf": [_RULE_ID, {"type": "array", "items": _RULE_ID}]})
@@ -293,8 +325,16 @@ def _deal(section: Section, name: str, node: Node) -> tuple[Any, tuple[Shuffle, 
     """For how many it is dealt, where that is said, and the shuffles."""
     nodes = node if isinstance(node, Seq) else [node]
     shuffles = tuple(_shuffle(section, each) for each in nodes)
-    players = [said for each in nodes if isinstance(each, Map) and (said := each.value("players")) is not None]
-    names = [name for each in shuffles for name in (*["hand"] * bool(each.hand), *(name for name, _ in each.piles))]
+    players = [
+        said
+        for each in nodes
+        if isinstance(each, Map) and (said := each.value("players")) is not None
+    ]
+    names = [
+        name
+        for each in shuffles
+        for name in (*["hand"] * bool(each.hand), *(name for name, _ in each.piles))
+    ]
     for twice in {name for name in names if names.count(name) > 1}:
         raise wrong(f'"{twice}" is dealt twice', "give each pile a name of its own")
     return (_PLAYERS.read(section, "players", players[0]) if players else ()), shuffles
@@ -311,7 +351,11 @@ def _within(section: Section, name: str, node: Node) -> Odds:
 _DEAL_EXAMPLE = "deal: {players: 4, from: deck.main, hand: 12, stash: 9}"
 _PILES: Schema = {
     "type": "object",
-    "properties": {"players": _PLAYERS.schema, "from": _EXPRESSION.schema, "hand": _EXPRESSION.schema},
+    "properties": {
+        "players": _PLAYERS.schema,
+        "from": _EXPRESSION.schema,
+        "hand": _EXPRESSION.schema,
+    },
     "additionalProperties": _EXPRESSION.schema,
 }
 _DEAL = Kind(_deal, {"anyOf": [_PILES, {"type": "array", "items": _PILES, "minItems": 1}]})
@@ -319,10 +363,24 @@ _BOUNDS = Kind(_within, ANY_TEXT)
 CHANCE = Keys(
     "a chance",
     Key("that", _EXPRESSION, "what may come to pass: true or false of one deal"),
-    Key("is", _BOUNDS, "in how many deals: `at least 95 %`, `at most 1 %`, `30 % to 35 %`, `1/3`, `always`, `never`", part_of="that"),
+    Key(
+        "is",
+        _BOUNDS,
+        "in how many deals: `at least 95 %`, `at most 1 %`, `30 % to 35 %`, `1/3`, `always`, `never`",
+        part_of="that",
+    ),
     Key("given", _EXPRESSION, "the deals that count: an expression that must be true of them"),
-    Key("value", _EXPRESSION, "a number of the deal, named `value` in `that`, whose spread `cardgen stats` draws"),
-    Key("seats", _BOUNDS, "how far apart it may be between the players' seats: `at most 1 %`", part_of="that"),
+    Key(
+        "value",
+        _EXPRESSION,
+        "a number of the deal, named `value` in `that`, whose spread `cardgen stats` draws",
+    ),
+    Key(
+        "seats",
+        _BOUNDS,
+        "how far apart it may be between the players' seats: `at most 1 %`",
+        part_of="that",
+    ),
     missing="this chance has no {}",
 )
 """What `chance` may say."""
@@ -333,7 +391,11 @@ RULE = Keys(
     Key("id", _ID, "its name", needed=True),
     Key("says", LINE, "the rule in a sentence", needed=True),
     Key("source", LINE, "where it comes from"),
-    Key("let", _LET._replace(read=_codes), "names for values: `{total: deck.main | copies}`, computed in order"),
+    Key(
+        "let",
+        _LET._replace(read=_codes),
+        "names for values: `{total: deck.main | copies}`, computed in order",
+    ),
     Key("for_each", _EXPRESSION, "a deck or a list, each of whose items is a case"),
     Key("as", LINE, "a name for the item beside `item`", part_of="for_each"),
     Key("check", _EXPRESSION, "an expression that must be true"),
@@ -356,25 +418,53 @@ CLAIM = Keys(
     RULE["source"],
     RULE["severity"],
     RULE["let"],
-    Key("deal", _DEAL, "who gets how many of what", needed=True, example="{from: deck.main, hand: 12}"),
-    Key("chance", as_written(CHANCE.schema()), "what is claimed of such deals", needed=True, example="{that: ..., is: at least 95 %}"),
+    Key(
+        "deal",
+        _DEAL,
+        "who gets how many of what",
+        needed=True,
+        example="{from: deck.main, hand: 12}",
+    ),
+    Key(
+        "chance",
+        as_written(CHANCE.schema()),
+        "what is claimed of such deals",
+        needed=True,
+        example="{that: ..., is: at least 95 %}",
+    ),
     missing="this rule about chance has no {}",
 )
 """What an entry may say that is about chance."""
-SETS = Keys("a list of sets", Key("sets", _SETS, "cards by name or id, under the name of each set", needed=True))
+SETS = Keys(
+    "a list of sets",
+    Key("sets", _SETS, "cards by name or id, under the name of each set", needed=True),
+)
 """What it may say instead."""
-CHECK = Keys("a rule", *RULE.values(), Key("for_players", TRUTH, _EVERY_NUMBER), missing=RULE.missing)
+CHECK = Keys(
+    "a rule", *RULE.values(), Key("for_players", TRUTH, _EVERY_NUMBER), missing=RULE.missing
+)
 """What a check of a variant may say."""
 _CHECKS: Schema = {"type": "array", "items": {"anyOf": [CHECK.schema(), CLAIM.schema()]}}
 VARIANT = Keys(
     "a variant",
     Key("id", _ID, "its name", needed=True),
-    Key("players", _PLAYERS, "a number, a list, or a span such as `2-4`", needed=True, example="3-5", missing=_FOR_HOW_MANY),
+    Key(
+        "players",
+        _PLAYERS,
+        "a number, a list, or a span such as `2-4`",
+        needed=True,
+        example="3-5",
+        missing=_FOR_HOW_MANY,
+    ),
     Key("name", LINE, "its title"),
     Key("says", LINE, "what it is in a sentence"),
     Key("source", LINE, "where it comes from"),
     Key("let", RULE["let"].kind, "names for values, as in rules"),
-    Key("cards", _USED, "the cards it uses: a deck, an expression, or `{main: ..., suit: ...}`; otherwise all"),
+    Key(
+        "cards",
+        _USED,
+        "the cards it uses: a deck, an expression, or `{main: ..., suit: ...}`; otherwise all",
+    ),
     Key("sets", _EXPRESSION, "how many whole decks are mixed"),
     Key("deck_size", _EXPRESSION, "how many cards there are", part_of="cards"),
     Key("deal", _EXPRESSION, "how many are dealt to each", part_of="deck_size"),
@@ -385,7 +475,10 @@ VARIANT = Keys(
     missing="this variant has no {}",
 )
 """What an entry of variants.yaml may say."""
-RULES_SCHEMA: Schema = {"type": ["array", "null"], "items": {"anyOf": [RULE.schema(), CLAIM.schema(), SETS.schema()]}}
+RULES_SCHEMA: Schema = {
+    "type": ["array", "null"],
+    "items": {"anyOf": [RULE.schema(), CLAIM.schema(), SETS.schema()]},
+}
 VARIANTS_SCHEMA: Schema = {"type": ["array", "null"], "items": VARIANT.schema()}
 
 
@@ -393,25 +486,41 @@ VARIANTS_SCHEMA: Schema = {"type": ["array", "null"], "items": VARIANT.schema()}
 
 
 def read_rulebook(game: Game, problems: list[Problem]) -> RuleSet:
-    """The rules and variants of a game; none where its folder has no such files. What is wrong is added to `problems`."""
+    """The rules and variants of a game; none where its folder has no such files. What is wrong is
+    added to `problems`."""
     names = frozenset({*game.lists, *_KEPT, *(["tables"] if game.tables else [])})
-    rules, variants = (_RuleReader(game.folder / name, names, problems) for name in (RULES, VARIANTS))
+    rules, variants = (
+        _RuleReader(game.folder / name, names, problems) for name in (RULES, VARIANTS)
+    )
     sets: dict[str, tuple[Code, ...]] = {}
     claims: list[Claim] = []
-    book = RuleSet(game.id, tuple(rules.rules(sets, claims)), tuple(variants.variants()), sets, tuple(claims))
+    book = RuleSet(
+        game.id, tuple(rules.rules(sets, claims)), tuple(variants.variants()), sets, tuple(claims)
+    )
     problems += _unmet(book)
     return book
 
 
 def _unmet(book: RuleSet) -> Iterator[Problem]:
     """Rules that need what is no rule, or one another."""
-    ids = [SET_MEMBER, *(id for id in book.ids if id not in {variant.id for variant in book.variants})]
+    ids = [
+        SET_MEMBER,
+        *(id for id in book.ids if id not in {variant.id for variant in book.variants}),
+    ]
     for id, needs in book.direct_needs.items():
         for code in needs:
             if code.text not in ids:
-                yield Problem(f'"{id}" needs "{code.text}", which is no rule', did_you_mean(code.text, ids), code.place)
+                yield Problem(
+                    f'"{id}" needs "{code.text}", which is no rule',
+                    did_you_mean(code.text, ids),
+                    code.place,
+                )
             elif id in book.needs(code.text) or code.text == id:
-                yield Problem(f'"{id}" needs "{code.text}", which needs it as well', "let one of them stand by itself", code.place)
+                yield Problem(
+                    f'"{id}" needs "{code.text}", which needs it as well',
+                    "let one of them stand by itself",
+                    code.place,
+                )
 
 
 def _is_claim(node: Node) -> bool:
@@ -422,9 +531,9 @@ class _RuleReader:
     """Reads one of the two files."""
 
     def __init__(self, file: Path, taken: frozenset[str], problems: list[Problem]) -> None:
-        self.source = (read_list(file, problems, home=root_of(file.parent)) if file.exists() else None) or Source(
-            file, Map(), computed=False
-        )
+        self.source = (
+            read_list(file, problems, home=root_of(file.parent)) if file.exists() else None
+        ) or Source(file, Map(), computed=False)
         self.taken = taken
         self.problems = problems
         self.ids: dict[str, int] = {}
@@ -450,11 +559,19 @@ class _RuleReader:
             return None
         found = self._values(section, ids)
         if "check" not in found and not found.get("note"):
-            section.wrong("this rule checks nothing", "add  check: ...  or make it a  note: ...", section.start)
+            section.wrong(
+                "this rule checks nothing",
+                "add  check: ...  or make it a  note: ...",
+                section.start,
+            )
         if "as" in found:
             section.attempt(section.node("as"), check_name, found["as"], "rule's item", self.taken)
         if "set_to" in found and "field" not in found:
-            section.wrong('"set_to" does not say which field', "add  field: ...  with the field's name", section.node("set_to"))
+            section.wrong(
+                '"set_to" does not say which field',
+                "add  field: ...  with the field's name",
+                section.node("set_to"),
+            )
         if section.failed:
             return None
         if found.get("note"):
@@ -470,14 +587,24 @@ class _RuleReader:
         if chance is None:
             return None
         if not isinstance(chance, Map):
-            section.wrong("chance must be names with values", 'write  chance: {that: "...", is: at least 95 %}', section.node("chance"))
+            section.wrong(
+                "chance must be names with values",
+                'write  chance: {that: "...", is: at least 95 %}',
+                section.node("chance"),
+            )
             return None
         inner = Section(self.source, CHANCE, self.problems, chance)
         said = inner.values()
         if {"that", "value"}.isdisjoint(chance):
-            inner.wrong("this chance is of nothing", "add  that: ...  with what may come to pass, or  value: ...", inner.start)
+            inner.wrong(
+                "this chance is of nothing",
+                "add  that: ...  with what may come to pass, or  value: ...",
+                inner.start,
+            )
         elif "that" in said and {"is", "seats"}.isdisjoint(chance):
-            inner.wrong("this chance does not say how great it is", "add  is: at least 95 %", inner.start)
+            inner.wrong(
+                "this chance does not say how great it is", "add  is: at least 95 %", inner.start
+            )
         if section.failed or inner.failed:
             return None
         players, deal = found.pop("deal")
@@ -487,7 +614,14 @@ class _RuleReader:
                 section.wrong(f'"{name}" is a name of the deal', "choose another name", code.place)
         if section.failed:
             return None
-        return Claim(place=section.start, deal=deal, players=players, within=said.pop("is", None), **said, **found)
+        return Claim(
+            place=section.start,
+            deal=deal,
+            players=players,
+            within=said.pop("is", None),
+            **said,
+            **found,
+        )
 
     def _variant(self, node: Node) -> Variant | None:
         section = self._entry(node, VARIANT)
@@ -499,17 +633,26 @@ class _RuleReader:
             section.wrong("checks must be a list of rules", "write each as  - id: ...", checks)
             return None
         ids: dict[str, int] = {}
-        rules = tuple(filter(None, [self._rule(each, ids, CHECK) for each in checks if not _is_claim(each)]))
+        rules = tuple(
+            filter(None, [self._rule(each, ids, CHECK) for each in checks if not _is_claim(each)])
+        )
         claims = tuple(filter(None, [self._claim(each, ids) for each in checks if _is_claim(each)]))
         if section.failed:
             return None
-        return Variant(place=section.start, checks=rules, claims=claims, **{"name": found["id"].replace("-", " ").title(), **found})
+        return Variant(
+            place=section.start,
+            checks=rules,
+            claims=claims,
+            **{"name": found["id"].replace("-", " ").title(), **found},
+        )
 
     def _entry(self, node: Node, keys: Keys) -> Section | None:
         if isinstance(node, Map):
             return Section(self.source, keys, self.problems, node)
         remedy = f"write  - id: my-{keys.what.removeprefix('a ')}"
-        self.problems.append(Problem(f"{keys.what} must be names with values", remedy, self.source.place(node)))
+        self.problems.append(
+            Problem(f"{keys.what} must be names with values", remedy, self.source.place(node))
+        )
         return None
 
     def _values(self, section: Section, ids: dict[str, int]) -> dict[str, Any]:
@@ -521,7 +664,11 @@ class _RuleReader:
             if id in BUILT_IN or id == "deal":
                 section.wrong(f'"{id}" is a check of cardgen\'s own', "choose another id", node)
             if id in ids:
-                section.wrong(f'the id "{id}" is used already, in line {ids[id]}', f"give each {what} an id of its own", node)
+                section.wrong(
+                    f'the id "{id}" is used already, in line {ids[id]}',
+                    f"give each {what} an id of its own",
+                    node,
+                )
             ids.setdefault(id, section.start.line)
         let = section.get("let")
         for name in let if isinstance(let, Map) else ():

@@ -1,11 +1,12 @@
 """Chance tried out: deals one after the other, as many as it takes to know, and no more.
 
-After each deal a bet against a chance p has grown or shrunk: its stake is the likelihood of all deals so far under the rule of succession
-(every chance equally likely before) over their likelihood under p. If p is the truth, the stake exceeds 1/a ever, at any time, with a
-probability of a at the most (Ville's inequality). So one may look after each deal, and stop as soon as it does: H. Robbins, "Statistical
-Methods Related to the Law of the Iterated Logarithm", Ann. Math. Statist. 41 (1970); as a confidence sequence for proportions: S. Howard,
-A. Ramdas, J. McAuliffe, J. Sekhon, "Time-uniform, nonparametric, nonasymptotic confidence sequences", Ann. Statist. 49 (2021).
-"""
+After each deal a bet against a chance p has grown or shrunk: its stake is the likelihood of all
+deals so far under the rule of succession (every chance equally likely before) over their likelihood
+under p. If p is the truth, the stake exceeds 1/a ever, at any time, with a probability of a at the
+most (Ville's inequality). So one may look after each deal, and stop as soon as it does: H. Robbins,
+"Statistical Methods Related to the Law of the Iterated Logarithm", Ann. Math. Statist. 41 (1970);
+as a confidence sequence for proportions: S. Howard, A. Ramdas, J. McAuliffe, J. Sekhon,
+"Time-uniform, nonparametric, nonasymptotic confidence sequences", Ann. Statist. 49 (2021)."""
 
 from __future__ import annotations
 
@@ -45,7 +46,9 @@ class Bet:
     def settle(self, came: bool) -> None:
         """Only sums, products and quotients, which are the same on every machine."""
         likely = self.chance if came else 1.0 - self.chance
-        expected = ((self.successes if came else self.tries - self.successes) + 1) / (self.tries + 2)
+        expected = ((self.successes if came else self.tries - self.successes) + 1) / (
+            self.tries + 2
+        )
         self.stake = self.stake * expected / likely if likely > 0 else float("inf")
         self.tries += 1
         self.successes += came
@@ -59,14 +62,17 @@ class Bet:
 
 
 def interval(tries: int, successes: int) -> tuple[Fraction, Fraction]:
-    """Between which chances the truth lies: those against which a bet has not won, rounded outward to hundredths of a percent."""
+    """Between which chances the truth lies: those against which a bet has not won, rounded outward
+    to hundredths of a percent."""
     if not tries:
         return Fraction(0), Fraction(1)
     failures = tries - successes
     most = log(1 / MISTAKE) - lgamma(successes + 1) - lgamma(failures + 1) + lgamma(tries + 2)
 
     def lost(chance: float) -> bool:
-        likely = (successes * log(chance) if successes else 0.0) + (failures * log(1 - chance) if failures else 0.0)
+        likely = (successes * log(chance) if successes else 0.0) + (
+            failures * log(1 - chance) if failures else 0.0
+        )
         return -likely < most
 
     best = successes / tries
@@ -90,7 +96,8 @@ def _edge(inside: Any, outer: float, inner: float) -> float:
 
 @dataclass(slots=True)
 class Sample:
-    """Deals that were tried: how many were dealt, how many of them counted, in how many it came to pass; how often each value came."""
+    """Deals that were tried: how many were dealt, how many of them counted, in how many it came to
+    pass; how often each value came."""
 
     deals: int = 0
     tries: int = 0
@@ -116,11 +123,16 @@ class Sample:
 
 def _place(item: Any) -> tuple[str, int, int]:
     """Where a card stands in the files: a hand that is shown lies in that order."""
-    return (str(item.place.file), item.place.line, item.place.column) if isinstance(item, DealtCard) else ("", 0, 0)
+    return (
+        (str(item.place.file), item.place.line, item.place.column)
+        if isinstance(item, DealtCard)
+        else ("", 0, 0)
+    )
 
 
 class Sampler:
-    """Tries deals of a claim; `words` begin its chance, so that the same claim comes to the same each time."""
+    """Tries deals of a claim; `words` begin its chance, so that the same claim comes to the same
+    each time."""
 
     def __init__(self, dealer: Dealer, *words: object) -> None:
         self.dealer = dealer
@@ -135,7 +147,10 @@ class Sampler:
             if seat not in self._needed:
                 self._needed[seat] = needed(self.dealer, seat)
         wanted = [self._needed[seat] for seat in seats]
-        dealt = self.dealer.shuffled(self.chance, wanted[0] if len(wanted) == 1 else lambda pile: any(each(pile) for each in wanted))
+        dealt = self.dealer.shuffled(
+            self.chance,
+            wanted[0] if len(wanted) == 1 else lambda pile: any(each(pile) for each in wanted),
+        )
         return dealt, [self._result(dealt, seat) for seat in seats]
 
     def example(self, *, came: bool) -> dict[DealtPile, list[Any]] | None:
@@ -156,7 +171,10 @@ class Sampler:
     def _result(self, dealt: dict[DealtPile, list[Any]], seat: int) -> Result:
         """What a deal comes to; one that nobody could tell from it is remembered."""
         classes = self.dealer.classes
-        alike = (seat, *(tuple(sorted(id(classes.of(item)) for item in items)) for items in dealt.values()))
+        alike = (
+            seat,
+            *(tuple(sorted(id(classes.of(item)) for item in items)) for items in dealt.values()),
+        )
         found = self._known.get(alike)
         if found is None:
             found = self.dealer.result(dealt, seat)
@@ -187,8 +205,11 @@ def settled(sampler: Sampler, within: Odds, most: int = MOST_DEALS) -> tuple[boo
     return held, sample
 
 
-def seats_settled(sampler: Sampler, seats: Sequence[int], within: Odds) -> tuple[bool | None, dict[int, Sample]]:
-    """Whether the chances of all seats are as near to each other as the bounds say; None where so many deals do not tell."""
+def seats_settled(
+    sampler: Sampler, seats: Sequence[int], within: Odds
+) -> tuple[bool | None, dict[int, Sample]]:
+    """Whether the chances of all seats are as near to each other as the bounds say; None where so
+    many deals do not tell."""
     samples = {seat: Sample() for seat in seats}
     held: bool | None = None
     for count in range(1, MOST_DEALS + 1):

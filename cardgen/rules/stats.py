@@ -1,4 +1,5 @@
-"""Statistics of a game: what its decks are made of, counted by copies, as tables and bars or as plain data."""
+"""Statistics of a game: what its decks are made of, counted by copies, as tables and bars or as
+plain data."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ class Cross(NamedTuple):
 
 
 class DeckStatistics(NamedTuple):
-    """A deck: how many copies have each value of a field, one field by another, and the length of its texts."""
+    """A deck: how many copies have each value of a field, one field by another, and the length of
+    its texts."""
 
     id: str
     title: str
@@ -62,18 +64,33 @@ def statistics(game: Game, decks: Sequence[Deck]) -> Statistics:
 
 
 def _deck(deck: Deck) -> DeckStatistics:
-    fields = {name: found for name, field in deck.fields.items() if field.kind != "text" and (found := _counts(deck, field))}
+    fields = {
+        name: found
+        for name, field in deck.fields.items()
+        if field.kind != "text" and (found := _counts(deck, field))
+    }
     kinds = [name for name in fields if deck.fields[name].kind in ("one_of", "list_of")]
     numbers = [name for name in fields if deck.fields[name].kind in ("int", "number")]
-    pairs = [(rows, columns) for rows in kinds for columns in numbers if len(fields[rows]) > 1 and len(fields[columns]) > 1]
+    pairs = [
+        (rows, columns)
+        for rows in kinds
+        for columns in numbers
+        if len(fields[rows]) > 1 and len(fields[columns]) > 1
+    ]
     crossed = tuple(_cross(deck, rows, columns, fields) for rows, columns in pairs)
     texts = {name: lengths for name in deck.worded if (lengths := _lengths(deck, name))}
-    return DeckStatistics(deck.id, deck.title, str(deck.shape), len(deck), deck.copies, fields, crossed, texts)
+    return DeckStatistics(
+        deck.id, deck.title, str(deck.shape), len(deck), deck.copies, fields, crossed, texts
+    )
 
 
 def _counts(deck: Deck, field: Field) -> dict[Any, int]:
     found = counts(deck, field.name)
-    found = {choice: found.get(choice, 0) for choice in field.choices} if field.choices else dict(sorted(found.items()))
+    found = (
+        {choice: found.get(choice, 0) for choice in field.choices}
+        if field.choices
+        else dict(sorted(found.items()))
+    )
     return found if 0 < len(found) <= _MOST_ROWS else {}
 
 
@@ -81,9 +98,18 @@ def _cross(deck: Deck, rows: str, columns: str, fields: Mapping[str, Mapping[Any
     across = tuple(fields[columns])
 
     def cell(row: Any, column: Any) -> int:
-        return sum(card.copies for card in deck if value_of(card, columns) == column and row in entries_of(card, rows))
+        return sum(
+            card.copies
+            for card in deck
+            if value_of(card, columns) == column and row in entries_of(card, rows)
+        )
 
-    return Cross(rows, columns, across, {row: tuple(cell(row, column) for column in across) for row in fields[rows]})
+    return Cross(
+        rows,
+        columns,
+        across,
+        {row: tuple(cell(row, column) for column in across) for row in fields[rows]},
+    )
 
 
 def entries_of(card: Card, field: str) -> Sequence[Any]:
@@ -93,11 +119,17 @@ def entries_of(card: Card, field: str) -> Sequence[Any]:
 
 
 def _lengths(deck: Deck, field: str) -> Lengths | None:
-    found = [(len(value), card.id) for card in deck if isinstance(value := value_of(card, field), str) and value]
+    found = [
+        (len(value), card.id)
+        for card in deck
+        if isinstance(value := value_of(card, field), str) and value
+    ]
     if not found:
         return None
     longest, card = max(found, key=lambda each: each[0])
-    return Lengths(min(found)[0], round(sum(size for size, _ in found) / len(found), 1), longest, card)
+    return Lengths(
+        min(found)[0], round(sum(size for size, _ in found) / len(found), 1), longest, card
+    )
 
 
 # -- for people
@@ -139,21 +171,40 @@ def _bars(values: Mapping[Any, int], signs: bool) -> Iterator[str]:
 
 
 def _bar(count: int, most: int, signs: bool) -> str:
-    return ("█" if signs else "#") * (round(_BAR * count / most) or (1 if count else 0)) if most else ""
+    return (
+        ("█" if signs else "#") * (round(_BAR * count / most) or (1 if count else 0))
+        if most
+        else ""
+    )
 
 
 def _table(cross: Cross) -> Iterator[str]:
     width = max(len(str(row)) for row in cross.table)
     cell = max(3, *(len(str(value)) + 1 for value in cross.values))
-    yield f"    {'':<{width}} " + "".join(f"{value!s:>{cell}}" for value in cross.values) + f"{'all':>{cell + 2}}"
+    yield (
+        f"    {'':<{width}} "
+        + "".join(f"{value!s:>{cell}}" for value in cross.values)
+        + f"{'all':>{cell + 2}}"
+    )
     for row, found in cross.table.items():
-        yield f"    {row!s:<{width}} " + "".join(f"{count or '.':>{cell}}" for count in found) + f"{sum(found):>{cell + 2}}"
+        yield (
+            f"    {row!s:<{width}} "
+            + "".join(f"{count or '.':>{cell}}" for count in found)
+            + f"{sum(found):>{cell + 2}}"
+        )
 
 
-def as_json(found: Sequence[Statistics], problems: Sequence[Problem], exit_code: int) -> dict[str, Any]:
+def as_json(
+    found: Sequence[Statistics], problems: Sequence[Problem], exit_code: int
+) -> dict[str, Any]:
     """The statistics of a game as plain data; of one that cannot be read what is wrong alone."""
     counted = _plain(found[0]) if found else {}
-    return {"version": VERSION, **counted, "problems": list(map(plain_problem, problems)), "exit_code": exit_code}
+    return {
+        "version": VERSION,
+        **counted,
+        "problems": list(map(plain_problem, problems)),
+        "exit_code": exit_code,
+    }
 
 
 def _plain(value: Any) -> Any:

@@ -1,4 +1,5 @@
-"""What a game in another language still says in its own: texts of cards, of templates, and what cardgen prints by itself."""
+"""What a game in another language still says in its own: texts of cards, of templates, and what
+cardgen prints by itself."""
 
 from __future__ import annotations
 
@@ -23,15 +24,22 @@ _FEW = 8
 
 
 def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
-    """The texts of cards that are not in the language, each text of a field once; of a field that no card of a deck has in it, the first
-    stands for many."""
+    """The texts of cards that are not in the language, each text of a field once; of a field that
+    no card of a deck has in it, the first stands for many."""
     for deck in decks:
         columns, there = _columns(deck, game.language), deck.texts.get(game.language, {}).values()
-        lacking = [(card, name) for card, name in untranslated(game, deck) if getattr(card, name) not in game.words]
+        lacking = [
+            (card, name)
+            for card, name in untranslated(game, deck)
+            if getattr(card, name) not in game.words
+        ]
         left = Counter(name for _, name in lacking)
         alike = Counter((name, getattr(card, name)) for card, name in lacking)
         for card, name in lacking:
-            others, whole = left[name] - 1, left[name] > _FEW and not any(name in said for said in there)
+            others, whole = (
+                left[name] - 1,
+                left[name] > _FEW and not any(name in said for said in there),
+            )
             same = alike.pop((name, getattr(card, name)), 0)
             if others < 0 or not same:
                 continue
@@ -49,54 +57,84 @@ def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
                 remedy = f"add a column {name}.{game.language}"
             if whole:
                 left[name] = 0
-            yield Finding("untranslated", "warning", Problem(what, remedy, card.where(name)), game.id, deck.id, card.id)
+            yield Finding(
+                "untranslated",
+                "warning",
+                Problem(what, remedy, card.where(name)),
+                game.id,
+                deck.id,
+                card.id,
+            )
 
 
 def missing_titles(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
     """The titles of decks that no file in the language says: one finding for all."""
-    lacking = [deck for deck in decks if deck.where("title").file == deck.file and says_words(deck.title)]
+    lacking = [
+        deck for deck in decks if deck.where("title").file == deck.file and says_words(deck.title)
+    ]
     if lacking:
-        what = f"the titles of decks are not translated: {', '.join(deck.title for deck in lacking)}"
+        what = (
+            f"the titles of decks are not translated: {', '.join(deck.title for deck in lacking)}"
+        )
         remedy = f"add  title: ...  to {', '.join(f'{deck.id}.{game.language}.yaml' for deck in lacking)}"
-        yield Finding("untranslated", "warning", Problem(what, remedy, lacking[0].where("title")), game.id)
+        yield Finding(
+            "untranslated", "warning", Problem(what, remedy, lacking[0].where("title")), game.id
+        )
 
 
 def _columns(deck: Deck, language: str) -> dict[str, Place]:
     """Where a deck's own table has texts in a language: a place of the column for each field."""
     tables = {card.place.file for card in deck if cell(card.place)}
     texts = deck.texts.get(language, {}).values()
-    return {name: place for each in texts for name, (_, place) in each.items() if place.file in tables}
+    return {
+        name: place for each in texts for name, (_, place) in each.items() if place.file in tables
+    }
 
 
 def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[Finding]:
-    """The texts that templates set by themselves and that the overlay's `words` do not have, each once, with the template's line."""
+    """The texts that templates set by themselves and that the overlay's `words` do not have, each
+    once, with the template's line."""
     told, game = {""}, context.game
     for deck, text, place in process.run(_heard, context, [deck.id for deck in decks]):
         if text not in told:
             told.add(text)
-            what, remedy = f'the template says "{text}", which is not translated', f"add it to words in game.{game.language}.yaml"
+            what, remedy = (
+                f'the template says "{text}", which is not translated',
+                f"add it to words in game.{game.language}.yaml",
+            )
             yield Finding("untranslated", "warning", Problem(what, remedy, place), game.id, deck)
 
 
 def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[Finding]:
-    """What cardgen prints by itself, on sheets and in rulebooks, and the overlay does not translate: one finding for all."""
+    """What cardgen prints by itself, on sheets and in rulebooks, and the overlay does not
+    translate: one finding for all."""
     lacking = [phrase for phrase in phrases if phrase not in game.words]
     if lacking:
         listed = ", ".join(f'"{phrase}"' for phrase in lacking)
-        what, remedy = f"cardgen itself says {listed}", f"add them to words in game.{game.language}.yaml"
-        yield Finding("untranslated", "warning", Problem(what, remedy, Place(game.folder / f"game.{game.language}.yaml")), game.id)
+        what, remedy = (
+            f"cardgen itself says {listed}",
+            f"add them to words in game.{game.language}.yaml",
+        )
+        yield Finding(
+            "untranslated",
+            "warning",
+            Problem(what, remedy, Place(game.folder / f"game.{game.language}.yaml")),
+            game.id,
+        )
 
 
 def _heard(context: Context, decks: Sequence[str]) -> Iterator[tuple[str, str, Place | None]]:
     for deck in map(context.game.deck, decks):
         listener = _TextCollector(context)
         for _ in listener.deck(deck, tuple(range(len(deck)))):
-            yield deck.id, "", None  # a sign of life for each card: who is silent for long is stopped
+            # a sign of life for each card: who is silent for long is stopped
+            yield deck.id, "", None
         yield from ((deck.id, text, place) for text, place in listener.heard.items())
 
 
 class _TextCollector(Composer):
-    """Composes cards and notes what their templates say that is neither the card's own nor among the words."""
+    """Composes cards and notes what their templates say that is neither the card's own nor among
+    the words."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -106,12 +144,17 @@ class _TextCollector(Composer):
     def _text_box(self, text: Any, *box: Any, **options: Any) -> Any:
         if not isinstance(text, Undefined) and self.card:
             said = " ".join(str(text).split())
-            if says_words(said) and said not in self.game.words and not self._is_own(said, self.card):
+            if (
+                says_words(said)
+                and said not in self.game.words
+                and not self._is_own(said, self.card)
+            ):
                 self.heard.setdefault(said, self._template_line())
         return self.text_box(text, *box, **options)
 
     def _is_own(self, said: str, card: Card) -> bool:
-        """Whether a text is the card's own, joined by nothing but signs, or made by a template of ours out of what the card says."""
+        """Whether a text is the card's own, joined by nothing but signs, or made by a template of
+        ours out of what the card says."""
         if said.casefold() in self._own(card) or self._template_line() is card.place:
             return True
         rest = said.casefold()
@@ -123,4 +166,6 @@ class _TextCollector(Composer):
         deck = self.game.deck(card.deck)
         titles = (self.game.title, deck.title, self.game.designer)
         texts = (getattr(card, name, None) for name in deck.worded)
-        return {" ".join(text.split()).casefold() for text in (*titles, *texts) if isinstance(text, str)}
+        return {
+            " ".join(text.split()).casefold() for text in (*titles, *texts) if isinstance(text, str)
+        }

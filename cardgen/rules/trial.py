@@ -1,4 +1,5 @@
-"""The rules of a game, tried on its decks: what holds, what was counted, and what is wrong where it does not."""
+"""The rules of a game, tried on its decks: what holds, what was counted, and what is wrong where it
+does not."""
 
 from __future__ import annotations
 
@@ -23,9 +24,15 @@ PATIENCE = 3.0
 """Seconds that one rule may take, and those of CPU that all rules of a game may take together."""
 _ABOUT_CARDS = re.compile(r"\b(cards|size)\b")
 _BY_PLAYERS = re.compile(r"\b(players|cards|sets|size)\b")
-_EMPTY = ("has nothing to check: its for_each is empty", "see that for_each names cards that are there")
+_EMPTY = (
+    "has nothing to check: its for_each is empty",
+    "see that for_each names cards that are there",
+)
 _BLIND = ("never looks at a card", "ask about a deck: deck.main | copies")
-_SURE = ("cannot fail: it holds for every deck, even an empty one", "say in its check what would be wrong")
+_SURE = (
+    "cannot fail: it holds for every deck, even an empty one",
+    "say in its check what would be wrong",
+)
 _OF_ONE, _OF_ALL = re.compile(r"\bedition\b"), re.compile(r"\b(editions|in_all_editions)\b")
 _PATIENT = 10
 """How many times longer a rule about all editions may take."""
@@ -34,20 +41,29 @@ NO_TABLE = "about all editions, which a build with --editions has"
 UNREAD = "a deck it looks at could not be read"
 
 
-def try_rules(game: Game, book: RuleSet, only: str = "", unread: Collection[str] = (), idle: bool = True) -> Iterator[Outcome]:
-    """Every rule of a game tried in order (or those that `only` names), in a process that is stopped when it takes too long.
+def try_rules(
+    game: Game, book: RuleSet, only: str = "", unread: Collection[str] = (), idle: bool = True
+) -> Iterator[Outcome]:
+    """Every rule of a game tried in order (or those that `only` names), in a process that is
+    stopped when it takes too long.
 
-    `unread` are the ids of decks that could not be loaded; `idle` also looks for rules that cannot fail. After a rule that had to be
-    stopped the others are not tried.
-    """
+    `unread` are the ids of decks that could not be loaded; `idle` also looks for rules that cannot
+    fail. After a rule that had to be stopped the others are not tried."""
     if book:
-        yield from in_their_process(game, _ids(book, only), _tried, PATIENCE, (game, book, only, tuple(unread), idle))
+        yield from in_their_process(
+            game, _ids(book, only), _tried, PATIENCE, (game, book, only, tuple(unread), idle)
+        )
 
 
 def in_their_process(
-    game: Game, ids: Sequence[str], work: Callable[..., Iterable[Outcome]], seconds: float, args: tuple[Any, ...]
+    game: Game,
+    ids: Sequence[str],
+    work: Callable[..., Iterable[Outcome]],
+    seconds: float,
+    args: tuple[Any, ...],
 ) -> Iterator[Outcome]:
-    """The outcomes of rules by these ids, which `work` makes in a process that is stopped when one of them takes longer than its seconds.
+    """The outcomes of rules by these ids, which `work` makes in a process that is stopped when one
+    of them takes longer than its seconds.
 
     After a rule that had to be stopped the others are not tried.
     """
@@ -62,15 +78,24 @@ def in_their_process(
         problems = list(error.problems)
         if left[1:]:
             count = f"{len(left) - 1} more rules" if left[2:] else "1 more rule"
-            problems.append(Problem(f"{count} of {game.id} could not be tried", "mend that rule first", place))
-        yield Outcome(game.id, left[0] if left else "", "", "broken", place, problems=tuple(problems))
+            problems.append(
+                Problem(f"{count} of {game.id} could not be tried", "mend that rule first", place)
+            )
+        yield Outcome(
+            game.id, left[0] if left else "", "", "broken", place, problems=tuple(problems)
+        )
 
 
 def rules_of_editions(book: RuleSet, *, decks_differ: bool) -> tuple[RuleSet, RuleSet, bool]:
-    """The rules that may hold for one edition and fail for another; those about all editions together; and whether these ask for cards."""
+    """The rules that may hold for one edition and fail for another; those about all editions
+    together; and whether these ask for cards."""
     words = {rule.id: _said(rule) for rule in book.rules}
     together = tuple(rule for rule in book.rules if about_all_editions(rule))
-    each = tuple(rule for rule in book.rules if rule not in together and (decks_differ or _OF_ONE.search(words[rule.id])))
+    each = tuple(
+        rule
+        for rule in book.rules
+        if rule not in together and (decks_differ or _OF_ONE.search(words[rule.id]))
+    )
     return (
         replace(book, rules=each, variants=()),
         replace(book, rules=together, variants=()),
@@ -81,12 +106,17 @@ def rules_of_editions(book: RuleSet, *, decks_differ: bool) -> tuple[RuleSet, Ru
 def try_editions(games: Sequence[Game], book: RuleSet) -> Iterator[tuple[Game, Outcome]]:
     """Every rule tried on each of these editions of a game: what did not hold, with its edition."""
     try:
-        for number, outcome in process.run(_tried_each, tuple(games), book, seconds=PATIENCE) if book.rules else ():
+        for number, outcome in (
+            process.run(_tried_each, tuple(games), book, seconds=PATIENCE) if book.rules else ()
+        ):
             if outcome:
                 yield games[number], outcome
     except CardgenError as error:
         rule = book.rules[0]
-        yield games[0], Outcome(games[0].id, rule.id, rule.says, "broken", rule.place, problems=error.problems)
+        yield (
+            games[0],
+            Outcome(games[0].id, rule.id, rule.says, "broken", rule.place, problems=error.problems),
+        )
 
 
 def _tried_each(games: Sequence[Game], book: RuleSet) -> Iterator[tuple[int, Outcome | None]]:
@@ -98,7 +128,13 @@ def _tried_each(games: Sequence[Game], book: RuleSet) -> Iterator[tuple[int, Out
 def try_together(game: Game, editions: Sequence[Game], book: RuleSet) -> Iterator[Outcome]:
     """The rules about all editions of a game together."""
     if book.rules:
-        yield from in_their_process(game, _ids(book, ""), _tried_together, PATIENCE * _PATIENT, (game, tuple(editions), book))
+        yield from in_their_process(
+            game,
+            _ids(book, ""),
+            _tried_together,
+            PATIENCE * _PATIENT,
+            (game, tuple(editions), book),
+        )
 
 
 def _tried_together(game: Game, editions: Sequence[Game], book: RuleSet) -> Iterator[Outcome]:
@@ -112,17 +148,32 @@ def about_all_editions(rule: Rule) -> bool:
 
 def _said(rule: Rule) -> str:
     """All that a rule says in expressions."""
-    parts: Iterable[Code | None] = (rule.for_each, rule.check, rule.otherwise, rule.remedy, rule.blame, rule.set_to, rule.counted)
+    parts: Iterable[Code | None] = (
+        rule.for_each,
+        rule.check,
+        rule.otherwise,
+        rule.remedy,
+        rule.blame,
+        rule.set_to,
+        rule.counted,
+    )
     return " ".join([*(code.text for code in parts if code), *(code.text for _, code in rule.let)])
 
 
 def _ids(book: RuleSet, only: str) -> list[str]:
-    checks = [f"{variant.id}/{id}" for variant in book.variants for id in ("deal", *(rule.id for rule in variant.checks))]
+    checks = [
+        f"{variant.id}/{id}"
+        for variant in book.variants
+        for id in ("deal", *(rule.id for rule in variant.checks))
+    ]
     return [id for id in (*(rule.id for rule in book.rules), *checks) if wanted(id, only)]
 
 
-def _tried(game: Game, book: RuleSet, only: str, unread: Collection[str], idle: bool) -> Iterator[Outcome]:
-    """The rules tried in this process. Raises CardgenError when they take too long together, though each alone does not."""
+def _tried(
+    game: Game, book: RuleSet, only: str, unread: Collection[str], idle: bool
+) -> Iterator[Outcome]:
+    """The rules tried in this process. Raises CardgenError when they take too long together, though
+    each alone does not."""
     began = before = time.process_time()
     slowest: tuple[float, str, Place] = (0.0, "", Place(game.folder))
     for outcome in _Trial(GameView(game, book, unread), idle).outcomes(only):
@@ -142,7 +193,11 @@ class _Trial:
         self.table = table
         self.game = table.game
         self.idle = idle and not table.unread
-        self.spoilt = [GameView(table.game, table.book, table.unread, decks) for decks in spoilt(table.decks)] if self.idle else []
+        self.spoilt = (
+            [GameView(table.game, table.book, table.unread, decks) for decks in spoilt(table.decks)]
+            if self.idle
+            else []
+        )
 
     def outcomes(self, only: str) -> Iterator[Outcome]:
         """What becomes of each rule."""
@@ -166,11 +221,28 @@ class _Trial:
         if findings:
             place = findings[0].problem.place or Place(self.game.folder)
             says = f"{len(findings)} fit no card" if len(findings) > 1 else "1 fits no card"
-            yield Outcome(self.game.id, SET_MEMBER, BUILT_IN[SET_MEMBER], "failed", place, counted=says, findings=tuple(findings))
+            yield Outcome(
+                self.game.id,
+                SET_MEMBER,
+                BUILT_IN[SET_MEMBER],
+                "failed",
+                place,
+                counted=says,
+                findings=tuple(findings),
+            )
 
     def rule(self, rule: Rule) -> Outcome:
         if self.game.edition and not self.table.editions and about_all_editions(rule):
-            return Outcome(self.game.id, rule.id, rule.says, "skipped", rule.place, rule.source, rule.severity, NO_TABLE)
+            return Outcome(
+                self.game.id,
+                rule.id,
+                rule.says,
+                "skipped",
+                rule.place,
+                rule.source,
+                rule.severity,
+                NO_TABLE,
+            )
         return self._tried(_Case(rule, rule.id, rule.source, [lambda table: {}]))
 
     def variant(self, variant: Variant, only: str) -> Iterator[Outcome]:
@@ -179,7 +251,15 @@ class _Trial:
         for rule in variant.checks:
             if wanted(id := f"{variant.id}/{rule.id}", only):
                 about_cards = _ABOUT_CARDS.search(_words(variant, rule)) is not None
-                yield self._tried(_Case(rule, id, rule.source or variant.source, given_to(variant, rule), about_cards))
+                yield self._tried(
+                    _Case(
+                        rule,
+                        id,
+                        rule.source or variant.source,
+                        given_to(variant, rule),
+                        about_cards,
+                    )
+                )
 
     def _tried(self, case: _Case) -> Outcome:
         """A rule tried with each of the names given to it."""
@@ -197,7 +277,8 @@ class _Trial:
                 evaluation = self.table.evaluate(rule, names)
                 case.looks = case.looks or bool(self.table.looked)
                 case.cases += evaluation.cases
-                self.table.looked = self.table.looked or known  # what the variant's own names looked at counts when the check names no deck
+                # what the variant's own names looked at counts when the check names no deck
+                self.table.looked = self.table.looked or known
                 decks = self.table.looked_at
                 told[counted(self.table, rule, evaluation)] = None
                 if evaluation.failures:
@@ -211,7 +292,12 @@ class _Trial:
         except Unread:
             status, told = "skipped", {UNREAD: None}
         except CardgenError as error:
-            status, told, problems, findings = "broken", {}, uncomputed(case.id, rule.place, error), {}
+            status, told, problems, findings = (
+                "broken",
+                {},
+                uncomputed(case.id, rule.place, error),
+                {},
+            )
         return Outcome(
             self.game.id, case.id, rule.says, status, rule.place, case.source, rule.severity,
             "; ".join(told) or rule.note, self.table.looked_at, tuple(findings.values()), problems,
@@ -219,7 +305,8 @@ class _Trial:
 
     def _idle(self, case: _Case) -> tuple[str, str] | None:
         """Why a rule that holds says nothing about any deck, if so, and what to do."""
-        if not self.idle or (self.game.edition and _OF_ONE.search(_said(case.rule))):  # which may fail for another edition
+        # which may fail for another edition
+        if not self.idle or (self.game.edition and _OF_ONE.search(_said(case.rule))):
             return None
         if not case.looks:
             return _BLIND
@@ -258,9 +345,21 @@ class _Trial:
         findings = []
         for what, found in wrongs.items() if status == "ok" else ():
             text = f"{variant.name}: {what}: {'; '.join(each.counted for each in found)}"
-            places = [*(self.table.decks[deck].where("cards") for deck in found[0].decks), found[0].place]
+            places = [
+                *(self.table.decks[deck].where("cards") for deck in found[0].decks),
+                found[0].place,
+            ]
             problem = Problem(text, found[0].remedy, places[0])
-            findings.append(Finding(id, "error", problem, self.game.id, next(iter(found[0].decks), ""), also=tuple(places[1:])))
+            findings.append(
+                Finding(
+                    id,
+                    "error",
+                    problem,
+                    self.game.id,
+                    next(iter(found[0].decks), ""),
+                    also=tuple(places[1:]),
+                )
+            )
         return Outcome(
             self.game.id, id, says, "failed" if findings else status, variant.place, variant.source,
             counted="; ".join(told), decks=self.table.looked_at, findings=tuple(findings), problems=problems,
@@ -269,7 +368,8 @@ class _Trial:
 
 @dataclass(slots=True)
 class _Case:
-    """A rule with the names that are given to it, once for each number of players; and whether it was seen to look at any card."""
+    """A rule with the names that are given to it, once for each number of players; and whether it
+    was seen to look at any card."""
 
     rule: Rule
     id: str
@@ -280,8 +380,13 @@ class _Case:
 
 
 def given_to(variant: Variant, rule: Rule) -> list[Given]:
-    """The names that are given to a check of a variant, once for each number of players that it is tried for."""
-    players = variant.players if rule.for_players or _BY_PLAYERS.search(_words(variant, rule)) else variant.players[:1]
+    """The names that are given to a check of a variant, once for each number of players that it is
+    tried for."""
+    players = (
+        variant.players
+        if rule.for_players or _BY_PLAYERS.search(_words(variant, rule))
+        else variant.players[:1]
+    )
     return [_names_of(variant, count) for count in players]
 
 
@@ -294,6 +399,11 @@ def _words(variant: Variant, rule: Rule) -> str:
     return " ".join([_said(rule), *(code.text for _, code in variant.let)])
 
 
-def uncomputed(id: str, place: Place, error: CardgenError, what: str = "rule") -> tuple[Problem, ...]:
+def uncomputed(
+    id: str, place: Place, error: CardgenError, what: str = "rule"
+) -> tuple[Problem, ...]:
     """What is wrong with a rule that cannot be computed, at its place where no other is known."""
-    return tuple(Problem(f'the {what} "{id}" cannot be computed: {p.what}', p.remedy, p.place or place) for p in error.problems)
+    return tuple(
+        Problem(f'the {what} "{id}" cannot be computed: {p.what}', p.remedy, p.place or place)
+        for p in error.problems
+    )

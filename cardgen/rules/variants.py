@@ -15,11 +15,12 @@ MOST_SETS = 4
 
 
 class Used(NamedTuple):
-    """What a variant uses for a number of players: the cards of each deck, by deck, and how many whole sets of them.
+    """What a variant uses for a number of players: the cards of each deck, by deck, and how many
+    whole sets of them.
 
-    `pile` is the deck that is dealt: all cards where they are given as one list, else those of the first deck named. `size` counts its
-    paper, all sets together. `scope` is what the checks of the variant can name.
-    """
+    `pile` is the deck that is dealt: all cards where they are given as one list, else those of the
+    first deck named. `size` counts its paper, all sets together. `scope` is what the checks of the
+    variant can name."""
 
     cards: Mapping[str, tuple[Card, ...]]
     pile: tuple[Card, ...]
@@ -36,7 +37,8 @@ class Ask(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """A deal that does not come out: what is wrong in general, and for so many players. `decks` are to blame, or else `place` is."""
+    """A deal that does not come out: what is wrong in general, and for so many players. `decks` are
+    to blame, or else `place` is."""
 
     what: str
     counted: str
@@ -52,39 +54,78 @@ def used(variant: Variant, players: int, table: GameView) -> Used:
         scope[name] = table.compute(code, scope)
     sets = whole_number(variant.sets, scope, players, table, "sets") if variant.sets else 1
     if variant.sets and not 1 <= sets <= MOST_SETS:
-        raise CardgenError(Problem(f"{sets} sets of cards cannot be used", f"use 1 to {MOST_SETS}", variant.sets.place))
+        raise CardgenError(
+            Problem(
+                f"{sets} sets of cards cannot be used", f"use 1 to {MOST_SETS}", variant.sets.place
+            )
+        )
     by_deck: dict[str, tuple[Card, ...]] = {}
     if not variant.cards:
         by_deck = {deck.id: deck.cards for deck in table.scope["deck"]}
     for deck, code in variant.cards:
         if deck and deck not in (*table.decks, *table.unread):
-            raise CardgenError(Problem(f'this game has no deck "{deck}"', did_you_mean(deck, table.decks), code.place))
+            raise CardgenError(
+                Problem(
+                    f'this game has no deck "{deck}"', did_you_mean(deck, table.decks), code.place
+                )
+            )
         cards = _cards(code, scope, table)
         if deck and any(card.deck != deck for card in cards):
-            raise CardgenError(Problem(f'not all of these cards are of the deck "{deck}"', f"name cards of {deck}", code.place))
+            raise CardgenError(
+                Problem(
+                    f'not all of these cards are of the deck "{deck}"',
+                    f"name cards of {deck}",
+                    code.place,
+                )
+            )
         for card in cards:
             by_deck[card.deck] = (*by_deck.get(card.deck, ()), card)
-    pile = next(iter(by_deck.values()), ()) if not variant.cards or variant.cards[0][0] else tuple(c for s in by_deck.values() for c in s)
+    pile = (
+        next(iter(by_deck.values()), ())
+        if not variant.cards or variant.cards[0][0]
+        else tuple(c for s in by_deck.values() for c in s)
+    )
     size = sum(card.copies for card in pile) * sets
-    return Used(by_deck, pile, sets, size, {**scope, "cards": list(pile), "sets": sets, "size": size})
+    return Used(
+        by_deck, pile, sets, size, {**scope, "cards": list(pile), "sets": sets, "size": size}
+    )
 
 
 def _cards(code: Code, scope: Mapping[str, Any], table: GameView) -> list[Card]:
     value = table.compute(code, scope)
     if not isinstance(value, list) or not all(isinstance(card, Card) for card in value):
-        raise CardgenError(Problem(f"the cards of a variant are {called(value)}, not cards", "write  cards: deck.main", code.place))
+        raise CardgenError(
+            Problem(
+                f"the cards of a variant are {called(value)}, not cards",
+                "write  cards: deck.main",
+                code.place,
+            )
+        )
     return list(dict.fromkeys(value))
 
 
-def whole_number(code: Code, scope: Mapping[str, Any], players: int, table: GameView, name: str) -> int:
-    """A number that may depend on how many play, where `name` is what it is called. Raises CardgenError."""
+def whole_number(
+    code: Code, scope: Mapping[str, Any], players: int, table: GameView, name: str
+) -> int:
+    """A number that may depend on how many play, where `name` is what it is called. Raises
+    CardgenError."""
     value = table.compute(code, scope)
     if isinstance(value, Mapping):
         if players not in value:
-            raise CardgenError(Problem(f"{name} says nothing for {players} players", f"add  {players}: ...", code.place))
+            raise CardgenError(
+                Problem(
+                    f"{name} says nothing for {players} players", f"add  {players}: ...", code.place
+                )
+            )
         value = value[players]
     if isinstance(value, bool) or not isinstance(value, int):
-        raise CardgenError(Problem(f"{name} is {called(value)}, not a whole number", "write one, or {3: 17, 4: 13}", code.place))
+        raise CardgenError(
+            Problem(
+                f"{name} is {called(value)}, not a whole number",
+                "write one, or {3: 17, 4: 13}",
+                code.place,
+            )
+        )
     return value
 
 
@@ -107,35 +148,56 @@ def deal(variant: Variant, players: int, table: GameView) -> tuple[str, Wrong | 
     if not code:
         return f"{players}p {size}", None
     dealt, sum_of = _dealt(variant, code, players, scope, table)
-    left = whole_number(variant.left, scope, players, table, "left") if variant.left else max(0, size - dealt)
+    left = (
+        whole_number(variant.left, scope, players, table, "left")
+        if variant.left
+        else max(0, size - dealt)
+    )
     if dealt + left != size:
         sums = f"{sum_of} + {left}" if variant.left else sum_of
-        return _wrong("the deal does not come out", f"{players}p {sums} of {size}", "mend its deal, left or deck_size", code.place)
+        return _wrong(
+            "the deal does not come out",
+            f"{players}p {sums} of {size}",
+            "mend its deal, left or deck_size",
+            code.place,
+        )
     return f"{players}p {size} = {sum_of} + {left}", None
 
 
 def deal_of(variant: Variant, players: int, table: GameView) -> tuple[int | None, int]:
-    """How many cards are dealt, None where that is not said, and of how many. Raises CardgenError where that cannot be computed."""
+    """How many cards are dealt, None where that is not said, and of how many. Raises CardgenError
+    where that cannot be computed."""
     found, code = used(variant, players, table), variant.deals or variant.deal
     if not code:
         return None, found.size
     return _dealt(variant, code, players, found.scope, table)[0], found.size
 
 
-def _dealt(variant: Variant, code: Code, players: int, scope: Mapping[str, Any], table: GameView) -> tuple[int, str]:
+def _dealt(
+    variant: Variant, code: Code, players: int, scope: Mapping[str, Any], table: GameView
+) -> tuple[int, str]:
     """How many cards are dealt, and how that comes about."""
     amount = whole_number(code, scope, players, table, "deals" if variant.deals else "deal")
     return (amount, f"{amount}") if variant.deals else (players * amount, f"{players} x {amount}")
 
 
-def _wrong(what: str, counted: str, remedy: str, place: Place, decks: tuple[str, ...] = ()) -> tuple[str, Wrong]:
+def _wrong(
+    what: str, counted: str, remedy: str, place: Place, decks: tuple[str, ...] = ()
+) -> tuple[str, Wrong]:
     return counted, Wrong(what, counted, remedy, place, decks)
 
 
-def asked(game: Game, book: RuleSet, id: str, players: int, unread: Collection[str]) -> Iterator[Ask]:
-    """What to print for a variant. Its expressions are computed here, so it is to be run in a process that can be stopped."""
+def asked(
+    game: Game, book: RuleSet, id: str, players: int, unread: Collection[str]
+) -> Iterator[Ask]:
+    """What to print for a variant. Its expressions are computed here, so it is to be run in a
+    process that can be stopped."""
     variant = book.variant(id)
     assert variant is not None
     found = used(variant, players, GameView(game, book, unread))
-    cards = tuple((deck.id, tuple(card.id for card in found.cards[deck.id])) for deck in game.decks if found.cards.get(deck.id))
+    cards = tuple(
+        (deck.id, tuple(card.id for card in found.cards[deck.id]))
+        for deck in game.decks
+        if found.cards.get(deck.id)
+    )
     yield Ask(cards, found.sets)

@@ -1,9 +1,10 @@
-"""Chance that can be repeated: the order of a list, some of it, one of it, as an edition and a card have it, on every machine alike.
+"""Chance that can be repeated: the order of a list, some of it, one of it, as an edition and a card
+have it, on every machine alike.
 
-What is dealt follows from a text by SHA-256 in counter mode (FIPS 180-4): numbers below a bound by rejection, so that none is likelier than
-another, and the order by the shuffle of Fisher and Yates (Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm P). Python's
-own `random` promises neither for its next version.
-"""
+What is dealt follows from a text by SHA-256 in counter mode (FIPS 180-4): numbers below a bound by
+rejection, so that none is likelier than another, and the order by the shuffle of Fisher and Yates
+(Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm P). Python's own `random`
+promises neither for its next version."""
 
 from __future__ import annotations
 
@@ -32,7 +33,9 @@ def _numbers(seed: bytes) -> Iterator[int]:
     block = 0
     while True:
         digest = hashlib.sha256(seed + block.to_bytes(_WORD, "big")).digest()
-        yield from (int.from_bytes(digest[at : at + _WORD], "big") for at in range(0, len(digest), _WORD))
+        yield from (
+            int.from_bytes(digest[at : at + _WORD], "big") for at in range(0, len(digest), _WORD)
+        )
         block += 1
 
 
@@ -43,7 +46,8 @@ def _below(bound: int, numbers: Iterator[int]) -> int:
 
 
 def dealt(items: list[Any], count: int, seed: bytes) -> list[Any]:
-    """The first `count` of the items in an order that follows from the seed. More of them begin with the same ones."""
+    """The first `count` of the items in an order that follows from the seed. More of them begin
+    with the same ones."""
     found, numbers = list(items), _numbers(seed)
     for at in range(min(count, len(found) - 1)):
         other = at + _below(len(found) - at, numbers)
@@ -72,11 +76,14 @@ def chance_words(lookup: Lookup) -> dict[str, Callable[..., Any]]:
         edition, card, game = (lookup(context, what) for what in ("edition", "card", "game"))
         parts = [_NAME, getattr(game, "seed", ""), edition.id if isinstance(edition, Card) else ""]
         parts += [card.deck, card.id] if isinstance(card, Card) else ["", ""]
-        return hashlib.sha256("\0".join([*parts, str(name), canonical(items)]).encode("utf-8", "surrogatepass")).digest()
+        return hashlib.sha256(
+            "\0".join([*parts, str(name), canonical(items)]).encode("utf-8", "surrogatepass")
+        ).digest()
 
     @pass_context
     def shuffled(context: Context, items: Iterable[Any], name: str = "") -> list[Any]:
-        """The items in an order of chance, the same for the same edition, card, list and name; another name gives another."""
+        """The items in an order of chance, the same for the same edition, card, list and name;
+        another name gives another."""
         found = listed(items)
         return dealt(found, len(found), seed(context, found, name))
 
@@ -85,7 +92,12 @@ def chance_words(lookup: Lookup) -> dict[str, Callable[..., Any]]:
         """So many of the items, none twice: those with which `shuffled` begins."""
         found = listed(items)
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= len(found):
-            raise CardgenError(Problem(f"sample cannot take {count} of {len(found)} items", f"ask for 0 to {len(found)} of them"))
+            raise CardgenError(
+                Problem(
+                    f"sample cannot take {count} of {len(found)} items",
+                    f"ask for 0 to {len(found)} of them",
+                )
+            )
         return dealt(found, count, seed(context, found, name))
 
     @pass_context
@@ -93,7 +105,9 @@ def chance_words(lookup: Lookup) -> dict[str, Callable[..., Any]]:
         """One of the items: that with which `shuffled` begins."""
         found = listed(items)
         if not found:
-            raise CardgenError(Problem("pick was given an empty list", "give it a list with something in it"))
+            raise CardgenError(
+                Problem("pick was given an empty list", "give it a list with something in it")
+            )
         return dealt(found, 1, seed(context, found, name))[0]
 
     return {"shuffled": shuffled, "sample": sample, "pick": pick}

@@ -1,7 +1,8 @@
-"""Compiled templates and expressions, kept between runs: compiling them is a quarter of the work of a small build.
+"""Compiled templates and expressions, kept between runs: compiling them is a quarter of the work of
+a small build.
 
-What is kept is the code that Jinja's sandbox would make again from the same source; it runs in the same sandbox.
-"""
+What is kept is the code that Jinja's sandbox would make again from the same source; it runs in the
+same sandbox."""
 
 from __future__ import annotations
 
@@ -17,15 +18,19 @@ from cardgen.base.cache import Cache, code_of
 
 
 class Bytecode(BytecodeCache):
-    """Jinja's door to the cache. `kind` tells apart environments that compile the same source in different ways."""
+    """Jinja's door to the cache. `kind` tells apart environments that compile the same source in
+    different ways."""
 
     def __init__(self, cache: Cache, kind: str) -> None:
         self._cache = cache
         # Jinja, and everything in this room, for filters of constants are computed beforehand.
         self._kind = f"bytecode {kind} {jinja2.__version__}{code_of('sandbox').hex()}"
 
-    def get_bucket(self, environment: jinja2.Environment, name: str, filename: str | None, source: str) -> Bucket:
-        """The code of a source, whichever folder it was compiled in; it goes by the name of the file that was read now."""
+    def get_bucket(
+        self, environment: jinja2.Environment, name: str, filename: str | None, source: str
+    ) -> Bucket:
+        """The code of a source, whichever folder it was compiled in; it goes by the name of the
+        file that was read now."""
         bucket = super().get_bucket(environment, name, None, source)
         if bucket.code is not None and filename is not None:
             bucket.code = bucket.code.replace(co_filename=filename)
@@ -39,7 +44,9 @@ class Bytecode(BytecodeCache):
     def dump_bytecode(self, bucket: Bucket) -> None:
         self._cache.put(self._name(bucket), bucket.bytecode_to_string())
 
-    def code(self, environment: jinja2.Environment, source: str, make: Callable[[], CodeType]) -> CodeType:
+    def code(
+        self, environment: jinja2.Environment, source: str, make: Callable[[], CodeType]
+    ) -> CodeType:
         """The code of a source that is no template of a file."""
         bucket = self.get_bucket(environment, "", None, source)
         if bucket.code is None:

@@ -1,4 +1,5 @@
-"""What a stranger's expression may reach: Jinja's sandbox with the words about cards, what objects show, and how large results may be."""
+"""What a stranger's expression may reach: Jinja's sandbox with the words about cards, what objects
+show, and how large results may be."""
 
 from __future__ import annotations
 
@@ -80,19 +81,54 @@ class Tables(dict[str, list[CardRow]]):
 
 
 def scope_of(game: Game, decks: Decks | None = None) -> dict[str, Any]:
-    """What expressions and templates of a game can name: `game`, `deck`, its lists and, where it has them, `edition` and `tables`."""
+    """What expressions and templates of a game can name: `game`, `deck`, its lists and, where it
+    has them, `edition` and `tables`."""
     lists = {name: list(ids) for name, ids in game.lists.items()}
     edition = {"edition": game.edition} if game.edition else {}
-    tables = {"tables": Tables({name: list(table.rows) for name, table in game.tables.items()})} if game.tables else {}
-    return {**lists, **edition, **tables, "game": game, "deck": decks or Decks([deck.id for deck in game.decks], game.deck)}
+    tables = (
+        {"tables": Tables({name: list(table.rows) for name, table in game.tables.items()})}
+        if game.tables
+        else {}
+    )
+    return {
+        **lists,
+        **edition,
+        **tables,
+        "game": game,
+        "deck": decks or Decks([deck.id for deck in game.decks], game.deck),
+    }
 
 
-# What an object shows. A class of our own opens itself by a class attribute `shown_to_templates`, a set of names.
+# What an object shows. A class of our own opens itself by a class attribute `shown_to_templates`, a
+# set of names.
 
 _HARMLESS: tuple[type, ...] = (Decks, str, int, float, list, tuple, dict, range)
-_HARMLESS += (Undefined, LoopContext, Macro, Namespace, Cycler, Joiner, TemplateModule, TemplateReference, BlockReference)
+_HARMLESS += (
+    Undefined,
+    LoopContext,
+    Macro,
+    Namespace,
+    Cycler,
+    Joiner,
+    TemplateModule,
+    TemplateReference,
+    BlockReference,
+)
 SHOWN: dict[type, frozenset[str]] = {
-    Deck: frozenset({"id", "title", "game", "copies", "cards", "card", "shape", "template", "back", "shuffled_with"}),
+    Deck: frozenset(
+        {
+            "id",
+            "title",
+            "game",
+            "copies",
+            "cards",
+            "card",
+            "shape",
+            "template",
+            "back",
+            "shuffled_with",
+        }
+    ),
     Game: frozenset({"id", "title", "designer", "version", "language", "palette", "lists"}),
     Shape: frozenset({"kind", "width", "height", "corner", "name"}),
     Colour: frozenset({"rgb", "cmyk"}),
@@ -100,7 +136,8 @@ SHOWN: dict[type, frozenset[str]] = {
 
 
 def _shows(obj: Any, name: str) -> bool:
-    """Whether an object lets this attribute be read. Whatever is not known to be harmless does not: a path could open a file."""
+    """Whether an object lets this attribute be read. Whatever is not known to be harmless does not:
+    a path could open a file."""
     if isinstance(obj, Card):
         return name in _names_of(obj) or name in obj.fields or name == "fields"
     return isinstance(obj, _HARMLESS) or name in _shown(obj)
@@ -136,21 +173,31 @@ def _own_names(obj: Any) -> list[str]:
     """What Python or Jinja lets be asked of a value: too much to list it."""
     if not isinstance(obj, _HARMLESS):
         return []
-    return [name for name in dir(obj) if not name.startswith("_") and not modifies_known_mutable(obj, name)]
+    return [
+        name
+        for name in dir(obj)
+        if not name.startswith("_") and not modifies_known_mutable(obj, name)
+    ]
 
 
 _NO_NAME = re.compile(r'nothing is called "(.+)" here')
 
 
 def unknown_name(what: str) -> str:
-    """The name without a meaning that a message of `Missing` is about; empty for another message."""
+    """The name without a meaning that a message of `Missing` is about; empty for another
+    message."""
     found = _NO_NAME.fullmatch(what)
     return found[1] if found else ""
 
 
-def in_words(error: Exception, names: Iterable[str], keywords: Mapping[str, Iterable[str]] = MappingProxyType({})) -> tuple[str, str]:
-    """What is wrong and what would mend it, as far as that is known, for an exception that Jinja let through. `names` are what can be
-    named there, `keywords` what functions can be told by name."""
+def in_words(
+    error: Exception,
+    names: Iterable[str],
+    keywords: Mapping[str, Iterable[str]] = MappingProxyType({}),
+) -> tuple[str, str]:
+    """What is wrong and what would mend it, as far as that is known, for an exception that Jinja
+    let through. `names` are what can be named there, `keywords` what functions can be told by
+    name."""
     what, remedy = heard(error)
     if name := unknown_name(what):
         return what, nearest(name, names)
@@ -177,13 +224,25 @@ class Missing(StrictUndefined):
         elif type(obj) in kinds:
             what = f'the {kinds[type(obj)]} "{obj.id}" has no "{name}"'
         else:
-            what = f'{called(obj)} has no "{name}"' if isinstance(name, str) else f"{called(obj)} has no item {name}"
+            what = (
+                f'{called(obj)} has no "{name}"'
+                if isinstance(name, str)
+                else f"{called(obj)} has no item {name}"
+            )
         if not isinstance(name, str):
             return what
         if modifies_known_mutable(obj, name):
-            remedy = "make a new one: dict(old, name=value)" if isinstance(obj, dict) else "make a new one: old + [item], |sort, |reverse"
+            remedy = (
+                "make a new one: dict(old, name=value)"
+                if isinstance(obj, dict)
+                else "make a new one: old + [item], |sort, |reverse"
+            )
             return Said(f"{called(obj)} cannot be changed here, so it has no .{name}()", remedy)
-        remedy = "ask first whether there is something:  {% if card.text %}" if obj is None else f"leave .{name} out"
+        remedy = (
+            "ask first whether there is something:  {% if card.text %}"
+            if obj is None
+            else f"leave .{name} out"
+        )
         return Said(what, did_you_mean(name, _names(obj), nearest(name, _own_names(obj)) or remedy))
 
 
@@ -217,8 +276,13 @@ def _width_fits(*widths: Any) -> None:
 
 def _range(*bounds: int) -> range:
     made = range(*bounds)
-    if made and (made[-1] - made[0]) // made.step >= LONGEST_LIST:  # len() itself fails on the longest
-        raise OperationRefused(Said(f"this would make a range of more than {LONGEST_LIST:,} numbers", "make it smaller"))
+    # len() itself fails on the longest
+    if made and (made[-1] - made[0]) // made.step >= LONGEST_LIST:
+        raise OperationRefused(
+            Said(
+                f"this would make a range of more than {LONGEST_LIST:,} numbers", "make it smaller"
+            )
+        )
     return made
 
 
@@ -229,7 +293,9 @@ def _format_fits(form: str) -> None:
     """Whether a width or a precision in a format is one that can be borne."""
     for part in re.findall(r"%[^%a-zA-Z]*", form):
         if "*" in part:
-            raise OperationRefused(Said("a width of * in a format is not available", "write the width itself"))
+            raise OperationRefused(
+                Said("a width of * in a format is not available", "write the width itself")
+            )
         _width_fits(*(int(digits[:9]) for digits in _DIGITS.findall(part)))
 
 
@@ -265,7 +331,8 @@ def _operate(operator: str, left: Any, right: Any) -> None:
 
 
 _ASKED = frozenset({"items", "keys", "values", "get"})
-"""What templates ask of a mapping by, such as the values of a card or the palette, whatever it holds."""
+"""What templates ask of a mapping by, such as the values of a card or the palette, whatever it
+holds."""
 _CALLED = "()"
 """What an attribute ends in, for the sandbox alone, that is called where it is asked for."""
 _PADDING = frozenset({"center", "ljust", "rjust", "zfill", "expandtabs"})
@@ -279,11 +346,22 @@ def _call_fits(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) 
     if name in _PADDING:
         _width_fits(*args, *kwargs.values())
         if name == "expandtabs":
-            _text_fits(len(text) + text.count("\t") * max([8, *(abs(n) for n in (*args, *kwargs.values()) if isinstance(n, int))]))
-    elif name == "replace" and len(args) > 1 and isinstance(args[0], str) and isinstance(args[1], str):
+            _text_fits(
+                len(text)
+                + text.count("\t")
+                * max([8, *(abs(n) for n in (*args, *kwargs.values()) if isinstance(n, int))])
+            )
+    elif (
+        name == "replace"
+        and len(args) > 1
+        and isinstance(args[0], str)
+        and isinstance(args[1], str)
+    ):
         _text_fits(len(text) + text.count(args[0]) * len(args[1]))
     elif name == "join" and args and isinstance(args[0], (list, tuple, str)):
-        _text_fits(len(text) * len(args[0]) + sum(len(part) for part in args[0] if isinstance(part, str)))
+        _text_fits(
+            len(text) * len(args[0]) + sum(len(part) for part in args[0] if isinstance(part, str))
+        )
 
 
 class _WidthChecked:
@@ -304,7 +382,8 @@ class _EscapeFormatter(_WidthChecked, SandboxedEscapeFormatter):
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """Jinja's immutable sandbox, which shows only what is known to be harmless and refuses to make what could not be held."""
+    """Jinja's immutable sandbox, which shows only what is known to be harmless and refuses to make
+    what could not be held."""
 
     intercepted_binops: ClassVar[frozenset[str]] = frozenset({"+", "*", "**", "%"})  # type: ignore[misc]
     code_generator_class = PlainCodeGenerator
@@ -313,7 +392,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.expression = lru_cache(maxsize=256)(lambda source: self.evaluator(self.code(self.parser(source))))
+        self.expression = lru_cache(maxsize=256)(
+            lambda source: self.evaluator(self.code(self.parser(source)))
+        )
         """An expression inside an expression, compiled once."""
 
     def parser(self, source: str) -> Parser:
@@ -321,7 +402,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return Parser(self, source, state="variable")
 
     def code(self, found: nodes.Expr | Parser) -> CodeType:
-        """What an expression is compiled to: a template that keeps its value, as Jinja itself does it."""
+        """What an expression is compiled to: a template that keeps its value, as Jinja itself does
+        it."""
         if isinstance(found, Parser):
             parser, found = found, found.parse_expression()
             if not parser.stream.eos:
@@ -333,8 +415,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def evaluator(self, code: CodeType) -> Callable[[dict[str, Any]], Any]:
         """What such code comes to, from all the names there are, those of the sandbox among them.
 
-        Jinja's own TemplateExpression copies them three times and more for each value, and rules ask for a million.
-        """
+        Jinja's own TemplateExpression copies them three times and more for each value, and rules
+        ask for a million."""
         root = Template.from_code(self, code, {}).root_render_func
 
         def evaluate(names: dict[str, Any]) -> Any:
@@ -346,7 +428,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return evaluate
 
     def _generate(self, source: nodes.Template, *args: Any, **options: Any) -> Any:
-        """Compiles a template. `row.items()` asks a mapping for its values, `row.items` for that one of them."""
+        """Compiles a template. `row.items()` asks a mapping for its values, `row.items` for that
+        one of them."""
         for call in source.find_all(nodes.Call):
             if isinstance(call.node, nodes.Getattr) and call.node.attr in _ASKED:
                 call.node.attr += _CALLED
@@ -355,15 +438,27 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         if attribute.endswith(_CALLED):
             attribute = attribute.removesuffix(_CALLED)
-            return super().getattr(obj, attribute) if isinstance(obj, Mapping) else self.getattr(obj, attribute)
-        if type(obj) is Card and attribute in obj.fields and attribute not in _OF_CARDS and attribute[0] != "_":  # as nearly always
+            return (
+                super().getattr(obj, attribute)
+                if isinstance(obj, Mapping)
+                else self.getattr(obj, attribute)
+            )
+        # as nearly always
+        if (
+            type(obj) is Card
+            and attribute in obj.fields
+            and attribute not in _OF_CARDS
+            and attribute[0] != "_"
+        ):
             return obj.fields[attribute]
         if isinstance(obj, Mapping) and attribute in obj:
             return obj[attribute]  # a colour called pop, and not what Python can do with a mapping
         return super().getattr(obj, attribute)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        return _shows(obj, attr) and (isinstance(obj, Card) or super().is_safe_attribute(obj, attr, value))
+        return _shows(obj, attr) and (
+            isinstance(obj, Card) or super().is_safe_attribute(obj, attr, value)
+        )
 
     def unsafe_undefined(self, obj: Any, attribute: str) -> Undefined:
         return self.undefined(obj=obj, name=attribute, exc=OperationRefused)
@@ -382,7 +477,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if super().wrap_str_format(value) is None:
             return None
         text, from_mapping = value.__self__, value.__name__ == "format_map"
-        formatter = _EscapeFormatter(self, escape=text.escape) if isinstance(text, Markup) else _Formatter(self)
+        formatter = (
+            _EscapeFormatter(self, escape=text.escape)
+            if isinstance(text, Markup)
+            else _Formatter(self)
+        )
 
         def format(*args: Any, **kwargs: Any) -> str:
             if from_mapping:
@@ -396,28 +495,39 @@ def _plain_operand(value: Any) -> Any:
     """What stands behind the % of a format: a value, several, or values by name."""
     if isinstance(value, tuple):
         return tuple(printable_items(value))
-    return {name: printable(each) for name, each in value.items()} if isinstance(value, Mapping) else printable(value)
+    return (
+        {name: printable(each) for name, each in value.items()}
+        if isinstance(value, Mapping)
+        else printable(value)
+    )
 
 
 def make_sandbox(**options: Any) -> Sandbox:
-    """A sandbox with the vocabulary for cards; `options` are those of jinja2.Environment. Undefined names are errors."""
-    sandbox = Sandbox(**{"undefined": Missing, "optimized": False, **options})  # optimised, `'a' ~ none` is "aNone" before anybody looks
+    """A sandbox with the vocabulary for cards; `options` are those of jinja2.Environment. Undefined
+    names are errors."""
+    # optimised, `'a' ~ none` is "aNone" before anybody looks
+    sandbox = Sandbox(**{"undefined": Missing, "optimized": False, **options})
     for name in ("center", "indent", "format", "wordwrap", "replace"):
         sandbox.filters[name] = _measured(name, sandbox.filters[name])
     for name in TEXT_FILTERS:
         sandbox.filters[name] = of_text(sandbox.filters[name])
     sandbox.filters.update({**FILTERS, **CHANCE}, join=_join)
     sandbox.globals.update(FUNCTIONS, range=_range)
-    for name in ("lipsum", "pprint", "random", "urlize"):  # chance would change the same input's output; the others make HTML
+    # chance would change the same input's output; the others make HTML
+    for name in ("lipsum", "pprint", "random", "urlize"):
         sandbox.filters.pop(name, None)
         sandbox.globals.pop(name, None)
     return sandbox
 
 
 @pass_eval_context
-def _join(eval_ctx: EvalContext, value: Iterable[Any], d: str = "", attribute: str | int | None = None) -> Any:
+def _join(
+    eval_ctx: EvalContext, value: Iterable[Any], d: str = "", attribute: str | int | None = None
+) -> Any:
     """Jinja's join, of plain values."""
-    named = value if attribute is None else map(make_attrgetter(eval_ctx.environment, attribute), value)
+    named = (
+        value if attribute is None else map(make_attrgetter(eval_ctx.environment, attribute), value)
+    )
     items = printable_items(named)
     _text_fits(len(items) * len(str(d)))
     return bounded(do_join(eval_ctx, items, d))
@@ -439,7 +549,11 @@ def _measured(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
         else:
             _width_fits(*values[1:], *kwargs.values())
             if name == "indent":
-                _text_fits(len(str(text)) + (str(text).count("\n") + 1) * max([4, *(n for n in values[1:2] if isinstance(n, int))]))
+                _text_fits(
+                    len(str(text))
+                    + (str(text).count("\n") + 1)
+                    * max([4, *(n for n in values[1:2] if isinstance(n, int))])
+                )
         return bounded(original(*args, **kwargs))
 
     return measured

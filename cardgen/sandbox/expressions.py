@@ -38,8 +38,8 @@ _COMPARISONS = frozenset({"eq", "ne", "lt", "lteq", "gt", "gteq"})
 
 
 class Operand(NamedTuple):
-    """One side of a comparison. `owner` and `attribute` are "card" and "number" for card.number; where it counts something, `counted` is
-    that as a list, and `owner` whose it is."""
+    """One side of a comparison. `owner` and `attribute` are "card" and "number" for card.number;
+    where it counts something, `counted` is that as a list, and `owner` whose it is."""
 
     compute: Compiled
     owner: str = ""
@@ -56,7 +56,8 @@ class Comparison(NamedTuple):
 
 
 class Expressions:
-    """Compiles expressions and computes them to plain data. `process` bounds their time and memory; here it is what they reach."""
+    """Compiles expressions and computes them to plain data. `process` bounds their time and memory;
+    here it is what they reach."""
 
     def __init__(self) -> None:
         self._sandbox = make_sandbox()
@@ -65,12 +66,14 @@ class Expressions:
         self._filled = lru_cache(maxsize=1024)(self._template)
 
     def compile(self, source: str, place: Place | None = None) -> Compiled:
-        """A function from a scope (a mapping of names) to the expression's value. Both raise CardgenError, with this place."""
+        """A function from a scope (a mapping of names) to the expression's value. Both raise
+        CardgenError, with this place."""
         compiled = _placed(self._compiled, source, place)(str(source))
         return _placed(lambda scope: plain(compiled(scope)), source, place)
 
     def text(self, source: str, place: Place | None = None) -> Compiled:
-        """A function from a scope to the text that a template makes. Both raise CardgenError, with this place."""
+        """A function from a scope to the text that a template makes. Both raise CardgenError, with
+        this place."""
         template = _placed(self._filled, source, place)(str(source))
         return _placed(lambda scope: bounded(template.render(dict(scope))).strip(), source, place)
 
@@ -86,15 +89,25 @@ class Expressions:
         return _placed(lambda scope: plain(compiled(scope)), source, place)
 
     def names(self, source: str) -> frozenset[str]:
-        """What an expression that compiles names: `rank` and `colour` in "rank > 3 and colour == 'green'"."""
+        """What an expression that compiles names: `rank` and `colour` in "rank > 3 and colour ==
+        'green'"."""
         found = self.parsed(source)
-        return frozenset(node.name for node in (found, *found.find_all(nodes.Name)) if isinstance(node, nodes.Name))
+        return frozenset(
+            node.name
+            for node in (found, *found.find_all(nodes.Name))
+            if isinstance(node, nodes.Name)
+        )
 
     def comparison(self, source: str) -> Comparison | None:
-        """The two sides of an expression that is one comparison; None for any other, or one that cannot be compiled."""
+        """The two sides of an expression that is one comparison; None for any other, or one that
+        cannot be compiled."""
         try:
             found = self._sandbox.parser(source).parse_expression()
-            if not isinstance(found, nodes.Compare) or len(found.ops) != 1 or found.ops[0].op not in _COMPARISONS:
+            if (
+                not isinstance(found, nodes.Compare)
+                or len(found.ops) != 1
+                or found.ops[0].op not in _COMPARISONS
+            ):
                 return None
             left, right = (self._side(side, source) for side in (found.expr, found.ops[0].expr))
         except (TemplateError, RecursionError, MemoryError, SyntaxError, ValueError):
@@ -105,7 +118,11 @@ class Expressions:
         compute = self.of_tree(node, source)
         if isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name):
             return Operand(compute, node.node.name, node.attr)
-        if isinstance(node, nodes.Filter) and node.node and node.name in ("copies", "length", "count"):
+        if (
+            isinstance(node, nodes.Filter)
+            and node.node
+            and node.name in ("copies", "length", "count")
+        ):
             counted = self.of_tree(nodes.Filter(node.node, "list", [], [], None, None), source)
             return Operand(compute, self._side(node.node, source).owner, counted=counted)
         return Operand(compute)
@@ -120,25 +137,45 @@ class Expressions:
 
     def _compile(self, source: str) -> Compiled:
         if source.lstrip().startswith("{{"):
-            raise CardgenError(Problem(f'"{source[:40]}" stands in braces, as only texts have them', "take the braces away"))
+            raise CardgenError(
+                Problem(
+                    f'"{source[:40]}" stands in braces, as only texts have them',
+                    "take the braces away",
+                )
+            )
         with _compiling("expression", source):
-            return self._runnable(self._bytecode.code(self._sandbox, source, lambda: self._sandbox.code(self._sandbox.parser(source))))
+            return self._runnable(
+                self._bytecode.code(
+                    self._sandbox, source, lambda: self._sandbox.code(self._sandbox.parser(source))
+                )
+            )
 
 
 @contextmanager
 def _compiling(what: str, source: str) -> Iterator[None]:
     """Whatever goes wrong while a source is compiled is a CardgenError."""
     if len(source) > LONGEST_SOURCE:
-        raise CardgenError(Problem(f"an expression of {len(source):,} characters is too long", "split it into several fields"))
+        raise CardgenError(
+            Problem(
+                f"an expression of {len(source):,} characters is too long",
+                "split it into several fields",
+            )
+        )
     try:
         yield
     except (RecursionError, MemoryError, SyntaxError, ValueError) as error:
-        raise CardgenError(Problem(f"the {what} cannot be compiled: it nests too deeply or is not valid", "simplify it")) from error
+        raise CardgenError(
+            Problem(
+                f"the {what} cannot be compiled: it nests too deeply or is not valid", "simplify it"
+            )
+        ) from error
     except TemplateError as error:
         raise CardgenError(explain(error, source, {})) from error
 
 
-def _placed(compute: Callable[[Any], Any], source: str, place: Place | None) -> Callable[[Any], Any]:
+def _placed(
+    compute: Callable[[Any], Any], source: str, place: Place | None
+) -> Callable[[Any], Any]:
     """The same function; whatever goes wrong in it is a CardgenError with this place."""
 
     def placed(scope: Any) -> Any:
@@ -171,7 +208,10 @@ def explain(error: Exception, source: str, scope: Mapping[str, Any]) -> Problem:
     if isinstance(error, KeyError):
         return Problem(f"{about}there is no {error}", "check the name")
     what, remedy = in_python(said)
-    return Problem(f"{about}{_small(what) or type(error).__name__}", remedy or "check what the expression works on")
+    return Problem(
+        f"{about}{_small(what) or type(error).__name__}",
+        remedy or "check what the expression works on",
+    )
 
 
 def _small(text: str) -> str:
@@ -187,7 +227,8 @@ _PLAIN = frozenset((NoneType, bool, str, Card))
 
 
 def plain(value: Any, depth: int = 20) -> Any:
-    """The value as plain data: None, bool, int, float, str, Card, or lists and mappings of them. Raises CardgenError."""
+    """The value as plain data: None, bool, int, float, str, Card, or lists and mappings of them.
+    Raises CardgenError."""
     if type(value) in _PLAIN:  # as nearly always
         return value
     if isinstance(value, Undefined):
@@ -201,7 +242,9 @@ def plain(value: Any, depth: int = 20) -> Any:
         return int(value)
     if isinstance(value, float):
         if not math.isfinite(value):
-            raise CardgenError(Problem("the result is not a finite number", "check what the expression works on"))
+            raise CardgenError(
+                Problem("the result is not a finite number", "check what the expression works on")
+            )
         return value
     if depth == 0:
         raise CardgenError(Problem("the result nests too deeply", "make it a plain list"))
@@ -213,5 +256,8 @@ def plain(value: Any, depth: int = 20) -> Any:
         list_fits(len(items))
         return items
     raise CardgenError(
-        Problem(f"the result is {called(value)}, not a value for a card", "make it a text, a number, true or false, or a list")
+        Problem(
+            f"the result is {called(value)}, not a value for a card",
+            "make it a text, a number, true or false, or a list",
+        )
     )

@@ -1,4 +1,5 @@
-"""The words that ask about cards: filters and functions of the expression language, each over a list of cards or a deck."""
+"""The words that ask about cards: filters and functions of the expression language, each over a
+list of cards or a deck."""
 
 from __future__ import annotations
 
@@ -48,19 +49,25 @@ _KINDS: dict[type, str] = {
 
 
 def cards_of(cards: Any) -> list[Card]:
-    """The cards of a deck, of a list of cards or decks, or one card; rows of a table as well. Raises CardgenError for anything else."""
+    """The cards of a deck, of a list of cards or decks, or one card; rows of a table as well.
+    Raises CardgenError for anything else."""
     if isinstance(cards, Undefined):
         str(cards)  # raises what is wrong with it
     if isinstance(cards, Deck):
         return list(cards.cards)
     found: list[Any] = []  # cards, or rows, which say what they say as cards do
-    for each in cards if isinstance(cards, Iterable) and not isinstance(cards, (str, Mapping)) else [cards]:
+    for each in (
+        cards if isinstance(cards, Iterable) and not isinstance(cards, (str, Mapping)) else [cards]
+    ):
         if isinstance(each, (Card, CardRow)):
             found.append(each)
         elif isinstance(each, (Deck, list, tuple)):
             found += cards_of(each)
         else:
-            raise wrong(f"this asks about cards, but was given {called(cards)}", "name a deck: deck.main | copies")
+            raise wrong(
+                f"this asks about cards, but was given {called(cards)}",
+                "name a deck: deck.main | copies",
+            )
     return found
 
 
@@ -71,7 +78,13 @@ def copies_of(card: Card | CardRow) -> int:
 
 def value_of(card: Card, name: str) -> Any:
     """A field of the card, or one of CARD_NAMES; None when it has neither."""
-    return card.fields[name] if name in card.fields else getattr(card, name, None) if name in CARD_NAMES else None
+    return (
+        card.fields[name]
+        if name in card.fields
+        else getattr(card, name, None)
+        if name in CARD_NAMES
+        else None
+    )
 
 
 def _asked(cards: Any, names: Iterable[str]) -> list[Card]:
@@ -98,7 +111,9 @@ def _collected(values: Sequence[Any]) -> frozenset[Any]:
     try:
         return frozenset(values)
     except TypeError:
-        raise wrong("a card has no such value: a list inside a list", "name texts or numbers") from None
+        raise wrong(
+            "a card has no such value: a list inside a list", "name texts or numbers"
+        ) from None
 
 
 def _entries(card: Card, name: str) -> Sequence[Any]:
@@ -110,7 +125,10 @@ def _entries(card: Card, name: str) -> Sequence[Any]:
 def _number(card: Card, name: str, value: Any) -> int | float:
     if isinstance(value, bool) or not isinstance(value, (int, float, type(None))):
         whose = f'card "{card.id}"' if isinstance(card, Card) else "this row"
-        raise wrong(f'the field "{name}" of {whose} is {called(value)}, so it cannot be summed', "name a number")
+        raise wrong(
+            f'the field "{name}" of {whose} is {called(value)}, so it cannot be summed',
+            "name a number",
+        )
     return value or 0
 
 
@@ -119,12 +137,16 @@ def numbers_of(values: Any) -> list[int | float]:
     found = list(values if isinstance(values, Iterable) else [values])
     for value in found:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise wrong(f"this asks about numbers, but was given {called(value)}", "give it a list of numbers")
+            raise wrong(
+                f"this asks about numbers, but was given {called(value)}",
+                "give it a list of numbers",
+            )
     return found
 
 
 def _measured(context: Context, cards: Any, words: str) -> tuple[list[Card], Callable[[Card], Any]]:
-    """The cards, and what each comes to: a field by its name, or an expression that sees `card` beside everything that is known already."""
+    """The cards, and what each comes to: a field by its name, or an expression that sees `card`
+    beside everything that is known already."""
     if words.isidentifier():
         return _asked(cards, [words]), lambda card: value_of(card, words)
     compiled = context.environment.expression(words)  # type: ignore[attr-defined]
@@ -143,14 +165,19 @@ def _measured(context: Context, cards: Any, words: str) -> tuple[list[Card], Cal
 
 
 def having(cards: Iterable[Card], **fields: Any) -> list[Card]:
-    """The cards whose fields have these values. A list, in the card or asked for, matches by any of its entries."""
+    """The cards whose fields have these values. A list, in the card or asked for, matches by any of
+    its entries."""
     found = _asked(cards, fields)
     for name, wanted in fields.items():
         values = _collected(_several(wanted))
         found = [
             card
             for card in found
-            if (value in values if type(value := value_of(card, name)) in _PLAIN else not values.isdisjoint(_several(value)))
+            if (
+                value in values
+                if type(value := value_of(card, name)) in _PLAIN
+                else not values.isdisjoint(_several(value))
+            )
         ]
     return found
 
@@ -165,7 +192,11 @@ def with_all(cards: Iterable[Card], **fields: Any) -> list[Card]:
     """The cards whose fields hold every one of these values."""
     found = _asked(cards, fields)
     for name, wanted in fields.items():
-        found = [card for card in found if all(value in _several(value_of(card, name)) for value in _several(wanted))]
+        found = [
+            card
+            for card in found
+            if all(value in _several(value_of(card, name)) for value in _several(wanted))
+        ]
     return found
 
 
@@ -180,7 +211,8 @@ def only(cards: Iterable[Card], **fields: Any) -> list[Card]:
 
 @pass_context
 def where(context: Context, cards: Iterable[Card], words: str) -> list[Card]:
-    """The cards for which an expression is true; it sees each as `card`, and every name but those of a loop. A name alone is a field."""
+    """The cards for which an expression is true; it sees each as `card`, and every name but those
+    of a loop. A name alone is a field."""
     found, measure = _measured(context, cards, str(words))
     return [card for card in found if measure(card)]
 
@@ -215,8 +247,12 @@ def minus(cards: Iterable[Card], others: Iterable[Card]) -> list[Card]:
 
 
 def sorted_by(cards: Iterable[Card], field: str) -> list[Card]:
-    """The cards by a field, from the least; those that say nothing come first, equal ones stay in their order."""
-    return sorted(_asked(cards, [field]), key=lambda card: () if (value := value_of(card, field)) is None else (value,))
+    """The cards by a field, from the least; those that say nothing come first, equal ones stay in
+    their order."""
+    return sorted(
+        _asked(cards, [field]),
+        key=lambda card: () if (value := value_of(card, field)) is None else (value,),
+    )
 
 
 def smallest(cards: Iterable[Card], count: int, field: str) -> list[Card]:
@@ -239,7 +275,8 @@ def copies(cards: Iterable[Card]) -> int:
 
 @pass_context
 def total(context: Context, cards: Iterable[Card], words: str) -> int | float:
-    """The sum of a field, or of an expression such as `'card.rank * 2'`, over all copies of the cards."""
+    """The sum of a field, or of an expression such as `'card.rank * 2'`, over all copies of the
+    cards."""
     found, measure = _measured(context, cards, words := str(words))
     amount: int | float = 0
     for card in found:
@@ -249,18 +286,23 @@ def total(context: Context, cards: Iterable[Card], words: str) -> int | float:
 
 def distinct(cards: Iterable[Card], field: str) -> list[Any]:
     """The different values of a field, in the order they come; a list gives its entries."""
-    return list(dict.fromkeys(entry for card in _asked(cards, [field]) for entry in _entries(card, field)))
+    return list(
+        dict.fromkeys(entry for card in _asked(cards, [field]) for entry in _entries(card, field))
+    )
 
 
 def values(cards: Iterable[Card], field: str) -> list[Any]:
     """The values of a field, one for each copy of each card, in order; a list gives its entries."""
     found = _asked(cards, [field])
     _fits(sum(len(_entries(card, field)) * copies_of(card) for card in found))
-    return [entry for card in found for _ in range(copies_of(card)) for entry in _entries(card, field)]
+    return [
+        entry for card in found for _ in range(copies_of(card)) for entry in _entries(card, field)
+    ]
 
 
 def group(cards: Iterable[Card], field: str) -> list[tuple[Any, list[Card]]]:
-    """Each different value of a field with its cards, in the order they come; a list puts a card into several groups."""
+    """Each different value of a field with its cards, in the order they come; a list puts a card
+    into several groups."""
     groups: dict[Any, list[Card]] = {}
     for card in _asked(cards, [field]):
         for entry in dict.fromkeys(_entries(card, field)):
@@ -275,7 +317,8 @@ def counts(cards: Iterable[Card], field: str) -> dict[Any, int]:
 
 @pass_context
 def twins(context: Context, cards: Iterable[Card], words: str) -> list[Card]:
-    """The cards of which another one has the very same in a field, or in an expression such as `'card.suits | sort'`."""
+    """The cards of which another one has the very same in a field, or in an expression such as
+    `'card.suits | sort'`."""
     found, measure = _measured(context, cards, str(words))
     alike: dict[str, list[Card]] = {}
     for card in found:
@@ -287,11 +330,16 @@ def _spelt(value: Any) -> str:
     """A value as a text that differs where values do."""
     if isinstance(value, (list, tuple, range)):
         return f"[{','.join(map(_spelt, value))}]"
-    return f"{value.deck}/{value.id}" if isinstance(value, Card) else repr(str(value) if isinstance(value, str) else value)
+    return (
+        f"{value.deck}/{value.id}"
+        if isinstance(value, Card)
+        else repr(str(value) if isinstance(value, str) else value)
+    )
 
 
 def runs(cards: Iterable[Card], field: str) -> int:
-    """The length of the longest run: whole numbers of a field that follow one another, such as 4 5 6."""
+    """The length of the longest run: whole numbers of a field that follow one another, such as 4 5
+    6."""
     there = {value for value in distinct(cards, field) if isinstance(value, int)}
     longest = 0
     for start in there:
@@ -311,7 +359,9 @@ def listed(items: Any) -> list[Any]:
     if isinstance(items, Undefined):
         str(items)
     if isinstance(items, (str, Mapping)) or not isinstance(items, Iterable):
-        raise wrong(f"this asks about a list, but was given {called(items)}", "give it a list, or a deck")
+        raise wrong(
+            f"this asks about a list, but was given {called(items)}", "give it a list, or a deck"
+        )
     return list(items)
 
 
@@ -331,7 +381,9 @@ def pairs(items: Iterable[Any]) -> list[list[Any]]:
 
 def _fits(size: int) -> None:
     if size > LONGEST_LIST:
-        raise wrong(f"this would make a list of more than {LONGEST_LIST:,} items", "make it smaller")
+        raise wrong(
+            f"this would make a list of more than {LONGEST_LIST:,} items", "make it smaller"
+        )
 
 
 # Numbers
@@ -353,7 +405,8 @@ def sum_of(numbers: Iterable[int | float]) -> int | float:
 
 
 def deal(size: int, players: int, hand: int) -> dict[str, int]:
-    """What a deal comes to: how many cards are `dealt`, and how many are `left` of a deck of `size`."""
+    """What a deal comes to: how many cards are `dealt`, and how many are `left` of a deck of
+    `size`."""
     numbers_of([size, players, hand])
     return {"dealt": players * hand, "left": size - players * hand}
 
@@ -361,8 +414,36 @@ def deal(size: int, players: int, hand: int) -> dict[str, int]:
 FILTERS: dict[str, Callable[..., Any]] = {
     word.__name__: word
     for word in (
-        *(having, without, with_all, only, where, named, by_id, both, either, minus, sorted_by, smallest, greatest),
-        *(copies, total, distinct, values, group, counts, twins, runs, choose, pairs, least, most, sum_of),
+        *(
+            having,
+            without,
+            with_all,
+            only,
+            where,
+            named,
+            by_id,
+            both,
+            either,
+            minus,
+            sorted_by,
+            smallest,
+            greatest,
+        ),
+        *(
+            copies,
+            total,
+            distinct,
+            values,
+            group,
+            counts,
+            twins,
+            runs,
+            choose,
+            pairs,
+            least,
+            most,
+            sum_of,
+        ),
     )
 }
 FUNCTIONS: dict[str, Callable[..., Any]] = {"deal": deal}

@@ -1,4 +1,5 @@
-"""What may be printed: plain values. A field that is empty prints nothing; an object would print what is none of a reader's business."""
+"""What may be printed: plain values. A field that is empty prints nothing; an object would print
+what is none of a reader's business."""
 
 from __future__ import annotations
 
@@ -26,7 +27,20 @@ _KINDS: tuple[tuple[type | tuple[type, ...], str, str], ...] = (
     ((list, tuple, set, frozenset, range), "a list", "join it, as in {said} | join(', ')"),
 )
 TEXT_FILTERS = (
-    *("capitalize", "center", "e", "escape", "forceescape", "indent", "lower", "replace", "string", "striptags", "title", "trim"),
+    *(
+        "capitalize",
+        "center",
+        "e",
+        "escape",
+        "forceescape",
+        "indent",
+        "lower",
+        "replace",
+        "string",
+        "striptags",
+        "title",
+        "trim",
+    ),
     *("truncate", "upper", "urlencode", "wordcount", "wordwrap"),
 )
 """Filters of Jinja's that make a text of what they are given."""
@@ -37,7 +51,8 @@ class OperationRefused(SecurityError):  # noqa: N818  # a refusal, not a fault
 
 
 def printable(value: Any, said: str = "") -> Any:
-    """The value as it may be printed, nothing for None. `said` is the expression that gave it, or what it is. Raises OperationRefused."""
+    """The value as it may be printed, nothing for None. `said` is the expression that gave it, or
+    what it is. Raises OperationRefused."""
     if value is None:
         return ""
     if isinstance(value, _PLAIN):  # something undefined tells by itself what is wrong with it
@@ -45,7 +60,10 @@ def printable(value: Any, said: str = "") -> Any:
     what, remedy = "a function", "call it, with () behind its name" if callable(value) else ""
     for kinds, name, advice in _KINDS:
         if isinstance(value, kinds):
-            what, remedy = name, advice.format(said="it" if said.startswith("the ") else said or "it")
+            what, remedy = (
+                name,
+                advice.format(said="it" if said.startswith("the ") else said or "it"),
+            )
             break
     else:
         if not callable(value):
@@ -54,8 +72,9 @@ def printable(value: Any, said: str = "") -> Any:
 
 
 def plain_text(value: Any, said: str = "") -> str:
-    """The text of a value that may be printed, as a person reads it: what a macro or a block has put together is mark-up, with `&amp;` for
-    an ampersand. Raises OperationRefused, and UndefinedError for what nothing gives."""
+    """The text of a value that may be printed, as a person reads it: what a macro or a block has
+    put together is mark-up, with `&amp;` for an ampersand. Raises OperationRefused, and
+    UndefinedError for what nothing gives."""
     text = printable(value, said)
     return text.unescape() if isinstance(text, Markup) else str(text)
 
@@ -71,17 +90,21 @@ def of_text(original: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(original)  # what Jinja passes to it, too
     def asked(*args: Any, **kwargs: Any) -> Any:
-        return original(*args[:first], *map(printable, args[first : first + 1]), *args[first + 1 :], **kwargs)
+        return original(
+            *args[:first], *map(printable, args[first : first + 1]), *args[first + 1 :], **kwargs
+        )
 
     return asked
 
 
 class PlainCodeGenerator(CodeGenerator):
-    """Compiles what is printed, and `~`, so that each value passes `environment.printable` with the words it was written in."""
+    """Compiles what is printed, and `~`, so that each value passes `environment.printable` with the
+    words it was written in."""
 
     def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
         if not isinstance(node, nodes.TemplateData):
-            raise nodes.Impossible  # what is printed is looked at when it is printed, a constant too
+            # what is printed is looked at when it is printed, a constant too
+            raise nodes.Impossible
         return super()._output_child_to_const(node, frame, finalize)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:

@@ -1,9 +1,11 @@
-"""Work that can be stopped: a project's own expressions and templates run in a child process, bounded in work and memory.
+"""Work that can be stopped: a project's own expressions and templates run in a child process,
+bounded in work and memory.
 
-Work is the processor time of the child, not the clock on the wall: on a busy machine, or after a lid was closed, nothing honest fails. The
-seconds are those of a machine as fast as ours (`slowness`). Where the system has interval timers (POSIX setitimer, ITIMER_PROF) the kernel
-itself ends a child that has used its time up, also within C code that holds the interpreter's lock; elsewhere its parent looks.
-"""
+Work is the processor time of the child, not the clock on the wall: on a busy machine, or after a
+lid was closed, nothing honest fails. The seconds are those of a machine as fast as ours
+(`slowness`). Where the system has interval timers (POSIX setitimer, ITIMER_PROF) the kernel itself
+ends a child that has used its time up, also within C code that holds the interpreter's lock;
+elsewhere its parent looks."""
 
 from __future__ import annotations
 
@@ -37,23 +39,40 @@ _TICK = 0.05  # seconds: the longest an item waits for its batch to fill
 _START = 2.0
 """Seconds of work more for the first item, which pays for what is imported on the way."""
 _SILENCE = 60
-"""So many times its seconds of work may a child be silent on the wall: one that waits for what never comes uses no processor."""
+"""So many times its seconds of work may a child be silent on the wall: one that waits for what
+never comes uses no processor."""
 _TOGETHER, _EACH = 120.0, 0.5
-"""Seconds of work that all items of a run may take together, and how many more each adds: a deck of a thousand slow cards ends, too."""
+"""Seconds of work that all items of a run may take together, and how many more each adds: a deck of
+a thousand slow cards ends, too."""
 _STEPS, _USUAL = 6000, 0.0002
 """A loop of so many steps, and the seconds of work that it takes on a machine as we know them."""
 _SLATE = 4096  # bytes
 _SAYS: dict[str, tuple[str, str]] = {
-    "time": ("takes longer than {seconds:g} s", "make it do less: shorter texts and lists, simpler drawings, loops that end"),
+    "time": (
+        "takes longer than {seconds:g} s",
+        "make it do less: shorter texts and lists, simpler drawings, loops that end",
+    ),
     "together": (
         "is where all of it together takes longer than {seconds:g} s",
         "make each of it do less: half a second is much for a card",
     ),
-    "shared": ("is one of the files that together take longer than {seconds:g} s", "take out those that take long"),
-    "silence": ("waits for something that does not come", "see that it reads no pipe, device or network drive"),
-    "memory": ("needs more than {megabytes} MB of memory", "make it do less: shorter texts and lists, simpler drawings, smaller pictures"),
+    "shared": (
+        "is one of the files that together take longer than {seconds:g} s",
+        "take out those that take long",
+    ),
+    "silence": (
+        "waits for something that does not come",
+        "see that it reads no pipe, device or network drive",
+    ),
+    "memory": (
+        "needs more than {megabytes} MB of memory",
+        "make it do less: shorter texts and lists, simpler drawings, smaller pictures",
+    ),
     "depth": ("nests too deeply", "see that nothing calls itself without end"),
-    "crash": ("ended the program that worked on it", "make it do less, and see that nothing contains itself"),
+    "crash": (
+        "ended the program that worked on it",
+        "make it do less, and see that nothing contains itself",
+    ),
 }
 
 
@@ -62,8 +81,8 @@ _TOO_MUCH = ("time", "shared", "memory", "crash")
 
 
 class Busy(NamedTuple):
-    """What is being worked on: what it is called, where it stands, its seconds where it has its own, and what would make it take less,
-    where that is known."""
+    """What is being worked on: what it is called, where it stands, its seconds where it has its
+    own, and what would make it take less, where that is known."""
 
     text: str = ""
     place: Place | None = None
@@ -73,7 +92,12 @@ class Busy(NamedTuple):
     def written(self) -> bytes:
         """This as `read` takes it."""
         spot = (self.place.file, self.place.line, self.place.column) if self.place else ()
-        said = (self.text[:300].replace("\0", " "), f"{self.seconds:g}", self.remedy, *map(str, spot))
+        said = (
+            self.text[:300].replace("\0", " "),
+            f"{self.seconds:g}",
+            self.remedy,
+            *map(str, spot),
+        )
         return "\0".join(said).encode("utf-8", "surrogateescape")
 
     @classmethod
@@ -82,7 +106,12 @@ class Busy(NamedTuple):
         if not said:
             return cls()
         text, seconds, remedy, *spot = said.decode("utf-8", "surrogateescape").split("\0")
-        return cls(text, Place(Path(spot[0]), int(spot[1]), int(spot[2])) if spot else None, float(seconds), remedy)
+        return cls(
+            text,
+            Place(Path(spot[0]), int(spot[1]), int(spot[2])) if spot else None,
+            float(seconds),
+            remedy,
+        )
 
 
 class Stopped(CardgenError):  # noqa: N818  # what happened, not a fault
@@ -91,7 +120,13 @@ class Stopped(CardgenError):  # noqa: N818  # what happened, not a fault
     def __init__(self, busy: Busy, reason: Reason, seconds: float = 0, megabytes: int = 0) -> None:
         (note, place, _, own), (what, remedy) = busy, _SAYS[reason]
         remedy = own if own and reason in _TOO_MUCH else remedy
-        super().__init__(Problem(f"{note or 'this'} {what.format(seconds=seconds, megabytes=megabytes)}", remedy, place))
+        super().__init__(
+            Problem(
+                f"{note or 'this'} {what.format(seconds=seconds, megabytes=megabytes)}",
+                remedy,
+                place,
+            )
+        )
         self.note = note
         self.reason = reason
         self.place = place
@@ -102,8 +137,8 @@ class ChildError(RuntimeError):
 
 
 class _Bounds(NamedTuple):
-    """What a child may use: seconds of work from one item to the next, and together beside what each item adds; megabytes; and the
-    seconds more for the first item."""
+    """What a child may use: seconds of work from one item to the next, and together beside what
+    each item adds; megabytes; and the seconds more for the first item."""
 
     seconds: float
     together: float
@@ -112,8 +147,12 @@ class _Bounds(NamedTuple):
     start: float
 
 
-_ENDED: dict[int | None, Reason] = {-getattr(signal, "SIGKILL", 0): "memory", -getattr(signal, "SIGPROF", 0): "time"}
-"""What a child that was ended by a signal had used up: the kernel's timer ends it for its time, and for want of memory by SIGKILL."""
+_ENDED: dict[int | None, Reason] = {
+    -getattr(signal, "SIGKILL", 0): "memory",
+    -getattr(signal, "SIGPROF", 0): "time",
+}
+"""What a child that was ended by a signal had used up: the kernel's timer ends it for its time, and
+for want of memory by SIGKILL."""
 _tell: Callable[[bytes], object] | None = None  # set in a child: hands the note to the parent
 _noted = Busy()  # the last note of a child
 _more = 0  # bytes of memory that what a child does now may use beyond its bound
@@ -124,9 +163,11 @@ _SHORTEST = 0.01
 _LEAST = 1.0  # of which no child has less
 _left = _TOGETHER  # what is left of it for the children to come; honest work fills it up again
 FOR_A_MEGABYTE = 7.0
-"""Seconds of work that what this process reads itself may take for each megabyte of it, the first as a whole."""
+"""Seconds of work that what this process reads itself may take for each megabyte of it, the first
+as a whole."""
 _LEAST_FOR_A_FILE = 0.05
-"""Of which none of these files has less, however long those before it took: an honest small one is read."""
+"""Of which none of these files has less, however long those before it took: an honest small one is
+read."""
 
 
 @dataclass(slots=True)
@@ -153,7 +194,8 @@ def seconds_for(size: int) -> float:
 
 @cache
 def slowness() -> float:
-    """How much slower this machine is than those we know, at least 1: the bounds of work are stretched by it."""
+    """How much slower this machine is than those we know, at least 1: the bounds of work are
+    stretched by it."""
     best = math.inf
     for _ in range(3):
         before = time.process_time()
@@ -165,7 +207,8 @@ def slowness() -> float:
 
 
 def note(text: str, place: Place | None = None, seconds: float = 0.0, remedy: str = "") -> None:
-    """Say what is being worked on, for the message if it has to be stopped: see `Busy`. Does nothing outside a child."""
+    """Say what is being worked on, for the message if it has to be stopped: see `Busy`. Does
+    nothing outside a child."""
     global _noted
     if _tell is not None:
         _noted = Busy(text, place, seconds, remedy)
@@ -173,9 +216,11 @@ def note(text: str, place: Place | None = None, seconds: float = 0.0, remedy: st
 
 
 @contextmanager
-def apart(text: str, place: Place, seconds: float, remedy: str = "", used: float = 0.0) -> Iterator[None]:
-    """Work that has seconds of its own, of which some may be `used` already, whatever the item that it is needed for has left of its.
-    Changes nothing outside a child."""
+def apart(
+    text: str, place: Place, seconds: float, remedy: str = "", used: float = 0.0
+) -> Iterator[None]:
+    """Work that has seconds of its own, of which some may be `used` already, whatever the item that
+    it is needed for has left of its. Changes nothing outside a child."""
     if _tell is None:
         yield
         return
@@ -198,7 +243,8 @@ def roomier(megabytes: int) -> Iterator[None]:
     if _tell is None or megabytes <= 0:
         yield
         return
-    _more = max(_more, megabytes << 20)  # what is looked at elsewhere is the most that was ever used
+    # what is looked at elsewhere is the most that was ever used
+    _more = max(_more, megabytes << 20)
     _bound_memory(megabytes << 20)
     try:
         yield
@@ -213,15 +259,19 @@ def _bound_memory(more: int) -> None:
 
         soft, hard = resource.getrlimit(resource.RLIMIT_AS)
         if soft != resource.RLIM_INFINITY:
-            resource.setrlimit(resource.RLIMIT_AS, (soft + more if hard == resource.RLIM_INFINITY else min(soft + more, hard), hard))
+            resource.setrlimit(
+                resource.RLIMIT_AS,
+                (soft + more if hard == resource.RLIM_INFINITY else min(soft + more, hard), hard),
+            )
 
 
 class OwnWork:
-    """Seconds of work for what this process does itself, step by step: our own code, which gives libraries only a little at a time, and
-    looks at what is left in between. They count among those of all children of the run.
+    """Seconds of work for what this process does itself, step by step: our own code, which gives
+    libraries only a little at a time, and looks at what is left in between. They count among those
+    of all children of the run.
 
-    What is read is of so many bytes: all that was read in the run shares the seconds for its bytes, so many hostile files take no longer
-    than one."""
+    What is read is of so many bytes: all that was read in the run shares the seconds for its bytes,
+    so many hostile files take no longer than one."""
 
     def __init__(self, busy: Busy, size: int) -> None:
         _reading.size += max(size, int(1_000_000 * _LEAST_FOR_A_FILE / FOR_A_MEGABYTE))
@@ -260,23 +310,35 @@ class OwnWork:
 
 
 def run(
-    work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, megabytes: int = 512, stays: bool = False
+    work: Callable[..., Iterable[T]],
+    *args: Any,
+    seconds: float = 5.0,
+    megabytes: int = 512,
+    stays: bool = False,
 ) -> Generator[T, None, None]:
-    """What the generator function `work` yields when it is called with `args` in a child process, in order, as it comes.
+    """What the generator function `work` yields when it is called with `args` in a child process,
+    in order, as it comes.
 
-    The process begins at once, and ends with what is given here. `seconds` bounds the work from one item to the next, in processor time of
-    a machine as we know them; `megabytes` what the child may use beyond what it starts with. With `stays` the child waits for questions,
-    so what it does together has no bound. Items, and where a process cannot fork also `work` and `args`, must be picklable. Inside a
-    child, the work is simply done.
+    The process begins at once, and ends with what is given here. `seconds` bounds the work from one
+    item to the next, in processor time of a machine as we know them; `megabytes` what the child may
+    use beyond what it starts with. With `stays` the child waits for questions, so what it does
+    together has no bound. Items, and where a process cannot fork also `work` and `args`, must be
+    picklable. Inside a child, the work is simply done.
 
-    What is given raises Stopped, the CardgenError that the work raised, or ChildError for any other exception.
-    """
+    What is given raises Stopped, the CardgenError that the work raised, or ChildError for any other
+    exception."""
     stream: Any = _running(work, args, seconds, megabytes, stays)
     next(stream)
     return cast(Generator[T, None, None], stream)
 
 
-def _running(work: Callable[..., Iterable[T]], args: tuple[Any, ...], seconds: float, megabytes: int, stays: bool) -> Iterator[T | None]:
+def _running(
+    work: Callable[..., Iterable[T]],
+    args: tuple[Any, ...],
+    seconds: float,
+    megabytes: int,
+    stays: bool,
+) -> Iterator[T | None]:
     """None once the process has begun, then what comes of it."""
     global _left
     if _tell is not None:
@@ -289,8 +351,18 @@ def _running(work: Callable[..., Iterable[T]], args: tuple[Any, ...], seconds: f
     context: Any = get_context("fork") if forks else beside_threads(work.__module__)
     slate = mmap.mmap(-1, _SLATE) if forks else None
     receiver, sender = context.Pipe(duplex=False)
-    bounds = _Bounds(seconds * slowness(), math.inf if stays else max(_left, _LEAST) * slowness(), _EACH, megabytes, _START * slowness())
-    child = context.Process(target=_child, args=(sender, receiver if slate else None, slate, bounds, work, args), daemon=True)
+    bounds = _Bounds(
+        seconds * slowness(),
+        math.inf if stays else max(_left, _LEAST) * slowness(),
+        _EACH,
+        megabytes,
+        _START * slowness(),
+    )
+    child = context.Process(
+        target=_child,
+        args=(sender, receiver if slate else None, slate, bounds, work, args),
+        daemon=True,
+    )
     said = b""
     try:
         with uninterrupted():
@@ -298,15 +370,23 @@ def _running(work: Callable[..., Iterable[T]], args: tuple[Any, ...], seconds: f
         sender.close()
         yield None
         while True:
-            if reason := _overdue(receiver, child, max(bounds.seconds, Busy.read(said).seconds * slowness())):
+            if reason := _overdue(
+                receiver, child, max(bounds.seconds, Busy.read(said).seconds * slowness())
+            ):
                 _left -= seconds
                 raise _stopped(reason, _wiped(slate, said, child), seconds, megabytes)
             try:
                 kind, content = receiver.recv()
             except (EOFError, OSError):
                 child.join(1)
-                _left -= seconds  # at the least: what is stopped again and again comes to its end as well
-                raise _stopped(_ENDED.get(child.exitcode, "crash"), _wiped(slate, said, child), seconds, megabytes) from None
+                # at the least: what is stopped again and again comes to its end as well
+                _left -= seconds
+                raise _stopped(
+                    _ENDED.get(child.exitcode, "crash"),
+                    _wiped(slate, said, child),
+                    seconds,
+                    megabytes,
+                ) from None
             if kind == "items":
                 yield from content
             elif kind == "note":
@@ -314,7 +394,12 @@ def _running(work: Callable[..., Iterable[T]], args: tuple[Any, ...], seconds: f
             elif kind == "problems":
                 raise CardgenError(*content)
             elif kind == "stopped":
-                raise _stopped(content, _wiped(slate, said, child), _TOGETHER if content == "together" else seconds, megabytes)
+                raise _stopped(
+                    content,
+                    _wiped(slate, said, child),
+                    _TOGETHER if content == "together" else seconds,
+                    megabytes,
+                )
             elif kind == "bug":
                 raise ChildError(content)
             elif kind == "done":
@@ -339,11 +424,11 @@ def _load() -> None:
 
 
 def beside_threads(*modules: str) -> BaseContext:
-    """How to start processes where a fork is unsafe, for a lock that another thread holds would stay locked in it.
+    """How to start processes where a fork is unsafe, for a lock that another thread holds would
+    stay locked in it.
 
-    On Linux they come out of a server that has loaded these modules, or those of the first call, once for all of them. Ctrl-C is
-    not for them: their parent ends them.
-    """
+    On Linux they come out of a server that has loaded these modules, or those of the first call,
+    once for all of them. Ctrl-C is not for them: their parent ends them."""
     if sys.platform != "linux":
         return _Spawn()
     from multiprocessing import current_process, forkserver
@@ -353,7 +438,8 @@ def beside_threads(*modules: str) -> BaseContext:
     context = get_context("forkserver")
     context.set_forkserver_preload(list(modules))
     if threading.current_thread() is threading.main_thread():
-        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which the server inherits, and hands on
+        # which the server inherits, and hands on
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             forkserver.ensure_running()
         finally:
@@ -362,7 +448,8 @@ def beside_threads(*modules: str) -> BaseContext:
 
 
 class _SpawnedProcess(SpawnProcess):
-    """One that Ctrl-C is never for: while it loads it would show a traceback, and on Windows we would wait for ever for it to read."""
+    """One that Ctrl-C is never for: while it loads it would show a traceback, and on Windows we
+    would wait for ever for it to read."""
 
     def start(self) -> None:
         if sys.platform != "win32":
@@ -384,10 +471,11 @@ class _Spawn(SpawnContext):
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits: hooks that run after a fork (os.register_at_fork) would swallow it. The child, which leaves it to us, never has it.
+    """Ctrl-C waits: hooks that run after a fork (os.register_at_fork) would swallow it. The child,
+    which leaves it to us, never has it.
 
-    Windows lets no Ctrl-C wait: what is pressed in the moment in which a process begins is lost there.
-    """
+    Windows lets no Ctrl-C wait: what is pressed in the moment in which a process begins is lost
+    there."""
     if sys.platform == "win32":
         _deafen(True)
         try:
@@ -403,7 +491,8 @@ def uninterrupted() -> Iterator[None]:
 
 
 def _deafen(deaf: bool) -> None:
-    """On Windows: whether Ctrl-C is not for this process, nor ever for those that it begins now (SetConsoleCtrlHandler, no function)."""
+    """On Windows: whether Ctrl-C is not for this process, nor ever for those that it begins now
+    (SetConsoleCtrlHandler, no function)."""
     if sys.platform == "win32":
         import ctypes
 
@@ -430,8 +519,11 @@ def _used_by(child: Any) -> float:
     import ctypes
 
     system: Any = ctypes  # whose windll is there on Windows alone
-    times = [ctypes.c_uint64() for _ in range(4)]  # created, ended, in the kernel, in the program, in 100 ns
-    system.windll.kernel32.GetProcessTimes(ctypes.c_void_p(child.sentinel), *map(ctypes.byref, times))
+    # created, ended, in the kernel, in the program, in 100 ns
+    times = [ctypes.c_uint64() for _ in range(4)]
+    system.windll.kernel32.GetProcessTimes(
+        ctypes.c_void_p(child.sentinel), *map(ctypes.byref, times)
+    )
     return (times[2].value + times[3].value) / 1e7
 
 
@@ -457,7 +549,8 @@ def _stopped(reason: Reason, said: bytes, seconds: float, megabytes: int) -> Sto
 
 
 class _Outbox:
-    """Sends items to the parent, many at a time; whatever waits leaves with the next tick at the latest."""
+    """Sends items to the parent, many at a time; whatever waits leaves with the next tick at the
+    latest."""
 
     def __init__(self, sender: connection.Connection, bounds: _Bounds) -> None:
         self.sender = sender
@@ -500,7 +593,8 @@ def _wind(seconds: float) -> None:
 
 
 def end_with_parent() -> None:
-    """Leave Ctrl-C to the process that began this one, and end with it, whatever that ends of (Linux: prctl(2), PR_SET_PDEATHSIG)."""
+    """Leave Ctrl-C to the process that began this one, and end with it, whatever that ends of
+    (Linux: prctl(2), PR_SET_PDEATHSIG)."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":
         import ctypes
@@ -512,8 +606,9 @@ def end_with_parent() -> None:
 
 
 def follow_parent() -> None:
-    """`end_with_parent` for a process of a pool. On Linux it is the child of a server, which lives as long as anybody holds its lifeline:
-    let go of it here, it ends with the program, and this process with it."""
+    """`end_with_parent` for a process of a pool. On Linux it is the child of a server, which lives
+    as long as anybody holds its lifeline: let go of it here, it ends with the program, and this
+    process with it."""
     end_with_parent()
     with suppress(ImportError, AttributeError, OSError, TypeError):
         from multiprocessing import forkserver
@@ -531,7 +626,8 @@ def _child(
     work: Callable[..., Iterable[Any]],
     args: tuple[Any, ...],
 ) -> None:
-    """The child's whole life. It leaves by os._exit, so that nothing the parent has registered or buffered happens twice."""
+    """The child's whole life. It leaves by os._exit, so that nothing the parent has registered or
+    buffered happens twice."""
     global _tell
     try:
         gc.freeze()  # what the parent has made is not to be searched for cycles again
@@ -577,7 +673,8 @@ def _work(outbox: _Outbox, work: Callable[..., Iterable[Any]], args: tuple[Any, 
 
 
 def fate(error: BaseException) -> tuple[str, Any]:
-    """What the parent hears of an exception that ends a child, whatever it is. Raises one that says that nobody listens."""
+    """What the parent hears of an exception that ends a child, whatever it is. Raises one that says
+    that nobody listens."""
     if isinstance(error, BrokenPipeError):
         raise error
     if isinstance(error, CardgenError):
@@ -586,14 +683,18 @@ def fate(error: BaseException) -> tuple[str, Any]:
 
 
 def _limit(megabytes: int) -> Callable[[], bool] | None:
-    """Bound the memory of this process. Where the system cannot, a function that tells when too much is used."""
+    """Bound the memory of this process. Where the system cannot, a function that tells when too
+    much is used."""
     if sys.platform == "linux":
         import resource
 
         used = int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         limit = used + (megabytes << 20)
-        resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+        resource.setrlimit(
+            resource.RLIMIT_AS,
+            (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard),
+        )
         return None
     most = _used() + (megabytes << 20)
     return lambda: _used() > most + _more
@@ -614,12 +715,18 @@ def _used() -> int:
         import ctypes
 
         class Counters(ctypes.Structure):
-            _fields_ = [("size", ctypes.c_uint32), ("faults", ctypes.c_uint32), *[(f"bytes{n}", ctypes.c_size_t) for n in range(8)]]
+            _fields_ = [
+                ("size", ctypes.c_uint32),
+                ("faults", ctypes.c_uint32),
+                *[(f"bytes{n}", ctypes.c_size_t) for n in range(8)],
+            ]
 
         counters = Counters(size=ctypes.sizeof(Counters))
         kernel = ctypes.windll.kernel32
         kernel.GetCurrentProcess.restype = ctypes.c_void_p
-        kernel.K32GetProcessMemoryInfo(ctypes.c_void_p(kernel.GetCurrentProcess()), ctypes.byref(counters), counters.size)
+        kernel.K32GetProcessMemoryInfo(
+            ctypes.c_void_p(kernel.GetCurrentProcess()), ctypes.byref(counters), counters.size
+        )
         return int(counters.bytes0)  # PeakWorkingSetSize
     import resource
 

@@ -1,7 +1,8 @@
-"""Pieces of a run that are done at once: each in a copy of this process, which begins with all that is loaded here.
+"""Pieces of a run that are done at once: each in a copy of this process, which begins with all that
+is loaded here.
 
-What they make of strangers' material still happens in children of theirs that can be stopped (`process.run`).
-"""
+What they make of strangers' material still happens in children of theirs that can be stopped
+(`process.run`)."""
 
 from __future__ import annotations
 
@@ -24,17 +25,20 @@ Piece = Callable[[Say], T]
 
 
 def can_share() -> bool:
-    """Whether this process can be copied: elsewhere than on Linux, and beside threads, a copy may be broken, and a fresh start costs more
-    than most pieces."""
+    """Whether this process can be copied: elsewhere than on Linux, and beside threads, a copy may
+    be broken, and a fresh start costs more than most pieces."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 
 @contextmanager
-def side_by_side(pieces: Sequence[Piece[T]], processes: int, hear: Say) -> Iterator[Callable[[int], T]]:
-    """Begin these pieces, `processes` of them at once; gives what waits for that of a number, and gives what it gave.
+def side_by_side(
+    pieces: Sequence[Piece[T]], processes: int, hear: Say
+) -> Iterator[Callable[[int], T]]:
+    """Begin these pieces, `processes` of them at once; gives what waits for that of a number, and
+    gives what it gave.
 
-    What a piece gives or raises must be picklable. Raises what a piece raised: the CardgenError, or ChildError for any other exception.
-    """
+    What a piece gives or raises must be picklable. Raises what a piece raised: the CardgenError, or
+    ChildError for any other exception."""
     shared = _Shared(pieces, processes, hear)
     try:
         shared.begin()
@@ -74,7 +78,9 @@ class _Shared:
             kind, content = receiver.recv()
         except (EOFError, OSError):
             remedy = "try --jobs 1; a machine that is short of memory ends programs"
-            raise CardgenError(Problem("a process that shared the work ended before it was done", remedy)) from None
+            raise CardgenError(
+                Problem("a process that shared the work ended before it was done", remedy)
+            ) from None
         if kind == "said":
             self.hear(*content)
         elif kind == "problems":
@@ -94,8 +100,11 @@ class _Shared:
             receiver.close()
 
 
-def _child(piece: Piece[Any], sender: connection.Connection, receiver: connection.Connection) -> None:
-    """The whole life of a copy. It leaves by os._exit, so that nothing that was registered or buffered before happens twice."""
+def _child(
+    piece: Piece[Any], sender: connection.Connection, receiver: connection.Connection
+) -> None:
+    """The whole life of a copy. It leaves by os._exit, so that nothing that was registered or
+    buffered before happens twice."""
     try:
         gc.freeze()
         end_with_parent()

@@ -1,1 +1,2 @@
-"""Files in YAML: read with the place of every value, and described once for the reader, the editor and the reference."""
+"""Files in YAML: read with the place of every value, and described once for the reader, the editor
+and the reference."""

@@ -1,4 +1,5 @@
-"""JSON with the line and column of each value, as deck files are read: what programs and web sites keep lists of cards in."""
+"""JSON with the line and column of each value, as deck files are read: what programs and web sites
+keep lists of cards in."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ _REMEDY = "mend it there, or save the file anew from the program that wrote it"
 
 
 def read_json(file: Path, text: str) -> Node:
-    """What a file of JSON says: its value, or a list of its values where each has a line of its own. Null is a text of nothing, as in YAML.
+    """What a file of JSON says: its value, or a list of its values where each has a line of its
+    own. Null is a text of nothing, as in YAML.
 
     A comma too many and comments are passed over. Raises CardgenError.
     """
@@ -51,7 +53,11 @@ class _Reader:
         key: TypedText | None = None
         waits = False  # for the value of a key
         for found in _TOKEN.finditer(self.text):
-            at, sign, inner = found.start(found.lastgroup or 0), found["sign"], stack[-1] if stack else None
+            at, sign, inner = (
+                found.start(found.lastgroup or 0),
+                found["sign"],
+                stack[-1] if stack else None,
+            )
             if fault := self._fault(found, inner, key, waits):
                 raise self._wrong(fault, _REMEDY, at)
             if sign == ":":
@@ -73,29 +79,52 @@ class _Reader:
                 if isinstance(node, (Map, Seq)):
                     stack.append(node)
                 if len(stack) > DEEPEST:
-                    raise self._wrong(f"lists and mappings nest deeper than {DEEPEST} levels", "flatten them", at)
+                    raise self._wrong(
+                        f"lists and mappings nest deeper than {DEEPEST} levels", "flatten them", at
+                    )
                 key, waits = None, False
         if stack:
-            raise self._wrong("a list or mapping that begins here is never closed", _REMEDY, self._offset(stack[-1]))
+            raise self._wrong(
+                "a list or mapping that begins here is never closed",
+                _REMEDY,
+                self._offset(stack[-1]),
+            )
 
-    def _fault(self, found: re.Match[str], inner: Map | Seq | None, key: TypedText | None, waits: bool) -> str:
-        """Why a sign or a value cannot stand where it does: in a list, in a mapping, or behind a name there."""
+    def _fault(
+        self, found: re.Match[str], inner: Map | Seq | None, key: TypedText | None, waits: bool
+    ) -> str:
+        """Why a sign or a value cannot stand where it does: in a list, in a mapping, or behind a
+        name there."""
         sign = found["sign"]
         if found["rest"]:
-            return "a text is never closed" if found["rest"] == '"' else "nothing that begins so is JSON"
+            return (
+                "a text is never closed"
+                if found["rest"] == '"'
+                else "nothing that begins so is JSON"
+            )
         if sign == "," and (waits or inner is None):
             return "a value is missing before this comma"
         if sign == ":" and (key is None or waits):
             return "a name is missing before this colon"
-        if sign in ("]", "}") and (inner is None or waits or key is not None or isinstance(inner, Map) is not (sign == "}")):
+        if sign in ("]", "}") and (
+            inner is None or waits or key is not None or isinstance(inner, Map) is not (sign == "}")
+        ):
             return f'this "{sign}" closes nothing'
         names = isinstance(inner, Map) and not waits and sign not in (",", ":", "]", "}")
-        return "a name in quotes is due here, and a colon after it" if names and (found["text"] is None or key is not None) else ""
+        return (
+            "a name in quotes is due here, and a colon after it"
+            if names and (found["text"] is None or key is not None)
+            else ""
+        )
 
     def _node(self, found: re.Match[str], at: int) -> Node:
         self.made += 1
         if self.made > MOST_NODES:
-            raise self._wrong(f"the file holds more than {MOST_NODES:,} names, values and lists", "split it into several decks", at)
+            raise self._wrong(
+                f"the file holds more than {MOST_NODES:,} names, values and lists",
+                "split it into several decks",
+                at,
+            )
         if found["sign"]:
             node: Map | Seq = Map() if found["sign"] == "{" else Seq()
             node.line, node.column = self._spot(at)
@@ -113,8 +142,17 @@ class _Reader:
         try:
             said = json.loads(f'"{raw}"', strict=False) if "\\" in raw else raw
         except ValueError:
-            raise self._wrong("a backslash here stands before no sign that it could", "write two of them for one", at) from None
-        return text_node(said.encode("utf-16", "surrogatepass").decode("utf-16", "replace"), line, column, quoted=True)
+            raise self._wrong(
+                "a backslash here stands before no sign that it could",
+                "write two of them for one",
+                at,
+            ) from None
+        return text_node(
+            said.encode("utf-16", "surrogatepass").decode("utf-16", "replace"),
+            line,
+            column,
+            quoted=True,
+        )
 
     def _spot(self, at: int) -> tuple[int, int]:
         line = bisect_right(self.starts, at)

@@ -1,4 +1,5 @@
-"""What a mapping in a YAML file may say, as one table: it reads the mapping, tells an editor and writes the reference.
+"""What a mapping in a YAML file may say, as one table: it reads the mapping, tells an editor and
+writes the reference.
 
 What an editor is told is JSON Schema, draft 7.
 """
@@ -23,9 +24,9 @@ _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 class Kind(NamedTuple):
     """What may stand after a name.
 
-    `read` takes the section it stands in, what to call it, and its node; it raises CardgenError, or Unreadable for a text that
-    is no such value. `schema` is what an editor takes for it, `words` are its bounds or choices in the reference.
-    """
+    `read` takes the section it stands in, what to call it, and its node; it raises CardgenError, or
+    Unreadable for a text that is no such value. `schema` is what an editor takes for it, `words`
+    are its bounds or choices in the reference."""
 
     read: Callable[[Section, str, Node], Any]
     schema: Schema
@@ -36,9 +37,8 @@ class Kind(NamedTuple):
 class Key:
     """A name, the kind of its value, and its line in the reference, in Markdown.
 
-    A key that is `needed` must be given; `example` is what the remedy shows, and `missing` what is said when it is not. It means
-    nothing without the key that it is `part_of`.
-    """
+    A key that is `needed` must be given; `example` is what the remedy shows, and `missing` what is
+    said when it is not. It means nothing without the key that it is `part_of`."""
 
     name: str
     kind: Kind
@@ -56,9 +56,9 @@ class Key:
 class Keys(Mapping[str, Key]):
     """The keys of one kind of mapping, by name.
 
-    what: the mapping, as in "a deck has no ..."; `called` is what its keys are. missing: what is said when a key is needed. elsewhere: the
-    remedy for keys that people write here and that belong to another file.
-    """
+    what: the mapping, as in "a deck has no ..."; `called` is what its keys are. missing: what is
+    said when a key is needed. elsewhere: the remedy for keys that people write here and that belong
+    to another file."""
 
     def __init__(
         self,
@@ -94,22 +94,39 @@ class Keys(Mapping[str, Key]):
 
     def schema(self, **instead: Schema) -> Schema:
         """What an editor is told; `instead` has other schemas for some of the keys."""
-        known = {name: described(instead[name], key.doc) if name in instead else key.schema for name, key in self.items()}
-        return {**mapping_schema(known, [key.name for key in self.values() if key.needed]), **self.also}
+        known = {
+            name: described(instead[name], key.doc) if name in instead else key.schema
+            for name, key in self.items()
+        }
+        return {
+            **mapping_schema(known, [key.name for key in self.values() if key.needed]),
+            **self.also,
+        }
 
     def rows(self) -> Iterator[tuple[str, str]]:
         """Each key with its line of the reference."""
         for key in self.values():
-            yield f"`{key.name}`", "; ".join(filter(None, (key.doc, key.kind.words, "must be given" * key.needed)))
+            yield (
+                f"`{key.name}`",
+                "; ".join(filter(None, (key.doc, key.kind.words, "must be given" * key.needed))),
+            )
 
 
 class Section:
-    """A mapping in a file, asked for its values by its keys. What is wrong with it is noted where it stands.
+    """A mapping in a file, asked for its values by its keys. What is wrong with it is noted where
+    it stands.
 
     `called` is its own name in what is said of its values, when it stands after one.
     """
 
-    def __init__(self, source: Source, keys: Keys, problems: list[Problem], node: Map | None = None, called: str = "") -> None:
+    def __init__(
+        self,
+        source: Source,
+        keys: Keys,
+        problems: list[Problem],
+        node: Map | None = None,
+        called: str = "",
+    ) -> None:
         self.source = source
         self.keys = keys
         self.problems = problems
@@ -148,14 +165,28 @@ class Section:
         return default if value is None else value
 
     def values(self) -> dict[str, Any]:
-        """What is given and can be read, by name. Unknown names, needed ones and those that mean nothing alone are noted."""
+        """What is given and can be read, by name. Unknown names, needed ones and those that mean
+        nothing alone are noted."""
         self.check_names()
-        found = {str(name): value for name in self.root if name in self.keys and (value := self.value(name)) is not None}
+        found = {
+            str(name): value
+            for name in self.root
+            if name in self.keys and (value := self.value(name)) is not None
+        }
         for key in self.keys.values():
-            if key.needed and key.name not in self.root:  # one without a value was noted where it stands
+            # one without a value was noted where it stands
+            if key.needed and key.name not in self.root:
                 self.need(key.name)
-            if key.part_of and self.get(key.part_of) is None and (node := self.get(key.name)) is not None:
-                self.wrong(f'"{key.name}" means nothing without "{key.part_of}"', f"add  {key.part_of}: ...  or take it out", node)
+            if (
+                key.part_of
+                and self.get(key.part_of) is None
+                and (node := self.get(key.name)) is not None
+            ):
+                self.wrong(
+                    f'"{key.name}" means nothing without "{key.part_of}"',
+                    f"add  {key.part_of}: ...  or take it out",
+                    node,
+                )
         return found
 
     def check_names(self) -> None:
@@ -168,11 +199,16 @@ class Section:
                 self.wrong(f'{self.keys.what} has no {self.keys.called}"{name}"', remedy, name)
 
     def need(self, name: str) -> None:
-        """Note that a key is missing, unless it is there under a name that was told to be misspelt."""
+        """Note that a key is missing, unless it is there under a name that was told to be
+        misspelt."""
         if name in self._meant:
             return
         key = self.keys[name]
-        self.wrong(key.missing or self.keys.missing.format(name), f"add a line such as  {name}: {key.example}", self.start)
+        self.wrong(
+            key.missing or self.keys.missing.format(name),
+            f"add a line such as  {name}: {key.example}",
+            self.start,
+        )
 
     def read(self, name: str, node: Node, kind: Kind) -> Any:
         """What a kind of value makes of a node, or None when it cannot."""
@@ -183,7 +219,8 @@ class Section:
             return None
 
     def attempt(self, where: Node | Place, check: Callable[..., T], *args: Any) -> T | None:
-        """What `check` gives for `args`, or None when it raises a problem, which is placed there unless it has a place.
+        """What `check` gives for `args`, or None when it raises a problem, which is placed there
+        unless it has a place.
 
         Nothing is checked any more when the section is full.
         """
@@ -208,9 +245,15 @@ class Section:
         return where if isinstance(where, Place) else self.source.place(where)
 
 
-def mapping_schema(properties: Schema, required: Sequence[str] = (), *, others: Any = False) -> Schema:
+def mapping_schema(
+    properties: Schema, required: Sequence[str] = (), *, others: Any = False
+) -> Schema:
     """A mapping with these names and no others; `<<` merges another into it."""
-    found: Schema = {"type": "object", "properties": {**properties, "<<": {}}, "additionalProperties": others}
+    found: Schema = {
+        "type": "object",
+        "properties": {**properties, "<<": {}},
+        "additionalProperties": others,
+    }
     return {**found, "required": list(required)} if required else found
 
 
@@ -220,4 +263,8 @@ def described(schema: Schema, doc: str) -> Schema:
         return schema
     about = _LINK.sub(r"\1", doc).replace("`", "")
     about = about[:1].upper() + about[1:].rstrip(".") + "."
-    return {"allOf": [schema], "description": about} if "$ref" in schema else {**schema, "description": about}
+    return (
+        {"allOf": [schema], "description": about}
+        if "$ref" in schema
+        else {**schema, "description": about}
+    )

@@ -1,4 +1,5 @@
-"""The kinds of value that files share: texts, numbers, lengths, choices, lists and mappings of them."""
+"""The kinds of value that files share: texts, numbers, lengths, choices, lists and mappings of
+them."""
 
 from __future__ import annotations
 
@@ -51,7 +52,10 @@ LINE = Kind(_line, ANY_TEXT)
 """A text whose white space is drawn together."""
 NAME = Kind(_name, ANY_TEXT)
 """A line that says something."""
-TRUTH = Kind(lambda section, name, node: typed(Field(name, "bool"), node), {"enum": [True, False, "yes", "no", "on", "off"]})
+TRUTH = Kind(
+    lambda section, name, node: typed(Field(name, "bool"), node),
+    {"enum": [True, False, "yes", "no", "on", "off"]},
+)
 
 
 def as_written(schema: Schema) -> Kind:
@@ -61,7 +65,10 @@ def as_written(schema: Schema) -> Kind:
 
 def number(low: int, high: int, why: str = "", *, whole: bool = False) -> Kind:
     """A number within bounds, and why these."""
-    kind, remedy = "int" if whole else "number", f"use a number from {low} to {high}" + (why and f": {why}")
+    kind, remedy = (
+        "int" if whole else "number",
+        f"use a number from {low} to {high}" + (why and f": {why}"),
+    )
 
     def read(section: Section, name: str, node: Node) -> Any:
         try:
@@ -72,7 +79,11 @@ def number(low: int, high: int, why: str = "", *, whole: bool = False) -> Kind:
             raise wrong(f"{name} is {node}, out of its range", remedy)
         return value
 
-    return Kind(read, {"type": "integer" if whole else "number", "minimum": low, "maximum": high}, f"{low} to {high}")
+    return Kind(
+        read,
+        {"type": "integer" if whole else "number", "minimum": low, "maximum": high},
+        f"{low} to {high}",
+    )
 
 
 def length(most: str, why: str) -> Kind:
@@ -93,7 +104,10 @@ def sides(low: float, high: float, remedy: str) -> Kind:
     def read(section: Section, name: str, node: Node) -> tuple[float, float]:
         text = _text(section, name, node)
         if "x" not in text:
-            raise wrong(f"{name} is not a size such as 63.5mm x 88.9mm", "write its width, x, and its height")
+            raise wrong(
+                f"{name} is not a size such as 63.5mm x 88.9mm",
+                "write its width, x, and its height",
+            )
         width, height = pair(text)
         if not low <= min(width, height) <= max(width, height) <= high:
             raise wrong(f"{name} is {node}, out of its range", remedy)
@@ -103,15 +117,22 @@ def sides(low: float, high: float, remedy: str) -> Kind:
 
 
 def one_of(choices: Collection[str] | Mapping[str, str], said: str = "") -> Kind:
-    """One of some texts. Where they are a mapping, what each means is told in the reference; `said` is how another is refused."""
+    """One of some texts. Where they are a mapping, what each means is told in the reference; `said`
+    is how another is refused."""
 
     def read(section: Section, name: str, node: Node) -> str:
         text = _text(section, name, node)
         if text not in choices:
-            raise wrong(said.format(text) if said else f'{name} cannot be "{text}"', did_you_mean(text, choices))
+            raise wrong(
+                said.format(text) if said else f'{name} cannot be "{text}"',
+                did_you_mean(text, choices),
+            )
         return text
 
-    *others, last = (f"`{each}` ({choices[each]})" if isinstance(choices, Mapping) else f"`{each}`" for each in choices)
+    *others, last = (
+        f"`{each}` ({choices[each]})" if isinstance(choices, Mapping) else f"`{each}`"
+        for each in choices
+    )
     return Kind(read, {"enum": list(choices)}, f"{', '.join(others)} or {last}")
 
 
@@ -139,21 +160,41 @@ def names(schema: Schema = AN_ID) -> Kind:
     return Kind(read, {"anyOf": [{"type": "array", "items": schema}, schema, {"type": "null"}]})
 
 
-def mapping_of(item: Kind, what: str, example: str, check: Callable[[str], object] = lambda name: None, *, empty: bool = True) -> Kind:
-    """Names with values of one kind; `check` may raise CardgenError for a name. What cannot be read is left out."""
+def mapping_of(
+    item: Kind,
+    what: str,
+    example: str,
+    check: Callable[[str], object] = lambda name: None,
+    *,
+    empty: bool = True,
+) -> Kind:
+    """Names with values of one kind; `check` may raise CardgenError for a name. What cannot be read
+    is left out."""
 
     def read(section: Section, name: str, node: Node) -> dict[str, Any]:
         if not isinstance(node, Map) or not (node or empty):
             raise wrong(f"{name} must be {what}", f"write  {example}")
         for each in node:
             section.attempt(each, check, str(each))
-        return {str(each): value for each, inner in node.items() if (value := section.read(str(each), inner, item)) is not None}
+        return {
+            str(each): value
+            for each, inner in node.items()
+            if (value := section.read(str(each), inner, item)) is not None
+        }
 
-    return Kind(read, {"type": "object", **({} if empty else {"minProperties": 1}), "additionalProperties": item.schema})
+    return Kind(
+        read,
+        {
+            "type": "object",
+            **({} if empty else {"minProperties": 1}),
+            "additionalProperties": item.schema,
+        },
+    )
 
 
 def entry(keys: Keys, make: Callable[[Section], Any], *, named: bool = False) -> Kind:
-    """A mapping with keys of its own, of which `make` makes a value; when it is `named`, its name is told with them."""
+    """A mapping with keys of its own, of which `make` makes a value; when it is `named`, its name
+    is told with them."""
 
     def read(section: Section, name: str, node: Node) -> Any:
         if not isinstance(node, Map):

@@ -1,5 +1,6 @@
-"""What stands in a YAML file beside the values that are read of it, though its author may have meant it as text: the rest of a value behind
-a #, and a word with & that YAML takes for the mark of a value."""
+"""What stands in a YAML file beside the values that are read of it, though its author may have
+meant it as text: the rest of a value behind a #, and a word with & that YAML takes for the mark of
+a value."""
 
 from __future__ import annotations
 
@@ -19,17 +20,33 @@ _HINT = re.compile(r"[\s,:>|-]#[^\s#=*~_+.-]|[:-][ \t]+&|[ \t]#[ \t]+\S")
 """Without any of these a file leaves nothing out that may be meant."""
 _COMMENT = re.compile(r"([ \t]*),?([ \t]*)(#[^\r\n]*)")
 _CLINGING = re.compile(r"#(?!TODO|FIXME|XXX|NOTE|noqa|region|endregion)[^\s#=*~_+.!-]")
-"""A # with what it may number behind it. With a blank between, or drawn as a line, it begins a comment."""
+"""A # with what it may number behind it. With a blank between, or drawn as a line, it begins a
+comment."""
 _NUMBERED = re.compile(r"#[ \t]+[0-9]")
 _BELOW = re.compile(r"[ \t]*(?:\r\n?|\n)([ \t]+)(#[^\r\n]*)")
 _SWITCHED_OFF = re.compile(r"#\s*(?:-|[\w-]+\s*:|\{)")
 """A line of YAML that was made a comment."""
 _HEADER = re.compile(r"[|>][-+0-9]{0,2}[ \t]+(#[^\r\n]*)")
 _WHOLE = re.compile(
-    r"[-+]?[0-9][0-9.,]*\s*(?:%|mm|cm|in|px|pt)?(?:\s*x\s*[0-9.,]+\s*(?:mm|cm|in|px|pt)?)?|true|false|yes|no|null|~", re.IGNORECASE
+    r"[-+]?[0-9][0-9.,]*\s*(?:%|mm|cm|in|px|pt)?(?:\s*x\s*[0-9.,]+\s*(?:mm|cm|in|px|pt)?)?|true|false|yes|no|null|~",
+    re.IGNORECASE,
 )
 """Values that are whole: what follows them is no more of them."""
-_NO_TEXTS = ("id", "template", "back", "second_back", "art", "size", "copies", "bleed", "extends", "file", "sheet", "from", "logo")
+_NO_TEXTS = (
+    "id",
+    "template",
+    "back",
+    "second_back",
+    "art",
+    "size",
+    "copies",
+    "bleed",
+    "extends",
+    "file",
+    "sheet",
+    "from",
+    "logo",
+)
 """Names of what is no text."""
 _CONTINUED = re.compile(r"#[ \t]+[^\W\d_A-Z][\w'’-]*")
 """A comment that begins as the rest of a sentence may."""
@@ -50,7 +67,8 @@ _GOES_ON = re.compile(
 
 @dataclass(slots=True)
 class _OpenNode:
-    """A list or mapping that the reader is in: of a mapping the name that waits for its value, and its column."""
+    """A list or mapping that the reader is in: of a mapping the name that waits for its value, and
+    its column."""
 
     names: bool
     name: str | None = None
@@ -58,7 +76,8 @@ class _OpenNode:
 
 
 class _Value(NamedTuple):
-    """A value as it was read: the event of it, the nearest name around it, and the list or mapping that holds it."""
+    """A value as it was read: the event of it, the nearest name around it, and the list or mapping
+    that holds it."""
 
     event: Any
     name: str
@@ -70,10 +89,11 @@ class _Value(NamedTuple):
 
 
 def texts_left_out(file: Path, text: str, prose: Collection[str] = ()) -> list[Problem]:
-    """What of a YAML file is read by nobody and may be meant as text, each with its place. What is no YAML is told by who reads it.
+    """What of a YAML file is read by nobody and may be meant as text, each with its place. What is
+    no YAML is told by who reads it.
 
-    `prose` names the fields that hold sentences: there a comment that goes on with one is told too, if a single blank parts it.
-    """
+    `prose` names the fields that hold sentences: there a comment that goes on with one is told too,
+    if a single blank parts it."""
     if not (_HINT.search(text) or (prose and " # " in text)):
         return []
     try:
@@ -134,11 +154,14 @@ def _cut_off(value: _Value, rest: str, file: Path) -> Problem:
     said = value.event.value[-30:].strip()
     ends = f' of "{said}"' if said and not value.event.style else ""
     what = f'what stands behind " #" is a comment and is not printed: "{shown}"{ends}'
-    return Problem(what, f"{_QUOTE}, or write two blanks before the # and one behind it", value.place_in(file))
+    return Problem(
+        what, f"{_QUOTE}, or write two blanks before the # and one behind it", value.place_in(file)
+    )
 
 
 def _rest(text: str, value: _Value, prose: Collection[str]) -> str:
-    """The comment behind a value that may be the rest of it; nothing where it is a comment, or where there is none."""
+    """The comment behind a value that may be the rest of it; nothing where it is a comment, or
+    where there is none."""
     event, said = value.event, value.event.value
     if event.style in ("|", ">"):
         header = _HEADER.match(text, event.start_mark.index)
@@ -152,23 +175,44 @@ def _rest(text: str, value: _Value, prose: Collection[str]) -> str:
             return comment if _CLINGING.match(comment) or numbered else ""
         if len(blanks) > 1 or "\t" in blanks:
             return ""
-        meant = _CLINGING.match(comment) or _goes_on(said, comment) or (value.name in prose and _continues(said, comment))
+        meant = (
+            _CLINGING.match(comment)
+            or _goes_on(said, comment)
+            or (value.name in prose and _continues(said, comment))
+        )
         return comment if meant else ""
     below = _BELOW.match(text, event.end_mark.index) if said else None
     if below is None or value.holder is None or not value.holder.names:
         return ""
     indented = len(below[1]) > value.holder.column
-    return below[2] if indented and _CLINGING.match(below[2]) and not _SWITCHED_OFF.match(below[2]) else ""
+    return (
+        below[2]
+        if indented and _CLINGING.match(below[2]) and not _SWITCHED_OFF.match(below[2])
+        else ""
+    )
 
 
 def _continues(said: str, comment: str) -> bool:
     """Whether a comment reads as the rest of a sentence that has not ended: `Draw # cards`."""
-    return said[-1] not in _SENTENCE_ENDS and bool(_CONTINUED.match(comment)) and not _REMARK.match(comment)
+    return (
+        said[-1] not in _SENTENCE_ENDS
+        and bool(_CONTINUED.match(comment))
+        and not _REMARK.match(comment)
+    )
 
 
 def _goes_on(value: str, comment: str) -> bool:
     """Whether a text cannot have ended where a comment begins that a blank parts from its #."""
     last = value.split()[-1]
     number = len(value.split()) > 1 and comment[1:].strip()[:1].isdigit()
-    opened = any(value.count(opening) > value.count(closing) for opening, closing in ("()", "[]", "{}", "“”", "«»"))
-    return bool(_GOES_ON.fullmatch(last)) or value[-1] in ",-–+=(" or number or opened or value.count("**") % 2 == 1
+    opened = any(
+        value.count(opening) > value.count(closing)
+        for opening, closing in ("()", "[]", "{}", "“”", "«»")
+    )
+    return (
+        bool(_GOES_ON.fullmatch(last))
+        or value[-1] in ",-–+=("
+        or number
+        or opened
+        or value.count("**") % 2 == 1
+    )

@@ -1,8 +1,7 @@
 """One YAML file as plain nodes, each with its place; every value stays the text that was typed.
 
-Built from libyaml's events. Follows YAML 1.1 as libyaml reads it, without tags and with one document to a file; `<<` merges mappings,
-and keys that are written out win over merged ones.
-"""
+Built from libyaml's events. Follows YAML 1.1 as libyaml reads it, without tags and with one
+document to a file; `<<` merges mappings, and keys that are written out win over merged ones."""
 
 from __future__ import annotations
 
@@ -109,7 +108,8 @@ class Source:
     computed: bool
     entries: Seq = field(default_factory=Seq)
     told: dict[tuple[int, int], set[str]] = field(default_factory=dict)
-    """By the line and column of an entry, what it says in a way that cannot be read, which is told already: it is not missing."""
+    """By the line and column of an entry, what it says in a way that cannot be read, which is told
+    already: it is not missing."""
 
     def place(self, node: Node) -> Place:
         return Place(self.file, node.line, node.column)
@@ -120,15 +120,23 @@ class Source:
 
 
 def read(
-    file: Path, problems: list[Problem], example: str = "title: My Game", *, home: Path | None = None, needed: bool = True
+    file: Path,
+    problems: list[Problem],
+    example: str = "title: My Game",
+    *,
+    home: Path | None = None,
+    needed: bool = True,
 ) -> Source | None:
-    """A file that is names with values, or None when they cannot be made out; an empty one only where it is not `needed`.
+    """A file that is names with values, or None when they cannot be made out; an empty one only
+    where it is not `needed`.
 
-    What is wrong is added to `problems`; `example` is a line that such a file may begin with, `home` the
-    folder that a link must not lead out of, which is the file's own where none is given.
+    What is wrong is added to `problems`; `example` is a line that such a file may begin with,
+    `home` the folder that a link must not lead out of, which is the file's own where none is given.
     """
     what = "the file must be a list of names with values"
-    return _read(file, home, problems, Map, (what, f"begin it with a line such as {example}"), needed=needed)
+    return _read(
+        file, home, problems, Map, (what, f"begin it with a line such as {example}"), needed=needed
+    )
 
 
 def read_list(file: Path, problems: list[Problem], *, home: Path | None = None) -> Source | None:
@@ -147,7 +155,13 @@ def read_node(file: Path, text: str) -> Node | None:
 
 
 def _read(
-    file: Path, home: Path | None, problems: list[Problem], kind: type[Map | Seq], wrong: tuple[str, str], *, needed: bool
+    file: Path,
+    home: Path | None,
+    problems: list[Problem],
+    kind: type[Map | Seq],
+    wrong: tuple[str, str],
+    *,
+    needed: bool,
 ) -> Source | None:
     what, remedy = wrong
     try:
@@ -161,7 +175,11 @@ def _read(
     except CardgenError as error:
         problems.extend(error.problems)
         return None
-    return Source(file, root, builder.computed) if isinstance(root, Map) else Source(file, Map(), builder.computed, root)
+    return (
+        Source(file, root, builder.computed)
+        if isinstance(root, Map)
+        else Source(file, Map(), builder.computed, root)
+    )
 
 
 def typed_bytes(file: Path, home: Path | None = None) -> bytes:
@@ -171,11 +189,14 @@ def typed_bytes(file: Path, home: Path | None = None) -> bytes:
     except FileNotFoundError:
         raise CardgenError(Problem("there is no such file", "add it", Place(file))) from None
     except OSError as error:
-        raise CardgenError(Problem(f"the file cannot be read: {error.strerror}", "make it readable", Place(file))) from error
+        raise CardgenError(
+            Problem(f"the file cannot be read: {error.strerror}", "make it readable", Place(file))
+        ) from error
 
 
 def typed_text(file: Path, home: Path | None = None, *, utf_16: bool = False) -> str:
-    """The same as text, without a BOM. Raises CardgenError when it is not plain UTF-8, or UTF-16 where that is taken."""
+    """The same as text, without a BOM. Raises CardgenError when it is not plain UTF-8, or UTF-16
+    where that is taken."""
     data = typed_bytes(file, home)
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     if wide and not utf_16:
@@ -184,10 +205,14 @@ def typed_text(file: Path, home: Path | None = None, *, utf_16: bool = False) ->
         text = data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError as error:
         if wide:
-            raise CardgenError(Problem("the file is broken: it is no whole UTF-16", SAVE_AS_UTF_8, Place(file))) from error
+            raise CardgenError(
+                Problem("the file is broken: it is no whole UTF-16", SAVE_AS_UTF_8, Place(file))
+            ) from error
         place = _place(file, error.object[: error.start].decode("utf-8", "replace"))
         byte = error.object[error.start]
-        raise CardgenError(Problem(f"the byte {byte:#04x} here is not UTF-8", SAVE_AS_UTF_8, place)) from error
+        raise CardgenError(
+            Problem(f"the byte {byte:#04x} here is not UTF-8", SAVE_AS_UTF_8, place)
+        ) from error
     if control := CONTROL.search(text):
         what = f"there is a control character (U+{ord(control[0]):04X}) here"
         raise CardgenError(Problem(what, "delete it", _place(file, text[: control.start()])))
@@ -233,12 +258,19 @@ class _Builder:
             return self._build(PARSER(self.text))
         except yaml.MarkedYAMLError as error:
             if "maximum nesting depth" in str(error) and error.problem_mark:
-                # libyaml 0.2.6 gives up before it tells of what it has read: the text up to there shows where it becomes too deep for us
+                # libyaml 0.2.6 gives up before it tells of what it has read: the text up to there
+                # shows where it becomes too deep for us
                 del self.problems[self.before :]
-                return _Builder(self.file, self.text[: error.problem_mark.index - 1], self.problems).root()
+                return _Builder(
+                    self.file, self.text[: error.problem_mark.index - 1], self.problems
+                ).root()
             raise CardgenError(self._reworded(error)) from error
         except yaml.YAMLError as error:
-            raise CardgenError(Problem(f"this is not YAML: {error}", "save it as plain text in UTF-8", Place(self.file))) from error
+            raise CardgenError(
+                Problem(
+                    f"this is not YAML: {error}", "save it as plain text in UTF-8", Place(self.file)
+                )
+            ) from error
 
     def _build(self, parser: Any) -> Node | None:
         root: Node | None = None
@@ -262,8 +294,15 @@ class _Builder:
                 if event.tag is not None:
                     self._tagged(event)
                 if event.style == '"' and (control := CONTROL.search(node)):
-                    self._wrong(f"this text holds a control character (U+{ord(control[0]):04X})", "take it out", node)
-                    node = text_node(CONTROL.sub("\ufffd", node), node.line, node.column, quoted=True)  # which no path can hold
+                    self._wrong(
+                        f"this text holds a control character (U+{ord(control[0]):04X})",
+                        "take it out",
+                        node,
+                    )
+                    # which no path can hold
+                    node = text_node(
+                        CONTROL.sub("\ufffd", node), node.line, node.column, quoted=True
+                    )
                 anchor, before = event.anchor, self.made - 1
             elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
                 self._open(event, Map() if kind is yaml.MappingStartEvent else Seq())
@@ -278,7 +317,11 @@ class _Builder:
             elif kind is yaml.DocumentStartEvent:
                 documents += 1
                 if documents > 1:
-                    raise CardgenError(Problem("a second document begins here", "remove the line ---", self._at(event)))
+                    raise CardgenError(
+                        Problem(
+                            "a second document begins here", "remove the line ---", self._at(event)
+                        )
+                    )
                 continue
             elif event is None or kind is yaml.StreamEndEvent:
                 return root
@@ -307,15 +350,29 @@ class _Builder:
             raise CardgenError(self._too_deep(node))
         if stack and stack[-1].key is None and isinstance(stack[-1].node, Map):
             what = "a list or a mapping stands where a name is expected"
-            raise CardgenError(Problem(what, 'put text that begins with { or [ in quotes: "{suit}-1"', self._at(event)))
+            raise CardgenError(
+                Problem(
+                    what, 'put text that begins with { or [ in quotes: "{suit}-1"', self._at(event)
+                )
+            )
         stack.append(_Open(node, event.anchor, self.made))
         self.made += 1
 
     def _alias(self, event: Any) -> tuple[Node, int]:
         if event.anchor not in self.anchors:
             inside = any(frame.anchor == event.anchor for frame in self.stack)
-            what = f"*{event.anchor} stands inside what it names" if inside else f"nothing is marked &{event.anchor} above this line"
-            raise CardgenError(Problem(what, "write the value out, or put text that begins with * in quotes", self._at(event)))
+            what = (
+                f"*{event.anchor} stands inside what it names"
+                if inside
+                else f"nothing is marked &{event.anchor} above this line"
+            )
+            raise CardgenError(
+                Problem(
+                    what,
+                    "write the value out, or put text that begins with * in quotes",
+                    self._at(event),
+                )
+            )
         node, size, height = self.anchors[event.anchor]
         self.made += size
         self.aliased += size
@@ -334,7 +391,13 @@ class _Builder:
             into.append(node)
         elif parent.key is None:
             if not isinstance(node, TypedText):
-                raise CardgenError(Problem("a name must be text, not a list or a mapping", "write the name out", self._place(node)))
+                raise CardgenError(
+                    Problem(
+                        "a name must be text, not a list or a mapping",
+                        "write the name out",
+                        self._place(node),
+                    )
+                )
             parent.key = node
         else:
             key, parent.key = parent.key, None
@@ -342,21 +405,39 @@ class _Builder:
                 parents = node if isinstance(node, Seq) else [node]
                 parent.merged += tuple(each for each in parents if isinstance(each, Map))
                 if not all(isinstance(each, Map) for each in parents):
-                    self._wrong("<< can only merge mappings", "name a mapping that is marked with & above", node)
+                    self._wrong(
+                        "<< can only merge mappings",
+                        "name a mapping that is marked with & above",
+                        node,
+                    )
             elif key in into:
                 parent.names = parent.names or {str(each): each for each in into}
                 first = parent.names[key]
-                self._wrong(f'"{key}" is given twice, in line {first.line} and in line {key.line}', "remove one of them", key)
+                self._wrong(
+                    f'"{key}" is given twice, in line {first.line} and in line {key.line}',
+                    "remove one of them",
+                    key,
+                )
             else:
                 into[key] = node
                 if parent.names:
                     parent.names[key] = key
 
     def _tagged(self, event: Any) -> None:
-        self._add(Problem(f"the tag {event.tag} is not used here", "remove it, or put text that begins with ! in quotes", self._at(event)))
+        self._add(
+            Problem(
+                f"the tag {event.tag} is not used here",
+                "remove it, or put text that begins with ! in quotes",
+                self._at(event),
+            )
+        )
 
     def _too_deep(self, node: Node) -> Problem:
-        return Problem(f"lists and mappings nest deeper than {DEEPEST} levels", "flatten them", self._place(node))
+        return Problem(
+            f"lists and mappings nest deeper than {DEEPEST} levels",
+            "flatten them",
+            self._place(node),
+        )
 
     def _wrong(self, what: str, remedy: str, node: Node) -> None:
         self._add(Problem(what, remedy, self._place(node)))
@@ -380,12 +461,28 @@ class _Builder:
         typed = lines[line] if line < len(lines) else ""
         indent = typed[: len(typed) - len(typed.lstrip())]
         if "\t" in indent and "quoted scalar" not in said:
-            return Problem("a tab is used to indent this line", "use spaces", Place(self.file, line + 1, indent.index("\t") + 1))
-        if "while parsing a block" in said and "node content" not in said and typed[:column].strip(" -"):
+            return Problem(
+                "a tab is used to indent this line",
+                "use spaces",
+                Place(self.file, line + 1, indent.index("\t") + 1),
+            )
+        if (
+            "while parsing a block" in said
+            and "node content" not in said
+            and typed[:column].strip(" -")
+        ):
             remedy = "put the whole value in quotes"
-            return Problem("this does not belong to the value before it", remedy, Place(self.file, line + 1, column + 1))
+            return Problem(
+                "this does not belong to the value before it",
+                remedy,
+                Place(self.file, line + 1, column + 1),
+            )
         if "node content" in said and not "".join(lines[line:]):
-            return Problem("the file ends too early", "add the missing bracket, brace or value", Place(self.file, line + 1, column + 1))
+            return Problem(
+                "the file ends too early",
+                "add the missing bracket, brace or value",
+                Place(self.file, line + 1, column + 1),
+            )
         for sign, what, remedy, start in _REWORDED:
             if sign in said:
                 began = error.context_mark
@@ -394,15 +491,24 @@ class _Builder:
                 what = what.replace("CHARACTER", typed[column : column + 1])
                 near = range(max(0, line - 1), min(mark.line if mark else line, len(lines) - 1) + 1)
                 cut = next((number + 1 for number in near if _CUT.search(lines[number])), 0)
-                remedy += f'; what stands behind " #" in line {cut} is a comment, unless it is in quotes' if cut else ""
+                remedy += (
+                    f'; what stands behind " #" in line {cut} is a comment, unless it is in quotes'
+                    if cut
+                    else ""
+                )
                 return Problem(what, remedy, Place(self.file, line + 1, column + 1))
-        return Problem(f"this is not YAML: {said}", f"mend the indentation, or {_QUOTE}", Place(self.file, line + 1, column + 1))
+        return Problem(
+            f"this is not YAML: {said}",
+            f"mend the indentation, or {_QUOTE}",
+            Place(self.file, line + 1, column + 1),
+        )
 
 
 _CUT = re.compile(r"[^\s#][ \t]+#[^\s#=*~_+.-]")
 _QUOTE = "put text that holds such signs in quotes"
 _REWORDED = (
-    # libyaml's words; ours; the remedy; when to show where the thing began instead of where it failed
+    # libyaml's words; ours; the remedy; when to show where the thing began instead of where it
+    # failed
     ("cannot start any token", 'text cannot begin with "CHARACTER"', "put it in quotes", ""),
     (
         "mapping values are not allowed",
@@ -410,8 +516,18 @@ _REWORDED = (
         "put text that holds a colon in quotes, or mend the indentation",
         "",
     ),
-    ("while scanning a quoted scalar", "this quoted text does not end", "add the closing quote", "always"),
-    ("while parsing a quoted scalar", "this backslash means nothing in double quotes", "double it, or use single quotes", ""),
+    (
+        "while scanning a quoted scalar",
+        "this quoted text does not end",
+        "add the closing quote",
+        "always",
+    ),
+    (
+        "while parsing a quoted scalar",
+        "this backslash means nothing in double quotes",
+        "double it, or use single quotes",
+        "",
+    ),
     (
         "while parsing a flow mapping",
         "these braces { do not close as they should",
@@ -424,16 +540,46 @@ _REWORDED = (
         f"add the missing comma or ], or {_QUOTE}",
         "elsewhere",
     ),
-    ("while parsing a block mapping", "this line does not fit the lines above it", f"indent it like them, or {_QUOTE}", ""),
-    ("while parsing a block collection", "this line does not fit the list above it", "begin it with - and indent it like the others", ""),
+    (
+        "while parsing a block mapping",
+        "this line does not fit the lines above it",
+        f"indent it like them, or {_QUOTE}",
+        "",
+    ),
+    (
+        "while parsing a block collection",
+        "this line does not fit the list above it",
+        "begin it with - and indent it like the others",
+        "",
+    ),
     ("expected node content", 'a value cannot begin with "CHARACTER"', "put it in quotes", ""),
-    ("while scanning a simple key", 'this line has no ":" after its name', 'write "name: value"', "always"),
+    (
+        "while scanning a simple key",
+        'this line has no ":" after its name',
+        'write "name: value"',
+        "always",
+    ),
     ("while scanning an alias", "text cannot begin with *", "put it in quotes", "always"),
     ("while scanning an anchor", "text cannot begin with &", "put it in quotes", "always"),
     ("YAML d", "this line says in vain which YAML the file is written in", "take it away", ""),
-    ("while scanning a directive", "a line cannot begin with %", "put the text in quotes", "always"),
-    ("while scanning a block scalar", "the text after | or > is not indented as it should be", "indent its lines evenly, with spaces", ""),
-    ("entries are not allowed", 'a "-" cannot begin a list here', "begin the list on a line of its own", ""),
+    (
+        "while scanning a directive",
+        "a line cannot begin with %",
+        "put the text in quotes",
+        "always",
+    ),
+    (
+        "while scanning a block scalar",
+        "the text after | or > is not indented as it should be",
+        "indent its lines evenly, with spaces",
+        "",
+    ),
+    (
+        "entries are not allowed",
+        'a "-" cannot begin a list here',
+        "begin the list on a line of its own",
+        "",
+    ),
     ("document start", "this line does not fit the lines above it", "mend its indentation", ""),
     ("tag", "text cannot begin with !", "put it in quotes", "always"),
 )

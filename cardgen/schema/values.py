@@ -1,4 +1,5 @@
-"""What a value may be: ids, names, and texts, numbers, truths and choices as a field declares them."""
+"""What a value may be: ids, names, and texts, numbers, truths and choices as a field declares
+them."""
 
 from __future__ import annotations
 
@@ -18,9 +19,23 @@ from cardgen.schema.source import Map, Node, Seq, TypedText
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 _NAME = re.compile(r"[^\W\d_]\w*")
-_WORDS = frozenset(["and", "or", "not", "in", "is", "if", "else", "true", "false", "none", "True", "False", "None"])
+_WORDS = frozenset(
+    ["and", "or", "not", "in", "is", "if", "else", "true", "false", "none", "True", "False", "None"]
+)
 """What means something else wherever an expression says it."""
-SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "æ": "ae", "œ": "oe", "ø": "oe", "ł": "l", "đ": "d"})
+SPELT_OUT = str.maketrans(
+    {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "å": "aa",
+        "æ": "ae",
+        "œ": "oe",
+        "ø": "oe",
+        "ł": "l",
+        "đ": "d",
+    }
+)
 """Letters as people write them who do not have them."""
 _WHOLE = re.compile(r"[+-]?[0-9]{1,30}")
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
@@ -37,8 +52,11 @@ _SURE = pattern(
     rf"(?P<sign>[+-]?)(?P<whole>[0-9]{{1,3}}(?:(?P<between>[{_SPACES}])[0-9]{{3}}((?P=between)[0-9]{{3}})*([.,](?P<part>[0-9]{{1,2}}))?"
     r"|(,[0-9]{3})+\.(?P<english>[0-9]+)|(\.[0-9]{3})+,(?P<other>[0-9]+)|(,[0-9]{3}){2,}|(\.[0-9]{3}){2,}))"
 )
-"""Numbers with thousands apart that can be read in one way alone: `1 234`, `1'234,5`, `1.234,50`, `1,234.50`, `1.234.567`."""
-_WRITTEN = pattern(r"(?P<before>[^\d\s.,+-]{0,4}\s?)[+-]?(?P<number>\d[\d.,\u00a0\u202f '\u2019]*\d|\d)(?P<after>\s?[^\d.,]{0,12})")
+"""Numbers with thousands apart that can be read in one way alone: `1 234`, `1'234,5`, `1.234,50`,
+`1,234.50`, `1.234.567`."""
+_WRITTEN = pattern(
+    r"(?P<before>[^\d\s.,+-]{0,4}\s?)[+-]?(?P<number>\d[\d.,\u00a0\u202f '\u2019]*\d|\d)(?P<after>\s?[^\d.,]{0,12})"
+)
 _BOOLS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 N = TypeVar("N", int, float, int | float)
@@ -53,10 +71,18 @@ def check_id(id: str, what: str) -> None:
     """Raise CardgenError unless `id` is an id: it becomes part of file names, on every system."""
     if not ID.fullmatch(id):
         example = re.sub("[^a-z0-9]+", "-", id.lower()).strip("-")[:64] or "black-1"
-        remedy = f"use up to 64 lower-case letters from a to z, digits and hyphens, such as {example}"
-        raise wrong(f'"{id}" cannot be the id of a {what}', remedy + "; titles and names may be in any letters" * (not id.isascii()))
+        remedy = (
+            f"use up to 64 lower-case letters from a to z, digits and hyphens, such as {example}"
+        )
+        raise wrong(
+            f'"{id}" cannot be the id of a {what}',
+            remedy + "; titles and names may be in any letters" * (not id.isascii()),
+        )
     if _DEVICES.fullmatch(id):
-        raise wrong(f'"{id}" cannot be the id of a {what}: Windows keeps that name for itself', "choose another, such as " + id + "-1")
+        raise wrong(
+            f'"{id}" cannot be the id of a {what}: Windows keeps that name for itself',
+            "choose another, such as " + id + "-1",
+        )
 
 
 def is_id(text: str) -> bool:
@@ -72,7 +98,10 @@ def id_of(name: str) -> str:
     """
     spelt = unicodedata.normalize("NFC", name).casefold().translate(SPELT_OUT)
     bare = unicodedata.normalize("NFKD", spelt).encode("ascii", "ignore").decode()
-    found = re.sub("[^a-z0-9]+", "-", bare).strip("-")[:60].rstrip("-") or f"card-{zlib.crc32(name.encode()):08x}"
+    found = (
+        re.sub("[^a-z0-9]+", "-", bare).strip("-")[:60].rstrip("-")
+        or f"card-{zlib.crc32(name.encode()):08x}"
+    )
     return f"{found}-1" if _DEVICES.fullmatch(found) else found
 
 
@@ -86,13 +115,17 @@ def unused_id(id: str, made: dict[str, int]) -> str:
     return found
 
 
-def check_name(name: str, what: str, taken: Collection[str], instead: str = "choose another name") -> None:
+def check_name(
+    name: str, what: str, taken: Collection[str], instead: str = "choose another name"
+) -> None:
     """Raise CardgenError unless an expression can say `name` and it is not `taken`."""
     plain = unicodedata.normalize("NFKC", name)  # as Python spells what expressions say
     right = _NAME.fullmatch(plain) and plain.isidentifier() and plain not in _WORDS
     if not right or plain != name:
         remedy = "use letters, digits and _, beginning with a letter, and no word of expressions, such as  is"
-        raise wrong(f'"{name}" cannot be the name of a {what}', f"write  {plain}" if right else remedy)
+        raise wrong(
+            f'"{name}" cannot be the name of a {what}', f"write  {plain}" if right else remedy
+        )
     if name in taken:
         raise wrong(f'"{name}" cannot be the name of a {what}: cardgen uses it itself', instead)
 
@@ -103,14 +136,21 @@ def blank(node: Node | None) -> bool:
 
 
 def instead_of(name: TypedText, value: Node, choices: Iterable[str]) -> str:
-    """The remedy for a name that means nothing: what it may mean, or that the comma before it belongs to what stands there."""
-    if blank(value) and (value.line, value.column) == (name.line, name.column + len(name)):  # there is not even a colon
-        return "write decimals with a point" if name.isdecimal() else "put the text that holds the comma before it in quotes"
+    """The remedy for a name that means nothing: what it may mean, or that the comma before it
+    belongs to what stands there."""
+    # there is not even a colon
+    if blank(value) and (value.line, value.column) == (name.line, name.column + len(name)):
+        return (
+            "write decimals with a point"
+            if name.isdecimal()
+            else "put the text that holds the comma before it in quotes"
+        )
     return did_you_mean(name, choices)
 
 
 def typed(field: Field, value: Any) -> Any:
-    """A node of the file, or the result of an expression, as what the field declares. Raises CardgenError without a place."""
+    """A node of the file, or the result of an expression, as what the field declares. Raises
+    CardgenError without a place."""
     return KINDS[field.kind](field, value) if field.kind else value
 
 
@@ -123,7 +163,13 @@ def _described(value: Any) -> str:
         return f"{value}"[:60]
     if isinstance(value, Card):
         return f'the card "{value.id}"'
-    return "a list" if isinstance(value, (list, tuple)) else "nothing" if value is None else "a mapping"
+    return (
+        "a list"
+        if isinstance(value, (list, tuple))
+        else "nothing"
+        if value is None
+        else "a mapping"
+    )
 
 
 def _text(field: Field, value: Any) -> str:
@@ -131,7 +177,10 @@ def _text(field: Field, value: Any) -> str:
         return str(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    raise wrong(f"{field.name} is {_described(value)}, not a text", "put it in quotes" if isinstance(value, (Map, Seq)) else "write a text")
+    raise wrong(
+        f"{field.name} is {_described(value)}, not a text",
+        "put it in quotes" if isinstance(value, (Map, Seq)) else "write a text",
+    )
 
 
 _FULL_WIDTH = str.maketrans("＋－．，", "+-.,")
@@ -145,11 +194,15 @@ def half_width(number: str) -> str:
     """
     if number.isascii():
         return number
-    return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in number.translate(_FULL_WIDTH))
+    return "".join(
+        str(unicodedata.decimal(sign)) if sign.isdecimal() else sign
+        for sign in number.translate(_FULL_WIDTH)
+    )
 
 
 def _plain(field: Field, value: str) -> str:
-    """A number as a person writes it, in the field's notation, as a plain one; the text itself when it is none."""
+    """A number as a person writes it, in the field's notation, as a plain one; the text itself when
+    it is none."""
     value = half_width(value).replace("\u2212", "-")
     if not field.unit and not field.decimal:
         return _without_thousands(value)
@@ -161,12 +214,14 @@ def _plain(field: Field, value: str) -> str:
     found = _NOTATIONS[field.decimal].fullmatch(text.strip())
     if found is None:
         return text.strip()
-    whole, part = re.sub("[^0-9]", "", found["whole"]), (found["part"] or "").rstrip("0")  # 2,00 EUR prints as 2 EUR does
+    # 2,00 EUR prints as 2 EUR does
+    whole, part = re.sub("[^0-9]", "", found["whole"]), (found["part"] or "").rstrip("0")
     return found["sign"] + whole + (f".{part}" if part else "") + (found["power"] or "")
 
 
 def _without_thousands(text: str) -> str:
-    """A number with its thousands apart as a plain one, where it can be read in one way alone; else the text itself.
+    """A number with its thousands apart as a plain one, where it can be read in one way alone; else
+    the text itself.
 
     >>> _without_thousands("1.234,50"), _without_thousands("1'234"), _without_thousands("1,234")
     ('1234.50', '1234', '1,234')
@@ -180,12 +235,23 @@ def _without_thousands(text: str) -> str:
 
 
 def _notation(field: Field, value: Any) -> str:
-    """What to write of a number that somebody wrote with a unit or a decimal comma, in a field of a deck; nothing for what is none."""
-    found = _WRITTEN.fullmatch(value.strip()) if isinstance(value, str) and field.place and not field.unit and not field.decimal else None
+    """What to write of a number that somebody wrote with a unit or a decimal comma, in a field of a
+    deck; nothing for what is none."""
+    found = (
+        _WRITTEN.fullmatch(value.strip())
+        if isinstance(value, str) and field.place and not field.unit and not field.decimal
+        else None
+    )
     if found is None:
         return ""
     unit = found["before"].strip() or found["after"].strip()
-    decimal = "," if re.search(r",[0-9]{1,2}$", found["number"]) else "." if re.search(r"\.[0-9]+$", found["number"]) else "," * (not unit)
+    decimal = (
+        ","
+        if re.search(r",[0-9]{1,2}$", found["number"])
+        else "."
+        if re.search(r"\.[0-9]+$", found["number"])
+        else "," * (not unit)
+    )
     try:
         typed(replace(field, unit=unit, decimal=decimal), value)
     except CardgenError:
@@ -203,17 +269,31 @@ def _int(field: Field, value: Any) -> int:
     else:
         number = value if isinstance(value, int) and not isinstance(value, bool) else None
     if number is None:
-        raise wrong(f"{field.name} is {_described(value)}, not a whole number", f"write one, such as 7{_notation(field, value)}")
+        raise wrong(
+            f"{field.name} is {_described(value)}, not a whole number",
+            f"write one, such as 7{_notation(field, value)}",
+        )
     if not -(2**63) <= number < 2**63:
-        raise wrong(f"{field.name} is {_described(value)}, which is too large", "write a number of at most 18 digits")
+        raise wrong(
+            f"{field.name} is {_described(value)}, which is too large",
+            "write a number of at most 18 digits",
+        )
     return _in_range(field, number)
 
 
 def _number(field: Field, value: Any) -> int | float:
     if isinstance(value, str) and _NUMBER.fullmatch(plain := _plain(field, value)):
         value = int(plain) if _WHOLE.fullmatch(plain) else float(plain)
-    if isinstance(value, (bool, str)) or not isinstance(value, (int, float)) or not math.isfinite(value) or abs(value) >= 2**63:
-        raise wrong(f"{field.name} is {_described(value)}, not a number", f"write one, such as 2.5{_notation(field, value)}")
+    if (
+        isinstance(value, (bool, str))
+        or not isinstance(value, (int, float))
+        or not math.isfinite(value)
+        or abs(value) >= 2**63
+    ):
+        raise wrong(
+            f"{field.name} is {_described(value)}, not a number",
+            f"write one, such as 2.5{_notation(field, value)}",
+        )
     return _in_range(field, value)
 
 
@@ -235,7 +315,9 @@ def _bool(field: Field, value: Any) -> bool:
     if isinstance(value, str):
         value = _BOOLS.get(value.lower(), value)
     if not isinstance(value, bool):
-        raise wrong(f"{field.name} is {_described(value)}, neither true nor false", "write true or false")
+        raise wrong(
+            f"{field.name} is {_described(value)}, neither true nor false", "write true or false"
+        )
     return value
 
 
@@ -246,15 +328,24 @@ def _one_of(field: Field, value: Any) -> str:
             if choice == text:
                 return choice
         raise wrong(f'{field.name} cannot be "{text}"', did_you_mean(text, field.choices))
-    raise wrong(f"{field.name} is {_described(value)}, not one of its choices", did_you_mean("", field.choices))
+    raise wrong(
+        f"{field.name} is {_described(value)}, not one of its choices",
+        did_you_mean("", field.choices),
+    )
 
 
 def _list_of(field: Field, value: Any) -> list[str]:
     if not isinstance(value, (list, tuple)):
         example = value if isinstance(value, str) and value else "..."
-        raise wrong(f"{field.name} is {_described(value)}, not a list", f"write it in brackets: {field.name}: [{example}]")
+        raise wrong(
+            f"{field.name} is {_described(value)}, not a list",
+            f"write it in brackets: {field.name}: [{example}]",
+        )
     if field.most is not None and len(value) > field.most:
-        raise wrong(f"{field.name} has {len(value)} entries, more than {field.most}", "leave some out, or raise max in fields")
+        raise wrong(
+            f"{field.name} has {len(value)} entries, more than {field.most}",
+            "leave some out, or raise max in fields",
+        )
     return [_one_of(field, item) for item in value]
 
 

@@ -1,4 +1,5 @@
-"""Pages that show what changed since the last print: each card before and after, with what it says otherwise."""
+"""Pages that show what changed since the last print: each card before and after, with what it says
+otherwise."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from cardgen.sheets.uncut_pages import BOLD, LEADING, UNIT, say, show_card, word
 
 _MARGIN = 14 * MM
 _WIDEST, _HIGHEST = 44 * MM, 52 * MM
-"""The room of a picture: four rows of poker cards stand on a page, at little more than half their size."""
+"""The room of a picture: four rows of poker cards stand on a page, at little more than half their
+size."""
 _BETWEEN = 9 * MM
 """Between a card before and after, with room for an arrow."""
 _BESIDE, _BELOW = 6 * MM, 6 * MM
@@ -30,10 +32,11 @@ _MOST_LINES = 6
 
 
 class ShownChange(NamedTuple):
-    """A card as a row of the page: its pictures, the words below them, and what is said of it, the first line in bold.
+    """A card as a row of the page: its pictures, the words below them, and what is said of it, the
+    first line in bold.
 
-    A picture that is not to be had, where `unseen` says why, is an empty frame; one that there never was is left out.
-    """
+    A picture that is not to be had, where `unseen` says why, is an empty frame; one that there
+    never was is left out."""
 
     before: Drawing | None
     after: Drawing | None
@@ -68,7 +71,9 @@ class ChangesWriter:
         tall = max(height + _CAPTION, sum(style.size * LEADING for _, style in lines)) + _BELOW
         self._room(tall)
         seats = (_MARGIN, _MARGIN + width + _BETWEEN)
-        for x, drawing, legend in zip(seats, (shown.before, shown.after), shown.legend, strict=True):
+        for x, drawing, legend in zip(
+            seats, (shown.before, shown.after), shown.legend, strict=True
+        ):
             if drawing or (shown.unseen and x == _MARGIN):
                 self._picture(drawing, shape, Box(x, self._y - height, width, height), shown.unseen)
                 self._line(legend, x, self._y - height - 0.8 * _CAPTION, _SMALL, width)
@@ -98,7 +103,9 @@ class ChangesWriter:
         assert self._page is not None
         half, head = 2.6 * MM, 1.3 * MM
         strokes = ((-half, 0, half, 0), (half - head, head, half, 0), (half - head, -head, half, 0))
-        self._page.place(Drawing(lines(strokes, LineStyle(1.2), grey(0.45)), UNIT), Matrix.shift(x, y))
+        self._page.place(
+            Drawing(lines(strokes, LineStyle(1.2), grey(0.45)), UNIT), Matrix.shift(x, y)
+        )
 
     def _set(self, lines: Sequence[str], room: float) -> Iterable[tuple[str, LabelStyle]]:
         """Lines of text with their styles, each broken to the room there is."""

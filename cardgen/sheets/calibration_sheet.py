@@ -1,7 +1,8 @@
-"""The calibration sheet: two sides to hold against a light, which show where a printer lays its second side, and whether it scaled.
+"""The calibration sheet: two sides to hold against a light, which show where a printer lays its
+second side, and whether it scaled.
 
-In each scale the front has one half of every line and the back the other. The halves of the line marked n meet when the back lies n mm off.
-"""
+In each scale the front has one half of every line and the back the other. The halves of the line
+marked n meet when the back lies n mm off."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ _BLACK = "#000000"
 
 
 class _Positions(NamedTuple):
-    """Where things stand, in millimetres from the middle of the page, y upward: half the page, the rows of X, the steps of both scales."""
+    """Where things stand, in millimetres from the middle of the page, y upward: half the page, the
+    rows of X, the steps of both scales."""
 
     wide: float
     high: float
@@ -57,7 +59,8 @@ class _Positions(NamedTuple):
 
     @property
     def dot(self) -> Point:
-        """Where the dot of the back shines through, if the sheet was turned as it should be; else on the far side of the middle."""
+        """Where the dot of the back shines through, if the sheet was turned as it should be; else
+        on the far side of the middle."""
         return Point(self.wide * 0.6, self.row - 30)
 
 
@@ -76,37 +79,65 @@ class _CalibrationSide:
         return point.x, self.page.height - point.y
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = _LINE) -> None:
-        self.leaf.shape((("m", self.at(x1, y1)), ("l", self.at(x2, y2))), stroke=_BLACK, width=width * MM)
+        self.leaf.shape(
+            (("m", self.at(x1, y1)), ("l", self.at(x2, y2))), stroke=_BLACK, width=width * MM
+        )
 
     def dot(self, x: float, y: float, radius: float, *, filled: bool) -> None:
-        self.leaf.dot(*self.at(x, y), radius * MM, fill=_BLACK * filled, stroke=_BLACK * (not filled), line=_LINE * MM)
+        self.leaf.dot(
+            *self.at(x, y),
+            radius * MM,
+            fill=_BLACK * filled,
+            stroke=_BLACK * (not filled),
+            line=_LINE * MM,
+        )
 
-    def text(self, x: float, y: float, words: str, size: float = 6.0, width: float = 30.0, **style: Any) -> float:
-        """Text in a column from (x, y), its upper left corner, or its upper middle or right one as aligned; gives where it ends.
+    def text(
+        self, x: float, y: float, words: str, size: float = 6.0, width: float = 30.0, **style: Any
+    ) -> float:
+        """Text in a column from (x, y), its upper left corner, or its upper middle or right one as
+        aligned; gives where it ends.
 
         Every second part between pairs of asterisks is bold.
         """
-        spans = tuple(InlineSpan(part, bold=number % 2 == 1) for number, part in enumerate(words.split("**")) if part)
+        spans = tuple(
+            InlineSpan(part, bold=number % 2 == 1)
+            for number, part in enumerate(words.split("**"))
+            if part
+        )
         type = Type(size, colour=_BLACK, **{"align": "center", **style})
         left = {"left": x, "center": x - width / 2, "right": x - width}[type.align]
         at_x, at_y = self.at(left, y)
-        end = self.setter.paint(self.setter.lines(spans, type, width * MM), type, self.leaf, at_x, at_y, width * MM)
+        end = self.setter.paint(
+            self.setter.lines(spans, type, width * MM), type, self.leaf, at_x, at_y, width * MM
+        )
         return y - (end - at_y) / MM
 
 
 def calibration_sheet(
-    paper: Paper, flip: str, *, landscape: bool, book: FontBook, corrected: Calibration | None = None, printer: str = ""
+    paper: Paper,
+    flip: str,
+    *,
+    landscape: bool,
+    book: FontBook,
+    corrected: Calibration | None = None,
+    printer: str = "",
 ) -> Pdf:
-    """A page for each side of one sheet of this paper, turned on this edge; `corrected` by what was kept, to see whether it does.
+    """A page for each side of one sheet of this paper, turned on this edge; `corrected` by what was
+    kept, to see whether it does.
 
-    Its steps keep what is read under the name of the `printer`: without it they would overwrite what is known of another. Raises
-    CardgenError for a flip that is none and a paper too small.
-    """
+    Its steps keep what is read under the name of the `printer`: without it they would overwrite
+    what is known of another. Raises CardgenError for a flip that is none and a paper too small."""
     check_flip(flip)
     page = pages(paper)[landscape]
     if min(page.width, page.height) < LEAST * MM - 0.01:
         what = f"the calibration sheet does not fit on {paper.name}"
-        raise CardgenError(Problem(what, f"use a paper of {LEAST:g} mm or more a side: what is measured on it holds for smaller ones too"))
+        raise CardgenError(
+            Problem(
+                what,
+                f"use a paper of {LEAST:g} mm or more a side: what is measured on it holds for smaller ones too",
+            )
+        )
     misprint = corrected.measured.get(kind_of_sheet(flip, landscape)) if corrected else None
     over = turned_over(page, flip)
     lay = correction(misprint, page, flip) @ over if misprint else over
@@ -115,7 +146,9 @@ def calibration_sheet(
     for side, is_front in ((front, True), (back, False)):
         _targets(side, is_front)
         _scales(side, is_front)
-    options = " --flip short" * (flip == "short") + " --landscape" * landscape + _named(printer, book)
+    options = (
+        " --flip short" * (flip == "short") + " --landscape" * landscape + _named(printer, book)
+    )
     _words(front, paper, flip, options, checking=misprint is not None)
     _bars(front)
     _rotation(front)
@@ -123,7 +156,9 @@ def calibration_sheet(
     back.dot(x, y, 1.5, filled=True)
     heading = _CalibrationSide(page, setter, Matrix())
     heading.leaf = back.leaf
-    heading.text(0, heading.frame.high - 12, "Back of the calibration sheet", 12, 120, family=DISPLAY)
+    heading.text(
+        0, heading.frame.high - 12, "Back of the calibration sheet", 12, 120, family=DISPLAY
+    )
     pdf = Pdf(f"Calibration sheet, {paper.name}", subject="To hold against a light", language="en")
     for side in (front, back):
         pdf.page(page).place(side.leaf.drawing(), Matrix())
@@ -140,18 +175,32 @@ def _scales(side: _CalibrationSide, front: bool) -> None:
     for number in range(-_COUNT, _COUNT + 1):
         value = number * STEP
         half = _HALF + 2 * (number == 0)
-        shift = 0.0 if front else -value  # printed this much too early, it arrives when the back lies this much too far
+        # printed this much too early, it arrives when the back lies this much too far
+        shift = 0.0 if front else -value
         for row in (frame.row, -frame.row):
             x = number * frame.across
             if front:
                 side.line(x, row + _GAP, x, row + half)
-                side.text(x, row + half + 3.2, _signed(value), 6.5 if number % 5 == 0 else 5.5, weight=BOLD)
+                side.text(
+                    x,
+                    row + half + 3.2,
+                    _signed(value),
+                    6.5 if number % 5 == 0 else 5.5,
+                    weight=BOLD,
+                )
             else:
                 side.line(x + shift, row - _GAP, x + shift, row - half)
         y = number * frame.down
         if front:
             side.line(-half, y, -_GAP, y)
-            side.text(-half - 1, y + 1.3, _signed(value), 6.5 if number % 5 == 0 else 5.5, align="right", weight=BOLD)
+            side.text(
+                -half - 1,
+                y + 1.3,
+                _signed(value),
+                6.5 if number % 5 == 0 else 5.5,
+                align="right",
+                weight=BOLD,
+            )
         else:
             side.line(_GAP, y + shift, half, y + shift)
 
@@ -192,7 +241,8 @@ def _rotation(side: _CalibrationSide) -> None:
     top = frame.dot.y - 26
     bottom = -frame.row + 26
     high = (top - bottom) / (2 * REACH)
-    per_mm = degrees(atan(1.0 / (2 * frame.row)))  # the rotation that makes the lower scale of X differ so much from the upper one
+    # the rotation that makes the lower scale of X differ so much from the upper one
+    per_mm = degrees(atan(1.0 / (2 * frame.row)))
     side.line(x, bottom, x, top)
     for number in range(round(2 * REACH / STEP) + 1):
         y = bottom + number * STEP * high
@@ -208,11 +258,18 @@ def _rotation(side: _CalibrationSide) -> None:
         if long:
             side.text(x + 3.2, y + 1.4, f"{number * steps:.1f}°", 7, align="left", weight=BOLD)
     side.text(x, top + 13, "**Rotation**", 8)
-    side.text(x, top + 9, "B − T in mm on the left, degrees on the right; if B is less than T, with a minus", 6, 50)
+    side.text(
+        x,
+        top + 9,
+        "B − T in mm on the left, degrees on the right; if B is less than T, with a minus",
+        6,
+        50,
+    )
 
 
 def _named(printer: str, book: FontBook) -> str:
-    """The option that names the printer; with a word for a name that the sheet's font or its marks for bold type cannot show."""
+    """The option that names the printer; with a word for a name that the sheet's font or its marks
+    for bold type cannot show."""
     try:
         book.width(printer, (Type(9).family,), Type(9).weight)
     except CardgenError:
@@ -220,10 +277,20 @@ def _named(printer: str, book: FontBook) -> str:
     return named("NAME" if "**" in printer else printer)
 
 
-def _words(side: _CalibrationSide, paper: Paper, flip: str, options: str, *, checking: bool) -> None:
+def _words(
+    side: _CalibrationSide, paper: Paper, flip: str, options: str, *, checking: bool
+) -> None:
     frame = side.frame
     title = f"Calibration sheet · {paper.name.capitalize()} · flip on the {flip} edge"
-    side.text(0, frame.high - 8, title + (" · corrected" if checking else ""), 13, 2 * frame.wide - 50, family=DISPLAY, weight=BOLD)
+    side.text(
+        0,
+        frame.high - 8,
+        title + (" · corrected" if checking else ""),
+        13,
+        2 * frame.wide - 50,
+        family=DISPLAY,
+        weight=BOLD,
+    )
     steps = [
         f"**Print** both pages on one sheet: both sides, flip on the {flip} edge, actual size, 100 %.",
         "**Measure** the two bars. If they are not 100 mm, the printer scaled: turn that off and print again.",
@@ -235,15 +302,31 @@ def _words(side: _CalibrationSide, paper: Paper, flip: str, options: str, *, che
     ]
     if checking:
         again = f"add that to what is kept, and set it again: cardgen calibrate{options} --set X Y ROTATION"
-        steps[3:] = [f"**Read:** T, B and Y should be 0. If they are not, reckon X (half of T + B) and the rotation (from B − T), {again}"]
+        steps[3:] = [
+            f"**Read:** T, B and Y should be 0. If they are not, reckon X (half of T + B) and the rotation (from B − T), {again}"
+        ]
     left, right = -frame.wide + 24, -16.0
     y = frame.row - 27
     for number, step in enumerate(steps, 1):
         side.text(left, y, f"{number}.", 9, 6, align="left", weight=BOLD)
-        y = side.text(left + 5, y, _WITHIN.sub("\u2011", step), 9, right - left - 5, align="left") - 2.2
+        y = (
+            side.text(left + 5, y, _WITHIN.sub("\u2011", step), 9, right - left - 5, align="left")
+            - 2.2
+        )
     if not checking:
-        side.text(left, y - 3, "T ______    B ______    Y ______", 10, right - left, align="left", weight=BOLD)
-    for letter, x, y in (("T", -_COUNT * frame.across - 6, frame.row), ("B", -_COUNT * frame.across - 6, -frame.row)):
+        side.text(
+            left,
+            y - 3,
+            "T ______    B ______    Y ______",
+            10,
+            right - left,
+            align="left",
+            weight=BOLD,
+        )
+    for letter, x, y in (
+        ("T", -_COUNT * frame.across - 6, frame.row),
+        ("B", -_COUNT * frame.across - 6, -frame.row),
+    ):
         side.text(x, y + 4.5, letter, 12, align="right", weight=BOLD)
     side.text(0, _COUNT * frame.down + 8, "Y", 12, weight=BOLD)
     x, y = frame.dot
@@ -251,7 +334,9 @@ def _words(side: _CalibrationSide, paper: Paper, flip: str, options: str, *, che
     side.text(x, y - 4, "the dot belongs here", 6)
     other = "short" if flip == "long" else "long"
     side.dot(-x, -y, 2.6, filled=False)
-    side.text(-x, -y - 4, f"dot here? Your printer turns on the {other} edge: use --flip {other}", 6, 44)
+    side.text(
+        -x, -y - 4, f"dot here? Your printer turns on the {other} edge: use --flip {other}", 6, 44
+    )
 
 
 def _signed(value: float) -> str:

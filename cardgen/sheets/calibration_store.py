@@ -1,4 +1,5 @@
-"""What cardgen keeps about the person's own printers, in the folder for settings that the system has. CARDGEN_CONFIG names another."""
+"""What cardgen keeps about the person's own printers, in the folder for settings that the system
+has. CARDGEN_CONFIG names another."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ Kept = dict[str, dict[str, Misprint]]
 
 
 def file_of_calibrations() -> Path:
-    """Where calibrations are kept: in the folder that CARDGEN_CONFIG names, else in that of the user."""
+    """Where calibrations are kept: in the folder that CARDGEN_CONFIG names, else in that of the
+    user."""
     named = os.environ.get("CARDGEN_CONFIG")
     if named:
         return Path(named) / FILE
@@ -34,7 +36,8 @@ def file_of_calibrations() -> Path:
 
 
 def read_calibrations() -> Kept:
-    """All that is kept; nothing where there is no file. Raises CardgenError for a file that is not as this module writes it."""
+    """All that is kept; nothing where there is no file. Raises CardgenError for a file that is not
+    as this module writes it."""
     file = file_of_calibrations()
     try:
         return _understood(from_json(read_own(file, _MOST_BYTES)))
@@ -51,10 +54,15 @@ def read_calibrations() -> Kept:
 
 
 def calibration_of(printer: str) -> Calibration | None:
-    """What was measured on this printer; None where nothing was. Raises CardgenError for a name that is not kept."""
+    """What was measured on this printer; None where nothing was. Raises CardgenError for a name
+    that is not kept."""
     kept = read_calibrations()
     if printer and printer not in kept:
-        remedy = did_you_mean(printer, [name for name in kept if name], f'measure it: cardgen calibrate --printer-name "{printer}"')
+        remedy = did_you_mean(
+            printer,
+            [name for name in kept if name],
+            f'measure it: cardgen calibrate --printer-name "{printer}"',
+        )
         raise CardgenError(Problem(f'no printer called "{printer}" was calibrated', remedy))
     return Calibration(printer, kept[printer]) if printer in kept else None
 
@@ -74,8 +82,8 @@ def keep(printer: str, kind: str, misprint: Misprint) -> Path:
 
 
 def forget(printer: str, kind: str = "") -> bool:
-    """Forget a printer, or what was measured for one kind of sheet; whether there was anything. A file that cannot be understood goes
-    whole. Raises CardgenError."""
+    """Forget a printer, or what was measured for one kind of sheet; whether there was anything. A
+    file that cannot be understood goes whole. Raises CardgenError."""
     try:
         kept = read_calibrations()
     except CardgenError:
@@ -91,13 +99,21 @@ def forget(printer: str, kind: str = "") -> bool:
         try:
             file.unlink(missing_ok=True)
         except OSError as error:
-            raise CardgenError(Problem(f"{shown(file)} cannot be taken away: {error.strerror}", "see that you may write there")) from None
+            raise CardgenError(
+                Problem(
+                    f"{shown(file)} cannot be taken away: {error.strerror}",
+                    "see that you may write there",
+                )
+            ) from None
     return there
 
 
 def _write(kept: Mapping[str, Mapping[str, Misprint]]) -> Path:
     file = file_of_calibrations()
-    plain = {name: {kind: one._asdict() for kind, one in sorted(kinds.items())} for name, kinds in sorted(kept.items())}
+    plain = {
+        name: {kind: one._asdict() for kind, one in sorted(kinds.items())}
+        for name, kinds in sorted(kept.items())
+    }
     write(file, (json.dumps({"printers": plain}, indent=2, ensure_ascii=False) + "\n").encode())
     return file
 
@@ -112,7 +128,9 @@ def _understood(found: Any) -> Kept:
         if not isinstance(kinds, dict):
             raise ValueError(f'what it says of "{name}" is no list of sheets')
         for kind, figures in kinds.items():
-            if not isinstance(figures, dict) or not all(type(figures.get(figure)) in (int, float) for figure in _FIGURES):
+            if not isinstance(figures, dict) or not all(
+                type(figures.get(figure)) in (int, float) for figure in _FIGURES
+            ):
                 raise ValueError(f'"{name}", "{kind}" needs the numbers x, y and rotation')
             misprint = Misprint(*(float(figures[figure]) for figure in _FIGURES))
             check_misprint(misprint)
@@ -122,4 +140,8 @@ def _understood(found: Any) -> Kept:
 
 def _unreadable(file: Path, why: str, line: int = 0, column: int = 0) -> Problem:
     what = f"the kept calibration cannot be read: {why}"
-    return Problem(what, "mend the file, or begin anew with: cardgen calibrate --reset", Place(file, line, column))
+    return Problem(
+        what,
+        "mend the file, or begin anew with: cardgen calibrate --reset",
+        Place(file, line, column),
+    )

@@ -1,4 +1,5 @@
-"""Charts as cards, and as a page of them: each is composed from a template and painted as every card is."""
+"""Charts as cards, and as a page of them: each is composed from a template and painted as every
+card is."""
 
 from __future__ import annotations
 
@@ -31,8 +32,11 @@ _MARGIN, _BETWEEN = 9 * MM, 3 * MM
 _TITLE = words_of(15.0, BOLD)
 
 
-def chart_deck(context: Context, charts: Sequence[tuple[str, dict[str, Any]]]) -> tuple[Context, Deck]:
-    """Charts, each its id and the fields that its template takes, as a deck, and the game that has it."""
+def chart_deck(
+    context: Context, charts: Sequence[tuple[str, dict[str, Any]]]
+) -> tuple[Context, Deck]:
+    """Charts, each its id and the fields that its template takes, as a deck, and the game that has
+    it."""
     place = Place(context.game.folder)
     cards = tuple(Card(id, _ID, fields, template=TEMPLATE, place=place) for id, fields in charts)
     deck = Deck(_ID, "Charts", context.game.id, SHAPE, TEMPLATE, "", cards, {}, bleed=NO_BLEED)
@@ -68,7 +72,10 @@ def chart_page(pdf: Pdf, drawing: Drawing) -> None:
 def chart_pages(pdf: Pdf, context: Context, paper: Paper, drawings: Sequence[Drawing]) -> None:
     """Add pages with all charts, as many as fit on each."""
     across = max(1, int((paper.width - 2 * _MARGIN + _BETWEEN) // (SHAPE.width + _BETWEEN)))
-    down = max(1, int((paper.height - 2 * _MARGIN - 2 * _TITLE.size + _BETWEEN) // (SHAPE.height + _BETWEEN)))
+    down = max(
+        1,
+        int((paper.height - 2 * _MARGIN - 2 * _TITLE.size + _BETWEEN) // (SHAPE.height + _BETWEEN)),
+    )
     left = (paper.width - across * (SHAPE.width + _BETWEEN) + _BETWEEN) / 2
     for first in range(0, len(drawings), across * down):
         page = pdf.page(Box(0, 0, paper.width, paper.height), outline=context.game.title)
@@ -78,6 +85,14 @@ def chart_pages(pdf: Pdf, context: Context, paper: Paper, drawings: Sequence[Dra
             row, column = divmod(place, across)
             x = left + column * (SHAPE.width + _BETWEEN)
             y = paper.height - _MARGIN - 2 * _TITLE.size - (row + 1) * SHAPE.height - row * _BETWEEN
-            page.place(drawing, Matrix.shift(x, y) @ from_view_box(drawing.box, SHAPE), clip=outline(SHAPE, drawing.box))
-            frame = PaintedPath(outline(SHAPE, Box(0, 0, SHAPE.width, SHAPE.height)), stroke=grey(0.82), line=LineStyle(0.4))
+            page.place(
+                drawing,
+                Matrix.shift(x, y) @ from_view_box(drawing.box, SHAPE),
+                clip=outline(SHAPE, drawing.box),
+            )
+            frame = PaintedPath(
+                outline(SHAPE, Box(0, 0, SHAPE.width, SHAPE.height)),
+                stroke=grey(0.82),
+                line=LineStyle(0.4),
+            )
             page.place(Drawing([frame], UNIT), Matrix.shift(x, y))

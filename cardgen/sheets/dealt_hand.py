@@ -27,13 +27,22 @@ Piles = Sequence[tuple[str, Sequence[tuple[str, str]]]]
 
 
 def show_deal(pdf: Pdf, context: Context, title: str, piles: Piles) -> Box:
-    """Add a page with a deal, as large as it has to be, and give its size. A card that cannot be drawn is an empty frame."""
+    """Add a page with a deal, as large as it has to be, and give its size. A card that cannot be
+    drawn is an empty frame."""
     drawn = _drawn(context, piles)
     wide = max(min(IN_A_ROW, len(cards)) for _, cards in piles)
     room = max(wide * (_WIDE + _BETWEEN) - _BETWEEN, 4 * _WIDE)
     lines = wrapped(context.fonts, title, _TITLE, room)
-    rows = [cards[first : first + IN_A_ROW] for _, cards in piles for first in range(0, min(len(cards), _MOST_CARDS), IN_A_ROW)]
-    high = len(lines) * _TITLE.size * LEADING + len(piles) * (_TEXT.size * LEADING + _BETWEEN) + len(rows) * (_HIGH + _BETWEEN)
+    rows = [
+        cards[first : first + IN_A_ROW]
+        for _, cards in piles
+        for first in range(0, min(len(cards), _MOST_CARDS), IN_A_ROW)
+    ]
+    high = (
+        len(lines) * _TITLE.size * LEADING
+        + len(piles) * (_TEXT.size * LEADING + _BETWEEN)
+        + len(rows) * (_HIGH + _BETWEEN)
+    )
     size = Box(0, 0, room + 2 * _MARGIN, high + 2 * _MARGIN)
     page = pdf.page(size, outline=title)
     y = high + _MARGIN
@@ -48,7 +57,12 @@ def show_deal(pdf: Pdf, context: Context, title: str, piles: Piles) -> Box:
             y -= _HIGH + _BETWEEN
             for place, card in enumerate(cards[first : first + IN_A_ROW]):
                 shape = context.game.deck(card[0]).shape
-                show_card(page, drawn.get(card), shape, Box(_MARGIN + place * (_WIDE + _BETWEEN), y, _WIDE, _HIGH))
+                show_card(
+                    page,
+                    drawn.get(card),
+                    shape,
+                    Box(_MARGIN + place * (_WIDE + _BETWEEN), y, _WIDE, _HIGH),
+                )
     return size
 
 

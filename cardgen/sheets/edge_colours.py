@@ -1,4 +1,5 @@
-"""The borders of cards, as they are drawn: whether all end in one colour at the cut, and which of them do in the same."""
+"""The borders of cards, as they are drawn: whether all end in one colour at the cut, and which of
+them do in the same."""
 
 from __future__ import annotations
 
@@ -42,16 +43,26 @@ def plain_border(drawn: Iterable[Drawn], shape: Shape) -> bool:
 
 
 def grounds(drawn: Iterable[Drawn], shape: Shape) -> list[int]:
-    """Of each face the number of the colour that it ends in at the cut, on the whole; colours are counted from 0 as they come."""
+    """Of each face the number of the colour that it ends in at the cut, on the whole; colours are
+    counted from 0 as they come."""
     from PIL.Image import Resampling
 
     known: list[tuple[int, ...]] = []
     found: dict[str, int] = {}
     faces = [each.face for each in drawn if each.face]
     for name, image in _pictures({face.name: face for face in faces}.items(), shape):
-        strips = [image.crop(box).resize((1, 1), Resampling.BOX).getpixel((0, 0)) for box in _strips(image.width, image.height)]
-        colour = tuple(round(mean(values)) for values in zip(*cast(list[tuple[int, ...]], strips), strict=True))
-        alike = (number for number, other in enumerate(known) if max(abs(a - b) for a, b in zip(colour, other, strict=True)) <= ALIKE)
+        strips = [
+            image.crop(box).resize((1, 1), Resampling.BOX).getpixel((0, 0))
+            for box in _strips(image.width, image.height)
+        ]
+        colour = tuple(
+            round(mean(values)) for values in zip(*cast(list[tuple[int, ...]], strips), strict=True)
+        )
+        alike = (
+            number
+            for number, other in enumerate(known)
+            if max(abs(a - b) for a, b in zip(colour, other, strict=True)) <= ALIKE
+        )
         found[name] = next(alike, len(known))
         known += [colour] * (found[name] == len(known))
     return [found[face.name] for face in faces]

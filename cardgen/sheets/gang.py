@@ -1,4 +1,5 @@
-"""Decks that share their sheets: of one size and one back, so that the last sheet of one is filled by the next."""
+"""Decks that share their sheets: of one size and one back, so that the last sheet of one is filled
+by the next."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ from cardgen.model.sizes import Paper, Shape
 
 
 class Batch(NamedTuple):
-    """Decks that are printed in one file, one after the other, and of each the cards that are: position and copies."""
+    """Decks that are printed in one file, one after the other, and of each the cards that are:
+    position and copies."""
 
     stem: str
     decks: tuple[Deck, ...]
@@ -55,18 +57,26 @@ class Batch(NamedTuple):
     @property
     def copies(self) -> list[tuple[tuple[int, int], int]]:
         """Each card, as the number of its deck and its position there, with its copies."""
-        return [((number, i), count) for number, counts in enumerate(self.counts) for i, count in counts.items()]
+        return [
+            ((number, i), count)
+            for number, counts in enumerate(self.counts)
+            for i, count in counts.items()
+        ]
 
 
 class Printed(NamedTuple):
-    """A batch and its sheets, as they are printed, by the name of their paper; a paper that is too small for its cards has none."""
+    """A batch and its sheets, as they are printed, by the name of their paper; a paper that is too
+    small for its cards has none."""
 
     batch: Batch
     sheets: Mapping[str, Imposition]
 
 
-def share(context: Context, batches: Sequence[Batch], papers: Sequence[Paper], options: Options) -> list[Batch]:
-    """The decks of a game, those together that have one size and one back, where that saves a sheet on one of the papers.
+def share(
+    context: Context, batches: Sequence[Batch], papers: Sequence[Paper], options: Options
+) -> list[Batch]:
+    """The decks of a game, those together that have one size and one back, where that saves a sheet
+    on one of the papers.
 
     Where only fronts are printed the size alone counts. Backs are compared as they are drawn.
     """
@@ -82,7 +92,9 @@ def share(context: Context, batches: Sequence[Batch], papers: Sequence[Paper], o
     stems: set[str] = set()
     for group in groups.values():
         together = _together(group, stems)
-        if len(group) > 1 and any(apart > count for apart, count in _sheets(together, papers, options)):
+        if len(group) > 1 and any(
+            apart > count for apart, count in _sheets(together, papers, options)
+        ):
             stems.add(together.stem)
             shared.update({batch.stem: together for batch in group})
     return list({(made := shared.get(batch.stem, batch)).stem: made for batch in batches}.values())
@@ -97,32 +109,49 @@ def saved_sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Ite
 
 
 def _sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[tuple[int, int]]:
-    """On each paper, the sheets that the decks need apart and together; 0 where a card does not fit."""
-    alone = [batch._replace(decks=(deck,), counts=(own,)) for deck, own in zip(batch.decks, batch.counts, strict=True)]
+    """On each paper, the sheets that the decks need apart and together; 0 where a card does not
+    fit."""
+    alone = [
+        batch._replace(decks=(deck,), counts=(own,))
+        for deck, own in zip(batch.decks, batch.counts, strict=True)
+    ]
     for paper in papers:
         try:
-            yield sum(_needed(one, batch.backed, paper, options) for one in alone), _needed(batch, batch.backed, paper, options)
+            yield (
+                sum(_needed(one, batch.backed, paper, options) for one in alone),
+                _needed(batch, batch.backed, paper, options),
+            )
         except CardgenError:
             yield 0, 0
 
 
 def _needed(batch: Batch, backed: bool, paper: Paper, options: Options) -> int:
-    """How many sheets a batch needs: each has a grid of its own, with as many cards to a sheet as it can use."""
-    return len(LAYOUTS[options.layout].lay_out(batch.copies, batch.shape, backed, paper, options).plan)
+    """How many sheets a batch needs: each has a grid of its own, with as many cards to a sheet as
+    it can use."""
+    return len(
+        LAYOUTS[options.layout].lay_out(batch.copies, batch.shape, backed, paper, options).plan
+    )
 
 
 def _together(group: Sequence[Batch], taken: Collection[str]) -> Batch:
     shape = group[0].shape
-    size = shape.name or (f"{shape.width / MM:g}x{shape.height / MM:g}mm" if shape.kind != "circle" else f"{shape.width / MM:g}mm")
+    size = shape.name or (
+        f"{shape.width / MM:g}x{shape.height / MM:g}mm"
+        if shape.kind != "circle"
+        else f"{shape.width / MM:g}mm"
+    )
     stem = f"shared-{size}"
-    number = next(n for n in range(1, len(taken) + 2) if (f"{stem}-{n}" if n > 1 else stem) not in taken)
+    number = next(
+        n for n in range(1, len(taken) + 2) if (f"{stem}-{n}" if n > 1 else stem) not in taken
+    )
     decks = tuple(deck for batch in group for deck in batch.decks)
     counts = tuple(own for batch in group for own in batch.counts)
     return Batch(f"{stem}-{number}" if number > 1 else stem, decks, counts)
 
 
 def _backs(context: Context, batches: Sequence[Batch]) -> dict[str, str]:
-    """For each deck a name of its back, from what is drawn; for one whose cards have backs of their own, a name that no other has.
+    """For each deck a name of its back, from what is drawn; for one whose cards have backs of their
+    own, a name that no other has.
 
     Only decks that have a neighbour of the same size are drawn.
     """
@@ -135,7 +164,12 @@ def _backs(context: Context, batches: Sequence[Batch]) -> dict[str, str]:
         elif deck.back:
             names[deck.id] = f"template {deck.back}"
             alike.setdefault((deck.shape.width, deck.shape.height), []).append(batch)
-    wanted = {batch.stem: batch.positions[0][:1] for group in alike.values() if len(group) > 1 for batch in group}
+    wanted = {
+        batch.stem: batch.positions[0][:1]
+        for group in alike.values()
+        if len(group) > 1
+        for batch in group
+    }
     (found,) = draw_together(context, [CardWork(context, wanted)])
     for drawn in found.drawn:
         if drawn.back:

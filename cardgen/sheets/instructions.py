@@ -1,4 +1,5 @@
-"""Instructions: a page per game and paper that tells how to print, cut and sleeve it, with the numbers of its planned sheets."""
+"""Instructions: a page per game and paper that tells how to print, cut and sleeve it, with the
+numbers of its planned sheets."""
 
 from __future__ import annotations
 
@@ -28,14 +29,17 @@ from cardgen.sheets.gang import Batch, Printed
 STEM = "instructions"
 _SHIPPED = Path(__file__).resolve().parent / "handouts"
 _MARKED = re.compile(r"([\\`*_{}\[\]<>|#~&(]|(?<=[-.+,])[-.,])")
-"""What means something to Markdown, or begins what its typography writes otherwise: (c), --, ..., +-."""
+"""What means something to Markdown, or begins what its typography writes otherwise: (c), --, ...,
++-."""
 _LARGEST = (75.0, 125.0)
 _JOINED = (("-\u2060", "\u00a0"), ("-", "\u00a0"), ("-", " "))
-"""What stands for hyphens in the names of files and for spaces in sizes: kept whole as long as the paper has room for it."""
+"""What stands for hyphens in the names of files and for spaces in sizes: kept whole as long as the
+paper has room for it."""
 
 
 class Handout(NamedTuple):
-    """The instructions of a game on a paper, ready to be set. What its texts can say stands in `values`."""
+    """The instructions of a game on a paper, ready to be set. What its texts can say stands in
+    `values`."""
 
     game: Game
     file: Path
@@ -50,7 +54,14 @@ class Handout(NamedTuple):
     def about(self) -> str:
         """All that a shipped text can show of a game and its project, beside fonts and icons."""
         game = self.game
-        shown = (game.title, game.designer, game.credits, game.language, sorted(game.palette.items()), sorted(game.words.items()))
+        shown = (
+            game.title,
+            game.designer,
+            game.credits,
+            game.language,
+            sorted(game.palette.items()),
+            sorted(game.words.items()),
+        )
         return repr((shown, self.file.name, self.values))
 
     def pdf(self, context: Context, paper: Paper) -> Pdf:
@@ -68,14 +79,17 @@ class Handout(NamedTuple):
         return open_handout(context, self.file, {"sheets": values}).handout(paper, "Instructions")
 
 
-def handout(game: Game, printed: Sequence[Printed], paper: Paper, options: Options) -> Handout | None:
+def handout(
+    game: Game, printed: Sequence[Printed], paper: Paper, options: Options
+) -> Handout | None:
     """The instructions; None where none of the decks fits on the paper."""
     values = sheet_values(game, printed, paper, options)
     return Handout(game, file_of_instructions(game), values) if values["files"] else None
 
 
 def file_of_instructions(game: Game) -> Path:
-    """The game's own text, or that of all games, each in the game's language if there is one in it."""
+    """The game's own text, or that of all games, each in the game's language if there is one in
+    it."""
     names = [f"{STEM}.{game.language}.md"] if game.language else []
     for name in (*names, f"{STEM}.md"):
         for folder in (game.folder, _SHIPPED):
@@ -84,8 +98,11 @@ def file_of_instructions(game: Game) -> Path:
     return _SHIPPED / f"{STEM}.md"
 
 
-def sheet_values(game: Game, printed: Sequence[Printed], paper: Paper, options: Options) -> dict[str, Any]:
-    """What a text can say of the sheets: `sheets` in its Jinja. All texts are safe to stand in Markdown."""
+def sheet_values(
+    game: Game, printed: Sequence[Printed], paper: Paper, options: Options
+) -> dict[str, Any]:
+    """What a text can say of the sheets: `sheets` in its Jinja. All texts are safe to stand in
+    Markdown."""
     laid = [(batch, sheets[paper.name]) for batch, sheets in printed if paper.name in sheets]
     batches, impositions = [batch for batch, _ in laid], [one for _, one in laid]
     return {
@@ -106,7 +123,9 @@ def sheet_values(game: Game, printed: Sequence[Printed], paper: Paper, options: 
     }
 
 
-def _file(batch: Batch, laid: Imposition, paper: Paper, options: Options, language: str) -> dict[str, Any]:
+def _file(
+    batch: Batch, laid: Imposition, paper: Paper, options: Options, language: str
+) -> dict[str, Any]:
     """A file of sheets and what is on it."""
     return {
         "file": _safe(file_name(batch.stem, paper, options)),
@@ -144,7 +163,9 @@ def _pieces(batches: Sequence[Batch], language: str) -> dict[str, Any]:
     }
 
 
-def _sleeves(batches: Sequence[Batch], paper: Paper, options: Options, language: str) -> dict[str, Any]:
+def _sleeves(
+    batches: Sequence[Batch], paper: Paper, options: Options, language: str
+) -> dict[str, Any]:
     """What the cards are sleeved in, and the pieces that are made thick instead."""
     sleeved: dict[str, dict[str, Any]] = {}
     for batch in batches:
@@ -166,7 +187,8 @@ def _titles(batches: Sequence[Batch]) -> list[str]:
 
 
 def _rest(laid: Imposition) -> bool:
-    """Whether a machine cuts the last of several sheets in its own way, since it holds fewer cards."""
+    """Whether a machine cuts the last of several sheets in its own way, since it holds fewer
+    cards."""
     sheets = laid.plan
     return (
         bool(sheets.registration)
@@ -176,39 +198,66 @@ def _rest(laid: Imposition) -> bool:
 
 
 def _corners(batches: Sequence[Batch], language: str) -> list[dict[str, Any]]:
-    """The radii of round corners, with the decks that have each and whether that is all that have corners."""
+    """The radii of round corners, with the decks that have each and whether that is all that have
+    corners."""
     cornered = [batch for batch in batches if batch.shape.kind != "circle"]
     groups: dict[float, list[Batch]] = {}
     for batch in cornered:
         groups.setdefault(round(batch.shape.corner / MM, 3), []).append(batch)
     return [
-        {"radius": decimal(radius, language), "decks": ", ".join(_titles(group)), "all": len(group) == len(cornered)}
+        {
+            "radius": decimal(radius, language),
+            "decks": ", ".join(_titles(group)),
+            "all": len(group) == len(cornered),
+        }
         for radius, group in sorted(groups.items())
         if radius
     ]
 
 
 def _folds(batch: Batch, paper: Paper, options: Options) -> bool:
-    """Whether the deck can be printed to be folded: its fronts and backs beside each other need twice the room."""
+    """Whether the deck can be printed to be folded: its fronts and backs beside each other need
+    twice the room."""
     try:
-        GUTTERFOLD.lay_out(batch.copies, batch.shape, batch.backed, paper, replace(options, skip_slots=(), skip_first=()))
+        GUTTERFOLD.lay_out(
+            batch.copies,
+            batch.shape,
+            batch.backed,
+            paper,
+            replace(options, skip_slots=(), skip_first=()),
+        )
     except CardgenError:
         return False
     return True
 
 
 def _stock(shape: Shape) -> str:
-    """The name under which sleeves are sold for it, upright or on its side: of a stock no larger than a tarot card; else none."""
-    if shape.kind != "rectangle" or min(shape.width, shape.height) > _LARGEST[0] * MM or max(shape.width, shape.height) > _LARGEST[1] * MM:
+    """The name under which sleeves are sold for it, upright or on its side: of a stock no larger
+    than a tarot card; else none."""
+    if (
+        shape.kind != "rectangle"
+        or min(shape.width, shape.height) > _LARGEST[0] * MM
+        or max(shape.width, shape.height) > _LARGEST[1] * MM
+    ):
         return ""
     sides = sorted((shape.width / MM, shape.height / MM))
-    return shape.name or next((name for name, size in CARDS.items() if math.dist(size, sides) < 0.05), "")
+    return shape.name or next(
+        (name for name, size in CARDS.items() if math.dist(size, sides) < 0.05), ""
+    )
 
 
 def _parted(plan: Plan[Any]) -> bool:
     """Whether anything lies between two cards of a full sheet: bleed, or a gutter."""
-    ways = ((sorted({front.e for front in plan.fronts}), plan.shape.width), (sorted({front.f for front in plan.fronts}), plan.shape.height))
-    return any(second - first > side + 0.1 * MM for places, side in ways for first, second in pairwise(places) if second - first > 1)
+    ways = (
+        (sorted({front.e for front in plan.fronts}), plan.shape.width),
+        (sorted({front.f for front in plan.fronts}), plan.shape.height),
+    )
+    return any(
+        second - first > side + 0.1 * MM
+        for places, side in ways
+        for first, second in pairwise(places)
+        if second - first > 1
+    )
 
 
 def _safe(text: str) -> str:

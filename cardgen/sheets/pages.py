@@ -1,4 +1,5 @@
-"""Sheets: the cards of a deck drawn onto the pages that imposition has planned, with marks, slug and scale bar."""
+"""Sheets: the cards of a deck drawn onto the pages that imposition has planned, with marks, slug
+and scale bar."""
 
 from __future__ import annotations
 
@@ -46,7 +47,8 @@ _CAPTION = 7.0
 _BETWEEN = " · "
 _MOST_LABELS = 4096
 """Pieces of lines that are kept."""
-# What sheets say by themselves. A game in another language says it in the words that its overlay gives for these.
+# What sheets say by themselves. A game in another language says it in the words that its overlay
+# gives for these.
 _SHEET, _VERSION = "sheet {} of {}", "version {}"
 _MARKS = "marks {}"
 _PART = "part {}"
@@ -58,7 +60,8 @@ _RULER = ((0.0, 0.0, 100 * MM, 0.0), (0.0, 0.0, 0.0, 2 * MM), (100 * MM, 0.0, 10
 """A ruler of 100 mm: whoever measures something else has not printed at 100 %."""
 _TICKS = tuple((mm * MM, 0.0, mm * MM, 1 * MM) for mm in range(10, 100, 10))
 _LEGEND = (1.2 * MM, 5.0)
-"""Where the ruler's words begin, and their size in points. Ticks that would run through them are left out."""
+"""Where the ruler's words begin, and their size in points. Ticks that would run through them are
+left out."""
 
 
 SideKey = tuple[int, str]
@@ -73,19 +76,29 @@ class CommonCard(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A piece of a line, from its upper left corner with y downward, and how long it is. In points."""
+    """A piece of a line, from its upper left corner with y downward, and how long it is. In
+    points."""
 
     drawing: Drawing
     length: float
 
 
 class SheetParts:
-    """What stands on the sheets of a plan whoever's cards they are, drawn once however many files it is in.
+    """What stands on the sheets of a plan whoever's cards they are, drawn once however many files
+    it is in.
 
-    Of several `named` decks the plan's cards tell which they are of, as (number of the deck, anything). Of a `draft` each sheet says so.
-    """
+    Of several `named` decks the plan's cards tell which they are of, as (number of the deck,
+    anything). Of a `draft` each sheet says so."""
 
-    def __init__(self, game: Game, named: Sequence[Deck], laid: Imposition, book: FontBook, *, draft: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        named: Sequence[Deck],
+        laid: Imposition,
+        book: FontBook,
+        *,
+        draft: bool = False,
+    ) -> None:
         self._game, self.named, self.book = game, named, book
         self.plan, self.furniture, _ = laid
         self.draft = spelt(book, game.said(_DRAFT)) if draft else ""
@@ -104,7 +117,9 @@ class SheetParts:
         """Whose cards are on a sheet."""
         if len(self.named) == 1:
             return [*self.named]
-        return [self.named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})]
+        return [
+            self.named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})
+        ]
 
     def says(self, sheet: Sheet[Any], side: SheetSide[Any]) -> str:
         """What a sheet says of itself behind whose it is."""
@@ -117,12 +132,21 @@ class SheetParts:
             said(self.plan.both or side.name),
             version,
         ]
-        words += [said(_MARKS, self.plan.registration)] if self.plan.registration and side is sheet.front else []
+        words += (
+            [said(_MARKS, self.plan.registration)]
+            if self.plan.registration and side is sheet.front
+            else []
+        )
         return "".join(f"{_BETWEEN}{word}" for word in words)
 
     def title(self, named: Game | Deck) -> str:
-        """A title, as far as the font of the slug has its letters; the id where it has none of them."""
-        return named.title if any(_known(self.book, letter) for letter in named.title if letter.isalnum()) else named.id
+        """A title, as far as the font of the slug has its letters; the id where it has none of
+        them."""
+        return (
+            named.title
+            if any(_known(self.book, letter) for letter in named.title if letter.isalnum())
+            else named.id
+        )
 
     def label(self, text: str, weight: int = _REGULAR) -> Label:
         """A piece of the line that sheets say of themselves."""
@@ -130,10 +154,20 @@ class SheetParts:
         if key not in self._labels:
             if len(self._labels) >= _MOST_LABELS:
                 self._labels.clear()
-            size = self.furniture.slug.height if self.furniture and self.furniture.slug else SLUG_HEIGHT
+            size = (
+                self.furniture.slug.height
+                if self.furniture and self.furniture.slug
+                else SLUG_HEIGHT
+            )
             shown = spelt(self.book, text)
             length = size * _width(self.book, shown, weight)
-            drawing = label(self.book, shown, LabelStyle(FURNITURE_FONT, weight, size), (0, 0.75 * size), Box(0, 0, length, size))
+            drawing = label(
+                self.book,
+                shown,
+                LabelStyle(FURNITURE_FONT, weight, size),
+                (0, 0.75 * size),
+                Box(0, 0, length, size),
+            )
             drawing.reach = drawing.box.grown(size)
             self._labels[key] = Label(drawing, length)
         return self._labels[key]
@@ -147,8 +181,11 @@ class SheetParts:
                     yield self.label(self.says(sheet, side)).drawing
 
     def surroundings(self, sheet: Sheet[Any], side: SheetSide[Any]) -> Drawing:
-        """What is alike on all sheets with the same marks: the marks, the fold and the scale bar. The page may have both sides."""
-        marks = tuple(mark for each in (sheet.sides if self.plan.both else (side,)) for mark in each.marks)
+        """What is alike on all sheets with the same marks: the marks, the fold and the scale bar.
+        The page may have both sides."""
+        marks = tuple(
+            mark for each in (sheet.sides if self.plan.both else (side,)) for mark in each.marks
+        )
         if marks not in self._drawn:
             items: list[Item] = lines(marks, LineStyle(MARK_WIDTH))
             words = {}
@@ -161,8 +198,16 @@ class SheetParts:
                 words = legend.words
                 end = at + size * _width(self.book, self._bar)
                 ruler = (*_RULER, *(tick for tick in _TICKS if tick[0] > end + MARK_WIDTH))
-                items += (SAVE, Transform(self.moved(side) @ bar.placement), *lines(ruler, LineStyle(MARK_WIDTH)))
-                items += (Transform(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM)), *legend.items, RESTORE)
+                items += (
+                    SAVE,
+                    Transform(self.moved(side) @ bar.placement),
+                    *lines(ruler, LineStyle(MARK_WIDTH)),
+                )
+                items += (
+                    Transform(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM)),
+                    *legend.items,
+                    RESTORE,
+                )
             self._drawn[marks] = Drawing(items, self.plan.page, words=words)
         return self._drawn[marks]
 
@@ -181,17 +226,26 @@ class SheetParts:
         return slot.placement @ fit, clip
 
     def sides(self, cards: Sequence[CommonCard]) -> dict[SideKey, Drawing]:
-        """Whole sides, as a drawing each, of those sheets on which all is alike in other files too. `cards` are those of the plan's copies,
-        in their order."""
+        """Whole sides, as a drawing each, of those sheets on which all is alike in other files too.
+        `cards` are those of the plan's copies, in their order."""
         backs = {card.back.name: card.back for card in cards if card.face and card.back}
-        dealt = iter([card for card, (_, count) in zip(cards, self.plan.copies, strict=True) for _ in range(count)])
+        dealt = iter(
+            [
+                card
+                for card, (_, count) in zip(cards, self.plan.copies, strict=True)
+                for _ in range(count)
+            ]
+        )
         found: dict[SideKey, Drawing] = {}
         for sheet in self.sheets if self.furniture else ():  # captions are no part of the cards
             there = [next(dealt) for _ in sheet.front.slots]
             front = list(zip(sheet.front.slots, [card.face for card in there], strict=True))
             both = zip(sheet.back.slots, there, strict=True) if sheet.back else ()
             behind = [(slot, backs.get(card.back.name)) for slot, card in both if card.back]
-            for side, placed in ((sheet.front, front + behind * bool(self.plan.both)), (sheet.back, behind)):
+            for side, placed in (
+                (sheet.front, front + behind * bool(self.plan.both)),
+                (sheet.back, behind),
+            ):
                 if side and placed and all(drawing for _, drawing in placed):
                     found[sheet.number, side.name] = self._side(placed)
         return found
@@ -207,11 +261,12 @@ class SheetParts:
 
 
 class SheetWriter:
-    """Draws the cards of a plan into PDFs while they come, in its order. What has been drawn is not kept.
+    """Draws the cards of a plan into PDFs while they come, in its order. What has been drawn is not
+    kept.
 
-    All of the PDFs get the same sheets; in those of `blank_backs` an empty page follows a front without a back, so that printed on both
-    sides what comes next does not stand behind it. `sides` are drawn already.
-    """
+    All of the PDFs get the same sheets; in those of `blank_backs` an empty page follows a front
+    without a back, so that printed on both sides what comes next does not stand behind it. `sides`
+    are drawn already."""
 
     def __init__(
         self,
@@ -225,7 +280,12 @@ class SheetWriter:
         self._pdf, *self._others = pdfs
         self._game = game
         self._parts = parts
-        self._plan, self._furniture, self._book, self._draft = parts.plan, parts.furniture, parts.book, parts.draft
+        self._plan, self._furniture, self._book, self._draft = (
+            parts.plan,
+            parts.furniture,
+            parts.book,
+            parts.draft,
+        )
         self._blank_backs = blank_backs
         self._sides, self._shared = sides or {}, sides is not None
         self._copies: Iterator[tuple[Any, int]] = iter(self._plan.copies)
@@ -234,7 +294,8 @@ class SheetWriter:
             self._often[card] += count
         self._sheets: Iterator[Sheet[Any]] = iter(parts.sheets)
         self.front = 0
-        """The number of the page of the first PDF, from 1, on which the card that was fed last begins."""
+        """The number of the page of the first PDF, from 1, on which the card that was fed last
+        begins."""
         self._sheet: Sheet[Any] | None = None
         self._page: Page | None = None
         self._whole: Drawing | None = None
@@ -246,8 +307,11 @@ class SheetWriter:
         """The cards of the plan, in the order in which they are to be fed."""
         return (card for card, _ in self._plan.copies)
 
-    def feed(self, card: Card, face: Drawing, back: Drawing | None, *, shared: bool = False) -> None:
-        """The next card of the plan, as often as it is printed; `shared` with other sheets or files, it is a form of its own."""
+    def feed(
+        self, card: Card, face: Drawing, back: Drawing | None, *, shared: bool = False
+    ) -> None:
+        """The next card of the plan, as often as it is printed; `shared` with other sheets or
+        files, it is a form of its own."""
         number, copies = next(self._copies)
         for copy in range(copies):
             if self._sheet is None:
@@ -279,7 +343,8 @@ class SheetWriter:
         self._backs = []
 
     def _begin(self, sheet: Sheet[Any], side: SheetSide[Any]) -> Page:
-        """A page with all that surrounds its cards, and those that are drawn already; it may have both sides."""
+        """A page with all that surrounds its cards, and those that are drawn already; it may have
+        both sides."""
         title = ""
         if side is sheet.front:
             decks = " + ".join(deck.title for deck in self._parts.decks(sheet))
@@ -292,23 +357,41 @@ class SheetWriter:
         moved = self._parts.moved(side)
         registration = self._plan.registration if side is sheet.front else None
         if registration:
-            squares = tuple(part for box in registration.boxes(self._plan.page) for part in rectangle(*box))
-            page.place(Drawing([PaintedPath(PathData(squares), grey(0))], self._plan.page), Matrix(), shared=True)
+            squares = tuple(
+                part for box in registration.boxes(self._plan.page) for part in rectangle(*box)
+            )
+            page.place(
+                Drawing([PaintedPath(PathData(squares), grey(0))], self._plan.page),
+                Matrix(),
+                shared=True,
+            )
         page.place(self._parts.surroundings(sheet, side), Matrix(), shared=True)
         if self._furniture and (slug := self._furniture.slug):
-            self._line(page, slug, [self._parts.title(self._game), self._parts.says(sheet, side)], moved)
-        elif self._draft and self._furniture:  # the cards leave no room: in what the printer may leave blank
+            self._line(
+                page, slug, [self._parts.title(self._game), self._parts.says(sheet, side)], moved
+            )
+        elif (
+            self._draft and self._furniture
+        ):  # the cards leave no room: in what the printer may leave blank
             across, up = self._plan.page.width, self._plan.page.height
-            self._line(page, Strip(_EDGE, up - _EDGE - SLUG_HEIGHT, 0, across - 2 * _EDGE, SLUG_HEIGHT), [], moved)
+            self._line(
+                page,
+                Strip(_EDGE, up - _EDGE - SLUG_HEIGHT, 0, across - 2 * _EDGE, SLUG_HEIGHT),
+                [],
+                moved,
+            )
         self._whole = self._sides.get((sheet.number, side.name))
         if self._whole:
             page.place(self._whole, Matrix(), shared=True)
         return page
 
     def _line(self, page: Page, strip: Strip, words: list[str], moved: Matrix) -> None:
-        """What a sheet says of itself, smaller if it would be too long; a draft says first that it is one, in bold."""
+        """What a sheet says of itself, smaller if it would be too long; a draft says first that it
+        is one, in bold."""
         labels = [self._parts.label(self._draft, _BOLD)] if self._draft else []
-        labels += [self._parts.label(word) for word in ([_BETWEEN] * bool(labels and words) + words)]
+        labels += [
+            self._parts.label(word) for word in ([_BETWEEN] * bool(labels and words) + words)
+        ]
         scale = min(1.0, strip.length / (sum(each.length for each in labels) or strip.length))
         placed = moved @ strip.placement @ Matrix(scale, 0, 0, -scale, 0, strip.height * scale)
         for drawing, length in labels:
@@ -323,21 +406,37 @@ class SheetWriter:
         strip = Strip(box.x, box.y, 0, box.width, box.height)
         text = f"{card.id}" + (f" ×{card.copies}" if card.copies != 1 else "")
         text = f"{self._draft} · {text}" if self._draft else text
-        page.place(strip_label(self._book, strip, text, min(_CAPTION, box.height)), strip.placement @ Matrix(1, 0, 0, -1, 0, strip.height))
+        page.place(
+            strip_label(self._book, strip, text, min(_CAPTION, box.height)),
+            strip.placement @ Matrix(1, 0, 0, -1, 0, strip.height),
+        )
 
 
-def strip_label(book: FontBook, strip: Strip, text: str, size: float, *, at: float = 0.0) -> Drawing:
-    """A line of text at the foot of a strip, in the strip's own points with y downward; smaller if it would be too long."""
+def strip_label(
+    book: FontBook, strip: Strip, text: str, size: float, *, at: float = 0.0
+) -> Drawing:
+    """A line of text at the foot of a strip, in the strip's own points with y downward; smaller if
+    it would be too long."""
     text = spelt(book, text)
     width = _width(book, text) * size
     size = min(size, size * (strip.length - at) / width) if width else size
     box = Box(0, 0, strip.length, strip.height)
-    return label(book, text, LabelStyle(FURNITURE_FONT, _REGULAR, size), (at, strip.height - 0.25 * size), box)
+    return label(
+        book,
+        text,
+        LabelStyle(FURNITURE_FONT, _REGULAR, size),
+        (at, strip.height - 0.25 * size),
+        box,
+    )
 
 
 def spelt(book: FontBook, text: str) -> str:
     """The text without the characters that the font of the sheets lacks."""
-    return text if _known(book, text) else "".join(character for character in text if _known(book, character))
+    return (
+        text
+        if _known(book, text)
+        else "".join(character for character in text if _known(book, character))
+    )
 
 
 def _width(book: FontBook, text: str, weight: int = _REGULAR) -> float:
@@ -351,6 +450,7 @@ def _known(book: FontBook, text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def from_view_box(box: Box, shape: Shape) -> Matrix:
-    """From the units of a template, whose view box is the trim, to a card's points with y upward."""
+    """From the units of a template, whose view box is the trim, to a card's points with y
+    upward."""
     sx, sy = shape.width / box.width, shape.height / box.height
     return Matrix(sx, 0, 0, -sy, -box.x * sx, shape.height + box.y * sy)

@@ -1,7 +1,8 @@
-"""Stamps: a small line on the face of each card, such as its id, the date and the version, so that two prints can be told apart.
+"""Stamps: a small line on the face of each card, such as its id, the date and the version, so that
+two prints can be told apart.
 
-It is laid over a card that is drawn already: no check looks at it, and a card is not taken for changed by it.
-"""
+It is laid over a card that is drawn already: no check looks at it, and a card is not taken for
+changed by it."""
 
 from __future__ import annotations
 
@@ -41,39 +42,62 @@ _LONGEST = 200
 """Characters of a stamp: more are not to be read at any size."""
 _SIZE, _LEAST, _WEIGHT = 5.0, 0.5, 700
 _HIGHEST = 0.1
-"""How far up a round card the line may move, as a share of its height, before its letters become smaller."""
+"""How far up a round card the line may move, as a share of its height, before its letters become
+smaller."""
 _INSET = 1.3 * MM
 """From the cut to the plate: further than a cut is off, and outside of what is safe to be read."""
 _TALL, _ASIDE = 1.4, 0.45
-"""How tall the plate is and how much wider than its words on each side, by the size of the letters."""
+"""How tall the plate is and how much wider than its words on each side, by the size of the
+letters."""
 _RIM = 0.25
 """The plate's outline, without which it would not be seen on a white card."""
 
 
 def check_stamp(text: str) -> None:
-    """Raises CardgenError for a stamp with a placeholder that means nothing, or one that is not closed."""
+    """Raises CardgenError for a stamp with a placeholder that means nothing, or one that is not
+    closed."""
     known = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
-    wrong = [found for found in _PLACEHOLDER.finditer(text) if found[0] not in ("{{", "}}") and found[1] not in PLACEHOLDERS]
-    problems = [Problem(f"--stamp: {found[0]} means nothing there", f"use {known}; {{{{ prints a brace") for found in wrong]
+    wrong = [
+        found
+        for found in _PLACEHOLDER.finditer(text)
+        if found[0] not in ("{{", "}}") and found[1] not in PLACEHOLDERS
+    ]
+    problems = [
+        Problem(f"--stamp: {found[0]} means nothing there", f"use {known}; {{{{ prints a brace")
+        for found in wrong
+    ]
     if len(text) > _LONGEST:
-        problems.append(Problem(f"--stamp: {len(text)} characters are too many for a small line", f"write {_LONGEST} at the most"))
+        problems.append(
+            Problem(
+                f"--stamp: {len(text)} characters are too many for a small line",
+                f"write {_LONGEST} at the most",
+            )
+        )
     if problems:
         raise CardgenError(*problems)
 
 
 def today() -> date:
-    """The date that is printed: SOURCE_DATE_EPOCH's where it is set, in UTC, else that of this machine. Raises CardgenError."""
+    """The date that is printed: SOURCE_DATE_EPOCH's where it is set, in UTC, else that of this
+    machine. Raises CardgenError."""
     given = source_date()
-    return datetime.fromtimestamp(given, UTC).date() if given is not None else datetime.now().astimezone().date()
+    return (
+        datetime.fromtimestamp(given, UTC).date()
+        if given is not None
+        else datetime.now().astimezone().date()
+    )
 
 
 def dated(text: str) -> str:
     """A stamp that says today's date wherever it is printed."""
-    return _PLACEHOLDER.sub(lambda found: f"{today():%Y-%m-%d}" if found[1] == "date" else found[0], text)
+    return _PLACEHOLDER.sub(
+        lambda found: f"{today():%Y-%m-%d}" if found[1] == "date" else found[0], text
+    )
 
 
 class Stamp:
-    """What is laid over the faces of a game's cards; `text` was checked. Without a text nothing is."""
+    """What is laid over the faces of a game's cards; `text` was checked. Without a text nothing
+    is."""
 
     def __init__(self, text: str, game: Game, book: FontBook) -> None:
         self._text = " ".join(text.split())
@@ -83,7 +107,11 @@ class Stamp:
     def over(self, cards: Iterable[Drawn], shape: Shape) -> Iterator[Drawn]:
         """Drawn cards with the stamp on their faces."""
         for drawn in cards:
-            yield drawn._replace(face=self.on(drawn.card, drawn.face, shape)) if self._text and drawn.face else drawn
+            yield (
+                drawn._replace(face=self.on(drawn.card, drawn.face, shape))
+                if self._text and drawn.face
+                else drawn
+            )
 
     def on(self, card: Card, face: Drawing, shape: Shape) -> Drawing:
         """A face with the stamp at its lower edge, in the middle."""
@@ -98,18 +126,27 @@ class Stamp:
 
     def _line(self, card: Card) -> str:
         said = {**self._said, "id": card.id, "name": str(card.fields.get("name") or "")}
-        text = _PLACEHOLDER.sub(lambda found: found[0][0] if found[1] is None else said[found[1]], self._text)
+        text = _PLACEHOLDER.sub(
+            lambda found: found[0][0] if found[1] is None else said[found[1]], self._text
+        )
         return legible(" ".join(text.split()), (FURNITURE_FONT,), self._book)
 
     def _plate(self, line: str, shape: Shape) -> tuple[Drawing, Item]:
-        """The words and what they stand on, in points from the trim's upper left, y downward; smaller where there is no room."""
+        """The words and what they stand on, in points from the trim's upper left, y downward;
+        smaller where there is no room."""
         ems = self._book.width(line, (FURNITURE_FONT,), _WEIGHT) + 2 * _ASIDE
         size, rise = _SIZE, 0.0
         while size > _LEAST and ems * size > _chord(shape, rise + 0.3 * _TALL * size):
             size, rise = (size, rise + 1) if rise < _HIGHEST * shape.height else (size * 0.95, 0.0)
         wide, tall = ems * size, _TALL * size
         x, y = (shape.width - wide) / 2, shape.height - _INSET - rise - tall
-        words = label(self._book, line, LabelStyle(FURNITURE_FONT, _WEIGHT, size), (x + _ASIDE * size, y + 1.05 * size), Box(0, 0, 1, 1))
+        words = label(
+            self._book,
+            line,
+            LabelStyle(FURNITURE_FONT, _WEIGHT, size),
+            (x + _ASIDE * size, y + 1.05 * size),
+            Box(0, 0, 1, 1),
+        )
         path = PathData(rectangle(x, y, wide, tall, tall / 2, tall / 2))
         return words, PaintedPath(path, grey(1), grey(0.35), LineStyle(_RIM))
 

@@ -1,4 +1,5 @@
-"""What pages show that are looked at and not cut: cards in their outlines, and lines of text. Lengths are points."""
+"""What pages show that are looked at and not cut: cards in their outlines, and lines of text.
+Lengths are points."""
 
 from __future__ import annotations
 
@@ -20,22 +21,42 @@ UNIT = Box(0, 0, 1, 1)
 """The box of a drawing of which none is asked."""
 
 
-def show_card(page: Page, drawing: Drawing | None, shape: Shape, room: Box, *, dash: tuple[float, ...] = ()) -> None:
-    """A card at the upper left of a room, as large as that has room for, in its outline; or that alone."""
+def show_card(
+    page: Page, drawing: Drawing | None, shape: Shape, room: Box, *, dash: tuple[float, ...] = ()
+) -> None:
+    """A card at the upper left of a room, as large as that has room for, in its outline; or that
+    alone."""
     scale = min(room.width / shape.width, room.height / shape.height)
     placed = Matrix(scale, 0, 0, scale, room.x, room.top - shape.height * scale)
     if drawing:
-        page.place(drawing, placed @ from_view_box(drawing.box, shape), clip=outline(shape, drawing.box), shared=True)
+        page.place(
+            drawing,
+            placed @ from_view_box(drawing.box, shape),
+            clip=outline(shape, drawing.box),
+            shared=True,
+        )
     edge = outline(shape, Box(0, 0, shape.width, shape.height))
     line = LineStyle(0.4 / scale, dash=tuple(length / scale for length in dash))
     page.place(Drawing([PaintedPath(edge, stroke=grey(0.6), line=line)], UNIT), placed)
 
 
-def say(page: Page, book: FontBook, text: str, at: tuple[float, float], style: LabelStyle, room: float = 0.0) -> None:
-    """A line of text with its baseline from a point, signs for the letters that its font lacks; smaller where it is longer than a room."""
+def say(
+    page: Page,
+    book: FontBook,
+    text: str,
+    at: tuple[float, float],
+    style: LabelStyle,
+    room: float = 0.0,
+) -> None:
+    """A line of text with its baseline from a point, signs for the letters that its font lacks;
+    smaller where it is longer than a room."""
     text = legible(text, (style.family,), book)
     if room:
-        style = style._replace(size=style.size * room / max(room, book.width(text, (style.family,), style.weight) * style.size))
+        style = style._replace(
+            size=style.size
+            * room
+            / max(room, book.width(text, (style.family,), style.weight) * style.size)
+        )
     page.place(label(book, text, style, (0, 0), UNIT), Matrix(1, 0, 0, -1, *at))
 
 

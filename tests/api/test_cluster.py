@@ -1,4 +1,5 @@
-"""Editions made by workers of a Dask scheduler: the same bytes as on one machine, whatever ends in the middle."""
+"""Editions made by workers of a Dask scheduler: the same bytes as on one machine, whatever ends in
+the middle."""
 
 from __future__ import annotations
 
@@ -66,19 +67,24 @@ def command(root: Path, *words: str) -> list[str]:
 
 
 def call(root: Path, *words: str) -> Result:
-    """A client in this process, with the project for its current folder: to begin one of its own takes longer than its work."""
+    """A client in this process, with the project for its current folder: to begin one of its own
+    takes longer than its work."""
     with chdir(root):
         return run(*words, project=root)
 
 
 def apart(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """A client in a process of its own."""
-    return subprocess.run(command(root, *words), env=OURS, capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run(
+        command(root, *words), env=OURS, capture_output=True, text=True, timeout=300, check=False
+    )
 
 
 def but_the_remark(said: str) -> str:
     """What is told beside that the tests' own scheduler has no key."""
-    told, count = re.subn(r"^note: tcp://\S+ has no key: .*name it tls://.*\n", "", said, flags=re.MULTILINE)
+    told, count = re.subn(
+        r"^note: tcp://\S+ has no key: .*name it tls://.*\n", "", said, flags=re.MULTILINE
+    )
     assert count == 1, said
     return told
 
@@ -94,12 +100,18 @@ def test_a_cluster_makes_the_bytes_that_one_machine_makes(tmp_path: Path, there:
     done = apart(root, "--out", str(tmp_path / "back"), "--cluster", there.address)
     assert 0 == done.returncode, done.stderr
     to = (tmp_path / "to").as_uri()
-    done = call(root, *EDITIONS, "--out", str(tmp_path / "index"), "--cluster", there.address, "--to", to)
+    done = call(
+        root, *EDITIONS, "--out", str(tmp_path / "index"), "--cluster", there.address, "--to", to
+    )
     assert 0 == done.exit_code, done.stderr
     assert 60 == len(files(tmp_path / "one"))
     assert files(tmp_path / "one") == files(tmp_path / "back") == files(tmp_path / "to")
-    assert (tmp_path / "one/sweets/editions/editions.csv").read_text() == (tmp_path / "back/sweets/editions/editions.csv").read_text()
-    again = call(root, *EDITIONS, "--out", str(tmp_path / "index"), "--cluster", there.address, "--to", to)
+    assert (tmp_path / "one/sweets/editions/editions.csv").read_text() == (
+        tmp_path / "back/sweets/editions/editions.csv"
+    ).read_text()
+    again = call(
+        root, *EDITIONS, "--out", str(tmp_path / "index"), "--cluster", there.address, "--to", to
+    )
     assert "60 editions of 60 are there already" in again.stderr
     assert "" == again.stdout
 
@@ -113,7 +125,9 @@ def test_workers_that_are_killed_lose_nothing(tmp_path: Path, there: Cluster) ->
         found.work()
         found.there(2)
         to = ("--out", str(tmp_path / "index"), "--to", (tmp_path / "many").as_uri())
-        with subprocess.Popen(command(root, *to, "--cluster", found.address), env=OURS, stdout=subprocess.DEVNULL) as client:
+        with subprocess.Popen(
+            command(root, *to, "--cluster", found.address), env=OURS, stdout=subprocess.DEVNULL
+        ) as client:
             while client.poll() is None:
                 time.sleep(chance.uniform(0.5, 2))
                 if kills < 4:
@@ -123,7 +137,8 @@ def test_workers_that_are_killed_lose_nothing(tmp_path: Path, there: Cluster) ->
         assert 0 == client.returncode
     assert kills
     assert files(tmp_path / "one") == files(tmp_path / "many")
-    # What a worker was writing a second time as its cluster ended is taken away by the next run, once that worker is no more.
+    # What a worker was writing a second time as its cluster ended is taken away by the next run,
+    # once that worker is no more.
     for name in torn(tmp_path / "many"):
         with suppress(psutil.NoSuchProcess):
             psutil.Process(int(name.rsplit(".", 2)[1])).wait(60)
@@ -151,9 +166,13 @@ def test_a_client_that_was_killed_goes_on_with_what_is_left(tmp_path: Path, ther
     assert files(tmp_path / "one") == files(out)
 
 
-def test_an_edition_that_fails_there_names_its_row_as_it_does_here(tmp_path: Path, there: Cluster) -> None:
+def test_an_edition_that_fails_there_names_its_row_as_it_does_here(
+    tmp_path: Path, there: Cluster
+) -> None:
     box = svg("{{ text_box(edition.guest, 5, 5, 30, 8, size=12) }}")
-    root = project(tmp_path, **{"hers.svg": box, "guests.csv": f"id,guest\na,Anna\nb,{LONG}\nc,Cleo\n"})
+    root = project(
+        tmp_path, **{"hers.svg": box, "guests.csv": f"id,guest\na,Anna\nb,{LONG}\nc,Cleo\n"}
+    )
     done = call(root, *EDITIONS, "--cluster", there.address)
     assert 2 == done.exit_code
     assert ["anna-a4.pdf", "cleo-a4.pdf"] == sorted(files(root))
@@ -164,13 +183,18 @@ def test_another_cardgen_is_refused_in_a_sentence(tmp_path: Path) -> None:
     root, other = project(tmp_path / "project"), tmp_path / "other"
     for name in ("cardgen", "card_data", "templates", "fonts"):
         shutil.copytree(HERE / name, other / name, ignore=shutil.ignore_patterns("__pycache__"))
-    (other / "cardgen/base/units.py").write_text((other / "cardgen/base/units.py").read_text() + "\n# otherwise\n")
+    (other / "cardgen/base/units.py").write_text(
+        (other / "cardgen/base/units.py").read_text() + "\n# otherwise\n"
+    )
     with cluster(tmp_path / "cluster") as found:
         found.work(PYTHONPATH=str(other))
         found.there(1)
         done = call(root, *EDITIONS, "--cluster", found.address)
     assert 2 == done.exit_code
-    assert re.search(r"the worker tcp://\S+ has another cardgen \S+ than this one, .*install the very same cardgen", done.stderr)
+    assert re.search(
+        r"the worker tcp://\S+ has another cardgen \S+ than this one, .*install the very same cardgen",
+        done.stderr,
+    )
     assert {} == files(root)
 
 
@@ -182,7 +206,9 @@ def test_a_worker_that_may_start_no_processes_says_so(tmp_path: Path) -> None:
         found.there(1)
         done = call(root, *EDITIONS, "--cluster", found.address)
     assert 2 == done.exit_code
-    assert re.search(r"the worker tcp://\S+ may start no processes, .*start it with --no-nanny", done.stderr)
+    assert re.search(
+        r"the worker tcp://\S+ may start no processes, .*start it with --no-nanny", done.stderr
+    )
 
 
 @pytest.mark.parametrize(
@@ -205,8 +231,12 @@ def test_a_call_that_cannot_be_is_told(tmp_path: Path, words: tuple[str, ...], s
 
 
 def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.api.cluster.find_spec", lambda name: None if name == "fsspec" else name)
-    with pytest.raises(CardgenError, match=r"--cluster needs fsspec, which is not installed; .*cardgen\[cluster\]"):
+    monkeypatch.setattr(
+        "cardgen.api.cluster.find_spec", lambda name: None if name == "fsspec" else name
+    )
+    with pytest.raises(
+        CardgenError, match=r"--cluster needs fsspec, which is not installed; .*cardgen\[cluster\]"
+    ):
         check_cluster("local:2")
 
 
@@ -221,7 +251,8 @@ def test_workers_of_this_machine_begin_and_end_with_the_run(tmp_path: Path) -> N
 
 @pytest.fixture
 def short() -> Iterator[Path]:
-    """A folder with a short path: those of sockets have 107 letters at the most (Linux, unix(7))."""
+    """A folder with a short path: those of sockets have 107 letters at the most (Linux,
+    unix(7))."""
     with tempfile.TemporaryDirectory() as folder:
         yield Path(folder)
 
@@ -240,34 +271,53 @@ for kind, place in (line.rstrip("\\n").split(" ", 1) for line in sys.stdin):
 
 
 def doors(others: set[int]) -> list[str]:
-    """Where this process and what it has begun listen, those left out that were there before: for a line of KNOCK each."""
+    """Where this process and what it has begun listen, those left out that were there before: for a
+    line of KNOCK each."""
     mine = psutil.Process()
     found = []
-    for each in (mine, *(child for child in mine.children(recursive=True) if child.pid not in others)):
+    for each in (
+        mine,
+        *(child for child in mine.children(recursive=True) if child.pid not in others),
+    ):
         with suppress(psutil.NoSuchProcess):  # it has done what it was begun for
-            found += [f"inet {door.laddr.port}" for door in each.net_connections("inet") if door.status == psutil.CONN_LISTEN]
+            found += [
+                f"inet {door.laddr.port}"
+                for door in each.net_connections("inet")
+                if door.status == psutil.CONN_LISTEN
+            ]
             found += [f"unix {door.laddr}" for door in each.net_connections("unix") if door.laddr]
     return sorted(set(found))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_workers_of_this_machine_listen_to_nobody(tmp_path: Path) -> None:
-    """While they draw: no port of this machine is open, and another user of it may not come to the server of processes."""
+    """While they draw: no port of this machine is open, and another user of it may not come to the
+    server of processes."""
     root = project(tmp_path)
     forkserver._forkserver._stop()  # type: ignore[attr-defined]  # of an earlier test: the server is to begin here
     others = {os.getpid(), *(child.pid for child in psutil.Process().children(recursive=True))}
     before, met = set(doors(others)), list[str]()
     report = Report(wrote=lambda path, about: met.extend(doors(others)))
-    open_project(root).editions(["sweets"], Path("guests.csv"), Options(papers=("a4",)), report, cluster="local:2")
+    open_project(root).editions(
+        ["sweets"], Path("guests.csv"), Options(papers=("a4",)), report, cluster="local:2"
+    )
     assert 3 == len(report.written)
     assert not report.notes
     assert not [door for door in met if door.startswith("inet") and door not in before]
     assert any(door.startswith("unix") for door in met), "processes are begun by a server"
     if os.getuid() != 0:
         pytest.skip("to become another user takes root")
-    other: dict[str, Any] = {"user": 65534, "cwd": "/", "capture_output": True, "text": True, "check": False}
+    other: dict[str, Any] = {
+        "user": 65534,
+        "cwd": "/",
+        "capture_output": True,
+        "text": True,
+        "check": False,
+    }
     met_there = "".join(f"{door}\n" for door in sorted({*met} - before))
-    knocked: subprocess.CompletedProcess[str] = subprocess.run(["/usr/bin/env", "python3", "-c", KNOCK], input=met_there, **other)
+    knocked: subprocess.CompletedProcess[str] = subprocess.run(
+        ["/usr/bin/env", "python3", "-c", KNOCK], input=met_there, **other
+    )
     assert (0, "") == (knocked.returncode, knocked.stdout), knocked.stderr
 
 
@@ -278,7 +328,9 @@ def test_workers_of_this_machine_leave_nothing(tmp_path: Path, short: Path) -> N
     environment = {**OURS, "TMPDIR": str(passing)}
     for stopped in (False, True):
         words = command(root, "--cluster", "local:2", "--out", str(tmp_path / f"out-{stopped}"))
-        with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True) as client:
+        with subprocess.Popen(
+            words, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
+        ) as client:
             assert client.stdout
             assert "(2 pages" in client.stdout.readline()
             if stopped:
@@ -291,7 +343,13 @@ def test_workers_of_this_machine_leave_nothing(tmp_path: Path, short: Path) -> N
 
 @pytest.mark.parametrize(
     ("address", "told"),
-    [("tcp://10.0.0.1:8786", True), ("ws://there:1", True), ("tls://there:1", False), ("local:2", False), ("dask", True)],
+    [
+        ("tcp://10.0.0.1:8786", True),
+        ("ws://there:1", True),
+        ("tls://there:1", False),
+        ("local:2", False),
+        ("dask", True),
+    ],
 )
 def test_a_scheduler_without_a_key_is_told(address: str, told: bool) -> None:
     with dask.config.set({"scheduler-address": "tcp://there:8786"}):
@@ -301,7 +359,10 @@ def test_a_scheduler_without_a_key_is_told(address: str, told: bool) -> None:
 
 def test_what_is_wrong_there_is_told_of_the_files_here(tmp_path: Path, there: Cluster) -> None:
     root = project(tmp_path, **{"hers.svg": svg("<text>{{ nobody }}</text>\n{{ edition.guest }}")})
-    here, away = call(root, *EDITIONS, "--jobs", "1"), call(root, *EDITIONS, "--cluster", there.address)
+    here, away = (
+        call(root, *EDITIONS, "--jobs", "1"),
+        call(root, *EDITIONS, "--cluster", there.address),
+    )
     assert "templates/hers.svg:" in here.stderr
     assert here.stderr == but_the_remark(away.stderr)
     assert here.exit_code == away.exit_code == 2
@@ -315,22 +376,35 @@ def test_a_cluster_makes_editions_for_a_printer(tmp_path: Path, there: Cluster) 
     to = call(root, *words, "index", "--cluster", there.address, "--to", (root / "three").as_uri())
     assert 0 == here.exit_code == away.exit_code == to.exit_code, away.stderr
     assert held(root / "one") == held(root / "two")
-    pictures = {name.removeprefix("sweets/editions/images/"): data for name, data in held(root / "one").items() if name.endswith(".png")}
-    assert pictures == {name: data for name, data in held(root / "three").items() if name.endswith(".png")}
+    pictures = {
+        name.removeprefix("sweets/editions/images/"): data
+        for name, data in held(root / "one").items()
+        if name.endswith(".png")
+    }
+    assert pictures == {
+        name: data for name, data in held(root / "three").items() if name.endswith(".png")
+    }
     assert 12 == len(pictures)
-    again = call(root, *words, "index", "--cluster", there.address, "--to", (root / "three").as_uri())
+    again = call(
+        root, *words, "index", "--cluster", there.address, "--to", (root / "three").as_uri()
+    )
     assert "3 editions of 3 are there already" in again.stderr
 
 
 # Games
 
 
-MANY_CARDS = "- {id: many, says: There are many., severity: warning, check: deck.main.cards | length > 5}\n"
+MANY_CARDS = (
+    "- {id: many, says: There are many., severity: warning, check: deck.main.cards | length > 5}\n"
+)
 
 
 def several(tmp_path: Path, size: str = "60mm x 80mm") -> Path:
     """Three games: one is sound, one breaks a rule and warns, one is of another size."""
-    root = write_project(tmp_path / "project", {"main": HEAD + "cards:\n  - {id: one, name: One}\n  - {id: two, name: Two}\n"})
+    root = write_project(
+        tmp_path / "project",
+        {"main": HEAD + "cards:\n  - {id: one, name: One}\n  - {id: two, name: Two}\n"},
+    )
     decks = {"salty": HEAD, "sour": HEAD.replace("60mm x 80mm", size)}
     for game, head in decks.items():
         folder = root / "card_data" / game
@@ -343,31 +417,53 @@ def several(tmp_path: Path, size: str = "60mm x 80mm") -> Path:
 
 def held(folder: Path) -> dict[str, bytes]:
     return {
-        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".jsonl"
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix != ".jsonl"
     }
 
 
-CHECKS = [(), ("salty", "sweets/main"), ("--printer", "makeplayingcards"), ("--rules-only", "--format", "json"), ("--strict",)]
+CHECKS = [
+    (),
+    ("salty", "sweets/main"),
+    ("--printer", "makeplayingcards"),
+    ("--rules-only", "--format", "json"),
+    ("--strict",),
+]
 
 
 @pytest.mark.parametrize("words", CHECKS)
-def test_a_cluster_finds_what_one_machine_finds(tmp_path: Path, there: Cluster, words: tuple[str, ...]) -> None:
+def test_a_cluster_finds_what_one_machine_finds(
+    tmp_path: Path, there: Cluster, words: tuple[str, ...]
+) -> None:
     root = several(tmp_path, "60mm x 61mm")
     (root / "templates/card.svg").write_text(svg(text("{{ card.name }}", size=1)))
-    here, away = call(root, "validate", *words), call(root, "validate", *words, "--cluster", there.address)
-    assert (here.exit_code, here.stdout, here.stderr) == (away.exit_code, away.stdout, but_the_remark(away.stderr))
+    here, away = (
+        call(root, "validate", *words),
+        call(root, "validate", *words, "--cluster", there.address),
+    )
+    assert (here.exit_code, here.stdout, here.stderr) == (
+        away.exit_code,
+        away.stdout,
+        but_the_remark(away.stderr),
+    )
     assert "many" in here.stdout
 
 
 @pytest.mark.parametrize("printer", ["images", "offset", "printplaygames"])
-def test_a_cluster_exports_what_one_machine_exports(tmp_path: Path, there: Cluster, printer: str) -> None:
+def test_a_cluster_exports_what_one_machine_exports(
+    tmp_path: Path, there: Cluster, printer: str
+) -> None:
     root = several(tmp_path)
     words = ("export", "sweets", "salty", "--printer", printer, "--stamp", "{id} {date}", "--out")
     here = call(root, *words, "one")
     away = call(root, *words, "two", "--cluster", there.address)
     to = call(root, *words, "index", "--cluster", there.address, "--to", (root / "three").as_uri())
     assert 0 == here.exit_code == away.exit_code == to.exit_code, away.stderr
-    assert (here.stdout, here.stderr) == (away.stdout.replace("two/", "one/"), but_the_remark(away.stderr))
+    assert (here.stdout, here.stderr) == (
+        away.stdout.replace("two/", "one/"),
+        but_the_remark(away.stderr),
+    )
     assert held(root / "one") == held(root / "two") == held(root / "three")
     assert len(held(root / "one")) > 1
     again = call(root, *words, "two", "--cluster", there.address)
@@ -375,7 +471,9 @@ def test_a_cluster_exports_what_one_machine_exports(tmp_path: Path, there: Clust
     assert "" == again.stdout
 
 
-def test_a_game_that_changed_is_exported_again_and_what_it_left_goes(tmp_path: Path, there: Cluster) -> None:
+def test_a_game_that_changed_is_exported_again_and_what_it_left_goes(
+    tmp_path: Path, there: Cluster
+) -> None:
     root = several(tmp_path)
     words = ("export", "sweets", "salty", "--printer", "images", "--cluster", there.address)
     assert 0 == call(root, *words).exit_code
@@ -389,15 +487,23 @@ def test_a_game_that_changed_is_exported_again_and_what_it_left_goes(tmp_path: P
     assert {"002-zwei.png"} == {name.rpartition("/")[2] for name in now.keys() - before.keys()}
 
 
-def test_with_an_error_nothing_is_exported_as_on_one_machine(tmp_path: Path, there: Cluster) -> None:
+def test_with_an_error_nothing_is_exported_as_on_one_machine(
+    tmp_path: Path, there: Cluster
+) -> None:
     root = several(tmp_path)
     rules = root / "card_data/salty/rules.yaml"
     rules.write_text(rules.read_text().replace("warning", "error"))
     words = ("export", "sweets", "salty", "--printer", "images", "--out")
     for force in ((), ("--force",)):
-        here, away = call(root, *words, "one", *force), call(root, *words, "two", *force, "--cluster", there.address)
+        here, away = (
+            call(root, *words, "one", *force),
+            call(root, *words, "two", *force, "--cluster", there.address),
+        )
         assert 1 == here.exit_code == away.exit_code
-        assert (here.stdout, here.stderr) == (away.stdout.replace("two/", "one/"), but_the_remark(away.stderr))
+        assert (here.stdout, here.stderr) == (
+            away.stdout.replace("two/", "one/"),
+            but_the_remark(away.stderr),
+        )
         assert held(root / "one") == held(root / "two")
         assert bool(force) == bool(held(root / "one"))
 
@@ -405,16 +511,30 @@ def test_with_an_error_nothing_is_exported_as_on_one_machine(tmp_path: Path, the
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("validate", "--rule", "many", "--cluster", "local:1"), "--rule does not go with --cluster"),
+        (
+            ("validate", "--rule", "many", "--cluster", "local:1"),
+            "--rule does not go with --cluster",
+        ),
         (("validate", "--fix", "--cluster", "local:1"), "--fix mends the cards here"),
         (("validate", "--cluster", "nonsense"), '"nonsense" is no cluster'),
         (("validate", "nobody", "--cluster", "local:1"), 'no game is called "nobody"'),
-        (("export", "sweets", "--printer", "images", "--cards", "one", "--cluster", "local:1"), "--cards does not go with --cluster"),
-        (("export", "sweets", "--printer", "tabletop-simulator", "--cluster", "local:1"), "leave --cluster out"),
-        (("export", "sweets", "--printer", "images", "--to", "file:///x"), "--to belongs to --cluster"),
+        (
+            ("export", "sweets", "--printer", "images", "--cards", "one", "--cluster", "local:1"),
+            "--cards does not go with --cluster",
+        ),
+        (
+            ("export", "sweets", "--printer", "tabletop-simulator", "--cluster", "local:1"),
+            "leave --cluster out",
+        ),
+        (
+            ("export", "sweets", "--printer", "images", "--to", "file:///x"),
+            "--to belongs to --cluster",
+        ),
     ],
 )
-def test_what_a_cluster_cannot_do_is_told(tmp_path: Path, words: tuple[str, ...], says: str) -> None:
+def test_what_a_cluster_cannot_do_is_told(
+    tmp_path: Path, words: tuple[str, ...], says: str
+) -> None:
     done = call(several(tmp_path), *words)
     assert 2 == done.exit_code
     assert says in done.stderr
@@ -433,7 +553,9 @@ def test_a_sealed_project_depends_on_what_it_holds_alone(tmp_path: Path) -> None
     unseal(sealed, tmp_path / "there")
     held = {path.relative_to(one): path.read_bytes() for path in one.rglob("*") if path.is_file()}
     there = tmp_path / "there"
-    assert held == {path.relative_to(there): path.read_bytes() for path in there.rglob("*") if path.is_file()}
+    assert held == {
+        path.relative_to(there): path.read_bytes() for path in there.rglob("*") if path.is_file()
+    }
 
 
 def test_what_was_made_of_art_goes_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -460,7 +582,18 @@ def test_what_does_not_arrive_whole_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["../out", "card_data/../../out", "/out", "fonts//out", "card_data/./x", "out", "cache/../../out", "cache/a/b", "card_data"]
+    "name",
+    [
+        "../out",
+        "card_data/../../out",
+        "/out",
+        "fonts//out",
+        "card_data/./x",
+        "out",
+        "cache/../../out",
+        "cache/a/b",
+        "card_data",
+    ],
 )
 def test_no_path_leads_out(tmp_path: Path, name: str) -> None:
     packed = io.BytesIO()
@@ -484,7 +617,9 @@ def test_an_address_of_any_kind_holds_whole_files() -> None:
     assert shelf.path("a.pdf") is None
 
 
-def test_where_a_file_can_be_half_written_it_is_renamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_a_file_can_be_half_written_it_is_renamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A place that is no object store; what ends in the middle leaves the earlier file."""
     from fsspec.implementations.dirfs import DirFileSystem
     from fsspec.implementations.local import LocalFileSystem

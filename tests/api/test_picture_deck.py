@@ -1,4 +1,5 @@
-"""A folder of pictures as a deck: names, copies, backs, bleed, what is told, and what can be kept of it."""
+"""A folder of pictures as a deck: names, copies, backs, bleed, what is told, and what can be kept
+of it."""
 
 from __future__ import annotations
 
@@ -27,7 +28,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "Wild Cards"
 
 
-def put(folder: Path, name: str, colour: tuple[int, int, int] = RED, size: tuple[int, int] = (750, 1050)) -> None:
+def put(
+    folder: Path, name: str, colour: tuple[int, int, int] = RED, size: tuple[int, int] = (750, 1050)
+) -> None:
     Image.new("RGB", size, colour).save(folder / name)
 
 
@@ -43,13 +46,26 @@ def kept(folder: Path, *words: str) -> cardgen.Workshop:
 
 
 def test_names_say_order_copies_and_backs(folder: Path) -> None:
-    for name in ("card-10.png", "card-2.jpg", "3x-goblin.png", "Äh.webp", "äh.png", "goblin.back.png", "back.png", "12 X owl.tif"):
+    for name in (
+        "card-10.png",
+        "card-2.jpg",
+        "3x-goblin.png",
+        "Äh.webp",
+        "äh.png",
+        "goblin.back.png",
+        "back.png",
+        "12 X owl.tif",
+    ):
         put(folder, name)
     (folder / "notes.txt").write_text("no picture")
     (folder / ".hidden.png").write_text("no picture")
     deck = kept(folder).games[0].deck("cards")
-    assert [("card-2", 1), ("card-10", 1), ("goblin", 3), ("owl", 12), ("Äh", 1), ("äh", 1)] == [(card.name, card.copies) for card in deck]
-    assert ["back.png", "back.png", "goblin-back.png", *["back.png"] * 3] == [card.fields["behind"] for card in deck]
+    assert [("card-2", 1), ("card-10", 1), ("goblin", 3), ("owl", 12), ("Äh", 1), ("äh", 1)] == [
+        (card.name, card.copies) for card in deck
+    ]
+    assert ["back.png", "back.png", "goblin-back.png", *["back.png"] * 3] == [
+        card.fields["behind"] for card in deck
+    ]
     assert ["card-2", "card-10", "goblin", "owl", "aeh", "aeh-2"] == [card.id for card in deck]
     assert "Wild Cards" == deck.title
 
@@ -61,15 +77,22 @@ def test_pictures_of_other_kinds_are_told_and_those_of_other_names_taken(folder:
     (folder / "notes.txt").write_text("no picture")
     (folder / "fronts").mkdir()
     put(folder, "fronts/a.png")
-    assert "Wild Cards holds no pictures that are read; save IMG_1.HEIC, art.psd as PNG, JPEG or SVG" in sheet(folder, code=2)
+    assert (
+        "Wild Cards holds no pictures that are read; save IMG_1.HEIC, art.psd as PNG, JPEG or SVG"
+        in sheet(folder, code=2)
+    )
     (folder / "IMG_1.HEIC").unlink()
     (folder / "art.psd").unlink()
-    assert "put into it what lies in fronts, backs as NAME.back.png, or name one of them" in sheet(folder, code=2)
+    assert "put into it what lies in fronts, backs as NAME.back.png, or name one of them" in sheet(
+        folder, code=2
+    )
     for name in ("IMG_1.HEIC", "art.psd"):
         (folder / name).write_bytes(b"?")
     put(folder, "a.bmp")
     Image.new("RGB", (750, 1050), GREEN).save(folder / "b.jfif", "JPEG")
-    (folder / "c.svgz").write_bytes(gzip.compress(svg('<rect width="60" height="80" fill="#00f"/>').encode()))
+    (folder / "c.svgz").write_bytes(
+        gzip.compress(svg('<rect width="60" height="80" fill="#00f"/>').encode())
+    )
     deck = kept(folder).games[0].deck("cards")
     assert ["a", "b", "c"] == [card.id for card in deck]
     said = sheet(folder)
@@ -94,7 +117,8 @@ def test_pictures_in_folders_within_are_told(folder: Path) -> None:
 
 
 def test_drawings_find_the_fonts_beside_them(folder: Path) -> None:
-    """In a folder `fonts`, as the note on one that lacks asks for; with its list, and no file from elsewhere."""
+    """In a folder `fonts`, as the note on one that lacks asks for; with its list, and no file from
+    elsewhere."""
     text = '<text x="5" y="40" font-family="{}" font-size="9">AB</text>'
     (folder / "a.svg").write_text(svg(text.format("Wedge")))
     (folder / "b.svg").write_text(svg(text.format("Heading")))
@@ -102,7 +126,9 @@ def test_drawings_find_the_fonts_beside_them(folder: Path) -> None:
     (folder / "fonts/deep").mkdir(parents=True)
     (folder / "fonts/deep/w.otf").write_bytes(saved(made(cff=True)))
     listed = folder / "fonts/fonts.yaml"
-    listed.write_text("families: {Heading: {faces: [{file: deep/w.otf}]}, Wedge: {faces: [{file: deep/w.otf}]}}\n")
+    listed.write_text(
+        "families: {Heading: {faces: [{file: deep/w.otf}]}, Wedge: {faces: [{file: deep/w.otf}]}}\n"
+    )
     assert "no font family" not in sheet(folder)
     listed.write_text("families: {Heading: {faces: [{file: gone.otf}]}}\n")
     assert "Wild Cards/fonts/fonts.yaml:1" in sheet(folder, code=2)
@@ -120,7 +146,10 @@ def test_the_sheets_show_the_pictures_as_they_are_stored(folder: Path) -> None:
     assert whole(pdf)
     with pikepdf.open(pdf) as opened:
         images = objects_of(opened, "/Subtype", "/Image")
-        assert {bytes(pikepdf.PdfImage(each).as_pil_image().convert("RGB").getpixel((9, 9))) for each in images} == {
+        assert {
+            bytes(pikepdf.PdfImage(each).as_pil_image().convert("RGB").getpixel((9, 9)))
+            for each in images
+        } == {
             bytes(RED),
             bytes(GREEN),
             bytes(BLUE),
@@ -155,7 +184,12 @@ def test_cards_lie_as_most_pictures_do(folder: Path) -> None:
 
 
 def test_a_folder_may_have_any_name(tmp_path: Path, folder: Path) -> None:
-    for name, id in (("Printers", "printers-2"), ("con", "con-1"), ("Würfel & Co", "wuerfel-co"), ("%", "card-")):
+    for name, id in (
+        ("Printers", "printers-2"),
+        ("con", "con-1"),
+        ("Würfel & Co", "wuerfel-co"),
+        ("%", "card-"),
+    ):
         put(folder, "a.png")
         assert f"output/{id}" in sheet(folder.rename(tmp_path / name))
         folder.mkdir()
@@ -170,12 +204,16 @@ def test_what_is_coarse_or_cut_is_told_once(folder: Path) -> None:
     for number in range(6):
         put(folder, f"{number}.png", size=(375, 525))
     put(folder, "fine.png")
-    assert "pictures are coarse, under 300 pixels to an inch: 0.png (150), 1.png (150), 2.png (150), 3.png (150) and 2 more" in sheet(
-        folder
+    assert (
+        "pictures are coarse, under 300 pixels to an inch: 0.png (150), 1.png (150), 2.png (150), 3.png (150) and 2 more"
+        in sheet(folder)
     )
 
 
-@pytest.mark.parametrize(("words", "says"), [((), 'data-bleed="mirror"'), (("--edges", "stretch"), 'data-bleed="stretch"')])
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [((), 'data-bleed="mirror"'), (("--edges", "stretch"), 'data-bleed="stretch"')],
+)
 def test_bleed_is_made_or_brought(folder: Path, words: tuple[str, ...], says: str) -> None:
     put(folder, "a.png")
     kept(folder, *words)
@@ -203,7 +241,11 @@ def test_all_that_is_wrong_is_told_of_the_files_that_were_named(folder: Path) ->
     (folder / "b.pdf").write_bytes(b"no pdf")
     (folder / "c.svg").write_text("<svg>")
     told = sheet(folder, code=2)
-    for name, what in (("a.png", "the picture cannot be read"), ("b.pdf", "the PDF cannot be read"), ("c.svg:1", "")):
+    for name, what in (
+        ("a.png", "the picture cannot be read"),
+        ("b.pdf", "the PDF cannot be read"),
+        ("c.svg:1", ""),
+    ):
         assert f"Wild Cards/{name}: {what}" in told
     for file in folder.iterdir():
         file.unlink()
@@ -211,8 +253,13 @@ def test_all_that_is_wrong_is_told_of_the_files_that_were_named(folder: Path) ->
     assert "Wild Cards/d.svg:2: " in sheet(folder, code=2)
 
 
-@pytest.mark.parametrize(("name", "data"), [("png", b"no picture"), ("svg", b"<svg>"), ("svg", svg("<foreignObject/>").encode())])
-def test_what_is_wrong_with_many_pictures_alike_is_told_once(folder: Path, name: str, data: bytes) -> None:
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("png", b"no picture"), ("svg", b"<svg>"), ("svg", svg("<foreignObject/>").encode())],
+)
+def test_what_is_wrong_with_many_pictures_alike_is_told_once(
+    folder: Path, name: str, data: bytes
+) -> None:
     """Also where it is seen only when they are drawn."""
     for number in range(1, 13):
         (folder / f"{number}.{name}").write_bytes(data)
@@ -224,24 +271,49 @@ def test_what_is_wrong_with_many_pictures_alike_is_told_once(folder: Path, name:
 
 @pytest.mark.parametrize("turned", [0, 90, 180, 270])
 @pytest.mark.parametrize(("included", "beyond"), [("0", RED), ("3", GREEN)])
-def test_a_page_is_cut_where_it_says(folder: Path, turned: int, included: str, beyond: tuple[int, int, int]) -> None:
-    """A red card with 3 mm of green bleed on a blue page, which has more room below and at the left; turned as programs turn pages."""
+def test_a_page_is_cut_where_it_says(
+    folder: Path, turned: int, included: str, beyond: tuple[int, int, int]
+) -> None:
+    """A red card with 3 mm of green bleed on a blue page, which has more room below and at the
+    left; turned as programs turn pages."""
     trim, bleed = (63.5 * MM, 88.9 * MM), 3 * MM
     boxes = [40 + bleed, 60 + bleed, 40 + bleed + trim[0], 60 + bleed + trim[1]]
-    paints = ((BLUE, (0, 0, 900, 900)), (GREEN, (40, 60, trim[0] + 2 * bleed, trim[1] + 2 * bleed)), (RED, (boxes[0], boxes[1], *trim)))
-    content = " ".join(f"{r / 255} {g / 255} {b / 255} rg {x} {y} {w} {h} re f" for (r, g, b), (x, y, w, h) in paints)
+    paints = (
+        (BLUE, (0, 0, 900, 900)),
+        (GREEN, (40, 60, trim[0] + 2 * bleed, trim[1] + 2 * bleed)),
+        (RED, (boxes[0], boxes[1], *trim)),
+    )
+    content = " ".join(
+        f"{r / 255} {g / 255} {b / 255} rg {x} {y} {w} {h} re f"
+        for (r, g, b), (x, y, w, h) in paints
+    )
     with pikepdf.new() as pdf:
         page = pdf.add_blank_page(page_size=(boxes[2] + 20, boxes[3] + 30))
         page.Contents = pdf.make_stream(content.encode())
         page.trimbox, page.Rotate = boxes, turned
         pdf.save(folder / "card.pdf")
-    (card,) = kept(folder, "--included", included, "--size", "poker" if turned % 180 == 0 else "poker landscape").games[0].deck("cards")
+    (card,) = (
+        kept(
+            folder,
+            "--included",
+            included,
+            "--size",
+            "poker" if turned % 180 == 0 else "poker landscape",
+        )
+        .games[0]
+        .deck("cards")
+    )
     with Image.open(f"kept/card_data/wild-cards/art/{card.fields['picture']}") as shown:
         width, height = shown.size
         ratio = (63.5 + 2 * int(included)) / (88.9 + 2 * int(included))
         assert abs((width / height if turned % 180 == 0 else height / width) - ratio) < 0.01
         edge = 10
-        for spot in ((edge, height // 2), (width - edge, height // 2), (width // 2, edge), (width // 2, height - edge)):
+        for spot in (
+            (edge, height // 2),
+            (width - edge, height // 2),
+            (width // 2, edge),
+            (width // 2, height - edge),
+        ):
             assert beyond == shown.getpixel(spot)
         assert RED == shown.getpixel((width // 2, height // 2))
 
@@ -251,17 +323,32 @@ def test_a_scan_of_several_pages_is_told(folder: Path) -> None:
     pages[0].save(folder / "a.tif", save_all=True, append_images=pages[1:])
     put(folder, "b.tif")
     told = sheet(folder)
-    assert "note: pictures have several pages, of which the first is printed (save them as a PDF): a.tif\n" in told
+    assert (
+        "note: pictures have several pages, of which the first is printed (save them as a PDF): a.tif\n"
+        in told
+    )
 
 
-def test_what_a_picture_says_in_vain_is_told_by_nobody_else(folder: Path, recwarn: pytest.WarningsRecorder) -> None:
+def test_what_a_picture_says_in_vain_is_told_by_nobody_else(
+    folder: Path, recwarn: pytest.WarningsRecorder
+) -> None:
     """Pillow warns of damaged tags and large pictures, with its own files and lines."""
     out = io.BytesIO()
-    Image.new("RGB", (750, 1050), RED).save(out, "TIFF", tiffinfo={305: "a program with a long name"})
-    (folder / "a.tif").write_bytes(out.getvalue().replace(struct.pack("<HHI", 305, 2, 27), struct.pack("<HHI", 305, 2, 99_999_999)))
+    Image.new("RGB", (750, 1050), RED).save(
+        out, "TIFF", tiffinfo={305: "a program with a long name"}
+    )
+    (folder / "a.tif").write_bytes(
+        out.getvalue().replace(
+            struct.pack("<HHI", 305, 2, 27), struct.pack("<HHI", 305, 2, 99_999_999)
+        )
+    )
     sheet(folder)
-    (folder / "b.gif").write_bytes(b"GIF89a\xff\xff\xff\xff\0\0\0\x2c\0\0\0\0\xff\xff\xff\xff\0\2\0\0\x3b")
-    assert "b.gif: the picture has more than 220 million pixels; make it smaller" in sheet(folder, code=2)
+    (folder / "b.gif").write_bytes(
+        b"GIF89a\xff\xff\xff\xff\0\0\0\x2c\0\0\0\0\xff\xff\xff\xff\0\2\0\0\x3b"
+    )
+    assert "b.gif: the picture has more than 220 million pixels; make it smaller" in sheet(
+        folder, code=2
+    )
     assert not [each for each in recwarn if "PIL" in each.filename]
 
 
@@ -298,7 +385,8 @@ def test_an_index_in_bleed_that_was_made_is_none(folder: Path) -> None:
 
 @pytest.mark.parametrize("edges", ["mirror", "stretch"])
 def test_texts_in_bleed_that_was_made_are_none(folder: Path, edges: str) -> None:
-    """They are copies of texts that stand where they should; a text that stands too near to the cut is told once."""
+    """They are copies of texts that stand where they should; a text that stands too near to the cut
+    is told once."""
     line = '<text x="{}" y="40" font-size="3" font-family="Nunito">Bee</text>'
     ground = '<rect width="63.5" height="88.9" fill="#ffe"/>'
     (folder / "a.svg").write_text(svg(ground + line.format(4), 63.5, 88.9))
@@ -308,28 +396,36 @@ def test_texts_in_bleed_that_was_made_are_none(folder: Path, edges: str) -> None
 
 
 def test_notes_name_the_pictures_and_no_copies(folder: Path) -> None:
-    (folder / "a.svg").write_text(svg('<text x="9" y="9" font-size="5" font-family="Far Off">Bee</text>', 63.5, 88.9))
+    (folder / "a.svg").write_text(
+        svg('<text x="9" y="9" font-size="5" font-family="Far Off">Bee</text>', 63.5, 88.9)
+    )
     told = sheet(folder)
     assert f'note: {Path("Wild Cards/a.svg")}: no font family is called "Far Off"' in told
 
 
 def test_what_is_said_of_many_drawings_is_one_note(folder: Path) -> None:
     for name in ("a", "b", "c"):
-        (folder / f"{name}.svg").write_text(svg('<text x="9" y="9" font-size="5" font-family="Far Off">Bee</text>', 63.5, 88.9))
+        (folder / f"{name}.svg").write_text(
+            svg('<text x="9" y="9" font-size="5" font-family="Far Off">Bee</text>', 63.5, 88.9)
+        )
     told = [line for line in sheet(folder).splitlines() if "Far Off" in line]
-    assert [f'note: {Path("Wild Cards/a.svg")}: no font family is called "Far Off": Nunito was used (and in 2 more drawings)'] == [
-        line.partition(";")[0] for line in told
-    ]
+    assert [
+        f'note: {Path("Wild Cards/a.svg")}: no font family is called "Far Off": Nunito was used (and in 2 more drawings)'
+    ] == [line.partition(";")[0] for line in told]
 
 
 def test_calls_that_cannot_be_are_told(folder: Path) -> None:
     assert "holds no pictures" in sheet(folder, code=2)
     assert "cannot be read" in sheet(folder / "nowhere", code=2)
     put(folder, "a.png")
-    assert 'no card size is called "pocker"; did you mean "poker"' in sheet(folder, "--size", "pocker", code=2)
+    assert 'no card size is called "pocker"; did you mean "poker"' in sheet(
+        folder, "--size", "pocker", code=2
+    )
     assert "holds something already" in sheet(folder, "--keep", str(folder), code=2)
     for bleed in ("-1", "26mm"):
-        assert "mm is impossible; give --included from 0 to 25" in sheet(folder, "--included", bleed, code=2)
+        assert "mm is impossible; give --included from 0 to 25" in sheet(
+            folder, "--included", bleed, code=2
+        )
     assert "--force belongs to --printer" in sheet(folder, "--force", code=2)
     (folder / "out.png").symlink_to("/etc/hostname")
     assert "out.png: this is a link that leads out" in sheet(folder, code=2)
@@ -339,12 +435,20 @@ def test_calls_that_cannot_be_are_told(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--layout", "split", "--paper", "60x60mm"), "a card of poker (63.5 x 88.9 mm) does not fit on 60x60mm"),
+        (
+            ("--layout", "split", "--paper", "60x60mm"),
+            "a card of poker (63.5 x 88.9 mm) does not fit on 60x60mm",
+        ),
         (("--labels", "avery-5160"), "is larger than the labels"),
-        (("--printer", "makeplayingcards", "--force"), "has no back, and MakePlayingCards wants one"),
+        (
+            ("--printer", "makeplayingcards", "--force"),
+            "has no back, and MakePlayingCards wants one",
+        ),
     ],
 )
-def test_what_is_wrong_with_all_of_them_is_told_of_their_folder(folder: Path, words: tuple[str, ...], says: str) -> None:
+def test_what_is_wrong_with_all_of_them_is_told_of_their_folder(
+    folder: Path, words: tuple[str, ...], says: str
+) -> None:
     """The project that is made of them is gone when it is read, unless it is kept."""
     put(folder, "one.png")
     put(folder, "two.png")
@@ -358,9 +462,17 @@ def test_what_is_wrong_with_all_of_them_is_told_of_their_folder(folder: Path, wo
 
 @pytest.mark.parametrize("there", [False, True])
 @pytest.mark.parametrize(
-    "words", [("--paper", "a44"), ("--printer", "nobody"), ("--out", "notes.txt"), ("--layout", "split", "--skip-slots", "1")]
+    "words",
+    [
+        ("--paper", "a44"),
+        ("--printer", "nobody"),
+        ("--out", "notes.txt"),
+        ("--layout", "split", "--skip-slots", "1"),
+    ],
 )
-def test_a_call_that_cannot_be_keeps_nothing(folder: Path, words: tuple[str, ...], there: bool) -> None:
+def test_a_call_that_cannot_be_keeps_nothing(
+    folder: Path, words: tuple[str, ...], there: bool
+) -> None:
     """Else the same call without its mistake would be refused, for something is there already."""
     put(folder, "one.png")
     Path("notes.txt").write_text("mine", "utf-8")
@@ -376,20 +488,35 @@ def test_a_printer_that_is_unknown_can_be_described_in_no_project(folder: Path) 
     put(folder, "one.png")
     for words in (("sheet", folder), ("export", "candy-crave/bowl")):
         done = run(*words, "--printer", "nobody")
-        (line,) = (line for line in done.stderr.splitlines() if not line.startswith("note: there is no project here"))
-        assert line.startswith('error: no printer is called "nobody"; use one of: boardgamesmaker, ')
+        (line,) = (
+            line
+            for line in done.stderr.splitlines()
+            if not line.startswith("note: there is no project here")
+        )
+        assert line.startswith(
+            'error: no printer is called "nobody"; use one of: boardgamesmaker, '
+        )
         assert line.endswith(", the-game-crafter")
 
 
 @pytest.mark.parametrize(
     "words",
-    [("--paper", "a4"), ("--layout", "single"), ("--bleed", "3"), ("--skip-slots", "1"), ("--printer-name", "office"), ("--ppi", "300")],
+    [
+        ("--paper", "a4"),
+        ("--layout", "single"),
+        ("--bleed", "3"),
+        ("--skip-slots", "1"),
+        ("--printer-name", "office"),
+        ("--ppi", "300"),
+    ],
 )
 def test_a_printer_gets_no_sheets(folder: Path, words: tuple[str, ...]) -> None:
     put(folder, "one.png")
     done = run("sheet", folder, "--printer", "images", *words)
     assert (2, "") == (done.exit_code, done.stdout)
-    assert f"{words[0]} is for sheets, and --printer makes none; leave one of them out" in done.stderr
+    assert (
+        f"{words[0]} is for sheets, and --printer makes none; leave one of them out" in done.stderr
+    )
 
 
 def test_what_a_name_asks_for_in_vain_is_told(folder: Path) -> None:
@@ -397,14 +524,21 @@ def test_what_a_name_asks_for_in_vain_is_told(folder: Path) -> None:
         put(folder, name)
     told = sheet(folder)
     assert "note: pictures lie behind no card: b.back.png\n" in told
-    assert "note: pictures ask for more than 999 copies or for none, and have one: 0x-d.png, 1000x-c.png\n" in told
+    assert (
+        "note: pictures ask for more than 999 copies or for none, and have one: 0x-d.png, 1000x-c.png\n"
+        in told
+    )
 
 
 def test_what_is_wrong_with_a_back_is_told_of_its_picture(folder: Path) -> None:
     """It was told of the picture of the face."""
-    words = f'<text y="40" font-family="Nunito" font-size="4">{"Made of long, long words. " * 3}</text>'
+    words = (
+        f'<text y="40" font-family="Nunito" font-size="4">{"Made of long, long words. " * 3}</text>'
+    )
     put(folder, "goblin.png")
-    (folder / "back.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">{words}</svg>')
+    (folder / "back.svg").write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">{words}</svg>'
+    )
     told = sheet(folder, code=1)
     assert 'back.svg: error: card "goblin", back: the text "Made of' in told
     assert "goblin.png: error" not in told

@@ -1,4 +1,5 @@
-"""Which pictures of a folder are faces and which are backs, which are turned, and how little of them is held while they are looked at."""
+"""Which pictures of a folder are faces and which are backs, which are turned, and how little of
+them is held while they are looked at."""
 
 from __future__ import annotations
 
@@ -62,14 +63,19 @@ CARDS, BACKS, LEFT = "are taken for cards", "are taken for backs", "are left out
     ],
 )
 def test_backs_are_what_a_folder_calls_so(names: str, cards: str, backs: str, says: str) -> None:
-    """Nothing vanishes: what is a card, a back or left out is told where its name could mean something else."""
+    """Nothing vanishes: what is a card, a back or left out is told where its name could mean
+    something else."""
     pages = [NamedPicture(Path(f"{name}.png"), name, ".png", (744, 1039)) for name in names.split()]
     sides = told_apart(pages)
     assert cards.split() == [page.name for page in sides.fronts]
-    assert dict(each.split(":") for each in backs.split()) == {card: page.name for card, page in sides.backs.items()}
+    assert dict(each.split(":") for each in backs.split()) == {
+        card: page.name for card, page in sides.backs.items()
+    }
     said = "\n".join(sides.notes)
     assert says in said
-    assert len(pages) == len(sides.fronts) + len(sides.backs) + len(re.findall(r"\([^()]* is used\)", said))
+    assert len(pages) == len(sides.fronts) + len(sides.backs) + len(
+        re.findall(r"\([^()]* is used\)", said)
+    )
     assert bool(says) == bool(sides.notes)
 
 
@@ -87,13 +93,17 @@ def striped(file: Path, size: tuple[int, int], top: tuple[int, int, int]) -> Non
 
 @pytest.mark.parametrize("edges", ["mirror", "none"])
 def test_a_card_on_its_side_is_turned_and_so_is_its_back(folder: Path, edges: str) -> None:
-    """Both tops lie at the same edge of the card: that of the face at the right, that of its back at the left."""
+    """Both tops lie at the same edge of the card: that of the face at the right, that of its back
+    at the left."""
     for name in ("a", "b"):
         striped(folder / f"{name}.png", (744, 1039), BLUE)
     striped(folder / "land.png", (1039, 744), RED)
     striped(folder / "land.back.png", (1039, 744), GREEN)
     told = sheet(folder, "--edges", edges)
-    assert "pictures lie across the cards, and are turned by 90 degrees: land.png, land.back.png" in told
+    assert (
+        "pictures lie across the cards, and are turned by 90 degrees: land.png, land.back.png"
+        in told
+    )
     assert "another shape" not in told
     pages = [seen(Path("output/pics/cards-a4.pdf"), page) for page in (0, 1)]
     for image, colour, at_right in ((pages[0], RED, True), (pages[1], GREEN, False)):
@@ -136,28 +146,39 @@ def pdf(pages: int) -> bytes:
 
 
 def test_pages_that_cannot_be_read_are_told(folder: Path) -> None:
-    """A tree that says 900 pages and has one, and one that contains itself; the other files are looked at all the same."""
+    """A tree that says 900 pages and has one, and one that contains itself; the other files are
+    looked at all the same."""
     sound = pdf(1)
     (folder / "a.pdf").write_bytes(re.sub(rb"/Count 1\b", b"/Count 9", sound))
     kids = re.search(rb"/Kids \[ (\d+ 0 R)", sound)
     tree = re.search(rb"(\d+ 0) obj\n<< /Count", sound)
     assert kids
     assert tree
-    (folder / "b.pdf").write_bytes(sound.replace(b"/Kids [ " + kids[1], b"/Kids [ " + tree[1] + b" R"))
+    (folder / "b.pdf").write_bytes(
+        sound.replace(b"/Kids [ " + kids[1], b"/Kids [ " + tree[1] + b" R")
+    )
     (folder / "c.png").write_bytes(b"no picture")
     told = sheet(folder, code=2)
     assert "a.pdf: page 2 of 9 of the PDF cannot be read; save it anew, or each page as PNG" in told
-    assert re.search(r"b\.pdf: (page 1 of \d+ of the PDF cannot be read|the PDF (cannot be read|has no pages))", told)
+    assert re.search(
+        r"b\.pdf: (page 1 of \d+ of the PDF cannot be read|the PDF (cannot be read|has no pages))",
+        told,
+    )
     assert "c.png: the picture cannot be read" in told
 
 
 def test_a_drawing_too_large_to_be_read_is_told_as_that(folder: Path) -> None:
     head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
     (folder / "a.svg").write_text(head + "<g/>" * 1_000_001 + "</svg>")
-    assert "a.svg: it has more than 1,000,000 elements, which is too large for a drawing; make it simpler" in sheet(folder, code=2)
+    assert (
+        "a.svg: it has more than 1,000,000 elements, which is too large for a drawing; make it simpler"
+        in sheet(folder, code=2)
+    )
 
 
-def test_after_a_file_that_was_given_up_the_others_are_looked_at(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_file_that_was_given_up_the_others_are_looked_at(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in "abc":
         striped(folder / f"{name}.png", (744, 1039), BLUE)
     looked = picture_folder._looked_at
@@ -167,7 +188,13 @@ def test_after_a_file_that_was_given_up_the_others_are_looked_at(folder: Path, m
         for each in looked(files, *more):  # type: ignore[arg-type]
             if each.name == "b" and not gone:
                 gone.append("b")
-                raise process.Stopped(process.Busy('the picture "b.png"', cardgen.base.errors.Place(folder / "b.png")), "time", 10)
+                raise process.Stopped(
+                    process.Busy(
+                        'the picture "b.png"', cardgen.base.errors.Place(folder / "b.png")
+                    ),
+                    "time",
+                    10,
+                )
             yield each
 
     monkeypatch.setattr(picture_folder, "_looked_at", stopping)
@@ -210,13 +237,19 @@ main()
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="where no process is copied, the child has its own idea of what is endless")
+@pytest.mark.skipif(
+    sys.platform != "linux",
+    reason="where no process is copied, the child has its own idea of what is endless",
+)
 def test_a_pdf_whose_pages_take_too_long_is_told_with_the_page(folder: Path) -> None:
     (folder / "a.pdf").write_bytes(pdf(2))
     done = python("-c", ENDLESS, "sheet", folder, "--paper", "a4", "--size", "63x88mm")
     told = done.stdout + done.stderr
     assert 2 == done.returncode, told
-    assert 'the PDF "a.pdf", up to page 1 of 2, takes longer than 0.2 s; split it, or save its pages as PNG' in told
+    assert (
+        'the PDF "a.pdf", up to page 1 of 2, takes longer than 0.2 s; split it, or save its pages as PNG'
+        in told
+    )
 
 
 def test_what_shows_nothing_of_a_picture_is_not_copied(folder: Path, tmp_path: Path) -> None:

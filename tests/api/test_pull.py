@@ -65,23 +65,34 @@ def main(root: Path, name: str = "main.csv") -> Path:
 
 def state(root: Path) -> dict[str, bytes]:
     """The tables and the lock of the game."""
-    files = [path for path in (root / "card_data/sweets").iterdir() if path.is_file() and path.suffix != ".yaml"]
+    files = [
+        path
+        for path in (root / "card_data/sweets").iterdir()
+        if path.is_file() and path.suffix != ".yaml"
+    ]
     return {path.name: path.read_bytes() for path in files}
 
 
-# -- what is written -----------------------------------------------------------------------------------------------------------------
+# -- what is written
+# -----------------------------------------------------------------------------------------------------------------
 
 
 def test_the_first_pull(root: Path, pull: Pull, server: Server) -> None:
     """The table lies beside the deck, the lock says where it is from, and the deck can be built."""
     refused = run("build", "--paper", "a4", project=root)
     assert 2 == refused.exit_code
-    assert "main.yaml:8:15: main.csv was never pulled; run  cardgen pull sweets/main" in refused.output
+    assert (
+        "main.yaml:8:15: main.csv was never pulled; run  cardgen pull sweets/main" in refused.output
+    )
     done = pull(TABLE)
     assert (0, TABLE) == (done.exit_code, main(root).read_text())
     assert "  sweets/main: 3 cards\n" in done.output
     lock = read_lock(find_project(root), main(root).parent, [])["main.csv"]
-    assert (server.at("/t.csv"), sha256(TABLE.encode()).hexdigest(), len(TABLE)) == (lock.address, lock.digest, lock.size)
+    assert (server.at("/t.csv"), sha256(TABLE.encode()).hexdigest(), len(TABLE)) == (
+        lock.address,
+        lock.digest,
+        lock.size,
+    )
     assert "T" in lock.time
     assert lock.time.endswith("Z")
     assert 0 == run("build", "--paper", "a4", project=root).exit_code
@@ -109,7 +120,10 @@ def test_nothing_new_writes_nothing(root: Path, pull: Pull) -> None:
     before = state(root), main(root).stat().st_mtime_ns, main(root, LOCK).stat().st_ino
     done = pull()
     assert "note: nothing has changed since the last pull: main.csv" in done.output
-    assert (0, before) == (done.exit_code, (state(root), main(root).stat().st_mtime_ns, main(root, LOCK).stat().st_ino))
+    assert (0, before) == (
+        done.exit_code,
+        (state(root), main(root).stat().st_mtime_ns, main(root, LOCK).stat().st_ino),
+    )
 
 
 def test_another_order_changes_no_card(root: Path, pull: Pull) -> None:
@@ -136,29 +150,46 @@ def test_a_workbook(root: Path, pull: Pull, server: Server) -> None:
         book.active.append(row)
     book.save(stream)
     server.pages |= dict.fromkeys(("/b.xlsx", "/b"), http(stream.getvalue()))
-    for path, more, name in (("/b.xlsx", "", "main.xlsx"), ("/b", ", file: tables/game.xlsx", "tables/game.xlsx")):
+    for path, more, name in (
+        ("/b.xlsx", "", "main.xlsx"),
+        ("/b", ", file: tables/game.xlsx", "tables/game.xlsx"),
+    ):
         write_project(root, {"main": pulled(server, path, more)})
         assert 0 == pull().exit_code
         assert stream.getvalue() == main(root, name).read_bytes()
         (deck,) = load_games(find_project(root)).games[0].decks
         assert ("owl", 4) == (deck.cards[0].id, deck.cards[0].rank)
-    assert ["main.xlsx", "tables/game.xlsx"] == list(read_lock(find_project(root), main(root).parent, []))
+    assert ["main.xlsx", "tables/game.xlsx"] == list(
+        read_lock(find_project(root), main(root).parent, [])
+    )
 
 
 def test_a_tab_of_a_teams_workbook(root: Path, pull: Pull, server: Server) -> None:
-    """What a deck says of its columns counts for a table that is pulled; a text in another language is one that can change."""
+    """What a deck says of its columns counts for a table that is pulled; a text in another language
+    is one that can change."""
 
     def workbook(german: str) -> bytes:
         book, stream = Workbook(), io.BytesIO()
         sheet = book.create_sheet("Ships")
-        for row in (["Harbour Nights"], ["Nr.", "Name", "Text (EN)", "Text DE"], ["owl", "Owl", "Hoot", german]):
+        for row in (
+            ["Harbour Nights"],
+            ["Nr.", "Name", "Text (EN)", "Text DE"],
+            ["owl", "Owl", "Hoot", german],
+        ):
             sheet.append(row)
         book.save(stream)
         return stream.getvalue()
 
     columns = 'columns: {"Nr.": id, "Text (EN)": text, "Text DE": text.de}'
     server.pages["/b"] = http(workbook("Huhu"))
-    write_project(root, {"main": pulled(server, "/b", f", file: game.xlsx, sheet: Ships, header_row: 2, {columns}")})
+    write_project(
+        root,
+        {
+            "main": pulled(
+                server, "/b", f", file: game.xlsx, sheet: Ships, header_row: 2, {columns}"
+            )
+        },
+    )
     assert 0 == pull().exit_code
     server.pages["/b"] = http(workbook("Schuhu"))
     assert "    changed  owl  text.de: Huhu -> Schuhu\n" in pull().output
@@ -169,7 +200,10 @@ def test_a_sheet_of_opendocument(root: Path, pull: Pull, server: Server) -> None
     ods = opendocuments.table([["id", "name", "rank"], ["owl", "Owl", 4]])
     server.pages |= dict.fromkeys(("/b", "/b.ods"), http(ods))
     write_project(root, {"main": pulled(server, "/b")})
-    assert "gives a workbook (.ods), which cannot be kept as main.csv; write  file: main.ods  beside  from" in pull().output
+    assert (
+        "gives a workbook (.ods), which cannot be kept as main.csv; write  file: main.ods  beside  from"
+        in pull().output
+    )
     write_project(root, {"main": pulled(server, "/b.ods")})
     assert 0 == pull().exit_code
     assert ods == main(root, "main.ods").read_bytes()
@@ -197,20 +231,33 @@ def test_only_what_is_named_is_pulled(root: Path, pull: Pull, server: Server) ->
 
 
 def test_a_shared_address_is_kept_as_it_was_typed(root: Path, pull: Pull, server: Server) -> None:
-    """The table is asked for at its own address, which the lock does not show: it need not be the same next year."""
+    """The table is asked for at its own address, which the lock does not show: it need not be the
+    same next year."""
     write_project(root, {"main": pulled(server, "/s/aBcDeF123", ", file: main.csv")})
-    server.pages |= {"/s/aBcDeF123/download": moved("/t.csv"), "/s/aBcDeF123": http(PAGE, kind="text/html")}
+    server.pages |= {
+        "/s/aBcDeF123/download": moved("/t.csv"),
+        "/s/aBcDeF123": http(PAGE, kind="text/html"),
+    }
     assert 0 == pull(TABLE).exit_code
-    assert server.at("/s/aBcDeF123") == read_lock(find_project(root), main(root).parent, [])["main.csv"].address
+    assert (
+        server.at("/s/aBcDeF123")
+        == read_lock(find_project(root), main(root).parent, [])["main.csv"].address
+    )
 
 
 def test_art_that_is_not_there_yet_keeps_no_table_away(root: Path, pull: Pull) -> None:
     pull(TABLE)
-    assert 0 == pull(TABLE.replace("text", "art").replace("Hoot", "no-such-art").replace("Fly", "")).exit_code
+    assert (
+        0
+        == pull(
+            TABLE.replace("text", "art").replace("Hoot", "no-such-art").replace("Fly", "")
+        ).exit_code
+    )
     assert 'no drawing is called "no-such-art"' in run("build", project=root).output
 
 
-# -- what stays ----------------------------------------------------------------------------------------------------------------------
+# -- what stays
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def test_a_table_that_was_edited_is_not_written_over(root: Path, pull: Pull) -> None:
@@ -250,7 +297,10 @@ def test_a_table_that_is_as_the_shared_one_only_gets_its_lock(root: Path, pull: 
 @pytest.mark.parametrize(
     ("table", "says"),
     [
-        (TABLE.replace("fox,Fox,2", "fox,Fox,two"), 'main.csv:3:3: rank is "two", not a whole number (cell C3)'),
+        (
+            TABLE.replace("fox,Fox,2", "fox,Fox,two"),
+            'main.csv:3:3: rank is "two", not a whole number (cell C3)',
+        ),
         (TABLE.replace("bat,Bat", "fox,Bat"), "(cell A4)"),
         (TABLE.replace("rank", "Rang"), 'has no field "Rang"'),
         (TABLE.replace("id,", "key,"), 'has no field "key"'),
@@ -262,13 +312,17 @@ def test_a_table_that_is_as_the_shared_one_only_gets_its_lock(root: Path, pull: 
         ("\n\n", "the table is empty"),
     ],
 )
-def test_a_table_that_cannot_be_used_leaves_the_earlier_one(root: Path, pull: Pull, table: str | bytes, says: str) -> None:
+def test_a_table_that_cannot_be_used_leaves_the_earlier_one(
+    root: Path, pull: Pull, table: str | bytes, says: str
+) -> None:
     pull(TABLE)
     before = state(root)
     done = pull(table)
     assert (2, before) == (done.exit_code, state(root))
     assert says in done.output
-    assert "main.csv stays as it was; mend the shared table or the deck, and pull again" in done.output
+    assert (
+        "main.csv stays as it was; mend the shared table or the deck, and pull again" in done.output
+    )
     assert "cardgen-" not in done.output  # where it was set aside
     assert 0 == run("build", "--paper", "a4", project=root).exit_code
 
@@ -286,7 +340,9 @@ def test_the_first_table_is_written_though_the_deck_cannot_use_it(root: Path, pu
     assert 0 == pull(TABLE).exit_code
 
 
-def test_the_first_table_is_there_to_be_guessed_from(root: Path, pull: Pull, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_table_is_there_to_be_guessed_from(
+    root: Path, pull: Pull, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With the address beside its file, what --guess proposes is a deck that is pulled."""
     team = "Harbour Nights,,\nNr.,Titel,Stückzahl\n1,Red Brig,2\n2,Barge,1\n"
     assert 2 == pull(team).exit_code
@@ -304,22 +360,33 @@ def test_the_first_table_is_there_to_be_guessed_from(root: Path, pull: Pull, ser
 @pytest.mark.parametrize(
     ("answer", "says"),
     [
-        (http(PAGE, kind="text/html"), "localhost gives a web page, not a table; give the address of the CSV or XLSX itself"),
+        (
+            http(PAGE, kind="text/html"),
+            "localhost gives a web page, not a table; give the address of the CSV or XLSX itself",
+        ),
         (http(b"\xef\xbb\xbf<html>", kind="text/csv"), "a web page, not a table"),
         (http(b'{"error": 1}'), "gives JSON, not a table"),
         (http(b"%PDF-1.4"), "gives a PDF, not a table"),
         (http(b"\xd0\xcf\x11\xe0\xa1"), "a workbook of an old Excel (.xls), not a table"),
-        (http(b"PK\3\4" + bytes(50)), "gives a workbook (.xlsx), which cannot be kept as main.csv; write  file: main.xlsx  beside  from"),
+        (
+            http(b"PK\3\4" + bytes(50)),
+            "gives a workbook (.xlsx), which cannot be kept as main.csv; write  file: main.xlsx  beside  from",
+        ),
         (http(b"id,\0\0\0"), "control character"),
         (http(b"\xff\xfei\0d"), "UTF-16"),
-        (http(b"", 403), "does not give the table to everybody (403); share it with anyone who has the link"),
+        (
+            http(b"", 403),
+            "does not give the table to everybody (403); share it with anyone who has the link",
+        ),
         (http(b"", 500), "cannot answer now (500); try again later"),
         (http(TABLE.encode(), Content_Length="1000"), "has sent only half of the file; try again"),
         (moved("https://10.0.0.1/"), "10.0.0.1, which lies in a network of one's own"),
         (moved("http://localhost/"), "which is no https address"),
     ],
 )
-def test_what_is_no_table_changes_nothing(root: Path, pull: Pull, server: Server, had: bool, answer: bytes, says: str) -> None:
+def test_what_is_no_table_changes_nothing(
+    root: Path, pull: Pull, server: Server, had: bool, answer: bytes, says: str
+) -> None:
     if had:
         pull(TABLE)
     before = state(root)
@@ -330,8 +397,12 @@ def test_what_is_no_table_changes_nothing(root: Path, pull: Pull, server: Server
     assert not [path for path in root.rglob("*") if path.suffix == ".part"]
 
 
-@pytest.mark.parametrize("data", [b"no workbook", b"PK\3\4" + bytes(50), None], ids=["text", "broken", "another zip"])
-def test_what_is_no_workbook_changes_nothing(root: Path, pull: Pull, server: Server, data: bytes | None) -> None:
+@pytest.mark.parametrize(
+    "data", [b"no workbook", b"PK\3\4" + bytes(50), None], ids=["text", "broken", "another zip"]
+)
+def test_what_is_no_workbook_changes_nothing(
+    root: Path, pull: Pull, server: Server, data: bytes | None
+) -> None:
     if data is None:
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w") as parts:
@@ -346,22 +417,40 @@ def test_what_is_no_workbook_changes_nothing(root: Path, pull: Pull, server: Ser
 def test_the_remedy_is_that_of_the_service(root: Path, pull: Pull, server: Server) -> None:
     """A sheet that is not shared sends to a page where one signs in."""
     write_project(root, {"main": pulled(server, "/s/aBcDeF123", ", file: main.csv")})
-    server.pages |= {"/s/aBcDeF123/download": moved("/login"), "/login": http(PAGE, kind="text/html")}
-    assert "localhost gives a web page, not a table; share it by a link without a password" in pull().output
+    server.pages |= {
+        "/s/aBcDeF123/download": moved("/login"),
+        "/login": http(PAGE, kind="text/html"),
+    }
+    assert (
+        "localhost gives a web page, not a table; share it by a link without a password"
+        in pull().output
+    )
     server.pages["/s/aBcDeF123/download"] = http(b"", 404)
-    assert "has nothing at this address (404); share it by a link without a password" in pull().output
+    assert (
+        "has nothing at this address (404); share it by a link without a password" in pull().output
+    )
 
 
 def test_a_host_of_ones_own_must_be_allowed_by_name(root: Path, pull: Pull, server: Server) -> None:
     done = pull(TABLE, host="other")
     assert (2, {}, []) == (done.exit_code, state(root), server.asked)
-    assert "main.yaml:8:8: localhost is 127.0.0.1, which lies in a network of one's own" in done.output or "localhost is ::1" in done.output
+    assert (
+        "main.yaml:8:8: localhost is 127.0.0.1, which lies in a network of one's own" in done.output
+        or "localhost is ::1" in done.output
+    )
     assert "add  --allow-host localhost" in done.output
 
 
-def test_one_table_that_cannot_be_had_hides_no_other(root: Path, pull: Pull, server: Server) -> None:
+def test_one_table_that_cannot_be_had_hides_no_other(
+    root: Path, pull: Pull, server: Server
+) -> None:
     write_project(
-        root, {"main": pulled(server), "lost": pulled(server, "/lost.csv"), "poor": FIELDS + "cards: {from: 'http://a.b/c.csv'}\n"}
+        root,
+        {
+            "main": pulled(server),
+            "lost": pulled(server, "/lost.csv"),
+            "poor": FIELDS + "cards: {from: 'http://a.b/c.csv'}\n",
+        },
     )
     done = pull(TABLE)
     assert 2 == done.exit_code
@@ -371,7 +460,9 @@ def test_one_table_that_cannot_be_had_hides_no_other(root: Path, pull: Pull, ser
 
 
 @pytest.mark.parametrize("what", ["file", "folder", "lock"])
-def test_nothing_is_written_through_a_link(root: Path, pull: Pull, server: Server, what: str) -> None:
+def test_nothing_is_written_through_a_link(
+    root: Path, pull: Pull, server: Server, what: str
+) -> None:
     outside = root.parent / "outside"
     outside.mkdir()
     (outside / "theirs.csv").write_text("theirs")
@@ -388,10 +479,13 @@ def test_nothing_is_written_through_a_link(root: Path, pull: Pull, server: Serve
     assert (["theirs.csv"], "theirs") == (os.listdir(outside), (outside / "theirs.csv").read_text())
 
 
-# -- what is told --------------------------------------------------------------------------------------------------------------------
+# -- what is told
+# --------------------------------------------------------------------------------------------------------------------
 
 
-def test_validate_tells_what_is_not_as_it_was_pulled(root: Path, pull: Pull, server: Server) -> None:
+def test_validate_tells_what_is_not_as_it_was_pulled(
+    root: Path, pull: Pull, server: Server
+) -> None:
     pull(TABLE)
 
     def told(*words: str) -> str:
@@ -408,9 +502,14 @@ def test_validate_tells_what_is_not_as_it_was_pulled(root: Path, pull: Pull, ser
     assert "[pulled]" not in told("--rule", "leftover")
     main(root).write_text(TABLE)
     main(root, LOCK).write_text(lock.replace("/t.csv", "/u.csv"))
-    assert "main.csv was pulled from another address; run  cardgen pull sweets/main [pulled]" in told()
+    assert (
+        "main.csv was pulled from another address; run  cardgen pull sweets/main [pulled]" in told()
+    )
     main(root, LOCK).unlink()
-    assert f"main.csv is there, but {LOCK} knows no pull of it; run  cardgen pull sweets/main --force [pulled]" in told()
+    assert (
+        f"main.csv is there, but {LOCK} knows no pull of it; run  cardgen pull sweets/main --force [pulled]"
+        in told()
+    )
     main(root, LOCK).write_text("main.csv: {from: 1, sha256: 7}\n")
     assert f"{LOCK}:1:29: warning: sha256 is no SHA-256" in told()
     write_project(root)
@@ -459,22 +558,37 @@ def test_what_a_deck_says_wrong(root: Path, cards: str, says: str) -> None:
 
 
 def test_texts_of_a_language_are_not_pulled(root: Path, pull: Pull, server: Server) -> None:
-    """Only decks name addresses; one beside the table of a language would be passed over in silence."""
+    """Only decks name addresses; one beside the table of a language would be passed over in
+    silence."""
     pull(TABLE)
-    main(root, "main.de.yaml").write_text(f"cards: {{file: main.csv, from: '{server.at('/t.csv')}'}}\n")
+    main(root, "main.de.yaml").write_text(
+        f"cards: {{file: main.csv, from: '{server.at('/t.csv')}'}}\n"
+    )
     done = run("build", "--lang", "de", project=root)
-    assert (2, True) == (done.exit_code, 'main.de.yaml:1:25: a table with texts has no "from"' in done.output), done.output
+    assert (2, True) == (
+        done.exit_code,
+        'main.de.yaml:1:25: a table with texts has no "from"' in done.output,
+    ), done.output
     assert 1 == len(server.asked)
 
 
 def test_a_table_that_is_only_named(root: Path) -> None:
-    write_project(root, {"main": f"{FIELDS}cards: {{file: main.csv}}\n"}, files={"card_data/sweets/main.csv": TABLE})
+    write_project(
+        root,
+        {"main": f"{FIELDS}cards: {{file: main.csv}}\n"},
+        files={"card_data/sweets/main.csv": TABLE},
+    )
     assert 3 == len(load_games(find_project(root)).games[0].decks[0])
-    assert "nothing was pulled: no deck says  cards: {from: https://...}" in run("pull", project=root).output
+    assert (
+        "nothing was pulled: no deck says  cards: {from: https://...}"
+        in run("pull", project=root).output
+    )
 
 
 def test_two_addresses_for_one_file(root: Path, pull: Pull, server: Server) -> None:
-    write_project(root, {"main": pulled(server), "more": pulled(server, "/u.csv", ", file: main.csv")})
+    write_project(
+        root, {"main": pulled(server), "more": pulled(server, "/u.csv", ", file: main.csv")}
+    )
     done = pull(TABLE)
     assert (2, []) == (done.exit_code, server.asked)
     assert "more.yaml:8:8: main.csv is pulled from another address for the deck main" in done.output
@@ -485,22 +599,33 @@ def test_names_that_mean_nothing(root: Path, pull: Pull, server: Server) -> None
     for name, says in (
         ("sweet", 'no game is called "sweet"; did you mean "sweets"?'),
         ("sweets/man", 'sweets has no deck "man"; did you mean "main"?'),
-        ("sweets/more", "sweets/more names no address; write  cards: {from: https://...}  in its file"),
+        (
+            "sweets/more",
+            "sweets/more names no address; write  cards: {from: https://...}  in its file",
+        ),
     ):
         done = pull(TABLE, name)
         assert (2, []) == (done.exit_code, server.asked)
         assert says in done.output
 
 
-def test_a_call_asks_a_bounded_number_of_times(root: Path, pull: Pull, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_asks_a_bounded_number_of_times(
+    root: Path, pull: Pull, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("cardgen.api.pull.MOST_TABLES", 1)
     write_project(root, {"main": pulled(server), "more": pulled(server, "/u.csv")})
     done = pull(TABLE)
-    assert (2, [], True) == (done.exit_code, server.asked, "these are more than 1 tables; name the games or decks to pull" in done.output)
+    assert (2, [], True) == (
+        done.exit_code,
+        server.asked,
+        "these are more than 1 tables; name the games or decks to pull" in done.output,
+    )
     assert 0 == pull(TABLE, "sweets/main").exit_code
 
 
-def test_the_games_that_ship_stay_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_games_that_ship_stay_as_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     done = run("pull")
     assert (2, True) == (done.exit_code, "there is no project here" in done.output)
@@ -520,15 +645,23 @@ def test_a_file_that_breaks_off_hides_no_table(root: Path, pull: Pull, server: S
 def test_long_lists_are_cut(root: Path, pull: Pull) -> None:
     head = "id,name,rank,text\n"
     pull(head + "".join(f"c{number},C,1,{'long ' * 20}\n" for number in range(500)))
-    lines = pull(head + "".join(f"c{number},C,2,short\n" for number in range(500))).output.splitlines()
-    assert "    changed  c0  rank: 1 -> 2; text: long long long long long long long lo... -> short" in lines
+    lines = pull(
+        head + "".join(f"c{number},C,2,short\n" for number in range(500))
+    ).output.splitlines()
+    assert (
+        "    changed  c0  rank: 1 -> 2; text: long long long long long long long lo... -> short"
+        in lines
+    )
     assert "    and 300 more" in lines
 
 
 def test_long_texts_are_told_from_where_they_part(root: Path, pull: Pull) -> None:
     pull(TABLE.replace("Hoot", "Hoot " * 20 + "softly at night"))
     done = pull(TABLE.replace("Hoot", "Hoot " * 20 + "loudly at night"))
-    assert "    changed  owl  text: ...t Hoot Hoot softly at night -> ...t Hoot Hoot loudly at night\n" in done.output
+    assert (
+        "    changed  owl  text: ...t Hoot Hoot softly at night -> ...t Hoot Hoot loudly at night\n"
+        in done.output
+    )
 
 
 def test_an_editor_knows_the_key(root: Path) -> None:
@@ -544,9 +677,13 @@ def test_an_editor_knows_the_key(root: Path) -> None:
 
 
 def test_5_mb_are_pulled_in_bounded_memory(root: Path, pull: Pull) -> None:
-    """The file, its cards before and after, and what is between: some times its size, not more with each reading."""
+    """The file, its cards before and after, and what is between: some times its size, not more with
+    each reading."""
     row = "c{},Card,1," + "word " * 1000 + "\n"
-    tables = ["id,name,rank,text\n" + "".join(row.format(number + shift) for number in range(1050)) for shift in (0, 1)]
+    tables = [
+        "id,name,rank,text\n" + "".join(row.format(number + shift) for number in range(1050))
+        for shift in (0, 1)
+    ]
     assert min(map(len, tables)) > 5 << 20
     assert 0 == pull(tables[0]).exit_code
     tracemalloc.start()
@@ -569,17 +706,24 @@ def test_what_is_set_aside_is_cleared_away(root: Path, pull: Pull) -> None:
 
 def test_a_project_reads_another_file_in_place_of_a_table(root: Path, tmp_path: Path) -> None:
     """For a look at what would become of it; the project itself does not change."""
-    write_project(root, {"main": f"{FIELDS}cards: main.csv\n"}, files={"card_data/sweets/main.csv": TABLE})
+    write_project(
+        root, {"main": f"{FIELDS}cards: main.csv\n"}, files={"card_data/sweets/main.csv": TABLE}
+    )
     aside = tmp_path / "aside.csv"
     aside.write_text(LATER)
     project = Project(root, root / "output")
-    assert ["wolf", "fox", "bat"] == [card.id for card in load_games(project.trying(main(root), aside)).games[0].decks[0]]
+    assert ["wolf", "fox", "bat"] == [
+        card.id for card in load_games(project.trying(main(root), aside)).games[0].decks[0]
+    ]
     assert ["owl", "fox", "bat"] == [card.id for card in load_games(project).games[0].decks[0]]
     shutil.rmtree(root)
 
 
-def test_all_tables_of_a_call_have_a_bound_together(root: Path, server: Server, pull: Pull, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hundred hosts that each take nearly what one may end as well; what was not asked for is told."""
+def test_all_tables_of_a_call_have_a_bound_together(
+    root: Path, server: Server, pull: Pull, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hundred hosts that each take nearly what one may end as well; what was not asked for is
+    told."""
     write_project(root, {name: pulled(server, f"/{name}.csv") for name in ("a", "b", "c")})
     server.pages |= {f"/{name}.csv": http(TABLE.encode()) for name in "abc"}
     asked = []
@@ -595,5 +739,8 @@ def test_all_tables_of_a_call_have_a_bound_together(root: Path, server: Server, 
     monkeypatch.setattr("cardgen.api.pull.SECONDS_TOGETHER", 130.0)
     done = pull()
     assert [120, 60] == asked
-    assert "all tables together take longer than 130 s, and this one was not asked for; pull it alone: name its deck" in done.stderr
+    assert (
+        "all tables together take longer than 130 s, and this one was not asked for; pull it alone: name its deck"
+        in done.stderr
+    )
     assert ["a.csv", "b.csv"] == [name for name in sorted(state(root)) if name.endswith(".csv")]

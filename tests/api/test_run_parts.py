@@ -1,4 +1,5 @@
-"""The parts of a build made side by side: what is made and told is what one process makes and tells."""
+"""The parts of a build made side by side: what is made and told is what one process makes and
+tells."""
 
 from __future__ import annotations
 
@@ -23,7 +24,11 @@ def project(tmp_path: Path) -> Path:
     face = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80"><image href="{{ card.name }}.svg" width="9" height="9"/></svg>'
     bad = {"card_data/sours/rulebook.md": BOOK.replace("Sweets", "Sours")}
     return write_project(
-        tmp_path, {"main": "size: 60mm x 80mm\ntemplate: bad.svg\n", "sour": ""}, {"bad.svg": face}, name="sours", files=bad
+        tmp_path,
+        {"main": "size: 60mm x 80mm\ntemplate: bad.svg\n", "sour": ""},
+        {"bad.svg": face},
+        name="sours",
+        files=bad,
     )
 
 
@@ -37,28 +42,47 @@ def built(project: Path, out: Path, jobs: int) -> tuple[Report, list[str]]:
 
 @pytest.mark.usefixtures("apart")
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux copies processes safely")
-def test_many_processes_make_what_one_makes(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_processes_make_what_one_makes(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The same files, findings, problems and notes, in the same order."""
     monkeypatch.setattr(run_parts, "PAYS", 1)
     monkeypatch.setattr(run_parts, "can_share", lambda: True)
-    (one, heard), (many, heard_of_many) = built(project, tmp_path / "one", 1), built(project, tmp_path / "many", 4)
+    (one, heard), (many, heard_of_many) = (
+        built(project, tmp_path / "one", 1),
+        built(project, tmp_path / "many", 4),
+    )
     assert heard == heard_of_many != []
     assert one.problems == many.problems != []
     assert one.findings == many.findings
     assert list(one.notes.items()) == list(many.notes.items())
-    assert [path.relative_to(tmp_path / "one") for path in one.written] == [path.relative_to(tmp_path / "many") for path in many.written]
-    assert [path.read_bytes() for path in one.written] == [path.read_bytes() for path in many.written]
+    assert [path.relative_to(tmp_path / "one") for path in one.written] == [
+        path.relative_to(tmp_path / "many") for path in many.written
+    ]
+    assert [path.read_bytes() for path in one.written] == [
+        path.read_bytes() for path in many.written
+    ]
 
 
 @pytest.mark.usefixtures("apart")
 @pytest.mark.parametrize(("cards", "jobs", "copies"), [(1000, 4, 0), (1, 1, 0), (1, 4, 3)])
 def test_it_is_shared_where_that_pays(
-    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cards: int, jobs: int, copies: int
+    project: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    cards: int,
+    jobs: int,
+    copies: int,
 ) -> None:
-    """Neither for a few cards, nor where one process was asked for, nor what is there from an earlier run: of two books one can be set."""
+    """Neither for a few cards, nor where one process was asked for, nor what is there from an
+    earlier run: of two books one can be set."""
     shared: list[int] = []
     plain = run_parts.side_by_side
-    monkeypatch.setattr(run_parts, "side_by_side", lambda pieces, *more: [shared.append(len(pieces)), plain(pieces, *more)][1])
+    monkeypatch.setattr(
+        run_parts,
+        "side_by_side",
+        lambda pieces, *more: [shared.append(len(pieces)), plain(pieces, *more)][1],
+    )
     monkeypatch.setattr(run_parts, "PAYS", cards)
     monkeypatch.setattr(run_parts, "can_share", lambda: True)
     if copies:

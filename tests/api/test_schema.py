@@ -1,4 +1,5 @@
-"""The schemas accept what cardgen accepts, refuse what it refuses, and offer a project's own names."""
+"""The schemas accept what cardgen accepts, refuse what it refuses, and offer a project's own
+names."""
 
 from __future__ import annotations
 
@@ -41,8 +42,12 @@ def shipped() -> Workshop:
 @pytest.fixture
 def known(tmp_path: Path) -> dict[str, Any]:
     """The schemas of a project with one deck."""
-    drawings = {f"card_data/sweets/art/{name}": svg("", 9, 9) for name in ("toffee.svg", "lolly.svg")}
-    root = write_project(tmp_path, {"main": HEAD + "cards: [{id: a, rank: 1, suit: candy}]\n"}, files=drawings)
+    drawings = {
+        f"card_data/sweets/art/{name}": svg("", 9, 9) for name in ("toffee.svg", "lolly.svg")
+    }
+    root = write_project(
+        tmp_path, {"main": HEAD + "cards: [{id: a, rank: 1, suit: candy}]\n"}, files=drawings
+    )
     workshop = cardgen.open_project(root)
     assert [] == workshop.problems
     return schemas(workshop.project, workshop.games)
@@ -67,12 +72,19 @@ def test_every_schema_is_one(known: dict[str, Any]) -> None:
         "printed.json",
         "editions.json",
     }
-    assert {*general, "sweets/game.json", "sweets/main.json", "sweets/main-texts.json"} == set(known)
+    assert {*general, "sweets/game.json", "sweets/main.json", "sweets/main-texts.json"} == set(
+        known
+    )
 
 
 def test_every_shipped_file_names_its_schema_and_fits_it() -> None:
-    """By the path in its first line, which is relative, so that it holds wherever the project lies."""
-    files = [path for folder in ("card_data", "fonts", "cardgen/printers") for path in sorted((SHIPPED / folder).rglob("*.yaml"))]
+    """By the path in its first line, which is relative, so that it holds wherever the project
+    lies."""
+    files = [
+        path
+        for folder in ("card_data", "fonts", "cardgen/printers")
+        for path in sorted((SHIPPED / folder).rglob("*.yaml"))
+    ]
     assert len(files) > 50
     for file in files:
         first, text = file.read_text("utf-8").split("\n", 1)
@@ -84,7 +96,9 @@ def test_every_shipped_file_names_its_schema_and_fits_it() -> None:
 def test_the_shipped_schemas_are_those_of_the_shipped_project(shipped: Workshop) -> None:
     """When this fails: cardgen schema --write."""
     stale = [
-        name for name, schema in schemas(shipped.project, shipped.games).items() if as_bytes(schema) != _there(SHIPPED / "schema" / name)
+        name
+        for name, schema in schemas(shipped.project, shipped.games).items()
+        if as_bytes(schema) != _there(SHIPPED / "schema" / name)
     ]
     assert [] == stale
 
@@ -103,16 +117,25 @@ def test_every_key_has_its_place(known: dict[str, Any]) -> None:
 
 
 def test_a_projects_own_names_are_the_choices(known: dict[str, Any]) -> None:
-    """Templates, the suits of a field, the lists that a loop can run over, the decks of the game."""
+    """Templates, the suits of a field, the lists that a loop can run over, the decks of the
+    game."""
     schema = known["sweets/main.json"]
-    assert {"card.svg", "back.svg", "best-candy/treat.svg"} <= set(schema["definitions"]["template"]["anyOf"][0]["enum"])
-    assert not any(name.startswith("icons/") for name in schema["definitions"]["template"]["anyOf"][0]["enum"])
-    assert ["candy", "nuts", "sour", None] == schema["definitions"]["card"]["properties"]["suit"]["anyOf"][0]["enum"]
+    assert {"card.svg", "back.svg", "best-candy/treat.svg"} <= set(
+        schema["definitions"]["template"]["anyOf"][0]["enum"]
+    )
+    assert not any(
+        name.startswith("icons/") for name in schema["definitions"]["template"]["anyOf"][0]["enum"]
+    )
+    assert ["candy", "nuts", "sour", None] == schema["definitions"]["card"]["properties"]["suit"][
+        "anyOf"
+    ][0]["enum"]
     drawings = schema["definitions"]["art"]["anyOf"]
     assert drawings[0]["enum"][:2] == ["lolly", "toffee"]
     assert "moon-sign" in drawings[0]["enum"]
     assert [] == wrong(schema, HEAD + "cards: [{id: a, rank: 1, suit: candy, art: drawn-since}]\n")
-    assert {"enum": ["suits"]} == schema["definitions"]["card"]["properties"]["for"]["additionalProperties"]["anyOf"][0]
+    assert {"enum": ["suits"]} == schema["definitions"]["card"]["properties"]["for"][
+        "additionalProperties"
+    ]["anyOf"][0]
     assert {"enum": ["main"]} in known["sweets/game.json"]["properties"]["decks"]["anyOf"]
 
 
@@ -120,7 +143,10 @@ def test_a_projects_own_names_are_the_choices(known: dict[str, Any]) -> None:
     ("card", "good"),
     [
         ("{id: a, rank: 1, suit: candy}", True),
-        ("{id: a, rank: 1, suit: candy, more: [nuts, sour], rare: yes, text: 7, copies: 3, template: card.svg, back: ''}", True),
+        (
+            "{id: a, rank: 1, suit: candy, more: [nuts, sour], rare: yes, text: 7, copies: 3, template: card.svg, back: ''}",
+            True,
+        ),
         ("{id: a, rank: {expr: 1 + 1}, suit: candy}", True),
         ("{for: {suit: suits, rank: [1, 2]}, id: '{suit}-{rank}'}", True),
         ("{id: a, rank: 1, suit: candy, text: }", True),
@@ -136,7 +162,9 @@ def test_a_projects_own_names_are_the_choices(known: dict[str, Any]) -> None:
         ("{id: a, rank: 1, suit: candy, copies: -1}", False),
     ],
 )
-def test_a_card_is_judged_alike_by_schema_and_program(tmp_path: Path, known: dict[str, Any], card: str, good: bool) -> None:
+def test_a_card_is_judged_alike_by_schema_and_program(
+    tmp_path: Path, known: dict[str, Any], card: str, good: bool
+) -> None:
     """What the one refuses while typing, the other would have refused on loading."""
     text = f"{HEAD}cards:\n  - {card}\n"
     assert good == (not wrong(known["sweets/main.json"], text))
@@ -158,19 +186,25 @@ def test_a_card_is_judged_alike_by_schema_and_program(tmp_path: Path, known: dic
         ("{shape: circle, width: 25mm}", False),
     ],
 )
-def test_a_size_is_judged_alike(tmp_path: Path, known: dict[str, Any], size: str, good: bool) -> None:
+def test_a_size_is_judged_alike(
+    tmp_path: Path, known: dict[str, Any], size: str, good: bool
+) -> None:
     text = f"size: {size}\ntemplate: card.svg\ncards: [{{id: a}}]\n"
     assert good == (not wrong(known["deck.json"], text))
     assert good == (not cardgen.open_project(write_project(tmp_path, {"main": text})).problems)
 
 
 def test_rules_and_variants_and_games(known: dict[str, Any]) -> None:
-    assert [] == wrong(known["rules.json"], "- sets: {toys: [a]}\n- {id: a, says: b, check: c, severity: warning}\n")
+    assert [] == wrong(
+        known["rules.json"],
+        "- sets: {toys: [a]}\n- {id: a, says: b, check: c, severity: warning}\n",
+    )
     assert wrong(known["rules.json"], "- {id: a, says: b, chekc: c}\n")
     assert wrong(known["rules.json"], "- {id: a, says: b, check: c, severity: loud}\n")
     assert wrong(known["variants.json"], "- {id: a}\n")
     assert [] == wrong(
-        known["game.json"], 'title: A\nsuits: [a, b]\npalette: {ink: "#000000", red: {rgb: "#FF0000", cmyk: [0, 1, 2, 3]}}\n'
+        known["game.json"],
+        'title: A\nsuits: [a, b]\npalette: {ink: "#000000", red: {rgb: "#FF0000", cmyk: [0, 1, 2, 3]}}\n',
     )
     assert wrong(known["game.json"], "title: A\npalette: {ink: '#00000'}\n")
     assert wrong(known["fonts.json"], "families: {A: {face: []}}\n")
@@ -185,18 +219,25 @@ def test_texts_in_another_language_know_the_cards(known: dict[str, Any]) -> None
 
 
 def test_the_command_points_each_file_at_its_schema_once(tmp_path: Path) -> None:
-    """--write puts one line at the top and leaves the rest alone; a second time there is nothing left to do."""
+    """--write puts one line at the top and leaves the rest alone; a second time there is nothing
+    left to do."""
     root = write_project(tmp_path, {"main": ""})
     deck = root / "card_data/sweets/main.yaml"
     before = deck.read_text("utf-8")
     assert 0 == run("schema", "--write", project=root).exit_code
-    assert f"# yaml-language-server: $schema=../../schema/sweets/main.json\n{before}" == deck.read_text("utf-8")
+    assert (
+        f"# yaml-language-server: $schema=../../schema/sweets/main.json\n{before}"
+        == deck.read_text("utf-8")
+    )
     assert (root / "schema/sweets/main.json").is_file()
     again = run("schema", "--write", project=root)
     assert (0, 1) == (again.exit_code, len(again.stdout.splitlines()))
     deck.write_text(deck.read_text("utf-8").replace("schema/sweets", "elsewhere"), "utf-8")
     assert 0 == run("schema", "--write", project=root).exit_code
-    assert f"# yaml-language-server: $schema=../../schema/sweets/main.json\n{before}" == deck.read_text("utf-8")
+    assert (
+        f"# yaml-language-server: $schema=../../schema/sweets/main.json\n{before}"
+        == deck.read_text("utf-8")
+    )
 
 
 def test_a_file_keeps_its_line_ends_and_what_is_no_text_is_told(tmp_path: Path) -> None:
@@ -205,7 +246,10 @@ def test_a_file_keeps_its_line_ends_and_what_is_no_text_is_told(tmp_path: Path) 
     deck.write_bytes(b"\xef\xbb\xbf" + deck.read_bytes().replace(b"\n", b"\r\n"))
     rules.write_bytes(b"rules: []\n# r\xe8gles\n")
     done = run("schema", "--write", project=root)
-    assert (2, True) == (done.exit_code, "rules.yaml:2:4: the byte 0xe8 here is not UTF-8" in done.stderr)
+    assert (2, True) == (
+        done.exit_code,
+        "rules.yaml:2:4: the byte 0xe8 here is not UTF-8" in done.stderr,
+    )
     first, *lines = deck.read_bytes().split(b"\n")
     assert b"\xef\xbb\xbf# yaml-language-server: $schema=../../schema/sweets/main.json\r" == first
     assert all(line.endswith(b"\r") for line in lines if line)
@@ -238,8 +282,12 @@ def test_a_file_keeps_its_line_ends_and_what_is_no_text_is_told(tmp_path: Path) 
         ("order: any\n", False),
     ],
 )
-def test_a_printer_is_judged_alike_by_schema_and_program(tmp_path: Path, known: dict[str, Any], change: str, good: bool) -> None:
-    sources = "".join(f"{number.name}: {{certainty: read, from: its help}}, " for number in PRINTER_NUMBERS)
+def test_a_printer_is_judged_alike_by_schema_and_program(
+    tmp_path: Path, known: dict[str, Any], change: str, good: bool
+) -> None:
+    sources = "".join(
+        f"{number.name}: {{certainty: read, from: its help}}, " for number in PRINTER_NUMBERS
+    )
     makes = "" if "makes" in change else "makes: png\n"
     text = f"title: My Shop\n{makes}dpi: 300\n{change}sources: {{{sources}}}\n"
     assert good == (not wrong(known["printer.json"], text))
@@ -253,9 +301,18 @@ def test_a_printer_is_judged_alike_by_schema_and_program(tmp_path: Path, known: 
 
 
 def test_printers_and_fonts_of_a_project_are_pointed_at_their_schemas(tmp_path: Path) -> None:
-    files = {"card_data/printers/my-shop.yaml": "title: A\n", "fonts/ja/fonts.yaml": "families: {}\n"}
+    files = {
+        "card_data/printers/my-shop.yaml": "title: A\n",
+        "fonts/ja/fonts.yaml": "families: {}\n",
+    }
     root = write_project(tmp_path, files=files)
     assert 0 == run("schema", "--write", project=root).exit_code
     line = "# yaml-language-server: $schema="
-    assert f"{line}../../schema/printer.json" == (root / "card_data/printers/my-shop.yaml").read_text().splitlines()[0]
-    assert f"{line}../../schema/fonts.json" == (root / "fonts/ja/fonts.yaml").read_text().splitlines()[0]
+    assert (
+        f"{line}../../schema/printer.json"
+        == (root / "card_data/printers/my-shop.yaml").read_text().splitlines()[0]
+    )
+    assert (
+        f"{line}../../schema/fonts.json"
+        == (root / "fonts/ja/fonts.yaml").read_text().splitlines()[0]
+    )

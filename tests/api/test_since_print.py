@@ -1,4 +1,5 @@
-"""Two prints of a deck: which cards are told, shown and printed again, and that nothing else is touched."""
+"""Two prints of a deck: which cards are told, shown and printed again, and that nothing else is
+touched."""
 
 from __future__ import annotations
 
@@ -27,8 +28,16 @@ HEAD = (
     "title: Main\nsize: poker\ntemplate: wolf.svg\nback: back.svg\n"
     "fields: {rank: int, text: text, tags: {list_of: [red, green], default: []}}\n"
 )
-WORDS = text("{{ card.name }}", 30, 20) + text("{{ card.rank }}: {{ card.text }}", 30, 40) + text("{{ card.tags | join(' ') }}", 30, 60)
-FACE = svg(WORDS + '<image href="{{ card.art or \'paw\' }}.svg" x="5" y="60" width="20" height="20"/>', 63.5, 88.9)
+WORDS = (
+    text("{{ card.name }}", 30, 20)
+    + text("{{ card.rank }}: {{ card.text }}", 30, 40)
+    + text("{{ card.tags | join(' ') }}", 30, 60)
+)
+FACE = svg(
+    WORDS + '<image href="{{ card.art or \'paw\' }}.svg" x="5" y="60" width="20" height="20"/>',
+    63.5,
+    88.9,
+)
 ART = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="8" height="{}" fill="#803030"/></svg>'
 Cards = list[dict[str, Any]]
 
@@ -38,13 +47,24 @@ def deck_of(cards: Sequence[dict[str, Any]]) -> str:
 
 
 def pack(count: int = 57) -> Cards:
-    return [{"id": f"c{n}", "name": f"Card {n}", "rank": n, "text": f"Howl {n}, twice", "copies": 1 + n % 3} for n in range(count)]
+    return [
+        {
+            "id": f"c{n}",
+            "name": f"Card {n}",
+            "rank": n,
+            "text": f"Howl {n}, twice",
+            "copies": 1 + n % 3,
+        }
+        for n in range(count)
+    ]
 
 
 def den(root: Path, cards: Cards, templates: dict[str, str] | None = None, **files: str) -> Path:
     templates = templates or {"wolf.svg": FACE, "back.svg": svg(BACK, 63.5, 88.9)}
     art = {"card_data/den/art/paw.svg": ART.format(8), **files}
-    return write_project(root, {"main": deck_of(cards)}, templates, game="title: Den\n", name="den", files=art)
+    return write_project(
+        root, {"main": deck_of(cards)}, templates, game="title: Den\n", name="den", files=art
+    )
 
 
 def remember(root: Path) -> None:
@@ -72,7 +92,8 @@ def everything(root: Path) -> dict[str, tuple[bytes, int]]:
 
 @pytest.fixture
 def edited(tmp_path: Path) -> Path:
-    """A deck of 57 that was printed; since then five cards have changed, two are new, and one is gone."""
+    """A deck of 57 that was printed; since then five cards have changed, two are new, and one is
+    gone."""
     cards = pack()
     den(tmp_path, cards)
     remember(tmp_path)
@@ -86,7 +107,11 @@ def edited(tmp_path: Path) -> Path:
 
 
 def test_five_changed_two_new_one_gone_are_told_and_nothing_else(edited: Path) -> None:
-    assert changed(edited) == {"changed": ["c3", "c10", "c20", "c30", "c40"], "new": ["new-1", "new-2"], "gone": ["c50"]}
+    assert changed(edited) == {
+        "changed": ["c3", "c10", "c20", "c30", "c40"],
+        "new": ["new-1", "new-2"],
+        "gone": ["c50"],
+    }
     told = run("changes", project=edited)
     assert "den/main: 2 new, 5 changed, 1 gone, print 13, take out 12" in told.stdout
     assert "  changed  c3  (face, print 1, take out 1)\n           rank: 3 -> 99" in told.stdout
@@ -102,10 +127,27 @@ def test_their_sheets_hold_them_and_touch_no_other_file(edited: Path) -> None:
     after = everything(edited)
     assert set(after) - set(before) == {"output/den/main-changed-a4.pdf"}
     assert {name: after[name] for name in before} == before
-    words = [line for page in text_of(edited / "output/den/main-changed-a4.pdf") for line in page.splitlines()]
+    words = [
+        line
+        for page in text_of(edited / "output/den/main-changed-a4.pdf")
+        for line in page.splitlines()
+    ]
     names = sorted(line for line in words if line.startswith(("Card ", "Fox", "N")))
-    assert names == sorted(["Card 3", *["Card 10"] * 2, *["Fox"] * 3, "Card 30", *["Card 40"] * 2, "Nova", *["Nix"] * 3])
-    assert "take these old cards out of the box: main/c3, main/c10 (2 copies), main/c20 (3 copies)" in made.stderr
+    assert names == sorted(
+        [
+            "Card 3",
+            *["Card 10"] * 2,
+            *["Fox"] * 3,
+            "Card 30",
+            *["Card 40"] * 2,
+            "Nova",
+            *["Nix"] * 3,
+        ]
+    )
+    assert (
+        "take these old cards out of the box: main/c3, main/c10 (2 copies), main/c20 (3 copies)"
+        in made.stderr
+    )
     assert "main/c50 (3 copies)" in made.stderr
 
 
@@ -121,21 +163,39 @@ def test_once_they_are_printed_nothing_is_to_be_printed(edited: Path) -> None:
 def test_a_template_changes_all_its_cards(tmp_path: Path) -> None:
     den(tmp_path, pack())
     remember(tmp_path)
-    den(tmp_path, pack(), {"wolf.svg": FACE.replace('size="4"', 'size="4.2"'), "back.svg": svg(BACK, 63.5, 88.9)})
+    den(
+        tmp_path,
+        pack(),
+        {"wolf.svg": FACE.replace('size="4"', 'size="4.2"'), "back.svg": svg(BACK, 63.5, 88.9)},
+    )
     assert changed(tmp_path) == {"changed": [f"c{n}" for n in range(57)]}
     told = run("changes", project=tmp_path).stdout.splitlines()
     many = "c0, c1, c2, c3, c4, c5, c6, c7 and 49 more  (face: their template, their art or a font, print "
-    assert [f"  changed  {many}"] == [line.partition("print ")[0] + "print " for line in told if line.startswith("  ")]
+    assert [f"  changed  {many}"] == [
+        line.partition("print ")[0] + "print " for line in told if line.startswith("  ")
+    ]
 
 
-def test_cards_that_say_something_else_are_told_beside_those_of_their_template(tmp_path: Path) -> None:
+def test_cards_that_say_something_else_are_told_beside_those_of_their_template(
+    tmp_path: Path,
+) -> None:
     den(tmp_path, pack())
     remember(tmp_path)
     cards = [{**card, "name": "Kart"} if card["id"] == "c3" else card for card in pack()]
-    den(tmp_path, cards, {"wolf.svg": FACE.replace('size="4"', 'size="4.2"'), "back.svg": svg(BACK, 63.5, 88.9)})
-    told = [line for line in run("changes", project=tmp_path).stdout.splitlines() if line.startswith("  ")]
+    den(
+        tmp_path,
+        cards,
+        {"wolf.svg": FACE.replace('size="4"', 'size="4.2"'), "back.svg": svg(BACK, 63.5, 88.9)},
+    )
+    told = [
+        line
+        for line in run("changes", project=tmp_path).stdout.splitlines()
+        if line.startswith("  ")
+    ]
     assert 3 == len(told), told
-    assert told[0].startswith("  changed  c0, c1, c2, c4, c5, c6, c7, c8 and 48 more  (face: their template")
+    assert told[0].startswith(
+        "  changed  c0, c1, c2, c4, c5, c6, c7, c8 and 48 more  (face: their template"
+    )
     assert told[1].startswith("  changed  c3  (face, print ")
     assert 'name: "Card 3" -> Kart' in told[2]
 
@@ -143,13 +203,18 @@ def test_cards_that_say_something_else_are_told_beside_those_of_their_template(t
 def test_a_back_changes_all_its_cards(tmp_path: Path) -> None:
     den(tmp_path, pack(4))
     remember(tmp_path)
-    den(tmp_path, pack(4), {"wolf.svg": FACE, "back.svg": svg(BACK.replace("#335577", "#335578"), 63.5, 88.9)})
+    den(
+        tmp_path,
+        pack(4),
+        {"wolf.svg": FACE, "back.svg": svg(BACK.replace("#335577", "#335578"), 63.5, 88.9)},
+    )
     assert changed(tmp_path) == {"changed": ["c0", "c1", "c2", "c3"]}
     assert "c0  (back: its template" in run("changes", project=tmp_path).stdout
 
 
 def test_names_of_files_change_no_card(tmp_path: Path) -> None:
-    """Of templates, art and the folder of the project; and the order of the cards, the processes and a cache that is lost."""
+    """Of templates, art and the folder of the project; and the order of the cards, the processes
+    and a cache that is lost."""
     cards = [{**card, "art": "paw"} for card in pack()]
     den(tmp_path / "one", cards)
     remember(tmp_path / "one")
@@ -160,7 +225,9 @@ def test_names_of_files_change_no_card(tmp_path: Path) -> None:
     (there / "card_data/den/art/paw.svg").rename(there / "card_data/den/art/claw.svg")
     deck = there / "card_data/den/main.yaml"
     renamed = deck_of([{**card, "art": "claw"} for card in reversed(cards)])
-    deck.write_text(renamed.replace("wolf.svg", "beast.svg").replace("back.svg", "behind.svg"), "utf-8")
+    deck.write_text(
+        renamed.replace("wolf.svg", "beast.svg").replace("back.svg", "behind.svg"), "utf-8"
+    )
     shutil.rmtree(os.environ["CARDGEN_CACHE"], ignore_errors=True)
     assert changed(there) == {}
     assert changed(there, "--jobs", "2") == {}
@@ -201,11 +268,16 @@ def test_two_more_copies_are_two_cards(tmp_path: Path) -> None:
 
 def test_a_card_that_says_its_copies_is_printed_as_it_is_in_the_deck(tmp_path: Path) -> None:
     """So many as it has, though only some are printed now."""
-    shown = {"wolf.svg": svg(text("{{ card.name }} of {{ card.copies }}"), 63.5, 88.9), "back.svg": svg(BACK, 63.5, 88.9)}
+    shown = {
+        "wolf.svg": svg(text("{{ card.name }} of {{ card.copies }}"), 63.5, 88.9),
+        "back.svg": svg(BACK, 63.5, 88.9),
+    }
     cards = pack(2)
     den(tmp_path, [*cards, {"id": "c9", "name": "Ape", "rank": 1, "text": "x", "copies": 7}], shown)
     remember(tmp_path)
-    (tmp_path / FILE).write_text((tmp_path / FILE).read_text("utf-8").replace("copies: 7", "copies: 6"), "utf-8")
+    (tmp_path / FILE).write_text(
+        (tmp_path / FILE).read_text("utf-8").replace("copies: 7", "copies: 6"), "utf-8"
+    )
     run("build", "--changed", "--paper", "a4", project=tmp_path)
     assert "".join(text_of(tmp_path / "output/den/main-changed-a4.pdf")).count("Ape of 7") == 1
 
@@ -215,7 +287,10 @@ def test_the_page_shows_each_before_and_after(edited: Path) -> None:
     pages = " ".join(" ".join(text_of(edited / "output/den/changes.pdf")).split())
     assert "Den: Main" in pages
     assert "c3 · Card 3 changed: face, print 1, take out 1 rank: 3 → 99" in pages
-    assert all(each in pages for each in ("3: Howl 3, twice", "99: Howl 3, twice", "new: print 3", "gone: take out 3"))
+    assert all(
+        each in pages
+        for each in ("3: Howl 3, twice", "99: Howl 3, twice", "new: print 3", "gone: take out 3")
+    )
     assert pages.count("before") == 6
     assert "drawn as today" not in pages
 
@@ -225,7 +300,11 @@ def test_what_cannot_be_drawn_as_it_was_is_not_shown_as_if_it_were(tmp_path: Pat
     den(tmp_path, cards)
     remember(tmp_path)
     cards[0]["rank"] = 5
-    den(tmp_path, cards, {"wolf.svg": FACE.replace('x="30"', 'x="31"'), "back.svg": svg(BACK, 63.5, 88.9)})
+    den(
+        tmp_path,
+        cards,
+        {"wolf.svg": FACE.replace('x="30"', 'x="31"'), "back.svg": svg(BACK, 63.5, 88.9)},
+    )
     assert run("changes", project=tmp_path).exit_code == 0
     pages = " ".join(" ".join(text_of(tmp_path / "output/den/changes.pdf")).split())
     assert "its words before, drawn as today" in pages
@@ -234,7 +313,10 @@ def test_what_cannot_be_drawn_as_it_was_is_not_shown_as_if_it_were(tmp_path: Pat
 
 def test_a_card_that_says_how_many_there_are_is_shown_as_it_was(tmp_path: Path) -> None:
     """Before and after are drawn within the whole deck of their time."""
-    templates = {"wolf.svg": svg(text("{{ card.name }} of {{ deck.main | copies }}"), 63.5, 88.9), "back.svg": svg(BACK, 63.5, 88.9)}
+    templates = {
+        "wolf.svg": svg(text("{{ card.name }} of {{ deck.main | copies }}"), 63.5, 88.9),
+        "back.svg": svg(BACK, 63.5, 88.9),
+    }
     cards: Cards = [{"id": f"c{n}", "name": f"Card {n}", "rank": n, "text": "x"} for n in range(4)]
     den(tmp_path, cards, templates)
     remember(tmp_path)
@@ -255,7 +337,9 @@ def test_values_that_the_fields_no_longer_hold_are_told_and_not_drawn(tmp_path: 
     deck = tmp_path / "card_data/den/main.yaml"
     deck.write_text(deck.read_text("utf-8").replace("[red, green]", "[blue]"), "utf-8")
     assert "tags: red -> blue" in run("changes", project=tmp_path).stdout
-    assert "not to be drawn again" in " ".join(" ".join(text_of(tmp_path / "output/den/changes.pdf")).split())
+    assert "not to be drawn again" in " ".join(
+        " ".join(text_of(tmp_path / "output/den/changes.pdf")).split()
+    )
 
 
 def test_a_deck_that_was_printed_alone_leaves_the_others_as_they_were(tmp_path: Path) -> None:
@@ -264,7 +348,10 @@ def test_a_deck_that_was_printed_alone_leaves_the_others_as_they_were(tmp_path: 
     den(tmp_path, pack(3), **{"card_data/den/more.yaml": deck_of(pack(3))})
     assert run("printed", "den/more", project=tmp_path).exit_code == 0
     found = open_project(tmp_path).changes()
-    assert [(each.deck.id, list(each.due)) for each in found.decks] == [("main", ["c2"]), ("more", [])]
+    assert [(each.deck.id, list(each.due)) for each in found.decks] == [
+        ("main", ["c2"]),
+        ("more", []),
+    ]
 
 
 def test_decks_that_share_sheets_share_them_for_changes_too(tmp_path: Path) -> None:
@@ -281,9 +368,16 @@ def test_another_version_may_have_drawn_otherwise(tmp_path: Path) -> None:
     den(tmp_path, pack(2))
     remember(tmp_path)
     file = tmp_path / FILE
-    file.write_text(file.read_text("utf-8").replace(f"cardgen: {cardgen.__version__}", "cardgen: 0.0.1"), "utf-8")
+    file.write_text(
+        file.read_text("utf-8").replace(f"cardgen: {cardgen.__version__}", "cardgen: 0.0.1"),
+        "utf-8",
+    )
     assert "0.0.1" not in run("changes", project=tmp_path).stderr
-    den(tmp_path, pack(2), {"wolf.svg": FACE.replace('x="30"', 'x="31"'), "back.svg": svg(BACK, 63.5, 88.9)})
+    den(
+        tmp_path,
+        pack(2),
+        {"wolf.svg": FACE.replace('x="30"', 'x="31"'), "back.svg": svg(BACK, 63.5, 88.9)},
+    )
     assert "printed by version 0.0.1 of cardgen" in run("changes", project=tmp_path).stderr
 
 
@@ -301,9 +395,15 @@ def test_an_earlier_page_is_told(tmp_path: Path) -> None:
 
 
 def test_nothing_is_said_of_how_it_looks_where_a_deck_cannot_be_drawn(tmp_path: Path) -> None:
-    other = {"card_data/den/other.yaml": "size: poker\ntemplate: other.svg\ncards:\n  - {id: one}\n"}
+    other = {
+        "card_data/den/other.yaml": "size: poker\ntemplate: other.svg\ncards:\n  - {id: one}\n"
+    }
     cards = pack(2)
-    templates = {"wolf.svg": FACE, "back.svg": svg(BACK, 63.5, 88.9), "other.svg": svg("", 63.5, 88.9)}
+    templates = {
+        "wolf.svg": FACE,
+        "back.svg": svg(BACK, 63.5, 88.9),
+        "other.svg": svg("", 63.5, 88.9),
+    }
     den(tmp_path, cards, templates, **other)
     remember(tmp_path)
     cards[0]["rank"] = 5
@@ -331,10 +431,15 @@ def test_a_call_that_cannot_be_is_data_too(tmp_path: Path) -> None:
     """A program that reads the report gets one whatever is wrong with the call, as of validate."""
     den(tmp_path, pack(2))
     for words in ((), ("den/nothing",), ("--paper", "a44"), ("--lang", "de")):
-        told, done = run("changes", *words, project=tmp_path), run("changes", *words, "--format", "json", project=tmp_path)
+        told, done = (
+            run("changes", *words, project=tmp_path),
+            run("changes", *words, "--format", "json", project=tmp_path),
+        )
         report = json.loads(done.stdout)
         assert (2, 2, told.stderr) == (done.exit_code, report["exit_code"], done.stderr)
-        assert [f"error: {each['message']}; {each['remedy']}" for each in report["problems"]] == told.stderr.splitlines()
+        assert [
+            f"error: {each['message']}; {each['remedy']}" for each in report["problems"]
+        ] == told.stderr.splitlines()
 
 
 def test_a_program_is_told_where_a_problem_stands(tmp_path: Path) -> None:
@@ -343,7 +448,11 @@ def test_a_program_is_told_where_a_problem_stands(tmp_path: Path) -> None:
     (root / "card_data/sweets/other.yaml").write_text("title: A\nsize: pocker\n")
     problems = json.loads(run("changes", "--format", "json", project=root).stdout)["problems"]
     (problem,) = [each for each in problems if "pocker" in each["message"]]
-    assert ("card_data/sweets/other.yaml", 2, 7) == (problem["file"][-27:], problem["line"], problem["column"])
+    assert ("card_data/sweets/other.yaml", 2, 7) == (
+        problem["file"][-27:],
+        problem["line"],
+        problem["column"],
+    )
 
 
 def test_decks_that_were_never_printed_are_told(tmp_path: Path) -> None:
@@ -354,14 +463,19 @@ def test_decks_that_were_never_printed_are_told(tmp_path: Path) -> None:
     assert told.exit_code == 0
     assert "nothing says what was printed of them: den/more" in told.stderr
     assert run("changes", "den/more", project=tmp_path).exit_code == 2
-    assert json.loads(run("changes", "--format", "json", project=tmp_path).stdout)["never_printed"] == ["den/more"]
+    assert json.loads(run("changes", "--format", "json", project=tmp_path).stdout)[
+        "never_printed"
+    ] == ["den/more"]
 
 
 def test_a_deck_that_is_gone_is_told_until_its_game_is_printed(tmp_path: Path) -> None:
     den(tmp_path, pack(2), **{"card_data/den/more.yaml": deck_of(pack(3))})
     remember(tmp_path)
     (tmp_path / "card_data/den/more.yaml").unlink()
-    assert "this deck is no more: take it out of the box (6 cards): den/more" in run("changes", project=tmp_path).stderr
+    assert (
+        "this deck is no more: take it out of the box (6 cards): den/more"
+        in run("changes", project=tmp_path).stderr
+    )
     remember(tmp_path)
     assert "no more" not in run("changes", project=tmp_path).stderr
 
@@ -370,7 +484,9 @@ def test_a_deck_that_cannot_be_drawn_keeps_what_is_remembered_of_it(tmp_path: Pa
     den(tmp_path, pack(2), **{"card_data/den/more.yaml": deck_of(pack(3))})
     remember(tmp_path)
     before = read_record(Project(tmp_path, tmp_path / "output")).decks
-    (tmp_path / "card_data/den/more.yaml").write_text(deck_of([{"id": "x", "rank": 1, "text": "x", "art": "nowhere"}]), "utf-8")
+    (tmp_path / "card_data/den/more.yaml").write_text(
+        deck_of([{"id": "x", "rank": 1, "text": "x", "art": "nowhere"}]), "utf-8"
+    )
     told = run("printed", project=tmp_path)
     assert told.exit_code == 2
     assert read_record(Project(tmp_path, tmp_path / "output")).decks == before
@@ -387,15 +503,23 @@ def test_a_draft_can_be_printed_and_compared(tmp_path: Path) -> None:
     den(tmp_path, cards)
     assert changed(tmp_path, "--draft") == {"changed": ["c0"]}
     assert run("build", "--changed", "--draft", "--paper", "a4", project=tmp_path).exit_code == 0
-    assert [path.name for path in (tmp_path / "output/den").glob("main*")] == ["main-changed-a4-draft.pdf"]
+    assert [path.name for path in (tmp_path / "output/den").glob("main*")] == [
+        "main-changed-a4-draft.pdf"
+    ]
 
 
 def test_each_language_is_a_deck_of_its_own(tmp_path: Path) -> None:
-    words = {"card_data/den/game.de.yaml": "title: Bau\n", "card_data/den/main.de.yaml": "cards: {c0: {name: Karte}}\n"}
+    words = {
+        "card_data/den/game.de.yaml": "title: Bau\n",
+        "card_data/den/main.de.yaml": "cards: {c0: {name: Karte}}\n",
+    }
     den(tmp_path, pack(2), **words)
     remember(tmp_path)
     told = run("changes", "--lang", "de", project=tmp_path)
-    assert (2, True) == (told.exit_code, told.stderr.endswith("run  cardgen printed den --lang de\n"))
+    assert (2, True) == (
+        told.exit_code,
+        told.stderr.endswith("run  cardgen printed den --lang de\n"),
+    )
     assert run("printed", "--lang", "de", project=tmp_path).exit_code == 0
     (tmp_path / "card_data/den/main.de.yaml").write_text("cards: {c0: {name: Kärtchen}}\n", "utf-8")
     assert changed(tmp_path, "--lang", "de") == {"changed": ["c0"]}
@@ -410,7 +534,9 @@ def test_what_chooses_cards_does_not_go_with_it(tmp_path: Path) -> None:
     assert "--changed chooses the cards itself" in told.stderr
 
 
-def test_shipped_games_are_not_written_among(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shipped_games_are_not_written_among(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("printed").exit_code == 2
 
@@ -418,9 +544,15 @@ def test_shipped_games_are_not_written_among(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("games: {den: {main: {c0: {face: xyz}}}}", "printed.yaml:1:33: the face of c0 is xyz, not the digest of a picture"),
+        (
+            "games: {den: {main: {c0: {face: xyz}}}}",
+            "printed.yaml:1:33: the face of c0 is xyz, not the digest of a picture",
+        ),
         ("games: {den: {main: {c0: {}}}}", "this card has no face"),
-        ("games: {den: {main: {c0: {face: 0123456789abcdef, copies: many}}}}", 'copies of c0 is "many"'),
+        (
+            "games: {den: {main: {c0: {face: 0123456789abcdef, copies: many}}}}",
+            'copies of c0 is "many"',
+        ),
         ("games: {den: [main]}", "den must be decks with their cards"),
         ("tables: {}", 'this file has no "tables"'),
         (
@@ -429,7 +561,9 @@ def test_shipped_games_are_not_written_among(tmp_path: Path, monkeypatch: pytest
         ),
     ],
 )
-def test_a_record_that_cannot_be_understood_is_refused_in_words(tmp_path: Path, text: str, said: str) -> None:
+def test_a_record_that_cannot_be_understood_is_refused_in_words(
+    tmp_path: Path, text: str, said: str
+) -> None:
     den(tmp_path, pack(1))
     (tmp_path / FILE).write_text(text, "utf-8")
     for words in (("changes",), ("printed",), ("build", "--changed")):
@@ -450,17 +584,28 @@ def test_a_record_that_leads_out_is_refused(tmp_path: Path) -> None:
     assert (tmp_path / "elsewhere.yaml").read_text("utf-8") == "games: {}\n"
 
 
-said = st.text(st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="￾￿")) | st.sampled_from(
+said = st.text(
+    st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="￾￿")
+) | st.sampled_from(
     ["no", "1.50", " a", "a: b", "# c", "- d", "\n", "\t", "[", "'", '"', "\\", " ", "𝄞"]
 )
 
 
 @given(
-    st.dictionaries(st.sampled_from(["name", "text", "no"]), said.filter(bool) | st.lists(said, min_size=1).map(tuple)), st.integers(0, 999)
+    st.dictionaries(
+        st.sampled_from(["name", "text", "no"]),
+        said.filter(bool) | st.lists(said, min_size=1).map(tuple),
+    ),
+    st.integers(0, 999),
 )
-def test_what_is_written_is_read_again(tmp_path_factory: pytest.TempPathFactory, fields: dict[str, Any], copies: int) -> None:
+def test_what_is_written_is_read_again(
+    tmp_path_factory: pytest.TempPathFactory, fields: dict[str, Any], copies: int
+) -> None:
     project = Project(tmp_path_factory.mktemp("record"), Path("output"))
-    cards = {("den", "main"): [PrintedCard("on", "0" * 16, "", copies, fields)], ("den", "none"): []}
+    cards = {
+        ("den", "main"): [PrintedCard("on", "0" * 16, "", copies, fields)],
+        ("den", "none"): [],
+    }
     file, data = record_bytes(project, PrintRecord(cards, "0.1"))
     file.write_bytes(data)
     assert read_record(project) == PrintRecord(cards, "0.1")
@@ -468,10 +613,19 @@ def test_what_is_written_is_read_again(tmp_path_factory: pytest.TempPathFactory,
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git merges")
 def test_lines_of_different_cards_merge(tmp_path: Path) -> None:
-    """Each of two people has printed another card: their files merge into the one that both would have written."""
-    changes = {"base": {}, "ours": {"c0": "Wolf"}, "theirs": {"c2": "Owl"}, "both": {"c0": "Wolf", "c2": "Owl"}}
+    """Each of two people has printed another card: their files merge into the one that both would
+    have written."""
+    changes = {
+        "base": {},
+        "ours": {"c0": "Wolf"},
+        "theirs": {"c2": "Owl"},
+        "both": {"c0": "Wolf", "c2": "Owl"},
+    }
     for name, others in changes.items():
-        root = den(tmp_path / name, [{**card, "name": others.get(card["id"], card["name"])} for card in pack(4)])
+        root = den(
+            tmp_path / name,
+            [{**card, "name": others.get(card["id"], card["name"])} for card in pack(4)],
+        )
         remember(root)
     files = [str(tmp_path / name / FILE) for name in ("ours", "base", "theirs")]
     merged = subprocess.run(["git", "merge-file", "-p", *files], capture_output=True, check=True)
@@ -486,4 +640,8 @@ def test_more_than_can_be_read_again_is_not_written(tmp_path: Path) -> None:
 
 def test_the_workshop_tells_the_same(edited: Path) -> None:
     found = open_project(edited).changes(["den"])
-    assert [(change.kind, change.due, change.out) for change in found.decks[0].changes if change.id == "c20"] == [("changed", 3, 3)]
+    assert [
+        (change.kind, change.due, change.out)
+        for change in found.decks[0].changes
+        if change.id == "c20"
+    ] == [("changed", 3, 3)]

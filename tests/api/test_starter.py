@@ -26,12 +26,15 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_new_project_builds_and_validates_at_once(started: Path) -> None:
-    """Without a problem or a finding: two decks, one of them from a table, and all its rules hold."""
+    """Without a problem or a finding: two decks, one of them from a table, and all its rules
+    hold."""
     workshop = cardgen.open_project(started)
     assert ["creature", "place"] == [deck.id for deck in workshop.games[0].decks]
     report = workshop.validate()
     assert ([], [], 0) == (report.problems, report.findings, report.exit_code)
-    assert ["creatures", "somewhere-to-live", "reach"] == [outcome.id for outcome in report.outcomes]
+    assert ["creatures", "somewhere-to-live", "reach"] == [
+        outcome.id for outcome in report.outcomes
+    ]
     built = workshop.build(options=cardgen.Options(papers=("a4",)))
     assert 0 == built.exit_code
     assert built.written
@@ -48,7 +51,9 @@ def test_a_new_project_of_drawings_is_in_order_too(tmp_path: Path) -> None:
     assert 0 == built.exit_code
     templates = sorted((tmp_path / "mine/templates").rglob("*.svg"))
     assert ["back.svg", "creature.svg", "place.svg"] == [path.name for path in templates]
-    assert all(path.is_relative_to(tmp_path) and "{" not in path.read_text("utf-8") for path in templates)
+    assert all(
+        path.is_relative_to(tmp_path) and "{" not in path.read_text("utf-8") for path in templates
+    )
 
 
 def test_a_copy_of_a_game_has_the_templates_of_that_game(tmp_path: Path) -> None:
@@ -58,13 +63,28 @@ def test_a_copy_of_a_game_has_the_templates_of_that_game(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["game.yaml", "rulebook.md", "art/star.svg"])
-def test_a_game_that_is_open_in_editors_is_copied_without_what_they_keep_beside_it(tmp_path: Path, name: str) -> None:
-    """The lock of Emacs is a link to nothing; a swap file that was copied would tell Vim that the copy is being edited."""
-    files = {"card_data/sweets/rulebook.md": "## Sweets\n", "card_data/sweets/art/star.svg": svg("<g/>")}
+def test_a_game_that_is_open_in_editors_is_copied_without_what_they_keep_beside_it(
+    tmp_path: Path, name: str
+) -> None:
+    """The lock of Emacs is a link to nothing; a swap file that was copied would tell Vim that the
+    copy is being edited."""
+    files = {
+        "card_data/sweets/rulebook.md": "## Sweets\n",
+        "card_data/sweets/art/star.svg": svg("<g/>"),
+    }
     root = write_project(tmp_path / "project", files=files)
     plain = {path.relative_to(root) for path in (root / "card_data").rglob("*")}
     folder, file = (root / "card_data/sweets" / name).parent, Path(name).name
-    for left in (f".{file}.swp", f"{file}~", f"#{file}#", f".~lock.{file}#", f"~${file}", f"._{file}", ".git/index", "Thumbs.db"):
+    for left in (
+        f".{file}.swp",
+        f"{file}~",
+        f"#{file}#",
+        f".~lock.{file}#",
+        f"~${file}",
+        f"._{file}",
+        ".git/index",
+        "Thumbs.db",
+    ):
         (folder / left).parent.mkdir(exist_ok=True)
         (folder / left).write_bytes(b"\x00\x05\x16\x07")
     with contextlib.suppress(OSError):  # where links cannot be made
@@ -72,10 +92,14 @@ def test_a_game_that_is_open_in_editors_is_copied_without_what_they_keep_beside_
     assert run("validate", project=root).exit_code == 0
     done = run("new", tmp_path / "copy", "--from", "sweets", project=root)
     assert done.exit_code == 0, done.output
-    assert plain == {path.relative_to(tmp_path / "copy") for path in (tmp_path / "copy/card_data").rglob("*")}
+    assert plain == {
+        path.relative_to(tmp_path / "copy") for path in (tmp_path / "copy/card_data").rglob("*")
+    }
 
 
-def test_a_project_can_be_made_beside_the_one_that_is_here(started: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_project_can_be_made_beside_the_one_that_is_here(
+    started: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(started)
     assert run("new", os.path.relpath(tmp_path / "beside")).exit_code == 0
     done = run("new", "card_data/../inside")
@@ -87,7 +111,10 @@ def test_every_file_of_it_is_copied_and_teaches(started: Path) -> None:
     """What is written is what ships, and every YAML file explains itself."""
     shipped = {path.relative_to(PROJECT) for path in PROJECT.rglob("*") if path.is_file()}
     assert shipped <= {path.relative_to(started) for path in started.rglob("*") if path.is_file()}
-    assert all(re.search("^#|: .*  # ", path.read_text("utf-8"), re.MULTILINE) for path in started.rglob("*.yaml"))
+    assert all(
+        re.search("^#|: .*  # ", path.read_text("utf-8"), re.MULTILINE)
+        for path in started.rglob("*.yaml")
+    )
     assert "output/\n" == (started / ".gitignore").read_text("utf-8")
 
 
@@ -98,41 +125,66 @@ def test_it_stands_on_its_own(started: Path) -> None:
     for deck in game.decks:
         for name in {card.template for card in deck} | {deck.back}:
             assert project.find_template(name).is_relative_to(started.resolve())
-        assert all(project.find_art(game.folder, card.art).is_relative_to(started.resolve()) for card in deck if card.art)
+        assert all(
+            project.find_art(game.folder, card.art).is_relative_to(started.resolve())
+            for card in deck
+            if card.art
+        )
 
 
 @pytest.mark.parametrize(
-    "game", sorted(path.name for path in (SHIPPED / "card_data").iterdir() if path.is_dir() and path.name != "printers")
+    "game",
+    sorted(
+        path.name
+        for path in (SHIPPED / "card_data").iterdir()
+        if path.is_dir() and path.name != "printers"
+    ),
 )
 def test_a_copy_of_a_shipped_game_is_in_order(tmp_path: Path, game: str) -> None:
-    """With every template that its cards need, so that each can be changed; and the cards are those that ship."""
+    """With every template that its cards need, so that each can be changed; and the cards are those
+    that ship."""
     assert 0 == run("new", tmp_path / "mine", "--from", game).exit_code
     workshop = cardgen.open_project(tmp_path / "mine")
     assert ([], [game]) == (workshop.problems, [each.id for each in workshop.games])
     (original,) = [each for each in cardgen.open_project(SHIPPED).games if each.id == game]
     for mine, theirs in zip(workshop.games[0].decks, original.decks, strict=True):
-        assert [(card.id, card.fields) for card in theirs] == [(card.id, card.fields) for card in mine]
+        assert [(card.id, card.fields) for card in theirs] == [
+            (card.id, card.fields) for card in mine
+        ]
         for name in filter(None, {card.template for card in mine} | {card.back for card in mine}):
             template = workshop.project.find_template(name)
             assert template.is_relative_to((tmp_path / "mine").resolve())
             for imported in re.findall(r'(?:import|from) "([^"]+)"', template.read_text("utf-8")):
-                assert workshop.project.find_template(imported).is_relative_to((tmp_path / "mine").resolve())
+                assert workshop.project.find_template(imported).is_relative_to(
+                    (tmp_path / "mine").resolve()
+                )
 
 
 def test_a_game_of_ones_own_can_be_copied_too(tmp_path: Path) -> None:
     """Out of the project that --project names, with the templates it has there."""
     root = write_project(tmp_path / "mine")
     assert 0 == run("new", tmp_path / "copy", "--from", "sweets", project=root).exit_code
-    assert (root / "templates/card.svg").read_bytes() == (tmp_path / "copy/templates/card.svg").read_bytes()
+    assert (root / "templates/card.svg").read_bytes() == (
+        tmp_path / "copy/templates/card.svg"
+    ).read_bytes()
     assert [] == cardgen.open_project(tmp_path / "copy").problems
     assert 2 == run("new", tmp_path / "third", project=root).exit_code
 
 
 def test_a_copy_has_all_that_its_cards_ask_for(tmp_path: Path) -> None:
-    """Icons and fonts of that project, templates that a workbook names or an expression makes up, whatever else is wrong with a file."""
+    """Icons and fonts of that project, templates that a workbook names or an expression makes up,
+    whatever else is wrong with a file."""
     deck = "fields: {kind: text}\ncards:\n  - {id: a, kind: own card, template: {expr: \"kind ~ '.svg'\"}, art: star}\n"
-    files = {"templates/icons/star.svg": svg("<circle r='4'/>"), "fonts/own/mine.ttf": saved(made("Mine")), "templates/own card.svg": FACE}
-    root = write_project(tmp_path / "mine", {"main": deck.replace("kind ~", "card.kind ~"), "other": "cards: other.xlsx\n"}, files=files)
+    files = {
+        "templates/icons/star.svg": svg("<circle r='4'/>"),
+        "fonts/own/mine.ttf": saved(made("Mine")),
+        "templates/own card.svg": FACE,
+    }
+    root = write_project(
+        tmp_path / "mine",
+        {"main": deck.replace("kind ~", "card.kind ~"), "other": "cards: other.xlsx\n"},
+        files=files,
+    )
     shutil.copy(root / "templates/card.svg", root / "templates/third.svg")
     book = openpyxl.Workbook()
     for row in (("id", "template"), ("b", "third.svg")):
@@ -161,8 +213,13 @@ def test_what_is_there_stays(tmp_path: Path, started: Path) -> None:
     assert not (tmp_path / "other").exists()
 
 
-@pytest.mark.parametrize(("folder", "says"), [("cards", "now: cd cards, then: cardgen build"), ("my cards", 'now: cd "my cards", then:')])
-def test_it_says_what_to_do_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, says: str) -> None:
+@pytest.mark.parametrize(
+    ("folder", "says"),
+    [("cards", "now: cd cards, then: cardgen build"), ("my cards", 'now: cd "my cards", then:')],
+)
+def test_it_says_what_to_do_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, says: str
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert says in run("new", folder).stdout
     (tmp_path / "empty").mkdir()

@@ -23,7 +23,9 @@ def met_by_the_file() -> dict[str, str]:
     return dict(os.environ)
 
 
-def test_no_fixture_meets_the_users_cache_or_settings(met_by_the_file: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_no_fixture_meets_the_users_cache_or_settings(
+    met_by_the_file: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
     above = tmp_path_factory.getbasetemp().parent
     for name in ("CARDGEN_CACHE", "CARDGEN_CONFIG"):
         assert Path(met_by_the_file[name]).is_relative_to(above)
@@ -92,7 +94,9 @@ def test_a_file_where_the_folder_should_be_keeps_nothing(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("error", [errno.EACCES, errno.EROFS, errno.ENOSPC])
-def test_a_folder_that_cannot_be_written_keeps_nothing(error: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_written_keeps_nothing(
+    error: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Read-only or full, half of a file written: no error, and nothing is left behind."""
 
     opened = Path.open
@@ -129,7 +133,9 @@ def test_the_longest_unused_goes_first(tmp_path: Path) -> None:
     assert {"newest", "newer", "oldest"} == {path.name for path in tmp_path.iterdir()}
 
 
-def test_a_folder_that_cannot_be_beyond_its_limit_is_not_looked_through_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_beyond_its_limit_is_not_looked_through_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     looked: list[object] = []
     scandir = os.scandir
     monkeypatch.setattr(os, "scandir", lambda path: looked.append(path) or scandir(path))
@@ -150,7 +156,9 @@ def test_pruning_leaves_a_folder_alone_that_this_run_did_not_write(tmp_path: Pat
     assert (tmp_path / "key").exists()
 
 
-def test_pruning_holds_no_folder_open_whose_files_vanish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pruning_holds_no_folder_open_whose_files_vanish(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Another run may prune at the same time."""
     cache = Cache(tmp_path, limit=0)
     for key in "abc":
@@ -179,7 +187,9 @@ def test_pruning_holds_no_folder_open_whose_files_vanish(tmp_path: Path, monkeyp
     assert [None] == [next(entries, None) for entries in opened]  # closed: there would be two more
 
 
-def test_pruning_survives_files_that_vanish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pruning_survives_files_that_vanish(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cache = Cache(tmp_path, limit=0)
     cache.put("a", DATA)
     cache.put("b", DATA)
@@ -204,7 +214,9 @@ def test_an_empty_name_means_no_cache(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert [] == list(tmp_path.iterdir())
 
 
-def test_the_environment_names_another_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_environment_names_another_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "mine"))
     Cache.of_user().put("key", DATA)
     assert DATA == Cache(tmp_path / "mine").get("key")
@@ -240,8 +252,11 @@ def test_a_name_that_is_no_text_counts_as_any(tmp_path: Path) -> None:
     assert before != content_of([tmp_path])
 
 
-def test_another_version_of_the_program_is_told_by_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that is older, larger, of another name or in another folder; not one that was only loaded."""
+def test_another_version_of_the_program_is_told_by_its_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is older, larger, of another name or in another folder; not one that was only
+    loaded."""
     program = tmp_path / "cardgen"
     (program / "engine/svg").mkdir(parents=True)
     module = program / "engine/svg/paint.py"

@@ -45,10 +45,18 @@ def test_a_path_that_is_too_long_is_told_as_that(tmp_path: Path, name: str) -> N
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])
 @pytest.mark.parametrize(
-    ("number", "remedy"), [(errno.ENOSPC, "has room"), (errno.EROFS, "can be written to"), (errno.EACCES, "close it if a viewer")]
+    ("number", "remedy"),
+    [
+        (errno.ENOSPC, "has room"),
+        (errno.EROFS, "can be written to"),
+        (errno.EACCES, "close it if a viewer"),
+    ],
 )
-def test_a_failure_keeps_the_earlier_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, number: int, remedy: str) -> None:
-    """A full disk, a read-only folder, a PDF open in a viewer: the message says what to do, and the file that was there stays."""
+def test_a_failure_keeps_the_earlier_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, number: int, remedy: str
+) -> None:
+    """A full disk, a read-only folder, a PDF open in a viewer: the message says what to do, and the
+    file that was there stays."""
     path = tmp_path / "deck.pdf"
     path.write_bytes(OLD)
 
@@ -97,10 +105,15 @@ def test_without_an_earlier_file_none_is_spoken_of(tmp_path: Path) -> None:
 
 
 def test_what_an_ended_build_left_behind_goes(tmp_path: Path) -> None:
-    """Part files of processes that no longer run are removed; those of one that runs, and those of other files, are not."""
+    """Part files of processes that no longer run are removed; those of one that runs, and those of
+    other files, are not."""
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
-    mine, other, running = f".deck.pdf.{ended.pid}.part", f".other.pdf.{ended.pid}.part", f".deck.pdf.{os.getppid()}.part"
+    mine, other, running = (
+        f".deck.pdf.{ended.pid}.part",
+        f".other.pdf.{ended.pid}.part",
+        f".deck.pdf.{os.getppid()}.part",
+    )
     for name in (mine, other, running):
         (tmp_path / name).write_bytes(b"half")
     files.write(tmp_path / "deck.pdf", NEW)
@@ -109,7 +122,14 @@ def test_what_an_ended_build_left_behind_goes(tmp_path: Path) -> None:
 
 def test_of_a_folder_nothing_goes_but_what_was_put_aside(tmp_path: Path) -> None:
     """The number of a process is in its name; files of others end so, too."""
-    kept = [".part", ".x.part", ".notes.old.part", ".a.pdf.².part", f".a.pdf.{os.getppid()}.part", "a.9999999.part"]
+    kept = [
+        ".part",
+        ".x.part",
+        ".notes.old.part",
+        ".a.pdf.².part",
+        f".a.pdf.{os.getppid()}.part",
+        "a.9999999.part",
+    ]
     for name in (*kept, ".a.pdf.999999999.part"):
         (tmp_path / name).write_bytes(b"half")
     files.clear_aside(tmp_path)
@@ -183,7 +203,9 @@ def test_a_file_of_two_names_stays_one(tmp_path: Path, data: bytes) -> None:
 
 
 @posix
-def test_a_failure_puts_the_old_content_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_puts_the_old_content_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A disk that is full in the middle of a file of two names."""
     path = tmp_path / "deck.yaml"
     path.write_bytes(OLD)
@@ -202,7 +224,9 @@ def test_a_failure_puts_the_old_content_back(tmp_path: Path, monkeypatch: pytest
     assert (path.read_bytes(), names(tmp_path)) == (OLD, ["deck.yaml", "other.yaml"])
 
 
-def test_a_file_that_is_longer_than_it_says_is_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_longer_than_it_says_is_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Somebody writes to it meanwhile; what comes to more than may be read is refused as ever."""
     path, seen = tmp_path / "log.txt", os.fstat
 
@@ -223,15 +247,33 @@ UNMERGED = "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n"
 @pytest.mark.parametrize(
     ("name", "text", "line"),
     [
-        ("card_data/sweets/main.yaml", HEAD + "cards:\n" + UNMERGED.format("  - {id: one}", "  - {id: two}"), 6),
+        (
+            "card_data/sweets/main.yaml",
+            HEAD + "cards:\n" + UNMERGED.format("  - {id: one}", "  - {id: two}"),
+            6,
+        ),
         ("card_data/sweets/cards.csv", "id,name\n" + UNMERGED.format("one,Owl", "two,Fox"), 2),
-        ("card_data/sweets/game.yaml", UNMERGED.format("title: Sweets", "title: Sweet").replace("\n", "\r\n"), 1),
-        ("card_data/sweets/rulebook.md", "# Sweets\n\n" + UNMERGED.format("Take one.", "Take two."), 3),
-        ("card_data/sweets/art/star.svg", UNMERGED.format(*["<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>"] * 2), 1),
+        (
+            "card_data/sweets/game.yaml",
+            UNMERGED.format("title: Sweets", "title: Sweet").replace("\n", "\r\n"),
+            1,
+        ),
+        (
+            "card_data/sweets/rulebook.md",
+            "# Sweets\n\n" + UNMERGED.format("Take one.", "Take two."),
+            3,
+        ),
+        (
+            "card_data/sweets/art/star.svg",
+            UNMERGED.format(*["<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>"] * 2),
+            1,
+        ),
         ("templates/card.svg", svg(UNMERGED.format("<g/>", "<rect/>").strip()), 2),
     ],
 )
-def test_what_git_could_not_merge_is_told_as_that(tmp_path: Path, name: str, text: str, line: int) -> None:
+def test_what_git_could_not_merge_is_told_as_that(
+    tmp_path: Path, name: str, text: str, line: int
+) -> None:
     """Once, with its line; it was a name without a colon, an & that is missing, or was printed."""
     decks = {"main": "cards: cards.csv\n" if name.endswith(".csv") else ""}
     face = svg("{% if card.id == 'one' %}<image href='star.svg' width='9' height='9'/>{% endif %}")
@@ -247,12 +289,19 @@ def test_what_git_could_not_merge_is_told_as_that(tmp_path: Path, name: str, tex
 
 def test_signs_that_no_merge_has_left_are_text(tmp_path: Path) -> None:
     file = tmp_path / "rulebook.md"
-    for text in ("a\n<<<<<<< b", "=======\n<<<<<<< b\n>>>>>>> c", " <<<<<<< a\n=======\n>>>>>>> c", "<<<<<<< \n" * 300_000):
+    for text in (
+        "a\n<<<<<<< b",
+        "=======\n<<<<<<< b\n>>>>>>> c",
+        " <<<<<<< a\n=======\n>>>>>>> c",
+        "<<<<<<< \n" * 300_000,
+    ):
         file.write_text(text, "utf-8")
         assert files.read_inside(file, tmp_path) == text.encode()
 
 
-def test_ctrl_c_in_the_middle_of_a_file_leaves_nothing_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_in_the_middle_of_a_file_leaves_nothing_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "made.pdf"
     files.write(file, b"old")
 

@@ -15,7 +15,9 @@ def waiting() -> list[Path]:
     return [*scratch.scratch_folder().glob("aside-*")]
 
 
-def test_what_is_more_than_is_held_waits_in_files_that_go_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_more_than_is_held_waits_in_files_that_go_with_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     gc.collect()
     monkeypatch.setattr(laid_aside, "_held", 0)
     monkeypatch.setattr(laid_aside, "MOST_HELD", 10)

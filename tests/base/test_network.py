@@ -64,7 +64,8 @@ def told(get: Get) -> Told:
     return told
 
 
-# -- what is fetched -----------------------------------------------------------------------------------------------------------------
+# -- what is fetched
+# -----------------------------------------------------------------------------------------------------------------
 
 
 def chunked(body: bytes, size: int = 7) -> bytes:
@@ -91,7 +92,8 @@ def test_a_table_comes_whole(server: Server, get: Get, answer: bytes) -> None:
 
 
 def test_what_is_asked(server: Server, get: Get) -> None:
-    """The path and the query with letters beyond ASCII written out, no cookie, no account, nothing that follows a redirect along."""
+    """The path and the query with letters beyond ASCII written out, no cookie, no account, nothing
+    that follows a redirect along."""
     server.pages["/K%C3%A4se%20a?x=%C3%BC"] = moved("/t.csv?a=ö#b")
     server.pages["/t.csv?a=%C3%B6"] = http(TABLE, Set_Cookie="a=b")
     assert TABLE == get("/Käse a?x=ü#gid=3")
@@ -103,7 +105,11 @@ def test_what_is_asked(server: Server, get: Get) -> None:
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 def test_redirects_are_followed(server: Server, get: Get, status: int) -> None:
-    server.pages |= {"/s": moved("/t.csv", status), "/t.csv": moved(server.at("/u")), "/u": http(TABLE)}
+    server.pages |= {
+        "/s": moved("/t.csv", status),
+        "/t.csv": moved(server.at("/u")),
+        "/u": http(TABLE),
+    }
     assert TABLE == get("/s")
 
 
@@ -119,13 +125,22 @@ def test_5_mb_are_fetched_in_bounded_memory(server: Server, get: Get) -> None:
         tracemalloc.stop()
 
 
-# -- what is refused -----------------------------------------------------------------------------------------------------------------
+# -- what is refused
+# -----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "address",
     [
-        *("http://example.com/a.csv", "file:///etc/passwd", "ftp://example.com/a", "data:text/csv,id", "//example.com/a", "cards.csv", ""),
+        *(
+            "http://example.com/a.csv",
+            "file:///etc/passwd",
+            "ftp://example.com/a",
+            "data:text/csv,id",
+            "//example.com/a",
+            "cards.csv",
+            "",
+        ),
         *(
             "https://",
             "https:///a",
@@ -143,7 +158,9 @@ def test_5_mb_are_fetched_in_bounded_memory(server: Server, get: Get) -> None:
         ),
     ],
 )
-def test_what_is_no_https_address_is_not_asked(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+def test_what_is_no_https_address_is_not_asked(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", None)
     with pytest.raises(CardgenError) as caught:
         fetch(address)
@@ -152,18 +169,57 @@ def test_what_is_no_https_address_is_not_asked(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_an_address_is_written_as_http_wants_it() -> None:
-    assert "https://xn--mnchen-3ya.de/K%C3%A4se%20a?x=%C3%BC" == check_address(" https://MÜNCHEN.de:443/Käse a?x=ü#g ").geturl()
+    assert (
+        "https://xn--mnchen-3ya.de/K%C3%A4se%20a?x=%C3%BC"
+        == check_address(" https://MÜNCHEN.de:443/Käse a?x=ü#g ").geturl()
+    )
     assert "https://[2001:db8::1]:444/" == check_address("https://[2001:DB8::1]:444").geturl()
 
 
 PRIVATE = (
-    *("127.0.0.1", "127.8.8.8", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "100.64.0.1", "::1", "fd00::1", "fc00::1"),
+    *(
+        "127.0.0.1",
+        "127.8.8.8",
+        "10.1.2.3",
+        "172.16.0.1",
+        "172.31.255.255",
+        "192.168.1.1",
+        "100.64.0.1",
+        "::1",
+        "fd00::1",
+        "fc00::1",
+    ),
     *("::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::a00:1"),
 )
 NEVER = (
-    *("0.0.0.0", "0.1.2.3", "169.254.169.254", "169.254.1.1", "168.63.129.16", "100.100.100.200", "224.0.0.1", "255.255.255.255"),
-    *("240.0.0.1", "192.0.2.1", "198.18.0.1", "::", "fe80::1", "fec0::1", "ff02::1", "2001:db8::1", "2002:7f00:1::", "fd00:ec2::254"),
-    *("::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe", "::127.0.0.1", "2001:0:53aa:64c:0:0:80ff:fffe"),
+    *(
+        "0.0.0.0",
+        "0.1.2.3",
+        "169.254.169.254",
+        "169.254.1.1",
+        "168.63.129.16",
+        "100.100.100.200",
+        "224.0.0.1",
+        "255.255.255.255",
+    ),
+    *(
+        "240.0.0.1",
+        "192.0.2.1",
+        "198.18.0.1",
+        "::",
+        "fe80::1",
+        "fec0::1",
+        "ff02::1",
+        "2001:db8::1",
+        "2002:7f00:1::",
+        "fd00:ec2::254",
+    ),
+    *(
+        "::ffff:169.254.169.254",
+        "64:ff9b::a9fe:a9fe",
+        "::127.0.0.1",
+        "2001:0:53aa:64c:0:0:80ff:fffe",
+    ),
 )
 PUBLIC = ("93.184.216.34", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808")
 
@@ -176,7 +232,9 @@ def test_which_hosts_anybody_may_ask(address: str) -> None:
 
 @pytest.mark.parametrize("address", [*PRIVATE, *NEVER, "fe80::1%eth0"])
 @pytest.mark.parametrize("others", [(), ("8.8.8.8",)])
-def test_a_name_that_leads_into_a_network_of_ones_own(monkeypatch: pytest.MonkeyPatch, address: str, others: tuple[str, ...]) -> None:
+def test_a_name_that_leads_into_a_network_of_ones_own(
+    monkeypatch: pytest.MonkeyPatch, address: str, others: tuple[str, ...]
+) -> None:
     """Nobody is asked, also where only one of its addresses does."""
 
     def resolved(*args: Any, **more: Any) -> list[Any]:
@@ -193,20 +251,31 @@ def test_a_name_that_leads_into_a_network_of_ones_own(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("address", NEVER)
 def test_some_hosts_are_never_asked(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     """Not even when they are allowed by name."""
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: [(0, 0, 0, "", (address, 443))])
+    monkeypatch.setattr(
+        socket, "getaddrinfo", lambda *args, **more: [(0, 0, 0, "", (address, 443))]
+    )
     monkeypatch.setattr(socket, "create_connection", None)
     with pytest.raises(NotFetched):
         fetch("https://sheets.example/a.csv", own=["sheets.example"])
 
 
 def test_a_name_is_resolved_once(server: Server, get: Get, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was looked at is what is connected to: a second answer of the name server changes nothing."""
+    """What was looked at is what is connected to: a second answer of the name server changes
+    nothing."""
     asked, reached = [], []
     connect = socket.create_connection
 
     def resolved(host: str, *args: Any, **more: Any) -> list[Any]:
         asked.append(host)
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1" if len(asked) == 1 else "10.0.0.1", 443))]
+        return [
+            (
+                socket.AF_INET,
+                socket.SOCK_STREAM,
+                6,
+                "",
+                ("127.0.0.1" if len(asked) == 1 else "10.0.0.1", 443),
+            )
+        ]
 
     def connected(address: tuple[str, int], *args: Any, **more: Any) -> socket.socket:
         reached.append(address[0])
@@ -238,7 +307,9 @@ def test_a_name_is_resolved_once(server: Server, get: Get, monkeypatch: pytest.M
         ("https://0x7f.1/", "network of one's own"),
     ],
 )
-def test_a_redirect_is_looked_at_as_the_address_itself(server: Server, told: Told, to: str, says: str) -> None:
+def test_a_redirect_is_looked_at_as_the_address_itself(
+    server: Server, told: Told, to: str, says: str
+) -> None:
     server.pages["/s"] = moved(to)
     assert says in told("/s")
     assert ["/s"] == server.asked
@@ -282,7 +353,15 @@ def test_an_answer_that_is_no_table(server: Server, told: Told, status: int, say
         b"",
         b"HTTP/1.1 200 OK\r\nContent-",
     ],
-    ids=["short", "in a chunk", "without the last chunk", "packed", "packed nothing", "nothing at all", "in the head"],
+    ids=[
+        "short",
+        "in a chunk",
+        "without the last chunk",
+        "packed",
+        "packed nothing",
+        "nothing at all",
+        "in the head",
+    ],
 )
 def test_half_a_table_is_none(server: Server, told: Told, answer: bytes) -> None:
     server.pages["/t.csv"] = answer
@@ -302,7 +381,11 @@ def test_a_line_that_breaks_is_half_a_table(server: Server, told: Told) -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    [b"SSH-2.0-OpenSSH\r\n\r\n", http(TABLE, Transfer_Encoding="chunked", Content_Length=""), b"HTTP/1.1 200 OK\r\n" + b"a" * 70_000],
+    [
+        b"SSH-2.0-OpenSSH\r\n\r\n",
+        http(TABLE, Transfer_Encoding="chunked", Content_Length=""),
+        b"HTTP/1.1 200 OK\r\n" + b"a" * 70_000,
+    ],
     ids=["another protocol", "broken chunks", "a long line"],
 )
 def test_what_is_no_web_server(server: Server, told: Told, answer: bytes) -> None:
@@ -330,7 +413,10 @@ def endless(head: bytes, piece: bytes) -> Callable[[ssl.SSLSocket], None]:
         http(bytes(1 << 17)),
         http(b"", Content_Length="99999999999999"),
         endless(http(b"", Content_Length=""), bytes(1 << 14)),
-        endless(http(b"", Transfer_Encoding="chunked", Content_Length=""), b"1000\r\n" + bytes(4096) + b"\r\n"),
+        endless(
+            http(b"", Transfer_Encoding="chunked", Content_Length=""),
+            b"1000\r\n" + bytes(4096) + b"\r\n",
+        ),
         http(bomb(64 << 20), Content_Encoding="gzip"),
         http(bomb(1 << 20), Content_Encoding="x-gzip"),
     ],
@@ -358,12 +444,16 @@ def test_a_packing_that_was_not_asked_for(server: Server, told: Told, coding: st
 
 
 def test_two_files_packed_as_one(server: Server, told: Told) -> None:
-    server.pages["/t.csv"] = http(gzip.compress(TABLE) + gzip.compress(TABLE), Content_Encoding="gzip")
+    server.pages["/t.csv"] = http(
+        gzip.compress(TABLE) + gzip.compress(TABLE), Content_Encoding="gzip"
+    )
     assert "does not answer as a secure web server does" in told()
 
 
 @pytest.mark.parametrize(
-    "begins", [b"", b"HTTP/1.1 200 OK\r\n", http(TABLE, Content_Length="100")], ids=["at once", "in the head", "in the table"]
+    "begins",
+    [b"", b"HTTP/1.1 200 OK\r\n", http(TABLE, Content_Length="100")],
+    ids=["at once", "in the head", "in the table"],
 )
 def test_a_host_that_falls_silent(server: Server, told: Told, begins: bytes) -> None:
     def answer(sock: ssl.SSLSocket) -> None:
@@ -374,7 +464,11 @@ def test_a_host_that_falls_silent(server: Server, told: Told, begins: bytes) -> 
     assert "localhost says nothing for 0.3 s; try again later" == told("/t.csv", QUIET)
 
 
-@pytest.mark.parametrize("begins", [b"", b"HTTP/1.1 200 OK\r\nX: ", http(b"", Content_Length="100000")], ids=["status", "head", "table"])
+@pytest.mark.parametrize(
+    "begins",
+    [b"", b"HTTP/1.1 200 OK\r\nX: ", http(b"", Content_Length="100000")],
+    ids=["status", "head", "table"],
+)
 def test_a_host_that_drips(server: Server, told: Told, begins: bytes) -> None:
     """It is never silent for long, and never done."""
 
@@ -416,15 +510,26 @@ ENDLESS = {
     "a gzip name": (PACKED + GZIP + b"\x08" + bytes(6), b"x", SENT),
     "a gzip comment": (PACKED + GZIP + b"\x10" + bytes(6), b"x", SENT),
     "empty deflate blocks": (PACKED + GZIP + bytes(7), b"\0\0\0\xff\xff", SENT),
-    "behind a whole gzip": (PACKED + gzip.compress(TABLE), b"x", "does not answer as a secure web server does"),
-    "behind a whole gzip, of zeros": (PACKED + gzip.compress(TABLE), b"\0", "does not answer as a secure web server does"),
+    "behind a whole gzip": (
+        PACKED + gzip.compress(TABLE),
+        b"x",
+        "does not answer as a secure web server does",
+    ),
+    "behind a whole gzip, of zeros": (
+        PACKED + gzip.compress(TABLE),
+        b"\0",
+        "does not answer as a secure web server does",
+    ),
     "a body to the end": (http(b"", Content_Length=""), b"x", "is larger than 0 MB"),
 }
 
 
 @pytest.mark.parametrize(("begins", "goes_on", "says"), ENDLESS.values(), ids=ENDLESS)
-def test_what_comes_in_has_a_bound(server: Server, told: Told, begins: bytes, goes_on: bytes, says: str) -> None:
-    """Whatever an answer is made of, no more of it is taken than a table needs; its time is not what ends it."""
+def test_what_comes_in_has_a_bound(
+    server: Server, told: Told, begins: bytes, goes_on: bytes, says: str
+) -> None:
+    """Whatever an answer is made of, no more of it is taken than a table needs; its time is not
+    what ends it."""
     server.pages["/t.csv"] = endless(begins, goes_on)
     tracemalloc.start()
     try:
@@ -439,7 +544,9 @@ def test_what_comes_in_has_a_bound(server: Server, told: Told, begins: bytes, go
 @pytest.mark.parametrize("size", ["-5", "+5", "0x5", "1_0", "", "5 5", "g", "9" * 40, "٥"])
 def test_a_piece_whose_size_is_none(server: Server, told: Told, size: str) -> None:
     server.pages["/t.csv"] = CHUNKED + size.encode() + b"\r\nid,na\r\n0\r\n\r\n"
-    assert re.search("does not answer as a secure web server does|sent only half of the file", told())
+    assert re.search(
+        "does not answer as a secure web server does|sent only half of the file", told()
+    )
 
 
 @pytest.mark.parametrize("size", ["5", "05", "5;a=b", "5 ;a", " 5"])
@@ -458,7 +565,12 @@ def test_answers_before_the_answer(server: Server, get: Get) -> None:
 def test_a_host_that_does_not_greet(authority: Authority) -> None:
     """It takes the connection, and says nothing of TLS."""
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(NotFetched) as caught:
-        fetch(f"https://localhost:{silent.getsockname()[1]}/", QUIET, own=[HOST], trust=authority.trusted())
+        fetch(
+            f"https://localhost:{silent.getsockname()[1]}/",
+            QUIET,
+            own=[HOST],
+            trust=authority.trusted(),
+        )
     assert "says nothing for 0.3 s" in str(caught.value)
 
 
@@ -478,7 +590,9 @@ def test_a_name_that_nobody_has(monkeypatch: pytest.MonkeyPatch) -> None:
         raise socket.gaierror(-2, "Name or service not known")
 
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
-    with pytest.raises(NotFetched, match=r"no host is called sheets\.example, or there is no network"):
+    with pytest.raises(
+        NotFetched, match=r"no host is called sheets\.example, or there is no network"
+    ):
         fetch("https://sheets.example/")
 
 
@@ -487,7 +601,9 @@ def shown_as(authority: Authority) -> Iterator[Callable[..., str]]:
     """How a server with a certificate is refused."""
     opened: list[Server] = []
 
-    def shown_as(name: str, until: datetime | None = None, trust: ssl.SSLContext | None = None) -> str:
+    def shown_as(
+        name: str, until: datetime | None = None, trust: ssl.SSLContext | None = None
+    ) -> str:
         opened.append(Server(authority.signed(name, until=until)))
         with pytest.raises(NotFetched) as caught:
             fetch(opened[-1].at("/t.csv"), own=[HOST], trust=trust or authority.trusted())
@@ -503,7 +619,9 @@ def test_a_certificate_must_be_good(shown_as: Callable[..., str]) -> None:
     """For this host, not expired, and of an authority that is known."""
     assert "Hostname mismatch" in shown_as("example.com")
     assert "expired" in shown_as(HOST, datetime(2001, 1, 1, tzinfo=UTC))
-    assert "localhost cannot be trusted: its certificate is not good" in shown_as(HOST, trust=ssl.create_default_context())
+    assert "localhost cannot be trusted: its certificate is not good" in shown_as(
+        HOST, trust=ssl.create_default_context()
+    )
 
 
 def test_a_server_without_tls(authority: Authority) -> None:
@@ -542,12 +660,24 @@ HEADS = (
         b":",
     ),
 )
-BODIES = (*(b"5\r\nid,na\r\n", b"0\r\n\r\n", b"ffffffffffff\r\n", b"-1\r\n", b"id,name\n"), gzip.compress(TABLE), gzip.compress(TABLE)[:15])
+BODIES = (
+    *(b"5\r\nid,na\r\n", b"0\r\n\r\n", b"ffffffffffff\r\n", b"-1\r\n", b"id,name\n"),
+    gzip.compress(TABLE),
+    gzip.compress(TABLE)[:15],
+)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300, deadline=None)
-@given(data=st.tuples(st.just(b"HTTP/1.1 200 OK\r\n") | mixed(HEADS), mixed(HEADS), mixed(BODIES)).map(b"".join))
-def test_whatever_is_answered_is_a_table_or_told(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300, deadline=None
+)
+@given(
+    data=st.tuples(st.just(b"HTTP/1.1 200 OK\r\n") | mixed(HEADS), mixed(HEADS), mixed(BODIES)).map(
+        b"".join
+    )
+)
+def test_whatever_is_answered_is_a_table_or_told(
+    monkeypatch: pytest.MonkeyPatch, data: bytes
+) -> None:
     """Pieces of answers in any order, among them what no server sends."""
     ours, theirs = socket.socketpair()
     with theirs, ours, monkeypatch.context() as patched:
@@ -559,11 +689,36 @@ def test_whatever_is_answered_is_a_table_or_told(monkeypatch: pytest.MonkeyPatch
             assert len(fetch("https://sheets.example/t.csv", SMALL, trust=ANY).data) <= SMALL.size
 
 
-# -- who may come here ---------------------------------------------------------------------------------------------------------------
+# -- who may come here
+# ---------------------------------------------------------------------------------------------------------------
 
 ASKING = {
-    *("socket", "socketserver", "ssl", "asyncio", "http.client", "http.server", "urllib.request", "ftplib", "smtplib", "poplib", "imaplib"),
-    *("nntplib", "telnetlib", "xmlrpc", "requests", "httpx", "urllib3", "aiohttp", "websockets", "starlette", "uvicorn", "watchfiles"),
+    *(
+        "socket",
+        "socketserver",
+        "ssl",
+        "asyncio",
+        "http.client",
+        "http.server",
+        "urllib.request",
+        "ftplib",
+        "smtplib",
+        "poplib",
+        "imaplib",
+    ),
+    *(
+        "nntplib",
+        "telnetlib",
+        "xmlrpc",
+        "requests",
+        "httpx",
+        "urllib3",
+        "aiohttp",
+        "websockets",
+        "starlette",
+        "uvicorn",
+        "watchfiles",
+    ),
     *("distributed", "fsspec"),
     *("webbrowser", "subprocess", "multiprocessing.managers", "multiprocessing.connection"),
 }
@@ -573,12 +728,22 @@ KNOWN = {
     "api/shelf.py": {"fsspec"},
     "api/cluster_worker.py": {"distributed"},
     "base/network.py": {"socket", "ssl", "http.client"},
-    "preview/": {"asyncio", "socket", "starlette", "uvicorn", "watchfiles", "webbrowser", "subprocess", "multiprocessing.connection"},
+    "preview/": {
+        "asyncio",
+        "socket",
+        "starlette",
+        "uvicorn",
+        "watchfiles",
+        "webbrowser",
+        "subprocess",
+        "multiprocessing.connection",
+    },
     "sandbox/process.py": {"multiprocessing.connection"},
     "sandbox/side_by_side.py": {"multiprocessing.connection"},
 }
-"""Who may use which of them. The preview answers on this machine, and does not ask; the sandbox speaks with processes of its own; a
-cluster, and the address that its workers write to, are named by who calls."""
+"""Who may use which of them. The preview answers on this machine, and does not ask; the sandbox
+speaks with processes of its own; a cluster, and the address that its workers write to, are named by
+who calls."""
 
 
 def imported(nodes: list[ast.AST]) -> Iterator[str]:
@@ -597,16 +762,20 @@ def modules() -> dict[str, set[str]]:
 
 
 def test_the_network_has_one_door() -> None:
-    """Beside it only the preview has to do with sockets, which answers on this machine, and the cluster that a call names."""
+    """Beside it only the preview has to do with sockets, which answers on this machine, and the
+    cluster that a call names."""
     found: dict[str, set[str]] = defaultdict(set)
     for name, names in modules().items():
-        if asking := {each for each in ASKING if any(f"{one}.".startswith(f"{each}.") for one in names)}:
+        if asking := {
+            each for each in ASKING if any(f"{one}.".startswith(f"{each}.") for one in names)
+        }:
             found["preview/" if name.startswith("preview/") else name] |= asking
     assert KNOWN == found
 
 
 def test_only_pull_goes_through_it() -> None:
-    """One module uses the door, one command uses that, and nothing uses the command: it is found by its name."""
+    """One module uses the door, one command uses that, and nothing uses the command: it is found by
+    its name."""
 
     def users(module: str) -> list[str]:
         return [name for name, names in modules().items() if module in names]
@@ -637,7 +806,8 @@ finally:
 
 @pytest.mark.parametrize("words", [("build", "--paper", "a4"), ("validate",)])
 def test_a_build_asks_nobody(tmp_path: Path, words: tuple[str, ...]) -> None:
-    """A deck that is pulled is built from the file that lies beside it; the system is asked for no host."""
+    """A deck that is pulled is built from the file that lies beside it; the system is asked for no
+    host."""
     deck = "cards: {from: https://sheets.example/a.csv}\n"
     root = write_project(tmp_path, {"main": deck}, files={"card_data/sweets/main.csv": TABLE})
     done = python("-c", WATCHED, *words, "--project", root)

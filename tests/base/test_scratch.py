@@ -1,4 +1,5 @@
-"""Folders for what passes: they go with their process, and those that a killed one left go with the next run."""
+"""Folders for what passes: they go with their process, and those that a killed one left go with the
+next run."""
 
 from __future__ import annotations
 
@@ -34,7 +35,9 @@ def test_what_a_killed_run_left_is_cleared_and_nothing_else(temporary: Path) -> 
     left = temporary / f"cardgen-{ended()}-abc"
     (left / "deep").mkdir(parents=True)
     (left / "deep/page.pdf").write_bytes(b"x")
-    others = [temporary / name for name in ("cardgen-notes", "cardgen-", "pymp-abc", f"{prefix()}more")]
+    others = [
+        temporary / name for name in ("cardgen-notes", "cardgen-", "pymp-abc", f"{prefix()}more")
+    ]
     for folder in others:
         folder.mkdir()
     file = temporary / f"cardgen-{ended()}-file"
@@ -56,7 +59,8 @@ def test_a_link_is_not_followed(temporary: Path, tmp_path_factory: pytest.TempPa
 
 @pytest.mark.skipif(sys.platform != "linux", reason="sockets of the server that begins processes")
 def test_processes_meet_also_where_the_path_is_long(tmp_path: Path) -> None:
-    """A socket's path has 107 bytes at the most (unix(7)); nobody else may enter where it lies, and nothing is left."""
+    """A socket's path has 107 bytes at the most (unix(7)); nobody else may enter where it lies, and
+    nothing is left."""
     deep = tmp_path / ("x" * 120) / ("é" * 90)
     deep.mkdir(parents=True)
     script = (
@@ -72,15 +76,23 @@ def test_processes_meet_also_where_the_path_is_long(tmp_path: Path) -> None:
     assert [] == list(deep.iterdir())
 
 
-def test_where_no_path_is_short_it_is_told(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_path_is_short_it_is_told(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (temporary / ("x" * 120)).mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(temporary / ("x" * 120)))
     monkeypatch.setattr(scratch, "_SHORT", (str(temporary / "nowhere"),))
-    with pytest.raises(CardgenError, match="too long a path for processes to meet in it; set TMPDIR to a folder with a short path"):
+    with pytest.raises(
+        CardgenError,
+        match="too long a path for processes to meet in it; set TMPDIR to a folder with a short path",
+    ):
         socket_folder()
 
 
 def test_a_folder_goes_with_its_process() -> None:
-    done = python("-c", "from cardgen.base.scratch import scratch_folder as f; f().joinpath('x').mkdir(); print(f())")
+    done = python(
+        "-c",
+        "from cardgen.base.scratch import scratch_folder as f; f().joinpath('x').mkdir(); print(f())",
+    )
     assert done.stdout.strip()
     assert not Path(done.stdout.strip()).exists()

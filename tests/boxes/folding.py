@@ -1,4 +1,5 @@
-"""Folding a net in space, for the tests of boxes: every panel turned about its fold, after the one it hangs on."""
+"""Folding a net in space, for the tests of boxes: every panel turned about its fold, after the one
+it hangs on."""
 
 from __future__ import annotations
 
@@ -31,7 +32,9 @@ class Folded:
         self.net = net
         self._maps: dict[str, Callable[[Vector], Vector]] = {}
         for panel in net.panels:
-            self._maps[panel.name] = self._after(self._maps[panel.parent], panel) if panel.fold else lambda point: point
+            self._maps[panel.name] = (
+                self._after(self._maps[panel.parent], panel) if panel.fold else lambda point: point
+            )
 
     @staticmethod
     def _after(outer: Callable[[Vector], Vector], panel: Panel) -> Callable[[Vector], Vector]:
@@ -40,7 +43,8 @@ class Folded:
         start, end = ((point.x, point.y, 0.0) for point in panel.fold)
         length = math.dist(start, end)
         axis = tuple(value / length for value in minus(end, start))
-        # A panel at the left of its fold is turned one way, at the right the other: both away from the reader.
+        # A panel at the left of its fold is turned one way, at the right the other: both away from
+        # the reader.
         left = sum(cross(axis, minus((*point, 0.0), start))[2] for point in panel.outline) > 0  # type: ignore[arg-type]
         angle = math.radians(-panel.angle if left else panel.angle)
 
@@ -48,7 +52,10 @@ class Folded:
             arm = minus(point, start)
             aside, along = cross(axis, arm), dot(axis, arm)  # type: ignore[arg-type]
             sums = zip(start, arm, aside, axis, strict=True)
-            x, y, z = (s + a * math.cos(angle) + c * math.sin(angle) + k * along * (1 - math.cos(angle)) for s, a, c, k in sums)
+            x, y, z = (
+                s + a * math.cos(angle) + c * math.sin(angle) + k * along * (1 - math.cos(angle))
+                for s, a, c, k in sums
+            )
             return outer((x, y, z))
 
         return turned
@@ -70,12 +77,16 @@ class Folded:
         return [-dot(minus(corner, base), normal) for corner in self.corners(name)]
 
     def within(self, name: str, of: str) -> float:
-        """How far the corners of one panel keep inside the box around another, both seen from its printed side; below 0 outside."""
+        """How far the corners of one panel keep inside the box around another, both seen from its
+        printed side; below 0 outside."""
         move = self._maps[of]
         origin = move((0.0, 0.0, 0.0))
         right, up = minus(move((1.0, 0.0, 0.0)), origin), minus(move((0.0, 1.0, 0.0)), origin)
         box = around(self.net.panel(of).outline)
-        seen = [Point(dot(minus(corner, origin), right), dot(minus(corner, origin), up)) for corner in self.corners(name)]
+        seen = [
+            Point(dot(minus(corner, origin), right), dot(minus(corner, origin), up))
+            for corner in self.corners(name)
+        ]
         return min(min(x - box.x, box.right - x, y - box.y, box.top - y) for x, y in seen)
 
 
@@ -85,10 +96,13 @@ def apart(one: Sequence[Vector], other: Sequence[Vector]) -> float:
 
 
 def shared(one: Sequence[Point], other: Sequence[Point]) -> float:
-    """The area that two outlines share: the first is cut down to the second, which is convex (Sutherland and Hodgman)."""
+    """The area that two outlines share: the first is cut down to the second, which is convex
+    (Sutherland and Hodgman)."""
     found = list(one)
     for start, end in pairwise((*other, other[0])):
-        sides = [(end.x - start.x) * (p.y - start.y) - (end.y - start.y) * (p.x - start.x) for p in found]
+        sides = [
+            (end.x - start.x) * (p.y - start.y) - (end.y - start.y) * (p.x - start.x) for p in found
+        ]
         cut: list[Point] = []
         for i, (a, side) in enumerate(zip(found, sides, strict=True)):
             b, next_side = found[(i + 1) % len(found)], sides[(i + 1) % len(found)]
@@ -98,7 +112,11 @@ def shared(one: Sequence[Point], other: Sequence[Point]) -> float:
                 part = side / (side - next_side)
                 cut.append(Point(a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part))
         found = cut
-    return abs(sum(a.x * b.y - b.x * a.y for a, b in pairwise((*found, found[0])))) / 2 if found else 0.0
+    return (
+        abs(sum(a.x * b.y - b.x * a.y for a, b in pairwise((*found, found[0])))) / 2
+        if found
+        else 0.0
+    )
 
 
 def between(one: Sequence[Point], other: Sequence[Point]) -> float:
@@ -106,7 +124,11 @@ def between(one: Sequence[Point], other: Sequence[Point]) -> float:
 
     def to_edge(p: Point, a: Point, b: Point) -> float:
         length = math.dist(a, b) ** 2
-        share = max(0.0, min(1.0, ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / length)) if length else 0.0
+        share = (
+            max(0.0, min(1.0, ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / length))
+            if length
+            else 0.0
+        )
         return math.dist(p, (a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share))
 
     return min(

@@ -1,4 +1,5 @@
-"""Drawings whose objects are named: what each name does, how a page is measured, and what is said of a name that does nothing."""
+"""Drawings whose objects are named: what each name does, how a page is measured, and what is said
+of a name that does nothing."""
 
 from __future__ import annotations
 
@@ -48,9 +49,16 @@ def named(name: str, style: str = FONT, more: str = 'x="10" y="20"') -> str:
     return f'<text inkscape:label="{name}" {more} style="{style}">Sample</text>'
 
 
-def faces(tmp_path: Path, body: str, root: str = 'viewBox="0 0 60 80"', deck: str = "") -> list[etree._Element]:
+def faces(
+    tmp_path: Path, body: str, root: str = 'viewBox="0 0 60 80"', deck: str = ""
+) -> list[etree._Element]:
     """The faces of both cards; there must be no problem."""
-    found = composed(tmp_path, {"card.svg": drawn(body, root)}, decks={"main": deck + FIELDS + CARDS}, files=FILES)
+    found = composed(
+        tmp_path,
+        {"card.svg": drawn(body, root)},
+        decks={"main": deck + FIELDS + CARDS},
+        files=FILES,
+    )
     assert [()] * 2 == [each.problems for each in found]
     return [etree.fromstring((each.face or "").encode()) for each in found]
 
@@ -60,7 +68,9 @@ FILES = {"card_data/sweets/art/red.svg": ART}
 
 def told(tmp_path: Path, body: str, root: str = 'viewBox="0 0 60 80"') -> list[Problem]:
     """What is said of a drawing on its first card."""
-    found = composed(tmp_path, {"card.svg": drawn(body, root)}, decks={"main": FIELDS + CARDS}, files=FILES)
+    found = composed(
+        tmp_path, {"card.svg": drawn(body, root)}, decks={"main": FIELDS + CARDS}, files=FILES
+    )
     return list(found[0].problems)
 
 
@@ -75,10 +85,14 @@ def one(root: etree._Element, id: str) -> etree._Element:
 
 def runs(element: etree._Element) -> list[tuple[float, float, str]]:
     """The runs of text in an element: x, baseline, text."""
-    return [(float(each.get("x", "")), float(each.get("y", "")), each.text or "") for each in element.iter(SVG + "tspan")]
+    return [
+        (float(each.get("x", "")), float(each.get("y", "")), each.text or "")
+        for each in element.iter(SVG + "tspan")
+    ]
 
 
-# -- where a name is written ------------------------------------------------------------------------------------------------------------
+# -- where a name is written
+# ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -93,7 +107,16 @@ def runs(element: etree._Element) -> list[tuple[float, float, str]]:
         '<text id="text_x3A_card_x5B__x27_name_x27__x5D_" x="1" y="9" style="{0}">Sample</text>',
         '<g id="text:card.name"/><text id="text:card.name_2" x="1" y="9" style="{0}">Sample</text>',
     ],
-    ids=["inkscape label", "title", "data-name", "serif:id", "id", "escaped id", "escapes", "a copy in figma"],
+    ids=[
+        "inkscape label",
+        "title",
+        "data-name",
+        "serif:id",
+        "id",
+        "escaped id",
+        "escapes",
+        "a copy in figma",
+    ],
 )
 def test_a_name_counts_wherever_a_program_writes_it(tmp_path: Path, text: str) -> None:
     if text.startswith("<g "):
@@ -113,7 +136,8 @@ def test_other_names_are_just_names(tmp_path: Path) -> None:
     assert "One" in said(first)
 
 
-# -- texts ------------------------------------------------------------------------------------------------------------------------------
+# -- texts
+# ------------------------------------------------------------------------------------------------------------------------------
 
 
 def test_a_plain_text_is_one_line_where_it_was_drawn(tmp_path: Path) -> None:
@@ -127,7 +151,11 @@ def test_a_plain_text_is_one_line_where_it_was_drawn(tmp_path: Path) -> None:
     group = one(first, "t")
     assert ("rotate(5)", "fill:#00ff00") == (group.get("transform"), group.get("style"))
     (written,) = group.iter(SVG + "text")
-    assert ("inherit", "5.0000", "800") == (written.get("fill"), written.get("font-size"), written.get("font-weight"))
+    assert ("inherit", "5.0000", "800") == (
+        written.get("fill"),
+        written.get("font-size"),
+        written.get("font-weight"),
+    )
     (x, y, bold), (after, _, rest) = runs(group)
     assert ("Load", "two", 31.0) == (bold, rest, y)
     assert x < after < 52
@@ -138,10 +166,30 @@ def test_a_plain_text_is_one_line_where_it_was_drawn(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "left", "first", "apart"),
     [
-        ('<text {0} style="{1};line-height:1.5;shape-inside:url(#f)">Sample</text>', 10, 20 + 1.0 + 0.7412 * 4, 6),
-        ('<text {0} style="{1};line-height:8px;shape-inside:url(#f)">Sample</text>', 10, 20 + 2.0 + 0.7412 * 4, 8),
-        ('<text {0} style="{1};line-height:150%;shape-inside:url(#f);shape-padding:2">Sample</text>', 12, 22 + 1.0 + 0.7412 * 4, 6),
-        ('<text {0} style="{1};shape-inside:url(#moved)">Sample</text>', 15, 22 + 0.5 + 0.7412 * 4, 5),
+        (
+            '<text {0} style="{1};line-height:1.5;shape-inside:url(#f)">Sample</text>',
+            10,
+            20 + 1.0 + 0.7412 * 4,
+            6,
+        ),
+        (
+            '<text {0} style="{1};line-height:8px;shape-inside:url(#f)">Sample</text>',
+            10,
+            20 + 2.0 + 0.7412 * 4,
+            8,
+        ),
+        (
+            '<text {0} style="{1};line-height:150%;shape-inside:url(#f);shape-padding:2">Sample</text>',
+            12,
+            22 + 1.0 + 0.7412 * 4,
+            6,
+        ),
+        (
+            '<text {0} style="{1};shape-inside:url(#moved)">Sample</text>',
+            15,
+            22 + 0.5 + 0.7412 * 4,
+            5,
+        ),
         (
             '<flowRoot {0} style="{1};line-height:1.5"><flowRegion><rect x="10" y="20" width="40" height="50"/></flowRegion>'
             "<flowPara>Sample</flowPara></flowRoot>",
@@ -149,15 +197,43 @@ def test_a_plain_text_is_one_line_where_it_was_drawn(tmp_path: Path) -> None:
             20 + 1.0 + 0.7412 * 4,
             6,
         ),
-        ('<rect {0} x="10" y="20" width="40" height="50" style="{1};line-height:1.5"/>', 10, 20 + 1.0 + 0.7412 * 4, 6),
-        ('<g {0}><rect x="10" y="20" width="40" height="50"/><text x="13" y="26" style="{1}">Sample</text></g>', 13, 26, 5),
+        (
+            '<rect {0} x="10" y="20" width="40" height="50" style="{1};line-height:1.5"/>',
+            10,
+            20 + 1.0 + 0.7412 * 4,
+            6,
+        ),
+        (
+            '<g {0}><rect x="10" y="20" width="40" height="50"/><text x="13" y="26" style="{1}">Sample</text></g>',
+            13,
+            26,
+            5,
+        ),
         ('<text {0} x="13" y="26" style="{1};inline-size:37px">Sample</text>', 13, 26, 5),
-        ('<text {0} style="{1}"><tspan x="13" y="26">Sam</tspan><tspan x="13" y="33">ple</tspan></text><!--within-->', 13, 26, 7),
+        (
+            '<text {0} style="{1}"><tspan x="13" y="26">Sam</tspan><tspan x="13" y="33">ple</tspan></text><!--within-->',
+            13,
+            26,
+            7,
+        ),
     ],
-    ids=["shape", "line in px", "padding", "moved frame", "flowRoot", "rectangle", "group", "inline-size", "within"],
+    ids=[
+        "shape",
+        "line in px",
+        "padding",
+        "moved frame",
+        "flowRoot",
+        "rectangle",
+        "group",
+        "inline-size",
+        "within",
+    ],
 )
-def test_a_text_in_a_box_wraps_where_it_was_drawn(tmp_path: Path, text: str, left: float, first: float, apart: float) -> None:
-    """Its first baseline and its lines stand where Inkscape puts them: line boxes of the line height, the font's em in their middle."""
+def test_a_text_in_a_box_wraps_where_it_was_drawn(
+    tmp_path: Path, text: str, left: float, first: float, apart: float
+) -> None:
+    """Its first baseline and its lines stand where Inkscape puts them: line boxes of the line
+    height, the font's em in their middle."""
     frames = (
         '<defs><rect id="f" x="10" y="20" width="40" height="50"/><rect id="moved" width="40" height="50" transform="translate(15 22)"/>'
         '</defs><rect id="box" x="10" y="20" width="40" height="50"/>'
@@ -173,16 +249,27 @@ def test_a_text_in_a_box_wraps_where_it_was_drawn(tmp_path: Path, text: str, lef
 
 
 @pytest.mark.parametrize(
-    ("wished", "set_in"), [("serif", "Nunito"), ("Sans", "Nunito"), ("Impact,sans-serif", "Nunito"), ("Impact,Eater,serif", "Eater")]
+    ("wished", "set_in"),
+    [
+        ("serif", "Nunito"),
+        ("Sans", "Nunito"),
+        ("Impact,sans-serif", "Nunito"),
+        ("Impact,Eater,serif", "Eater"),
+    ],
 )
-def test_a_family_that_any_machine_has_stands_for_ours(tmp_path: Path, wished: str, set_in: str) -> None:
+def test_a_family_that_any_machine_has_stands_for_ours(
+    tmp_path: Path, wished: str, set_in: str
+) -> None:
     """As in a text that is only drawn."""
     named = f'<text inkscape:label="text:card.id" x="9" y="26" style="{FONT.replace("Nunito", wished)}">Sample</text>'
-    assert [(set_in, "one")] == [(mark.font.family, mark.text) for mark in painted(tmp_path, named).texts]
+    assert [(set_in, "one")] == [
+        (mark.font.family, mark.text) for mark in painted(tmp_path, named).texts
+    ]
 
 
 def test_the_text_element_itself_holds_lines_open(tmp_path: Path) -> None:
-    """Its own size is a strut in every line, as in Inkscape: 20 px Baloo 2 around 10 px Nunito, where 1.2.2 puts 13.458 and 20 apart."""
+    """Its own size is a strut in every line, as in Inkscape: 20 px Baloo 2 around 10 px Nunito,
+    where 1.2.2 puts 13.458 and 20 apart."""
     text = (
         '<defs><rect id="f" x="0" y="0" width="60" height="79"/></defs><text inkscape:label="text:\'some words on more than one line\'" '
         "style=\"font-size:20px;line-height:1;font-family:'Baloo 2';font-weight:800;shape-inside:url(#f)\">"
@@ -220,7 +307,9 @@ def test_alignment_and_places_in_a_box(tmp_path: Path) -> None:
         ("", "says no font"),
     ],
 )
-def test_a_family_is_read_without_its_quotation_marks(tmp_path: Path, families: str, said: str) -> None:
+def test_a_family_is_read_without_its_quotation_marks(
+    tmp_path: Path, families: str, said: str
+) -> None:
     """As Figma writes it; a template said "this <text> says no font", which was not true."""
     body = f'<text id="text:card.name" font-family="{families}" font-size="5" font-weight="700"><tspan x="5" y="9">x</tspan></text>'
     if said:
@@ -230,7 +319,8 @@ def test_a_family_is_read_without_its_quotation_marks(tmp_path: Path, families: 
 
 
 def test_a_text_shrinks_only_where_its_name_allows(tmp_path: Path) -> None:
-    """`min` is in points on paper, whatever the units and transforms are: of 4.23 mm letters in half scale 6 points are left."""
+    """`min` is in points on paper, whatever the units and transforms are: of 4.23 mm letters in
+    half scale 6 points are left."""
     words = " ".join(["words"] * 30)
     body = (
         '<defs><rect id="f" width="80" height="24"/></defs><g transform="scale(0.5)">'
@@ -251,13 +341,17 @@ LINES = "<tspan x='10' y='20'>Sample words in </tspan><tspan x='10' {}>a text of
 
 
 @pytest.mark.parametrize("second", ["y='25'", "dy='5'", "dy='1.25em'"])
-def test_a_sample_of_several_lines_has_as_much_room_as_they_take(tmp_path: Path, second: str) -> None:
+def test_a_sample_of_several_lines_has_as_much_room_as_they_take(
+    tmp_path: Path, second: str
+) -> None:
     """Figma, Sketch and Illustrator write a text box so."""
     text = "'Fly over one card, then two'"
     body = f'<text id="t" inkscape:label="text:{text}{{}}" style="{FONT}">{LINES.format(second)}</text>'
     first, _ = faces(tmp_path / "a", body.replace("{}", ""))
     lines = runs(one(first, "t"))
-    assert [(10, 20), (10, 25)] == [(pytest.approx(x, abs=0.05), pytest.approx(y, abs=0.05)) for x, y, _ in lines]
+    assert [(10, 20), (10, 25)] == [
+        (pytest.approx(x, abs=0.05), pytest.approx(y, abs=0.05)) for x, y, _ in lines
+    ]
     longer = body.replace("then two", "then take two of them")
     (problem,) = told(tmp_path / "b", longer.replace("{}", ""))
     assert "more height" in problem.what
@@ -266,14 +360,19 @@ def test_a_sample_of_several_lines_has_as_much_room_as_they_take(tmp_path: Path,
     assert all(y < 26 for _, y, _ in runs(one(shrunk, "t")))
 
 
-@pytest.mark.parametrize(("style", "place"), [("text-anchor:middle", "30"), ("text-anchor:end", "50")])
+@pytest.mark.parametrize(
+    ("style", "place"), [("text-anchor:middle", "30"), ("text-anchor:end", "50")]
+)
 def test_lines_of_a_sample_keep_their_side(tmp_path: Path, style: str, place: str) -> None:
     sample = LINES.replace("'10'", f"'{place}'").format("y='25'")
     body = f'<text id="t" inkscape:label="text:card.name" style="{FONT};{style}">{sample}</text>'
     first, _ = faces(tmp_path, body)
     ((x, y, _),) = runs(one(first, "t"))
     width = shipped_fonts().width("One", ("Nunito",), 600) * 4
-    assert (float(place) - width * (0.5 if "middle" in style else 1), 20) == (pytest.approx(x, abs=0.05), pytest.approx(y, abs=0.05))
+    assert (float(place) - width * (0.5 if "middle" in style else 1), 20) == (
+        pytest.approx(x, abs=0.05),
+        pytest.approx(y, abs=0.05),
+    )
 
 
 @pytest.mark.parametrize("word", ["min 7", "middle"])
@@ -299,7 +398,8 @@ def test_what_a_sample_asks_for_in_vain_is_told(tmp_path: Path, style: str, what
     assert done.exit_code == 0
 
 
-# -- texts on paths ----------------------------------------------------------------------------------------------------------------------
+# -- texts on paths
+# ----------------------------------------------------------------------------------------------------------------------
 
 ARC = '<defs><path id="arc" d="M10 40A20 20 0 0 1 50 40"/></defs>'
 
@@ -316,7 +416,10 @@ def test_a_text_on_a_path_follows_it(tmp_path: Path) -> None:
     first, _ = faces(tmp_path, on_arc("text:card.name"))
     (way,) = one(first, "t").iter(SVG + "textPath")
     assert ("#arc", "50%", "One") == (way.get("href"), way.get("startOffset"), said(way))
-    assert ("middle", "translate(0 5)") == (way.getparent().get("text-anchor"), one(first, "t").get("transform"))
+    assert ("middle", "translate(0 5)") == (
+        way.getparent().get("text-anchor"),
+        one(first, "t").get("transform"),
+    )
     marks = painted(tmp_path, on_arc("text:card.name")).texts
     assert [letter for mark in marks for letter in mark.text] == ["O", "n", "e"]
     turns = [mark.matrix.b for mark in marks]
@@ -324,11 +427,17 @@ def test_a_text_on_a_path_follows_it(tmp_path: Path) -> None:
     assert all(22 < mark.matrix.f < 27 for mark in marks), "at the top of the arc"
 
 
-def test_a_text_that_is_read_from_the_right_ends_where_its_path_lets_it_begin(tmp_path: Path) -> None:
+def test_a_text_that_is_read_from_the_right_ends_where_its_path_lets_it_begin(
+    tmp_path: Path,
+) -> None:
     """As the sample does (SVG 2, 11.10.2): anchored at its start, it stands before that place."""
-    bound = painted(tmp_path / "a", on_arc("text:'Sample arc'", 'startOffset="80%"', "direction:rtl")).texts
+    bound = painted(
+        tmp_path / "a", on_arc("text:'Sample arc'", 'startOffset="80%"', "direction:rtl")
+    ).texts
     sample = painted(tmp_path / "b", on_arc("", 'startOffset="80%"', "direction:rtl")).texts
-    assert [(mark.text, round(mark.matrix.e, 2)) for mark in sample] == [(mark.text, round(mark.matrix.e, 2)) for mark in bound]
+    assert [(mark.text, round(mark.matrix.e, 2)) for mark in sample] == [
+        (mark.text, round(mark.matrix.e, 2)) for mark in bound
+    ]
     assert max(mark.matrix.e for mark in bound) < 46
 
 
@@ -350,7 +459,9 @@ def test_bold_words_on_a_path_are_bold(tmp_path: Path) -> None:
         ('startOffset="0"', "direction:rtl;text-anchor:end", 25),
     ],
 )
-def test_a_text_has_as_much_room_as_its_path_leaves(tmp_path: Path, more: str, style: str, fits: int) -> None:
+def test_a_text_has_as_much_room_as_its_path_leaves(
+    tmp_path: Path, more: str, style: str, fits: int
+) -> None:
     faces(tmp_path / "a", on_arc(f"text:'{'n' * fits}'", more, style))
     (problem,) = told(tmp_path / "b", on_arc(f"text:'{'n' * (fits + 5)}'", more, style))
     assert "does not fit its path: needs" in problem.what
@@ -390,7 +501,8 @@ def test_an_empty_text_prints_nothing_and_icons_stand_in_it(tmp_path: Path) -> N
     assert ["bat.svg"] == [image.get("href") for image in one(second, "icon").iter(SVG + "image")]
 
 
-# -- pictures, colours, conditions, rows ------------------------------------------------------------------------------------------------
+# -- pictures, colours, conditions, rows
+# ------------------------------------------------------------------------------------------------
 
 
 def painted(tmp_path: Path, body: str, root: str = 'viewBox="0 0 60 80"', card: int = 0) -> Drawing:
@@ -417,7 +529,9 @@ def painted(tmp_path: Path, body: str, root: str = 'viewBox="0 0 60 80"', card: 
     ],
 )
 @pytest.mark.parametrize("tag", ["image", "rect"])
-def test_a_picture_is_swapped_and_fitted_as_said(tmp_path: Path, tag: str, fit: str, attributes: str, expected: str) -> None:
+def test_a_picture_is_swapped_and_fitted_as_said(
+    tmp_path: Path, tag: str, fit: str, attributes: str, expected: str
+) -> None:
     sample = 'xlink:href="data:image/png;base64,AAAA"' * (tag == "image")
     body = f'<{tag} id="p" inkscape:label="image:card.art{fit}" x="5" y="6" width="30" height="30" {sample} {attributes} opacity="0.5"/>'
     first, second = faces(tmp_path, body)
@@ -426,18 +540,26 @@ def test_a_picture_is_swapped_and_fitted_as_said(tmp_path: Path, tag: str, fit: 
     (image,) = group.iter(SVG + "image")
     frame = next(iter(group))
     assert ("red", expected) == (image.get("href"), frame.get("preserveAspectRatio"))
-    assert ("5.0", "6.0", "30.0", "30.0") == tuple(frame.get(name) for name in ("x", "y", "width", "height"))
+    assert ("5.0", "6.0", "30.0", "30.0") == tuple(
+        frame.get(name) for name in ("x", "y", "width", "height")
+    )
     assert [] == list(one(second, "p"))  # the card without a picture
     painted(tmp_path, body)
 
 
 @pytest.mark.parametrize("part", ["sign", "symbol", "view"])
 @pytest.mark.parametrize("fit", ["", " slice", " stretch"])
-def test_a_part_of_a_drawing_is_swapped_in_as_a_whole_one_is(tmp_path: Path, fit: str, part: str) -> None:
+def test_a_part_of_a_drawing_is_swapped_in_as_a_whole_one_is(
+    tmp_path: Path, fit: str, part: str
+) -> None:
     rect = '<rect width="20" height="10" fill="#CC2222"/>'
     parts = f'<g id="sign">{rect}</g><symbol id="symbol" viewBox="0 0 20 10">{rect}</symbol><view id="view" viewBox="0 0 20 10"/>'
-    files = {"card_data/sweets/art/red.svg": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 99">{parts}</svg>'}
-    body = f'<rect inkscape:label="image:\'red.svg#{part}\'{fit}" x="0" y="0" width="60" height="80"/>'
+    files = {
+        "card_data/sweets/art/red.svg": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 99">{parts}</svg>'
+    }
+    body = (
+        f'<rect inkscape:label="image:\'red.svg#{part}\'{fit}" x="0" y="0" width="60" height="80"/>'
+    )
     write_project(tmp_path, {"main": FIELDS + CARDS}, {"card.svg": drawn(body)}, files=files)
     workshop = cardgen.open_project(tmp_path)
     ((game, (deck,)),) = workshop.select()
@@ -453,9 +575,14 @@ def test_a_part_of_a_drawing_is_swapped_in_as_a_whole_one_is(tmp_path: Path, fit
 
 
 def test_a_picture_in_a_rounded_rectangle_is_cut_to_it(tmp_path: Path) -> None:
-    first, _ = faces(tmp_path, '<rect id="p" inkscape:label="image:card.art slice" x="5" y="6" width="30" height="30" ry="4"/>')
+    first, _ = faces(
+        tmp_path,
+        '<rect id="p" inkscape:label="image:card.art slice" x="5" y="6" width="30" height="30" ry="4"/>',
+    )
     (corners,) = one(first, "p").iter(SVG + "clipPath")
-    assert {"x": "5.0", "y": "6.0", "width": "30.0", "height": "30.0", "ry": "4"} == dict(corners[0].attrib)
+    assert {"x": "5.0", "y": "6.0", "width": "30.0", "height": "30.0", "ry": "4"} == dict(
+        corners[0].attrib
+    )
     assert f"url(#{corners.get('id')})" == one(first, "p")[1].get("clip-path")
 
 
@@ -468,13 +595,19 @@ def test_colours_are_put_before_all_that_is_drawn(tmp_path: Path) -> None:
     )
     _, second = faces(tmp_path, body)
     styles = [one(second, id).get("style") for id in "abcd"]
-    assert ["fill:#202020", "fill:#00ff00;fill:;stroke:#202020", "stroke:none", "stroke:#ff0000;stroke:#202020"] == styles
+    assert [
+        "fill:#202020",
+        "fill:#00ff00;fill:;stroke:#202020",
+        "stroke:none",
+        "stroke:#ff0000;stroke:#202020",
+    ] == styles
     assert second.xpath('//*[local-name()="g" and @style="fill:#202020"]//*[local-name()="text"]')
     painted(tmp_path, body, card=1)
 
 
 def test_a_group_in_a_colour_colours_what_is_set_in_it(tmp_path: Path) -> None:
-    """A text that is bound itself, one whose letters have a colour of their own, and an object without a style."""
+    """A text that is bound itself, one whose letters have a colour of their own, and an object
+    without a style."""
     text = named("text:card.name", FONT + ";fill:red", 'id="b" x="10" y="20"')
     body = (
         '<g inkscape:label="fill:palette[card.colour]; stroke:palette.cream"><path id="a" fill="red" stroke="red" d="M0 0h9v9z"/>'
@@ -484,20 +617,29 @@ def test_a_group_in_a_colour_colours_what_is_set_in_it(tmp_path: Path) -> None:
     )
     first, _ = faces(tmp_path, body)
     assert "fill:#202020;stroke:#FFF7E8" == one(first, "a").get("style")
-    assert ["fill:red;fill:#202020", "fill:red;fill:#202020"] == [one(first, id).get("style") for id in "bd"]
+    assert ["fill:red;fill:#202020", "fill:red;fill:#202020"] == [
+        one(first, id).get("style") for id in "bd"
+    ]
     painted(tmp_path, body)
 
 
-def test_a_layer_is_shown_by_its_condition_though_it_is_hidden_in_the_drawing(tmp_path: Path) -> None:
+def test_a_layer_is_shown_by_its_condition_though_it_is_hidden_in_the_drawing(
+    tmp_path: Path,
+) -> None:
     body = (
         '<g id="ships" inkscape:label="if:card.kind == \'ship\'" style="display:none"><rect width="5" height="5"/></g>'
         '<g id="wrecks" style="display:none"><title>if:card.kind != "ship"</title><rect width="5" height="5"/></g>'
         '<g id="other" style="display:none"><rect width="5" height="5"/></g>'
     )
-    shown = [[each.get("id") for each in face.iter() if each.get("id")] for face in faces(tmp_path, body)]
+    shown = [
+        [each.get("id") for each in face.iter() if each.get("id")] for face in faces(tmp_path, body)
+    ]
     assert [["ships", "other"], ["wrecks", "other"]] == shown
     first, _ = faces(tmp_path, body)
-    assert ("display:none;display:inline", "display:none") == (one(first, "ships").get("style"), one(first, "other").get("style"))
+    assert ("display:none;display:inline", "display:none") == (
+        one(first, "ships").get("style"),
+        one(first, "other").get("style"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -508,12 +650,18 @@ def test_a_layer_is_shown_by_its_condition_though_it_is_hidden_in_the_drawing(tm
         ("for:range(3) step 8 0 middle", ["-4.0 -0.0", "0.0 0.0", "4.0 0.0"]),
     ],
 )
-def test_a_row_goes_on_in_the_units_of_the_page(tmp_path: Path, name: str, places: list[str]) -> None:
+def test_a_row_goes_on_in_the_units_of_the_page(
+    tmp_path: Path, name: str, places: list[str]
+) -> None:
     """The layer it lies in is drawn twice as large."""
     item = "suit" if "as suit" in name else "item"
     body = f'<g transform="scale(2)"><g inkscape:label="{name}">{named(f"text:{item}")}</g></g>'
     first, _ = faces(tmp_path, body)
-    moved = [each.get("transform", "") for each in first.iter(SVG + "g") if each.get("transform", "").startswith("translate")]
+    moved = [
+        each.get("transform", "")
+        for each in first.iter(SVG + "g")
+        if each.get("transform", "").startswith("translate")
+    ]
     assert [f"translate({place})" for place in places] == moved
     if "suits" in name:
         assert ["candy", "nuts"] == [text for _, _, text in runs(first)]
@@ -526,7 +674,8 @@ def test_several_bindings_of_one_object(tmp_path: Path) -> None:
     assert ["a;bcandy"] == [text for _, _, text in runs(first)]
 
 
-# -- pages ------------------------------------------------------------------------------------------------------------------------------
+# -- pages
+# ------------------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -539,18 +688,24 @@ def test_several_bindings_of_one_object(tmp_path: Path) -> None:
         ('viewBox="0 0 60 80"', 1.0),
     ],
 )
-def test_sizes_are_points_on_paper_whatever_the_units(tmp_path: Path, root: str, unit: float) -> None:
+def test_sizes_are_points_on_paper_whatever_the_units(
+    tmp_path: Path, root: str, unit: float
+) -> None:
     """text_box, its icons and the filters; and what is painted is so high on paper."""
     place = ", ".join(str(side / unit) for side in (5, 5, 50, 20))
     body = f"{{{{ text_box('Hi {{bat}}', {place}, size=15) }}}}<rect width='{{{{ 36|pt }}}}' height='{{{{ \"10mm\"|mm }}}}' id='r'/>"
-    first, _ = composed(tmp_path, {"card.svg": drawn(body, root)}, decks={"main": FIELDS + CARDS}, files=FILES)
+    first, _ = composed(
+        tmp_path, {"card.svg": drawn(body, root)}, decks={"main": FIELDS + CARDS}, files=FILES
+    )
     assert () == first.problems
     face = etree.fromstring((first.face or "").encode())
     (text,) = face.iter(SVG + "text")
     (icon,) = face.iter(SVG + "image")
     assert 15 == pytest.approx(float(text.get("font-size", "")) * unit * 72 / 25.4, rel=2e-3)
     assert 15 * 1.15 == pytest.approx(float(icon.get("height", "")) * unit * 72 / 25.4, rel=4e-3)
-    assert (12.7, 10) == pytest.approx(tuple(float(one(face, "r").get(side, "")) * unit for side in ("width", "height")), rel=2e-3)
+    assert (12.7, 10) == pytest.approx(
+        tuple(float(one(face, "r").get(side, "")) * unit for side in ("width", "height")), rel=2e-3
+    )
     drawing = painted(tmp_path / "p", body, root)
     (mark,) = drawing.texts
     assert 15 == pytest.approx(mark.size * 60 / drawing.box.width * 72 / 25.4, rel=2e-3)
@@ -563,16 +718,35 @@ def test_sizes_are_points_on_paper_whatever_the_units(tmp_path: Path, root: str,
         ('width="66mm" height="86mm" viewBox="0 0 660 860"', "", "bleed: 3mm\n", "30 30 600 800"),
         ('width="672" height="872"', "", "bleed: 36px\n", "36 36 600 800"),
         ('viewBox="0 0 600 800"', "", "bleed: 36px\n", "0 0 600 800"),
-        ('viewBox="0 0 672 872"', '<inkscape:page x="36" y="36" width="600" height="800" bleed="36"/>', "", "36 36 600 800"),
-        ('viewBox="0 0 672 872"', '<inkscape:page x="0" y="0" width="672" height="872" bleed="36"/>', "", "36 36 600 800"),
-        ('viewBox="0 0 600 800"', '<inkscape:page x="0" y="0" width="600" height="800" bleed="36"/>', "", "0 0 600 800"),
+        (
+            'viewBox="0 0 672 872"',
+            '<inkscape:page x="36" y="36" width="600" height="800" bleed="36"/>',
+            "",
+            "36 36 600 800",
+        ),
+        (
+            'viewBox="0 0 672 872"',
+            '<inkscape:page x="0" y="0" width="672" height="872" bleed="36"/>',
+            "",
+            "36 36 600 800",
+        ),
+        (
+            'viewBox="0 0 600 800"',
+            '<inkscape:page x="0" y="0" width="600" height="800" bleed="36"/>',
+            "",
+            "0 0 600 800",
+        ),
     ],
 )
-def test_a_page_that_includes_its_bleed_is_taken_as_drawn(tmp_path: Path, root: str, inside: str, deck: str, box: str) -> None:
+def test_a_page_that_includes_its_bleed_is_taken_as_drawn(
+    tmp_path: Path, root: str, inside: str, deck: str, box: str
+) -> None:
     head = "title: Main\nsize: 60mm x 80mm\ntemplate: card.svg\n" + deck
     body = f'{inside}<rect id="all" width="100%" height="100%"/>{{{{ text_box("Hi", 50, 50, 500, 90, size=20) }}}}'
     face, _ = faces(tmp_path, body, root, head)
-    assert box == " ".join(f"{float(side):g}" for side in (face.get("viewBox") or "0 0 600 800").split())
+    assert box == " ".join(
+        f"{float(side):g}" for side in (face.get("viewBox") or "0 0 600 800").split()
+    )
     whole = ["100%", "100%"] if box.startswith("0") else re.findall(r"\d+", root)[-2:]
     assert whole == [one(face, "all").get(side) for side in ("width", "height")]
     (text,) = face.iter(SVG + "text")
@@ -595,40 +769,101 @@ def test_a_bleed_that_is_no_length_is_told(tmp_path: Path, bleed: str, message: 
     assert "main.yaml:3" in str(problem.place)
 
 
-# -- what is said ---------------------------------------------------------------------------------------------------------------------
+# -- what is said
+# ---------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("body", "what", "remedy"),
     [
-        (named("txt:card.name"), 'the name "txt:card.name" binds nothing: no binding is called "txt"', 'did you mean "text"?'),
+        (
+            named("txt:card.name"),
+            'the name "txt:card.name" binds nothing: no binding is called "txt"',
+            'did you mean "text"?',
+        ),
         (named("tekst:name"), 'no binding is called "tekst"', 'did you mean "text"?'),
         (named("show:card.name"), 'no binding is called "show"', "use one of: text, image"),
         (named("text:card.nmae"), 'has no "nmae"', 'did you mean "name"?'),
         (named("text:palet.ink"), 'nothing is called "palet" here', ""),
-        ('<g inkscape:label="if:card.knd"><path d="M0 0"/></g>', 'has no "knd"', 'did you mean "kind"?'),
-        (named("if:card.kind; if:card.art"), "says one thing twice", "two conditions go together by and"),
-        (named("text:card.name |"), 'the name "text:card.name |" cannot be read: it ends too early', "write what is missing"),
-        (named("text:card.name midle"), "it goes on where it should end", 'did you mean "middle"?'),
-        (named("text:{{ card.name }}"), 'the name "text:{{ card.name }}" has braces, which only texts need', "take the braces away"),
-        (named("text:card.name }} {{ card"), 'the name "text:card.name }} {{ card" cannot be read', ""),
-        (named("text:card.name | uper"), 'no filter is called "uper"', 'did you mean "upper"'),
-        (named("text:card.name within frme"), 'no rectangle is called "frme"', "give a rectangle this name"),
-        ('<g inkscape:label="for:card.suits"/>', "does not say where the next one goes", "step 8 0"),
-        ('<path inkscape:label="text:card.name" d="M0 0"/>', "a <path> holds no text", "name a text or a rectangle"),
-        ('<path inkscape:label="image:card.art" d="M0 0"/>', "a <path> has no place for a picture", "name a picture or a rectangle"),
-        ('<rect inkscape:label="text:card.name" width="9" height="9"/>', "this <rect> says no font", "group it with a sample text"),
-        ('<image inkscape:label="image:card.art" x="1"/>', "it has no width or no height", "give it both"),
-        ('<g inkscape:label="text:card.name"><path d="M0 0"/></g>', "no text is in this group", "name the text itself"),
         (
-            named("image:'nothing'").replace("text ", "rect width='4' height='4' ").replace("</text>", "</rect>"),
+            '<g inkscape:label="if:card.knd"><path d="M0 0"/></g>',
+            'has no "knd"',
+            'did you mean "kind"?',
+        ),
+        (
+            named("if:card.kind; if:card.art"),
+            "says one thing twice",
+            "two conditions go together by and",
+        ),
+        (
+            named("text:card.name |"),
+            'the name "text:card.name |" cannot be read: it ends too early',
+            "write what is missing",
+        ),
+        (named("text:card.name midle"), "it goes on where it should end", 'did you mean "middle"?'),
+        (
+            named("text:{{ card.name }}"),
+            'the name "text:{{ card.name }}" has braces, which only texts need',
+            "take the braces away",
+        ),
+        (
+            named("text:card.name }} {{ card"),
+            'the name "text:card.name }} {{ card" cannot be read',
+            "",
+        ),
+        (named("text:card.name | uper"), 'no filter is called "uper"', 'did you mean "upper"'),
+        (
+            named("text:card.name within frme"),
+            'no rectangle is called "frme"',
+            "give a rectangle this name",
+        ),
+        (
+            '<g inkscape:label="for:card.suits"/>',
+            "does not say where the next one goes",
+            "step 8 0",
+        ),
+        (
+            '<path inkscape:label="text:card.name" d="M0 0"/>',
+            "a <path> holds no text",
+            "name a text or a rectangle",
+        ),
+        (
+            '<path inkscape:label="image:card.art" d="M0 0"/>',
+            "a <path> has no place for a picture",
+            "name a picture or a rectangle",
+        ),
+        (
+            '<rect inkscape:label="text:card.name" width="9" height="9"/>',
+            "this <rect> says no font",
+            "group it with a sample text",
+        ),
+        (
+            '<image inkscape:label="image:card.art" x="1"/>',
+            "it has no width or no height",
+            "give it both",
+        ),
+        (
+            '<g inkscape:label="text:card.name"><path d="M0 0"/></g>',
+            "no text is in this group",
+            "name the text itself",
+        ),
+        (
+            named("image:'nothing'")
+            .replace("text ", "rect width='4' height='4' ")
+            .replace("</text>", "</rect>"),
             'no drawing is called "nothing"',
             "",
         ),
-        (named("text:card.name", "font-family:Nonesuch"), 'no font family is called "Nonesuch"', ""),
+        (
+            named("text:card.name", "font-family:Nonesuch"),
+            'no font family is called "Nonesuch"',
+            "",
+        ),
     ],
 )
-def test_a_name_that_binds_nothing_is_told_with_its_line(tmp_path: Path, body: str, what: str, remedy: str) -> None:
+def test_a_name_that_binds_nothing_is_told_with_its_line(
+    tmp_path: Path, body: str, what: str, remedy: str
+) -> None:
     (problem,) = told(tmp_path, f"\n<!-- a\ncomment -->\n{body}")
     assert what in problem.what
     assert remedy in problem.remedy
@@ -637,12 +872,23 @@ def test_a_name_that_binds_nothing_is_told_with_its_line(tmp_path: Path, body: s
 
 
 def test_all_names_that_are_wrong_are_told_at_once(tmp_path: Path) -> None:
-    found = told(tmp_path, "\n".join([named("txt:card.name"), named("text:card.name"), named("fil:palette.ink"), named("text:card..name")]))
+    found = told(
+        tmp_path,
+        "\n".join(
+            [
+                named("txt:card.name"),
+                named("text:card.name"),
+                named("fil:palette.ink"),
+                named("text:card..name"),
+            ]
+        ),
+    )
     assert [2, 4, 5] == [problem.place.line for problem in found if problem.place]
 
 
 def test_lines_keep_their_numbers_behind_what_is_replaced(tmp_path: Path) -> None:
-    """An object of many lines, as Inkscape writes them, and a mistake further down; also one that is refused when it is drawn."""
+    """An object of many lines, as Inkscape writes them, and a mistake further down; also one that
+    is refused when it is drawn."""
     text = '<text\n  inkscape:label="text:card.name"\n  x="1"\n  y="9"\n  style="font-family:Nunito"><tspan\n  >Sample\n</tspan></text>'
     (problem,) = told(tmp_path / "a", f"{text}\n{text}\n{named('text:card.nmae')}")
     assert problem.place
@@ -662,7 +908,8 @@ def refused_in(tmp_path: Path, body: str) -> list[Problem]:
 
 
 def test_expressions_come_out_of_names_only(tmp_path: Path) -> None:
-    """Whatever else a drawing says is printed, or thrown away with the sample, though it looks like Jinja."""
+    """Whatever else a drawing says is printed, or thrown away with the sample, though it looks like
+    Jinja."""
     body = (
         f"{named('text:card.name').replace('Sample', '{{ nothing.at.all }}')}"
         f'<desc>{{{{ 1 / 0 }}}}</desc><text id="kept" x="1" y="9" style="{FONT}">{{{{{{ nothing }}}}}} {{% of {{# all</text>'
@@ -682,13 +929,16 @@ def test_jinja_and_names_go_together(tmp_path: Path) -> None:
 def test_a_template_in_jinja_that_is_no_xml_is_none_of_these(tmp_path: Path) -> None:
     """Though its title and an id hold a colon."""
     template = '{% set a = 1 %}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80"><title>Card: {{ a }}</title><g id="b:c"/></svg>'
-    first, _ = composed(tmp_path, {"card.svg": template}, decks={"main": FIELDS + CARDS}, files=FILES)
+    first, _ = composed(
+        tmp_path, {"card.svg": template}, decks={"main": FIELDS + CARDS}, files=FILES
+    )
     assert () == first.problems
     assert "Card: 1" in (first.face or "")
 
 
 def test_what_illustrator_affinity_and_figma_write(tmp_path: Path) -> None:
-    """Fonts by class with the name of the face first, a picture in a <use>, a fill none on the whole, a generic font around."""
+    """Fonts by class with the name of the face first, a picture in a <use>, a fill none on the
+    whole, a generic font around."""
     body = (
         "<style>.cls-1 {font-family: Nunito-SemiBold, Nunito; font-size: 4px; font-weight: 600; fill: #123456}</style>"
         '<g id="Layer_1" data-name="Layer 1" fill="none"><text id="a" data-name="text:card.name" class="cls-1" transform="translate(5 9)">'
@@ -698,7 +948,10 @@ def test_what_illustrator_affinity_and_figma_write(tmp_path: Path) -> None:
         'font-family="Nunito">Sample</tspan></text></g>'
     )
     first, _ = faces(tmp_path, body)
-    assert ("translate(5 9)", "fill:#123456") == (one(first, "a").get("transform"), one(first, "a").get("style"))
+    assert ("translate(5 9)", "fill:#123456") == (
+        one(first, "a").get("transform"),
+        one(first, "a").get("style"),
+    )
     assert [(0, 0, "One")] == runs(one(first, "a"))
     assert [(7, 20, "One")] == runs(one(first, "b"))
     assert "matrix(0.5,0,0,0.5,1,2)" == one(first, "image:card.art").get("transform")
@@ -707,7 +960,10 @@ def test_what_illustrator_affinity_and_figma_write(tmp_path: Path) -> None:
 
 def test_a_drawing_that_is_no_xml_is_told(tmp_path: Path) -> None:
     (problem,) = told(tmp_path, f"{named('text:card.name')}<g>")
-    assert ("<g> is closed by </svg>", "close what was opened last first") == (problem.what.rpartition(": ")[2], problem.remedy)
+    assert ("<g> is closed by </svg>", "close what was opened last first") == (
+        problem.what.rpartition(": ")[2],
+        problem.remedy,
+    )
 
 
 def test_addresses_that_inkscape_has_escaped_are_read_as_they_were(tmp_path: Path) -> None:
@@ -715,9 +971,13 @@ def test_addresses_that_inkscape_has_escaped_are_read_as_they_were(tmp_path: Pat
         '<image xlink:href="%7B%7B%20card.art%20or%20\'bat\'%20%7D%7D.svg" width="9" height="9"/>'
         "<image href='a%20b.svg' width='9' height='9'/>"
     )
-    first = composed(tmp_path, {"card.svg": drawn(body)}, decks={"main": FIELDS + CARDS}, files=FILES)[0]
+    first = composed(
+        tmp_path, {"card.svg": drawn(body)}, decks={"main": FIELDS + CARDS}, files=FILES
+    )[0]
     images = etree.fromstring((first.face or "").encode()).findall(SVG + "image")
-    assert ["red.svg", "a%20b.svg"] == [image.get("href") or image.get("{http://www.w3.org/1999/xlink}href") for image in images]
+    assert ["red.svg", "a%20b.svg"] == [
+        image.get("href") or image.get("{http://www.w3.org/1999/xlink}href") for image in images
+    ]
 
 
 def test_a_colour_of_a_managed_drawing_is_the_one_that_screens_show(tmp_path: Path) -> None:
@@ -739,14 +999,23 @@ def test_an_expression_that_inkscape_has_broken_is_told_as_what_it_is(tmp_path: 
 def test_markup_in_a_plain_text_is_told(tmp_path: Path, value: str) -> None:
     cards = f"cards:\n  - {{id: one, name: One, text: '{value}'}}\n"
     plain = '<text x="5" y="9" font-family="Nunito"><tspan>{{ card.text }}</tspan></text>'
-    (problem,) = composed(tmp_path / "a", {"card.svg": drawn(plain)}, decks={"main": FIELDS + cards})[0].problems
+    (problem,) = composed(
+        tmp_path / "a", {"card.svg": drawn(plain)}, decks={"main": FIELDS + cards}
+    )[0].problems
     assert "card.text has markup" in problem.what
     assert "markup needs a box" in problem.what
     more = cards + "  - {id: two, name: Two, text: '**Unload** {red}'}\n"
-    found = composed(tmp_path / "c", {"card.svg": drawn(plain)}, decks={"main": FIELDS + more}, files=FILES)
+    found = composed(
+        tmp_path / "c", {"card.svg": drawn(plain)}, decks={"main": FIELDS + more}, files=FILES
+    )
     assert [problem.what] == [each.what for each in found[1].problems]
     box = "{{ text_box(card.text, 5, 5, 50, 30) }}"
-    assert () == composed(tmp_path / "b", {"card.svg": drawn(box)}, decks={"main": FIELDS + cards})[0].problems
+    assert (
+        ()
+        == composed(tmp_path / "b", {"card.svg": drawn(box)}, decks={"main": FIELDS + cards})[
+            0
+        ].problems
+    )
 
 
 @pytest.mark.parametrize("value", ["d******** d***", "f** c**", "5 ** 2 ** 3"])
@@ -754,19 +1023,28 @@ def test_what_a_box_prints_as_it_stands_is_no_markup(tmp_path: Path, value: str)
     """Words whose letters are hidden by stars were told to need the box that they stood in."""
     cards = f"cards:\n  - {{id: one, name: One, text: '{value}'}}\n"
     body = '{{ text_box(card.text, 5, 5, 50, 30) }}<text x="5" y="9" font-family="Nunito">{{ card.text }}</text>'
-    assert () == composed(tmp_path, {"card.svg": drawn(body)}, decks={"main": FIELDS + cards})[0].problems
+    assert (
+        ()
+        == composed(tmp_path, {"card.svg": drawn(body)}, decks={"main": FIELDS + cards})[0].problems
+    )
 
 
 def test_what_only_looks_like_markup_may_stand_in_a_plain_text(tmp_path: Path) -> None:
     cards = "cards:\n  - {id: one, name: '{unknown} 2 ** 3', text: '{{bat}} \\*\\*so\\*\\*'}\n"
     body = '<text x="5" y="9" font-family="Nunito">{{ card.name }}</text>{{ text_box(card.text, 5, 5, 50, 30) }}'
-    assert () == composed(tmp_path, {"card.svg": drawn(body)}, decks={"main": FIELDS + cards})[0].problems
+    assert (
+        ()
+        == composed(tmp_path, {"card.svg": drawn(body)}, decks={"main": FIELDS + cards})[0].problems
+    )
 
 
-# -- the real program -----------------------------------------------------------------------------------------------------------------
+# -- the real program
+# -----------------------------------------------------------------------------------------------------------------
 
 INKSCAPE = shutil.which("inkscape")
-needs_inkscape = pytest.mark.skipif(not INKSCAPE, reason="Inkscape is not installed: apt-get install inkscape")
+needs_inkscape = pytest.mark.skipif(
+    not INKSCAPE, reason="Inkscape is not installed: apt-get install inkscape"
+)
 
 
 def inkscape(tmp_path: Path, *words: str | Path) -> None:
@@ -774,9 +1052,18 @@ def inkscape(tmp_path: Path, *words: str | Path) -> None:
     fonts = tmp_path / "fonts.conf"
     cache = f"<cachedir>{tmp_path / 'cache'}</cachedir>"
     fonts.write_text(f"<fontconfig><dir>{SHIPPED / 'fonts'}</dir>{cache}</fontconfig>", "utf-8")
-    own = {"FONTCONFIG_FILE": str(fonts), "INKSCAPE_PROFILE_DIR": str(tmp_path / "profile"), "HOME": str(tmp_path)}
+    own = {
+        "FONTCONFIG_FILE": str(fonts),
+        "INKSCAPE_PROFILE_DIR": str(tmp_path / "profile"),
+        "HOME": str(tmp_path),
+    }
     done = subprocess.run(
-        [INKSCAPE or "", *map(str, words)], env={**os.environ, **own}, capture_output=True, text=True, timeout=300, check=False
+        [INKSCAPE or "", *map(str, words)],
+        env={**os.environ, **own},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
     assert 0 == done.returncode, done.stderr
 
@@ -788,7 +1075,9 @@ def copied(tmp_path: Path, name: str) -> Path:
 
 def cards_of(project: Path) -> list[Image.Image]:
     """The cards as pictures, trimmed."""
-    done = run("export", "harbour", "--printer", "images", "--out", project / "out", project=project)
+    done = run(
+        "export", "harbour", "--printer", "images", "--out", project / "out", project=project
+    )
     assert 0 == done.exit_code, done.stderr
     found = sorted((project / "out").rglob("*.png"))
     assert 4 == len(found)
@@ -802,8 +1091,11 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> list[Image.Image]:
 
 @needs_inkscape
 @pytest.mark.parametrize("plain", [False, True], ids=["inkscape svg", "plain svg"])
-def test_saved_by_inkscape_the_cards_are_the_same(tmp_path: Path, before: list[Image.Image], plain: bool) -> None:
-    """Two templates with every kind of binding: cards before and after differ in 0.2 % of their pixels at the most."""
+def test_saved_by_inkscape_the_cards_are_the_same(
+    tmp_path: Path, before: list[Image.Image], plain: bool
+) -> None:
+    """Two templates with every kind of binding: cards before and after differ in 0.2 % of their
+    pixels at the most."""
     project = copied(tmp_path, "saved")
     for name in ("ship.svg", "event.svg"):
         file = project / "templates" / name
@@ -828,24 +1120,38 @@ def test_a_card_that_says_what_the_sample_says_looks_as_in_inkscape(tmp_path: Pa
     deck = project / "card_data/harbour/events.yaml"
     text = deck.read_text("utf-8")
     head = text[: text.index("cards:")]
-    sample = "{id: storm, name: Event, art: grey, tint: navy, note: To whom, text: What happens now}"
+    sample = (
+        "{id: storm, name: Event, art: grey, tint: navy, note: To whom, text: What happens now}"
+    )
     deck.write_text(f"{head}cards:\n  - {sample}\n", "utf-8")
     grey = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 558 330"><rect width="558" height="330" fill="#b0b0b0"/></svg>'
     (project / "card_data/harbour/art/grey.svg").write_text(grey, "utf-8")
-    done = run("export", "harbour/events", "--printer", "images", "--out", project / "out", project=project)
+    done = run(
+        "export", "harbour/events", "--printer", "images", "--out", project / "out", project=project
+    )
     assert 0 == done.exit_code, done.stderr
     (printed,) = [Image.open(path).convert("RGB") for path in (project / "out").rglob("*.png")]
     shown = tmp_path / "event.png"
-    inkscape(tmp_path, project / "templates/event.svg", "--export-type=png", f"--export-filename={shown}", "-w", "822")
+    inkscape(
+        tmp_path,
+        project / "templates/event.svg",
+        "--export-type=png",
+        f"--export-filename={shown}",
+        "-w",
+        "822",
+    )
     seen = Image.open(shown).convert("RGB")
     sides = [(size - (750, 1050)[side]) // 2 for side, size in enumerate(printed.size)]
-    cut = printed.crop((sides[0], sides[1], printed.width - sides[0], printed.height - sides[1])).resize((750, 1050))
+    cut = printed.crop(
+        (sides[0], sides[1], printed.width - sides[0], printed.height - sides[1])
+    ).resize((750, 1050))
     assert difference(cut, seen.crop((36, 36, 786, 1086))) < 0.005
 
 
 @needs_inkscape
 def test_every_kind_of_text_is_set_where_inkscape_sets_it(tmp_path: Path) -> None:
-    """Frames, line heights, struts, alignments, rotated and spaced text, lines of one's own, outlines, flowRoot: no letter is off."""
+    """Frames, line heights, struts, alignments, rotated and spaced text, lines of one's own,
+    outlines, flowRoot: no letter is off."""
     words, nunito, baloo = (
         "A ship at anchor waits for wind, and then for another ship",
         "Nunito;font-weight:600",
@@ -854,14 +1160,31 @@ def test_every_kind_of_text_is_set_where_inkscape_sets_it(tmp_path: Path) -> Non
     inner = f'<tspan style="font-size:2.6px;font-family:{nunito}">{words}</tspan>'
     flowed = [
         ((4, 4, 26, 20), f"font-size:3px;font-family:{nunito}", words, ""),
-        ((33, 4, 26, 20), f"font-size:3px;line-height:1.6;font-family:{nunito};text-align:center", words, ""),
-        ((4, 26, 26, 20), f"font-size:3px;line-height:1;font-family:{baloo};text-align:end", words, ""),
+        (
+            (33, 4, 26, 20),
+            f"font-size:3px;line-height:1.6;font-family:{nunito};text-align:center",
+            words,
+            "",
+        ),
+        (
+            (4, 26, 26, 20),
+            f"font-size:3px;line-height:1;font-family:{baloo};text-align:end",
+            words,
+            "",
+        ),
         ((33, 26, 26, 24), f"font-size:4px;line-height:1.2;font-family:{baloo}", inner, ""),
-        ((0, 0, 40, 38), f"font-size:5px;font-family:{nunito};letter-spacing:0.3px", words, "translate(4,50) rotate(-3) scale(0.6)"),
+        (
+            (0, 0, 40, 38),
+            f"font-size:5px;font-family:{nunito};letter-spacing:0.3px",
+            words,
+            "translate(4,50) rotate(-3) scale(0.6)",
+        ),
     ]
     body = ""
     for number, ((x, y, width, height), style, sample, transform) in enumerate(flowed):
-        body += f'<defs><rect id="f{number}" x="{x}" y="{y}" width="{width}" height="{height}"/></defs>'
+        body += (
+            f'<defs><rect id="f{number}" x="{x}" y="{y}" width="{width}" height="{height}"/></defs>'
+        )
         style = f"white-space:pre;shape-inside:url(#f{number});{style}"
         body += f'<text inkscape:label="text:card.text" transform="{transform}" style="{style}">{sample}</text>'
     for number, anchor in enumerate(("start", "middle", "end")):
@@ -879,15 +1202,30 @@ def test_every_kind_of_text_is_set_where_inkscape_sets_it(tmp_path: Path) -> Non
     root = f'{space} width="60mm" height="80mm" viewBox="0 0 60 80"'
     cards = f"fields: {{text: text}}\ncards:\n  - {{id: a, text: '{words}'}}\n"
     head = "title: Main\nsize: 60mm x 80mm\ntemplate: card.svg\n"
-    project = write_project(tmp_path / "project", {"main": head + cards}, {"card.svg": drawn(body, root)})
+    project = write_project(
+        tmp_path / "project", {"main": head + cards}, {"card.svg": drawn(body, root)}
+    )
     done = run("export", "sweets", "--printer", "images", "--out", project / "out", project=project)
     assert [] == [line for line in done.output.splitlines() if ": error:" in line]
     (printed,) = [Image.open(path).convert("RGB") for path in (project / "out").rglob("*.png")]
     shown = tmp_path / "shown.png"
-    inkscape(tmp_path, project / "templates/card.svg", "--export-type=png", f"--export-filename={shown}", "-b", "#ffffff", "-w", "709")
+    inkscape(
+        tmp_path,
+        project / "templates/card.svg",
+        "--export-type=png",
+        f"--export-filename={shown}",
+        "-b",
+        "#ffffff",
+        "-w",
+        "709",
+    )
     seen = Image.open(shown).convert("RGB")
     bleed = printed.width * 3 / 66
-    cut = printed.resize(seen.size, Image.Resampling.BICUBIC, (bleed, bleed, printed.width - bleed, printed.height - bleed))
+    cut = printed.resize(
+        seen.size,
+        Image.Resampling.BICUBIC,
+        (bleed, bleed, printed.width - bleed, printed.height - bleed),
+    )
     assert difference(cut, seen) < 0.005  # half a pixel off, 0.04 mm, would be 0.02
 
 
@@ -907,7 +1245,12 @@ def test_a_new_project_of_drawings_is_the_same_when_inkscape_has_saved_it(tmp_pa
                     assert each.face
                     assert each.back
                     texts = tuple(mark.text for mark in each.face.texts)
-                    found.append((texts, *(pixels(pdf_of(side)).tobytes() for side in (each.face, each.back))))
+                    found.append(
+                        (
+                            texts,
+                            *(pixels(pdf_of(side)).tobytes() for side in (each.face, each.back)),
+                        )
+                    )
         return found
 
     first = shown()
@@ -922,7 +1265,14 @@ def test_a_new_project_of_drawings_is_the_same_when_inkscape_has_saved_it(tmp_pa
 def test_inkscape_opens_every_starting_template(tmp_path: Path) -> None:
     for home in (PROJECT, DRAWN):
         for path in sorted((home / "templates").rglob("*.svg")):
-            inkscape(tmp_path, path, "--export-type=png", f"--export-filename={tmp_path / 'shown.png'}", "-w", "100")
+            inkscape(
+                tmp_path,
+                path,
+                "--export-type=png",
+                f"--export-filename={tmp_path / 'shown.png'}",
+                "-w",
+                "100",
+            )
 
 
 def test_every_starting_template_is_well_formed() -> None:

@@ -26,7 +26,8 @@ def file_of(image: Image.Image, kind: str = "PNG") -> bytes:
 
 
 def striped(width: int = 240, height: int = 320) -> Image.Image:
-    """Red at the left edge, green beside it, blue all over the rest but for a green upper edge under a red line."""
+    """Red at the left edge, green beside it, blue all over the rest but for a green upper edge
+    under a red line."""
     image = Image.new("RGB", (width, height), BLUE)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, width, 8), fill=GREEN)
@@ -35,10 +36,18 @@ def striped(width: int = 240, height: int = 320) -> Image.Image:
     return image
 
 
-def printed(tmp_path: Path, bleed: str, *, more: str = "", data: bytes | None = None) -> Image.Image:
+def printed(
+    tmp_path: Path, bleed: str, *, more: str = "", data: bytes | None = None
+) -> Image.Image:
     """The first card of 60 x 80 mm with its bleed of 3 mm, at 10 pixels to a millimetre."""
-    face = svg(f'<image href="p.png" x="0" y="0" width="60" height="80" data-bleed="{bleed}"/>{more}')
-    root = write_project(tmp_path, templates={"card.svg": face}, files={"card_data/sweets/art/p.png": data or file_of(striped())})
+    face = svg(
+        f'<image href="p.png" x="0" y="0" width="60" height="80" data-bleed="{bleed}"/>{more}'
+    )
+    root = write_project(
+        tmp_path,
+        templates={"card.svg": face},
+        files={"card_data/sweets/art/p.png": data or file_of(striped())},
+    )
     done = run("build", "--paper", "a4", "--layout", "single", "--gutter", "10", project=root)
     assert 0 == done.exit_code, done.output
     return first_card(root / "output/sweets/main-single-a4.pdf")
@@ -59,7 +68,8 @@ def near(found: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
 
 
 def test_art_is_mirrored_at_the_cut(tmp_path: Path) -> None:
-    """A pixel of the picture is a quarter of a millimetre: one millimetre of red, then one of green, on both sides of the cut."""
+    """A pixel of the picture is a quarter of a millimetre: one millimetre of red, then one of
+    green, on both sides of the cut."""
     card = printed(tmp_path, "mirror")
     assert near(card.getpixel((25, 400)), RED)
     assert near(card.getpixel((35, 400)), RED)
@@ -85,20 +95,41 @@ def test_there_is_no_seam_at_the_cut(tmp_path: Path) -> None:
 
 
 def test_only_edges_at_the_cut_go_on_or_those_that_are_named(tmp_path: Path) -> None:
-    part = svg('<image href="p.png" width="60" height="40" preserveAspectRatio="none" data-bleed="mirror{}"/>')
-    root = write_project(tmp_path, templates={"card.svg": part.format("")}, files={"card_data/sweets/art/p.png": file_of(striped())})
+    part = svg(
+        '<image href="p.png" width="60" height="40" preserveAspectRatio="none" data-bleed="mirror{}"/>'
+    )
+    root = write_project(
+        tmp_path,
+        templates={"card.svg": part.format("")},
+        files={"card_data/sweets/art/p.png": file_of(striped())},
+    )
     assert 0 == run("build", "--paper", "a4", project=root).exit_code
-    for bad, said in ((" up", 'data-bleed cannot be "up"'), ("ed", 'data-bleed cannot be "mirrored"; did you mean "mirror"')):
+    for bad, said in (
+        (" up", 'data-bleed cannot be "up"'),
+        ("ed", 'data-bleed cannot be "mirrored"; did you mean "mirror"'),
+    ):
         write_project(tmp_path, templates={"card.svg": part.format(bad)})
         done = run("build", "--paper", "a4", project=root)
         assert 2 == done.exit_code
         assert said in done.stderr
-    write_project(tmp_path, templates={"card.svg": svg('<image href="p.png" width="100%" height="40" data-bleed="mirror"/>')})
-    assert "has no width and height in plain numbers" in run("build", "--paper", "a4", project=root).stderr
+    write_project(
+        tmp_path,
+        templates={
+            "card.svg": svg('<image href="p.png" width="100%" height="40" data-bleed="mirror"/>')
+        },
+    )
+    assert (
+        "has no width and height in plain numbers"
+        in run("build", "--paper", "a4", project=root).stderr
+    )
 
 
-@pytest.mark.parametrize(("made", "beyond"), [("mirror", (0, 128, 0)), ("stretch", RED), ('"#1E3CC8"', BLUE)])
-def test_a_deck_makes_the_bleed_of_all_that_it_draws(tmp_path: Path, made: str, beyond: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize(
+    ("made", "beyond"), [("mirror", (0, 128, 0)), ("stretch", RED), ('"#1E3CC8"', BLUE)]
+)
+def test_a_deck_makes_the_bleed_of_all_that_it_draws(
+    tmp_path: Path, made: str, beyond: tuple[int, int, int]
+) -> None:
     """A red frame of 1 mm and a green one inside it; texts are not mirrored."""
     frame = f'<rect width="60" height="80" fill="green"/><rect x=".5" y=".5" width="59" height="79" fill="none" stroke="rgb{RED}"/>'
     face = svg(f'<g>{frame}</g><text x="3.5" y="40" font-family="Nunito" font-size="3">near</text>')
@@ -108,13 +139,20 @@ def test_a_deck_makes_the_bleed_of_all_that_it_draws(tmp_path: Path, made: str, 
     file = root / "output/sweets/main-single-a4.pdf"
     assert 3 == "".join(text_of(file)).count("near")
     card = first_card(file)
-    assert all(near(card.getpixel(spot), beyond) for spot in ((12, 500), (330, 12), (645, 500), (330, 848)))
+    assert all(
+        near(card.getpixel(spot), beyond) for spot in ((12, 500), (330, 12), (645, 500), (330, 848))
+    )
     assert all(near(card.getpixel(spot), RED) for spot in ((35, 500), (330, 35)))
 
 
-@pytest.mark.parametrize(("ground", "kind"), [(WHITE, "PNG"), ((0, 0, 0), "PNG"), (WHITE, "JPEG"), (None, "PNG")])
-def test_rounded_corners_of_scans_are_filled(ground: tuple[int, int, int] | None, kind: str) -> None:
-    """On paper, in the dark, and clear: afterwards nothing of what it lay on is left in any corner."""
+@pytest.mark.parametrize(
+    ("ground", "kind"), [(WHITE, "PNG"), ((0, 0, 0), "PNG"), (WHITE, "JPEG"), (None, "PNG")]
+)
+def test_rounded_corners_of_scans_are_filled(
+    ground: tuple[int, int, int] | None, kind: str
+) -> None:
+    """On paper, in the dark, and clear: afterwards nothing of what it lay on is left in any
+    corner."""
     width, height = 372, 520
     mask = Image.new("L", (4 * width, 4 * height), 0)
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, 4 * width - 1, 4 * height - 1), 80, fill=255)
@@ -129,11 +167,21 @@ def test_rounded_corners_of_scans_are_filled(ground: tuple[int, int, int] | None
     assert all(near(colours.getpixel((x, y)), BLUE) for x in range(width) for y in range(height))
 
 
-def test_hundreds_of_pictures_are_not_held_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A picture is kept once however often mirrored, and what cards have shown is forgotten where it is much: the file is the same."""
-    face = svg('<image href="{{ card.id }}.png" x="0" y="0" width="60" height="80" data-bleed="mirror"/>')
+def test_hundreds_of_pictures_are_not_held_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A picture is kept once however often mirrored, and what cards have shown is forgotten where
+    it is much: the file is the same."""
+    face = svg(
+        '<image href="{{ card.id }}.png" x="0" y="0" width="60" height="80" data-bleed="mirror"/>'
+    )
     cards = "".join(f"  - {{id: c{number}}}\n" for number in range(6))
-    pictures = {f"card_data/sweets/art/c{number}.png": file_of(Image.new("RGB", (240, 320), (40 * number, 90, 120))) for number in range(6)}
+    pictures = {
+        f"card_data/sweets/art/c{number}.png": file_of(
+            Image.new("RGB", (240, 320), (40 * number, 90, 120))
+        )
+        for number in range(6)
+    }
     root = write_project(tmp_path, {"main": f"cards:\n{cards}"}, {"card.svg": face}, files=pictures)
     made, held = [], list[int]()
     kept, forget = Art.kept, Art.forget

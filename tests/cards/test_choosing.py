@@ -24,7 +24,13 @@ FIELDS = {
 
 
 def card(deck: str, id: str, copies: int = 1, **fields: object) -> Card:
-    return Card(id, deck, dict.fromkeys(FIELDS if deck == "beasts" else ()) | fields, copies=copies, place=None)  # type: ignore[arg-type]
+    return Card(
+        id,
+        deck,
+        dict.fromkeys(FIELDS if deck == "beasts" else ()) | fields,
+        copies=copies,
+        place=None,
+    )  # type: ignore[arg-type]
 
 
 def deck(id: str, *cards: Card) -> Deck:
@@ -40,7 +46,12 @@ BEASTS = deck(
     card("beasts", "a:1", 2, rank=1, color="green", name="Who's there"),
     card("beasts", "b*", 0, rank=2, color="green"),
 )
-PLACES = deck("places", card("places", "cave"), card("places", "den", 2), card("places", "owl", name="Owl Hill"))
+PLACES = deck(
+    "places",
+    card("places", "cave"),
+    card("places", "den", 2),
+    card("places", "owl", name="Owl Hill"),
+)
 GAME = Game("zoo", "Zoo", "", Path(), {}, {"tags": ("night", "pack")}, (BEASTS, PLACES))
 
 
@@ -48,7 +59,9 @@ def picked(*selection: str, copies: int = 0) -> str:
     """What is chosen, as deck initial, card and copies, in the order of the decks."""
     counts = chosen(selection, [(GAME, BEASTS), (GAME, PLACES)], copies)
     decks = zip((BEASTS, PLACES), counts, strict=True)
-    return " ".join(f"{deck.cards[at].id}{'+' * own[at]}" for deck, own in decks for at in sorted(own))
+    return " ".join(
+        f"{deck.cards[at].id}{'+' * own[at]}" for deck, own in decks for at in sorted(own)
+    )
 
 
 @pytest.mark.parametrize(
@@ -127,7 +140,10 @@ def test_several_selections_are_one() -> None:
         ("wofl*", 'no card is called as "wofl*" says; did you mean "wolf"'),
         ("rank > 9", '"rank > 9" holds for no card'),
         ("rnk > 9", 'in "rnk > 9": nothing is called "rnk" here; did you mean "rank"?'),
-        ("color == grey", 'in "color == grey": nothing is called "grey" here; write a text in quotes: \'grey\''),
+        (
+            "color == grey",
+            'in "color == grey": nothing is called "grey" here; write a text in quotes: \'grey\'',
+        ),
         ("rank >", 'in "rank >": it ends too early'),
         ("rank > 'a'", "in \"rank > 'a'\": "),
         ("card.__class__ == 1", "in "),
@@ -152,10 +168,17 @@ def test_all_parts_that_mean_nothing_are_told_at_once() -> None:
 def test_any_text_is_a_selection_or_a_clear_error(text: str) -> None:
     with contextlib.suppress(CardgenError):
         counts = chosen([text], [(GAME, BEASTS), (GAME, PLACES)])
-        assert all(0 <= at < len(deck) for deck, own in zip((BEASTS, PLACES), counts, strict=True) for at in own)
+        assert all(
+            0 <= at < len(deck)
+            for deck, own in zip((BEASTS, PLACES), counts, strict=True)
+            for at in own
+        )
 
 
-@given(st.sampled_from([card.id for card in BEASTS.cards]), st.sampled_from(["'{}'", '"{}"', "{}", " {} "]))
+@given(
+    st.sampled_from([card.id for card in BEASTS.cards]),
+    st.sampled_from(["'{}'", '"{}"', "{}", " {} "]),
+)
 def test_every_id_can_be_said(id: str, way: str) -> None:
     """Whatever it looks like: as it is, or in quotes."""
     counts, _ = chosen([way.format(id)], [(GAME, BEASTS), (GAME, PLACES)])

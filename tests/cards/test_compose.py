@@ -33,7 +33,9 @@ def opened(root: Path, templates: dict[str, str], **more: Any) -> tuple[Context,
     return Context.of(workshop.project, game, workshop.book, Cache(None)), deck
 
 
-def composed(root: Path, templates: dict[str, str], ink: str = "full", **more: Any) -> list[Composed]:
+def composed(
+    root: Path, templates: dict[str, str], ink: str = "full", **more: Any
+) -> list[Composed]:
     """The cards of the deck `main`, composed in this process."""
     context, deck = opened(root, templates, **more)
     return list(Composer(context, ink).deck(deck, tuple(range(len(deck)))))
@@ -61,7 +63,8 @@ def place(problem: Problem) -> str:
     return f"{problem.place.file.name}:{problem.place.line}"
 
 
-# -- what a template has at hand --------------------------------------------------------------------------------------------------------
+# -- what a template has at hand
+# --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -91,17 +94,25 @@ def test_what_a_template_can_ask(tmp_path: Path, expression: str, shown: str) ->
 
 
 def test_a_text_box_becomes_positioned_runs(tmp_path: Path) -> None:
-    """Text, weight, slant, size in millimetres, colour, and icons as images; the runs of a line share a baseline."""
+    """Text, weight, slant, size in millimetres, colour, and icons as images; the runs of a line
+    share a baseline."""
     body = "{{ text_box('A **bold** *word* {candy}', 5, 10, 50, 20, size=10, fill=palette.ink, letter_spacing=0.1) }}"
     shown = face(tmp_path, body, files={"templates/icons/candy.svg": svg("", 20, 10)})
-    for part in ('font-weight="800"', 'font-style="italic"', f'font-size="{10 * 25.4 / 72:.4f}"', 'fill="#202020"', 'href="candy.svg"'):
+    for part in (
+        'font-weight="800"',
+        'font-style="italic"',
+        f'font-size="{10 * 25.4 / 72:.4f}"',
+        'fill="#202020"',
+        'href="candy.svg"',
+    ):
         assert part in shown
     icon = shown[shown.index("<image") :].split('"')
     assert float(icon[7]) == pytest.approx(2 * float(icon[9]), abs=0.002), "an icon keeps its shape"
 
 
 def test_a_drawing_is_an_icon_where_no_icon_has_its_name(tmp_path: Path) -> None:
-    """An icon and a drawing of one name are each what is asked for: the icon in a text, the drawing as art."""
+    """An icon and a drawing of one name are each what is asked for: the icon in a text, the drawing
+    as art."""
     files = {
         "card_data/sweets/art/owl.svg": svg("", 30, 10),
         "card_data/sweets/art/bat.svg": svg("", 40, 10),
@@ -116,7 +127,8 @@ def test_a_drawing_is_an_icon_where_no_icon_has_its_name(tmp_path: Path) -> None
 
 
 def test_icons_may_lie_in_folders(tmp_path: Path) -> None:
-    """Of two costs in one, such as W/U; it was taken for the U that lies above the folder, and refused for that."""
+    """Of two costs in one, such as W/U; it was taken for the U that lies above the folder, and
+    refused for that."""
     files = {"templates/icons/U.svg": svg("", 10, 10), "templates/icons/W/U.svg": svg("", 20, 10)}
     shown = face(tmp_path, "{{ text_box('{U} {W/U} {W/U.svg}', 1, 1, 40, 9) }}", files=files)
     assert ["U.svg", "W/U.svg", "W/U.svg"] == re.findall(r'<image href="([^"]+)"', shown)
@@ -131,17 +143,28 @@ def test_icons_may_lie_in_folders(tmp_path: Path) -> None:
         "{{ object_text((words ~ ' & more') | e, x=5, y=5, width=50, height=20, face=face, strut=face) }}",
     ],
 )
-def test_a_text_that_a_template_has_put_together_is_set_as_it_reads(tmp_path: Path, asks: str) -> None:
-    """What a macro or a block gives is mark-up for Jinja, and in a box the text that it stands for."""
-    shown = face(tmp_path, """{% set words = "Fish < 'Chips'" %}{% set face = [["Nunito"], 600, false, 3, 4] %}""" + asks)
+def test_a_text_that_a_template_has_put_together_is_set_as_it_reads(
+    tmp_path: Path, asks: str
+) -> None:
+    """What a macro or a block gives is mark-up for Jinja, and in a box the text that it stands
+    for."""
+    shown = face(
+        tmp_path,
+        """{% set words = "Fish < 'Chips'" %}{% set face = [["Nunito"], 600, false, 3, 4] %}"""
+        + asks,
+    )
     assert ">Fish &lt; &#39;Chips&#39; &amp; more</tspan>" in shown
 
 
 @pytest.mark.parametrize("encoding", ["iso-8859-1", "Windows-1252", "US-ASCII", "UTF-8"])
-def test_a_drawing_that_names_another_encoding_shows_all_letters(tmp_path: Path, encoding: str) -> None:
+def test_a_drawing_that_names_another_encoding_shows_all_letters(
+    tmp_path: Path, encoding: str
+) -> None:
     """As many drawing programs write it, where their own letters need no more."""
     head = f"<?xml version='1.0' encoding=\"{encoding}\" standalone='no'?>\n"
-    write_project(tmp_path, {"main": "cards:\n  - {id: one, name: Zoë}\n"}, {"card.svg": head + FACE})
+    write_project(
+        tmp_path, {"main": "cards:\n  - {id: one, name: Zoë}\n"}, {"card.svg": head + FACE}
+    )
     assert 0 == run("build", "--paper", "a4", project=tmp_path).exit_code
     assert "Zoë" in text_of(tmp_path / "output/sweets/main-a4.pdf")[0]
 
@@ -153,13 +176,22 @@ def test_an_optional_text_is_left_out_where_it_does_not_fit(tmp_path: Path) -> N
 
 
 def test_a_back_that_never_asks_for_the_card_is_composed_once(tmp_path: Path) -> None:
-    """One back for all cards where the template is the same for all; one for each where it is not."""
-    same = composed(tmp_path / "same", {"back.svg": svg('{% include "part.svg" %}'), "part.svg": "<rect/>"})
+    """One back for all cards where the template is the same for all; one for each where it is
+    not."""
+    same = composed(
+        tmp_path / "same", {"back.svg": svg('{% include "part.svg" %}'), "part.svg": "<rect/>"}
+    )
     assert [0, 0, 0] == [card.back for card in same]
     assert [True, False, False] == [card.back_svg is not None for card in same]
-    asked = composed(tmp_path / "asked", {"back.svg": svg('{% include "part.svg" %}'), "part.svg": "{{ card.name }}"})
+    asked = composed(
+        tmp_path / "asked",
+        {"back.svg": svg('{% include "part.svg" %}'), "part.svg": "{{ card.name }}"},
+    )
     assert [0, 1, 2] == [card.back for card in asked]
-    assert all(name in (card.back_svg or "") for card, name in zip(asked, ("One", "Two", "Three"), strict=True))
+    assert all(
+        name in (card.back_svg or "")
+        for card, name in zip(asked, ("One", "Two", "Three"), strict=True)
+    )
 
 
 def test_backs_that_come_out_alike_are_one(tmp_path: Path) -> None:
@@ -168,69 +200,219 @@ def test_backs_that_come_out_alike_are_one(tmp_path: Path) -> None:
     assert [0, 0, 1] == [card.back for card in backs]
 
 
-# -- what is wrong with a template ------------------------------------------------------------------------------------------------------
+# -- what is wrong with a template
+# ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("body", "what", "remedy"),
     [
         ("{{ card.nmae }}", 'it has no "nmae"', 'did you mean "name"?'),
-        ("{{ nope }}", 'nothing is called "nope" here', "write card.NAME for a field of the card, or  {% set nope = ... %}"),
+        (
+            "{{ nope }}",
+            'nothing is called "nope" here',
+            "write card.NAME for a field of the card, or  {% set nope = ... %}",
+        ),
         ("{{ name }}", 'nothing is called "name" here', "write card.name"),
         ("{{ cadr.name }}", 'nothing is called "cadr" here', 'did you mean "card"?'),
-        ("{{ textbox('a', 1, 1, 9, 9) }}", 'nothing is called "textbox" here', 'did you mean "text_box"?'),
+        (
+            "{{ textbox('a', 1, 1, 9, 9) }}",
+            'nothing is called "textbox" here',
+            'did you mean "text_box"?',
+        ),
         ("{{ 'abc'.uper() }}", 'text has no "uper"', 'did you mean "upper"'),
-        ("{% for a in [1] %}{{ loop.indx }}{% endfor %}", 'this has no "indx"', 'did you mean "index"'),
-        ("{{ palette }}", "palette is no text and no number, which cannot be printed", "write which of its values is meant"),
-        ("{% include none %}", "no template is named here", "write its name in quotes, such as 'card.svg'"),
-        ("{% include [] %}", "no template is named here", "write its name in quotes, such as 'card.svg'"),
-        ("{% extends 5 %}", "no template is named here", "write its name in quotes, such as 'card.svg'"),
-        ("{% from 'p.svg' import mm %}{{ mm() }}", '"p.svg" has no macro "mm"', "see how it is called there"),
-        ("{{ text_box('a', 1, 1, 9, 9, wieght=3) }}", "text_box() knows no wieght", 'did you mean "weight"'),
+        (
+            "{% for a in [1] %}{{ loop.indx }}{% endfor %}",
+            'this has no "indx"',
+            'did you mean "index"',
+        ),
+        (
+            "{{ palette }}",
+            "palette is no text and no number, which cannot be printed",
+            "write which of its values is meant",
+        ),
+        (
+            "{% include none %}",
+            "no template is named here",
+            "write its name in quotes, such as 'card.svg'",
+        ),
+        (
+            "{% include [] %}",
+            "no template is named here",
+            "write its name in quotes, such as 'card.svg'",
+        ),
+        (
+            "{% extends 5 %}",
+            "no template is named here",
+            "write its name in quotes, such as 'card.svg'",
+        ),
+        (
+            "{% from 'p.svg' import mm %}{{ mm() }}",
+            '"p.svg" has no macro "mm"',
+            "see how it is called there",
+        ),
+        (
+            "{{ text_box('a', 1, 1, 9, 9, wieght=3) }}",
+            "text_box() knows no wieght",
+            'did you mean "weight"',
+        ),
         ("{{ deck.mian }}", 'no deck is called "mian"', 'did you mean "main"?'),
         ("{{ palette.inc }}", 'the palette of Sweets has no colour "inc"', 'did you mean "ink"?'),
-        ("{{ card.name }", "the template cannot be read", "see that brackets, braces and quotes are closed"),
-        ("{% frobnicate %}", "the template cannot be read: there is no {% frobnicate %}", "use if, for, set"),
+        (
+            "{{ card.name }",
+            "the template cannot be read",
+            "see that brackets, braces and quotes are closed",
+        ),
+        (
+            "{% frobnicate %}",
+            "the template cannot be read: there is no {% frobnicate %}",
+            "use if, for, set",
+        ),
         ("{% include 'crad.svg' %}", 'no template is called "crad.svg"', 'did you mean "card.svg"'),
-        ("{% include '../../x.svg' %}", '"../../x.svg" cannot name a template', "name a file inside the project"),
-        ("{% import 'p.svg' as p %}{{ p.missing() }}", 'the template that is imported has no "missing"', "use one of: m"),
+        (
+            "{% include '../../x.svg' %}",
+            '"../../x.svg" cannot name a template',
+            "name a file inside the project",
+        ),
+        (
+            "{% import 'p.svg' as p %}{{ p.missing() }}",
+            'the template that is imported has no "missing"',
+            "use one of: m",
+        ),
         ("{{ card.name.zzz }}", 'text has no "zzz"', "leave .zzz out"),
-        ("{{ none.upper() }}", 'nothing has no "upper"', "ask first whether there is something:  {% if card.text %}"),
-        ("{% include 'card.svg' %}", "it nests too deeply, or calls itself without end", "see that nothing takes itself in"),
-        ("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "it nests too deeply, or calls itself", "see that nothing takes itself in"),
+        (
+            "{{ none.upper() }}",
+            'nothing has no "upper"',
+            "ask first whether there is something:  {% if card.text %}",
+        ),
+        (
+            "{% include 'card.svg' %}",
+            "it nests too deeply, or calls itself without end",
+            "see that nothing takes itself in",
+        ),
+        (
+            "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}",
+            "it nests too deeply, or calls itself",
+            "see that nothing takes itself in",
+        ),
         ("{{ 1 / 0 }}", "this divides by zero", "guard it: a / b if b else 0"),
         ("{{ 1 + 'a' }}", "+ does not go with a number and a text", "join texts with ~"),
         ("{{ range(10**9) }}", "more than 100,000 numbers", "make it smaller"),
         ("{{ card.__class__ }}", "__class__", ""),
         ("{{ ''.__class__.__mro__ }}", "__class__", ""),
         ("{{ widht | mm }}", 'nothing is called "widht" here', ""),
-        ("{{ text_box(card, 1, 1, 9, 9) }}", "the text of text_box is a card, which cannot be printed", "such as it.name"),
-        ("{{ qr('a', 1, 1, '9') }}", "a code wants a number for width, not '9'", "give it one without quotes"),
-        ("{{ mix('red', palette.ink) }}", "mix wants two colours of the palette", "write such as mix(palette.ink, palette.paper, 0.5)"),
-        ("{{ mix(palette.ink, palette.ink, 2) }}", "mix wants a share from 0 to 1", "write such as 0.5"),
-        ("{{ 'wide'|pt }}", "the filter pt wants a number", "give it one such as 3, or a length such as 3mm"),
-        ("{{ text_box('a') }}", "text_box() lacks 'x', 'y', 'width', and 'height'", "write them between its brackets"),
-        ("{{ text_box('a', 1, 1, 9, 9, colour='red') }}", "text_box() knows no colour", "use one of: font, weight"),
+        (
+            "{{ text_box(card, 1, 1, 9, 9) }}",
+            "the text of text_box is a card, which cannot be printed",
+            "such as it.name",
+        ),
+        (
+            "{{ qr('a', 1, 1, '9') }}",
+            "a code wants a number for width, not '9'",
+            "give it one without quotes",
+        ),
+        (
+            "{{ mix('red', palette.ink) }}",
+            "mix wants two colours of the palette",
+            "write such as mix(palette.ink, palette.paper, 0.5)",
+        ),
+        (
+            "{{ mix(palette.ink, palette.ink, 2) }}",
+            "mix wants a share from 0 to 1",
+            "write such as 0.5",
+        ),
+        (
+            "{{ 'wide'|pt }}",
+            "the filter pt wants a number",
+            "give it one such as 3, or a length such as 3mm",
+        ),
+        (
+            "{{ text_box('a') }}",
+            "text_box() lacks 'x', 'y', 'width', and 'height'",
+            "write them between its brackets",
+        ),
+        (
+            "{{ text_box('a', 1, 1, 9, 9, colour='red') }}",
+            "text_box() knows no colour",
+            "use one of: font, weight",
+        ),
         ("{{ text_box(card.nmae, 1, 1, 9, 9) }}", 'it has no "nmae"', 'did you mean "name"?'),
-        ("{{ text_box('a', '1', 1, 9, 9) }}", "text_box wants a number for x, not '1'", "give it one without quotes or a unit"),
-        ("{{ text_box('a', 1, 1, -9, 9) }}", "a text_box of -9 x 9 mm holds nothing", "give it a width"),
-        ("{{ text_box('a', 1, 1, 9, 9, size='9pt') }}", "text_box wants a number for size, not '9pt'", ""),
-        ("{{ text_box('a', 1, 1, 9, 9, weight='bold') }}", "text_box wants a number for weight, not 'bold'", ""),
-        ("{{ text_box('a', 1, 1, 9, 9, leading=none) }}", "text_box wants a number for leading, not None", ""),
-        ("{{ text_box('a', 1e200 * 1e200, 1, 9, 9) }}", "text_box wants a number for x, not inf", ""),
-        ("{{ text_box('a', 1, 1, 9, 9, font=[]) }}", "text_box wants a font family", "write such as font="),
-        ("{{ text_box('a', 1, 1, 9, 9, font='Nunitoo') }}", 'no font family is called "Nunitoo"', 'did you mean "Nunito"?'),
-        ("{{ text_box('a', 1, 1, 9, 9, align='middle') }}", "a text's align is middle", "use one of: left, center, right"),
-        ("{{ text_box('a', 1, 1, 9, 9, size=8, min_size=9) }}", "a text's min_size is 9", "no more than the size"),
-        ("{{ text_box('{cnady}', 1, 1, 9, 9) }}", 'no icon is called "cnady"', 'did you mean "candy"'),
-        ("{{ text_box('{12}', 1, 1, 9, 9) }}", 'no icon is called "12"', ", or write {{12}} to print braces"),
+        (
+            "{{ text_box('a', '1', 1, 9, 9) }}",
+            "text_box wants a number for x, not '1'",
+            "give it one without quotes or a unit",
+        ),
+        (
+            "{{ text_box('a', 1, 1, -9, 9) }}",
+            "a text_box of -9 x 9 mm holds nothing",
+            "give it a width",
+        ),
+        (
+            "{{ text_box('a', 1, 1, 9, 9, size='9pt') }}",
+            "text_box wants a number for size, not '9pt'",
+            "",
+        ),
+        (
+            "{{ text_box('a', 1, 1, 9, 9, weight='bold') }}",
+            "text_box wants a number for weight, not 'bold'",
+            "",
+        ),
+        (
+            "{{ text_box('a', 1, 1, 9, 9, leading=none) }}",
+            "text_box wants a number for leading, not None",
+            "",
+        ),
+        (
+            "{{ text_box('a', 1e200 * 1e200, 1, 9, 9) }}",
+            "text_box wants a number for x, not inf",
+            "",
+        ),
+        (
+            "{{ text_box('a', 1, 1, 9, 9, font=[]) }}",
+            "text_box wants a font family",
+            "write such as font=",
+        ),
+        (
+            "{{ text_box('a', 1, 1, 9, 9, font='Nunitoo') }}",
+            'no font family is called "Nunitoo"',
+            'did you mean "Nunito"?',
+        ),
+        (
+            "{{ text_box('a', 1, 1, 9, 9, align='middle') }}",
+            "a text's align is middle",
+            "use one of: left, center, right",
+        ),
+        (
+            "{{ text_box('a', 1, 1, 9, 9, size=8, min_size=9) }}",
+            "a text's min_size is 9",
+            "no more than the size",
+        ),
+        (
+            "{{ text_box('{cnady}', 1, 1, 9, 9) }}",
+            'no icon is called "cnady"',
+            'did you mean "candy"',
+        ),
+        (
+            "{{ text_box('{12}', 1, 1, 9, 9) }}",
+            'no icon is called "12"',
+            ", or write {{12}} to print braces",
+        ),
         ("{{ text_box('{broken}', 1, 1, 9, 9) }}", "it is not well-formed XML", ""),
-        ("{{ text_box('{junk}', 1, 1, 9, 9) }}", "the picture cannot be read", "save it as PNG or JPEG"),
-        ("{{ text_box('日', 1, 1, 9, 9) }}", 'no font has the character "日" (U+65E5', "put a font that has it into fonts/"),
+        (
+            "{{ text_box('{junk}', 1, 1, 9, 9) }}",
+            "the picture cannot be read",
+            "save it as PNG or JPEG",
+        ),
+        (
+            "{{ text_box('日', 1, 1, 9, 9) }}",
+            'no font has the character "日" (U+65E5',
+            "put a font that has it into fonts/",
+        ),
     ],
 )
 def test_a_mistake_is_told_with_its_line(tmp_path: Path, body: str, what: str, remedy: str) -> None:
-    """The template's line, what is wrong in plain words, and the nearest thing that would be right."""
+    """The template's line, what is wrong in plain words, and the nearest thing that would be
+    right."""
     files = {
         "templates/p.svg": "{% macro m() %}{% endmacro %}",
         "templates/icons/broken.svg": "<svg",
@@ -245,12 +427,18 @@ def test_a_mistake_is_told_with_its_line(tmp_path: Path, body: str, what: str, r
 def test_a_mistake_in_a_part_is_told_with_the_parts_line(tmp_path: Path) -> None:
     """Includes and macros: the line is the one to mend, in the file it stands in."""
     part = {"part.svg": "{% macro m(card) %}\n\n{{ card.nmae }}{% endmacro %}"}
-    cards = composed(tmp_path, {"card.svg": svg('{% from "part.svg" import m %}{{ m(card) }}'), **part})
+    cards = composed(
+        tmp_path, {"card.svg": svg('{% from "part.svg" import m %}{{ m(card) }}'), **part}
+    )
     assert "part.svg:3" == place(cards[0].problems[0])
 
 
 @pytest.mark.parametrize(
-    ("body", "what"), [("{% for a in [1] %}" * 30 + "{% endfor %}" * 30, "too many"), ("{{ " + "(" * 3000 + ")" * 3000 + " }}", "nests")]
+    ("body", "what"),
+    [
+        ("{% for a in [1] %}" * 30 + "{% endfor %}" * 30, "too many"),
+        ("{{ " + "(" * 3000 + ")" * 3000 + " }}", "nests"),
+    ],
 )
 def test_a_template_that_cannot_be_compiled(tmp_path: Path, body: str, what: str) -> None:
     """What breaks Python's own compiler is told of the template as a whole."""
@@ -262,17 +450,29 @@ def test_a_template_that_cannot_be_compiled(tmp_path: Path, body: str, what: str
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", "<svg>Süß</svg>".encode("latin-1")])
 def test_a_template_that_is_not_utf8(tmp_path: Path, content: bytes) -> None:
     problem = composed(tmp_path, {}, files={"templates/card.svg": content})[0].problems[0]
-    assert ("the template cannot be read: it is not UTF-8", "card.svg:0") == (problem.what, place(problem))
+    assert ("the template cannot be read: it is not UTF-8", "card.svg:0") == (
+        problem.what,
+        place(problem),
+    )
 
 
 def test_a_text_that_does_not_fit_is_told_where_it_was_written(tmp_path: Path) -> None:
-    """The card's own field, with what the box lacks; text of the template at the template's line."""
+    """The card's own field, with what the box lacks; text of the template at the template's
+    line."""
     cards = "cards:\n  - id: one\n    name: A name that is much too long for the room it has\n"
-    (problem,) = problems(tmp_path / "card", "{{ text_box(card.name, 5, 5, 20, 5) }}", decks={"main": HEAD + cards})
-    assert problem.what.startswith('the text "A name that is much too long for the ..." does not fit its box: needs ')
+    (problem,) = problems(
+        tmp_path / "card", "{{ text_box(card.name, 5, 5, 20, 5) }}", decks={"main": HEAD + cards}
+    )
+    assert problem.what.startswith(
+        'the text "A name that is much too long for the ..." does not fit its box: needs '
+    )
     assert "mm more height at 9 pt" in problem.what
     assert "main.yaml:7" == place(problem)
-    (problem,) = problems(tmp_path / "upper", "{{ text_box(card.name|upper, 5, 5, 20, 5) }}", decks={"main": HEAD + cards})
+    (problem,) = problems(
+        tmp_path / "upper",
+        "{{ text_box(card.name|upper, 5, 5, 20, 5) }}",
+        decks={"main": HEAD + cards},
+    )
     assert "main.yaml:7" == place(problem)
     (problem,) = problems(tmp_path / "own", "{{ text_box('far too long ' * 9, 5, 5, 20, 5) }}")
     assert "card.svg:2" == place(problem)
@@ -282,22 +482,32 @@ def test_all_mistakes_in_the_boxes_of_a_card_are_told(tmp_path: Path) -> None:
     """One box's trouble does not hide the next one's."""
     body = "{{ text_box('日本', 5, 5, 20, 5) }}{{ text_box('{nope}', 5, 5, 20, 5) }}{{ text_box('too long', 5, 5, 3, 3) }}"
     assert ["日", "本", "nope", "too long"] == [
-        next(word for word in ("日", "本", "nope", "too long") if f'"{word}"' in problem.what) for problem in problems(tmp_path, body)
+        next(word for word in ("日", "本", "nope", "too long") if f'"{word}"' in problem.what)
+        for problem in problems(tmp_path, body)
     ]
 
 
-# -- what has to be stopped ---------------------------------------------------------------------------------------------------------------
+# -- what has to be stopped
+# ---------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("apart", "prompt")
 def test_a_template_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The message names template and card, and other decks go on."""
     stoppable = process.run
-    monkeypatch.setattr(process, "run", lambda *args: stoppable(*args, seconds=1 if args[0] is paint_decks else 600))
-    root = write_project(tmp_path, {"good": "", "main": HEAD.replace("card.svg", "slow.svg")}, {"slow.svg": svg(NESTED)})
+    monkeypatch.setattr(
+        process, "run", lambda *args: stoppable(*args, seconds=1 if args[0] is paint_decks else 600)
+    )
+    root = write_project(
+        tmp_path,
+        {"good": "", "main": HEAD.replace("card.svg", "slow.svg")},
+        {"slow.svg": svg(NESTED)},
+    )
     result = run("build", "--paper", "a4", project=root)
     assert 2 == result.exit_code
-    assert 'slow.svg: the template of card "one" takes longer than 1 s' in result.stderr.replace(os.sep, "/")
+    assert 'slow.svg: the template of card "one" takes longer than 1 s' in result.stderr.replace(
+        os.sep, "/"
+    )
     assert (root / "output/sweets/good-a4.pdf").exists()
 
 
@@ -334,11 +544,13 @@ def test_half_a_character_is_refused(tmp_path: Path) -> None:
     assert "card.svg:0" == place(problem)
 
 
-# -- marks ----------------------------------------------------------------------------------------------------------------------------
+# -- marks
+# ----------------------------------------------------------------------------------------------------------------------------
 
 
 def test_marks_tell_where_an_element_was_written() -> None:
-    """Every start tag gets its line and its number in that; Jinja, comments and the text between stay as they are."""
+    """Every start tag gets its line and its number in that; Jinja, comments and the text between
+    stay as they are."""
     source = '<svg>\n<!-- <a> -->{# <b> #}{{ "<c>" }}\n<g x="1"><rect/></g></svg>'
     marked = mark(source, 'odd&"name.svg')
     assert 3 == marked.count("data-cardgen-line=")
@@ -367,28 +579,49 @@ def test_a_composer_works_in_this_process_too(tmp_path: Path) -> None:
         ("Fly * away", "font='Eater'", []),
     ],
 )
-def test_what_is_bold_without_a_bold_face_is_told(tmp_path: Path, text: str, style: str, said: list[tuple[str, str]]) -> None:
+def test_what_is_bold_without_a_bold_face_is_told(
+    tmp_path: Path, text: str, style: str, said: list[tuple[str, str]]
+) -> None:
     """A family without one prints it as the rest: a note for each template, however many cards."""
     body = f'<rect width="9" height="9"/>\n{{{{ text_box(card.name, 5, 5, 50, 20, {style}) }}}}'
     cards = f"cards:\n  - {{id: one, name: '{text}'}}\n  - {{id: two, name: '{text}'}}\n"
     context, deck = opened(tmp_path, {"card.svg": svg(body)}, decks={"main": cards})
     assert list(draw_deck(context, deck, Troubles(), DrawJob()))
     found = [(note.what, note.place and note.place.file.name) for note in context.art.notes]
-    assert found == [(f'what is {kind} in a text of the family "{family}" looks like the rest', "card.svg") for family, kind in said]
+    assert found == [
+        (f'what is {kind} in a text of the family "{family}" looks like the rest', "card.svg")
+        for family, kind in said
+    ]
 
 
 @pytest.mark.parametrize(
     ("weight", "said"),
     [
-        ("", ['what is bold in a text of the family "Wedge" looks like the rest; set the rest in a lighter face: weight=400']),
+        (
+            "",
+            [
+                'what is bold in a text of the family "Wedge" looks like the rest; set the rest in a lighter face: weight=400'
+            ],
+        ),
         (", weight=400", []),
     ],
 )
-def test_faces_are_asked_for_letters_that_they_set(tmp_path: Path, weight: str, said: list[str]) -> None:
-    """A letter that the bold face alone has needs no other; and where the text is bold as it is, for 600 is nearer to it, that is said."""
-    fonts = {"fonts/plain.ttf": saved(drawing(made(), "B", 0x4E00)), "fonts/bold.ttf": saved(made(style="Bold", weight=700))}
+def test_faces_are_asked_for_letters_that_they_set(
+    tmp_path: Path, weight: str, said: list[str]
+) -> None:
+    """A letter that the bold face alone has needs no other; and where the text is bold as it is,
+    for 600 is nearer to it, that is said."""
+    fonts = {
+        "fonts/plain.ttf": saved(drawing(made(), "B", 0x4E00)),
+        "fonts/bold.ttf": saved(made(style="Bold", weight=700)),
+    }
     body = f'<rect width="9" height="9"/>{{{{ text_box(card.name, 5, 5, 50, 20, font="Wedge"{weight}) }}}}'
-    context, deck = opened(tmp_path, {"card.svg": svg(body)}, decks={"main": "cards:\n  - {id: one, name: 'A **B** V'}\n"}, files=fonts)
+    context, deck = opened(
+        tmp_path,
+        {"card.svg": svg(body)},
+        decks={"main": "cards:\n  - {id: one, name: 'A **B** V'}\n"},
+        files=fonts,
+    )
     troubles = Troubles()
     assert list(draw_deck(context, deck, troubles, DrawJob()))
     assert [] == list(troubles)
@@ -396,12 +629,19 @@ def test_faces_are_asked_for_letters_that_they_set(tmp_path: Path, weight: str, 
 
 
 def test_names_that_python_has_too_are_those_of_the_game(tmp_path: Path) -> None:
-    """Colours, fields, lists and tables may be called items, keys, values, get or copy; mappings can be asked by these all the same."""
+    """Colours, fields, lists and tables may be called items, keys, values, get or copy; mappings
+    can be asked by these all the same."""
     words = ("items", "keys", "values", "get", "copy", "pop")
     game = f"title: S\npalette: {{{', '.join(f'{word}: red' for word in words)}}}\nitems: [a, b]\ntables: {{items: t.csv}}\n"
-    fields, said = (", ".join(f"{word}: {what}{word * (what != 'text')}" for word in words) for what in ("text", "f-"))
+    fields, said = (
+        ", ".join(f"{word}: {what}{word * (what != 'text')}" for word in words)
+        for what in ("text", "f-")
+    )
     deck = f"fields: {{{fields}}}\ncards: [{{id: a, {said}}}]\n"
-    asked = "".join(f"{{{{ card.{word} }}}},{{{{ palette.{word} }}}},{{{{ game.palette.{word}.rgb }}}};" for word in words)
+    asked = "".join(
+        f"{{{{ card.{word} }}}},{{{{ palette.{word} }}}},{{{{ game.palette.{word}.rgb }}}};"
+        for word in words
+    )
     body = f"[{asked}{{{{ card.fields.items()|map('first')|join(' ') }}}};{{{{ card.fields.get('nix', 7) }}}};{{{{ card.fields.items }}}};"
     body += "{{ lists.items[0] }}{{ items|join }};{{ tables.items[0].keys }}{{ tables.items[0].keys()|join }}]"
     files = {"card_data/sweets/t.csv": "keys,values\n1,2\n"}

@@ -1,4 +1,5 @@
-"""Drafts: everything that can be printed is, what is missing is seen on paper and told, and nothing else changes."""
+"""Drafts: everything that can be printed is, what is missing is seen on paper and told, and nothing
+else changes."""
 
 from __future__ import annotations
 
@@ -27,7 +28,9 @@ LONG = "Far too long for so small a box"
 
 def draft(root: Path, *words: str, game: str = "") -> tuple[str, list[str], int]:
     """What a draft of the deck says, the text of its pages, and its exit code."""
-    result = run("build", *([game] if game else []), "--draft", "--paper", "a4", *words, project=root)
+    result = run(
+        "build", *([game] if game else []), "--draft", "--paper", "a4", *words, project=root
+    )
     made = root / "output/sweets/main-a4-draft.pdf"
     return result.stderr, text_of(made) if made.is_file() else [], result.exit_code
 
@@ -42,12 +45,15 @@ def draw(root: Path, **how: bool) -> tuple[list[Drawn], Troubles]:
     return list(draw_deck(context, deck, troubles, DrawJob())), troubles
 
 
-# -- what stands on the cards ---------------------------------------------------------------------------------------------------------
+# -- what stands on the cards
+# ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_placeholder_stands_in_the_box_of_its_picture(tmp_path: Path) -> None:
     """At the picture's place and of its size, with its name; it is no text of the card's."""
-    (drawn,), troubles = draw(write_project(tmp_path, {"main": GOBLIN}, {"card.svg": svg(IMAGE)}), draft=True)
+    (drawn,), troubles = draw(
+        write_project(tmp_path, {"main": GOBLIN}, {"card.svg": svg(IMAGE)}), draft=True
+    )
     assert drawn.face
     assert not troubles
     ((name, placeholder),) = drawn.face.forms.items()
@@ -55,7 +61,9 @@ def test_a_placeholder_stands_in_the_box_of_its_picture(tmp_path: Path) -> None:
     assert f"1 0 0 1 5 15 cm /{name} Do".encode() in drawn.face.content
     assert not drawn.face.texts
     assert not placeholder.texts
-    assert "".join(stands for word in next(iter(placeholder.words.values())) for stands in word.glyphs.values())
+    assert "".join(
+        stands for word in next(iter(placeholder.words.values())) for stands in word.glyphs.values()
+    )
     ((gap, cards),) = troubles.gaps.items()
     assert ("picture", "goblin.png", ["goblin"]) == (gap.kind, gap.name, cards)
     assert gap.place
@@ -71,10 +79,18 @@ def test_a_placeholder_stands_in_the_box_of_its_picture(tmp_path: Path) -> None:
     ],
     ids=["shares of the card", "a width", "no size"],
 )
-def test_a_picture_that_cannot_be_measured_has_a_box(tmp_path: Path, image: str, box: tuple[int, int]) -> None:
-    """Percentages count as they do for pictures; a side that would follow from the picture makes a square."""
+def test_a_picture_that_cannot_be_measured_has_a_box(
+    tmp_path: Path, image: str, box: tuple[int, int]
+) -> None:
+    """Percentages count as they do for pictures; a side that would follow from the picture makes a
+    square."""
     (drawn,), _ = draw(
-        write_project(tmp_path, {"main": GOBLIN}, {"card.svg": svg(f'<image href="{{{{ card.art }}}}" {image}/>')}), draft=True
+        write_project(
+            tmp_path,
+            {"main": GOBLIN},
+            {"card.svg": svg(f'<image href="{{{{ card.art }}}}" {image}/>')},
+        ),
+        draft=True,
     )
     assert drawn.face
     (placeholder,) = drawn.face.forms.values()
@@ -88,7 +104,12 @@ def test_a_picture_that_cannot_be_measured_has_a_box(tmp_path: Path, image: str,
         ("art: goblin", IMAGE, "1 picture missing (goblin)", "goblin"),
         ("art: 'a<b> & \"c\".png'", IMAGE, '1 picture missing (a<b> & "c".png)', 'a<b> & "c".png'),
         ("art: 日本.png", IMAGE, "1 picture missing (日本.png)", "??.png"),
-        ("art: folder/of/many/folders/with/a/very/long/name.png", IMAGE, "1 picture missing", "...any/folders/with/a/very/long/name.png"),
+        (
+            "art: folder/of/many/folders/with/a/very/long/name.png",
+            IMAGE,
+            "1 picture missing",
+            "...any/folders/with/a/very/long/name.png",
+        ),
         ("art: odd", IMAGE, "1 picture that cannot be drawn (odd)", "odd"),
         ("art: torn.png", IMAGE, "1 picture that cannot be drawn (torn.png)", "torn.png"),
         ("art: nested", IMAGE, "1 picture that cannot be drawn (nested)", "nested"),
@@ -99,12 +120,42 @@ def test_a_picture_that_cannot_be_measured_has_a_box(tmp_path: Path, image: str,
             "1 picture missing (https://x.org/a.png)",
             "https://x.org/a.png",
         ),
-        ("name: A", '<image href="data:image/png;base64,AA" width="40" height="40"/>', "1 picture that cannot be drawn", "..."),
-        ("name: A", "{{ text_box('Pay {coin} or **{cent}**', 5, 5, 50, 9) }}", "2 icons missing (coin, cent)", "Pay {coin} or {cent}"),
-        ("name: A", "{{ text_box('Pay {{coin}} or {coin}', 5, 5, 50, 9) }}", "1 icon missing (coin)", "Pay {coin} or {coin}"),
-        ("name: A", "{{ text_box('To arms', 5, 5, 50, 9, font='Nowhere') }}", "1 font missing (Nowhere)", "To arms"),
-        ("name: A", text("To arms").replace("Nunito", "Nowhere"), "1 font missing (Nowhere)", "To arms"),
-        ("name: A", "{{ text_box('Sun 日', 5, 5, 50, 9) }}", "1 text with letters that no font has", "Sun ?"),
+        (
+            "name: A",
+            '<image href="data:image/png;base64,AA" width="40" height="40"/>',
+            "1 picture that cannot be drawn",
+            "...",
+        ),
+        (
+            "name: A",
+            "{{ text_box('Pay {coin} or **{cent}**', 5, 5, 50, 9) }}",
+            "2 icons missing (coin, cent)",
+            "Pay {coin} or {cent}",
+        ),
+        (
+            "name: A",
+            "{{ text_box('Pay {{coin}} or {coin}', 5, 5, 50, 9) }}",
+            "1 icon missing (coin)",
+            "Pay {coin} or {coin}",
+        ),
+        (
+            "name: A",
+            "{{ text_box('To arms', 5, 5, 50, 9, font='Nowhere') }}",
+            "1 font missing (Nowhere)",
+            "To arms",
+        ),
+        (
+            "name: A",
+            text("To arms").replace("Nunito", "Nowhere"),
+            "1 font missing (Nowhere)",
+            "To arms",
+        ),
+        (
+            "name: A",
+            "{{ text_box('Sun 日', 5, 5, 50, 9) }}",
+            "1 text with letters that no font has",
+            "Sun ?",
+        ),
         ("name: A", text("Sun 日"), "1 text with letters that no font has", "Sun ?"),
         (
             "name: A",
@@ -112,16 +163,29 @@ def test_a_picture_that_cannot_be_measured_has_a_box(tmp_path: Path, image: str,
             "1 icon missing (coin), 1 text with stray braces",
             "Open { brace {coin}",
         ),
-        ("name: A", f"{{{{ text_box('{LONG}', 5, 5, 12, 4, size=9) }}}}", "1 text too long", "small a"),
+        (
+            "name: A",
+            f"{{{{ text_box('{LONG}', 5, 5, 12, 4, size=9) }}}}",
+            "1 text too long",
+            "small a",
+        ),
         ("name: Aha", "{{ card.nope }}", "1 card not drawn", "Aha"),
         ("name: Aha", "<foreignObject/>", "1 card not drawn", "<foreignObject> is not drawn here"),
         ("name: Aha", "<rect>", "1 card not drawn", "Aha"),
         ("name: Aha", r'{{ "\ud800" }}', "1 card not drawn", "half a character"),
-        ("name: Aha, template: later.svg", "", "1 card not drawn", 'no template is called "later.svg"'),
+        (
+            "name: Aha, template: later.svg",
+            "",
+            "1 card not drawn",
+            'no template is called "later.svg"',
+        ),
     ],
 )
-def test_what_is_missing_is_printed_and_told(tmp_path: Path, fields: str, template: str, said: str, shown: str) -> None:
-    """Each kind of gap: what the summary calls it, and what the card shows in its stead. Without --draft the card is refused."""
+def test_what_is_missing_is_printed_and_told(
+    tmp_path: Path, fields: str, template: str, said: str, shown: str
+) -> None:
+    """Each kind of gap: what the summary calls it, and what the card shows in its stead. Without
+    --draft the card is refused."""
     files = {
         "art/odd.svg": svg("<foreignObject/>", 9, 9),
         "art/torn.png": "no picture at all",
@@ -145,9 +209,12 @@ def test_what_is_missing_is_printed_and_told(tmp_path: Path, fields: str, templa
 
 
 def test_a_text_that_is_too_long_is_set_at_its_smallest_size_and_hatched(tmp_path: Path) -> None:
-    """All of its words, in the least size, on lines at 45 degrees that stay within the box; a text that fits has none."""
+    """All of its words, in the least size, on lines at 45 degrees that stay within the box; a text
+    that fits has none."""
     body = f"{{{{ text_box('{LONG}', 5, 6, 12, 4, size=9, min_size=7) }}}}{{{{ text_box('Fits', 5, 60, 30, 9) }}}}"
-    (drawn, *_), troubles = draw(write_project(tmp_path, templates={"card.svg": svg(body)}), draft=True)
+    (drawn, *_), troubles = draw(
+        write_project(tmp_path, templates={"card.svg": svg(body)}), draft=True
+    )
     assert drawn.face
     words = " ".join(mark.text for mark in drawn.face.texts)
     assert [f"{LONG} Fits", 7] == [words, round(drawn.face.texts[0].size / 25.4 * 72, 3)]
@@ -164,12 +231,17 @@ def test_a_hatch_stays_in_its_box(box: tuple[float, float, float, float]) -> Non
     assert f"translate({box[0]:.4f} {box[1]:.4f}) scale(0.400000)" in drawn
     x = y = 0
     path = drawn.partition('d="')[2].partition("M0 0h")[0]
-    ends = [tuple(map(float, end.split())) for line in path.split("M")[1:] for end in line.split("L")]
+    ends = [
+        tuple(map(float, end.split())) for line in path.split("M")[1:] for end in line.split("L")
+    ]
     assert len(ends) <= 800
     for across, down in ends:
         assert x <= across <= x + width + 0.001
         assert y <= down <= y + height + 0.001
-        assert min(abs(across - x), abs(across - x - width), abs(down - y), abs(down - y - height)) < 0.002
+        assert (
+            min(abs(across - x), abs(across - x - width), abs(down - y), abs(down - y - height))
+            < 0.002
+        )
     for (x1, y1), (x2, y2) in zip(ends[::2], ends[1::2], strict=True):
         assert abs((x1 - x2) + (y1 - y2)) < 0.005
 
@@ -182,7 +254,9 @@ def test_a_named_object_has_a_placeholder_too(tmp_path: Path) -> None:
         '<g inkscape:label="text:card.name"><rect x="5" y="40" width="9" height="4"/>'
         '<text x="5" y="43" font-family="Nunito" font-size="4">Sample</text></g></svg>'
     )
-    root = write_project(tmp_path, {"main": GOBLIN.replace("name: Goblin", f"name: {LONG}")}, {"card.svg": drawn})
+    root = write_project(
+        tmp_path, {"main": GOBLIN.replace("name: Goblin", f"name: {LONG}")}, {"card.svg": drawn}
+    )
     said, texts, code = draft(root)
     assert 0 == code
     assert "draft: 1 picture missing (goblin.png), 1 text too long" in said
@@ -192,7 +266,9 @@ def test_a_named_object_has_a_placeholder_too(tmp_path: Path) -> None:
 def test_a_placeholder_is_no_text_to_be_checked(tmp_path: Path) -> None:
     """Its name may be small, or reach over the cut, with the picture it stands for."""
     body = '<image href="a-small-one.png" x="-2" y="-2" width="14" height="6"/><image href="b.png" x="20" y="20" width="2" height="1"/>'
-    told, _, code = draft(write_project(tmp_path, {"main": "cards:\n  - {id: a}\n"}, {"card.svg": svg(body)}))
+    told, _, code = draft(
+        write_project(tmp_path, {"main": "cards:\n  - {id: a}\n"}, {"card.svg": svg(body)})
+    )
     assert 0 == code
     assert "2 pictures missing" in told
     assert "[safe-zone]" not in told
@@ -201,10 +277,24 @@ def test_a_placeholder_is_no_text_to_be_checked(tmp_path: Path) -> None:
 
 def test_cards_that_lack_nothing_are_as_they_print(tmp_path: Path) -> None:
     """The same drawings, be it a draft or not."""
-    root = write_project(tmp_path, templates={"card.svg": svg(text("{{ card.name }}") + '<image href="star.svg" width="9" height="9"/>')})
+    root = write_project(
+        tmp_path,
+        templates={
+            "card.svg": svg(
+                text("{{ card.name }}") + '<image href="star.svg" width="9" height="9"/>'
+            )
+        },
+    )
     (root / "templates/icons").mkdir()
     (root / "templates/icons/star.svg").write_text(ART, "utf-8")
-    names = [[(each.face.name, each.back.name) for each in draw(root, draft=how)[0] if each.face and each.back] for how in (True, False)]
+    names = [
+        [
+            (each.face.name, each.back.name)
+            for each in draw(root, draft=how)[0]
+            if each.face and each.back
+        ]
+        for how in (True, False)
+    ]
     assert names[0] == names[1]
     assert len(names[0]) == 3
     assert "note: draft: nothing is missing" in draft(root)[0]
@@ -224,35 +314,59 @@ def test_a_back_that_cannot_be_drawn_is_one_placeholder(tmp_path: Path) -> None:
 
 
 def test_what_many_cards_lack_is_told_once_with_them(tmp_path: Path) -> None:
-    """Also where it is drawn once for all of them, in a group that repeats; in the template's own line."""
-    frame = "<g>" + '<rect width="1" height="1"/>' * 30 + '<image href="frame.png" width="20" height="20"/></g>'
-    told, _, code = draft(write_project(tmp_path, {"main": ""}, {"card.svg": svg("\n" + frame + text("{{ card.name }}"))}))
+    """Also where it is drawn once for all of them, in a group that repeats; in the template's own
+    line."""
+    frame = (
+        "<g>"
+        + '<rect width="1" height="1"/>' * 30
+        + '<image href="frame.png" width="20" height="20"/></g>'
+    )
+    told, _, code = draft(
+        write_project(
+            tmp_path, {"main": ""}, {"card.svg": svg("\n" + frame + text("{{ card.name }}"))}
+        )
+    )
     assert 0 == code
     assert 1 == told.count('no drawing is called "frame.png"')
     assert 'card.svg:3: warning: card "one" and 2 more: no drawing is called "frame.png"' in told
 
 
-# -- what is told ---------------------------------------------------------------------------------------------------------------------
+# -- what is told
+# ---------------------------------------------------------------------------------------------------------------------
 
 
 def test_a_summary_counts_each_thing_once() -> None:
     def gap(kind: str, name: str = "", cards: tuple[str, ...] = ("a",), what: str = "") -> Gap:
         return Gap(what or name, "", None, kind, name, cards)
 
-    pictures = [("g/d", gap("picture", name)) for name in ("1.png", "2.png", "1.png", "3.png", "4.png")]
-    others = [("g/d", gap("art", "", ("a", "b"))), ("g/e", gap("art", "", ("a",))), ("g/d", gap("", "", ("a",), "more of it"))]
+    pictures = [
+        ("g/d", gap("picture", name)) for name in ("1.png", "2.png", "1.png", "3.png", "4.png")
+    ]
+    others = [
+        ("g/d", gap("art", "", ("a", "b"))),
+        ("g/e", gap("art", "", ("a",))),
+        ("g/d", gap("", "", ("a",), "more of it")),
+    ]
     texts = [("g/d", gap("text", what="too long")), ("g/d", gap("text", what="too long, too"))]
-    assert "draft: 4 pictures missing (1.png, 2.png, 3.png, ...), 3 cards without art, 2 texts too long" == summary(
-        [*pictures, *others, *texts]
+    assert (
+        "draft: 4 pictures missing (1.png, 2.png, 3.png, ...), 3 cards without art, 2 texts too long"
+        == summary([*pictures, *others, *texts])
     )
     assert "draft: nothing is missing" == summary([])
 
 
 def test_a_gap_stays_one_on_its_way() -> None:
     """When it gets its place, its cards, and goes to another process."""
-    gap = Gap.of(Problem("no", "do"), "icon", "bat").at(Place(Path("a.yaml"), 3)).told(["one", "two"])
+    gap = (
+        Gap.of(Problem("no", "do"), "icon", "bat").at(Place(Path("a.yaml"), 3)).told(["one", "two"])
+    )
     assert gap == pickle.loads(pickle.dumps(gap))  # our own
-    assert ('card "one" and 1 more: no', "icon", "bat", ("one", "two")) == (gap.what, gap.kind, gap.name, gap.cards)
+    assert ('card "one" and 1 more: no', "icon", "bat", ("one", "two")) == (
+        gap.what,
+        gap.kind,
+        gap.name,
+        gap.cards,
+    )
 
 
 @pytest.mark.parametrize("said", ["a{b}c", "**a** *b*", "{{x}}", "\\{", "a\\b", "plain"])
@@ -262,7 +376,8 @@ def test_a_literal_text_prints_as_it_stands(said: str) -> None:
     assert said == "".join(span.text for span in spans[0])
 
 
-# -- the run --------------------------------------------------------------------------------------------------------------------------
+# -- the run
+# --------------------------------------------------------------------------------------------------------------------------
 
 
 def test_without_draft_nothing_changes(tmp_path: Path) -> None:
@@ -281,7 +396,9 @@ def test_without_draft_nothing_changes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_draft_is_the_same_whoever_draws(tmp_path: Path, jobs: int) -> None:
-    cards = "cards:\n" + "".join(f"  - {{id: c{n}, art: p{n % 3}.png, text: '{LONG * (n % 2)}'}}\n" for n in range(40))
+    cards = "cards:\n" + "".join(
+        f"  - {{id: c{n}, art: p{n % 3}.png, text: '{LONG * (n % 2)}'}}\n" for n in range(40)
+    )
     head = HEAD + "fields:\n  text: text\n"
     body = svg(IMAGE + "{{ text_box(card.text, 5, 50, 20, 5) }}")
     first = write_project(tmp_path, {"main": head + cards}, {"card.svg": body})
@@ -318,7 +435,9 @@ def test_a_draft_speaks_the_language_of_its_game(tmp_path: Path) -> None:
         "card_data/sweets/game.de.yaml": "title: Süßes\nwords: {DRAFT: ENTWURF, no art: kein Bild}\n",
         "card_data/sweets/main.de.yaml": "cards:\n  a: {name: Eins}\n",
     }
-    root = write_project(tmp_path, {"main": "cards:\n  - {id: a}\n"}, {"card.svg": svg(IMAGE)}, files=files)
+    root = write_project(
+        tmp_path, {"main": "cards:\n  - {id: a}\n"}, {"card.svg": svg(IMAGE)}, files=files
+    )
     assert 0 == run("build", "--draft", "--lang", "de", "--paper", "a4", project=root).exit_code
     front = text_of(root / "output/sweets/main-de-a4-draft.pdf")[0]
     assert "ENTWURF · Süßes" in front
@@ -327,15 +446,25 @@ def test_a_draft_speaks_the_language_of_its_game(tmp_path: Path) -> None:
 
 
 def test_rules_and_checks_are_warnings_in_a_draft(tmp_path: Path) -> None:
-    """Even a file of rules that cannot be read; a deck that cannot be read is an error, and the others are made."""
+    """Even a file of rules that cannot be read; a deck that cannot be read is an error, and the
+    others are made."""
     rules = "- name: Never\n  says: no card\n  for_each: deck.main\n  require: card.id == 'x'\n"
-    root = write_project(tmp_path, {"main": GOBLIN}, {"card.svg": svg(IMAGE)}, files={"card_data/sweets/rules.yaml": "- {nope: 1}\n"})
+    root = write_project(
+        tmp_path,
+        {"main": GOBLIN},
+        {"card.svg": svg(IMAGE)},
+        files={"card_data/sweets/rules.yaml": "- {nope: 1}\n"},
+    )
     told, pages, code = draft(root)
     assert 0 == code, told
     assert pages
     assert "rules.yaml:1" in told
     assert "error:" not in told
-    write_project(tmp_path, {"main": GOBLIN, "other": "cards:\n  - {id: a, nmae: A}\n"}, files={"card_data/sweets/rules.yaml": rules})
+    write_project(
+        tmp_path,
+        {"main": GOBLIN, "other": "cards:\n  - {id: a, nmae: A}\n"},
+        files={"card_data/sweets/rules.yaml": rules},
+    )
     told, pages, code = draft(root)
     assert 2 == code
     assert pages
@@ -343,7 +472,11 @@ def test_rules_and_checks_are_warnings_in_a_draft(tmp_path: Path) -> None:
 
 
 def test_a_text_beyond_the_cut_is_a_warning_in_a_draft(tmp_path: Path) -> None:
-    root = write_project(tmp_path, {"main": "cards:\n  - {id: a, name: Overboard}\n"}, {"card.svg": svg(text("{{ card.name }}", x=2))})
+    root = write_project(
+        tmp_path,
+        {"main": "cards:\n  - {id: a, name: Overboard}\n"},
+        {"card.svg": svg(text("{{ card.name }}", x=2))},
+    )
     assert 1 == run("build", "--paper", "a4", project=root).exit_code
     told, _, code = draft(root)
     assert 0 == code
@@ -353,22 +486,32 @@ def test_a_text_beyond_the_cut_is_a_warning_in_a_draft(tmp_path: Path) -> None:
 
 def test_a_draft_from_python(tmp_path: Path) -> None:
     """The open project stays as it was: what is missing is an error for all but the draft."""
-    workshop = cardgen.open_project(write_project(tmp_path, {"main": GOBLIN}, {"card.svg": svg(IMAGE)}))
+    workshop = cardgen.open_project(
+        write_project(tmp_path, {"main": GOBLIN}, {"card.svg": svg(IMAGE)})
+    )
     assert ['no drawing is called "goblin.png"'] == [problem.what for problem in workshop.problems]
     report = workshop.build([], cardgen.Options(papers=("a4",), draft=True))
     assert 0 == report.exit_code
     assert not report.problems
     assert "draft: 1 picture missing (goblin.png)" in report.notes
-    assert {"main-a4-draft.pdf", "all-a4-draft.pdf", "instructions-a4-draft.pdf"} == {path.name for path in report.written}
+    assert {"main-a4-draft.pdf", "all-a4-draft.pdf", "instructions-a4-draft.pdf"} == {
+        path.name for path in report.written
+    }
     assert not workshop.project.draft
     assert 2 == workshop.build([], cardgen.Options(papers=("a4",))).exit_code
     assert 2 == workshop.validate().exit_code
 
 
 def test_pictures_that_a_rulebook_lacks(tmp_path: Path) -> None:
-    """Its draft has a box for them, and for the cards that lack theirs; the real book is still refused."""
+    """Its draft has a box for them, and for the cards that lack theirs; the real book is still
+    refused."""
     book = '## Goal\n\nTake {coin} from\n\n{{ row("main/goblin") }}\n\n{{ picture("cover.png") }}\n'
-    root = write_project(tmp_path, {"main": GOBLIN}, {"card.svg": svg(IMAGE)}, files={"card_data/sweets/rulebook.md": book})
+    root = write_project(
+        tmp_path,
+        {"main": GOBLIN},
+        {"card.svg": svg(IMAGE)},
+        files={"card_data/sweets/rulebook.md": book},
+    )
     for _ in range(2):  # what was made before is made again, or it would not be told
         told, _, code = draft(root)
         assert 0 == code, told
@@ -383,9 +526,16 @@ def test_pictures_that_a_rulebook_lacks(tmp_path: Path) -> None:
 
 
 def test_art_in_a_draft_is_kept_for_no_build(tmp_path: Path) -> None:
-    """Art that lacks a part of itself is a placeholder as a whole, and a build refuses it as before."""
-    files = {"card_data/sweets/art/goblin.svg": svg('<rect width="9" height="9"/><image href="gone.png" width="9" height="9"/>', 9, 9)}
-    root = write_project(tmp_path, {"main": GOBLIN.replace(".png", "")}, {"card.svg": svg(IMAGE)}, files=files)
+    """Art that lacks a part of itself is a placeholder as a whole, and a build refuses it as
+    before."""
+    files = {
+        "card_data/sweets/art/goblin.svg": svg(
+            '<rect width="9" height="9"/><image href="gone.png" width="9" height="9"/>', 9, 9
+        )
+    }
+    root = write_project(
+        tmp_path, {"main": GOBLIN.replace(".png", "")}, {"card.svg": svg(IMAGE)}, files=files
+    )
     for _ in range(2):
         assert "1 picture that cannot be drawn (goblin)" in draft(root)[0]
         result = run("build", "--paper", "a4", project=root)
@@ -393,8 +543,13 @@ def test_art_in_a_draft_is_kept_for_no_build(tmp_path: Path) -> None:
         assert 'no drawing is called "gone.png"' in result.stderr
 
 
-@pytest.mark.parametrize("odd", ["\\x0b", "\\ufffe", "\\u202e", "\\u0000", "\\n", "\\t", "<&>]]>", "\\U0001F600", "", " "])
-@pytest.mark.parametrize("template", ["{{ card.nope }}", IMAGE, "{{ text_box(card.name, 5, 5, 9, 2, font='Nope') }}"])
+@pytest.mark.parametrize(
+    "odd",
+    ["\\x0b", "\\ufffe", "\\u202e", "\\u0000", "\\n", "\\t", "<&>]]>", "\\U0001F600", "", " "],
+)
+@pytest.mark.parametrize(
+    "template", ["{{ card.nope }}", IMAGE, "{{ text_box(card.name, 5, 5, 9, 2, font='Nope') }}"]
+)
 def test_odd_names_stop_no_draft(tmp_path: Path, odd: str, template: str) -> None:
     """Whatever a card or its art is called, there is a placeholder that a reader can open."""
     cards = f'cards:\n  - {{id: a, name: "x{odd}y", art: "x{odd}"}}\n'
@@ -409,10 +564,20 @@ def test_odd_names_stop_no_draft(tmp_path: Path, odd: str, template: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "size", ["width='0.001' height='0.001'", "width='1e7' height='1e7'", "width='-3' height='3'", "width='x' height='3'"]
+    "size",
+    [
+        "width='0.001' height='0.001'",
+        "width='1e7' height='1e7'",
+        "width='-3' height='3'",
+        "width='x' height='3'",
+    ],
 )
 def test_a_box_of_no_use_has_no_placeholder(tmp_path: Path, size: str) -> None:
-    root = write_project(tmp_path, {"main": GOBLIN}, {"card.svg": svg(f'<image href="{{{{ card.art }}}}" {size}/>' + text("Here"))})
+    root = write_project(
+        tmp_path,
+        {"main": GOBLIN},
+        {"card.svg": svg(f'<image href="{{{{ card.art }}}}" {size}/>' + text("Here"))},
+    )
     told, pages, code = draft(root)
     assert 0 == code, told
     assert "goblin.png" not in pages[0]
@@ -420,11 +585,21 @@ def test_a_box_of_no_use_has_no_placeholder(tmp_path: Path, size: str) -> None:
 
 @pytest.mark.parametrize(
     ("shows", "why"),
-    [("{{ card.foo }}", 'it has no "foo"'), ('<image href="x.svg" width="9" height="9"/>', '<image>: no drawing is called "x.svg"')],
+    [
+        ("{{ card.foo }}", 'it has no "foo"'),
+        ('<image href="x.svg" width="9" height="9"/>', '<image>: no drawing is called "x.svg"'),
+    ],
 )
-def test_a_book_goes_without_a_cover_that_cannot_be_drawn(tmp_path: Path, shows: str, why: str) -> None:
-    """Be it that its template has a mistake or that its picture is not there; the rest of the book is printed."""
-    write_project(tmp_path, templates={"rulebook/cover.svg": svg(shows)}, files={"card_data/sweets/rulebook.md": "## Aim\n\nEat all.\n"})
+def test_a_book_goes_without_a_cover_that_cannot_be_drawn(
+    tmp_path: Path, shows: str, why: str
+) -> None:
+    """Be it that its template has a mistake or that its picture is not there; the rest of the book
+    is printed."""
+    write_project(
+        tmp_path,
+        templates={"rulebook/cover.svg": svg(shows)},
+        files={"card_data/sweets/rulebook.md": "## Aim\n\nEat all.\n"},
+    )
     told, _, code = draft(tmp_path)
     assert 0 == code, told
     assert "draft: 1 figure not drawn" in told

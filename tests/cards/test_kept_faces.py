@@ -29,7 +29,8 @@ FACES, SIDES = 3, 4
 
 
 class Project:
-    """Three cards, each with a drawing, and one back. What a build paints of them is counted, and what it prints is given."""
+    """Three cards, each with a drawing, and one back. What a build paints of them is counted, and
+    what it prints is given."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder, self.painted = folder, 0
@@ -54,14 +55,21 @@ class Project:
         file.write_text(text, encoding="utf-8")
 
     def deal(self, names: tuple[str, ...], size: str = "poker") -> None:
-        cards = "".join(f"  - {{id: c{n}, name: {name}, art: {name.lower()}}}\n" for n, name in enumerate(names))
-        self.write("card_data/game/main.yaml", f"title: Main\nsize: {size}\ntemplate: card.svg\nback: back.svg\ncards:\n{cards}")
+        cards = "".join(
+            f"  - {{id: c{n}, name: {name}, art: {name.lower()}}}\n" for n, name in enumerate(names)
+        )
+        self.write(
+            "card_data/game/main.yaml",
+            f"title: Main\nsize: {size}\ntemplate: card.svg\nback: back.svg\ncards:\n{cards}",
+        )
 
     def printed(self, **options: Any) -> bytes:
         """The sheets that a build writes; `painted` is then how many sides it painted for them."""
         self.painted = 0
         out = self.folder / "out"
-        report = cardgen.open_project(self.folder).build(["game/main"], cardgen.Options(papers=("a4",), out=out, jobs=1, **options))
+        report = cardgen.open_project(self.folder).build(
+            ["game/main"], cardgen.Options(papers=("a4",), out=out, jobs=1, **options)
+        )
         assert [] == report.problems
         return (out / "game/main-a4.pdf").read_bytes()
 
@@ -77,7 +85,9 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     return Project(tmp_path, monkeypatch)
 
 
-def test_what_is_as_it_was_is_not_painted_again(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_as_it_was_is_not_painted_again(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = project.printed()
     assert SIDES == project.painted
     assert first == project.printed() == project.anew(monkeypatch)
@@ -85,16 +95,28 @@ def test_what_is_as_it_was_is_not_painted_again(project: Project, monkeypatch: p
     assert 0 == project.painted
 
 
-def test_a_card_that_changes_is_painted_alone(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_that_changes_is_painted_alone(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And is known when it is as it was again."""
     first = project.printed()
     project.deal(("Bat", "Owl", "Toad", "Bat"))
     changed = project.printed()
     assert 0 == project.painted, "it says what another one says"
-    project.write("templates/card.svg", FACE.replace("{{ icon }}", '<circle cx="{{ 9 if card.name == "Owl" else 8 }}" cy="9" r="1"/>'))
+    project.write(
+        "templates/card.svg",
+        FACE.replace(
+            "{{ icon }}", '<circle cx="{{ 9 if card.name == "Owl" else 8 }}" cy="9" r="1"/>'
+        ),
+    )
     project.printed()
     assert FACES + 1 == project.painted
-    project.write("templates/card.svg", FACE.replace("{{ icon }}", '<circle cx="{{ 7 if card.name == "Owl" else 8 }}" cy="9" r="1"/>'))
+    project.write(
+        "templates/card.svg",
+        FACE.replace(
+            "{{ icon }}", '<circle cx="{{ 7 if card.name == "Owl" else 8 }}" cy="9" r="1"/>'
+        ),
+    )
     moved = project.printed()
     assert 1 == project.painted
     assert moved == project.anew(monkeypatch) != changed
@@ -105,10 +127,16 @@ def test_a_card_that_changes_is_painted_alone(project: Project, monkeypatch: pyt
 
 @pytest.mark.parametrize(
     ("asked", "path", "box"),
-    [("", 5, 'height="20"'), (' preserveAspectRatio="none"', 7, 'height="20"'), (' width="18" height="9"', 7, "")],
+    [
+        ("", 5, 'height="20"'),
+        (' preserveAspectRatio="none"', 7, 'height="20"'),
+        (' width="18" height="9"', 7, ""),
+    ],
     ids=["what it shows", "its proportions", "its size"],
 )
-def test_art_that_changes_changes_its_cards(project: Project, monkeypatch: pytest.MonkeyPatch, asked: str, path: int, box: str) -> None:
+def test_art_that_changes_changes_its_cards(
+    project: Project, monkeypatch: pytest.MonkeyPatch, asked: str, path: int, box: str
+) -> None:
     project.write("templates/card.svg", FACE.replace("{{ icon }}", "").replace('height="36"', box))
     before = project.printed()
     project.write("card_data/game/art/owl.svg", ART.format(asked, path))
@@ -117,7 +145,9 @@ def test_art_that_changes_changes_its_cards(project: Project, monkeypatch: pytes
     assert after == project.anew(monkeypatch) != before
 
 
-def test_options_sizes_and_fonts_have_faces_of_their_own(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_sizes_and_fonts_have_faces_of_their_own(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
     project.printed()
     for options in ({"ink": "low"}, {"ppi": 300.0}):
         assert project.printed(**options) == project.anew(monkeypatch, **options)
@@ -138,7 +168,9 @@ def test_options_sizes_and_fonts_have_faces_of_their_own(project: Project, monke
         '<defs><mask id="m"><rect width="9" height="9" fill="#888"/></mask></defs><g mask="url(#m)"><rect width="9" height="9"/></g>',
     ],
 )
-def test_what_cannot_be_told_is_painted_each_time(project: Project, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+def test_what_cannot_be_told_is_painted_each_time(
+    project: Project, monkeypatch: pytest.MonkeyPatch, body: str
+) -> None:
     project.write("templates/card.svg", FACE.replace("{{ icon }}", body))
     first = project.printed()
     assert first == project.printed() == project.anew(monkeypatch)
@@ -149,7 +181,9 @@ def test_what_cannot_be_told_is_painted_each_time(project: Project, monkeypatch:
 def test_what_is_found_on_a_card_is_found_in_every_run(project: Project) -> None:
     project.write("templates/card.svg", FACE.replace("{{ icon }}", "").replace("20, 10,", "20, 5,"))
     for _ in range(2):
-        report = cardgen.open_project(project.folder).build(["game/main"], cardgen.Options(papers=("a4",), out=project.folder / "out"))
+        report = cardgen.open_project(project.folder).build(
+            ["game/main"], cardgen.Options(papers=("a4",), out=project.folder / "out")
+        )
         assert FACES == sum(finding.check == "text-size" for finding in report.findings)
 
 
@@ -164,33 +198,57 @@ def test_static_art_comes_with_its_faces(project: Project, monkeypatch: pytest.M
     assert 0 == project.painted
 
 
-@pytest.mark.parametrize("spoilt", [[], [1] * 7, ["", {}, [1], [], {}, [], []], ["", {"box": 1}, [""], [99], {}, [], []]])
-def test_what_is_kept_may_be_something_else(project: Project, monkeypatch: pytest.MonkeyPatch, spoilt: list[Any]) -> None:
+@pytest.mark.parametrize(
+    "spoilt", [[], [1] * 7, ["", {}, [1], [], {}, [], []], ["", {"box": 1}, [""], [99], {}, [], []]]
+)
+def test_what_is_kept_may_be_something_else(
+    project: Project, monkeypatch: pytest.MonkeyPatch, spoilt: list[Any]
+) -> None:
     """It is a miss, and nothing of it is in what prints."""
     first = project.printed()
     loads = json.loads
-    monkeypatch.setattr(kept_faces.json, "loads", lambda text: spoilt if text[:3] in (b'["", {', b'["X', b'[""') else loads(text))
+    monkeypatch.setattr(
+        kept_faces.json,
+        "loads",
+        lambda text: spoilt if text[:3] in (b'["", {', b'["X', b'[""') else loads(text),
+    )
     assert first == project.printed()
     assert SIDES == project.painted
 
 
-def test_no_more_is_kept_than_twice_the_deck(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_is_kept_than_twice_the_deck(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sizes = []
     for number in range(8):
-        project.write("templates/card.svg", FACE.replace("{{ icon }}", f'<circle cx="{number}" cy="9" r="1"/>'))
+        project.write(
+            "templates/card.svg",
+            FACE.replace("{{ icon }}", f'<circle cx="{number}" cy="9" r="1"/>'),
+        )
         project.printed()
-        sizes.append(max(file.stat().st_size for file in (project.folder / "cache").iterdir() if file.is_file()))
+        sizes.append(
+            max(
+                file.stat().st_size
+                for file in (project.folder / "cache").iterdir()
+                if file.is_file()
+            )
+        )
     assert sizes[-1] == sizes[-2]
 
 
-def test_a_side_that_is_face_and_back_is_kept_as_both(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_side_that_is_face_and_back_is_kept_as_both(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
     project.write("templates/card.svg", BACK)
     first = project.printed()
     assert first == project.printed() == project.anew(monkeypatch)
 
 
-def test_no_more_is_kept_than_there_is_room_for(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is read back at once must not fill the memory that drawing has: cards may hold thirty million bytes each."""
+def test_no_more_is_kept_than_there_is_room_for(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is read back at once must not fill the memory that drawing has: cards may hold thirty
+    million bytes each."""
     monkeypatch.setattr(kept_faces, "_ROOM", 1000)
     first = project.printed()
     assert first == project.printed() == project.anew(monkeypatch)

@@ -1,4 +1,5 @@
-"""Drawing decks: problems are placed where they can be mended, and told once for all the cards they concern."""
+"""Drawing decks: problems are placed where they can be mended, and told once for all the cards they
+concern."""
 
 from __future__ import annotations
 
@@ -59,11 +60,27 @@ def test_a_card_without_a_back_has_none(tmp_path: Path) -> None:
         ("{% for n in range(3) %}\n<g>\n<animate/></g>{% endfor %}", "<animate>", "card.svg:4"),
         ('{% include "part.svg" %}', "<script>", "part.svg:3"),
         ('{% import "part.svg" as p %}\n{{ p.m() }}', "<set>", "part.svg:5"),
-        ('<image href="nope.svg" width="1" height="1"/>', 'no drawing is called "nope.svg"', "card.svg:2"),
-        ('<image href="https://x.org/a.svg" width="1" height="1"/>', "leads out of the project", "card.svg:2"),
+        (
+            '<image href="nope.svg" width="1" height="1"/>',
+            'no drawing is called "nope.svg"',
+            "card.svg:2",
+        ),
+        (
+            '<image href="https://x.org/a.svg" width="1" height="1"/>',
+            "leads out of the project",
+            "card.svg:2",
+        ),
         ('<image href="odd.svg" width="1" height="1"/>', "<foreignObject>", "odd.svg:2"),
-        ('<text x="1" y="9" font-family="Nowhere">a</text>', 'no font family is called "Nowhere"', "card.svg:2"),
-        ('<text x="1" y="9" font-family="Nunito">日</text>', 'no font has the character "日"', "card.svg:2"),
+        (
+            '<text x="1" y="9" font-family="Nowhere">a</text>',
+            'no font family is called "Nowhere"',
+            "card.svg:2",
+        ),
+        (
+            '<text x="1" y="9" font-family="Nunito">日</text>',
+            'no font has the character "日"',
+            "card.svg:2",
+        ),
         ('<rect width="1" height="1" fill="grene"/>', '"grene" is not a colour', "card.svg:2"),
         ("\n<rect>", "not well-formed XML", "card.svg:4"),
         ("&nbsp;", "&nbsp; means nothing in SVG", "card.svg:2"),
@@ -71,66 +88,102 @@ def test_a_card_without_a_back_has_none(tmp_path: Path) -> None:
         ('<{{ "foo" }} data-cardgen-line="nope.svg:9"/>', "<foo>", "card.svg:2"),
     ],
 )
-def test_what_is_not_drawn_is_told_with_the_templates_line(tmp_path: Path, body: str, said: str, line: str) -> None:
-    """The line of the template, include or art file that holds it, though the SVG that was refused is long composed."""
+def test_what_is_not_drawn_is_told_with_the_templates_line(
+    tmp_path: Path, body: str, said: str, line: str
+) -> None:
+    """The line of the template, include or art file that holds it, though the SVG that was refused
+    is long composed."""
     parts = {"part.svg": "\n\n<script/>{% macro m() %}\n\n<set/>{% endmacro %}"}
     if "import" in body:
         parts["part.svg"] = parts["part.svg"].replace("<script/>", "")
     art = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<foreignObject/></svg>'
-    drawn, told = draw(write_project(tmp_path, templates={"card.svg": svg(body), **parts}, files={"card_data/sweets/art/odd.svg": art}))
+    drawn, told = draw(
+        write_project(
+            tmp_path,
+            templates={"card.svg": svg(body), **parts},
+            files={"card_data/sweets/art/odd.svg": art},
+        )
+    )
     assert all(card.face is None for card in drawn)
     assert said in told[0].what
     assert line == where(told[0])
 
 
 def test_characters_that_cards_lack_are_one_line(tmp_path: Path) -> None:
-    """A team that has emoji in its texts lacks one font, not twenty characters; a few are told with their names."""
+    """A team that has emoji in its texts lacks one font, not twenty characters; a few are told with
+    their names."""
     deck = "size: 60mm x 80mm\ntemplate: card.svg\ncards:\n" + "".join(
         f"  - {{id: c{n}, name: a {sign}}}\n" for n, sign in enumerate("日月火水木金")
     )
     box = "{{ text_box('by ' ~ card.name, 5, 5, 50, 20, size=9) }}"
     _, told = draw(write_project(tmp_path, {"main": deck}, {"card.svg": svg(box)}))
-    assert ['card "c0" and 5 more: no font has the characters "日" (U+65E5), "月" (U+6708), '] == [problem.what[:77] for problem in told]
+    assert ['card "c0" and 5 more: no font has the characters "日" (U+65E5), "月" (U+6708), '] == [
+        problem.what[:77] for problem in told
+    ]
     done = run("validate", "--format", "json", project=tmp_path)
-    assert ['"日" (U+65E5), "月" (U+6708), '] == [each["measured"][:28] for each in json.loads(done.stdout)["findings"]]
+    assert ['"日" (U+65E5), "月" (U+6708), '] == [
+        each["measured"][:28] for each in json.loads(done.stdout)["findings"]
+    ]
     few = deck[: deck.index("  - {id: c3")]
     _, told = draw(write_project(tmp_path / "few", {"main": few}, {"card.svg": svg(box)}))
     assert ["c0", "c1", "c2"] == [problem.what.split('"')[1] for problem in told]
 
 
 def test_a_deck_in_a_script_that_no_font_has_lacks_one_thing(tmp_path: Path) -> None:
-    """Flash cards in Arabic, each with its own letters in its own rows, were told letter by letter: some hundreds of lines."""
+    """Flash cards in Arabic, each with its own letters in its own rows, were told letter by letter:
+    some hundreds of lines."""
     words = ("مسكن", "في الخارج", "مسؤول", "دقيق", "فعل", "إدعاءات")
     cards = "".join(f"{number},{word},a {word}\n" for number, word in enumerate(words))
     deck = "size: 60mm x 80mm\ntemplate: card.svg\nfields: {word: text}\ncards: words.csv\n"
     boxes = "{{ text_box(card.name, 5, 5, 50, 20, size=9) }}{{ text_box(card.word, 5, 40, 50, 20, size=9, font='Baloo 2') }}"
     files = {"card_data/sweets/words.csv": f"id,name,word\n{cards}".encode()}
-    _, (problem,) = draw(write_project(tmp_path, {"main": deck}, {"card.svg": svg(boxes)}, files=files))
+    _, (problem,) = draw(
+        write_project(tmp_path, {"main": deck}, {"card.svg": svg(boxes)}, files=files)
+    )
     assert "words.csv:2" == where(problem)
-    assert problem.what.startswith('card "0" and 5 more: no font has the characters "م" (U+0645), "س" (U+0633), ')
+    assert problem.what.startswith(
+        'card "0" and 5 more: no font has the characters "م" (U+0645), "س" (U+0633), '
+    )
     assert problem.what.endswith(", Noto Sans Symbols 2 (also in lines 3, 4, 5, 6, 7)")
 
 
 def test_an_icon_that_is_not_there_is_told_once_with_its_cards(tmp_path: Path) -> None:
     """Each of them in a text of its own; a few are told one by one, with their places."""
-    deck = "size: 60mm x 80mm\ntemplate: card.svg\ncards:\n" + "".join(f"  - {{id: c{n}, name: 'Pay {n} {{gold}}'}}\n" for n in range(6))
+    deck = "size: 60mm x 80mm\ntemplate: card.svg\ncards:\n" + "".join(
+        f"  - {{id: c{n}, name: 'Pay {n} {{gold}}'}}\n" for n in range(6)
+    )
     box = "{{ text_box(card.name, 5, 5, 50, 20, size=9) }}"
     _, (problem,) = draw(write_project(tmp_path, {"main": deck}, {"card.svg": svg(box)}))
-    assert 'card "c0" and 5 more: no icon is called "gold" (also in lines 5, 6, 7, 8, 9)' == problem.what
-    _, told = draw(write_project(tmp_path / "few", {"main": deck[: deck.index("  - {id: c3")]}, {"card.svg": svg(box)}))
+    assert (
+        'card "c0" and 5 more: no icon is called "gold" (also in lines 5, 6, 7, 8, 9)'
+        == problem.what
+    )
+    _, told = draw(
+        write_project(
+            tmp_path / "few", {"main": deck[: deck.index("  - {id: c3")]}, {"card.svg": svg(box)}
+        )
+    )
     assert ["main.yaml:4", "main.yaml:5", "main.yaml:6"] == [where(each) for each in told]
 
 
-def test_a_card_is_composed_once_more_for_all_its_faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A drawing of 3 MB with thirty faults was given up after five seconds, and none of them told."""
+def test_a_card_is_composed_once_more_for_all_its_faults(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A drawing of 3 MB with thirty faults was given up after five seconds, and none of them
+    told."""
     times = []
     marked = template_language.mark
-    monkeypatch.setattr(template_language, "mark", lambda *given: (times.append(1), marked(*given))[1])
+    monkeypatch.setattr(
+        template_language, "mark", lambda *given: (times.append(1), marked(*given))[1]
+    )
     faults = "\n".join(f'<rect fill="c{n}" width="1" height="1"/>' for n in range(30))
     monkeypatch.setattr(process, "run", here)  # where it can be counted
     deck = "size: 60mm x 80mm\ntemplate: card.svg\ncards: [{id: one}]\n"
     _, told = draw(write_project(tmp_path, {"main": deck}, {"card.svg": svg(faults)}))
-    assert ([f"card.svg:{n}" for n in range(2, 32)], 1) == ([where(problem) for problem in told], len(times))
+    assert ([f"card.svg:{n}" for n in range(2, 32)], 1) == (
+        [where(problem) for problem in told],
+        len(times),
+    )
 
 
 def test_a_trouble_that_cards_share_is_told_once(tmp_path: Path) -> None:
@@ -144,22 +197,34 @@ def test_all_troubles_of_all_cards_are_told(tmp_path: Path) -> None:
     """Several constructs on one card, other ones on another, and a back: one run tells them all."""
     face = svg("<foreignObject/>\n<set/>\n{% if card.id == 'two' %}<script/>{% endif %}")
     _, told = draw(write_project(tmp_path, templates={"card.svg": face, "back.svg": svg("<rect")}))
-    assert {"card.svg:2", "card.svg:3", "card.svg:4", "back.svg:3"} == {where(problem) for problem in told}
+    assert {"card.svg:2", "card.svg:3", "card.svg:4", "back.svg:3"} == {
+        where(problem) for problem in told
+    }
     assert 'card "two": <script> is not drawn here' in [problem.what for problem in told]
 
 
 @pytest.mark.parametrize(("width", "height"), [(60, 60), (80, 60), (60, 81)])
-def test_a_view_box_of_another_shape_is_refused(tmp_path: Path, width: float, height: float) -> None:
+def test_a_view_box_of_another_shape_is_refused(
+    tmp_path: Path, width: float, height: float
+) -> None:
     """It would print stretched. The deck's size is where to look."""
-    drawn, (problem,) = draw(write_project(tmp_path, templates={"card.svg": svg("", width, height)}))
+    drawn, (problem,) = draw(
+        write_project(tmp_path, templates={"card.svg": svg("", width, height)})
+    )
     assert all(card.face is None for card in drawn)
     assert f"the viewBox of card.svg is {width} x {height}" in problem.what
     assert "main.yaml:2" == where(problem)
 
 
-@pytest.mark.parametrize(("width", "height", "bleed"), [(66, 86, "3px"), (672, 872, "36px"), (60, 81, ""), (160, 180, ""), (80, 60, "")])
-def test_how_much_bleed_a_page_includes_is_told(tmp_path: Path, width: float, height: float, bleed: str) -> None:
-    """As much as the page must have on each side, for what is left to have the shape of the card: with that it is drawn."""
+@pytest.mark.parametrize(
+    ("width", "height", "bleed"),
+    [(66, 86, "3px"), (672, 872, "36px"), (60, 81, ""), (160, 180, ""), (80, 60, "")],
+)
+def test_how_much_bleed_a_page_includes_is_told(
+    tmp_path: Path, width: float, height: float, bleed: str
+) -> None:
+    """As much as the page must have on each side, for what is left to have the shape of the card:
+    with that it is drawn."""
     project = write_project(tmp_path, templates={"card.svg": svg("", width, height)})
     _, (problem,) = draw(project)
     assert problem.remedy.partition("bleed: ")[2] == bleed
@@ -169,17 +234,27 @@ def test_how_much_bleed_a_page_includes_is_told(tmp_path: Path, width: float, he
 
 
 @pytest.mark.parametrize(("width", "height"), [(60, 80), (6000, 8000), (0.6, 0.8), (59.9, 80)])
-def test_a_view_box_of_the_same_shape_may_have_any_unit(tmp_path: Path, width: float, height: float) -> None:
+def test_a_view_box_of_the_same_shape_may_have_any_unit(
+    tmp_path: Path, width: float, height: float
+) -> None:
     """Millimetres are the custom; rounding within half a percent is forgiven."""
     _, told = draw(write_project(tmp_path, templates={"card.svg": svg("", width, height)}))
     assert [] == told
 
 
 @pytest.mark.parametrize(
-    "template", ["", "<svg/>", '<svg xmlns="http://www.w3.org/2000/svg"/>', '<html viewBox="0 0 60 80"/>', "nothing but words"]
+    "template",
+    [
+        "",
+        "<svg/>",
+        '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        '<html viewBox="0 0 60 80"/>',
+        "nothing but words",
+    ],
 )
 def test_a_template_that_is_no_drawing(tmp_path: Path, template: str) -> None:
-    """An empty file, an SVG without its namespace or its viewBox, something else: never an empty PDF."""
+    """An empty file, an SVG without its namespace or its viewBox, something else: never an empty
+    PDF."""
     drawn, told = draw(write_project(tmp_path, templates={"card.svg": template}))
     assert all(card.face is None for card in drawn)
     assert 1 == len(told)
@@ -190,7 +265,11 @@ def test_a_template_with_a_name_that_needs_escaping(tmp_path: Path) -> None:
     """Quotes and brackets in a file's name do not spoil the finding of the line."""
     name = 'odd&"<b>.svg'
     try:
-        root = write_project(tmp_path, {"main": HEAD.replace("card.svg", f"'{name}'") + CARDS}, {name: svg("\n<set/>")})
+        root = write_project(
+            tmp_path,
+            {"main": HEAD.replace("card.svg", f"'{name}'") + CARDS},
+            {name: svg("\n<set/>")},
+        )
     except OSError:
         pytest.skip("such names cannot be had here")
     _, (problem,) = draw(root)
@@ -204,7 +283,9 @@ def test_troubles_merge_by_problem() -> None:
     for card in ("x", "y", "x"):
         troubles.add(Problem("one", "mend", here), card)
     troubles.add(Problem("two", "mend"))
-    assert [Problem('card "x" and 1 more: one', "mend", here), Problem("two", "mend")] == list(troubles)
+    assert [Problem('card "x" and 1 more: one', "mend", here), Problem("two", "mend")] == list(
+        troubles
+    )
     assert troubles
     assert not Troubles()
 
@@ -212,7 +293,13 @@ def test_troubles_merge_by_problem() -> None:
 def test_backs_of_cards_that_name_their_own(tmp_path: Path) -> None:
     """A card's own template and back go before the deck's."""
     deck = HEAD + "cards:\n  - {id: a}\n  - {id: b, template: b.svg, back: bb.svg}\n"
-    drawn, told = draw(write_project(tmp_path, {"main": deck}, {"b.svg": svg(text("face of b")), "bb.svg": svg(text("back of b"))}))
+    drawn, told = draw(
+        write_project(
+            tmp_path,
+            {"main": deck},
+            {"b.svg": svg(text("face of b")), "bb.svg": svg(text("back of b"))},
+        )
+    )
     assert [] == told
     assert drawn[1].face
     assert drawn[1].back
@@ -221,37 +308,51 @@ def test_backs_of_cards_that_name_their_own(tmp_path: Path) -> None:
 
 
 def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
-    """Same bytes, whether one process draws the deck or three take turns; art, copies and backs that differ included."""
+    """Same bytes, whether one process draws the deck or three take turns; art, copies and backs
+    that differ included."""
     cards = "\n".join(
         f'  - {{id: c{i}, name: "Card {i} of office flats", copies: {1 + i % 3}, art: {("candy", "sour", "gummy")[i % 3]}}}'
         for i in range(70)
     )
-    face = svg('<image href="{{ card.art }}.svg" x="5" y="5" width="20" height="20"/>{{ text_box(card.name, 5, 40, 50, 20) }}')
+    face = svg(
+        '<image href="{{ card.art }}.svg" x="5" y="5" width="20" height="20"/>{{ text_box(card.name, 5, 40, 50, 20) }}'
+    )
     back = svg('<text x="30" y="40" font-family="Nunito" font-size="6">{{ card.id[-1] }}</text>')
     root = write_project(
         tmp_path,
-        {"main": f"title: Main\nsize: 60mm x 80mm\ntemplate: f.svg\nback: b.svg\ncards:\n{cards}\n"},
+        {
+            "main": f"title: Main\nsize: 60mm x 80mm\ntemplate: f.svg\nback: b.svg\ncards:\n{cards}\n"
+        },
         {"f.svg": face, "b.svg": back},
     )
     made = []
     for jobs in (1, 2, 3):
-        report = cardgen.open_project(root).build(options=cardgen.Options(papers=("a4",), jobs=jobs, out=tmp_path / str(jobs)))
+        report = cardgen.open_project(root).build(
+            options=cardgen.Options(papers=("a4",), jobs=jobs, out=tmp_path / str(jobs))
+        )
         assert [] == report.problems
         made.append(report.written[0].read_bytes())
     assert made[0] == made[1] == made[2]
 
 
-def test_of_a_large_deck_several_cards_are_composed_before_they_are_painted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of them come in their order; one that has to be stopped is told, and so is all that is wrong with those before it."""
+def test_of_a_large_deck_several_cards_are_composed_before_they_are_painted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of them come in their order; one that has to be stopped is told, and so is all that is
+    wrong with those before it."""
     cards = "".join(f'  - {{id: c{i}, name: "{i}"}}\n' for i in range(render.PAYS))
     endless = "{% for i in range(9999 if card.id == 'c150' else 0) %}{% for i in range(9999) %}{% endfor %}{% endfor %}"
     deck = {"main": "title: Main\nsize: 60mm x 80mm\ntemplate: card.svg\ncards:\n" + cards}
     root = write_project(tmp_path, deck, {"card.svg": svg(text("{{ card.name }}"))})
     drawn, told = draw(root, jobs=1)
     assert [] == told
-    assert [str(i) for i in range(render.PAYS)] == [card.face.texts[0].text for card in drawn if card.face]
+    assert [str(i) for i in range(render.PAYS)] == [
+        card.face.texts[0].text for card in drawn if card.face
+    ]
     wrong = "{% if card.id == 'c149' %}<foreignObject/>{% endif %}"
-    (root / "templates/card.svg").write_text(svg(text("{{ card.name }}") + wrong + endless), encoding="utf-8")
+    (root / "templates/card.svg").write_text(
+        svg(text("{{ card.name }}") + wrong + endless), encoding="utf-8"
+    )
     stoppable = process.run
     monkeypatch.setattr(process, "run", lambda *args: stoppable(*args, seconds=0.5))
     drawn, problems = draw(root, jobs=1)
@@ -262,36 +363,66 @@ def test_of_a_large_deck_several_cards_are_composed_before_they_are_painted(tmp_
 
 
 def test_a_drawing_brings_all_its_glyphs(tmp_path: Path) -> None:
-    """Also those that another side or card showed before, for that one may not be on the sheet: a contact sheet has no backs."""
-    root = write_project(tmp_path, {"main": HEAD + CARDS}, {"card.svg": svg(text("Zulu")), "back.svg": svg(text("Zulu"))})
+    """Also those that another side or card showed before, for that one may not be on the sheet: a
+    contact sheet has no backs."""
+    root = write_project(
+        tmp_path,
+        {"main": HEAD + CARDS},
+        {"card.svg": svg(text("Zulu")), "back.svg": svg(text("Zulu"))},
+    )
     workshop = cardgen.open_project(root)
-    report = workshop.build(options=cardgen.Options(papers=("a4",), layout="contact", out=tmp_path / "out"))
+    report = workshop.build(
+        options=cardgen.Options(papers=("a4",), layout="contact", out=tmp_path / "out")
+    )
     assert "Zulu" in "".join(text_of(report.written[0]))
     drawn, _ = draw(root)
     sides = [side for card in drawn for side in (card.face, card.back) if side]
-    assert all({"Z", "u", "l"} == {letter for word in next(iter(side.words.values())) for letter in word.glyphs.values()} for side in sides)
+    assert all(
+        {"Z", "u", "l"}
+        == {letter for word in next(iter(side.words.values())) for letter in word.glyphs.values()}
+        for side in sides
+    )
 
 
-def test_a_template_that_grows_without_bound_is_tried_for_one_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All cards are told, in one line; drawing each of them to its bound would take as long as there are cards."""
-    towers = "".join(f'<g id="a{n}"><use href="#a{n + 1}"/><use href="#a{n + 1}"/></g>' for n in range(30))
-    face = svg(f'<defs>{towers}<g id="a30"><rect width="1" height="1"/></g></defs><use href="#a0"/>')
+def test_a_template_that_grows_without_bound_is_tried_for_one_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All cards are told, in one line; drawing each of them to its bound would take as long as
+    there are cards."""
+    towers = "".join(
+        f'<g id="a{n}"><use href="#a{n + 1}"/><use href="#a{n + 1}"/></g>' for n in range(30)
+    )
+    face = svg(
+        f'<defs>{towers}<g id="a30"><rect width="1" height="1"/></g></defs><use href="#a0"/>'
+    )
     walks = []
     monkeypatch.setattr(process, "run", here)  # where they can be counted
-    monkeypatch.setattr("cardgen.engine.svg.paint.paint", lambda *given: walks.append(given) or paint(*given))
+    monkeypatch.setattr(
+        "cardgen.engine.svg.paint.paint", lambda *given: walks.append(given) or paint(*given)
+    )
     _, problems = draw(write_project(tmp_path, templates={"card.svg": face}), jobs=1)
     assert 2 == len(walks), "of one face, and the back"
-    assert ['card "one" and 2 more: the drawing is deeper or larger than any picture'] == [problem.what for problem in problems]
+    assert ['card "one" and 2 more: the drawing is deeper or larger than any picture'] == [
+        problem.what for problem in problems
+    ]
 
 
 def decks_drawn(
     root: Path, monkeypatch: pytest.MonkeyPatch, stops: dict[tuple[str, int], str]
 ) -> tuple[dict[str, list[str]], list[str], int]:
-    """The cards of a game's decks as one run draws them, what was wrong, and how many processes it took: one is stopped, for this reason,
-    where it comes to this card of a deck, as often as it does so after another deck, or always where it is for its time."""
+    """The cards of a game's decks as one run draws them, what was wrong, and how many processes it
+    took: one is stopped, for this reason, where it comes to this card of a deck, as often as it
+    does so after another deck, or always where it is for its time."""
     begun = 0
 
-    def fragile(work: object, context: Context, wanted: dict[str, tuple[int, ...]], job: DrawJob, ahead: bool, by: str) -> object:
+    def fragile(
+        work: object,
+        context: Context,
+        wanted: dict[str, tuple[int, ...]],
+        job: DrawJob,
+        ahead: bool,
+        by: str,
+    ) -> object:
         nonlocal begun
         begun += 1
         made = here(card_painter.paint_decks, context, wanted, job, ahead, by)
@@ -305,9 +436,18 @@ def decks_drawn(
     monkeypatch.setattr(process, "run", fragile)
     workshop = cardgen.open_project(root)
     ((game, decks),) = workshop.select()
-    run = DrawRun(Context.of(workshop.project, game, workshop.book, Cache(None)), [(deck, (0, 1, 2)) for deck in decks], DrawJob(jobs=1))
+    run = DrawRun(
+        Context.of(workshop.project, game, workshop.book, Cache(None)),
+        [(deck, (0, 1, 2)) for deck in decks],
+        DrawJob(jobs=1),
+    )
     troubles = Troubles()
-    found = {deck.id: [text.text for drawn in run.deck(troubles) if drawn.face for text in drawn.face.texts] for deck in decks}
+    found = {
+        deck.id: [
+            text.text for drawn in run.deck(troubles) if drawn.face for text in drawn.face.texts
+        ]
+        for deck in decks
+    }
     run.close()
     return found, [problem.what for problem in troubles], begun
 
@@ -319,21 +459,36 @@ def decks_drawn(
         ({("b", 1): "memory"}, [3, 3, 3], [], 2),
         ({("b", 0): "crash", ("c", 2): "together"}, [3, 3, 3], [], 3),
         ({("b", 1): "time"}, [3, 1, 3], ["b 1 takes longer than 0 s"], 2),
-        ({("a", 0): "time", ("c", 2): "time"}, [0, 3, 2], ["a 0 takes longer than 0 s", "c 2 takes longer than 0 s"], 2),
+        (
+            {("a", 0): "time", ("c", 2): "time"},
+            [0, 3, 2],
+            ["a 0 takes longer than 0 s", "c 2 takes longer than 0 s"],
+            2,
+        ),
     ],
 )
 def test_decks_are_drawn_by_one_process(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stops: dict[tuple[str, int], str], cards: list[int], told: list[str], processes: int
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    stops: dict[tuple[str, int], str],
+    cards: list[int],
+    told: list[str],
+    processes: int,
 ) -> None:
-    """A deck at which it is stopped ends there. Where those before it may have had their part in that, another process goes on with it."""
-    found, problems, begun = decks_drawn(write_project(tmp_path, {"a": "", "b": "", "c": ""}), monkeypatch, stops)
+    """A deck at which it is stopped ends there. Where those before it may have had their part in
+    that, another process goes on with it."""
+    found, problems, begun = decks_drawn(
+        write_project(tmp_path, {"a": "", "b": "", "c": ""}), monkeypatch, stops
+    )
     assert [["One", "Two", "Three"][:number] for number in cards] == list(found.values())
     assert told == problems
     assert processes == begun
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
-def test_several_processes_draw_decks_in_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+def test_several_processes_draw_decks_in_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
     """Whose turn it is does not begin anew with a deck."""
     monkeypatch.setattr(render, "SHARE", 2)
     workshop = cardgen.open_project(write_project(tmp_path, {"a": "", "b": "", "c": ""}))

@@ -1,4 +1,5 @@
-"""Static art: what a template draws alike on every card is found in it, painted once, and looks as it did."""
+"""Static art: what a template draws alike on every card is found in it, painted once, and looks as
+it did."""
 
 from __future__ import annotations
 
@@ -60,7 +61,10 @@ TEXT = "<text y='40' font-size='4' font-family='Nunito'>{{ card.id }}</text>"
         (leaves() + TEXT + leaves(9, 9), [("p0", 9), ("p9", 9)]),
         (f'<g>{leaves()}{TEXT}<g id="inner">{leaves(9, 9)}</g></g>', [("p0", 9), ("inner", 1)]),
         (leaves() + "<!-- a > b --><path id='q' d='M0 0'/>" + TEXT, [("p0", 10)]),
-        (leaves() + '<path id="q" fill="{{ card.id }}" d="M0 0"/>' + leaves(9, 9), [("p0", 9), ("p9", 9)]),
+        (
+            leaves() + '<path id="q" fill="{{ card.id }}" d="M0 0"/>' + leaves(9, 9),
+            [("p0", 9), ("p9", 9)],
+        ),
         (leaves() + "{% if card.id %}" + leaves(9, 9) + "{% endif %}", [("p0", 9), ("p9", 9)]),
         (leaves() + '<g id="q">{{ card.id }}</g>' + leaves(9, 9), [("p0", 9), ("p9", 9)]),
         (leaves() + "<text>always</text>" + leaves(9, 9), [("p0", 9), ("p9", 9)]),
@@ -78,21 +82,40 @@ def test_what_is_alike_on_every_card_is_told(body: str, found: list[tuple[str, i
 
 def test_of_what_is_put_together_piece_by_piece_no_more_is_told_than_is_sure() -> None:
     """Where a group ends that has begun elsewhere, all that follows may stand anywhere."""
-    assert [("p0", 9)] == told(f"<svg><g>{leaves()}{TEXT}</g>{{% if card %}}</g>{{% endif %}}</g><g>{leaves(9, 9)}{TEXT}</g></svg>")
+    assert [("p0", 9)] == told(
+        f"<svg><g>{leaves()}{TEXT}</g>{{% if card %}}</g>{{% endif %}}</g><g>{leaves(9, 9)}{TEXT}</g></svg>"
+    )
 
 
 def test_a_part_that_others_include_has_static_art_too() -> None:
     assert [("p0", 9)] == told(leaves())
 
 
-BITS = ('<path d="M0 0"/>', "<rect x='{{ card.id }}'/>", "{{ card.id }}", "{% if card %}<g/>{% endif %}", TEXT, "<!-- <g> -->", leaves())
+BITS = (
+    '<path d="M0 0"/>',
+    "<rect x='{{ card.id }}'/>",
+    "{{ card.id }}",
+    "{% if card %}<g/>{% endif %}",
+    TEXT,
+    "<!-- <g> -->",
+    leaves(),
+)
 
 
 def grouped(parts: list[str]) -> str:
     return f"""<g a='">' b="'>">{"".join(parts)}</g>"""
 
 
-@given(st.lists(st.recursive(st.sampled_from(BITS), lambda inner: st.lists(inner, max_size=4).map(grouped), max_leaves=12), max_size=4))
+@given(
+    st.lists(
+        st.recursive(
+            st.sampled_from(BITS),
+            lambda inner: st.lists(inner, max_size=4).map(grouped),
+            max_leaves=12,
+        ),
+        max_size=4,
+    )
+)
 def test_nothing_else_of_a_template_is_changed(parts: list[str]) -> None:
     """And as many siblings follow each mark as it says."""
     template = f"<svg>{''.join(parts)}</svg>"
@@ -103,10 +126,15 @@ def test_nothing_else_of_a_template_is_changed(parts: list[str]) -> None:
             assert len(list(element.itersiblings())) >= int(count) - 1
 
 
-@pytest.mark.parametrize("path", sorted((SHIPPED / "templates").rglob("*.svg")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", sorted((SHIPPED / "templates").rglob("*.svg")), ids=lambda path: path.name
+)
 def test_nothing_else_of_a_shipped_template_is_changed(path: Path) -> None:
     source = path.read_text("utf-8")
-    plain, marked = ("".join(token.value for token in env._tokenize(source, None) if token.type == "data") for env in (PLAIN, MARKED))
+    plain, marked = (
+        "".join(token.value for token in env._tokenize(source, None) if token.type == "data")
+        for env in (PLAIN, MARKED)
+    )
     assert plain == MARK.sub("", marked)
 
 
@@ -126,12 +154,20 @@ BARE = leaves().replace("style", "data-style")
     ("body", "forms"),
     [
         (f"<g>{leaves()}{TEXT}{leaves(9, 9)}</g>", 2),
-        (f"{GRADIENT.format('red')}<g>{leaves()}{leaves(9, 9).replace('#3f2a7c', 'url(#sky)')}{TEXT}</g>", 1),
-        (f"<g fill='red'>{BARE}{TEXT}</g><g fill='lime' transform='translate(0 20)'>{BARE}{TEXT}</g>", 2),
+        (
+            f"{GRADIENT.format('red')}<g>{leaves()}{leaves(9, 9).replace('#3f2a7c', 'url(#sky)')}{TEXT}</g>",
+            1,
+        ),
+        (
+            f"<g fill='red'>{BARE}{TEXT}</g><g fill='lime' transform='translate(0 20)'>{BARE}{TEXT}</g>",
+            2,
+        ),
         (f"<g id='one'>{leaves()}{TEXT}</g><use href='#one' y='20'/>", 2),
     ],
 )
-def test_static_art_is_painted_once_and_looks_as_it_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, forms: int) -> None:
+def test_static_art_is_painted_once_and_looks_as_it_did(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, forms: int
+) -> None:
     found = faces(tmp_path / "found", body)
     assert [forms] * 3 == [len(face.forms) for face in found]
     assert 1 == len({tuple(face.forms) for face in found})
@@ -150,16 +186,23 @@ def test_static_art_is_painted_once_and_looks_as_it_did(tmp_path: Path, monkeypa
     ],
 )
 @pytest.mark.parametrize("written", ["url(#sky)", "url('#sky')", "url( #sky )", "URL(#sky)"])
-def test_what_static_art_refers_to_is_looked_at_on_every_card(tmp_path: Path, defined: str, written: str) -> None:
+def test_what_static_art_refers_to_is_looked_at_on_every_card(
+    tmp_path: Path, defined: str, written: str
+) -> None:
     """The same paths, filled with a gradient whose colour is the card's."""
     colour = defined.format("{{ 'lime' if card.id == 'two' else 'red' }}")
     body = f'<g xmlns:xlink="http://www.w3.org/1999/xlink">{colour}{leaves().replace("#3f2a7c", written)}{TEXT}</g>'
-    one, two, three = (pixels(pdf_of(face)).crop((0, 0, 300, 60)).tobytes() for face in faces(tmp_path, body))
+    one, two, three = (
+        pixels(pdf_of(face)).crop((0, 0, 300, 60)).tobytes() for face in faces(tmp_path, body)
+    )
     assert one == three != two
 
 
-def test_a_template_that_was_compiled_without_marks_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled templates are kept between runs, and those of an earlier version may tell of other static art."""
+def test_a_template_that_was_compiled_without_marks_is_compiled_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiled templates are kept between runs, and those of an earlier version may tell of other
+    static art."""
     context, deck = opened(tmp_path, {"card.svg": svg(f"{leaves()}{TEXT}")})
     context = Context.of(context.project, context.game, context.fonts, Cache(tmp_path / "kept"))
 

@@ -30,13 +30,16 @@ def commands() -> list[tuple[str, click.Command]]:
     return sorted(cli.commands.items())
 
 
-# -- help -----------------------------------------------------------------------------------------------------------------------------
+# -- help
+# -----------------------------------------------------------------------------------------------------------------------------
 
 
 def test_no_sentence_of_the_help_is_cut_off() -> None:
     words = " ".join(run("--help").stdout.split())
     assert "..." not in words.partition("Commands:")[2]
-    assert [] == [name for name, command in commands() if command.get_short_help_str(1000) not in words]
+    assert [] == [
+        name for name, command in commands() if command.get_short_help_str(1000) not in words
+    ]
 
 
 @pytest.mark.parametrize(("name", "command"), commands())
@@ -47,7 +50,9 @@ def test_every_command_and_option_has_help(name: str, command: click.Command) ->
     for option in command.params:
         if isinstance(option, click.Option):
             assert option.help, f"{name} {option.opts[0]} has no help"
-            assert option.help.endswith((".", ":")), f"{name} {option.opts[0]}: a sentence ends with a full stop"
+            assert option.help.endswith((".", ":")), (
+                f"{name} {option.opts[0]}: a sentence ends with a full stop"
+            )
 
 
 def needed(parameter: click.Parameter) -> tuple[str, ...]:
@@ -57,13 +62,25 @@ def needed(parameter: click.Parameter) -> tuple[str, ...]:
 
 def beside() -> list[tuple[str, click.Option, str]]:
     """Every option of a command that the help says to belong to another, with that."""
-    options = [(name, option) for name, command in commands() for option in command.params if isinstance(option, click.Option)]
-    return [(name, option, found[1]) for name, option in options if (found := re.match(r"With (--[\w-]+): ", option.help or ""))]
+    options = [
+        (name, option)
+        for name, command in commands()
+        for option in command.params
+        if isinstance(option, click.Option)
+    ]
+    return [
+        (name, option, found[1])
+        for name, option in options
+        if (found := re.match(r"With (--[\w-]+): ", option.help or ""))
+    ]
 
 
 @pytest.mark.parametrize(("name", "option", "other"), beside())
-def test_an_option_that_belongs_to_another_says_so_without_it(name: str, option: click.Option, other: str) -> None:
-    """What would do nothing is no call that somebody meant; it is told in every command, and before anything is read."""
+def test_an_option_that_belongs_to_another_says_so_without_it(
+    name: str, option: click.Option, other: str
+) -> None:
+    """What would do nothing is no call that somebody meant; it is told in every command, and before
+    anything is read."""
     words = [word for each in cli.commands[name].params if each.required for word in needed(each)]
     result = run(name, *words, option.opts[0], *[] if option.is_flag else ["1"])
     assert (2, "") == (result.exit_code, result.stdout)
@@ -72,17 +89,37 @@ def test_an_option_that_belongs_to_another_says_so_without_it(name: str, option:
 
 def test_help_says_which_options_belong_to_another() -> None:
     known = {f"{name} {option.opts[0]} {other}" for name, option, other in beside()}
-    assert {"stats --paper --pictures", "stats --out --pictures", "table --sheet --guess", "table --force --to"} <= known
+    assert {
+        "stats --paper --pictures",
+        "stats --out --pictures",
+        "table --sheet --guess",
+        "table --force --to",
+    } <= known
 
 
-PATHS = [(name, each) for name, command in commands() for each in command.params if isinstance(each.type, click.Path)]
+PATHS = [
+    (name, each)
+    for name, command in commands()
+    for each in command.params
+    if isinstance(each.type, click.Path)
+]
 
 
-@pytest.mark.parametrize(("name", "path"), PATHS, ids=[f"{name} {path.opts[0]}" for name, path in PATHS])
-def test_an_empty_path_is_told(project: Path, name: str, path: click.Parameter, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A variable of the shell that is not set would else mean the current folder, and files go there."""
+@pytest.mark.parametrize(
+    ("name", "path"), PATHS, ids=[f"{name} {path.opts[0]}" for name, path in PATHS]
+)
+def test_an_empty_path_is_told(
+    project: Path, name: str, path: click.Parameter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A variable of the shell that is not set would else mean the current folder, and files go
+    there."""
     monkeypatch.chdir(project)
-    words = [word for each in cli.commands[name].params if each.required and each is not path for word in needed(each)]
+    words = [
+        word
+        for each in cli.commands[name].params
+        if each.required and each is not path
+        for word in needed(each)
+    ]
     result = run(name, *words, *([path.opts[0], ""] if isinstance(path, click.Option) else [""]))
     assert (2, "") == (result.exit_code, result.stdout)
     assert "the name is empty" in result.stderr
@@ -103,17 +140,23 @@ def test_the_program_tells_its_version() -> None:
 
 def test_python_m_cardgen_is_the_same_program(project: Path) -> None:
     """`python -m cardgen` does what `cardgen` does, and exits as it does."""
-    assert (0, f"cardgen {__version__}\n") == ((done := python("-m", "cardgen", "--version")).returncode, done.stdout)
+    assert (0, f"cardgen {__version__}\n") == (
+        (done := python("-m", "cardgen", "--version")).returncode,
+        done.stdout,
+    )
     assert 0 == python("-m", "cardgen", "list", "--project", project).returncode
     assert 2 == python("-m", "cardgen", "build", "nothing", "--project", project).returncode
 
 
-# -- list -----------------------------------------------------------------------------------------------------------------------------
+# -- list
+# -----------------------------------------------------------------------------------------------------------------------------
 
 
 def test_list_counts_faces_and_copies(project: Path) -> None:
     """Each deck with its different faces, its cards of paper and its size; and the sum."""
-    write_project(project, {"main": CARDS, "other": HEAD + "cards:\n  - {id: a, copies: 5}\n  - {id: b}\n"})
+    write_project(
+        project, {"main": CARDS, "other": HEAD + "cards:\n  - {id: a, copies: 5}\n  - {id: b}\n"}
+    )
     result = run("list", project=project)
     assert 0 == result.exit_code
     lines = [line.split() for line in result.stdout.splitlines()]
@@ -128,12 +171,20 @@ def test_a_current_folder_that_is_gone_is_told(project: Path, tmp_path: Path) ->
     code = "import os, sys; os.mkdir('gone'); os.chdir('gone'); os.rmdir('../gone'); sys.argv[1:] = ['list']"
     code += "\nfrom cardgen.cli import main\nmain()"
     done = python("-c", code, cwd=tmp_path)
-    assert (2, "error: the current folder no longer exists; change to another folder\n") == (done.returncode, done.stderr)
+    assert (2, "error: the current folder no longer exists; change to another folder\n") == (
+        done.returncode,
+        done.stderr,
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links")
 def test_a_link_to_itself_hides_no_game(project: Path) -> None:
-    for folder in (project / "card_data/sweets", project / "card_data/sweets/art", project / "templates", project / "card_data"):
+    for folder in (
+        project / "card_data/sweets",
+        project / "card_data/sweets/art",
+        project / "templates",
+        project / "card_data",
+    ):
         folder.mkdir(exist_ok=True)
         (folder / "loop").symlink_to("loop")
     assert 0 == run("list", project=project).exit_code
@@ -149,12 +200,19 @@ def test_list_of_one_game(project: Path) -> None:
     assert 'error: no game is called "savories"; did you mean "savouries"?\n' == result.stderr
 
 
-@pytest.mark.parametrize("call", [["list"], ["build"], ["validate"], ["preview", "--no-open"], ["pull"]])
+@pytest.mark.parametrize(
+    "call", [["list"], ["build"], ["validate"], ["preview", "--no-open"], ["pull"]]
+)
 def test_a_shipped_game_within_another_project(project: Path, call: list[str]) -> None:
-    """Pages show commands with games that ship, and who tries them in a project of their own is told how."""
+    """Pages show commands with games that ship, and who tries them in a project of their own is
+    told how."""
     result = run(*call, "candy-crave/bowl" if call[0] != "list" else "candy-crave", project=project)
     remedy = "it comes with cardgen: name it outside of a project, or copy it: cardgen new FOLDER --from candy-crave"
-    assert (2, "", f'error: no game is called "candy-crave"; {remedy}\n') == (result.exit_code, result.stdout, result.stderr)
+    assert (2, "", f'error: no game is called "candy-crave"; {remedy}\n') == (
+        result.exit_code,
+        result.stdout,
+        result.stderr,
+    )
 
 
 def test_list_shows_what_is_good_beside_what_is_not(project: Path) -> None:
@@ -169,10 +227,13 @@ def test_list_shows_what_is_good_beside_what_is_not(project: Path) -> None:
 def test_list_of_fonts_is_of_the_project(project: Path, words: tuple[str, ...]) -> None:
     result = run("list", *words, project=project)
     assert (2, "") == (result.exit_code, result.stdout)
-    assert "--fonts lists those of the whole project; leave out GAME and --variants" in result.stderr
+    assert (
+        "--fonts lists those of the whole project; leave out GAME and --variants" in result.stderr
+    )
 
 
-# -- exit codes -----------------------------------------------------------------------------------------------------------------------
+# -- exit codes
+# -----------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("command", ["build", "validate"])
@@ -204,19 +265,43 @@ def test_strict_takes_warnings_for_errors(project: Path) -> None:
 def test_validate_sums_up(project: Path) -> None:
     """The last line counts; a card that cannot be drawn is an error of the check."""
     assert "no errors, no warnings\n" == run("validate", project=project).stdout
-    write_project(project, templates={"card.svg": svg(text("small", size=1) + "<foreignObject/>"), "back.svg": svg(text("tiny", size=1))})
+    write_project(
+        project,
+        templates={
+            "card.svg": svg(text("small", size=1) + "<foreignObject/>"),
+            "back.svg": svg(text("tiny", size=1)),
+        },
+    )
     result = run("validate", project=project)
     assert (1, "1 error, 1 warning\n") == (result.exit_code, result.stdout)
 
 
 def test_what_cannot_be_checked_is_in_the_report_too(project: Path) -> None:
-    """A program that reads the report gets one whatever is wrong with the call, and with the same problems."""
-    for words in (["validate", "nope"], ["validate", "--printer", "nope"], ["validate", "--rule", "nope"], ["validate", "--lang", "de"]):
-        said, result = run(*words, project=project), run(*words, "--format", "json", project=project)
+    """A program that reads the report gets one whatever is wrong with the call, and with the same
+    problems."""
+    for words in (
+        ["validate", "nope"],
+        ["validate", "--printer", "nope"],
+        ["validate", "--rule", "nope"],
+        ["validate", "--lang", "de"],
+    ):
+        said, result = (
+            run(*words, project=project),
+            run(*words, "--format", "json", project=project),
+        )
         report = json.loads(result.stdout)
-        assert (2, 2, 2, "") == (said.exit_code, result.exit_code, report["exit_code"], result.stderr)
-        assert [f"error: {each['message']}; {each['remedy']}" for each in report["problems"]] == said.stderr.splitlines()
-        assert run(*words, "--format", "github", project=project).stdout.startswith("::error title=cardgen::no ")
+        assert (2, 2, 2, "") == (
+            said.exit_code,
+            result.exit_code,
+            report["exit_code"],
+            result.stderr,
+        )
+        assert [
+            f"error: {each['message']}; {each['remedy']}" for each in report["problems"]
+        ] == said.stderr.splitlines()
+        assert run(*words, "--format", "github", project=project).stdout.startswith(
+            "::error title=cardgen::no "
+        )
 
 
 def test_validate_writes_nothing(project: Path) -> None:
@@ -239,25 +324,38 @@ def test_validate_writes_nothing(project: Path) -> None:
         (["build", "--flip", "shrt"], 'no flip is called "shrt"; did you mean "short"?'),
         (["build", "--ink", "lo"], 'no ink is called "lo"; did you mean "low"?'),
         (["build", "--margin", "-1"], "a margin of -1 mm is impossible"),
-        (["build", "--margin", "1e308"], "error: a margin of 1e+308 mm is impossible; give a margin of at most"),
+        (
+            ["build", "--margin", "1e308"],
+            "error: a margin of 1e+308 mm is impossible; give a margin of at most",
+        ),
         (["build", "--bleed", "nan"], "a bleed of nan mm is impossible"),
         (["build", "--gutter", "inf"], "a gutter of inf mm is impossible"),
         (["build", "--bleed", "3,5"], "'3,5' is no length; write 3.5mm"),
         (["build", "--copies", "many"], "'many' is no whole number from 1 to 999"),
         (["build", "--copies", "1000"], "'1000' is no whole number from 1 to 999"),
-        (["build", "--out", "sheets.pdf"], "would be a folder, into which files go that have names of their own; name a folder"),
+        (
+            ["build", "--out", "sheets.pdf"],
+            "would be a folder, into which files go that have names of their own; name a folder",
+        ),
         (["build", "main"], 'no game is called "main"; did you mean "sweets/main"?'),
         (["build", "card_data/sweets"], 'did you mean "sweets"?'),
         (["build", "card_data/sweets/main.yaml"], 'did you mean "sweets/main"?'),
-        (["build", "--margin", "three"], "'three' is no length; write millimetres, such as 3, or a length with its unit"),
-        (["build", "--variant", "solo"], 'no variant is called "solo"; leave --variant out: there are none here'),
+        (
+            ["build", "--margin", "three"],
+            "'three' is no length; write millimetres, such as 3, or a length with its unit",
+        ),
+        (
+            ["build", "--variant", "solo"],
+            'no variant is called "solo"; leave --variant out: there are none here',
+        ),
         (["build", "--papper", "a4"], "No such option"),
         (["validate", "swets"], 'no game is called "swets"; did you mean "sweets"?'),
         (["bild"], "No such command"),
     ],
 )
 def test_calls_that_are_wrong(project: Path, words: list[str], said: str | None) -> None:
-    """Exit 2, what is wrong and the nearest thing there is; nothing is written. A slash at the end of a name does not matter."""
+    """Exit 2, what is wrong and the nearest thing there is; nothing is written. A slash at the end
+    of a name does not matter."""
     result = run(*words, project=None if words == ["bild"] else project)
     if said is None:
         assert 0 == result.exit_code
@@ -268,7 +366,16 @@ def test_calls_that_are_wrong(project: Path, words: list[str], said: str | None)
 
 
 def test_of_an_option_that_is_given_twice_the_last_counts(project: Path) -> None:
-    result = run("build", "sweets/main", "--paper", "a4", "--paper=letter", "--layout", "single", project=project)
+    result = run(
+        "build",
+        "sweets/main",
+        "--paper",
+        "a4",
+        "--paper=letter",
+        "--layout",
+        "single",
+        project=project,
+    )
     assert 0 == result.exit_code
     assert "note: --paper is given 2 times; the last counts\n" in result.stderr
     assert "--layout" not in result.stderr
@@ -286,13 +393,19 @@ def test_a_card_with_no_copies_makes_no_sheet(project: Path) -> None:
     """It is there, so naming it is no mistake; but that nothing comes of it is said."""
     write_project(project, {"main": "cards:\n  - {id: one}\n  - {id: none, copies: 0}\n"})
     result = run("build", "--cards", "none", project=project)
-    assert (0, "note: nothing was made: the cards named have 0 copies\n") == (result.exit_code, result.stderr)
+    assert (0, "note: nothing was made: the cards named have 0 copies\n") == (
+        result.exit_code,
+        result.stderr,
+    )
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("--printer offset --rule deck-size", "--printer looks at whole cards, so it does not go with --rule or --rules-only"),
+        (
+            "--printer offset --rule deck-size",
+            "--printer looks at whole cards, so it does not go with --rule or --rules-only",
+        ),
         ("--printer offset --rules-only", "--printer looks at whole cards"),
         ("--fix --lang de", "--fix mends the cards as they were written; leave --lang out"),
         ("--fix --cluster local:1", "--fix mends the cards here; leave --cluster out"),
@@ -305,7 +418,9 @@ def test_what_does_not_go_together_is_told(project: Path, words: str, said: str)
     assert (2, True) == (result.exit_code, said in " ".join(result.stderr.split()))
 
 
-@pytest.mark.parametrize(("folder", "said"), [("nowhere", "there is no folder"), ("project/card_data", "is no project")])
+@pytest.mark.parametrize(
+    ("folder", "said"), [("nowhere", "there is no folder"), ("project/card_data", "is no project")]
+)
 def test_no_project_there(project: Path, folder: str, said: str) -> None:
     result = run("list", project=project.parent / folder)
     assert 2 == result.exit_code
@@ -318,58 +433,103 @@ def test_an_output_folder_that_is_a_file(project: Path) -> None:
     for out in (project / "file", project / "file" / "deeper"):
         result = run("build", "--out", out, project=project)
         assert 2 == result.exit_code
-        assert "is a file, and output needs a folder; name another folder with --out" in result.stderr
+        assert (
+            "is a file, and output needs a folder; name another folder with --out" in result.stderr
+        )
         assert 1 == len(result.stderr.splitlines())
     assert "mine" == (project / "file").read_text()
 
 
-# -- what a message looks like ----------------------------------------------------------------------------------------------------------
+# -- what a message looks like
+# ----------------------------------------------------------------------------------------------------------
 
 
-def test_every_problem_is_told_at_once_by_place(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One line each, beginning with file:line:column as seen from the current folder, so that editors can go there."""
-    write_project(project, {"main": HEAD.replace("card.svg", "bad.svg"), **BAD}, {"bad.svg": svg("\n{{ card.nmae }}")})
+def test_every_problem_is_told_at_once_by_place(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line each, beginning with file:line:column as seen from the current folder, so that
+    editors can go there."""
+    write_project(
+        project,
+        {"main": HEAD.replace("card.svg", "bad.svg"), **BAD},
+        {"bad.svg": svg("\n{{ card.nmae }}")},
+    )
     monkeypatch.chdir(project)
     result = run("build")
     assert 2 == result.exit_code
     said = [line.replace(os.sep, "/") for line in result.stderr.splitlines()]
-    assert 'card_data/sweets/bad.yaml:6:15: a card of this deck has no field "nmae"; did you mean "name"?' == said[0]
+    assert (
+        'card_data/sweets/bad.yaml:6:15: a card of this deck has no field "nmae"; did you mean "name"?'
+        == said[0]
+    )
     assert said[1].startswith('card_data/sweets/bad.yaml:7:10: the id "one" is used already')
-    assert 'templates/bad.svg:3: card "one" and 2 more: it has no "nmae"; did you mean "name"?' == said[2]
+    assert (
+        'templates/bad.svg:3: card "one" and 2 more: it has no "nmae"; did you mean "name"?'
+        == said[2]
+    )
     assert 3 == len(said)
 
 
 @pytest.mark.parametrize("command", ["build", "validate"])
 def test_what_many_lines_of_a_file_have_alike_is_one_line(project: Path, command: str) -> None:
-    """A drawing of another tool asks for its font in each of its texts, and a list misspells a field on each card.
+    """A drawing of another tool asks for its font in each of its texts, and a list misspells a
+    field on each card.
 
     A few are told with their lines, and so are all of them where that is asked for.
     """
     texts = ['<text x="1" y="9" font-family="Nowhere">a</text>'] * 12
-    misspelt, says = "  - {name: Owl, nmae: Owl}\n", 'a card of this deck has no field "nmae"; did you mean "name"?'
-    write_project(project, {"main": HEAD, "list": HEAD + "cards:\n" + misspelt * 5}, {"card.svg": svg("\n".join(texts))})
+    misspelt, says = (
+        "  - {name: Owl, nmae: Owl}\n",
+        'a card of this deck has no field "nmae"; did you mean "name"?',
+    )
+    write_project(
+        project,
+        {"main": HEAD, "list": HEAD + "cards:\n" + misspelt * 5},
+        {"card.svg": svg("\n".join(texts))},
+    )
     told = run(command, project=project).stderr
     assert 1 == told.count("no font family is called")
-    assert 'no font family is called "Nowhere" (also in lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 1 more); use one of' in told
+    assert (
+        'no font family is called "Nowhere" (also in lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 1 more); use one of'
+        in told
+    )
     assert 1 == told.count('a card of this deck has no field "nmae" (also in lines ')
-    write_project(project, {"main": HEAD, "list": HEAD + "cards:\n" + misspelt * 4}, {"card.svg": svg("\n".join(texts[:4]))})
+    write_project(
+        project,
+        {"main": HEAD, "list": HEAD + "cards:\n" + misspelt * 4},
+        {"card.svg": svg("\n".join(texts[:4]))},
+    )
     told = run(command, project=project).stderr
     assert (4, 4) == (told.count("no font family is called"), told.count(says))
     report = run("validate", "--format", "json", project=project).stdout
     assert 4 == report.count("no font family is called")
 
 
-def test_findings_begin_with_their_place_too(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_project(project, {"main": HEAD + "cards:\n  - id: one\n    name: One\n"}, {"card.svg": svg(text("{{ card.name }}", y=81))})
+def test_findings_begin_with_their_place_too(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_project(
+        project,
+        {"main": HEAD + "cards:\n  - id: one\n    name: One\n"},
+        {"card.svg": svg(text("{{ card.name }}", y=81))},
+    )
     monkeypatch.chdir(project)
     first = run("validate").stderr.splitlines()[0].replace(os.sep, "/")
-    assert first.startswith('card_data/sweets/main.yaml:7:11: error: card "one", face: the text "One" reaches ')
+    assert first.startswith(
+        'card_data/sweets/main.yaml:7:11: error: card "one", face: the text "One" reaches '
+    )
     assert first.endswith("move it inward [safe-zone]")
 
 
 def test_a_line_longer_than_the_card_asks_for_a_box(project: Path) -> None:
-    """Also where its line ends are spaces on the card: the cell, not the row, is where it is said."""
-    deck = HEAD + 'fields: {rule: text}\ncards:\n  - id: one\n    rule: "' + "Draw two cards.\\n" * 9 + '"\n'
+    """Also where its line ends are spaces on the card: the cell, not the row, is where it is
+    said."""
+    deck = (
+        HEAD
+        + 'fields: {rule: text}\ncards:\n  - id: one\n    rule: "'
+        + "Draw two cards.\\n" * 9
+        + '"\n'
+    )
     write_project(project, {"main": deck}, {"card.svg": svg(text("{{ card.rule }}"))})
     (line,) = run("validate", project=project).stderr.splitlines()
     assert "main.yaml:8:11: error:" in line
@@ -378,18 +538,25 @@ def test_a_line_longer_than_the_card_asks_for_a_box(project: Path) -> None:
 
 
 def test_a_message_is_one_line_without_commands_to_the_terminal(project: Path) -> None:
-    """Texts of a project can be anybody's: line ends and escape sequences do not reach the terminal."""
+    """Texts of a project can be anybody's: line ends and escape sequences do not reach the
+    terminal."""
     face = svg("{{ text_box(card.name ~ '\\n' ~ '\\x1b[31m\\u202e' ~ 'x' * 5000, 10, 10, 20, 5) }}")
     write_project(project, {"main": "cards:\n  - {id: one}\n"}, {"card.svg": face})
     result = run("build", project=project)
     assert 2 == result.exit_code
-    assert 1 <= len(result.stderr.splitlines()) == result.stderr.count("main.yaml:") + result.stderr.count("card.svg:")
+    assert (
+        1
+        <= len(result.stderr.splitlines())
+        == result.stderr.count("main.yaml:") + result.stderr.count("card.svg:")
+    )
     assert not {"\x1b", "\u202e"} & set(result.stderr)
     assert max(map(len, result.stderr.splitlines())) < 1100
 
 
 def test_a_long_message_keeps_its_place_and_its_remedy() -> None:
-    line = one_line(Problem("what is wrong: " + "very " * 900, "mend it", Place(Path("main.yaml"), 3)))
+    line = one_line(
+        Problem("what is wrong: " + "very " * 900, "mend it", Place(Path("main.yaml"), 3))
+    )
     assert line.startswith("main.yaml:3: what is wrong: very very")
     assert line.endswith("very ; mend it")
     assert " ... " in line
@@ -406,7 +573,8 @@ def test_a_title_that_the_terminal_cannot_show(project: Path) -> None:
 
 
 def test_a_pipe_gets_files_and_findings_but_no_progress(project: Path) -> None:
-    """Without a terminal the names of the files are all that is printed; nothing moves, nothing is coloured."""
+    """Without a terminal the names of the files are all that is printed; nothing moves, nothing is
+    coloured."""
     done = python("-m", "cardgen", "build", "--project", project, "--paper", "a4", cwd=project)
     lines = done.stdout.replace(os.sep, "/").splitlines()
     assert (0, "") == (done.returncode, done.stderr)
@@ -416,7 +584,8 @@ def test_a_pipe_gets_files_and_findings_but_no_progress(project: Path) -> None:
 
 
 def test_a_terminal_sees_progress(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal a line on stderr tells deck and card while they are made, and is wiped at the end."""
+    """On a terminal a line on stderr tells deck and card while they are made, and is wiped at the
+    end."""
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
@@ -444,7 +613,9 @@ def test_a_reader_that_goes_away_is_no_error(project: Path) -> None:
     assert "0" == python("-c", code).stdout.strip()
 
 
-def test_an_unreadable_system_is_told_in_a_line(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_system_is_told_in_a_line(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whatever the system refuses is a message with exit 2, never a traceback."""
 
     def refuse(*args: object) -> None:
@@ -456,11 +627,14 @@ def test_an_unreadable_system_is_told_in_a_line(project: Path, monkeypatch: pyte
     assert "card_data: Permission denied" in result.stderr
 
 
-# -- outside a project, and beside what is broken -----------------------------------------------------------------------------------------
+# -- outside a project, and beside what is broken
+# -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("words", [("schema",), ("schema", "--write"), ("validate", "--fix")])
-def test_nothing_is_written_among_the_shipped_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
+def test_nothing_is_written_among_the_shipped_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
     """Outside a project what would write into it says how to get one."""
     monkeypatch.chdir(tmp_path)
     result = run(*words)
@@ -469,7 +643,9 @@ def test_nothing_is_written_among_the_shipped_games(tmp_path: Path, monkeypatch:
     assert 0 == run("schema", "--out", tmp_path / "schema").exit_code
 
 
-def test_somebody_who_stands_outside_a_project_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, project: Path) -> None:
+def test_somebody_who_stands_outside_a_project_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, project: Path
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert "there is no project here" in run("list").stderr
     assert "" == run("list", project=project).stderr
@@ -477,10 +653,17 @@ def test_somebody_who_stands_outside_a_project_is_told(tmp_path: Path, monkeypat
 
 def test_a_broken_deck_leaves_the_rulebook_out_once(project: Path) -> None:
     """Which would speak of a deck that is not there; one mistake is one message."""
-    write_project(project, {"main": "", **BAD}, files={"card_data/sweets/rulebook.md": "## A\n\n{{ card('bad/one') }}\n"})
+    write_project(
+        project,
+        {"main": "", **BAD},
+        files={"card_data/sweets/rulebook.md": "## A\n\n{{ card('bad/one') }}\n"},
+    )
     result = run("build", "--paper", "a4", project=project)
     assert 2 == result.exit_code
-    assert "note: a rulebook was left out until what is wrong with its game is mended: sweets" in result.stderr
+    assert (
+        "note: a rulebook was left out until what is wrong with its game is mended: sweets"
+        in result.stderr
+    )
     assert "rulebook.md" not in result.stderr
     assert "rulebook.md" not in run("validate", project=project).stderr
 
@@ -496,9 +679,14 @@ def test_a_mistake_that_two_things_meet_is_told_once(project: Path) -> None:
 
 def test_an_unknown_font_is_the_templates_mistake(project: Path) -> None:
     """Told once with the template's line, though each card's own text is set in it."""
-    write_project(project, templates={"card.svg": svg("{{ text_box(card.name, 5, 5, 50, 9, font='Comic Sans') }}")})
+    write_project(
+        project,
+        templates={"card.svg": svg("{{ text_box(card.name, 5, 5, 50, 9, font='Comic Sans') }}")},
+    )
     result = run("build", "--paper", "a4", project=project)
-    assert 'card.svg:2: card "one" and 2 more: no font family is called "Comic Sans"' in result.stderr
+    assert (
+        'card.svg:2: card "one" and 2 more: no font family is called "Comic Sans"' in result.stderr
+    )
     assert "main.yaml" not in result.stderr
 
 
@@ -506,8 +694,12 @@ HOSTILE_TITLE = r'"\e]0;PWNED\a\e[31m \u202Eabc"'
 
 
 def _bare(text: str) -> bool:
-    """Whether a terminal would only show this: no control and no direction characters but the progress line's own."""
-    return all(each.isprintable() or each == "\n" for each in text.replace("\r\x1b[K", "").replace("\r", ""))
+    """Whether a terminal would only show this: no control and no direction characters but the
+    progress line's own."""
+    return all(
+        each.isprintable() or each == "\n"
+        for each in text.replace("\r\x1b[K", "").replace("\r", "")
+    )
 
 
 def test_warnings_of_a_kind_are_counted(tmp_path: Path) -> None:
@@ -519,9 +711,14 @@ def test_warnings_of_a_kind_are_counted(tmp_path: Path) -> None:
     root = write_project(tmp_path, {"main": deck}, {"card.svg": svg(image)}, files=art)
     lines = run("validate", project=root).stderr.splitlines()
     assert 8 == sum("[text-size]" in line for line in lines)
-    assert ["  and 4 more of this kind; --all lists them"] == [line for line in lines if line.startswith("  ")]
+    assert ["  and 4 more of this kind; --all lists them"] == [
+        line for line in lines if line.startswith("  ")
+    ]
     assert 12 == run("validate", "--all", project=root).stderr.count("[text-size]")
-    assert "  and 4 more of this kind; cardgen validate --all lists them" in run("build", "--paper", "a4", project=root).stderr
+    assert (
+        "  and 4 more of this kind; cardgen validate --all lists them"
+        in run("build", "--paper", "a4", project=root).stderr
+    )
 
 
 def test_a_note_that_many_cards_have_alike_is_told_once(tmp_path: Path) -> None:
@@ -530,7 +727,11 @@ def test_a_note_that_many_cards_have_alike_is_told_once(tmp_path: Path) -> None:
     fade = '<linearGradient id="f"><stop/><stop offset="1" stop-opacity="0"/></linearGradient>'
     body = f'{fade}<rect x="20" y="{{{{ 20 + card.id[1:]|int }}}}" width="9" height="9" fill="url(#f)"/>'
     root = write_project(tmp_path, {"main": f"cards:\n{cards}"}, {"card.svg": svg(body)})
-    (line,) = (line for line in run("validate", "--printer", "offset", project=root).stderr.splitlines() if "[transparency]" in line)
+    (line,) = (
+        line
+        for line in run("validate", "--printer", "offset", project=root).stderr.splitlines()
+        if "[transparency]" in line
+    )
     assert "main.yaml:6:" in line
     assert "(also in lines 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 and 1 more)" in line
 
@@ -539,18 +740,31 @@ def test_an_error_that_all_cards_have_alike_is_told_once_too(tmp_path: Path) -> 
     """One text of the template that lies beyond the cut."""
     cards = "".join(f"  - {{id: c{n}, name: Card {n}}}\n" for n in range(12))
     deck = f"size: 60mm x 80mm\ntemplate: card.svg\ncards:\n{cards}"
-    root = write_project(tmp_path, {"main": deck}, {"card.svg": svg(text("Cost", x=58) + text("{{ card.name }}", x=30))})
+    root = write_project(
+        tmp_path,
+        {"main": deck},
+        {"card.svg": svg(text("Cost", x=58) + text("{{ card.name }}", x=30))},
+    )
     told = run("validate", project=root).stderr
-    assert (1, 1) == (told.count("[safe-zone]"), told.count('all 12 cards (c0, c1, c2 and 9 more): the text "Cost" reaches'))
+    assert (1, 1) == (
+        told.count("[safe-zone]"),
+        told.count('all 12 cards (c0, c1, c2 and 9 more): the text "Cost" reaches'),
+    )
     assert 12 == run("validate", "--all", project=root).stderr.count("[safe-zone]")
 
 
-@pytest.mark.parametrize("words", ["build --paper a4", "list", "validate", "validate --format github", "stats sweets"])
-def test_a_strangers_words_do_nothing_to_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+@pytest.mark.parametrize(
+    "words", ["build --paper a4", "list", "validate", "validate --format github", "stats sweets"]
+)
+def test_a_strangers_words_do_nothing_to_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
     """The moving line included: titles with escapes and turned directions come out as text."""
     deck = f"title: {HOSTILE_TITLE}\nsize: poker\ntemplate: card.svg\ncards:\n  - {{id: one}}\n"
     root = write_project(tmp_path, {"main": deck}, game=f"title: {HOSTILE_TITLE}\n")
-    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda self: True, raising=False)
+    monkeypatch.setattr(
+        "click.testing._NamedTextIOWrapper.isatty", lambda self: True, raising=False
+    )
     result = run(*words.split(), project=root)
     assert _bare(result.output), repr(result.output)
     assert _bare(result.stderr), repr(result.stderr)
@@ -558,7 +772,11 @@ def test_a_strangers_words_do_nothing_to_a_terminal(tmp_path: Path, monkeypatch:
 
 def test_json_carries_no_control_or_direction_characters(tmp_path: Path) -> None:
     r"""They are escaped, as JSON may: the value is what it was."""
-    root = write_project(tmp_path, {"main": "cards:\n  - {id: one, nmae: 'a\u202e\u009bb'}\n"}, game='title: "a\u202eb"\n')
+    root = write_project(
+        tmp_path,
+        {"main": "cards:\n  - {id: one, nmae: 'a\u202e\u009bb'}\n"},
+        game='title: "a\u202eb"\n',
+    )
     result = run("validate", "--format", "json", "--rules-only", project=root)
     assert _bare(result.stdout), repr(result.stdout)
     json.loads(result.stdout)
@@ -568,4 +786,7 @@ def test_all_that_is_said_goes_through_one_place() -> None:
     """No command writes to the terminal by itself."""
     for path in (SHIPPED / "cardgen").rglob("*.py"):
         if path.name != "output.py":
-            assert not re.search(r"click\.s?echo\(|(?<![\w.])print\(|sys\.std(out|err)\.write", path.read_text("utf-8")), path
+            assert not re.search(
+                r"click\.s?echo\(|(?<![\w.])print\(|sys\.std(out|err)\.write",
+                path.read_text("utf-8"),
+            ), path

@@ -30,12 +30,17 @@ def test_a_project_in_such_a_folder_is_made_and_checked(odd: Path) -> None:
 
 
 def test_art_that_nobody_can_name_hinders_nothing(tmp_path: Path, odd: Path) -> None:
-    write_project(tmp_path / "project", files={"card_data/sweets/art/owl.svg": svg("<rect width='9' height='9'/>")})
+    write_project(
+        tmp_path / "project",
+        files={"card_data/sweets/art/owl.svg": svg("<rect width='9' height='9'/>")},
+    )
     (tmp_path / "project/card_data/sweets/art" / (odd.name + ".svg")).write_text(svg(""))
     for words in (("build", "--paper", "a4"), ("schema",)):
         done = run(*words, project=tmp_path / "project")
         assert done.exit_code == 0, (words, done.output)
-    assert any("spr?" in file.read_text("utf-8") for file in (tmp_path / "project/schema").rglob("*.json"))
+    assert any(
+        "spr?" in file.read_text("utf-8") for file in (tmp_path / "project/schema").rglob("*.json")
+    )
 
 
 def test_a_folder_of_such_pictures_is_printed(odd: Path) -> None:

@@ -1,4 +1,5 @@
-"""docs/howto-pull.md as it stands there, its Google sheet played by what the page says that it holds."""
+"""docs/howto-pull.md as it stands there, its Google sheet played by what the page says that it
+holds."""
 
 from __future__ import annotations
 
@@ -17,7 +18,9 @@ PAGE = (SHIPPED / "docs/howto-pull.md").read_text("utf-8")
 
 def test_the_page_followed_literally(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each csv block is what the sheet holds from there on."""
-    project = write_project(tmp_path / "my-project", {"main": ""}, {"my-card.svg": "<svg/>"}, name="my-game")
+    project = write_project(
+        tmp_path / "my-project", {"main": ""}, {"my-card.svg": "<svg/>"}, name="my-game"
+    )
     monkeypatch.chdir(project)
     asked, holds, output, steps = list[str](), b"", "", 0
 
@@ -40,7 +43,9 @@ def test_the_page_followed_literally(tmp_path: Path, monkeypatch: pytest.MonkeyP
         elif block.language == "text":
             assert [] == missing(block.text, output), output
     assert 2 == steps
-    assert ["https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789/export?format=csv&gid=0"] * 2 == asked
+    assert [
+        "https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789/export?format=csv&gid=0"
+    ] * 2 == asked
 
 
 def test_the_page_names_every_service() -> None:

@@ -1,4 +1,5 @@
-"""The reference names everything there is: what is generated is as it would be written now, and the tables by hand miss no key."""
+"""The reference names everything there is: what is generated is as it would be written now, and the
+tables by hand miss no key."""
 
 from __future__ import annotations
 
@@ -45,7 +46,9 @@ from make_reference import KEYS, PAGES, macros  # noqa: E402  # it stands beside
 @pytest.mark.parametrize("page", PAGES)
 def test_what_is_written_by_the_program_is_up_to_date(page: str) -> None:
     """When this fails: python docs/make_reference.py."""
-    assert PAGES[page]() == (DOCS / page).read_text("utf-8"), f"docs/{page} is stale; run  python docs/make_reference.py"
+    assert PAGES[page]() == (DOCS / page).read_text("utf-8"), (
+        f"docs/{page} is stale; run  python docs/make_reference.py"
+    )
 
 
 def test_every_shared_macro_says_what_it_draws() -> None:
@@ -53,13 +56,17 @@ def test_every_shared_macro_says_what_it_draws() -> None:
 
 
 def test_every_table_of_keys_stands_in_the_reference() -> None:
-    assert set(KEYS) == set(re.findall("<!-- keys: ([a-z-]+),", (DOCS / "reference-data.md").read_text("utf-8")))
+    assert set(KEYS) == set(
+        re.findall("<!-- keys: ([a-z-]+),", (DOCS / "reference-data.md").read_text("utf-8"))
+    )
 
 
 def section(page: str, heading: str) -> str:
     """The part of a page under a heading, to the next one as high or higher."""
     text = (DOCS / page).read_text("utf-8")
-    found = re.search(rf"^(#+) {re.escape(heading)}\n(.*?)(?=^#{{1,2}} |\Z)", text, re.MULTILINE | re.DOTALL)
+    found = re.search(
+        rf"^(#+) {re.escape(heading)}\n(.*?)(?=^#{{1,2}} |\Z)", text, re.MULTILINE | re.DOTALL
+    )
     assert found, f"docs/{page} has no heading {heading}"
     return found[2]
 
@@ -74,13 +81,33 @@ def unnamed(text: str, names: Iterable[str]) -> list[str]:
     ("page", "heading", "names"),
     [
         ("reference-data.md", "game.yaml", GAME),
-        ("reference-data.md", "A deck file", [*DECK, *SHAPES, *(side for sides in SHAPES.values() for side in sides)]),
+        (
+            "reference-data.md",
+            "A deck file",
+            [*DECK, *SHAPES, *(side for sides in SHAPES.values() for side in sides)],
+        ),
         ("reference-data.md", "A deck file", TABLE),
         ("reference-data.md", "Card sizes", CARDS),
-        ("reference-data.md", "Fields", [*KIND_OPTIONS, *(option for options in KIND_OPTIONS.values() for option in options), *COMMON]),
+        (
+            "reference-data.md",
+            "Fields",
+            [
+                *KIND_OPTIONS,
+                *(option for options in KIND_OPTIONS.values() for option in options),
+                *COMMON,
+            ],
+        ),
         ("reference-data.md", "Texts in another language", ["title", "credits", "words", "cards"]),
-        ("reference-data.md", "fonts.yaml", ["families", "faces", "file", "name", "weight", "italic", "axes", "fallback"]),
-        ("reference-data.md", "A printer", [*PRINTER, *CHOICES, *CERTAINTIES, "certainty", "from", "trim", "pixels", "shape"]),
+        (
+            "reference-data.md",
+            "fonts.yaml",
+            ["families", "faces", "file", "name", "weight", "italic", "axes", "fallback"],
+        ),
+        (
+            "reference-data.md",
+            "A printer",
+            [*PRINTER, *CHOICES, *CERTAINTIES, "certainty", "from", "trim", "pixels", "shape"],
+        ),
         ("reference-data.md", "rules.yaml", [*RULE, "sets"]),
         ("reference-data.md", "variants.yaml", [*VARIANT, "for_players"]),
         ("reference-words.md", "Filters that ask about cards", FILTERS),
@@ -96,29 +123,62 @@ def test_every_key_is_in_its_table(page: str, heading: str, names: Iterable[str]
 def test_the_reference_of_templates_has_every_name_and_option() -> None:
     text = (DOCS / "templates.md").read_text("utf-8")
     workshop = cardgen.open_project(SHIPPED)
-    own = Composer(Context.of(workshop.project, workshop.games[0], workshop.book, Cache(None))).environment.globals
+    own = Composer(
+        Context.of(workshop.project, workshop.games[0], workshop.book, Cache(None))
+    ).environment.globals
     known = {"range", "dict", "cycler", "joiner", "namespace", *FUNCTIONS, *workshop.games[0].lists}
     assert [] == unnamed(text, set(own) - known)
-    options = [*inspect.signature(Composer.text_box).parameters, *(option.name for option in dataclasses.fields(TextStyle))]
+    options = [
+        *inspect.signature(Composer.text_box).parameters,
+        *(option.name for option in dataclasses.fields(TextStyle)),
+    ]
     assert [] == unnamed(text, [name for name in options if name not in ("self", "style")])
 
 
 def test_the_python_page_has_every_call_option_and_result() -> None:
     text = (DOCS / "howto-python.md").read_text("utf-8")
-    calls = {name: call for name, call in inspect.getmembers(cardgen.Workshop, inspect.isfunction) if not name.startswith("_")}
-    names = {name for call in calls.values() for name in inspect.signature(call).parameters if name not in ("self", "settings")}
-    kinds = (cardgen.Options, cardgen.Report, ValidateOptions, ExportOptions, BoxOptions, EditionOptions)
+    calls = {
+        name: call
+        for name, call in inspect.getmembers(cardgen.Workshop, inspect.isfunction)
+        if not name.startswith("_")
+    }
+    names = {
+        name
+        for call in calls.values()
+        for name in inspect.signature(call).parameters
+        if name not in ("self", "settings")
+    }
+    kinds = (
+        cardgen.Options,
+        cardgen.Report,
+        ValidateOptions,
+        ExportOptions,
+        BoxOptions,
+        EditionOptions,
+    )
     known = [*(field.name for kind in kinds for field in dataclasses.fields(kind)), "exit_code"]
     assert [] == unnamed(text, [*(f"workshop.{name}" for name in calls), *sorted(names), *known])
 
 
 @pytest.mark.parametrize(
-    ("keywords", "options"), [(ValidateKeywords, ValidateOptions), (ExportKeywords, ExportOptions), (BoxKeywords, BoxOptions)]
+    ("keywords", "options"),
+    [
+        (ValidateKeywords, ValidateOptions),
+        (ExportKeywords, ExportOptions),
+        (BoxKeywords, BoxOptions),
+    ],
 )
-def test_the_types_of_a_calls_keywords_are_those_of_its_options(keywords: type, options: type) -> None:
-    """So that whoever has cardgen's calls checked by a type checker may say all that they take; papers are named, and looked up."""
-    fields = {field.name: field.type for field in dataclasses.fields(options) if field.name != "papers"}
-    assert {name: wanted.__forward_arg__ for name, wanted in keywords.__annotations__.items()} == fields
+def test_the_types_of_a_calls_keywords_are_those_of_its_options(
+    keywords: type, options: type
+) -> None:
+    """So that whoever has cardgen's calls checked by a type checker may say all that they take;
+    papers are named, and looked up."""
+    fields = {
+        field.name: field.type for field in dataclasses.fields(options) if field.name != "papers"
+    }
+    assert {
+        name: wanted.__forward_arg__ for name, wanted in keywords.__annotations__.items()
+    } == fields
 
 
 @pytest.mark.parametrize("call", ["validate", "export", "boxes"])
@@ -135,7 +195,9 @@ def test_the_icons_that_can_stand_in_text_are_listed() -> None:
 
 
 def test_the_papers_are_named_with_their_option() -> None:
-    assert [] == [name for name in PAPERS if name not in (DOCS / "reference-commands.md").read_text("utf-8")]
+    assert [] == [
+        name for name in PAPERS if name not in (DOCS / "reference-commands.md").read_text("utf-8")
+    ]
 
 
 def test_a_name_that_is_left_out_is_noticed() -> None:

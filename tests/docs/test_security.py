@@ -22,14 +22,29 @@ PAGE = (SHIPPED / "docs/security.md").read_text("utf-8")
 def test_every_module_and_test_that_is_named_is_there() -> None:
     named = re.findall(r"`([\w/]+\.py)`", PAGE)
     assert len(named) > 20
-    assert [] == [name for name in named if not (SHIPPED / name).is_file() and not (SHIPPED / "cardgen" / name).is_file()]
+    assert [] == [
+        name
+        for name in named
+        if not (SHIPPED / name).is_file() and not (SHIPPED / "cardgen" / name).is_file()
+    ]
 
 
 def test_the_bounds_are_those_of_the_program() -> None:
     said = [
-        *(f"| a file | {files.LARGEST >> 20} MB", f"tables {source.LARGEST >> 20} MB", f"{jinja.LARGEST:,} characters"),
-        *(f"{markdown.MOST_PIECES:,} paragraphs", f"{source.MOST_NODES:,} values", f"{source.MOST_ALIASED:,} of them through aliases"),
-        *(f"{table_rows.MOST_CELLS:,} cells, {table_rows.MOST_COLUMNS:,} columns", f"{workbook.MOST_UNPACKED >> 20} MB unpacked"),
+        *(
+            f"| a file | {files.LARGEST >> 20} MB",
+            f"tables {source.LARGEST >> 20} MB",
+            f"{jinja.LARGEST:,} characters",
+        ),
+        *(
+            f"{markdown.MOST_PIECES:,} paragraphs",
+            f"{source.MOST_NODES:,} values",
+            f"{source.MOST_ALIASED:,} of them through aliases",
+        ),
+        *(
+            f"{table_rows.MOST_CELLS:,} cells, {table_rows.MOST_COLUMNS:,} columns",
+            f"{workbook.MOST_UNPACKED >> 20} MB unpacked",
+        ),
         *(
             f"{workbook.MOST_ELEMENTS:,} elements and {workbook.MOST_LETTERS:,} letters",
             f"{expand.MOST_CARDS:,} cards, {expand.MOST_LOOPED:,} out of one loop",

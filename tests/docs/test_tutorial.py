@@ -1,4 +1,5 @@
-"""The tutorial, followed literally from what README's first command leaves, ends with a PDF, a passing validation and a preview."""
+"""The tutorial, followed literally from what README's first command leaves, ends with a PDF, a
+passing validation and a preview."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ README = (SHIPPED / "README.md").read_text("utf-8")
 
 
 def test_the_tutorial_followed_literally(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every file, every change, every command, and every line that the page says comes out; where it shows a mistake, exit code 2."""
+    """Every file, every change, every command, and every line that the page says comes out; where
+    it shows a mistake, exit code 2."""
     checkout = tmp_path / "cardgen"
     checkout.mkdir()
     monkeypatch.chdir(checkout)
@@ -31,10 +33,14 @@ def test_the_tutorial_followed_literally(tmp_path: Path, monkeypatch: pytest.Mon
         elif block.language == "sh":
             for program, *words in commands(block.text):
                 if program == ".":
-                    assert activates(words[0]), f"{where}: README leaves no environment at {words[0]}"
+                    assert activates(words[0]), (
+                        f"{where}: README leaves no environment at {words[0]}"
+                    )
                     activated = True
                 elif program == "cardgen":
-                    assert activated, f"{where}: cardgen is found only where its environment is active"
+                    assert activated, (
+                        f"{where}: cardgen is found only where its environment is active"
+                    )
                     done = run(*words)
                     output = done.stdout + done.stderr
                     ran.append((" ".join(words), done.exit_code))
@@ -66,14 +72,18 @@ def activates(script: str) -> bool:
     """Whether README's first command makes the environment of this script, and cardgen in it."""
     folder = script.removesuffix("/bin/activate")
     return (
-        folder != script and f"python3 -m venv {folder} && {folder}/bin/pip install" in README and f"{folder}/bin/cardgen build" in README
+        folder != script
+        and f"python3 -m venv {folder} && {folder}/bin/pip install" in README
+        and f"{folder}/bin/cardgen build" in README
     )
 
 
 def test_a_step_that_is_not_as_the_page_says_is_noticed(tmp_path: Path) -> None:
     """The follower itself: changes that do not fit and output that is missing."""
     (tmp_path / "a.yaml").write_text("x: 1\ny: 2\n")
-    change, stale = blocks("**`a.yaml`**\n\n```diff\n x: 1\n-y: 2\n+y: 3\n```\n\n**`a.yaml`**\n\n```diff\n-z: 1\n```\n")
+    change, stale = blocks(
+        "**`a.yaml`**\n\n```diff\n x: 1\n-y: 2\n+y: 3\n```\n\n**`a.yaml`**\n\n```diff\n-z: 1\n```\n"
+    )
     write(change, tmp_path)
     assert "x: 1\ny: 3\n" == (tmp_path / "a.yaml").read_text()
     with pytest.raises(ValueError, match="stands 0 times"):

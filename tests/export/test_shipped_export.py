@@ -1,4 +1,5 @@
-"""Every shipped deck whose stock a printer lists passes its preflight, and its PDF meets the checked requirements."""
+"""Every shipped deck whose stock a printer lists passes its preflight, and its PDF meets the
+checked requirements."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ def sold(printer: str, game: Game) -> Iterator[Deck]:
 
 @pytest.fixture
 def seen_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a drawing paints, and what it looks like with so much around it, is the same for all printers."""
+    """What a drawing paints, and what it looks like with so much around it, is the same for all
+    printers."""
     known: dict[tuple[int, object], Any] = {}  # by drawings that are kept, of one card or a few
 
     def once(drawing: Drawing, about: object, find: Callable[[], Any]) -> Any:
@@ -52,20 +54,29 @@ def seen_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return known[key] if key in known else known.setdefault(key, find())
 
     paints, ground = card_side.paints, CardSide.ground.func
-    monkeypatch.setattr(card_side, "paints", lambda drawing: once(drawing, "paints", lambda: list(paints(drawing))))
-    seen = property(lambda side: once(side.drawing, (side.shape, side.margin), lambda: ground(side)))
+    monkeypatch.setattr(
+        card_side, "paints", lambda drawing: once(drawing, "paints", lambda: list(paints(drawing)))
+    )
+    seen = property(
+        lambda side: once(side.drawing, (side.shape, side.margin), lambda: ground(side))
+    )
     monkeypatch.setattr(CardSide, "ground", seen)
 
 
 @pytest.mark.usefixtures("seen_once")
 @pytest.mark.parametrize("game", GAMES)
 def test_shipped_decks_pass_preflight(game: str) -> None:
-    """No error and no warning in any deck of a size that is sold: they are exported without --force. Drawn once for all printers."""
+    """No error and no warning in any deck of a size that is sold: they are exported without
+    --force. Drawn once for all printers."""
     found = next(each for each in shipped_workshop().games if each.id == game)
     selling = {printer: {deck.id for deck in sold(printer, found)} for printer in PRINTERS}
     told = list[Finding]()
     for deck in found.decks:
-        profiles = [find_printer(shipped_workshop().project, printer) for printer in PRINTERS if deck.id in selling[printer]]
+        profiles = [
+            find_printer(shipped_workshop().project, printer)
+            for printer in PRINTERS
+            if deck.id in selling[printer]
+        ]
         checks = [Preflight(profile, found, deck) for profile in profiles]
         for drawn in drawn_deck(game, deck.id).cards if checks else ():
             for check in checks:
@@ -78,7 +89,10 @@ def test_shipped_decks_pass_preflight(game: str) -> None:
 def test_a_shipped_game_passes_as_the_command_checks_it() -> None:
     """The same, over whole decks and with what concerns any print."""
     game = next(each for each in shipped_workshop().games if each.id == "candy-crave")
-    decks, profile = list(sold("the-game-crafter", game)), find_printer(shipped_workshop().project, "the-game-crafter")
+    decks, profile = (
+        list(sold("the-game-crafter", game)),
+        find_printer(shipped_workshop().project, "the-game-crafter"),
+    )
     told = check_drawings(context(game), decks, lambda *_: None, profile)
     assert [] == [str(each) for each in told if each.severity != "note"]
 
@@ -89,7 +103,9 @@ def test_most_shipped_decks_are_of_sizes_that_are_sold() -> None:
         assert sum(len(list(sold(printer, game))) for game in shipped_workshop().games) >= 18
 
 
-def test_a_shipped_deck_meets_the_checked_pdfx_requirements(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_shipped_deck_meets_the_checked_pdfx_requirements(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
     """Art, gradients, kerned text and all: nothing over 240 % of ink, nothing in RGB."""
     folder = tmp_path_factory.mktemp("shop")
     game = next(each for each in shipped_workshop().games if each.id == "best-candy-on-the-block")
@@ -97,4 +113,6 @@ def test_a_shipped_deck_meets_the_checked_pdfx_requirements(tmp_path_factory: py
     orders = [Order(game, game.deck(id), id) for id in ("suit", "king")]
     export_game(context(game), orders, profile, Delivery(folder))
     for order in orders:
-        assert [] == faults((folder / "drivethrucards" / order.name / f"{order.name}.pdf").read_bytes(), ink=240)
+        assert [] == faults(
+            (folder / "drivethrucards" / order.name / f"{order.name}.pdf").read_bytes(), ink=240
+        )

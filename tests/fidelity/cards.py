@@ -1,4 +1,5 @@
-"""Whole shipped cards for the fidelity suite: a few of every game, as a browser would be given them and as they print."""
+"""Whole shipped cards for the fidelity suite: a few of every game, as a browser would be given them
+and as they print."""
 
 from __future__ import annotations
 
@@ -53,7 +54,9 @@ def sides() -> dict[str, Side]:
             assert svg
             assert drawn.face
             assert [] == [*problems, *troubles]
-            found[f"{game.id}-{deck.id}-{drawn.card.id}"] = Side(for_browser(workshop, game, svg), drawn.face)
+            found[f"{game.id}-{deck.id}-{drawn.card.id}"] = Side(
+                for_browser(workshop, game, svg), drawn.face
+            )
     return found
 
 

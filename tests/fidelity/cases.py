@@ -1,4 +1,5 @@
-"""The SVGs of the fidelity suite: each a body in a view box of 100 x 100, by a name that says what it holds."""
+"""The SVGs of the fidelity suite: each a body in a view box of 100 x 100, by a name that says what
+it holds."""
 
 from __future__ import annotations
 
@@ -31,7 +32,13 @@ def _shaded(mode: str, size: tuple[int, int] = (64, 64)) -> Image.Image:
     """Colours that change across and down; the right third lets something through."""
     across, down = size
     image = Image.new("RGBA", size)
-    image.putdata([(x * 255 // across, y * 255 // down, 128, 255 if x < 40 else 100) for y in range(down) for x in range(across)])
+    image.putdata(
+        [
+            (x * 255 // across, y * 255 // down, 128, 255 if x < 40 else 100)
+            for y in range(down)
+            for x in range(across)
+        ]
+    )
     return image if mode == "RGBA" else image.convert(mode)
 
 
@@ -47,7 +54,9 @@ def _sixteen_bits() -> Image.Image:
     return image
 
 
-def _png(mode: str, pixels: list[tuple[int, ...]], size: tuple[int, int], form: str = "PNG") -> bytes:
+def _png(
+    mode: str, pixels: list[tuple[int, ...]], size: tuple[int, int], form: str = "PNG"
+) -> bytes:
     image = Image.new(mode, size)
     image.putdata(pixels)
     image = image.resize((size[0] * 16, size[1] * 16), Image.Resampling.NEAREST)
@@ -82,7 +91,13 @@ PICTURES: dict[str, bytes] = {
 
 def uri(name: str) -> str:
     """A picture as a data: address."""
-    kind = {"png": "image/png", "jpg": "image/jpeg", "svg": "image/svg+xml", "gif": "image/gif", "ebp": "image/webp"}[name[-3:]]
+    kind = {
+        "png": "image/png",
+        "jpg": "image/jpeg",
+        "svg": "image/svg+xml",
+        "gif": "image/gif",
+        "ebp": "image/webp",
+    }[name[-3:]]
     return f"data:{kind};base64,{base64.b64encode(PICTURES[name]).decode()}"
 
 
@@ -165,7 +180,15 @@ COLOURS = {
     ),
     "colour-spaces": "".join(
         f'<rect x="{5 + 30 * (i % 3)}" y="{5 + 30 * (i // 3)}" width="28" height="28" fill="{colour}"/>'
-        for i, colour in enumerate(("lab(50% 30 20)", "lch(60% 40 200)", "oklab(60% .1 .05)", "oklch(70% .1 120)", "color(srgb .2 .5 .7)"))
+        for i, colour in enumerate(
+            (
+                "lab(50% 30 20)",
+                "lch(60% 40 200)",
+                "oklab(60% .1 .05)",
+                "oklch(70% .1 120)",
+                "color(srgb .2 .5 .7)",
+            )
+        )
     ),
     "current-colour": f'<g color="#c22"><g fill="currentColor">{_R}/></g><circle cx="50" cy="50" r="20" stroke="currentColor" fill="#fff" color="#24a" stroke-width="6"/></g>',
     "fill-opacity": f'{_BACK}<circle cx="50" cy="50" r="40" fill="#24a" fill-opacity=".5"/>',
@@ -195,8 +218,12 @@ GRADIENTS = {
     "linear-percent": _linear('gradientUnits="userSpaceOnUse" x1="0%" x2="100%"'),
     "linear-transform": _linear('gradientTransform="rotate(30 .5 .5)"'),
     "linear-skewed": _linear('gradientTransform="skewX(30) scale(.5 1)"'),
-    "linear-hard-stops": _linear("", '<stop offset=".3" stop-color="#c22"/><stop offset=".3" stop-color="#24a"/>'),
-    "linear-edge-stops": _linear("", '<stop stop-color="#c22"/><stop stop-color="#eb2"/><stop offset="1" stop-color="#24a"/>'),
+    "linear-hard-stops": _linear(
+        "", '<stop offset=".3" stop-color="#c22"/><stop offset=".3" stop-color="#24a"/>'
+    ),
+    "linear-edge-stops": _linear(
+        "", '<stop stop-color="#c22"/><stop stop-color="#eb2"/><stop offset="1" stop-color="#24a"/>'
+    ),
     "linear-one-stop": _linear("", '<stop stop-color="#c22"/>'),
     "linear-no-stops": _BACK + _linear("", ""),
     "linear-href": f'<linearGradient id="a">{_G3}</linearGradient><linearGradient id="g" href="#a" x2="0" y2="1"/>{_R} fill="url(#g)"/>',
@@ -204,28 +231,45 @@ GRADIENTS = {
     + _linear("", '<stop class="a"/><stop offset="1" class="b"/>'),
     "linear-reflect": _linear('x1=".2" x2=".4" spreadMethod="reflect"'),
     "linear-repeat": _linear('x1=".2" y1=".1" x2=".4" y2=".3" spreadMethod="repeat"'),
-    "linear-repeat-user": _linear('gradientUnits="userSpaceOnUse" x1="30" x2="45" spreadMethod="repeat"'),
+    "linear-repeat-user": _linear(
+        'gradientUnits="userSpaceOnUse" x1="30" x2="45" spreadMethod="repeat"'
+    ),
     "linear-fade": _BACK + _linear("", _FADE),
     "linear-fade-both": _BACK
-    + _linear('x2="0" y2="1"', '<stop stop-opacity=".2"/><stop offset=".5" stop-color="#c22"/><stop offset="1" stop-opacity="0"/>'),
+    + _linear(
+        'x2="0" y2="1"',
+        '<stop stop-opacity=".2"/><stop offset=".5" stop-color="#c22"/><stop offset="1" stop-opacity="0"/>',
+    ),
     "linear-fade-repeat": _BACK + _linear('x2=".25" spreadMethod="repeat"', _FADE),
     "linear-fade-opacity": _BACK + _linear("", _FADE, f'{_R} fill="url(#g)" fill-opacity=".6"/>'),
-    "linear-rgba-stop": _BACK + _linear("", '<stop stop-color="rgba(200,0,0,.2)"/><stop offset="1" stop-color="#24a"/>'),
+    "linear-rgba-stop": _BACK
+    + _linear("", '<stop stop-color="rgba(200,0,0,.2)"/><stop offset="1" stop-color="#24a"/>'),
     "linear-stroke": _linear("", _G3, _LINE),
     "linear-stroke-user": _linear('gradientUnits="userSpaceOnUse" x1="20" x2="80"', _G3, _LINE),
     "linear-stroke-fade": _BACK + _linear("", _FADE, _LINE),
-    "linear-stroke-and-fill": _linear("", _G3, f'<path d="{_STAR}" fill="url(#g)" stroke="#222" stroke-width="3"/>'),
-    "linear-stroke-turned": _linear("", _G3, f'<g transform="rotate(20 50 50) scale(.8)">{_LINE}</g>'),
+    "linear-stroke-and-fill": _linear(
+        "", _G3, f'<path d="{_STAR}" fill="url(#g)" stroke="#222" stroke-width="3"/>'
+    ),
+    "linear-stroke-turned": _linear(
+        "", _G3, f'<g transform="rotate(20 50 50) scale(.8)">{_LINE}</g>'
+    ),
     "linear-text": _linear("", _G3, _WORD),
-    "linear-text-user": _linear('gradientUnits="userSpaceOnUse" y1="30" y2="70" x2="0"', _G3, _WORD),
+    "linear-text-user": _linear(
+        'gradientUnits="userSpaceOnUse" y1="30" y2="70" x2="0"', _G3, _WORD
+    ),
     "linear-text-fade": _BACK + _linear("", _FADE, _WORD),
     "linear-text-stroke": _linear(
-        "", _G3, f'<text x="5" y="65" font-size="44" {_T} fill="#fff" stroke="url(#g)" stroke-width="3">Bats</text>'
+        "",
+        _G3,
+        f'<text x="5" y="65" font-size="44" {_T} fill="#fff" stroke="url(#g)" stroke-width="3">Bats</text>',
     ),
     "linear-shape-turned": _linear(
-        "", _G3, '<rect x="10" y="20" width="80" height="60" fill="url(#g)" transform="rotate(25 50 50) scale(.7)"/>'
+        "",
+        _G3,
+        '<rect x="10" y="20" width="80" height="60" fill="url(#g)" transform="rotate(25 50 50) scale(.7)"/>',
     ),
-    "linear-flat-box": _BACK + _linear("", _G3, '<path d="M10 50H90" stroke="url(#g)" stroke-width="9"/>'),
+    "linear-flat-box": _BACK
+    + _linear("", _G3, '<path d="M10 50H90" stroke="url(#g)" stroke-width="9"/>'),
     "radial": _radial(""),
     "radial-square": _radial("", _G3, '<circle cx="50" cy="50" r="45" fill="url(#g)"/>'),
     "radial-focus": _radial('fx=".3" fy=".4"'),
@@ -234,21 +278,33 @@ GRADIENTS = {
     "radial-repeat": _radial('r=".15" spreadMethod="repeat"'),
     "radial-reflect": _radial('r=".2" fx=".45" spreadMethod="reflect"'),
     "radial-fr": _radial('fr=".2"'),
-    "radial-fade": _BACK + _radial('r=".15"', '<stop stop-color="#c22"/><stop offset="1" stop-opacity="0"/>'),
+    "radial-fade": _BACK
+    + _radial('r=".15"', '<stop stop-color="#c22"/><stop offset="1" stop-opacity="0"/>'),
     "radial-stroke": _radial("", _G3, _LINE),
-    "radial-fallback": f'{_R} fill="#283"/>' + _radial("", _G3, '<circle cx="50" cy="50" r="25" fill="url(#g)" opacity=".7"/>'),
-    "gradient-in-group": _linear("", _G3, f'<g opacity=".5">{_R} fill="url(#g)"/><circle cx="50" cy="50" r="25" fill="#222"/></g>'),
+    "radial-fallback": f'{_R} fill="#283"/>'
+    + _radial("", _G3, '<circle cx="50" cy="50" r="25" fill="url(#g)" opacity=".7"/>'),
+    "gradient-in-group": _linear(
+        "",
+        _G3,
+        f'<g opacity=".5">{_R} fill="url(#g)"/><circle cx="50" cy="50" r="25" fill="#222"/></g>',
+    ),
     "gradient-in-use": _linear(
-        "", _G3, '<defs><g id="u"><circle cx="20" cy="20" r="18" fill="url(#g)"/></g></defs><use href="#u"/><use href="#u" x="50" y="50"/>'
+        "",
+        _G3,
+        '<defs><g id="u"><circle cx="20" cy="20" r="18" fill="url(#g)"/></g></defs><use href="#u"/><use href="#u" x="50" y="50"/>',
     ),
 }
 
 
-def _clip(content: str, attributes: str = "", shape: str = f'{_R} fill="#24a" clip-path="url(#c)"/>') -> str:
+def _clip(
+    content: str, attributes: str = "", shape: str = f'{_R} fill="#24a" clip-path="url(#c)"/>'
+) -> str:
     return f'<defs><clipPath id="c" {attributes}>{content}</clipPath></defs>{_BACK}{shape}'
 
 
-def _mask(content: str, attributes: str = "", shape: str = f'{_R} fill="#24a" mask="url(#m)"/>') -> str:
+def _mask(
+    content: str, attributes: str = "", shape: str = f'{_R} fill="#24a" mask="url(#m)"/>'
+) -> str:
     return f'<defs><linearGradient id="w"><stop stop-color="#fff"/><stop offset="1"/></linearGradient><mask id="m" {attributes}>{content}</mask></defs>{_BACK}{shape}'
 
 
@@ -256,13 +312,19 @@ _DISC = '<circle cx="50" cy="50" r="35"{}/>'
 CLIPS = {
     "clip-circle": _clip(_DISC.format("")),
     "clip-group": _clip(
-        _DISC.format(""), "", f'<g clip-path="url(#c)">{_R} fill="#24a"/><path d="{_WAVE}" stroke="#c22" fill="none" stroke-width="8"/></g>'
+        _DISC.format(""),
+        "",
+        f'<g clip-path="url(#c)">{_R} fill="#24a"/><path d="{_WAVE}" stroke="#c22" fill="none" stroke-width="8"/></g>',
     ),
     "clip-path": _clip(f'<path d="{_STAR}"/>'),
     "clip-evenodd": _clip('<path d="M50 5L79 95 2 40H98L21 95z" clip-rule="evenodd"/>'),
-    "clip-several": _clip('<circle cx="35" cy="50" r="20"/><rect x="50" y="30" width="30" height="40"/>'),
+    "clip-several": _clip(
+        '<circle cx="35" cy="50" r="20"/><rect x="50" y="30" width="30" height="40"/>'
+    ),
     "clip-several-paths": _clip(f'<path d="{_STAR}"/><path d="M0 0H50V50H0z"/>'),
-    "clip-box-units": _clip('<circle cx=".5" cy=".5" r=".4"/>', 'clipPathUnits="objectBoundingBox"'),
+    "clip-box-units": _clip(
+        '<circle cx=".5" cy=".5" r=".4"/>', 'clipPathUnits="objectBoundingBox"'
+    ),
     "clip-box-units-group": _clip(
         '<circle cx=".5" cy=".5" r=".4"/>',
         'clipPathUnits="objectBoundingBox"',
@@ -270,15 +332,21 @@ CLIPS = {
     ),
     "clip-text": _clip(f'<text x="4" y="70" font-size="50" {_T}>Boo</text>'),
     "clip-use": f'<defs><path id="p" d="{_STAR}"/></defs>' + _clip('<use href="#p"/>'),
-    "clip-in-clip": '<clipPath id="d"><rect width="50" height="100"/></clipPath>' + _clip(_DISC.format(' clip-path="url(#d)"')),
-    "clip-on-clip": '<clipPath id="d"><rect width="50" height="100"/></clipPath>' + _clip(_DISC.format(""), 'clip-path="url(#d)"'),
+    "clip-in-clip": '<clipPath id="d"><rect width="50" height="100"/></clipPath>'
+    + _clip(_DISC.format(' clip-path="url(#d)"')),
+    "clip-on-clip": '<clipPath id="d"><rect width="50" height="100"/></clipPath>'
+    + _clip(_DISC.format(""), 'clip-path="url(#d)"'),
     "clip-css": _clip(_DISC.format(""), "", f'{_R} fill="#24a" style="clip-path:url(#c)"/>'),
     "clip-turned": _clip(_DISC.format(""), 'transform="rotate(30) scale(1 .6)"'),
     "clip-on-turned": _clip(
-        _DISC.format(""), "", '<rect x="10" y="20" width="80" height="60" fill="#24a" clip-path="url(#c)" transform="rotate(45 50 50)"/>'
+        _DISC.format(""),
+        "",
+        '<rect x="10" y="20" width="80" height="60" fill="#24a" clip-path="url(#c)" transform="rotate(45 50 50)"/>',
     ),
     "clip-empty": _clip(""),
-    "clip-gradient": _linear("", _G3, _clip(_DISC.format(""), "", f'{_R} fill="url(#g)" clip-path="url(#c)"/>')),
+    "clip-gradient": _linear(
+        "", _G3, _clip(_DISC.format(""), "", f'{_R} fill="url(#g)" clip-path="url(#c)"/>')
+    ),
     "mask-gradient": _mask('<rect width="100" height="100" fill="url(#w)"/>'),
     "mask-white": _mask(_DISC.format(' fill="#fff"')),
     "mask-coloured": _mask(
@@ -291,9 +359,12 @@ CLIPS = {
         "",
         f'<g mask="url(#m)">{_R} fill="#24a"/><circle cx="50" cy="50" r="30" fill="#c22"/></g>',
     ),
-    "mask-box-content": _mask('<circle cx=".5" cy=".5" r=".5" fill="#fff"/>', 'maskContentUnits="objectBoundingBox"'),
+    "mask-box-content": _mask(
+        '<circle cx=".5" cy=".5" r=".5" fill="#fff"/>', 'maskContentUnits="objectBoundingBox"'
+    ),
     "mask-user-region": _mask(
-        '<rect width="100" height="100" fill="#fff"/>', 'maskUnits="userSpaceOnUse" x="20" y="30" width="40" height="40"'
+        '<rect width="100" height="100" fill="#fff"/>',
+        'maskUnits="userSpaceOnUse" x="20" y="30" width="40" height="40"',
     ),
     "mask-default-region": _mask(
         '<rect width="100" height="100" fill="#fff"/>',
@@ -307,13 +378,21 @@ CLIPS = {
         '<g transform="rotate(30 50 50)"><rect x="20" y="30" width="60" height="40" fill="#24a" mask="url(#m)"/></g>',
     ),
     "mask-and-clip": '<clipPath id="d"><rect y="35" width="100" height="40"/></clipPath>'
-    + _mask('<rect width="100" height="100" fill="url(#w)"/>', "", f'{_R} fill="#24a" mask="url(#m)" clip-path="url(#d)"/>'),
+    + _mask(
+        '<rect width="100" height="100" fill="url(#w)"/>',
+        "",
+        f'{_R} fill="#24a" mask="url(#m)" clip-path="url(#d)"/>',
+    ),
     "mask-and-opacity": _mask(
         '<rect width="100" height="100" fill="url(#w)"/>',
         "",
         f'<g mask="url(#m)" opacity=".5">{_R} fill="#24a"/><circle cx="50" cy="50" r="30" fill="#c22"/></g>',
     ),
-    "mask-css": _mask(_DISC.format(' fill="#fff"'), 'style="mask-type:luminance"', f'{_R} fill="#24a" style="mask:url(#m)"/>'),
+    "mask-css": _mask(
+        _DISC.format(' fill="#fff"'),
+        'style="mask-type:luminance"',
+        f'{_R} fill="#24a" style="mask:url(#m)"/>',
+    ),
     "mask-in-mask": '<mask id="n"><circle cx="50" cy="50" r="30" fill="#fff"/></mask>'
     + _mask('<rect width="100" height="100" fill="url(#w)" mask="url(#n)"/>'),
 }
@@ -332,34 +411,62 @@ _ARROW = '<marker id="a" {}><path d="M0 0L10 5 0 10z" fill="#c22"/></marker>'
 _MARKED = '<path d="M15 70L40 25 60 70 85 30" fill="none" stroke="#222" stroke-width="3" {}/>'
 PATTERNS = {
     "pattern": _pattern(_P10),
-    "pattern-box": _pattern('width=".25" height=".25"', '<circle cx="8" cy="6" r="5" fill="#283"/>'),
+    "pattern-box": _pattern(
+        'width=".25" height=".25"', '<circle cx="8" cy="6" r="5" fill="#283"/>'
+    ),
     "pattern-box-content": _pattern(
-        'width=".2" height=".2" patternContentUnits="objectBoundingBox"', '<circle cx=".1" cy=".1" r=".08" fill="#283"/>'
+        'width=".2" height=".2" patternContentUnits="objectBoundingBox"',
+        '<circle cx=".1" cy=".1" r=".08" fill="#283"/>',
     ),
     "pattern-turned": _pattern(f'{_P10} patternTransform="rotate(30) scale(1.5)"'),
-    "pattern-view-box": _pattern('width="20" height="20" patternUnits="userSpaceOnUse" viewBox="0 0 10 10"'),
+    "pattern-view-box": _pattern(
+        'width="20" height="20" patternUnits="userSpaceOnUse" viewBox="0 0 10 10"'
+    ),
     "pattern-shifted": _pattern(f'x="3" y="5" {_P10}'),
     "pattern-href": f'<pattern id="q" {_P10}><rect width="5" height="5" fill="#283"/></pattern><pattern id="p" href="#q" patternTransform="scale(2)"/>{_R} fill="url(#p)"/>',
-    "pattern-cut": _pattern('width="12" height="12" patternUnits="userSpaceOnUse"', '<circle r="9" fill="#24a"/>'),
-    "pattern-opacity": _BACK + _pattern(_P10, '<circle cx="5" cy="5" r="4" fill="#c22"/>', f'{_R} fill="url(#p)" fill-opacity=".5"/>'),
-    "pattern-circle": _pattern(
-        _P10, '<path d="M0 5H10" stroke="#283" stroke-width="3"/>', '<circle cx="50" cy="50" r="40" fill="url(#p)"/>'
+    "pattern-cut": _pattern(
+        'width="12" height="12" patternUnits="userSpaceOnUse"', '<circle r="9" fill="#24a"/>'
     ),
-    "marker-end": _ARROW.format('viewBox="0 0 10 10" refX="5" refY="5" markerWidth="5" markerHeight="5" orient="auto"')
+    "pattern-opacity": _BACK
+    + _pattern(
+        _P10,
+        '<circle cx="5" cy="5" r="4" fill="#c22"/>',
+        f'{_R} fill="url(#p)" fill-opacity=".5"/>',
+    ),
+    "pattern-circle": _pattern(
+        _P10,
+        '<path d="M0 5H10" stroke="#283" stroke-width="3"/>',
+        '<circle cx="50" cy="50" r="40" fill="url(#p)"/>',
+    ),
+    "marker-end": _ARROW.format(
+        'viewBox="0 0 10 10" refX="5" refY="5" markerWidth="5" markerHeight="5" orient="auto"'
+    )
     + _MARKED.format('marker-end="url(#a)"'),
-    "marker-all": _ARROW.format('viewBox="0 0 10 10" refX="5" refY="5" markerWidth="5" markerHeight="5" orient="auto"')
+    "marker-all": _ARROW.format(
+        'viewBox="0 0 10 10" refX="5" refY="5" markerWidth="5" markerHeight="5" orient="auto"'
+    )
     + _MARKED.format('style="marker:url(#a)"'),
-    "marker-reverse": _ARROW.format('viewBox="0 0 10 10" refX="5" refY="5" markerWidth="5" markerHeight="5" orient="auto-start-reverse"')
+    "marker-reverse": _ARROW.format(
+        'viewBox="0 0 10 10" refX="5" refY="5" markerWidth="5" markerHeight="5" orient="auto-start-reverse"'
+    )
     + _MARKED.format('marker-start="url(#a)"'),
-    "marker-angle": _ARROW.format('refX="5" refY="5" markerWidth="10" markerHeight="10" orient="45" markerUnits="userSpaceOnUse"')
+    "marker-angle": _ARROW.format(
+        'refX="5" refY="5" markerWidth="10" markerHeight="10" orient="45" markerUnits="userSpaceOnUse"'
+    )
     + _MARKED.format('marker-mid="url(#a)"'),
-    "marker-closed": _ARROW.format('viewBox="0 0 10 10" refX="5" refY="5" markerWidth="4" markerHeight="4" orient="auto"')
+    "marker-closed": _ARROW.format(
+        'viewBox="0 0 10 10" refX="5" refY="5" markerWidth="4" markerHeight="4" orient="auto"'
+    )
     + '<polygon points="20,20 80,30 60,80" fill="#eb2" stroke="#222" stroke-width="3" marker-start="url(#a)" marker-mid="url(#a)"/>',
-    "marker-curve": _ARROW.format('viewBox="0 0 10 10" refX="5" refY="5" markerWidth="3" markerHeight="3" orient="auto"')
+    "marker-curve": _ARROW.format(
+        'viewBox="0 0 10 10" refX="5" refY="5" markerWidth="3" markerHeight="3" orient="auto"'
+    )
     + f'<path d="{_WAVE}" fill="none" stroke="#222" stroke-width="4" marker-mid="url(#a)" marker-end="url(#a)"/>',
     "marker-cut": '<marker id="a" markerWidth="4" markerHeight="4"><circle r="5" fill="#c22"/></marker>'
     + _MARKED.format('marker-start="url(#a)" marker-end="url(#a)"'),
-    "marker-line": _ARROW.format('viewBox="0 0 10 10" refX="0" refY="5" markerWidth="5" markerHeight="5" orient="auto"')
+    "marker-line": _ARROW.format(
+        'viewBox="0 0 10 10" refX="0" refY="5" markerWidth="5" markerHeight="5" orient="auto"'
+    )
     + '<line x1="15" y1="80" x2="75" y2="25" stroke="#222" stroke-width="3" marker-end="url(#a)"/>',
 }
 STRUCTURE = {
@@ -403,7 +510,11 @@ STRUCTURE = {
     "image-data-png": f'<image href="{uri("see.png")}" x="10" y="10" width="80" height="80"/>',
     "image-data-jpeg": f'<image href="{uri("tall.jpg")}" x="10" y="10" width="80" height="80"/>',
     "image-data-svg": f'<image href="{uri("leaf.svg")}" x="10" y="10" width="60" height="80"/>',
-    "image-clip": _clip(_DISC.format(""), "", '<image href="wide.png" x="10" y="20" width="80" height="60" clip-path="url(#c)"/>'),
+    "image-clip": _clip(
+        _DISC.format(""),
+        "",
+        '<image href="wide.png" x="10" y="20" width="80" height="60" clip-path="url(#c)"/>',
+    ),
     "image-masked": _mask(
         '<rect width="100" height="100" fill="url(#w)"/>',
         "",
@@ -430,17 +541,29 @@ TEXT = {
     "text-families": '<text x="5" y="35" font-size="24" font-family="Creepster">Boo!</text><text x="5" y="75" font-size="24" font-family="\'Baloo 2\'" font-weight="800">Moon</text>',
     "text-fallback": '<text x="5" y="60" font-size="24" font-family="Creepster,Nunito">aЖb</text>',
     "text-anchors": "".join(
-        f'<text x="50" y="{y}" font-size="20" text-anchor="{a}" {_T}>Trick</text>' for y, a in ((30, "start"), (60, "middle"), (90, "end"))
+        f'<text x="50" y="{y}" font-size="20" text-anchor="{a}" {_T}>Trick</text>'
+        for y, a in ((30, "start"), (60, "middle"), (90, "end"))
     ),
-    "text-anchor-spans": _text('a<tspan font-size="34">B</tspan><tspan fill="#c22">cd</tspan>', 'x="50" y="60" text-anchor="middle"'),
-    "text-anchor-lines": _text('ab<tspan x="95" y="80" text-anchor="end">cde</tspan>', 'x="50" y="40" text-anchor="middle"'),
-    "text-span-kerning": _text('A<tspan fill="#c22">V</tspan>A<tspan font-weight="600">T</tspan>', size=36),
+    "text-anchor-spans": _text(
+        'a<tspan font-size="34">B</tspan><tspan fill="#c22">cd</tspan>',
+        'x="50" y="60" text-anchor="middle"',
+    ),
+    "text-anchor-lines": _text(
+        'ab<tspan x="95" y="80" text-anchor="end">cde</tspan>', 'x="50" y="40" text-anchor="middle"'
+    ),
+    "text-span-kerning": _text(
+        'A<tspan fill="#c22">V</tspan>A<tspan font-weight="600">T</tspan>', size=36
+    ),
     "text-letter-spacing": _text("Boo fi", 'x="5" y="60" letter-spacing="4"', 20),
-    "text-letter-spacing-middle": _text("Boo", 'x="50" y="60" letter-spacing="8" text-anchor="middle"', 20),
+    "text-letter-spacing-middle": _text(
+        "Boo", 'x="50" y="60" letter-spacing="8" text-anchor="middle"', 20
+    ),
     "text-word-spacing": _text("a b c", 'x="5" y="60" word-spacing="10"', 20),
     "text-stroke": _text("Bat", 'x="5" y="65" fill="#eb2" stroke="#222" stroke-width="2"', 46),
     "text-paint-order": _text(
-        "Bat", 'x="5" y="65" fill="#eb2" stroke="#222" stroke-width="6" stroke-linejoin="round" paint-order="stroke"', 46
+        "Bat",
+        'x="5" y="65" fill="#eb2" stroke="#222" stroke-width="6" stroke-linejoin="round" paint-order="stroke"',
+        46,
     ),
     "text-opacity": _BACK + _text("Bat", 'x="5" y="65" fill="#24a" opacity=".5"', 46),
     "text-x-list": _text("ABCD", 'x="5 30 50 80" y="60"'),
@@ -452,28 +575,52 @@ TEXT = {
     "text-list-spans": _text('A<tspan x="40 60">BC</tspan>DE', 'x="5 20 30" y="60"', 20),
     "text-list-anchor": _text("ABC", 'x="20 50 80" y="60" text-anchor="middle"'),
     "text-length": _text("Wide", 'x="5" y="60" textLength="90"'),
-    "text-length-glyphs": _text("Wide", 'x="5" y="60" textLength="90" lengthAdjust="spacingAndGlyphs"'),
-    "text-length-short": _text("Narrowed", 'x="5" y="60" textLength="60" lengthAdjust="spacingAndGlyphs"'),
+    "text-length-glyphs": _text(
+        "Wide", 'x="5" y="60" textLength="90" lengthAdjust="spacingAndGlyphs"'
+    ),
+    "text-length-short": _text(
+        "Narrowed", 'x="5" y="60" textLength="60" lengthAdjust="spacingAndGlyphs"'
+    ),
     "text-length-middle": _text("Mid", 'x="50" y="60" textLength="80" text-anchor="middle"'),
     "text-baselines": "".join(
         _text("x", f'x="{x}" y="50" dominant-baseline="{name}"')
-        for x, name in ((5, "middle"), (25, "central"), (45, "hanging"), (65, "text-after-edge"), (85, "text-before-edge"))
+        for x, name in (
+            (5, "middle"),
+            (25, "central"),
+            (45, "hanging"),
+            (65, "text-after-edge"),
+            (85, "text-before-edge"),
+        )
     )
     + '<path d="M0 50H100" stroke="#c22" stroke-width=".5"/>',
     "text-baseline-more": "".join(
         _text("x", f'x="{x}" y="50" dominant-baseline="{name}"')
         for x, name in ((5, "mathematical"), (30, "ideographic"), (55, "alphabetic"), (80, "auto"))
     ),
-    "text-baseline-span": _text('a<tspan alignment-baseline="middle">b</tspan><tspan alignment-baseline="hanging">c</tspan>d'),
-    "text-shift": _text('H<tspan baseline-shift="sub" font-size="14">2</tspan>O<tspan baseline-shift="super" font-size="14">3</tspan>'),
-    "text-shift-lengths": _text('a<tspan baseline-shift="10">b</tspan><tspan baseline-shift="-30%">c</tspan>d'),
+    "text-baseline-span": _text(
+        'a<tspan alignment-baseline="middle">b</tspan><tspan alignment-baseline="hanging">c</tspan>d'
+    ),
+    "text-shift": _text(
+        'H<tspan baseline-shift="sub" font-size="14">2</tspan>O<tspan baseline-shift="super" font-size="14">3</tspan>'
+    ),
+    "text-shift-lengths": _text(
+        'a<tspan baseline-shift="10">b</tspan><tspan baseline-shift="-30%">c</tspan>d'
+    ),
     "text-path": _CURVE + _text('<textPath href="#p">Trick or treat</textPath>', "", 16),
-    "text-path-offset": _CURVE + _text('<textPath href="#p" startOffset="30%">Sweet</textPath>', "", 16),
-    "text-path-middle": _CURVE + _text('<textPath xlink:href="#p" startOffset="50%" text-anchor="middle">Halloween</textPath>', "", 16),
-    "text-path-long": _CURVE + _text('<textPath href="#p">Far too many words for it</textPath>', "", 16),
+    "text-path-offset": _CURVE
+    + _text('<textPath href="#p" startOffset="30%">Sweet</textPath>', "", 16),
+    "text-path-middle": _CURVE
+    + _text(
+        '<textPath xlink:href="#p" startOffset="50%" text-anchor="middle">Halloween</textPath>',
+        "",
+        16,
+    ),
+    "text-path-long": _CURVE
+    + _text('<textPath href="#p">Far too many words for it</textPath>', "", 16),
     "text-path-moved": '<path id="p" d="M0 0C20 -50 60 -50 80 0" transform="translate(10 70)" fill="none"/>'
     + _text('<textPath href="#p">Turned <tspan fill="#c22">round</tspan></textPath>', "", 15),
-    "text-path-dy": _CURVE + _text('<textPath href="#p"><tspan dy="-6">Raised</tspan></textPath>', "", 18),
+    "text-path-dy": _CURVE
+    + _text('<textPath href="#p"><tspan dy="-6">Raised</tspan></textPath>', "", 18),
     "text-turned": f'<g transform="rotate(-30 50 50)">{_text("Tilted")}</g>',
     "text-squeezed": f'<g transform="scale(.5 1.4)">{_text("Squeezed", _AT, 34)}</g>',
     "text-spaces": _text("  a   b\n c  ", 'x="5" y="60"', 24),
@@ -481,7 +628,9 @@ TEXT = {
     "text-accents": _text("Żółć é̂", 'x="5" y="60"'),
     "text-cyrillic": _text("Мороз", 'x="5" y="60"'),
     "text-em": _text('a<tspan dy="1em" dx=".5em">b</tspan>', 'x="5" y="40"'),
-    "text-hidden-span": _text('a<tspan visibility="hidden">b</tspan>c<tspan display="none">d</tspan>e'),
+    "text-hidden-span": _text(
+        'a<tspan visibility="hidden">b</tspan>c<tspan display="none">d</tspan>e'
+    ),
     "text-percent": _text("Half", 'x="50%" y="50%"'),
     "text-small": _text("The quick brown fox jumps", 'x="4" y="50"', 7),
 }
@@ -547,7 +696,10 @@ IMAGES = {
         for name in PICTURES
         if name not in ("wide.png", "see.png", "tall.jpg", "leaf.svg", "flat.gif", "flat.webp")
     },
-    **{f"picture-{name.replace('.', '-')}": _placed(uri(name)) for name in ("flat.gif", "flat.webp")},
+    **{
+        f"picture-{name.replace('.', '-')}": _placed(uri(name))
+        for name in ("flat.gif", "flat.webp")
+    },
     "picture-fit": _FIT,
     "picture-percent-encoded": _placed(_LEAF),
     "picture-no-size": '<image href="wide.png" x="10" y="10"/>',

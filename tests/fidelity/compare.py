@@ -1,4 +1,5 @@
-"""The measure of the fidelity suite: two pictures, pixel by pixel, forgiving how edges are smoothed and nothing else."""
+"""The measure of the fidelity suite: two pictures, pixel by pixel, forgiving how edges are smoothed
+and nothing else."""
 
 from __future__ import annotations
 
@@ -22,11 +23,16 @@ def off(one: Image.Image, two: Image.Image) -> int:
 
 
 def _where_unlike(one: Image.Image, two: Image.Image) -> tuple[Image.Image, Image.Image]:
-    """The part of two pictures that holds all pixels unlike the same pixel in the other, and what lies around these.
+    """The part of two pictures that holds all pixels unlike the same pixel in the other, and what
+    lies around these.
 
     No other pixel counts, for the pixel itself is one of its neighbours.
     """
-    different = ImageChops.difference(one, two).point([255 * (value > SMOOTH) for value in range(256)] * 3).getbbox()
+    different = (
+        ImageChops.difference(one, two)
+        .point([255 * (value > SMOOTH) for value in range(256)] * 3)
+        .getbbox()
+    )
     if not different:
         return one.crop((0, 0, 1, 1)), one.crop((0, 0, 1, 1))
     left, top, right, bottom = different
@@ -35,7 +41,8 @@ def _where_unlike(one: Image.Image, two: Image.Image) -> tuple[Image.Image, Imag
 
 
 def around(image: Image.Image) -> tuple[Image.Image, Image.Image]:
-    """The least and the most of each channel in the 3 x 3 pixels around; beside the edge lies what lies on it.
+    """The least and the most of each channel in the 3 x 3 pixels around; beside the edge lies what
+    lies on it.
 
     What rank filters find, in a tenth of their time.
     """
@@ -48,8 +55,14 @@ def around(image: Image.Image) -> tuple[Image.Image, Image.Image]:
     low, high = wide, wide
     for step in ((1, 0), (0, 1)):
         size = low.width - 2 * step[0], low.height - 2 * step[1]
-        boxes = [(at * step[0], at * step[1], at * step[0] + size[0], at * step[1] + size[1]) for at in range(3)]
-        low, high = reduce(ImageChops.darker, map(low.crop, boxes)), reduce(ImageChops.lighter, map(high.crop, boxes))
+        boxes = [
+            (at * step[0], at * step[1], at * step[0] + size[0], at * step[1] + size[1])
+            for at in range(3)
+        ]
+        low, high = (
+            reduce(ImageChops.darker, map(low.crop, boxes)),
+            reduce(ImageChops.lighter, map(high.crop, boxes)),
+        )
     return low, high
 
 

@@ -33,7 +33,10 @@ REFERENCES = HERE / "references"
 CARDS = HERE / "cards"
 SCALE = 2
 ACROSS = 14
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))),
+    None,
+)
 
 
 def faces() -> str:
@@ -46,33 +49,59 @@ def faces() -> str:
                 font = book.face(family, weight, italic)
                 style = "italic" if font.italic else "normal"
                 source = f"src: url('{font.path.as_uri()}')"
-                found[font.path] = f"@font-face {{font-family: '{family}'; font-weight: {font.weight}; font-style: {style}; {source}}}"
+                found[font.path] = (
+                    f"@font-face {{font-family: '{family}'; font-weight: {font.weight}; font-style: {style}; {source}}}"
+                )
     data = base64.b64encode(made_font()).decode()
-    return "".join(found.values()) + f"@font-face {{font-family: '{FAMILY}'; src: url(data:font/ttf;base64,{data})}}"
+    return (
+        "".join(found.values())
+        + f"@font-face {{font-family: '{FAMILY}'; src: url(data:font/ttf;base64,{data})}}"
+    )
 
 
 def shots(documents: Mapping[str, str], width: int, height: int) -> dict[str, Image.Image]:
-    """SVG documents as Chromium shows them, each in a frame of its own of so many CSS pixels, SCALE device pixels to each."""
+    """SVG documents as Chromium shows them, each in a frame of its own of so many CSS pixels, SCALE
+    device pixels to each."""
     names = list(documents)
     rows = -(-len(names) // ACROSS)
     size = f"width: {width}px; height: {height}px"
-    head = f'<!doctype html><meta charset="utf-8"><style>{faces()}body {{margin: 0; overflow: hidden}}'
+    head = (
+        f'<!doctype html><meta charset="utf-8"><style>{faces()}body {{margin: 0; overflow: hidden}}'
+    )
     head += f"svg {{display: block; {size}}}</style>"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for number, case in enumerate(names):
-            # In a wrapper, so that rules about the first child or the root mean the same as in a file of its own.
+            # In a wrapper, so that rules about the first child or the root mean the same as in a
+            # file of its own.
             (folder / f"{number}.html").write_text(head + documents[case], "utf-8")
         css = f"body {{margin: 0; display: grid; grid-template-columns: repeat({ACROSS}, {width}px)}} iframe {{border: 0; {size}}}"
         frames = "".join(f'<iframe src="{number}.html"></iframe>' for number in range(len(names)))
         page = folder / "page.html"
-        page.write_text(f'<!doctype html><meta charset="utf-8"><style>{css}</style>{frames}', "utf-8")
+        page.write_text(
+            f'<!doctype html><meta charset="utf-8"><style>{css}</style>{frames}', "utf-8"
+        )
         shot = folder / "shot.png"
-        command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb"]
+        command = [
+            str(CHROMIUM),
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--hide-scrollbars",
+            "--force-color-profile=srgb",
+        ]
         # Headless windows are lower than they are asked to be.
-        command += [f"--force-device-scale-factor={SCALE}", f"--window-size={ACROSS * width},{rows * height + 200}"]
+        command += [
+            f"--force-device-scale-factor={SCALE}",
+            f"--window-size={ACROSS * width},{rows * height + 200}",
+        ]
         command += ["--virtual-time-budget=20000"]
-        command += [f"--user-data-dir={folder / 'profile'}", "--allow-file-access-from-files", f"--screenshot={shot}", page.as_uri()]
+        command += [
+            f"--user-data-dir={folder / 'profile'}",
+            "--allow-file-access-from-files",
+            f"--screenshot={shot}",
+            page.as_uri(),
+        ]
         subprocess.run(command, check=True, capture_output=True, timeout=300)
         with Image.open(shot) as image:
             whole = image.convert("RGB")
@@ -87,7 +116,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="write the pictures")
     write = parser.parse_args().write
-    keep(REFERENCES, shots({name: document(inlined(body)) for name, body in CASES.items()}, SIDE, SIDE), write)
+    keep(
+        REFERENCES,
+        shots({name: document(inlined(body)) for name, body in CASES.items()}, SIDE, SIDE),
+        write,
+    )
     cards: dict[str, Image.Image] = {}
     faces_of = sides()
     for name, side in faces_of.items():  # one by one: their sizes differ

@@ -1,4 +1,5 @@
-"""The cases through the whole path to PDF, as art and as template content, beside Chromium's pictures of them."""
+"""The cases through the whole path to PDF, as art and as template content, beside Chromium's
+pictures of them."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ SCALE = 2
 
 
 class Verdict(NamedTuple):
-    """How a case came out: `right`, `refused` or `wrong`, with the pixels that are off or why it is refused."""
+    """How a case came out: `right`, `refused` or `wrong`, with the pixels that are off or why it is
+    refused."""
 
     case: str
     way: str
@@ -45,7 +47,9 @@ def reference(name: str) -> Image.Image:
 
 def workshop_art(folder: Path, cache: Path | None = None, names: Iterable[str] = CASES) -> Art:
     """The art of a project that holds every case, or some, and the pictures they place."""
-    files: dict[str, str | bytes] = {f"card_data/sweets/art/{name}": data for name, data in PICTURES.items()}
+    files: dict[str, str | bytes] = {
+        f"card_data/sweets/art/{name}": data for name, data in PICTURES.items()
+    }
     files["fonts/Scripts.ttf"] = made_font()
     files |= {f"card_data/sweets/art/case-{name}.svg": document(CASES[name]) for name in names}
     project = cardgen.open_project(write_project(folder, files=files))
@@ -65,7 +69,9 @@ def verdicts(folder: Path, names: tuple[str, ...] = tuple(CASES)) -> Iterator[Ve
                 continue
             image = pixels(pdf_of(drawing), SCALE)
             different = off(image, expected)
-            yield Verdict(name, way, "right" if different <= FEW else "wrong", different, image=image)
+            yield Verdict(
+                name, way, "right" if different <= FEW else "wrong", different, image=image
+            )
 
 
 def drawn(art: Art, name: str, way: str) -> Drawing:

@@ -1,4 +1,5 @@
-"""More cases of the fidelity suite, as its authors did not think of them at first: by construct, and as drawing programs write them."""
+"""More cases of the fidelity suite, as its authors did not think of them at first: by construct,
+and as drawing programs write them."""
 
 from __future__ import annotations
 

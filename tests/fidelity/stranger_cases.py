@@ -1,4 +1,5 @@
-"""What programs write today and strangers bring: glows and shadows of Figma and Illustrator, and the rest of what browsers take."""
+"""What programs write today and strangers bring: glows and shadows of Figma and Illustrator, and
+the rest of what browsers take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Cases of the fidelity suite about what CSS says of a drawing, viewports of their own, gradients seen aslant and letters set to measure."""
+"""Cases of the fidelity suite about what CSS says of a drawing, viewports of their own, gradients
+seen aslant and letters set to measure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Right or refused: every case, as art and as template content, through the whole path to PDF, beside what Chromium shows."""
+"""Right or refused: every case, as art and as template content, through the whole path to PDF,
+beside what Chromium shows."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ def blank() -> Image.Image:
     return Image.new("RGB", (2 * SIDE, 2 * SIDE), "white")
 
 
-# -- the measure -----------------------------------------------------------------------------------------------------------------------
+# -- the measure
+# -----------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("length", [21, 50, 100])
@@ -53,11 +55,14 @@ def test_the_measure_notices_a_missing_hairline(length: int) -> None:
 def test_the_measure_looks_at_all_pixels_around() -> None:
     for name in ("text", "line-hair", "linear-stroke"):
         image = reference(name)
-        assert [each.tobytes() for each in around(image)] == [image.filter(rank(3)).tobytes() for rank in (MinFilter, MaxFilter)]
+        assert [each.tobytes() for each in around(image)] == [
+            image.filter(rank(3)).tobytes() for rank in (MinFilter, MaxFilter)
+        ]
 
 
 def test_the_measure_notices_a_shift_of_a_millimetre() -> None:
-    """8 pixels are 4 units, a millimetre on a card of 25 mm; half of that in both ways is noticed too. Every case that shows anything."""
+    """8 pixels are 4 units, a millimetre on a card of 25 mm; half of that in both ways is noticed
+    too. Every case that shows anything."""
     unnoticed = []
     for name in CASES:
         image = reference(name)
@@ -78,7 +83,8 @@ def test_the_measure_forgives_smoothing() -> None:
     assert not alike(disc, blank())
 
 
-# -- the cases -------------------------------------------------------------------------------------------------------------------------
+# -- the cases
+# -------------------------------------------------------------------------------------------------------------------------
 
 
 def test_every_case_has_its_reference() -> None:
@@ -88,12 +94,21 @@ def test_every_case_has_its_reference() -> None:
 
 
 def test_none_is_wrong_and_nearly_all_are_right(tmp_path: Path) -> None:
-    found = [verdict._replace(image=None) for verdict in verdicts(tmp_path)]  # together the pictures are large
+    # together the pictures are large
+    found = [verdict._replace(image=None) for verdict in verdicts(tmp_path)]
     counted = Counter(verdict.verdict for verdict in found)
     print(f"\nfidelity, {len(CASES)} cases in two ways: {dict(counted)}")  # noqa: T201 (what the suite is for)
-    assert {} == {(verdict.case, verdict.way): verdict.off for verdict in found if verdict.verdict == "wrong"}
-    assert counted["right"] >= 0.95 * len(found), [(verdict.case, verdict.way) for verdict in found if verdict.verdict == "refused"]
-    assert all(verdict.why for verdict in found if verdict.verdict == "refused" and verdict.way == "template")
+    assert {} == {
+        (verdict.case, verdict.way): verdict.off for verdict in found if verdict.verdict == "wrong"
+    }
+    assert counted["right"] >= 0.95 * len(found), [
+        (verdict.case, verdict.way) for verdict in found if verdict.verdict == "refused"
+    ]
+    assert all(
+        verdict.why
+        for verdict in found
+        if verdict.verdict == "refused" and verdict.way == "template"
+    )
 
 
 @pytest.mark.parametrize("name", ["line-hair", "text", "linear-stroke", "filter-blur"])
@@ -106,7 +121,8 @@ def test_a_case_drawn_otherwise_would_be_wrong(name: str, tmp_path: Path) -> Non
 
 
 def test_whole_shipped_cards_are_as_a_browser_shows_them() -> None:
-    """Less than 1 % of the pixels of any differ after a blur of 3 x 3; a millimetre would be noticed."""
+    """Less than 1 % of the pixels of any differ after a blur of 3 x 3; a millimetre would be
+    noticed."""
     found = sides()
     assert 12 <= len(found)
     assert sorted(found) == sorted(path.stem for path in CARDS.glob("*.png"))
@@ -117,10 +133,13 @@ def test_whole_shipped_cards_are_as_a_browser_shows_them() -> None:
         assert difference(ImageChops.offset(image, 4, 4), image) >= 0.01, name
 
 
-# -- the second engine -----------------------------------------------------------------------------------------------------------------
+# -- the second engine
+# -----------------------------------------------------------------------------------------------------------------
 
 
-def test_without_the_extra_art_beyond_the_walker_is_refused_with_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_art_beyond_the_walker_is_refused_with_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cardgen.engine.svg.typst, "version", lambda: "")
     with pytest.raises(Refused) as caught:
         drawn(workshop_art(tmp_path, names=["filter-blur"]), "filter-blur", "art")
@@ -129,23 +148,29 @@ def test_without_the_extra_art_beyond_the_walker_is_refused_with_its_name(tmp_pa
     assert 'pip install "cardgen[art]"' in problem.remedy
 
 
-def test_what_typst_makes_is_kept_between_runs_and_is_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_typst_makes_is_kept_between_runs_and_is_the_same_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cache = tmp_path / "cache"
     first = pdf_of(drawn(workshop_art(tmp_path, cache, ["filter-blur"]), "filter-blur", "art"))
-    assert first == pdf_of(drawn(workshop_art(tmp_path, names=["filter-blur"]), "filter-blur", "art"))
+    assert first == pdf_of(
+        drawn(workshop_art(tmp_path, names=["filter-blur"]), "filter-blur", "art")
+    )
 
     def never(*_: object) -> bytes:
         raise AssertionError("it was compiled again")
 
     monkeypatch.setattr(cardgen.engine.svg.typst, "pixels", never)
-    assert first == pdf_of(drawn(workshop_art(tmp_path, cache, ["filter-blur"]), "filter-blur", "art"))
+    assert first == pdf_of(
+        drawn(workshop_art(tmp_path, cache, ["filter-blur"]), "filter-blur", "art")
+    )
 
 
 def test_blended_art_stays_vector(tmp_path: Path) -> None:
     """Blend modes make no pixels."""
-    assert b"/Image" not in pdf_of(drawn(workshop_art(tmp_path, names=["blend-multiply"]), "blend-multiply", "art")).replace(
-        b"/ImageC", b""
-    ).replace(b"/ImageB", b"")
+    assert b"/Image" not in pdf_of(
+        drawn(workshop_art(tmp_path, names=["blend-multiply"]), "blend-multiply", "art")
+    ).replace(b"/ImageC", b"").replace(b"/ImageB", b"")
 
 
 @pytest.mark.parametrize(
@@ -160,29 +185,40 @@ def test_blended_art_stays_vector(tmp_path: Path) -> None:
 def test_what_is_not_proven_of_filters_is_refused(body: str, why: str, tmp_path: Path) -> None:
     art = workshop_art(tmp_path, names=["text"])
     path = tmp_path / "card_data" / "sweets" / "art" / "case-text.svg"
-    path.write_text(document(f'<filter id="f">{body}</filter><rect width="90" height="90" filter="url(#f)"/>'))
+    path.write_text(
+        document(f'<filter id="f">{body}</filter><rect width="90" height="90" filter="url(#f)"/>')
+    )
     with pytest.raises(CardgenError, match=why):
         art.image("case-text.svg")
 
 
-# -- text ------------------------------------------------------------------------------------------------------------------------------
+# -- text
+# ------------------------------------------------------------------------------------------------------------------------------
 
 
 def test_the_set_width_is_the_browsers() -> None:
-    """AVATAR To. Wave, 100 pixels high: Chromium's getComputedTextLength, taken down here, and ours."""
+    """AVATAR To. Wave, 100 pixels high: Chromium's getComputedTextLength, taken down here, and
+    ours."""
     for family, weight, browser in BROWSER_WIDTHS:
         ours = 100 * shipped_fonts().width("AVATAR To. Wave", (family,), weight)
         assert ours == pytest.approx(browser, rel=0.003)
 
 
-BROWSER_WIDTHS = (("Nunito", 600, 840.0), ("Nunito", 800, 865.609375), ("Baloo 2", 800, 772.90625), ("Creepster", 400, 592.6875))
+BROWSER_WIDTHS = (
+    ("Nunito", 600, 840.0),
+    ("Nunito", 800, 865.609375),
+    ("Baloo 2", 800, 772.90625),
+    ("Creepster", 400, 592.6875),
+)
 
 
-# -- mutations -------------------------------------------------------------------------------------------------------------------------
+# -- mutations
+# -------------------------------------------------------------------------------------------------------------------------
 
 
 def memory() -> tuple[float, float]:
-    """Megabytes that this process holds now, and the most it has held; 0 where the system does not tell."""
+    """Megabytes that this process holds now, and the most it has held; 0 where the system does not
+    tell."""
     try:
         import resource
 
@@ -207,7 +243,8 @@ def test_random_mutations_are_drawn_or_refused() -> None:
     names = [name for name in CASES if "data:" not in CASES[name]]
     refused = 0
     with suppress(OSError):
-        Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")  # from here on the most is counted anew
+        # from here on the most is counted anew
+        Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")
     held, most = memory()
     for number in range(MUTATIONS):
         text = mutated(document(CASES[generator.choice(names)]), generator)
@@ -220,7 +257,8 @@ def test_random_mutations_are_drawn_or_refused() -> None:
         assert all(told)
         assert calls < SLOW, text
     assert 0.05 * MUTATIONS < refused < 0.95 * MUTATIONS
-    assert memory()[1] < max(most + 1, held + FAT)  # beside what other tests have left, or needed where nothing is counted anew
+    # beside what other tests have left, or needed where nothing is counted anew
+    assert memory()[1] < max(most + 1, held + FAT)
 
 
 def test_mutations_differ_and_come_back() -> None:

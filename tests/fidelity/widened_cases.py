@@ -1,4 +1,5 @@
-"""What was refused once and is drawn now: lengths by the font, spans with effects, references that lead nowhere or round in a circle."""
+"""What was refused once and is drawn now: lengths by the font, spans with effects, references that
+lead nowhere or round in a circle."""
 
 from __future__ import annotations
 
@@ -21,20 +22,31 @@ _WINDOW = '<rect x="10vw" y="5vh" width="30vmin" height="20vmax" style="stroke:#
 
 def _drawing(said: str, body: str = "") -> str:
     """A drawing in a data: address."""
-    body = body or '<rect width="300%" height="300%" fill="#eb2"/><circle cx="30" cy="20" r="15" fill="#24a"/>'
+    body = (
+        body
+        or '<rect width="300%" height="300%" fill="#eb2"/><circle cx="30" cy="20" r="15" fill="#24a"/>'
+    )
     data = f'<svg xmlns="http://www.w3.org/2000/svg" {said}>{body}</svg>'.encode()
     return f"data:image/svg+xml;base64,{base64.b64encode(data).decode()}"
 
 
 WIDENED: dict[str, str] = {
     "name-escaped": _SHADE.replace('"g"', '"g h"') + _RECT.replace("#g", "#g%20h") + "/>",
-    "name-escaped-style": _SHADE.replace('"g"', '"g(ü)"') + '<rect width="80" height="80" style="fill:url(#g%28%C3%BC%29)"/>',
+    "name-escaped-style": _SHADE.replace('"g"', '"g(ü)"')
+    + '<rect width="80" height="80" style="fill:url(#g%28%C3%BC%29)"/>',
     "name-escaped-use": '<defs><rect id="a b" width="50" height="30" fill="#24a"/></defs><use href="#a%20b" x="9"/><use href="#a b" y="50"/>',
     "variant-figures": _TEXT.replace(">", ' font-variant="tabular-nums">') + "1110</text>",
-    "variant-caps-figures": _TEXT.replace(">", ' style="font-variant: small-caps tabular-nums">') + "A1b1</text>",
+    "variant-caps-figures": _TEXT.replace(">", ' style="font-variant: small-caps tabular-nums">')
+    + "A1b1</text>",
     "variant-none": _TEXT.replace(">", ' style="font-variant: none">') + "fi ffi</text>",
-    "variant-numeric-two": _TEXT.replace(">", ' style="font-variant-numeric: tabular-nums slashed-zero">') + "1010</text>",
-    **{f"unit-{unit}": f'<g font-size="14" {_FONT}>{_BOX.format(unit)}</g>' for unit in ("cap", "ic", "lh")},
+    "variant-numeric-two": _TEXT.replace(
+        ">", ' style="font-variant-numeric: tabular-nums slashed-zero">'
+    )
+    + "1010</text>",
+    **{
+        f"unit-{unit}": f'<g font-size="14" {_FONT}>{_BOX.format(unit)}</g>'
+        for unit in ("cap", "ic", "lh")
+    },
     "unit-lh-said": f'<g font-size="8" {_FONT} style="line-height:1.5">{_BOX.format("lh")}<g style="line-height:18px">'
     '<rect y="40" width="2lh" height="1lh"/></g><g font-size="16"><rect y="70" width="1lh" height="20" fill="#24a"/></g></g>',
     "unit-stroke": f'<path d="M10 20H90M10 60H90" stroke="#24a" stroke-width="1ex" stroke-dasharray="2ch 1ex" font-size="16" {_FONT}/>',
@@ -100,7 +112,10 @@ WIDENED: dict[str, str] = {
             ("turned", 'viewBox="0 0 80 80" transform="rotate(30)"'),
             ("mirrored", 'viewBox="0 0 80 40" transform="scale(-1 1)"'),
             ("moved", 'viewBox="0 0 80 40" style="transform:translate(10%,5px)"'),
-            ("corner", 'viewBox="0 0 80 40" style="transform:rotate(20deg);transform-origin:0 0" preserveAspectRatio="none"'),
+            (
+                "corner",
+                'viewBox="0 0 80 40" style="transform:rotate(20deg);transform-origin:0 0" preserveAspectRatio="none"',
+            ),
             ("sized", 'width="80" height="40" transform="rotate(30)"'),
             ("clip", 'viewBox="0 0 30 40" clip-path="url(#c)"'),
             ("mask", 'viewBox="0 0 30 40" mask="url(#m)"'),
@@ -122,7 +137,8 @@ WIDENED: dict[str, str] = {
             ("unseen", 'width="50" height="60"', ""),
         )
     },
-    # how people write it: over several lines, all classes in one rule, a whole text lifted, paths that go on after they were closed
+    # how people write it: over several lines, all classes in one rule, a whole text lifted, paths
+    # that go on after they were closed
     "text-small-caps-lines": f'<text x="5" y="50" font-size="20" {_FONT} style="font-variant:small-caps">\n\tA Bee\n</text>',
     "text-shift-whole": f'<text x="95" y="50" font-size="20" {_FONT} text-anchor="end" baseline-shift="-33%">Bee</text>'
     f'<text x="5" y="30" font-size="20" {_FONT} baseline-shift="super">a<tspan baseline-shift="6" fill="#c22">bc</tspan></text>',
@@ -143,7 +159,9 @@ WIDENED_PASSED: dict[str, str] = {
     **{
         f"passed-marker-{number}": f'<marker id="m" markerWidth="9" markerHeight="9" refY="3" {said}><path d="M0 0L8 3L0 6z"/></marker>'
         '<path d="M20 20L60 60" stroke="#000" stroke-width="2" marker-end="url(#m)"/>'
-        for number, said in enumerate(('orient=" auto "', 'orient="AUTO"', 'orient="auto" markerUnits=" userSpaceOnUse"'))
+        for number, said in enumerate(
+            ('orient=" auto "', 'orient="AUTO"', 'orient="auto" markerUnits=" userSpaceOnUse"')
+        )
     },
     "passed-numbers": '<path d="M10 10H60V40.L10 40z" fill="#24a"/><rect x="10" y="50" width="30 px" height="20" fill="#c22"/>'
     '<rect x="50" y="50" width="30" height="20" transform="translate(9. 0)" opacity=".5" stroke="#283" stroke-width="6."/>'

@@ -1,4 +1,5 @@
-"""What people have drawn: cases of PASSED hold what browsers pass over, and are drawn as art alone; a template with it is mended."""
+"""What people have drawn: cases of PASSED hold what browsers pass over, and are drawn as art alone;
+a template with it is mended."""
 
 from __future__ import annotations
 
@@ -47,12 +48,14 @@ PASSED: dict[str, str] = {
     "passed-use-file": f'<use href="other.svg#a"/>{_RECT} fill="#24a"/>',
     "passed-use-self": f'<g id="a"><use href="#a" x="9"/>{_RECT} fill="#24a" opacity=".5"/></g>',
     "passed-fill": f'{_RECT} fill="url(#no)" stroke="#24a" stroke-width="6"/>',
-    "passed-fill-shape": '<rect id="r" width="9" height="9"/>' + f'{_RECT} fill="url(#r) #eb2" stroke="url(#r)"/>',
+    "passed-fill-shape": '<rect id="r" width="9" height="9"/>'
+    + f'{_RECT} fill="url(#r) #eb2" stroke="url(#r)"/>',
     "passed-clip": f'{_RECT} fill="#24a" clip-path="url(#no)"/>',
     "passed-mask": f'{_RECT} fill="#24a" mask="url(#no)"/>',
     "passed-filter": f'{_RECT} fill="#24a" filter="url(#no)"/>',
     "passed-marker": '<path d="M10 50H90" stroke="#24a" stroke-width="9" marker-end="url(#no)"/>',
-    "passed-gradient-href": '<linearGradient id="g" href="#no"/>' + f'{_RECT} fill="url(#g)" stroke="#24a" stroke-width="6"/>',
+    "passed-gradient-href": '<linearGradient id="g" href="#no"/>'
+    + f'{_RECT} fill="url(#g)" stroke="#24a" stroke-width="6"/>',
     "passed-clip-group": f'<clipPath id="c"><g><rect width="90" height="90"/></g><circle cx="50" cy="50" r="30"/></clipPath>{_RECT} clip-path="url(#c)"/>',
     "passed-clip-use-use": '<circle id="a" cx="40" cy="40" r="30"/><defs><use id="b" href="#a" x="15"/></defs>'
     f'<clipPath id="c"><use href="#b" y="9"/></clipPath>{_RECT} fill="#24a" clip-path="url(#c)"/>',
@@ -78,9 +81,13 @@ DRAWN: dict[str, str] = {
     "wild-hsl": f'{_RECT} fill="hsl(120, 200%, 25%)"/>',
     "wild-fallback": f'{_GRADIENT.format("")}<path d="M10 30H90" stroke="url(#g) #283" stroke-width="9"/>',
     "wild-spaces": f'{_GRADIENT.format("")}{_RECT} fill="  url(  #g   )  "/>',
-    "wild-origin-gradient": _GRADIENT.format(' gradientTransform="scale(.5)" transform-origin="0.5 0.5"') + f'{_RECT} fill="url(#g)"/>',
+    "wild-origin-gradient": _GRADIENT.format(
+        ' gradientTransform="scale(.5)" transform-origin="0.5 0.5"'
+    )
+    + f'{_RECT} fill="url(#g)"/>',
     "wild-origin-pattern": '<pattern id="p" patternUnits="userSpaceOnUse" width="30" height="30" patternTransform="scale(1.5)"'
-    ' transform-origin="center"><rect width="15" height="15" fill="#24a"/></pattern>' + f'{_RECT} fill="url(#p)"/>',
+    ' transform-origin="center"><rect width="15" height="15" fill="#24a"/></pattern>'
+    + f'{_RECT} fill="url(#p)"/>',
     "wild-markers-between": '<marker id="a" markerWidth="4" markerHeight="4" refX="2" refY="2"><rect width="4" height="4" fill="#eb2"/></marker>'
     f'<path d="{_STAR}" fill="#24a" stroke="#c22" stroke-width="4" paint-order="fill markers" marker-start="url(#a)" marker-mid="url(#a)"/>',
     "wild-context-marker": _GRADIENT.format("")

@@ -1,4 +1,5 @@
-"""Hostile workbooks, folders of pictures and PDFs: what comes in by a door of its own. Each is made by the case's own random numbers."""
+"""Hostile workbooks, folders of pictures and PDFs: what comes in by a door of its own. Each is made
+by the case's own random numbers."""
 
 from __future__ import annotations
 
@@ -26,12 +27,34 @@ Words = Callable[[Random, str], str]
 _LONG = (3, 300, 40_000, 300_000)
 
 
-# -- workbooks --------------------------------------------------------------------------------------------------------------------------
+# -- workbooks
+# --------------------------------------------------------------------------------------------------------------------------
 
 
 def _format(rng: Random) -> str:
     part = rng.choice(
-        ("[", '"', "\\", "_", "[h", "[>1e9", "[$-", "0", "?", "#,", "/", "%", "yy", "[Red]", ";", "e+0", "*", "@", "General", '"a"')
+        (
+            "[",
+            '"',
+            "\\",
+            "_",
+            "[h",
+            "[>1e9",
+            "[$-",
+            "0",
+            "?",
+            "#,",
+            "/",
+            "%",
+            "yy",
+            "[Red]",
+            ";",
+            "e+0",
+            "*",
+            "@",
+            "General",
+            '"a"',
+        )
     )
     return part * rng.choice(_LONG) + rng.choice(("", "]", "d", ";@"))
 
@@ -39,16 +62,28 @@ def _format(rng: Random) -> str:
 def _styles(rng: Random, text: str) -> str:
     """A number format of its own in all cells."""
     made = f'<numFmts count="1"><numFmt numFmtId="{rng.choice((164, 14, 27, 0))}" formatCode="{escape(_format(rng))}"/></numFmts>'
-    return re.sub(r"(<styleSheet[^>]*>)", rf"\1{made.replace(chr(92), chr(92) * 2)}", text).replace('numFmtId="0"', 'numFmtId="164"')
+    return re.sub(r"(<styleSheet[^>]*>)", rf"\1{made.replace(chr(92), chr(92) * 2)}", text).replace(
+        'numFmtId="0"', 'numFmtId="164"'
+    )
 
 
 def _texts(rng: Random) -> str:
-    """Texts that cells share: long, in many pieces, bold line by line, with pronunciation, in each other."""
+    """Texts that cells share: long, in many pieces, bold line by line, with pronunciation, in each
+    other."""
     run = '<r><rPr><b/></rPr><t xml:space="preserve">{}</t></r>'
     ways = (
-        *(lambda: f"<si><t>{'a' * rng.choice(_LONG)}</t></si>", lambda: "<si>" + run.format("&#10;" * rng.choice(_LONG)) + "</si>"),
-        *(lambda: "<si>" + run.format("a *") * rng.choice((3, 20_000)) + "</si>", lambda: "<si><t/></si>" * rng.choice((1, 100_000))),
-        *(lambda: "<si><rPh>" * rng.choice((3, 400)) + "<t>x</t>", lambda: f"<si><t>{'_x000D_' * rng.choice((3, 40_000))}</t></si>"),
+        *(
+            lambda: f"<si><t>{'a' * rng.choice(_LONG)}</t></si>",
+            lambda: "<si>" + run.format("&#10;" * rng.choice(_LONG)) + "</si>",
+        ),
+        *(
+            lambda: "<si>" + run.format("a *") * rng.choice((3, 20_000)) + "</si>",
+            lambda: "<si><t/></si>" * rng.choice((1, 100_000)),
+        ),
+        *(
+            lambda: "<si><rPh>" * rng.choice((3, 400)) + "<t>x</t>",
+            lambda: f"<si><t>{'_x000D_' * rng.choice((3, 40_000))}</t></si>",
+        ),
     )
     return rng.choice(ways)()
 
@@ -57,13 +92,28 @@ def _cells(rng: Random) -> str:
     """Cells of every kind with values that are none."""
     kind = rng.choice(("s", "n", "d", "b", "e", "str", "inlineStr", "zz"))
     value = rng.choice(
-        ("0", "-1", "1e999", "9" * 5000, "nan", "2026-01-01T" * 50, "P" + "1" * 40_000 + "Y", "60", "1e308", "-0.0", "0.1" * 99)
+        (
+            "0",
+            "-1",
+            "1e999",
+            "9" * 5000,
+            "nan",
+            "2026-01-01T" * 50,
+            "P" + "1" * 40_000 + "Y",
+            "60",
+            "1e308",
+            "-0.0",
+            "0.1" * 99,
+        )
     )
     inside = f"<is><t>{value}</t></is>" if kind == "inlineStr" else f"<v>{value}</v>"
     formula = rng.choice(("", "", "<f>A1</f>"))
     row = f'<row><c t="str"><v>c</v></c><c t="{kind}" s="{rng.choice((0, 1, 99))}">{formula}{inside}</c></row>'
-    merged = rng.choice(("", '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>' * rng.choice((1, 3000))))
-    times = min(rng.choice((1, 200, 20_000)), max(1, 4_000_000 // len(row)))  # the case itself is held by what runs it
+    merged = rng.choice(
+        ("", '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>' * rng.choice((1, 3000)))
+    )
+    # the case itself is held by what runs it
+    times = min(rng.choice((1, 200, 20_000)), max(1, 4_000_000 // len(row)))
     return row * times + "</sheetData>" + merged
 
 
@@ -73,12 +123,19 @@ def _xlsx(rng: Random) -> bytes:
         "xl/styles.xml": lambda text: _styles(rng, text),
         "xl/sharedStrings.xml": lambda text: text.replace("<si>", _texts(rng) + "<si>", 1),
         "xl/worksheets/sheet1.xml": lambda text: text.replace("</sheetData>", _cells(rng), 1),
-        "xl/workbook.xml": lambda text: re.sub(r"(<sheet [^>]*/>)", r"\1" * rng.choice((1, 300)), text),
+        "xl/workbook.xml": lambda text: re.sub(
+            r"(<sheet [^>]*/>)", r"\1" * rng.choice((1, 300)), text
+        ),
     }
     chosen = rng.sample(list(changes), rng.randrange(1, 4))
-    packing = rng.choice((zipfile.ZIP_DEFLATED,) * 8 + (zipfile.ZIP_STORED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA))
+    packing = rng.choice(
+        (zipfile.ZIP_DEFLATED,) * 8 + (zipfile.ZIP_STORED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+    )
     out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(workbook(made))) as old, zipfile.ZipFile(out, "w", packing) as new:
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook(made))) as old,
+        zipfile.ZipFile(out, "w", packing) as new,
+    ):
         for name in old.namelist():
             data = old.read(name)
             new.writestr(name, changes[name](data.decode()).encode() if name in chosen else data)
@@ -91,26 +148,64 @@ def _xlsx(rng: Random) -> bytes:
 
 def _ods(rng: Random) -> bytes:
     times = rng.choice(("1", "3", "30000", "1048576"))
-    length, value = rng.choice(_LONG), rng.choice(("9" * 5000, "1e999", "2026-13-45", "PT" + "1" * 40_000 + "H", "x"))
-    kind = rng.choice(("float", "date", "time", "boolean", "percentage", "currency", "string"))
-    name = {"boolean": "boolean-value", "date": "date-value", "time": "time-value", "string": "string-value"}.get(kind, "value")
-    cells = (
-        *(opendocuments.cell("a" * length, f'table:number-columns-repeated="{times}"'), opendocuments.cell("\n" * min(length, 30_000))),
-        f'<table:table-cell office:value-type="{kind}" office:{name}="{value}"><text:p>{"x" * length}</text:p></table:table-cell>',
-        "<table:table-cell>" + "<text:p><text:span>" * rng.choice((3, 300)) + "</text:span></text:p>" * 3 + "</table:table-cell>",
+    length, value = (
+        rng.choice(_LONG),
+        rng.choice(("9" * 5000, "1e999", "2026-13-45", "PT" + "1" * 40_000 + "H", "x")),
     )
-    row = opendocuments.row("x", rng.choice(cells), more=f'table:number-rows-repeated="{rng.choice((1, 1, times))}"')
+    kind = rng.choice(("float", "date", "time", "boolean", "percentage", "currency", "string"))
+    name = {
+        "boolean": "boolean-value",
+        "date": "date-value",
+        "time": "time-value",
+        "string": "string-value",
+    }.get(kind, "value")
+    cells = (
+        *(
+            opendocuments.cell("a" * length, f'table:number-columns-repeated="{times}"'),
+            opendocuments.cell("\n" * min(length, 30_000)),
+        ),
+        f'<table:table-cell office:value-type="{kind}" office:{name}="{value}"><text:p>{"x" * length}</text:p></table:table-cell>',
+        "<table:table-cell>"
+        + "<text:p><text:span>" * rng.choice((3, 300))
+        + "</text:span></text:p>" * 3
+        + "</table:table-cell>",
+    )
+    row = opendocuments.row(
+        "x", rng.choice(cells), more=f'table:number-rows-repeated="{rng.choice((1, 1, times))}"'
+    )
     rows = rng.choice((1, 3, max(1, 1_000_000 // len(row))))
     return opendocuments.ods(("A", opendocuments.row("id", "name", "rank") + row * rows))
 
 
 def _csv(rng: Random) -> bytes:
-    piece = rng.choice(('"', '""', ",", "\n", '"a"b,', "a;", "|", "\t", "\0", "\r", "x" * 999 + ",", '"\n', "#", "=1+1,", "9" * 5000 + ","))
-    return ("id,name,rank\n" + piece * (1 + rng.choice((3, 3000, 1_000_000)) // len(piece))).encode()
+    piece = rng.choice(
+        (
+            '"',
+            '""',
+            ",",
+            "\n",
+            '"a"b,',
+            "a;",
+            "|",
+            "\t",
+            "\0",
+            "\r",
+            "x" * 999 + ",",
+            '"\n',
+            "#",
+            "=1+1,",
+            "9" * 5000 + ",",
+        )
+    )
+    return (
+        "id,name,rank\n" + piece * (1 + rng.choice((3, 3000, 1_000_000)) // len(piece))
+    ).encode()
 
 
 def in_workbooks(rng: Random, case: Case) -> None:
-    ending, make = rng.choice((("xlsx", _xlsx),) * 3 + (("ods", _ods), ("csv", _csv), ("tsv", _csv)))
+    ending, make = rng.choice(
+        (("xlsx", _xlsx),) * 3 + (("ods", _ods), ("csv", _csv), ("tsv", _csv))
+    )
     path = f"card_data/mine/table.{ending}"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # of members that are doubled
@@ -122,7 +217,8 @@ def in_workbooks(rng: Random, case: Case) -> None:
         case.words[1] = f"mine/{ending}"
 
 
-# -- folders of pictures ----------------------------------------------------------------------------------------------------------------
+# -- folders of pictures
+# ----------------------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -148,7 +244,9 @@ def _broken_pdf(rng: Random, broken: Damage) -> bytes:
         lambda: re.sub(rb"/Count \d+", b"/Count %d" % rng.choice((0, -1, 900, 1001, 2**31)), data),
         lambda: re.sub(rb"/Kids \[ (\d+)", rb"/Kids [ %d" % rng.randrange(12), data),
         lambda: re.sub(
-            rb"/MediaBox \[[^\]]*\]", f"/MediaBox [ {box} ] /TrimBox [ {box} ] /Rotate {rng.choice((45, 90, -90))}".encode(), data
+            rb"/MediaBox \[[^\]]*\]",
+            f"/MediaBox [ {box} ] /TrimBox [ {box} ] /Rotate {rng.choice((45, 90, -90))}".encode(),
+            data,
         ),
         lambda: data.replace(b"endstream", operators + b"endstream"),
         lambda: data.replace(b"/Page\n", b"/Pages\n"),
@@ -168,15 +266,47 @@ def _padded(rng: Random, data: bytes) -> bytes:
 def _drawing(rng: Random) -> bytes:
     head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
     inside = rng.choice(
-        ("<g/>", "<g>", '<image href="a.png"/>', '<use href="#a"/>', "<!---->", "<path d='M0 0'/>", "&#97;", '<g a="" b=""/>')
+        (
+            "<g/>",
+            "<g>",
+            '<image href="a.png"/>',
+            '<use href="#a"/>',
+            "<!---->",
+            "<path d='M0 0'/>",
+            "&#97;",
+            '<g a="" b=""/>',
+        )
     )
     data = f"{head}{inside * rng.choice((1, 300, 20_000, 1_500_000))}</svg>".encode()
-    return rng.choice((data, data, gzip.compress(data), data.replace(b"63 88", rng.choice((b"0 0", b"1e9 1", b"nan 4", b"88 63")))))
+    return rng.choice(
+        (
+            data,
+            data,
+            gzip.compress(data),
+            data.replace(b"63 88", rng.choice((b"0 0", b"1e9 1", b"nan 4", b"88 63"))),
+        )
+    )
 
 
 def _named(rng: Random) -> str:
     return rng.choice(
-        ("a", "b", "a.back", "a__back", "a-back", "back", "3x-a", "0x a", "99999x-a", "a (back)", "x_back_2", "Ä", "a.b", "con", "-")
+        (
+            "a",
+            "b",
+            "a.back",
+            "a__back",
+            "a-back",
+            "back",
+            "3x-a",
+            "0x a",
+            "99999x-a",
+            "a (back)",
+            "x_back_2",
+            "Ä",
+            "a.b",
+            "con",
+            "-",
+        )
     )
 
 
@@ -184,8 +314,12 @@ def _large(rng: Random) -> bytes:
     """Very few bytes of very many pixels."""
     side = rng.choice((3000, 7000, 14_000))
     out = io.BytesIO()
-    kind, how = rng.choice((("PNG", {}), ("PNG", {}), ("JPEG", {}), ("GIF", {}), ("TIFF", {"compression": "tiff_lzw"})))
-    Image.new("1" if kind in ("PNG", "TIFF") else "L", (side, side // rng.choice((1, 30)))).save(out, kind, **how)
+    kind, how = rng.choice(
+        (("PNG", {}), ("PNG", {}), ("JPEG", {}), ("GIF", {}), ("TIFF", {"compression": "tiff_lzw"}))
+    )
+    Image.new("1" if kind in ("PNG", "TIFF") else "L", (side, side // rng.choice((1, 30)))).save(
+        out, kind, **how
+    )
     return out.getvalue()
 
 
@@ -195,17 +329,45 @@ def folder_of(broken: Damage, png: Callable[[Random], bytes]) -> Callable[[Rando
     def in_folder(rng: Random, case: Case) -> None:
         makers: tuple[tuple[str, Callable[[], bytes]], ...] = (
             *(("pdf", lambda: _broken_pdf(rng, broken)),) * 3,
-            *(("svg", lambda: _drawing(rng)), ("svgz", lambda: _drawing(rng)), ("svg", lambda: SIGN)),
-            *(("png", lambda: png(rng)), ("png", lambda: broken(rng, picture("PNG"))), ("jpg", lambda: broken(rng, picture("JPEG")))),
-            *(("png", lambda: _padded(rng, picture("PNG"))), ("jpg", lambda: picture("JPEG") + bytes(rng.choice((9, 30_000_000))))),
-            *(("webp", lambda: broken(rng, picture("WEBP"))), ("tif", lambda: broken(rng, picture("TIFF"))), ("png", lambda: _large(rng))),
+            *(
+                ("svg", lambda: _drawing(rng)),
+                ("svgz", lambda: _drawing(rng)),
+                ("svg", lambda: SIGN),
+            ),
+            *(
+                ("png", lambda: png(rng)),
+                ("png", lambda: broken(rng, picture("PNG"))),
+                ("jpg", lambda: broken(rng, picture("JPEG"))),
+            ),
+            *(
+                ("png", lambda: _padded(rng, picture("PNG"))),
+                ("jpg", lambda: picture("JPEG") + bytes(rng.choice((9, 30_000_000)))),
+            ),
+            *(
+                ("webp", lambda: broken(rng, picture("WEBP"))),
+                ("tif", lambda: broken(rng, picture("TIFF"))),
+                ("png", lambda: _large(rng)),
+            ),
         )
-        folder: Files = {"pics/sound.png": picture("PNG", "RGB", (90, 120)), "pics/wide.png": picture("PNG", "RGB", (120, 90))}
+        folder: Files = {
+            "pics/sound.png": picture("PNG", "RGB", (90, 120)),
+            "pics/wide.png": picture("PNG", "RGB", (120, 90)),
+        }
         for _ in range(rng.choice((1, 1, 2, 4))):
             ending, make = rng.choice(makers)
-            folder[f"pics/{_named(rng)}.{rng.choice((ending, ending, ending, 'png', 'PDF'))}"] = make()
+            folder[f"pics/{_named(rng)}.{rng.choice((ending, ending, ending, 'png', 'PDF'))}"] = (
+                make()
+            )
         case.files |= folder
-        case.words = ["sheet", "pics", "--paper", "a4", "--out", "../out", *rng.choice(([], [], ["--included", "3"], ["--edges", "none"]))]
+        case.words = [
+            "sheet",
+            "pics",
+            "--paper",
+            "a4",
+            "--out",
+            "../out",
+            *rng.choice(([], [], ["--included", "3"], ["--edges", "none"])),
+        ]
         case.told.append(f"in_folder {', '.join(folder)}")
 
     return in_folder

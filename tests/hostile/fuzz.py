@@ -1,4 +1,5 @@
-"""Hostile projects through the real command: `python tests/hostile/fuzz.py --cases 20000 --seed 1 --jobs 2`.
+"""Hostile projects through the real command: `python tests/hostile/fuzz.py --cases 20000 --seed 1
+--jobs 2`.
 
 A case that fails is told with the command that runs it alone. Linux only.
 """
@@ -22,18 +23,30 @@ from pathlib import Path
 from typing import Any, TextIO
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1])]  # as a script, it is this checkout that is attacked
+# as a script, it is this checkout that is attacked
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1])]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", type=int, default=1000, metavar="N")
-    parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first case")
+    parser.add_argument(
+        "--first", type=int, default=0, metavar="N", help="the number of the first case"
+    )
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     parser.add_argument("--jobs", type=int, default=1, metavar="N")
-    parser.add_argument("--kind", default="", help="only cases of this kind: yaml, svg, places, ...")
-    parser.add_argument("--only", type=int, metavar="N", help="only this case, and tell all about it")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the folders of cases that fail; with --only of the case")
+    parser.add_argument(
+        "--kind", default="", help="only cases of this kind: yaml, svg, places, ..."
+    )
+    parser.add_argument(
+        "--only", type=int, metavar="N", help="only this case, and tell all about it"
+    )
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="DIR",
+        help="keep the folders of cases that fail; with --only of the case",
+    )
     asked = parser.parse_args()
     if sys.platform != "linux":
         sys.exit("this looks into /proc and uses inotify: it runs on Linux only")
@@ -50,9 +63,14 @@ def main() -> None:
         if result["faults"]:
             failed += 1
             print(f"case {result['number']} ({result['kind']}): {'; '.join(result['faults'])}")
-            print(f"    python tests/hostile/fuzz.py --seed {asked.seed} --only {result['number']}", flush=True)
+            print(
+                f"    python tests/hostile/fuzz.py --seed {asked.seed} --only {result['number']}",
+                flush=True,
+            )
     ran = ", ".join(f"{kind} {count}" for kind, count in kinds.items())
-    print(f"{kinds.total()} cases ({ran}); {failed} failed; {cpu / max(kinds.total(), 1):.2f} s of CPU each on average")
+    print(
+        f"{kinds.total()} cases ({ran}); {failed} failed; {cpu / max(kinds.total(), 1):.2f} s of CPU each on average"
+    )
     print(f"the program stopped what was too much: {dict(stops)}")
     print(worst)
     sys.exit(failed > 0)
@@ -68,10 +86,14 @@ class Worst:
         """Note what a case has cost."""
         for what in ("megabytes", "cpu"):
             for name in (what, f"{what} of files below 1 MB") if result["small"] else (what,):
-                self._most[name] = max(self._most.get(name, (0, 0)), (result[what], result["number"]))
+                self._most[name] = max(
+                    self._most.get(name, (0, 0)), (result[what], result["number"])
+                )
 
     def __str__(self) -> str:
-        return "the most: " + "; ".join(f"{name} {cost:.4g} (case {number})" for name, (cost, number) in self._most.items())
+        return "the most: " + "; ".join(
+            f"{name} {cost:.4g} (case {number})" for name, (cost, number) in self._most.items()
+        )
 
 
 def told_until_interrupted(results: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -86,7 +108,9 @@ def warm_up() -> None:
     from cardgen.sandbox.process import slowness
 
     for module in pkgutil.walk_packages(cardgen.__path__, "cardgen."):
-        if not module.name.startswith(("cardgen.preview", "cardgen.__main__", "cardgen.impose.cutters.")):
+        if not module.name.startswith(
+            ("cardgen.preview", "cardgen.__main__", "cardgen.impose.cutters.")
+        ):
             importlib.import_module(module.name)
     slowness()
 
@@ -110,7 +134,9 @@ def only(seed: int, number: int, keep: Path | None) -> int:
         print(f"exit code {outcome.code}, {outcome.cpu:.2f} s of CPU, {outcome.megabytes} MB")
         print("\n".join(outcome.faults) or "all is well")
         if keep:
-            shutil.copytree(Path(folder) / "case", keep / str(number), symlinks=True, copy_function=_copied)
+            shutil.copytree(
+                Path(folder) / "case", keep / str(number), symlinks=True, copy_function=_copied
+            )
     return bool(outcome.faults)
 
 
@@ -153,25 +179,44 @@ def work(asked: argparse.Namespace, place: int, told: TextIO) -> None:
     kinds = list(KINDS)
     with tempfile.TemporaryDirectory(prefix="hostile-", ignore_cleanup_errors=True) as folder:
         for number in range(asked.first, asked.first + asked.cases):
-            if number % asked.jobs != place or (asked.kind and kinds[number % len(kinds)] != asked.kind):
+            if number % asked.jobs != place or (
+                asked.kind and kinds[number % len(kinds)] != asked.kind
+            ):
                 continue
             room = Path(folder) / "case"
             case = make_case(asked.seed, number)
             outcome = run_case(case, room, slowness())
             if outcome.faults and asked.keep:
-                shutil.copytree(room, asked.keep / str(number), symlinks=True, copy_function=_copied)
+                shutil.copytree(
+                    room, asked.keep / str(number), symlinks=True, copy_function=_copied
+                )
             shutil.rmtree(room, ignore_errors=True)
             stops = [reason for reason, words in STOPS.items() if words in outcome.said]
             faults = [fault[:300] for fault in outcome.faults[:8]]
-            small = max(map(len, case.files.values())) < 1 << 20 and all(verb != "huge" for verb, _, _ in case.tricks)
-            result = {"number": number, "kind": outcome.kind, "faults": faults, "stops": stops, "small": small}
-            told.write(json.dumps(result | {"cpu": outcome.cpu, "megabytes": outcome.megabytes}) + "\n")
+            small = max(map(len, case.files.values())) < 1 << 20 and all(
+                verb != "huge" for verb, _, _ in case.tricks
+            )
+            result = {
+                "number": number,
+                "kind": outcome.kind,
+                "faults": faults,
+                "stops": stops,
+                "small": small,
+            }
+            told.write(
+                json.dumps(result | {"cpu": outcome.cpu, "megabytes": outcome.megabytes}) + "\n"
+            )
             told.flush()
 
 
 MOST_MEMORY = 3 << 30
 """Bytes that a worker itself may use, so that what is hostile to it harms nobody."""
-STOPS = {"time": " longer than ", "memory": " MB of memory", "depth": "nests too deeply", "crash": "ended the program that worked on it"}
+STOPS = {
+    "time": " longer than ",
+    "memory": " MB of memory",
+    "depth": "nests too deeply",
+    "crash": "ended the program that worked on it",
+}
 """What the program says when it stops a child of its own."""
 
 if __name__ == "__main__":

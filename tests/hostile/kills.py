@@ -1,8 +1,8 @@
-"""Commands that are killed at random moments: `python tests/hostile/kills.py --kills 1000 --seed 1`.
+"""Commands that are killed at random moments: `python tests/hostile/kills.py --kills 1000 --seed
+1`.
 
-After each kill every file is what it was before or what a whole run writes, nothing goes on running, and the next run leaves nothing
-behind. Linux only: processes are counted in /proc.
-"""
+After each kill every file is what it was before or what a whole run writes, nothing goes on
+running, and the next run leaves nothing behind. Linux only: processes are counted in /proc."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from random import Random
 from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1])]  # as a script, it is this checkout that is killed
+# as a script, it is this checkout that is killed
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1])]
 
 COMMANDS = {
     "build": "build sweets --paper a4,letter --jobs 2",
@@ -57,7 +58,10 @@ def main() -> None:
     become_the_reaper()
     rng, done, failed = Random(f"kills {asked.seed}"), Counter[str](), 0
     with tempfile.TemporaryDirectory(prefix="kills-") as folder:
-        grounds = {command: Ground(Path(folder) / command, command) for command in ([asked.only] if asked.only else COMMANDS)}
+        grounds = {
+            command: Ground(Path(folder) / command, command)
+            for command in ([asked.only] if asked.only else COMMANDS)
+        }
         for number in range(asked.kills):
             command = list(grounds)[number % len(grounds)]
             kill = Kill(command, SIGNALS[number // len(grounds) % len(SIGNALS)], rng.random())
@@ -65,9 +69,14 @@ def main() -> None:
             done[f"{command} {kill.signal.name}"] += 1
             failed += bool(faults)
             if faults:
-                print(f"kill {number}: {command} by {kill.signal.name} at {kill.moment:.0%}: {'; '.join(faults)}", flush=True)
+                print(
+                    f"kill {number}: {command} by {kill.signal.name} at {kill.moment:.0%}: {'; '.join(faults)}",
+                    flush=True,
+                )
     early = sum(ground.early for ground in grounds.values())
-    print(f"{done.total()} kills ({', '.join(f'{what} {count}' for what, count in done.items())}); {failed} failed")
+    print(
+        f"{done.total()} kills ({', '.join(f'{what} {count}' for what, count in done.items())}); {failed} failed"
+    )
     print(f"{early} met the interpreter while it was starting")
     sys.exit(failed > 0)
 
@@ -85,7 +94,9 @@ class Ground:
         for name in ("project", "home", "tmp", "cache"):
             (place / name).mkdir(parents=True)
         self.before: Contents = dict(sweets())
-        self.before |= {f"output/sweets/{name}.pdf": earlier() for name in ("main-a4", "suit-a4", "rulebook-a4")}
+        self.before |= {
+            f"output/sweets/{name}.pdf": earlier() for name in ("main-a4", "suit-a4", "rulebook-a4")
+        }
         self._set_back()
         begun = time.monotonic()
         first = self._start(self._whole_run)
@@ -115,15 +126,25 @@ class Ground:
         elif process.returncode not in (0, 1, 130, -kill.signal):
             yield f"exit code {process.returncode}"
         for path, content in self._contents().items():
-            if not path.endswith(".part") and content not in (self.before.get(path), self.whole.get(path)):
+            if not path.endswith(".part") and content not in (
+                self.before.get(path),
+                self.whole.get(path),
+            ):
                 yield f"neither old nor new: {path}"
-        yield from (f"gone: {path}" for path in self.before.keys() & self.whole.keys() - self._contents().keys())
+        yield from (
+            f"gone: {path}"
+            for path in self.before.keys() & self.whole.keys() - self._contents().keys()
+        )
         self._next_run()
         left = [*(self.place / "cache").rglob("*.new"), *(self.place / "tmp").iterdir()]
         yield from (f"left after the next run: {path.relative_to(self.place)}" for path in left)
         if not self.preview:
             now = self._contents()
-            yield from (f"not as it should be after the next run: {path}" for path in now if now[path] != self.whole.get(path))
+            yield from (
+                f"not as it should be after the next run: {path}"
+                for path in now
+                if now[path] != self.whole.get(path)
+            )
 
     @property
     def _whole_run(self) -> list[str]:
@@ -131,23 +152,42 @@ class Ground:
         return ["list"] if self.preview else self.words
 
     def _start(self, words: list[str]) -> subprocess.Popen[bytes]:
-        folders = {"HOME": "home", "TMPDIR": "tmp", "CARDGEN_CACHE": "cache", "CARDGEN_CONFIG": "home"}
-        known = {**os.environ, "PYTHONPATH": str(HERE.parents[1]), **{key: str(self.place / name) for key, name in folders.items()}}
+        folders = {
+            "HOME": "home",
+            "TMPDIR": "tmp",
+            "CARDGEN_CACHE": "cache",
+            "CARDGEN_CONFIG": "home",
+        }
+        known = {
+            **os.environ,
+            "PYTHONPATH": str(HERE.parents[1]),
+            **{key: str(self.place / name) for key, name in folders.items()},
+        }
         command = [sys.executable, "-m", "cardgen", *words]
         where = self.place / "project"
-        return subprocess.Popen(command, cwd=where, env=known, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        return subprocess.Popen(
+            command,
+            cwd=where,
+            env=known,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
 
     def _occupy(self, process: subprocess.Popen[bytes]) -> None:
         """Wait until a preview is there, and give it something to do."""
         assert process.stdout
-        with urllib.request.urlopen(process.stdout.readline().split()[0].decode(), timeout=30) as page:
+        with urllib.request.urlopen(
+            process.stdout.readline().split()[0].decode(), timeout=30
+        ) as page:
             page.read()
         saved = "card_data/sweets/suit.yaml"
         self.whole[saved] = self.before[saved] + b"# saved\n"
         self._write(saved, self.whole[saved])
 
     def _next_run(self) -> None:
-        """A whole run, in a copy of this process: it has loaded the program, which takes longer than the run."""
+        """A whole run, in a copy of this process: it has loaded the program, which takes longer
+        than the run."""
         from trial import be_the_command
 
         pid = os.fork()
@@ -170,10 +210,15 @@ class Ground:
 
     def _contents(self) -> Contents:
         root = self.place / "project"
-        return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
+        return {
+            path.relative_to(root).as_posix(): path.read_bytes()
+            for path in sorted(root.rglob("*"))
+            if path.is_file()
+        }
 
     def _running(self, session: int) -> Iterator[str]:
-        until = time.monotonic() + 20  # on a busy machine one that is just being started takes a while to see that it is alone
+        # on a busy machine one that is just being started takes a while to see that it is alone
+        until = time.monotonic() + 20
         while found := list(_alive(session)):
             if time.monotonic() > until:
                 yield f"still runs: {', '.join(found)}"

@@ -1,4 +1,5 @@
-"""What the cases begin with: whole small projects as files in memory, and a folder of secrets that lies beside them."""
+"""What the cases begin with: whole small projects as files in memory, and a folder of secrets that
+lies beside them."""
 
 from __future__ import annotations
 
@@ -183,7 +184,9 @@ def workbook(rows: Iterable[list[Any]]) -> bytes:
     with zipfile.ZipFile(io.BytesIO(_saved(book))) as made, zipfile.ZipFile(out, "w") as new:
         for name in made.namelist():
             new.writestr(
-                zipfile.ZipInfo(name), re.sub(rb"\d{4}-\d\d-\d\dT[\d:.]+", b"2000-01-01T00:00:00", made.read(name)), zipfile.ZIP_DEFLATED
+                zipfile.ZipInfo(name),
+                re.sub(rb"\d{4}-\d\d-\d\dT[\d:.]+", b"2000-01-01T00:00:00", made.read(name)),
+                zipfile.ZIP_DEFLATED,
             )
     return out.getvalue()
 
@@ -193,13 +196,22 @@ def starter() -> Files:
     """The project that `cardgen new` writes."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "made"
-        return {path.as_posix(): (root / path).read_bytes() for path in new_project(root) if path.parts[0] != "schema"}
+        return {
+            path.as_posix(): (root / path).read_bytes()
+            for path in new_project(root)
+            if path.parts[0] != "schema"
+        }
 
 
 @cache
 def sweets() -> Files:
-    """Two games with everything that a project may hold: the second one extends a deck of the first, and its decks are tables."""
-    rows = [["id", "name", "rank", "rare", "quantity"], ["one", "One", 1, "yes", 2], ["two", "Two", 2, "no", 1]]
+    """Two games with everything that a project may hold: the second one extends a deck of the
+    first, and its decks are tables."""
+    rows = [
+        ["id", "name", "rank", "rare", "quantity"],
+        ["one", "One", 1, "yes", 2],
+        ["two", "Two", 2, "no", 1],
+    ]
     files: dict[str, str | bytes] = {
         "card_data/sweets/game.yaml": _GAME.format(who="Somebody"),
         "card_data/sweets/main.yaml": _MAIN,
@@ -215,7 +227,9 @@ def sweets() -> Files:
         "card_data/mine/game.yaml": _GAME.format(who="Nobody").replace("decks: [main, suit]\n", ""),
         "card_data/mine/main.yaml": "extends: sweets/main\nwithout: [two]\nchange:\n  one: {name: Uno, rank: 7}\ncards:\n  - {id: own}\n",
         "card_data/printers/mine.yaml": _PRINTER,
-        "card_data/printers/press.icc": (SHIPPED / "cardgen/prepress/icc/ISOcoated_v2_300_bas.ICC").read_bytes(),
+        "card_data/printers/press.icc": (
+            SHIPPED / "cardgen/prepress/icc/ISOcoated_v2_300_bas.ICC"
+        ).read_bytes(),
         "printed.yaml": _PRINTED,
         "fonts/fonts.yaml": "families:\n  Mine: {faces: [{file: Mine.ttf}, {file: Wavy.otf, italic: yes}], fallback: [Nunito]}\n",
         "fonts/Mine.ttf": (SHIPPED / "fonts/Creepster-Regular.ttf").read_bytes(),
@@ -227,17 +241,25 @@ def sweets() -> Files:
         "templates/back.svg": BACK,
         "templates/plain.svg": svg("{{ text_box(card.name, 5, 10, 50, 10, size=12) }}"),
     }
-    tables = {"csv": ("\n".join(",".join(map(str, row)) for row in rows)).encode(), "xlsx": workbook(rows)}
+    tables = {
+        "csv": ("\n".join(",".join(map(str, row)) for row in rows)).encode(),
+        "xlsx": workbook(rows),
+    }
     tables |= {"tsv": tables["csv"].replace(b",", b"\t"), "ods": opendocuments.table(rows)}
     fields = "{rank: int, rare: {bool: {default: false}}}"
     for kind, table in tables.items():
-        files[f"card_data/mine/{kind}.yaml"] = f"size: 60mm x 80mm\ntemplate: plain.svg\nfields: {fields}\ncards: table.{kind}\n"
+        files[f"card_data/mine/{kind}.yaml"] = (
+            f"size: 60mm x 80mm\ntemplate: plain.svg\nfields: {fields}\ncards: table.{kind}\n"
+        )
         files[f"card_data/mine/table.{kind}"] = table
     files["card_data/mine/csv.yaml"] = files["card_data/mine/csv.yaml"].replace(
         "table.csv", "{file: table.csv, from: https://a.example/b.csv}"
     )
     files["card_data/mine/pull.lock"] = _LOCK
-    return {path: content.encode() if isinstance(content, str) else content for path, content in files.items()}
+    return {
+        path: content.encode() if isinstance(content, str) else content
+        for path, content in files.items()
+    }
 
 
 _LOCK = f"""\
@@ -251,7 +273,8 @@ _LOCK = f"""\
 
 @cache
 def secrets() -> Files:
-    """What somebody has beside the project: a sound file of each kind that could be taken for one of the project's, and earlier outputs."""
+    """What somebody has beside the project: a sound file of each kind that could be taken for one
+    of the project's, and earlier outputs."""
     deck = f"title: {SECRET}\nsize: poker\ntemplate: card.svg\ncards:\n  - {{id: one, name: {SECRET}}}\n"
     texts = {
         "secret.yaml": f"{SECRET}: {SECRET}\n",
@@ -261,12 +284,18 @@ def secrets() -> Files:
         "secret.md": f"{SECRET}\n\n## {SECRET}\n\n{SECRET}\n",
         "secret.csv": f"id,name\none,{SECRET}\n",
         "secret.svg": svg(f'<text x="1" y="9" font-family="Nunito" font-size="4">{SECRET}</text>'),
-        "art/private.svg": svg(f'<text x="1" y="9" font-family="Nunito" font-size="4">{SECRET}</text>'),
+        "art/private.svg": svg(
+            f'<text x="1" y="9" font-family="Nunito" font-size="4">{SECRET}</text>'
+        ),
         "fonts.yaml": f"families: {{{SECRET}: {{faces: [{{file: {SECRET}.ttf}}]}}}}\n",
         "out/cards.csv": f"id\n{SECRET}\n",
     }
     pictures = {f"out/{name}.png": picture("PNG") for name in ("back", "faces", "front/001-one")}
-    made = {f"{folder}/{name}.pdf": earlier(SECRET) for folder in ("out", "out/sweets") for name in ("main-a4", "sheet-a4", "suit-a4")}
+    made = {
+        f"{folder}/{name}.pdf": earlier(SECRET)
+        for folder in ("out", "out/sweets")
+        for name in ("main-a4", "sheet-a4", "suit-a4")
+    }
     fonts = {
         "secret.ttf": sweets()["fonts/Mine.ttf"],
         "secret.icc": (SHIPPED / "cardgen/prepress/icc/ISOcoated_v2_300_bas.ICC").read_bytes(),

@@ -1,8 +1,9 @@
-"""What makes a sound project hostile: small functions in a table by kind of input, each driven by the case's own random numbers.
+"""What makes a sound project hostile: small functions in a table by kind of input, each driven by
+the case's own random numbers.
 
-They know enough of each format to get past its reader: a YAML node is replaced by another, an expression by one of the grammar, a
-chunk of a PNG with its checksum mended. A case is made of its number alone, so that it is the same on every machine and in any order.
-"""
+They know enough of each format to get past its reader: a YAML node is replaced by another, an
+expression by one of the grammar, a chunk of a PNG with its checksum mended. A case is made of its
+number alone, so that it is the same on every machine and in any order."""
 
 from __future__ import annotations
 
@@ -29,13 +30,19 @@ Span = tuple[int, int]
 Mutator = Callable[[Random, Case], None]
 
 
-# -- the grammar ----------------------------------------------------------------------------------------------------------------------
+# -- the grammar
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def _grammar() -> dict[str, list[str]]:
-    _, *parts = re.split(r"^\[([a-z]+)\]\n", (Path(__file__).parent / "grammar.txt").read_text("utf-8"), flags=re.M)
+    _, *parts = re.split(
+        r"^\[([a-z]+)\]\n", (Path(__file__).parent / "grammar.txt").read_text("utf-8"), flags=re.M
+    )
     sections = zip(parts[::2], parts[1::2], strict=True)
-    return {name: [_unescaped(line) for line in lines.removesuffix("\n").removesuffix("\n").split("\n")] for name, lines in sections}
+    return {
+        name: [_unescaped(line) for line in lines.removesuffix("\n").removesuffix("\n").split("\n")]
+        for name, lines in sections
+    }
 
 
 def _unescaped(line: str) -> str:
@@ -57,14 +64,17 @@ def grow(rng: Random, name: str, depth: int = 3) -> str:
     return _NAMED.sub(lambda found: grow(rng, found[1], depth - 1), rng.choice(lines))
 
 
-# -- any bytes, any text ----------------------------------------------------------------------------------------------------------------
+# -- any bytes, any text
+# ----------------------------------------------------------------------------------------------------------------
 
 
 def broken(rng: Random, data: bytes) -> bytes:
     """Flipped, cut, doubled, zeroed, lengthened bytes, and other encodings of a text."""
     at = rng.randrange(len(data) + 1)
     length = rng.choice((1, 2, 4, 16, 256))
-    number = struct.pack(rng.choice(("<I", ">I")), rng.choice((0, 1, 0x7FFFFFFF, 0xFFFFFFFF, 1 << 30, len(data))))
+    number = struct.pack(
+        rng.choice(("<I", ">I")), rng.choice((0, 1, 0x7FFFFFFF, 0xFFFFFFFF, 1 << 30, len(data)))
+    )
     flipped = bytearray(data or b"\0")
     for _ in range(rng.choice((1, 3, 30))):
         flipped[rng.randrange(len(flipped))] = rng.choice((0, 0xFF, 0x7F, 0x80, rng.randrange(256)))
@@ -77,9 +87,20 @@ def broken(rng: Random, data: bytes) -> bytes:
             data[:at] + number + data[at + 4 :],
             data[:at] + number + data[at + 4 :],
         ),
-        *(data[:at] + data[at : at + length] * rng.choice((2, 50)) + data[at:], data[:at] + rng.randbytes(length) + data[at:]),
-        *(b"", bytes(2000), b"\xef\xbb\xbf" + data, data.replace(b"\n", b"\r\n"), data.replace(b"\n", b"\r")),
-        data.decode("utf-8", "replace").encode(rng.choice(("utf-16", "utf-32", "utf-7", "cp037")), "replace"),
+        *(
+            data[:at] + data[at : at + length] * rng.choice((2, 50)) + data[at:],
+            data[:at] + rng.randbytes(length) + data[at:],
+        ),
+        *(
+            b"",
+            bytes(2000),
+            b"\xef\xbb\xbf" + data,
+            data.replace(b"\n", b"\r\n"),
+            data.replace(b"\n", b"\r"),
+        ),
+        data.decode("utf-8", "replace").encode(
+            rng.choice(("utf-16", "utf-32", "utf-7", "cp037")), "replace"
+        ),
     )
     return rng.choice(ways)
 
@@ -89,7 +110,8 @@ def path_of(rng: Random, files: Files, *endings: str) -> str:
 
 
 def in_text(*endings: str) -> Callable[[Callable[[Random, str], str]], Mutator]:
-    """Makes a change of a text one of a file with such an ending; its bytes are broken now and then."""
+    """Makes a change of a text one of a file with such an ending; its bytes are broken now and
+    then."""
 
     def outer(change: Callable[[Random, str], str]) -> Mutator:
         def inner(rng: Random, case: Case) -> None:
@@ -98,7 +120,9 @@ def in_text(*endings: str) -> Callable[[Callable[[Random, str], str]], Mutator]:
                 case.files[path] = broken(rng, case.files[path])
             else:
                 changed = change(rng, case.files[path].decode("utf-8", "replace"))
-                case.files[path] = changed.encode("utf-8", "surrogateescape" if rng.random() < 0.5 else "surrogatepass")
+                case.files[path] = changed.encode(
+                    "utf-8", "surrogateescape" if rng.random() < 0.5 else "surrogatepass"
+                )
             case.told.append(f"{change.__name__} {path}")
 
         return inner
@@ -110,7 +134,8 @@ def put(text: str, span: Span, new: str) -> str:
     return text[: span[0]] + new + text[span[1] :]
 
 
-# -- YAML -------------------------------------------------------------------------------------------------------------------------------
+# -- YAML
+# -------------------------------------------------------------------------------------------------------------------------------
 
 
 def nodes(text: str) -> list[Span]:
@@ -138,8 +163,13 @@ def nodes(text: str) -> list[Span]:
 def aliases(rng: Random) -> str:
     """Lists or merged mappings in which each floor names the one below nine times."""
     floors = rng.choice((3, 9, 30))
-    merged = ", ".join(f"&m{n} {{<<: [{', '.join([f'*m{n - 1}'] * 9) if n else ''}], k{n}: v}}" for n in range(floors))
-    plain = ", ".join(f"&l{n} [{', '.join([f'*l{n - 1}'] * 9) if n else 'a'}]" for n in range(floors))
+    merged = ", ".join(
+        f"&m{n} {{<<: [{', '.join([f'*m{n - 1}'] * 9) if n else ''}], k{n}: v}}"
+        for n in range(floors)
+    )
+    plain = ", ".join(
+        f"&l{n} [{', '.join([f'*l{n - 1}'] * 9) if n else 'a'}]" for n in range(floors)
+    )
     return f"[{rng.choice((merged, plain))}]"
 
 
@@ -178,54 +208,97 @@ def _changed_yaml(rng: Random, text: str) -> str:
     times = rng.choice((0, 0, 2, 500))
     ways = (
         *(lambda: put(text, span, grow(rng, "scalar")),) * 5,
-        *(lambda: put(text, span, text[begin:end]), lambda: put(text, span, ""), lambda: put(text, span, nest(rng))),
-        *(lambda: put(text, span, aliases(rng)), lambda: put(text, span, f"[{grow(rng, 'many')}]"), lambda: grow(rng, "document") + text),
+        *(
+            lambda: put(text, span, text[begin:end]),
+            lambda: put(text, span, ""),
+            lambda: put(text, span, nest(rng)),
+        ),
+        *(
+            lambda: put(text, span, aliases(rng)),
+            lambda: put(text, span, f"[{grow(rng, 'many')}]"),
+            lambda: grow(rng, "document") + text,
+        ),
         lambda: "".join(lines[:at] + lines[at : at + 1] * times + lines[at + 1 :]),
     )
     return rng.choice(ways)()
 
 
-# -- expressions, templates, drawings, books ----------------------------------------------------------------------------------------------
+# -- expressions, templates, drawings, books
+# ----------------------------------------------------------------------------------------------
 
-_COMPUTED = r"^(.*\b(?:check|for_each|blame|cards|deals|deck_size|low|few|set_to): )([^,{}\n]+|\".*?\")$"
+_COMPUTED = (
+    r"^(.*\b(?:check|for_each|blame|cards|deals|deck_size|low|few|set_to): )([^,{}\n]+|\".*?\")$"
+)
 _TOLD = r"^(.*\b(?:otherwise|counted|remedy): )(.*)$"
 _WITHIN = r"((?:expr|check|few|low): )(\".*?\"|[^,}\n]+)"
 
 
 @in_text("rules.yaml", "variants.yaml", "sweets/main.yaml")
 def in_expressions(rng: Random, text: str) -> str:
-    places = [("expression", found) for way in (_COMPUTED, _WITHIN) for found in re.finditer(way, text, re.M)]
+    places = [
+        ("expression", found)
+        for way in (_COMPUTED, _WITHIN)
+        for found in re.finditer(way, text, re.M)
+    ]
     places += [("statement", found) for found in re.finditer(_TOLD, text, re.M)]
     name, found = rng.choice(places or [("document", re.compile("()()").match(text))])
     return put(text, found.span(2), "'" + grow(rng, name, 4).replace("'", "''") + "'")
 
 
-@in_text("card.svg", "creature.svg", "suit.svg", "parts.svg", "back.svg", "frame.svg", "rulebook.md")
+@in_text(
+    "card.svg", "creature.svg", "suit.svg", "parts.svg", "back.svg", "frame.svg", "rulebook.md"
+)
 def in_templates(rng: Random, text: str) -> str:
     places = [found.span() for found in re.finditer(r"\{\{.*?\}\}|\{%.*?%\}|(?<=>)\n", text)]
-    return put(text, rng.choice(places or [(0, 0)]), grow(rng, rng.choice(("statement", "statement", "printed"))))
+    return put(
+        text,
+        rng.choice(places or [(0, 0)]),
+        grow(rng, rng.choice(("statement", "statement", "printed"))),
+    )
 
 
 def tower(rng: Random) -> str:
-    """Definitions in which each floor uses the one below many times; now and then the lowest uses the highest."""
+    """Definitions in which each floor uses the one below many times; now and then the lowest uses
+    the highest."""
     floors, times = rng.choice(((9, 10), (3, 10), (300, 1), (2, 300)))
     kinds = {
         'href="#{}"': ('<g id="{0}">{2}</g>', '<use href="#{1}"/>'),
-        'fill="url(#{})"': ('<pattern id="{0}" width=".02" height=".02">{2}</pattern>', '<rect width="5" height="5" fill="url(#{1})"/>'),
-        'mask="url(#{})"': ('<mask id="{0}">{2}</mask>', '<rect width="9" height="9" mask="url(#{1})"/>'),
-        'clip-path="url(#{})"': ('<clipPath id="{0}" clip-path="url(#{1})">{2}</clipPath>', '<rect width="5" height="5"/>'),
-        'filter="url(#{})"': ('<filter id="{0}">{2}</filter>', '<feMorphology radius=".2" operator="dilate"/>'),
-        'marker-mid="url(#{})"': ('<marker id="{0}">{2}</marker>', '<path d="M0 0L5 5 9 9" marker-end="url(#{1})"/>'),
+        'fill="url(#{})"': (
+            '<pattern id="{0}" width=".02" height=".02">{2}</pattern>',
+            '<rect width="5" height="5" fill="url(#{1})"/>',
+        ),
+        'mask="url(#{})"': (
+            '<mask id="{0}">{2}</mask>',
+            '<rect width="9" height="9" mask="url(#{1})"/>',
+        ),
+        'clip-path="url(#{})"': (
+            '<clipPath id="{0}" clip-path="url(#{1})">{2}</clipPath>',
+            '<rect width="5" height="5"/>',
+        ),
+        'filter="url(#{})"': (
+            '<filter id="{0}">{2}</filter>',
+            '<feMorphology radius=".2" operator="dilate"/>',
+        ),
+        'marker-mid="url(#{})"': (
+            '<marker id="{0}">{2}</marker>',
+            '<path d="M0 0L5 5 9 9" marker-end="url(#{1})"/>',
+        ),
     }
     used, (outer, inner) = rng.choice(list(kinds.items()))
     lowest = f"t{floors}" if rng.random() < 0.2 else "t"
     below = [lowest, *(f"t{n}" for n in range(floors))]
-    made = "".join(outer.format(f"t{n}", below[n], inner.format("", below[n]) * times) for n in range(floors + 1))
+    made = "".join(
+        outer.format(f"t{n}", below[n], inner.format("", below[n]) * times)
+        for n in range(floors + 1)
+    )
     return f'{made}<{"use" if "href" in used else "path"} d="M0 0L9 9 20 3z" {used.format(f"t{floors}")}/>'
 
 
 def entities(rng: Random) -> str:
-    levels = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10 if n else "aaaaaaaaaa"}">' for n in range(rng.choice((3, 9))))
+    levels = "".join(
+        f'<!ENTITY e{n} "{f"&e{n - 1};" * 10 if n else "aaaaaaaaaa"}">'
+        for n in range(rng.choice((3, 9)))
+    )
     return f"<!DOCTYPE svg [{levels}]>"
 
 
@@ -237,7 +310,10 @@ def in_svg(rng: Random, text: str) -> str:
     ways = (
         *(lambda: put(text, rng.choice(attributes or [(0, 0)]), grow(rng, "value")),) * 3,
         *(lambda: put(text, (inside, inside), grow(rng, "element", 4)),) * 3,
-        *(lambda: put(text, (inside, inside), tower(rng)), lambda: put(text, (inside, inside), grow(rng, "deep"))),
+        *(
+            lambda: put(text, (inside, inside), tower(rng)),
+            lambda: put(text, (inside, inside), grow(rng, "deep")),
+        ),
         *(lambda: grow(rng, "head") + named, lambda: entities(rng) + named),
     )
     return rng.choice(ways)()
@@ -251,7 +327,8 @@ def in_markdown(rng: Random, text: str) -> str:
     return "\n".join((*lines[:at], "", *new, "", *lines[at:]))
 
 
-# -- tables, pictures, fonts, profiles ----------------------------------------------------------------------------------------------------
+# -- tables, pictures, fonts, profiles
+# ----------------------------------------------------------------------------------------------------
 
 
 def in_table(rng: Random, case: Case) -> None:
@@ -267,31 +344,76 @@ def in_table(rng: Random, case: Case) -> None:
     elif rng.random() < 0.2:
         case.files[path] = data + grow(rng, "row").encode() * rng.choice((20, 3000, 200_000))
     else:
-        rows = [line.split("," if path.endswith(".csv") else "\t") for line in data.decode("utf-8", "replace").split("\n")]
+        rows = [
+            line.split("," if path.endswith(".csv") else "\t")
+            for line in data.decode("utf-8", "replace").split("\n")
+        ]
         row = rng.choice(rows)
         row[rng.randrange(len(row))] = grow(rng, "cell")
         rows[0] += [grow(rng, "cell")[:99]] * rng.choice((0, 0, 1, 3000))
-        case.files[path] = "\n".join(rng.choice((",", "\t", ",", ";")).join(row) for row in rows).encode("utf-8", "surrogatepass")
+        case.files[path] = "\n".join(
+            rng.choice((",", "\t", ",", ";")).join(row) for row in rows
+        ).encode("utf-8", "surrogatepass")
 
 
 def in_card_list(rng: Random, case: Case) -> None:
-    """Cards in a list of JSON, JSON Lines or YAML: deep, wide, of aliases, with names twice, numbers and texts that are none."""
+    """Cards in a list of JSON, JSON Lines or YAML: deep, wide, of aliases, with names twice,
+    numbers and texts that are none."""
     ending = rng.choice(("json", "json", "jsonl", "yaml"))
     path = f"card_data/sweets/list.{ending}"
-    cards = [{"id": "one", "name": grow(rng, "cell"), "rank": 1, "base": {"hp": [1, 2]}}, {"id": "two", "name": None, "rank": True}]
+    cards = [
+        {"id": "one", "name": grow(rng, "cell"), "rank": 1, "base": {"hp": [1, 2]}},
+        {"id": "two", "name": None, "rank": True},
+    ]
     text = "\n".join(map(json.dumps, cards)) if ending == "jsonl" else json.dumps(cards)
     many = rng.choice((3, 3000, 300_000))
-    aliases = "\n".join(["a0: &a0 [x, y]", *(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, rng.choice((3, 30))))])
+    aliases = "\n".join(
+        [
+            "a0: &a0 [x, y]",
+            *(
+                f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]"
+                for n in range(1, rng.choice((3, 30)))
+            ),
+        ]
+    )
     ways = (
-        *("[" * many, '{"a":' * many, '[{"id": ' + "1" * many + "}]", "[" + '{"id": "x"},' * (many // 6) + "{}]", '"' * many),
-        *(text.replace("[", "[" * many, 1), text.replace('"rank": 1', '"rank": 1e999'), text.replace('"name"', '"id"'), text + text),
-        *(f'[{{"id": "\\ud800{chr(92) * many}"}}]', "[NaN, -Infinity]", "{" + ",".join(f'"k{n}": {{}}' for n in range(many // 6)) + "}"),
-        *(f"{aliases}\ncards: *a2\n", "&a [*a]", "<<: *a", "- &c {id: one, <<: *c}", f'{{"data": {text}}}', "\ufeff" + text, ""),
+        *(
+            "[" * many,
+            '{"a":' * many,
+            '[{"id": ' + "1" * many + "}]",
+            "[" + '{"id": "x"},' * (many // 6) + "{}]",
+            '"' * many,
+        ),
+        *(
+            text.replace("[", "[" * many, 1),
+            text.replace('"rank": 1', '"rank": 1e999'),
+            text.replace('"name"', '"id"'),
+            text + text,
+        ),
+        *(
+            f'[{{"id": "\\ud800{chr(92) * many}"}}]',
+            "[NaN, -Infinity]",
+            "{" + ",".join(f'"k{n}": {{}}' for n in range(many // 6)) + "}",
+        ),
+        *(
+            f"{aliases}\ncards: *a2\n",
+            "&a [*a]",
+            "<<: *a",
+            "- &c {id: one, <<: *c}",
+            f'{{"data": {text}}}',
+            "\ufeff" + text,
+            "",
+        ),
     )
     made = rng.choice(ways).encode("utf-8", "surrogatepass")
     case.files[path] = broken(rng, made[: 1 << 20]) if rng.random() < 0.2 else made
     deck = case.files["card_data/sweets/main.yaml"].decode().partition("\ncards:")[0]
-    where = rng.choice((f"list.{ending}", f"{{file: list.{ending}, at: {rng.choice(('data', 'cards', 'data.cards', 'a2', '..'))}}}"))
+    where = rng.choice(
+        (
+            f"list.{ending}",
+            f"{{file: list.{ending}, at: {rng.choice(('data', 'cards', 'data.cards', 'a2', '..'))}}}",
+        )
+    )
     case.files["card_data/sweets/main.yaml"] = f"{deck}\ncards: {where}\n".encode()
     case.told.append(f"in_card_list {path}")
     if case.words[:2] == ["table", "--guess"]:
@@ -299,13 +421,21 @@ def in_card_list(rng: Random, case: Case) -> None:
 
 
 def _in_workbook(rng: Random, data: bytes) -> bytes:
-    """Members of the archive changed, doubled, left out, or unpacking to much more than they are."""
-    made = [["id", "name", "rank"], ["one", rng.choice(("=1+1", "x", 1.5, True)), 10**300], ["two", None, -1]]
+    """Members of the archive changed, doubled, left out, or unpacking to much more than they
+    are."""
+    made = [
+        ["id", "name", "rank"],
+        ["one", rng.choice(("=1+1", "x", 1.5, True)), 10**300],
+        ["two", None, -1],
+    ]
     if rng.random() < 0.2:
         return broken(rng, data)
     out = io.BytesIO()
     warnings.simplefilter("ignore", UserWarning)  # of members that are doubled
-    with zipfile.ZipFile(io.BytesIO(workbook(made))) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook(made))) as old,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
         hit = rng.choice([*old.namelist(), *["xl/worksheets/sheet1.xml"] * 9])
         for name in old.namelist():
             member = old.read(name)
@@ -315,19 +445,36 @@ def _in_workbook(rng: Random, data: bytes) -> bytes:
 
 
 def _in_opendocument(rng: Random, data: bytes) -> bytes:
-    """Cells and rows that are repeated more often than there is room for, merged and hidden ones, and XML that is none."""
+    """Cells and rows that are repeated more often than there is room for, merged and hidden ones,
+    and XML that is none."""
     with zipfile.ZipFile(io.BytesIO(sweets()["card_data/mine/table.ods"])) as parts:
         text = parts.read("content.xml").decode()
     times = rng.choice(("0", "-1", "x", "3", "1048576", "99999999999"))
     more = rng.choice(
-        ("number-rows-repeated", "number-columns-repeated", "number-rows-spanned", "number-columns-spanned", "visibility", "formula")
+        (
+            "number-rows-repeated",
+            "number-columns-repeated",
+            "number-rows-spanned",
+            "number-columns-spanned",
+            "visibility",
+            "formula",
+        )
     )
     at = rng.choice((" office:value", "<table:table-row", "<table:table-cell"))
     ways = (
-        text.replace(at, f'{at} table:{more}="{times}"' if at[0] == "<" else f' table:{more}="{times}"{at}', rng.choice((1, 9))),
+        text.replace(
+            at,
+            f'{at} table:{more}="{times}"' if at[0] == "<" else f' table:{more}="{times}"{at}',
+            rng.choice((1, 9)),
+        ),
         text.replace("<text:p>", f'<text:p><text:s text:c="{times}"/>'),
-        text.replace("</table:table-row>", f"<table:table-cell><text:p>{grow(rng, 'cell')}</text:p></table:table-cell></table:table-row>"),
-        text.replace("<table:table ", "<table:table><table:table-row/><table:table " * rng.choice((1, 300))),
+        text.replace(
+            "</table:table-row>",
+            f"<table:table-cell><text:p>{grow(rng, 'cell')}</text:p></table:table-cell></table:table-row>",
+        ),
+        text.replace(
+            "<table:table ", "<table:table><table:table-row/><table:table " * rng.choice((1, 300))
+        ),
         entities(rng) + text.replace("<text:p>", "<text:p>&x;&e2;", 1),
         text.replace("</", "<"),
         "",
@@ -335,13 +482,21 @@ def _in_opendocument(rng: Random, data: bytes) -> bytes:
     return (
         broken(rng, data)
         if rng.random() < 0.2
-        else opendocuments.packed({"content.xml": rng.choice(ways).encode("utf-8", "surrogatepass")})
+        else opendocuments.packed(
+            {"content.xml": rng.choice(ways).encode("utf-8", "surrogatepass")}
+        )
     )
 
 
 def _in_member(rng: Random, data: bytes) -> list[bytes]:
     text = data.decode("utf-8", "replace")
-    row = rng.choice(("<row/>", '<row r="9"><c r="A9"><v>1</v></c></row>', '<row><c r="XFD1048576" t="s"><v>99</v></c></row>'))
+    row = rng.choice(
+        (
+            "<row/>",
+            '<row r="9"><c r="A9"><v>1</v></c></row>',
+            '<row><c r="XFD1048576" t="s"><v>99</v></c></row>',
+        )
+    )
     ways = (
         *(
             [broken(rng, data)],
@@ -351,8 +506,15 @@ def _in_member(rng: Random, data: bytes) -> list[bytes]:
             [text.replace("A1", "ZZZ9999999").encode()],
             [text.replace("</", "<").encode()],
         ),
-        *([text.replace("</sheetData>", row * times + "</sheetData>").encode()] for times in (1, 5000, 300_000)),
-        [(rng.choice((entities(rng), grow(rng, "head"))) + text).replace("<v>", "<v>&x;&e2;", 1).encode()],
+        *(
+            [text.replace("</sheetData>", row * times + "</sheetData>").encode()]
+            for times in (1, 5000, 300_000)
+        ),
+        [
+            (rng.choice((entities(rng), grow(rng, "head"))) + text)
+            .replace("<v>", "<v>&x;&e2;", 1)
+            .encode()
+        ],
     )
     return rng.choice(ways)
 
@@ -368,26 +530,47 @@ def _png(rng: Random) -> bytes:
     """A PNG whose checksums are right and whose chunks are not."""
     good = picture("PNG", rng.choice(("L", "RGB", "RGBA", "P", "1", "LA")), (20, 20))
     size = rng.choice(((1, 1), (30_000, 30_000), (0, 5), (1 << 31, 1), (60_000, 1)))
-    header = struct.pack(">II", *size) + bytes((rng.choice((1, 8, 16, 7)), rng.choice((0, 2, 3, 6, 5)), 0, 0, rng.randrange(3)))
-    kinds = {b"zTXt": b"a\0\0" + _ZEROS, b"iCCP": b"a\0\0" + _ZEROS, b"acTL": b"\xff" * 8, b"eXIf": b"MM" * 9, b"tRNS": b"\xff" * 999}
+    header = struct.pack(">II", *size) + bytes(
+        (rng.choice((1, 8, 16, 7)), rng.choice((0, 2, 3, 6, 5)), 0, 0, rng.randrange(3))
+    )
+    kinds = {
+        b"zTXt": b"a\0\0" + _ZEROS,
+        b"iCCP": b"a\0\0" + _ZEROS,
+        b"acTL": b"\xff" * 8,
+        b"eXIf": b"MM" * 9,
+        b"tRNS": b"\xff" * 999,
+    }
     extra = _chunk(*rng.choice(list(kinds.items())))
     first = rng.choice((good[8:33], _chunk(b"IHDR", header)))
-    return good[:8] + first + rng.choice((b"", extra)) + rng.choice((good[33:], _chunk(b"IDAT", _ZEROS), good[33:-12], b""))
+    return (
+        good[:8]
+        + first
+        + rng.choice((b"", extra))
+        + rng.choice((good[33:], _chunk(b"IDAT", _ZEROS), good[33:-12], b""))
+    )
 
 
 def in_pictures(rng: Random, case: Case) -> None:
     path = path_of(rng, case.files, ".png", ".jpg")
     case.told.append(f"in_pictures {path}")
     ways = (
-        *(lambda: broken(rng, case.files[path]), lambda: _png(rng), lambda: _png(rng), lambda: SIGN),
-        lambda: picture("JPEG", rng.choice(("RGB", "CMYK", "L", "YCbCr")), (rng.choice((1, 9, 999)), 30)),
+        *(
+            lambda: broken(rng, case.files[path]),
+            lambda: _png(rng),
+            lambda: _png(rng),
+            lambda: SIGN,
+        ),
+        lambda: picture(
+            "JPEG", rng.choice(("RGB", "CMYK", "L", "YCbCr")), (rng.choice((1, 9, 999)), 30)
+        ),
         lambda: picture(rng.choice(("GIF", "TIFF", "BMP", "PPM", "ICO"))),
     )
     case.files[path] = rng.choice(ways)()
 
 
 def in_binary(*endings: str) -> Mutator:
-    """Changes bytes where they matter: in the header and the directory of a font or of a colour profile, or in what it points to."""
+    """Changes bytes where they matter: in the header and the directory of a font or of a colour
+    profile, or in what it points to."""
 
     def inner(rng: Random, case: Case) -> None:
         path = path_of(rng, case.files, rng.choice(endings))
@@ -395,12 +578,30 @@ def in_binary(*endings: str) -> Mutator:
         data = case.files[path]
         entry = data.find(
             rng.choice(
-                (b"glyf", b"CFF2", b"fvar", b"cmap", b"GSUB", b"GPOS", b"hmtx", b"maxp", b"name", b"loca", b"A2B0", b"B2A0", b"wtpt")
+                (
+                    b"glyf",
+                    b"CFF2",
+                    b"fvar",
+                    b"cmap",
+                    b"GSUB",
+                    b"GPOS",
+                    b"hmtx",
+                    b"maxp",
+                    b"name",
+                    b"loca",
+                    b"A2B0",
+                    b"B2A0",
+                    b"wtpt",
+                )
             ),
             0,
             600,
         )
-        there = [struct.unpack(">I", data[entry + 8 : entry + 12])[0]] * 3 if 0 < entry <= len(data) - 12 else [400]
+        there = (
+            [struct.unpack(">I", data[entry + 8 : entry + 12])[0]] * 3
+            if 0 < entry <= len(data) - 12
+            else [400]
+        )
         begin = rng.choice((0, 0, entry + 4, *there))
         end = rng.choice((begin + 8, begin + 200, len(data)))
         kind = rng.choice((data[:4],) * 6 + (b"OTTO", b"ttcf", b"wOFF", b"wOF2", b"true"))
@@ -409,7 +610,8 @@ def in_binary(*endings: str) -> Mutator:
     return inner
 
 
-# -- the command line, the file system ----------------------------------------------------------------------------------------------------
+# -- the command line, the file system
+# ----------------------------------------------------------------------------------------------------
 
 _OPTIONS = {
     "build": "--paper A --layout A --flip A --margin A --bleed A --gutter A --ink A --cards A --variant A --players A --cutter A "
@@ -431,7 +633,8 @@ _NAMES = ("sweets", "sweets/main", "mine", "mine/csv", "sweets/suit")
 
 
 def in_words(rng: Random, case: Case) -> None:
-    """A command with options of its own, sound and odd words in them. Only --out, --to and --annotate name what lies outside."""
+    """A command with options of its own, sound and odd words in them. Only --out, --to and
+    --annotate name what lies outside."""
     command = rng.choice(list(_OPTIONS))
     options = re.findall(r"--\S+(?: [^-]\S*)?", _OPTIONS[command])
     case.words = [command]
@@ -441,39 +644,86 @@ def in_words(rng: Random, case: Case) -> None:
         case.words.append(rng.choice((*_NAMES, grow(rng, "word"))))
     for option in rng.sample(options, min(rng.randrange(4), len(options))):
         name, _, value = option.partition(" ")
-        words = [grow(rng, "word") for _ in range(3 if name == "--set" else 1)] if value == "A" else [value] * bool(value)
-        case.words += ["--jobs", rng.choice(("0", "2", "-3", "zz", "65"))] if name == "--jobs" else [name, *words]
+        words = (
+            [grow(rng, "word") for _ in range(3 if name == "--set" else 1)]
+            if value == "A"
+            else [value] * bool(value)
+        )
+        case.words += (
+            ["--jobs", rng.choice(("0", "2", "-3", "zz", "65"))]
+            if name == "--jobs"
+            else [name, *words]
+        )
     case.told.append("in_words")
 
 
 def in_places(rng: Random, case: Case) -> None:
-    """Links out of the project, to nowhere, to themselves and to what never ends; pipes, folders, closed and huge files; odd names."""
+    """Links out of the project, to nowhere, to themselves and to what never ends; pipes, folders,
+    closed and huge files; odd names."""
     path = path_of(rng, case.files, "")
     folder = path_of(rng, case.files, "").rpartition("/")[0]
     ending = path.rpartition(".")[2]
-    name = {"yaml": rng.choice(("game", "deck", "rules", "fonts", "secret")), "svg": "art/private"}.get(ending, "secret")
+    name = {
+        "yaml": rng.choice(("game", "deck", "rules", "fonts", "secret")),
+        "svg": "art/private",
+    }.get(ending, "secret")
     outside = f"../canary/{name}.{ending}"
-    game = rng.choice(("sweets", "mine") if case.files.keys() >= sweets().keys() else ("lantern-night",))
-    endless = rng.choice(("/dev/zero", "/dev/stdin", "/proc/self/environ", "/dev/fd/0", "nowhere", ".", path.rpartition("/")[2]))
+    game = rng.choice(
+        ("sweets", "mine") if case.files.keys() >= sweets().keys() else ("lantern-night",)
+    )
+    endless = rng.choice(
+        (
+            "/dev/zero",
+            "/dev/stdin",
+            "/proc/self/environ",
+            "/dev/fd/0",
+            "nowhere",
+            ".",
+            path.rpartition("/")[2],
+        )
+    )
     new = f"card_data/{game}/{rng.choice(('notes.md', 'rulebook.de.md', 'extra.yaml', 'art/x.svg', 'main.fr.yaml'))}"
     outward = {
         "output": (["build", "--paper", "a4"], "../canary/out"),
         f"output/{game}": (
-            rng.choice((["rulebook", "--paper", "a4"], ["export", game, "--printer", "images", "--force"])),
+            rng.choice(
+                (["rulebook", "--paper", "a4"], ["export", game, "--printer", "images", "--force"])
+            ),
             "../../canary/out",
         ),
-        f"output/{game}/main-a4.pdf": (["build", "--paper", "a4"], "../../../canary/out/main-a4.pdf"),
+        f"output/{game}/main-a4.pdf": (
+            ["build", "--paper", "a4"],
+            "../../../canary/out/main-a4.pdf",
+        ),
         "schema": (["schema"], "../canary"),
         "printed.yaml": (["printed", game], "../canary/secret.yaml"),
     }
     led = rng.choice(list(outward))
     tricks: tuple[Trick, ...] = (
         *(("link", path, "../" * path.count("/") + outside),) * 5,
-        *(("link", path, endless), ("link", new, endless), ("link", new, "../" * new.count("/") + outside)),
-        ("link", folder, "../" * folder.count("/") + rng.choice(("../canary", "../canary/art", "nowhere", "."))),
+        *(
+            ("link", path, endless),
+            ("link", new, endless),
+            ("link", new, "../" * new.count("/") + outside),
+        ),
+        (
+            "link",
+            folder,
+            "../" * folder.count("/") + rng.choice(("../canary", "../canary/art", "nowhere", ".")),
+        ),
         *(("link", led, outward[led][1]),) * 4,
-        *(("fifo", path, ""), ("fifo", new, ""), ("fifo", new, ""), ("folder", path, ""), ("file", folder, "x"), ("closed", path, "")),
-        *(("huge", path, str(rng.choice((1 << 20, 1 << 32)))), ("name", path, f"{grow(rng, 'odd')}.{ending}")),
+        *(
+            ("fifo", path, ""),
+            ("fifo", new, ""),
+            ("fifo", new, ""),
+            ("folder", path, ""),
+            ("file", folder, "x"),
+            ("closed", path, ""),
+        ),
+        *(
+            ("huge", path, str(rng.choice((1 << 20, 1 << 32)))),
+            ("name", path, f"{grow(rng, 'odd')}.{ending}"),
+        ),
         *(
             ("name", f"card_data/{game}", grow(rng, "odd")),
             ("deep", f"{folder}/a", "200"),
@@ -492,10 +742,14 @@ def in_places(rng: Random, case: Case) -> None:
         case.words = ["new", "--from", game, "--project", ".", "../out/made"]
 
 
-# -- cases --------------------------------------------------------------------------------------------------------------------------------
+# -- cases
+# --------------------------------------------------------------------------------------------------------------------------------
 
 KINDS: dict[str, tuple[Mutator, str]] = {
-    "yaml": (in_yaml, "rules rules validate build list stats schema german variants fix json github table new"),
+    "yaml": (
+        in_yaml,
+        "rules rules validate build list stats schema german variants fix json github table new",
+    ),
     "expressions": (in_expressions, "rules rules rules validate variants fix json github build"),
     "templates": (in_templates, "build validate build german rulebook"),
     "svg": (in_svg, "build validate build box images"),
@@ -513,9 +767,22 @@ KINDS: dict[str, tuple[Mutator, str]] = {
     "places": (in_places, "rules validate build rulebook list schema press json fix"),
     **state_mutators(broken),
 }
-"""By kind of input: what makes it hostile, and the commands that are tried, often those that cost little."""
+"""By kind of input: what makes it hostile, and the commands that are tried, often those that cost
+little."""
 
-_ONLY_IN_SWEETS = (*states.KINDS, "record", "lock", "expressions", "fonts", "profiles", "pictures", "words", "tables", "workbooks", "lists")
+_ONLY_IN_SWEETS = (
+    *states.KINDS,
+    "record",
+    "lock",
+    "expressions",
+    "fonts",
+    "profiles",
+    "pictures",
+    "words",
+    "tables",
+    "workbooks",
+    "lists",
+)
 _COMMANDS = {
     "rules": "validate --rules-only",
     "validate": "validate GAME",
@@ -548,14 +815,23 @@ _COMMANDS = {
 
 
 def make_case(seed: int, number: int) -> Case:
-    """The case of a number: kinds by turns, one to three changes, and now and then one of another kind as well."""
+    """The case of a number: kinds by turns, one to three changes, and now and then one of another
+    kind as well."""
     rng = Random(f"{seed} {number}")
     kind = list(KINDS)[number % len(KINDS)]
     mutate, commands = KINDS[kind]
     plain = kind not in _ONLY_IN_SWEETS and rng.random() < 0.25
-    words = _COMMANDS[rng.choice(commands.split())].replace("GAME/DECK", "lantern-night/creature" if plain else "sweets/main")
+    words = _COMMANDS[rng.choice(commands.split())].replace(
+        "GAME/DECK", "lantern-night/creature" if plain else "sweets/main"
+    )
     words = words.replace("GAME", "lantern-night" if plain else "sweets")
-    case = Case(number, kind, words.split(), dict(starter() if plain else sweets()), terminal=rng.random() < 0.25)
+    case = Case(
+        number,
+        kind,
+        words.split(),
+        dict(starter() if plain else sweets()),
+        terminal=rng.random() < 0.25,
+    )
     for _ in range(rng.choice((1, 1, 2, 3))):
         mutate(rng, case)
     if rng.random() < 0.1 and kind not in states.KINDS:

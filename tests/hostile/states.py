@@ -1,7 +1,8 @@
-"""What the program wrote itself and reads back, made hostile: ledgers, saves, calibrations, what is kept between runs, sealed projects.
+"""What the program wrote itself and reads back, made hostile: ledgers, saves, calibrations, what is
+kept between runs, sealed projects.
 
-Each begins as the program has written it for a small game, whose runs are made once; so keys and digests are right until they are changed.
-"""
+Each begins as the program has written it for a small game, whose runs are made once; so keys and
+digests are right until they are changed."""
 
 from __future__ import annotations
 
@@ -90,26 +91,49 @@ def mini() -> Files:
         for name, words in texts.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_text(words, "utf-8")
-        known = {"CARDGEN_CACHE": str(root.parent / "cache"), "CARDGEN_CONFIG": str(root.parent / "home")}
+        known = {
+            "CARDGEN_CACHE": str(root.parent / "cache"),
+            "CARDGEN_CONFIG": str(root.parent / "home"),
+        }
         for name in ("editions", "pictures", "earlier", "mini", "keep"):
-            done = CliRunner().invoke(cli, [*COMMANDS[name].split(), "--project", str(root)], env=known)
+            done = CliRunner().invoke(
+                cli, [*COMMANDS[name].split(), "--project", str(root)], env=known
+            )
             assert done.exit_code in (0, 1), done.output
         sealed = seal(find_project(root), Cache(root.parent / "cache"))
-        found = {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
-        beside = [path for name in ("cache", "home") for path in (root.parent / name).rglob("*") if path.is_file()]
-        found |= {f"../{path.relative_to(root.parent).as_posix()}": path.read_bytes() for path in beside}
+        found = {
+            path.relative_to(root).as_posix(): path.read_bytes()
+            for path in root.rglob("*")
+            if path.is_file()
+        }
+        beside = [
+            path
+            for name in ("cache", "home")
+            for path in (root.parent / name).rglob("*")
+            if path.is_file()
+        ]
+        found |= {
+            f"../{path.relative_to(root.parent).as_posix()}": path.read_bytes() for path in beside
+        }
     return {**found, _SAVE: found[_EARLIER], _SEALED: sealed.data, DIARY: b"mine\n"}
 
 
 def state_mutators(broken: Broken) -> dict[str, tuple[Mutate, str]]:
     """By kind what makes it hostile, and the commands that are tried; `broken` breaks any bytes."""
-    changes = {"ledger": _in_ledger, "save": _in_save, "calibration": _in_calibration, "cache": _in_cache, "sealed": _in_sealed}
+    changes = {
+        "ledger": _in_ledger,
+        "save": _in_save,
+        "calibration": _in_calibration,
+        "cache": _in_cache,
+        "sealed": _in_sealed,
+    }
 
     def begun(kind: str) -> Mutate:
         def inner(rng: Random, case: Case) -> None:
             if DIARY not in case.files:
                 case.files = dict(mini())
-            with suppress(ValueError, RecursionError, LookupError, TypeError, AttributeError):  # an earlier change has left no JSON
+            # an earlier change has left no JSON
+            with suppress(ValueError, RecursionError, LookupError, TypeError, AttributeError):
                 changes[kind](rng, case, broken)
 
         return inner
@@ -117,7 +141,8 @@ def state_mutators(broken: Broken) -> dict[str, tuple[Mutate, str]]:
     return {kind: (begun(kind), commands) for kind, commands in KINDS.items()}
 
 
-# -- values -----------------------------------------------------------------------------------------------------------------------------
+# -- values
+# -----------------------------------------------------------------------------------------------------------------------------
 
 
 def _value(rng: Random) -> Any:
@@ -152,7 +177,13 @@ def _value(rng: Random) -> Any:
 def _places(value: Any, found: list[tuple[Any, Any]] | None = None) -> list[tuple[Any, Any]]:
     """All lists and mappings of a value, with a key of each of their values."""
     found = [] if found is None else found
-    for key, each in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+    for key, each in (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    ):
         found.append((value, key))
         _places(each, found)
     return found
@@ -175,7 +206,11 @@ def _spoilt(rng: Random, value: Any, named: Callable[[Random], Any]) -> Any:
             del holder[key]
         case _:
             other, at = rng.choice(places)
-            holder[key] = json.loads(json.dumps(other[at])) if at in other or (isinstance(at, int) and at < len(other)) else None
+            holder[key] = (
+                json.loads(json.dumps(other[at]))
+                if at in other or (isinstance(at, int) and at < len(other))
+                else None
+            )
     return value
 
 
@@ -199,7 +234,8 @@ def _raw(rng: Random) -> bytes:
     return rng.choice(ways)
 
 
-# -- the files --------------------------------------------------------------------------------------------------------------------------
+# -- the files
+# --------------------------------------------------------------------------------------------------------------------------
 
 
 def _outward(rng: Random) -> str:
@@ -244,26 +280,42 @@ def _in_ledger(rng: Random, case: Case, broken: Broken) -> None:
         case 0:
             case.files[path] = broken(rng, case.files[path])
         case 1:
-            case.files[path] = rng.choice((_raw(rng), b"\n".join(lines * rng.choice((2, 3000)))[: 1 << 20]))
+            case.files[path] = rng.choice(
+                (_raw(rng), b"\n".join(lines * rng.choice((2, 3000)))[: 1 << 20])
+            )
         case 2:
             folder = path.rpartition("/")[0]
             up = "../" * path.count("/") + "../canary/"
             case.tricks.append(
-                rng.choice((("link", path, up + "secret.csv"), ("fifo", path, ""), ("folder", path, ""), ("huge", path, str(1 << 28))))
+                rng.choice(
+                    (
+                        ("link", path, up + "secret.csv"),
+                        ("fifo", path, ""),
+                        ("folder", path, ""),
+                        ("huge", path, str(1 << 28)),
+                    )
+                )
             )
-            case.tricks.append(("link", f"{folder}/{rng.choice(('link', 'anna-link'))}", up.rstrip("/")))
+            case.tricks.append(
+                ("link", f"{folder}/{rng.choice(('link', 'anna-link'))}", up.rstrip("/"))
+            )
         case _:
             at = rng.randrange(len(lines))
             entry = json.loads(lines[at])
             secret = rng.choice([*secrets().values(), case.files[DIARY]])
             if rng.random() < 0.6:
-                entry["files"] = {**entry["files"], _outward(rng): rng.choice((sha256(secret).hexdigest(), "0" * 64))}
+                entry["files"] = {
+                    **entry["files"],
+                    _outward(rng): rng.choice((sha256(secret).hexdigest(), "0" * 64)),
+                }
             if rng.random() < 0.3:
                 entry["key"] = "another"
             if rng.random() < 0.6:
                 entry = _spoilt(rng, entry, _outward)
             lines[at] = _text(rng, entry)
-            case.files[path] = b"\n".join((*lines, *([_raw(rng)] if rng.random() < 0.2 else ()))) + b"\n"
+            case.files[path] = (
+                b"\n".join((*lines, *([_raw(rng)] if rng.random() < 0.2 else ()))) + b"\n"
+            )
 
 
 def _in_save(rng: Random, case: Case, broken: Broken) -> None:
@@ -275,12 +327,23 @@ def _in_save(rng: Random, case: Case, broken: Broken) -> None:
     found = json.loads(case.files[path])
     for _ in range(rng.choice((1, 1, 3))):
         found = _spoilt(
-            rng, found, lambda rng: rng.choice(("ObjectStates", "CardID", "CustomDeck", "GUID", "file:///etc/hostname", "DeckIDs"))
+            rng,
+            found,
+            lambda rng: rng.choice(
+                ("ObjectStates", "CardID", "CustomDeck", "GUID", "file:///etc/hostname", "DeckIDs")
+            ),
         )
     if rng.random() < 0.1 and isinstance(found, dict):
         found["LuaScript"] = rng.choice(("x" * 900_000, '\\"' * 200_000, "{[," * 200_000))
     if rng.random() < 0.1 and isinstance(found, dict):
-        found["ObjectStates"] = rng.choice(([found.get("ObjectStates")] * 300, [{}] * 200_000, [[]] * 200_000, [{"CardID": 1}] * 30_000))
+        found["ObjectStates"] = rng.choice(
+            (
+                [found.get("ObjectStates")] * 300,
+                [{}] * 200_000,
+                [[]] * 200_000,
+                [{"CardID": 1}] * 30_000,
+            )
+        )
     case.files[path] = _text(rng, found)
 
 
@@ -293,15 +356,26 @@ def _in_calibration(rng: Random, case: Case, broken: Broken) -> None:
         case 1:
             case.files[_CALIBRATION] = _raw(rng)
         case 2:
-            case.tricks.append(rng.choice((("fifo", _CALIBRATION, ""), ("folder", _CALIBRATION, ""), ("huge", _CALIBRATION, str(1 << 28)))))
+            case.tricks.append(
+                rng.choice(
+                    (
+                        ("fifo", _CALIBRATION, ""),
+                        ("folder", _CALIBRATION, ""),
+                        ("huge", _CALIBRATION, str(1 << 28)),
+                    )
+                )
+            )
         case _:
             found = json.loads(case.files[_CALIBRATION])
-            found = _spoilt(rng, found, lambda rng: rng.choice(("", "tray", "long", "x", "../x", "\x1b[31m")))
+            found = _spoilt(
+                rng, found, lambda rng: rng.choice(("", "tray", "long", "x", "../x", "\x1b[31m"))
+            )
             case.files[_CALIBRATION] = _text(rng, found)
 
 
 def _in_cache(rng: Random, case: Case, broken: Broken) -> None:
-    """Files that were broken, cut, or changed places; none that somebody has signed anew, who could change the program as well."""
+    """Files that were broken, cut, or changed places; none that somebody has signed anew, who could
+    change the program as well."""
     kept = sorted(path for path in case.files if path.startswith("../cache/"))
     case.told.append("in_cache")
     for _ in range(rng.choice((1, 5, 40))):
@@ -311,7 +385,14 @@ def _in_cache(rng: Random, case: Case, broken: Broken) -> None:
                 case.files[one] = broken(rng, case.files[one])
             case 1:
                 case.tricks.append(
-                    rng.choice((("fifo", one, ""), ("folder", one, ""), ("link", one, "/dev/zero"), ("huge", one, str(1 << 29))))
+                    rng.choice(
+                        (
+                            ("fifo", one, ""),
+                            ("folder", one, ""),
+                            ("link", one, "/dev/zero"),
+                            ("huge", one, str(1 << 29)),
+                        )
+                    )
                 )
             case _:
                 case.files[one], case.files[other] = case.files[other], case.files[one]
@@ -341,20 +422,39 @@ def _in_sealed(rng: Random, case: Case, broken: Broken) -> None:
             ".",
             f"{inner}x\0y",
         ),
-        *("cache/../x", "cache/a/b", "cache/abc", "other/x", f"{inner}{'x' * 300}", "templates//x", f"{inner}game.yaml/x", entries[0].name),
+        *(
+            "cache/../x",
+            "cache/a/b",
+            "cache/abc",
+            "other/x",
+            f"{inner}{'x' * 300}",
+            "templates//x",
+            f"{inner}game.yaml/x",
+            entries[0].name,
+        ),
     )
     for _ in range(rng.choice((1, 2, 5))):
-        data = rng.choice((b"x", b"\0" * rng.choice((10, 10, 10, 10, 65 << 20)), broken(rng, entries[0].data)))
+        data = rng.choice(
+            (b"x", b"\0" * rng.choice((10, 10, 10, 10, 65 << 20)), broken(rng, entries[0].data))
+        )
         entries.insert(rng.randrange(len(entries) + 1), _Entry(rng.choice(names), data))
     out = io.BytesIO()
     warnings.simplefilter("ignore", UserWarning)  # of names that are doubled
-    with zipfile.ZipFile(out, "w", rng.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_DEFLATED))) as archive:
+    with zipfile.ZipFile(
+        out, "w", rng.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_DEFLATED))
+    ) as archive:
         for name, data in entries if rng.random() < 0.7 else entries[: len(entries) // 2]:
             stored = zipfile.ZIP_DEFLATED if len(data) > 1 << 20 else archive.compression
             archive.writestr(zipfile.ZipInfo(name), data, stored)
     made = bytearray(out.getvalue())
-    if rng.random() < 0.3 and (at := made.rfind(b"PK\1\2")) >= 0:  # what a part says of itself: how it is packed, its sizes, its flags
-        struct.pack_into("<H", made, at + rng.choice((6, 8, 10, 20, 24, 28, 42)), rng.choice((0, 1, 8, 9, 12, 14, 99, 0xFFFF)))
+    # what a part says of itself: how it is packed, its sizes, its flags
+    if rng.random() < 0.3 and (at := made.rfind(b"PK\1\2")) >= 0:
+        struct.pack_into(
+            "<H",
+            made,
+            at + rng.choice((6, 8, 10, 20, 24, 28, 42)),
+            rng.choice((0, 1, 8, 9, 12, 14, 99, 0xFFFF)),
+        )
     case.files[_SEALED] = broken(rng, bytes(made)) if rng.random() < 0.3 else bytes(made)
 
 

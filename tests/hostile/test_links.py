@@ -1,4 +1,5 @@
-"""A stranger's project reads, copies and changes nothing outside of it, and no file of it is waited for for ever."""
+"""A stranger's project reads, copies and changes nothing outside of it, and no file of it is waited
+for for ever."""
 
 from __future__ import annotations
 
@@ -18,7 +19,9 @@ from cardgen.sandbox import process
 
 SECRET = "TOPSECRETPASSWORD"
 OUT = "leads out of the project"
-POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes with names in folders, and no /dev")
+POSIX = pytest.mark.skipif(
+    os.name == "nt", reason="Windows has no pipes with names in folders, and no /dev"
+)
 
 
 @pytest.fixture
@@ -38,7 +41,8 @@ def link(file: Path, to: Path) -> None:
 
 
 def cardgen(*words: str | Path, project: Path) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own, which is stopped when it hangs: forked, for so the program is loaded."""
+    """The command in a process of its own, which is stopped when it hangs: forked, for so the
+    program is loaded."""
     ours, theirs = Pipe(duplex=False)
 
     def work() -> None:
@@ -61,7 +65,9 @@ def cardgen(*words: str | Path, project: Path) -> subprocess.CompletedProcess[st
 # Reading
 
 
-@pytest.mark.parametrize("name", ["rulebook.md", "rules.yaml", "variants.yaml", "game.yaml", "main.yaml", "game.de.yaml"])
+@pytest.mark.parametrize(
+    "name", ["rulebook.md", "rules.yaml", "variants.yaml", "game.yaml", "main.yaml", "game.de.yaml"]
+)
 def test_a_games_file_that_is_a_link_out_is_not_read(root: Path, name: str) -> None:
     """It is refused in words, and nothing that stands in it is quoted."""
     file = root / "card_data/sweets" / name
@@ -101,12 +107,17 @@ def test_a_printer_that_is_a_link_out_is_not_read(root: Path) -> None:
 @pytest.mark.parametrize("name", ["art/private", "secret.txt", "rulebook.md"])
 def test_new_copies_nothing_that_a_link_out_leads_to(root: Path, tmp_path: Path, name: str) -> None:
     """The link is named, and nothing is written."""
-    link(root / "card_data/sweets" / name, root.parent / ("private" if name == "art/private" else "private/secret"))
+    link(
+        root / "card_data/sweets" / name,
+        root.parent / ("private" if name == "art/private" else "private/secret"),
+    )
     found = run("new", tmp_path / "copy", "--from", "sweets", project=root)
     assert found.exit_code == 2
     assert OUT in found.output
     assert Path(name).name in found.output
-    assert SECRET not in "".join(path.read_text("utf-8") for path in (tmp_path / "copy").rglob("*") if path.is_file())
+    assert SECRET not in "".join(
+        path.read_text("utf-8") for path in (tmp_path / "copy").rglob("*") if path.is_file()
+    )
 
 
 def test_new_ends_where_links_go_round(root: Path, tmp_path: Path) -> None:
@@ -117,8 +128,12 @@ def test_new_ends_where_links_go_round(root: Path, tmp_path: Path) -> None:
     assert "this link leads to a folder that it lies in" in found.output
 
 
-@pytest.mark.parametrize(("target", "why"), [("round", "Too many levels of symbolic links"), ("nowhere", "No such file")])
-def test_new_names_the_link_that_leads_to_nothing(root: Path, tmp_path: Path, target: str, why: str) -> None:
+@pytest.mark.parametrize(
+    ("target", "why"), [("round", "Too many levels of symbolic links"), ("nowhere", "No such file")]
+)
+def test_new_names_the_link_that_leads_to_nothing(
+    root: Path, tmp_path: Path, target: str, why: str
+) -> None:
     """It is not the copy that cannot be written."""
     link(root / "card_data/sweets/round", root / "card_data/sweets" / target)
     found = run("new", tmp_path / "copy", "--from", "sweets", project=root)
@@ -132,7 +147,9 @@ def test_links_inside_the_project_are_followed(root: Path, tmp_path: Path) -> No
     """Files that games share may lie anywhere in the project."""
     shared = root / "shared"
     shared.mkdir()
-    (shared / "rules.yaml").write_text("- {id: few, says: There are few., check: 'deck.main | length == 3'}\n", "utf-8")
+    (shared / "rules.yaml").write_text(
+        "- {id: few, says: There are few., check: 'deck.main | length == 3'}\n", "utf-8"
+    )
     (shared / "rulebook.md").write_text("## Sweets\n", "utf-8")
     for name in ("rules.yaml", "rulebook.md"):
         link(root / "card_data/sweets" / name, shared / name)
@@ -148,7 +165,14 @@ def test_links_inside_the_project_are_followed(root: Path, tmp_path: Path) -> No
 def _victim(root: Path) -> dict[str, bytes]:
     """Files that an export would take for its own, outside of the project."""
     folder = root.parent / "private"
-    names = ("main-a4.pdf", "main/back.png", "main/cards.csv", "main/front/001-one.png", "rules.json", "main/back/001-one.png")
+    names = (
+        "main-a4.pdf",
+        "main/back.png",
+        "main/cards.csv",
+        "main/front/001-one.png",
+        "rules.json",
+        "main/back/001-one.png",
+    )
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(b"mine")
@@ -156,12 +180,23 @@ def _victim(root: Path) -> dict[str, bytes]:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
 @pytest.mark.parametrize("at", ["output", "output/sweets"])
 @pytest.mark.parametrize(
-    "command", ["build", "export sweets --printer drivethrucards", "export sweets --printer images", "box sweets", "rulebook"]
+    "command",
+    [
+        "build",
+        "export sweets --printer drivethrucards",
+        "export sweets --printer images",
+        "box sweets",
+        "rulebook",
+    ],
 )
 def test_output_does_not_follow_a_link_out(root: Path, at: str, command: str) -> None:
     (root / "card_data/sweets/rulebook.md").write_text("## Sweets\n", "utf-8")
@@ -176,7 +211,12 @@ def test_output_does_not_follow_a_link_out(root: Path, at: str, command: str) ->
 @pytest.mark.parametrize("at", ["images", "images/main", "images/main/front"])
 def test_an_export_takes_nothing_away_behind_a_link(root: Path, at: str) -> None:
     before = _victim(root)
-    link(root / "output/sweets" / at, root.parent / "private" / ("" if at == "images" else "main" if at == "images/main" else "main/front"))
+    link(
+        root / "output/sweets" / at,
+        root.parent
+        / "private"
+        / ("" if at == "images" else "main" if at == "images/main" else "main/front"),
+    )
     found = run("export", "sweets", "--printer", "images", "--force", project=root)
     assert found.exit_code == 2
     assert OUT in found.output
@@ -216,7 +256,13 @@ def test_a_file_is_written_in_no_other_place(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("fonts/fonts.yaml", "fonts/Mine.ttf", "card_data/sweets/notes.md", "card_data/sweets/rulebook.md", "card_data/sweets/rules.yaml"),
+        *(
+            "fonts/fonts.yaml",
+            "fonts/Mine.ttf",
+            "card_data/sweets/notes.md",
+            "card_data/sweets/rulebook.md",
+            "card_data/sweets/rules.yaml",
+        ),
         *("card_data/sweets/main.yaml", "card_data/sweets/art/star.svg", "templates/card.svg"),
     ],
 )
@@ -246,13 +292,18 @@ def test_a_table_that_is_no_file_is_refused(root: Path, name: str, kind: str) ->
     _endless(root / "card_data/sweets" / name, kind)
     found = cardgen("validate", project=root)
     assert found.returncode == 2
-    assert "a pipe, a socket or a device" in found.stderr + found.stdout or OUT in found.stderr + found.stdout
+    assert (
+        "a pipe, a socket or a device" in found.stderr + found.stdout
+        or OUT in found.stderr + found.stdout
+    )
 
 
 @POSIX
 @pytest.mark.parametrize("kind", ["pipe", "zeros"])
 def test_a_font_that_is_named_and_no_file_is_refused(root: Path, kind: str) -> None:
-    write_project(root, files={"fonts/fonts.yaml": "families: {Mine: {faces: [{file: Mine.ttf}]}}\n"})
+    write_project(
+        root, files={"fonts/fonts.yaml": "families: {Mine: {faces: [{file: Mine.ttf}]}}\n"}
+    )
     _endless(root / "fonts/Mine.ttf", kind)
     found = cardgen("validate", project=root)
     assert found.returncode == 2

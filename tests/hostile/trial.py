@@ -1,7 +1,8 @@
-"""One case: its files are written, the real command runs in a forked child that is watched, and what it must never do is looked for.
+"""One case: its files are written, the real command runs in a forked child that is watched, and
+what it must never do is looked for.
 
-Linux only: processes are counted in /proc, and inotify(7) tells whether anything outside the project was opened.
-"""
+Linux only: processes are counted in /proc, and inotify(7) tells whether anything outside the
+project was opened."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ from projects import text_of
 from cardgen import cli
 
 SECONDS, STOPPED, STOPS = 5.0, 7.5, 4
-"""Of CPU, on a machine as fast as ours; how many more for what the program says it has stopped, which takes it 5 to 7 s; and how often."""
+"""Of CPU, on a machine as fast as ours; how many more for what the program says it has stopped,
+which takes it 5 to 7 s; and how often."""
 MEGABYTES = 500
 SILENCE = 12
 """Seconds on the wall without any CPU: it hangs."""
@@ -46,11 +48,13 @@ _IN_OPEN, _IN_ISDIR, _ALL_BUT_OPEN = 0x20, 0x40000000, 0x2 | 0x4 | 0x40 | 0x80 |
 _SUBREAPER = 36
 
 Trick = tuple[str, str, str]
-"""What is done to the files once they are written: a verb of `_TRICKS`, a path in the project, and what the verb needs."""
+"""What is done to the files once they are written: a verb of `_TRICKS`, a path in the project, and
+what the verb needs."""
 
 
 ENTRIES: dict[str, Callable[[], None]] = {}
-"""What is called in place of the command, by its first word: for what a run on this machine alone does not come to."""
+"""What is called in place of the command, by its first word: for what a run on this machine alone
+does not come to."""
 
 
 @dataclass
@@ -79,22 +83,32 @@ class Outcome(NamedTuple):
 
 
 def become_the_reaper() -> None:
-    """From now on what a child leaves running becomes a child of this process, and is seen (prctl(2), PR_SET_CHILD_SUBREAPER)."""
+    """From now on what a child leaves running becomes a child of this process, and is seen
+    (prctl(2), PR_SET_CHILD_SUBREAPER)."""
     ctypes.CDLL(None).prctl(_SUBREAPER, 1)
 
 
-# -- the place --------------------------------------------------------------------------------------------------------------------------
+# -- the place
+# --------------------------------------------------------------------------------------------------------------------------
 
 
 def write_case(case: Case, place: Path) -> None:
-    """The folders of a case: the project, secrets and victims beside it, and a home, cache and temporary folder of its own."""
+    """The folders of a case: the project, secrets and victims beside it, and a home, cache and
+    temporary folder of its own."""
     for name in ("project", "canary", "out", "home", "tmp", "cache"):
         (place / name).mkdir(parents=True)
     for root, files in ((place / "project", case.files), (place / "canary", secrets())):
         for path, content in files.items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_bytes(content)
-    for game in sorted({path.split("/")[1] for path in case.files if path.count("/") > 1 and path.startswith("card_data/")} - {"printers"}):
+    for game in sorted(
+        {
+            path.split("/")[1]
+            for path in case.files
+            if path.count("/") > 1 and path.startswith("card_data/")
+        }
+        - {"printers"}
+    ):
         for name in ("main-a4", "suit-a4", "creature-a4", "rulebook", "rulebook-a4"):
             made = place / "project/output" / game / f"{name}.pdf"
             made.parent.mkdir(parents=True, exist_ok=True)
@@ -126,7 +140,9 @@ _TRICKS: dict[str, Callable[[Path, str], object]] = {
     "file": lambda path, text: _cleared(path).write_text(text),
     "closed": lambda path, _: path.chmod(0),
     "huge": lambda path, size: os.truncate(path, int(size)),
-    "name": lambda path, name: path.rename(path.parent / os.fsdecode(name.encode("utf-8", "surrogateescape"))),
+    "name": lambda path, name: path.rename(
+        path.parent / os.fsdecode(name.encode("utf-8", "surrogateescape"))
+    ),
     "deep": lambda path, levels: (path / "/".join("d" * int(levels))).mkdir(parents=True),
     "many": _many,
 }
@@ -139,7 +155,8 @@ def _stamps(place: Path) -> dict[str, tuple[int, ...]]:
         for name in (*folders, *files):
             path = f"{folder}/{name}"
             about = os.lstat(path)
-            folder_itself = stat.S_ISDIR(about.st_mode)  # its time changes with what is in it, which is told itself
+            # its time changes with what is in it, which is told itself
+            folder_itself = stat.S_ISDIR(about.st_mode)
             found[os.path.relpath(path, place)] = (
                 about.st_mode,
                 about.st_ino,
@@ -155,7 +172,12 @@ class _Watch:
         self._libc = ctypes.CDLL(None, use_errno=True)
         self._queue = self._libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
         folders = [folder, *(path for path in folder.rglob("*") if path.is_dir())]
-        self._names = {self._libc.inotify_add_watch(self._queue, os.fsencode(each), _IN_OPEN | _ALL_BUT_OPEN): each for each in folders}
+        self._names = {
+            self._libc.inotify_add_watch(
+                self._queue, os.fsencode(each), _IN_OPEN | _ALL_BUT_OPEN
+            ): each
+            for each in folders
+        }
         assert min(self._names) > 0, "inotify has no room; see /proc/sys/fs/inotify"
 
     def seen(self) -> Iterator[str]:
@@ -172,11 +194,13 @@ class _Watch:
                 yield f"{'opened' if what & _IN_OPEN else 'changed'}: {self._names[number].name}/{os.fsdecode(name)}"
 
 
-# -- the run ----------------------------------------------------------------------------------------------------------------------------
+# -- the run
+# ----------------------------------------------------------------------------------------------------------------------------
 
 
 def run_case(case: Case, place: Path, slow: float = 1.0) -> Outcome:
-    """Write and run a case in the folder `place`, which must not exist, and judge it on a machine that is so much slower than ours."""
+    """Write and run a case in the folder `place`, which must not exist, and judge it on a machine
+    that is so much slower than ours."""
     write_case(case, place)
     before, watch = _stamps(place), _Watch(place / "canary")
     end, begin = pty.openpty() if case.terminal else os.pipe()
@@ -191,21 +215,25 @@ def run_case(case: Case, place: Path, slow: float = 1.0) -> Outcome:
     os.close(end)
     code = os.waitstatus_to_exitcode(status)
     said = output.decode("utf-8", "surrogateescape")
-    bound = SECONDS + STOPPED * min(STOPS, 2 * said.count(" longer than "))  # on a sheet and in the rulebook it is told once
+    # on a sheet and in the rulebook it is told once
+    bound = SECONDS + STOPPED * min(STOPS, 2 * said.count(" longer than "))
     if code not in (0, 1, 2) and not faults:
         faults.append(f"exit code {code}")
     if cpu > bound * slow:
         faults.append(f"{cpu:.1f} s of CPU")
     if megabytes > MEGABYTES:
         faults.append(f"{megabytes} MB of memory")
-    faults += _in_words(said, output) + [f"outside {event}" for event in list(dict.fromkeys(watch.seen()))[:3]]
+    faults += _in_words(said, output) + [
+        f"outside {event}" for event in list(dict.fromkeys(watch.seen()))[:3]
+    ]
     killed = code < 0
     faults += _in_files(case, place, before, _stamps(place), killed)
     return Outcome(case.number, case.kind, list(dict.fromkeys(faults)), code, cpu, megabytes, said)
 
 
 def be_the_command(words: list[str], place: Path, begin: int) -> None:
-    """The child's whole life: what the console script does, and what the interpreter does around it."""
+    """The child's whole life: what the console script does, and what the interpreter does around
+    it."""
     code = 1
     try:
         os.setsid()
@@ -213,11 +241,25 @@ def be_the_command(words: list[str], place: Path, begin: int) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_FILE, _MOST_FILE))
         for number, opened in ((0, os.open(os.devnull, os.O_RDONLY)), (1, begin), (2, begin)):
             os.dup2(opened, number)
-        sys.stdin, sys.stdout, sys.stderr = (io.TextIOWrapper(io.FileIO(n, "r" if n == 0 else "w"), "utf-8") for n in range(3))
-        known = {"HOME": "home", "TMPDIR": "tmp", "CARDGEN_CACHE": "cache", "CARDGEN_CONFIG": "home"}
+        sys.stdin, sys.stdout, sys.stderr = (
+            io.TextIOWrapper(io.FileIO(n, "r" if n == 0 else "w"), "utf-8") for n in range(3)
+        )
+        known = {
+            "HOME": "home",
+            "TMPDIR": "tmp",
+            "CARDGEN_CACHE": "cache",
+            "CARDGEN_CONFIG": "home",
+        }
         path = os.environ.get("PATH", "")
         os.environ.clear()
-        os.environ.update({"PATH": path, "LANG": "C.UTF-8", "TERM": "xterm", **{key: str(place / name) for key, name in known.items()}})
+        os.environ.update(
+            {
+                "PATH": path,
+                "LANG": "C.UTF-8",
+                "TERM": "xterm",
+                **{key: str(place / name) for key, name in known.items()},
+            }
+        )
         tempfile.tempdir = None
         os.chdir(place / "project")
         sys.argv = ["cardgen", *words]
@@ -236,7 +278,8 @@ def be_the_command(words: list[str], place: Path, begin: int) -> None:
 
 
 def _attend(pid: int, end: int, slow: float) -> tuple[bytes, int, float, int, list[str]]:
-    """Read what a child says until it ends, or has to be ended: its output, status, CPU seconds, megabytes and faults."""
+    """Read what a child says until it ends, or has to be ended: its output, status, CPU seconds,
+    megabytes and faults."""
     output, faults = b"", []
     handle = os.pidfd_open(pid)
     used, since, sources = 0.0, time.monotonic(), [handle, end]
@@ -275,8 +318,10 @@ def _read(end: int) -> bytes:
 
 
 def _left_running(group: int, faults: list[str]) -> Iterator[resource.struct_rusage]:
-    """What the ended child has left, which is this process's now: all of it must be gone within five seconds."""
-    until = time.monotonic() + 5  # on a busy machine one that is just being started takes a while to see that it is alone
+    """What the ended child has left, which is this process's now: all of it must be gone within
+    five seconds."""
+    # on a busy machine one that is just being started takes a while to see that it is alone
+    until = time.monotonic() + 5
     while True:
         try:
             pid, _, spent = os.wait4(-1, os.WNOHANG)
@@ -306,7 +351,8 @@ def _cpu_of(session: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-# -- the judgement ----------------------------------------------------------------------------------------------------------------------
+# -- the judgement
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def _in_words(said: str, output: bytes) -> list[str]:
@@ -314,7 +360,13 @@ def _in_words(said: str, output: bytes) -> list[str]:
     if "Traceback (most recent call last)" in said:
         faults.append("traceback: " + said.strip().splitlines()[-1][:200])
     shown = output.replace(_PROGRESS, b"").decode("utf-8", "surrogateescape")
-    if bad := sorted({sign for sign in shown if sign != "\n" and (ord(sign) < 32 or 127 <= ord(sign) < 160 or sign in _DIRECTIONS)}):
+    if bad := sorted(
+        {
+            sign
+            for sign in shown
+            if sign != "\n" and (ord(sign) < 32 or 127 <= ord(sign) < 160 or sign in _DIRECTIONS)
+        }
+    ):
         faults.append(f"control characters in what it says: {''.join(bad)!a}")
     if any("\udc80" <= sign <= "\udcff" for sign in shown):
         faults.append("what it says is not UTF-8")
@@ -323,10 +375,19 @@ def _in_words(said: str, output: bytes) -> list[str]:
     return faults
 
 
-def _in_files(case: Case, place: Path, before: dict[str, tuple[int, ...]], after: dict[str, tuple[int, ...]], killed: bool) -> list[str]:
-    """What is wrong with the files after a run: those that were written where nothing may be, are not whole, are left, or tell too much."""
+def _in_files(
+    case: Case,
+    place: Path,
+    before: dict[str, tuple[int, ...]],
+    after: dict[str, tuple[int, ...]],
+    killed: bool,
+) -> list[str]:
+    """What is wrong with the files after a run: those that were written where nothing may be, are
+    not whole, are left, or tell too much."""
     faults = []
-    may = ["project/output", "out", "cache", "home/"] + ["project/schema"] * (case.words[:1] == ["schema"])
+    may = ["project/output", "out", "cache", "home/"] + ["project/schema"] * (
+        case.words[:1] == ["schema"]
+    )
     may += ["project/printed.yaml"] * (case.words[:1] == ["printed"])
     if {"--fix", "--write"} & {*case.words}:
         may += ["project/card_data"] + ["project/fonts/fonts.yaml"] * ("--write" in case.words)
@@ -335,8 +396,14 @@ def _in_files(case: Case, place: Path, before: dict[str, tuple[int, ...]], after
             continue
         where = os.fsencode(path).decode("utf-8", "replace")
         if path.startswith("tmp/"):
-            faults += [] if killed else [f"left in the temporary folder: {where}"] * (path.count("/") == 1)
-        elif not path.startswith(tuple(may)) and not (case.words[:1] == ["table"] and path in case.words):
+            faults += (
+                []
+                if killed
+                else [f"left in the temporary folder: {where}"] * (path.count("/") == 1)
+            )
+        elif not path.startswith(tuple(may)) and not (
+            case.words[:1] == ["table"] and path in case.words
+        ):
             faults.append(f"changed: {where}")
         if path.endswith((".part", ".new")) and not killed and path in after:
             faults.append(f"left: {where}")
@@ -345,7 +412,11 @@ def _in_files(case: Case, place: Path, before: dict[str, tuple[int, ...]], after
         if path in before and path not in after and path.endswith(".pdf"):
             faults.append(f"gone: {where}")
         full = place / path
-        if path.startswith(("project/output", "project/schema", "out")) and not full.is_symlink() and full.is_file():
+        if (
+            path.startswith(("project/output", "project/schema", "out"))
+            and not full.is_symlink()
+            and full.is_file()
+        ):
             faults += [f"{fault}: {where}" for fault in _in_output(full, str(place))]
     return faults
 
@@ -365,7 +436,13 @@ def _in_output(path: Path, place: str) -> Iterator[str]:
         except Exception as error:
             yield f"not whole ({type(error).__name__})"
             return
-        words = {SECRET: "the secret", place: "a local path", "None": "None", " at 0x": "an address", "PosixPath": "a path"}
+        words = {
+            SECRET: "the secret",
+            place: "a local path",
+            "None": "None",
+            " at 0x": "an address",
+            "PosixPath": "a path",
+        }
         yield from (f"{what} is printed" for word, what in words.items() if word in text)
     elif path.suffix == ".png":
         try:

@@ -18,10 +18,10 @@ LENGTHS = range(1, MOST + 1)
 def folded(made: Booklet, *, leftward: bool = False) -> list[int | None]:
     """The pages in the order in which they are read, found by folding the printed paper.
 
-    Each sheet is four quarters of paper: the right and the left half of its front, and what lies behind them. Reading goes through the
-    right halves from the outermost sheet inward, front and then back of each; then through the left halves from the innermost outward.
-    Where one reads from right to left it is the other way round.
-    """
+    Each sheet is four quarters of paper: the right and the left half of its front, and what lies
+    behind them. Reading goes through the right halves from the outermost sheet inward, front and
+    then back of each; then through the left halves from the innermost outward. Where one reads from
+    right to left it is the other way round."""
     first, second = [], []
     for sheet in made.sheets:
         left, right = halves(made, sheet)[:: 1 if leftward else -1]
@@ -31,7 +31,8 @@ def folded(made: Booklet, *, leftward: bool = False) -> list[int | None]:
 
 
 def halves(made: Booklet, sheet: BookletSheet) -> tuple[list[int | None], list[int | None]]:
-    """The pages on the (front, back) of the right half of a sheet and of its left half, as seen from the front."""
+    """The pages on the (front, back) of the right half of a sheet and of its left half, as seen
+    from the front."""
     over = turned_over(made.page, "short")
     width, height = made.page.width / 2, made.page.height
     sides: dict[str, list[int | None]] = {"left": [], "right": []}
@@ -49,7 +50,8 @@ def halves(made: Booklet, sheet: BookletSheet) -> tuple[list[int | None], list[i
 
 
 def back_to_front(over: Matrix, point: Point) -> Point:
-    """The place on the front of the paper behind which a point of the back lies: the map is its own inverse."""
+    """The place on the front of the paper behind which a point of the back lies: the map is its own
+    inverse."""
     return over(*point)
 
 
@@ -57,7 +59,8 @@ def back_to_front(over: Matrix, point: Point) -> Point:
 @pytest.mark.parametrize("last", [0, 1, 2])
 @pytest.mark.parametrize("count", LENGTHS)
 def test_a_folded_booklet_reads_in_order(count: int, last: int, leftward: bool) -> None:
-    """1, 2, 3 ... for every length, blanks apart; every page once; and never more than three blanks."""
+    """1, 2, 3 ... for every length, blanks apart; every page once; and never more than three
+    blanks."""
     made = booklet(count, A4, last=min(last, count), leftward=leftward)
     read = folded(made, leftward=leftward)
     assert list(range(1, count + 1)) == [page for page in read if page is not None]
@@ -84,11 +87,15 @@ def test_without_a_back_cover_blanks_stand_at_the_end(count: int) -> None:
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_pages_are_half_the_paper(name: str) -> None:
-    """The paper lies on its side, whichever way it was given; each half holds one page, within a creep of the fold."""
+    """The paper lies on its side, whichever way it was given; each half holds one page, within a
+    creep of the fold."""
     paper = paper_size(name)
     for given in (paper, Paper(paper.name, paper.height, paper.width)):
         made = booklet(64, given)
-        assert (made.page.width, made.page.height) == (max(paper.width, paper.height), min(paper.width, paper.height))
+        assert (made.page.width, made.page.height) == (
+            max(paper.width, paper.height),
+            min(paper.width, paper.height),
+        )
         for sheet in made.sheets:
             for left, right in (sheet.front, sheet.back):
                 assert 0 <= left.placement.e <= 1.6 * MM
@@ -96,7 +103,8 @@ def test_pages_are_half_the_paper(name: str) -> None:
 
 
 def test_creep_moves_inner_pages_towards_the_fold() -> None:
-    """By the thickness of the sheets around them, the same on both sides of the fold and of the paper."""
+    """By the thickness of the sheets around them, the same on both sides of the fold and of the
+    paper."""
     made = booklet(64, A4)
     for nested, sheet in enumerate(made.sheets):
         for left, right in (sheet.front, sheet.back):

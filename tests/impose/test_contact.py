@@ -14,7 +14,9 @@ from cardgen.impose.layouts.contact import caption_box, contact
 from cardgen.model.sizes import Shape, card_size, paper_size
 
 
-@pytest.mark.parametrize(("paper", "sheets", "scale"), [("a4", 2, 0.486), ("letter", 2, 0.501), ("a3", 2, 0.714)])
+@pytest.mark.parametrize(
+    ("paper", "sheets", "scale"), [("a4", 2, 0.486), ("letter", 2, 0.501), ("a3", 2, 0.714)]
+)
 def test_six_poker_cards_fill_a_row(paper: str, sheets: int, scale: float) -> None:
     made = contact(range(57), card_size("poker"), paper_size(paper), margin=5 * MM)
     slots = [slot for sheet in made for slot in sheet.front.slots]
@@ -32,9 +34,19 @@ def test_small_tokens_are_shown_life_size_and_centred() -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.floats(10, 120), st.floats(10, 120), st.floats(0, 20), st.integers(1, 8), st.integers(0, 300))
-def test_pictures_and_captions_keep_apart_and_on_the_page(width: float, height: float, margin: float, across: int, cards: int) -> None:
-    made = contact(range(cards), Shape("rectangle", width * MM, height * MM), paper_size("a4"), margin=margin * MM, across=across)
+@given(
+    st.floats(10, 120), st.floats(10, 120), st.floats(0, 20), st.integers(1, 8), st.integers(0, 300)
+)
+def test_pictures_and_captions_keep_apart_and_on_the_page(
+    width: float, height: float, margin: float, across: int, cards: int
+) -> None:
+    made = contact(
+        range(cards),
+        Shape("rectangle", width * MM, height * MM),
+        paper_size("a4"),
+        margin=margin * MM,
+        across=across,
+    )
     shown = 0
     for sheet in made:
         slots = sheet.front.slots
@@ -43,7 +55,9 @@ def test_pictures_and_captions_keep_apart_and_on_the_page(width: float, height: 
         assert all(made.page.grown(-margin * MM).contains(box, 1e-5) for box in boxes)
         assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
         for slot in slots:
-            assert math.dist(slot.trim, slot.placement.box(Box(0, 0, width * MM, height * MM))) < 1e-6
+            assert (
+                math.dist(slot.trim, slot.placement.box(Box(0, 0, width * MM, height * MM))) < 1e-6
+            )
             assert slot.trim.width <= width * MM + 1e-6
     assert cards == shown
 
@@ -51,7 +65,11 @@ def test_pictures_and_captions_keep_apart_and_on_the_page(width: float, height: 
 @pytest.mark.parametrize(
     ("margin", "across", "message"),
     [
-        (100, 6, "6 pictures in a row do not fit on a4 with a margin of 100 mm; use a smaller margin, or a larger paper"),
+        (
+            100,
+            6,
+            "6 pictures in a row do not fit on a4 with a margin of 100 mm; use a smaller margin, or a larger paper",
+        ),
         (5, 0, "0 pictures cannot stand in a row; ask for 1 or more"),
         (-5, 6, "a margin of -5 mm is impossible; give a margin of 0 mm or more"),
     ],

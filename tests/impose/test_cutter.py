@@ -1,4 +1,5 @@
-"""Sheets for a cutting machine: its marks as they were first printed, and cards that keep clear of them."""
+"""Sheets for a cutting machine: its marks as they were first printed, and cards that keep clear of
+them."""
 
 from __future__ import annotations
 
@@ -27,7 +28,9 @@ A4 = Box(0, 0, 210 * MM, 297 * MM)
 @st.composite
 def cut_sheets(draw: st.DrawFn) -> tuple[CutGrid, Plan[str]]:
     paper = paper_size(draw(st.sampled_from(["a4", "letter", "a3", "200x210mm"])))
-    margin, bleed, gutter = (draw(st.one_of(st.just(0.0), st.floats(0, most))) * MM for most in (14, 8, 9))
+    margin, bleed, gutter = (
+        draw(st.one_of(st.just(0.0), st.floats(0, most))) * MM for most in (14, 8, 9)
+    )
     asked = GridSpec(draw(shapes()), paper, margin, bleed, gutter)
     grid = lay_cut(asked, find_cutter(draw(st.sampled_from(cutter_names()))))
     return grid, plan(draw(copies), grid, backed=draw(st.booleans()))
@@ -41,7 +44,9 @@ def test_cards_lie_between_the_marks_and_clear_of_them(made: tuple[CutGrid, Plan
     assert marks is not None
     cut_area = grid.page.grown(-marks.inset)
     for sheet in sheets:
-        assert not any(side.marks for side in sheet.sides), "nothing else that a machine could take for a mark"
+        assert not any(side.marks for side in sheet.sides), (
+            "nothing else that a machine could take for a mark"
+        )
         for slot in sheet.front.slots:
             bleed = slot.trim.grown(grid.bleed)
             assert cut_area.contains(slot.trim, SLACK)
@@ -59,7 +64,10 @@ def test_slug_and_bar_keep_clear_of_marks_and_cards(made: tuple[CutGrid, Plan[st
     for strip in (placed.slug, placed.scale_bar):
         if strip:
             assert not strip.box.overlaps(grid.covered)
-            assert not any(mark.grown(grid.registration.clear).overlaps(strip.box) for mark in grid.registration.boxes(grid.page))
+            assert not any(
+                mark.grown(grid.registration.clear).overlaps(strip.box)
+                for mark in grid.registration.boxes(grid.page)
+            )
 
 
 @checked
@@ -70,15 +78,29 @@ def test_only_slots_near_the_marks_stay_empty(made: tuple[CutGrid, Plan[str]]) -
     marks = grid.registration
     assert marks is not None
     assert len(sheets.fronts) == len(grid.slots) == grid.capacity - len(grid.near)
-    bare = CutGrid(grid.shape, grid.page, grid.columns, grid.rows, grid.margin, 0.0, grid.gutter, registration=marks)
+    bare = CutGrid(
+        grid.shape,
+        grid.page,
+        grid.columns,
+        grid.rows,
+        grid.margin,
+        0.0,
+        grid.gutter,
+        registration=marks,
+    )
     for slot, trim in enumerate(bare.trims()):
-        assert any(mark.grown(marks.clear).overlaps(trim) for mark in marks.boxes(grid.page)) == (slot in grid.near)
+        assert any(mark.grown(marks.clear).overlaps(trim) for mark in marks.boxes(grid.page)) == (
+            slot in grid.near
+        )
 
 
 def test_the_first_version_of_the_marks_stays_as_it_was() -> None:
-    """Sheets with these marks lie in drawers: a change needs a new version, and this test a second one beside it."""
+    """Sheets with these marks lie in drawers: a change needs a new version, and this test a second
+    one beside it."""
     marks = find_cutter("silhouette@1")
-    assert (10.008, 8.89, 1.0, 5.0) == pytest.approx([getattr(marks, name) / MM for name in ("inset", "arm", "thickness", "square")])
+    assert (10.008, 8.89, 1.0, 5.0) == pytest.approx(
+        [getattr(marks, name) / MM for name in ("inset", "arm", "thickness", "square")]
+    )
     found = [tuple(round(value / MM, 3) for value in box) for box in marks.boxes(A4)]
     assert [
         (10.008, 281.992, 5.0, 5.0),
@@ -100,20 +122,41 @@ def test_every_number_of_a_machine_has_a_source(name: str) -> None:
     known = yaml.safe_load((_FOLDER / f"{name}.yaml").read_text("utf-8"))
     for version in known["versions"].values():
         assert set(version) == set(known["sources"])
-    assert all(source["certainty"] in CERTAINTIES and source["from"] for source in known["sources"].values())
+    assert all(
+        source["certainty"] in CERTAINTIES and source["from"]
+        for source in known["sources"].values()
+    )
     assert find_cutter(name) == find_cutter(f"{name}@{max(known['versions'])}")
 
 
 @pytest.mark.parametrize(
     ("card", "paper", "columns", "rows", "held", "landscape"),
-    [("poker", "a4", 4, 2, 8, True), ("poker", "letter", 4, 2, 8, True), ("bridge", "a4", 3, 3, 9, False), ("tarot", "a4", 2, 2, 4, False)],
+    [
+        ("poker", "a4", 4, 2, 8, True),
+        ("poker", "letter", 4, 2, 8, True),
+        ("bridge", "a4", 3, 3, 9, False),
+        ("tarot", "a4", 2, 2, 4, False),
+    ],
 )
-def test_known_sheets(card: str, paper: str, columns: int, rows: int, held: int, landscape: bool) -> None:
-    grid = lay_cut(GridSpec(card_size(card), paper_size(paper), margin=5 * MM, bleed=3 * MM, gutter=0), find_cutter("silhouette"))
-    assert (columns, rows, held, landscape) == (grid.columns, grid.rows, len(grid.slots), grid.landscape)
+def test_known_sheets(
+    card: str, paper: str, columns: int, rows: int, held: int, landscape: bool
+) -> None:
+    grid = lay_cut(
+        GridSpec(card_size(card), paper_size(paper), margin=5 * MM, bleed=3 * MM, gutter=0),
+        find_cutter("silhouette"),
+    )
+    assert (columns, rows, held, landscape) == (
+        grid.columns,
+        grid.rows,
+        len(grid.slots),
+        grid.landscape,
+    )
 
 
-@pytest.mark.parametrize(("name", "says"), [("silhuette", 'did you mean "silhouette"'), ("silhouette@7", 'no version "7"; use one of: 1')])
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [("silhuette", 'did you mean "silhouette"'), ("silhouette@7", 'no version "7"; use one of: 1')],
+)
 def test_machines_that_are_not(name: str, says: str) -> None:
     with pytest.raises(CardgenError, match=says):
         find_cutter(name)
@@ -122,18 +165,48 @@ def test_machines_that_are_not(name: str, says: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("    arm: 8.89mm", "    arms: 8.89mm", 'mine.yaml:6:5: a version has no "arms"; did you mean "arm"?'),
-        ("    arm: 8.89mm", "    # none", "mine.yaml:5:5: this version has no arm; add a line such as  arm: 5mm"),
+        (
+            "    arm: 8.89mm",
+            "    arms: 8.89mm",
+            'mine.yaml:6:5: a version has no "arms"; did you mean "arm"?',
+        ),
+        (
+            "    arm: 8.89mm",
+            "    # none",
+            "mine.yaml:5:5: this version has no arm; add a line such as  arm: 5mm",
+        ),
         ("arm: 8.89mm", "arm: 8.89", 'mine.yaml:6:10: the arm of 1: "8.89" is not a length'),
-        ("arm: 8.89mm", "arm: 8.89cm", "mine.yaml:6:10: the arm of 1 is 8.89cm, out of its range; use 50mm or less: "),
-        ("  1:\n", "  one:\n", 'mine.yaml:4:3: the version "one" is not a number; count versions from 1'),
-        ("  arm: {certainty", "  # {certainty", "mine.yaml:11:3: arm has no source; add a line such as  arm: ..."),
-        ("certainty: chosen", "certainty: sure", 'cannot be "sure"; use one of: read, restated, remembered, computed, chosen'),
+        (
+            "arm: 8.89mm",
+            "arm: 8.89cm",
+            "mine.yaml:6:10: the arm of 1 is 8.89cm, out of its range; use 50mm or less: ",
+        ),
+        (
+            "  1:\n",
+            "  one:\n",
+            'mine.yaml:4:3: the version "one" is not a number; count versions from 1',
+        ),
+        (
+            "  arm: {certainty",
+            "  # {certainty",
+            "mine.yaml:11:3: arm has no source; add a line such as  arm: ...",
+        ),
+        (
+            "certainty: chosen",
+            "certainty: sure",
+            'cannot be "sure"; use one of: read, restated, remembered, computed, chosen',
+        ),
         ("title:", "# title:", "mine.yaml:1: this machine has no title"),
-        ("title", "tilte", 'mine.yaml:2:1: a cutting machine has no "tilte"; did you mean "title"?'),
+        (
+            "title",
+            "tilte",
+            'mine.yaml:2:1: a cutting machine has no "tilte"; did you mean "title"?',
+        ),
     ],
 )
-def test_a_mistake_in_the_file_of_a_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, says: str) -> None:
+def test_a_mistake_in_the_file_of_a_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, says: str
+) -> None:
     """Told at its place with its remedy, as in every other file."""
     text = (registration._FOLDER / "silhouette-feeder.yaml").read_text("utf-8")
     assert old in text
@@ -145,14 +218,20 @@ def test_a_mistake_in_the_file_of_a_machine(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_a_card_that_only_fits_without_marks() -> None:
-    asked = GridSpec(Shape("rectangle", 195 * MM, 280 * MM), paper_size("a4"), margin=5 * MM, bleed=0, gutter=0)
+    asked = GridSpec(
+        Shape("rectangle", 195 * MM, 280 * MM), paper_size("a4"), margin=5 * MM, bleed=0, gutter=0
+    )
     with pytest.raises(CardgenError, match="between the marks of silhouette"):
         lay_cut(asked, find_cutter("silhouette"))
 
 
-@pytest.mark.parametrize(("cards", "roomy", "looks", "most"), [(1, 3, 22, 200_000), (102, 3, 22, 200_000), (102, 0, 3349, 6_000_000)])
+@pytest.mark.parametrize(
+    ("cards", "roomy", "looks", "most"),
+    [(1, 3, 22, 200_000), (102, 3, 22, 200_000), (102, 0, 3349, 6_000_000)],
+)
 def test_small_pieces_are_laid_at_once(cards: int, roomy: int, looks: int, most: int) -> None:
-    """There are thousands of grids of them; only where nothing has room all are looked at, and none for long."""
+    """There are thousands of grids of them; only where nothing has room all are looked at, and none
+    for long."""
     looked: list[Grid] = []
 
     def room(grid: Grid) -> int:
@@ -171,11 +250,15 @@ def test_small_pieces_are_laid_at_once(cards: int, roomy: int, looks: int, most:
 
 
 def test_slots_to_skip() -> None:
-    grid = lay_grid(GridSpec(card_size("poker"), paper_size("a4"), margin=5 * MM, bleed=0, gutter=0))
+    grid = lay_grid(
+        GridSpec(card_size("poker"), paper_size("a4"), margin=5 * MM, bleed=0, gutter=0)
+    )
     sheets = plan([("a", 10)], grid, skip=[0, 4])
     full, _ = sheets
     trims = list(grid.trims())
-    assert [trims[slot] for slot in (1, 2, 3, 5, 6, 7, 8)] == [slot.trim for slot in full.front.slots]
+    assert [trims[slot] for slot in (1, 2, 3, 5, 6, 7, 8)] == [
+        slot.trim for slot in full.front.slots
+    ]
     check_slots([1, 9], grid)
     with pytest.raises(CardgenError, match="has 9 slots, and no slot 0, 10"):
         check_slots([10, 0, 3], grid)

@@ -1,4 +1,5 @@
-"""The lines that a cutting machine cuts as DXF, read back by ezdxf and held against the SVG that stands beside it."""
+"""The lines that a cutting machine cuts as DXF, read back by ezdxf and held against the SVG that
+stands beside it."""
 
 from __future__ import annotations
 
@@ -35,7 +36,9 @@ def read(file: Path) -> Drawing:
     found = ezdxf.readfile(file)
     audit = found.audit()
     assert ([], []) == (list(audit.errors), list(audit.fixes))
-    assert ("AC1009", 4) == (found.dxfversion, found.header["$INSUNITS"]), "Release 12, in millimetres"
+    assert ("AC1009", 4) == (found.dxfversion, found.header["$INSUNITS"]), (
+        "Release 12, in millimetres"
+    )
     return found
 
 
@@ -44,7 +47,10 @@ def lines(found: Drawing, layer: str) -> list[list[tuple[float, float]]]:
     drawn = [each for each in found.modelspace() if each.dxf.layer == layer]
     assert {"POLYLINE"} >= {each.dxftype() for each in drawn}
     several = [[(at.dxf.location.x, at.dxf.location.y) for at in each.vertices] for each in drawn]
-    return [points + points[:1] if each.is_closed else points for each, points in zip(drawn, several, strict=True)]
+    return [
+        points + points[:1] if each.is_closed else points
+        for each, points in zip(drawn, several, strict=True)
+    ]
 
 
 def area(points: list[tuple[float, float]]) -> float:
@@ -54,14 +60,17 @@ def area(points: list[tuple[float, float]]) -> float:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_same_lines_as_the_svg(tmp_path: Path, size: str) -> None:
-    """As many paths, each around the same box on the same page, and the paper around all of them."""
+    """As many paths, each around the same box on the same page, and the paper around all of
+    them."""
     width, height = SIZES[size]
     deck = f"title: Main\nsize: {size}\ntemplate: a.svg\ncards: [{{id: a, copies: 50}}]\n"
     project = write_project(tmp_path, {"main": deck}, {"a.svg": svg("", width, height)})
     result = run("build", "--paper", "a4", "--cutter", "silhouette", project=project)
     assert 0 == result.exit_code, result.stderr
     files = sorted((project / "output/sweets").glob("*-cut*.svg"))
-    assert [f"{file.stem}.dxf" for file in files] == [path.name for path in sorted((project / "output/sweets").glob("*.dxf"))]
+    assert [f"{file.stem}.dxf" for file in files] == [
+        path.name for path in sorted((project / "output/sweets").glob("*.dxf"))
+    ]
     for file in files:
         root = ElementTree.parse(file).getroot()
         _, _, across, down = map(float, root.get("viewBox", "").split())
@@ -75,7 +84,9 @@ def test_the_same_lines_as_the_svg(tmp_path: Path, size: str) -> None:
             assert box is not None
             xs, ys = [x for x, _ in points], [down - y for _, y in points]
             assert points[0] == points[-1], "a blade comes back to where it began"
-            assert (min(xs), min(ys), max(xs), max(ys)) == pytest.approx((box.x, box.y, box.right, box.top), abs=0.006)
+            assert (min(xs), min(ys), max(xs), max(ys)) == pytest.approx(
+                (box.x, box.y, box.right, box.top), abs=0.006
+            )
 
 
 @given(
@@ -84,9 +95,18 @@ def test_the_same_lines_as_the_svg(tmp_path: Path, size: str) -> None:
     st.floats(0.4, 2.5),
     st.floats(0, 1),
 )
-def test_curves_are_true_to_a_hundredth_of_a_millimetre(kind: str, width: float, ratio: float, round: float) -> None:
-    """No point of any line lies outside of the shape, no middle of a piece farther inside than that; no two pieces cross."""
-    height = width if kind == "circle" else width * math.sqrt(3) / 2 if kind == "hexagon" else width * ratio
+def test_curves_are_true_to_a_hundredth_of_a_millimetre(
+    kind: str, width: float, ratio: float, round: float
+) -> None:
+    """No point of any line lies outside of the shape, no middle of a piece farther inside than
+    that; no two pieces cross."""
+    height = (
+        width
+        if kind == "circle"
+        else width * math.sqrt(3) / 2
+        if kind == "hexagon"
+        else width * ratio
+    )
     corner = round * min(width, height) / 2 if kind == "rectangle" else 0.0
     line = cut_line(Box(100, 50, width, height), Shape(kind, width, height, corner))
     assert line[0] == line[-1]
@@ -96,7 +116,11 @@ def test_curves_are_true_to_a_hundredth_of_a_millimetre(kind: str, width: float,
         "rectangle": width * height - (4 - math.pi) * corner**2,
     }[kind]
     around = sum(math.dist(start, end) for start, end in pairwise(line))
-    assert 0 <= true - area([(x, y) for x, y in line]) + 1e-6 * true <= 0.01 * MM * around + 2e-6 * true
+    assert (
+        0
+        <= true - area([(x, y) for x, y in line]) + 1e-6 * true
+        <= 0.01 * MM * around + 2e-6 * true
+    )
     if kind == "circle":
         middle = Point(100 + width / 2, 50 + height / 2)
         for start, end in pairwise(line):
@@ -111,13 +135,20 @@ def test_a_box_has_its_folds_on_a_layer_of_their_own(tmp_path: Path) -> None:
     (file,) = (tmp_path / "best-candy-on-the-block").glob("*.dxf")
     found, root = read(file), ElementTree.parse(file.with_suffix(".svg")).getroot()
     for layer, group in ((CUT, "cut"), (FOLD, "fold")):
-        (path,) = (path for each in root.iter(f"{SVG}g") if each.get("id") == group for path in each)
+        (path,) = (
+            path for each in root.iter(f"{SVG}g") if each.get("id") == group for path in each
+        )
         box = extent(parse_path(path.get("d", "")))
         drawn = lines(found, layer)
         assert path.get("d", "").count("M") == len(drawn) > 0
-        xs, ys = [x for line in drawn for x, _ in line], [297 - y for line in drawn for _, y in line]
+        xs, ys = (
+            [x for line in drawn for x, _ in line],
+            [297 - y for line in drawn for _, y in line],
+        )
         assert box is not None
-        assert (min(xs), min(ys), max(xs), max(ys)) == pytest.approx((box.x, box.y, box.right, box.top), abs=0.002)
+        assert (min(xs), min(ys), max(xs), max(ys)) == pytest.approx(
+            (box.x, box.y, box.right, box.top), abs=0.002
+        )
 
 
 def test_the_bytes_are_plain() -> None:
@@ -125,6 +156,11 @@ def test_the_bytes_are_plain() -> None:
     page = Box(0, 0, 210 * MM, 297 * MM)
     data = dxf({CUT: [cut_line(Box(10, 10, 1e-3, 20), Shape("rectangle", 1e-3, 20))]}, page)
     assert data == dxf({CUT: [cut_line(Box(10, 10, 1e-3, 20), Shape("rectangle", 1e-3, 20))]}, page)
-    codes, values = data.decode("ascii").split("\r\n")[:-1:2], data.decode("ascii").split("\r\n")[1::2]
+    codes, values = (
+        data.decode("ascii").split("\r\n")[:-1:2],
+        data.decode("ascii").split("\r\n")[1::2],
+    )
     assert all(code.strip().isdecimal() and len(code) >= 3 for code in codes)
-    assert not any("e" in value for code, value in zip(codes, values, strict=True) if 10 <= int(code) < 60)
+    assert not any(
+        "e" in value for code, value in zip(codes, values, strict=True) if 10 <= int(code) < 60
+    )

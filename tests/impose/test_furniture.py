@@ -16,12 +16,20 @@ def _roomy(grid: Grid) -> int:
 
 def lay(card: str | Shape, paper: str, margin: float = 5) -> Grid:
     shape = card_size(card) if isinstance(card, str) else card
-    return lay_grid(GridSpec(shape, paper_size(paper), margin=margin * MM, bleed=3 * MM, gutter=0, roomy=_roomy))
+    return lay_grid(
+        GridSpec(shape, paper_size(paper), margin=margin * MM, bleed=3 * MM, gutter=0, roomy=_roomy)
+    )
 
 
 @pytest.mark.parametrize(
     ("paper", "angle", "slug_length"),
-    [("letter", 90, 271.2), ("a4", 0, 201.8), ("legal", 0, 347.4), ("a3", 0, 411.8), ("tabloid", 90, 271.2)],
+    [
+        ("letter", 90, 271.2),
+        ("a4", 0, 201.8),
+        ("legal", 0, 347.4),
+        ("a3", 0, 411.8),
+        ("tabloid", 90, 271.2),
+    ],
 )
 def test_both_fit_beside_poker_cards(paper: str, angle: int, slug_length: float) -> None:
     """They stand where there is more room: at the sides of Letter, above and below on A4."""
@@ -47,7 +55,9 @@ def test_a_strip_maps_its_own_line_to_the_page() -> None:
     assert placed.slug is not None
     strip = placed.slug
     assert strip.placement(0, 0) == (strip.x, strip.y)
-    assert strip.placement(strip.length, strip.height) == pytest.approx((strip.x - strip.height, strip.y + strip.length))
+    assert strip.placement(strip.length, strip.height) == pytest.approx(
+        (strip.x - strip.height, strip.y + strip.length)
+    )
     assert strip.box == Box(strip.x - strip.height, strip.y, strip.height, strip.length)
 
 
@@ -55,7 +65,9 @@ def test_a_page_too_narrow_for_the_bar_keeps_the_slug() -> None:
     placed = furniture(lay("poker", "90x96mm", margin=2))
     assert placed.slug is not None
     assert placed.scale_bar is None
-    assert [note.split(":")[0] for note in placed.notes] == ["there is no room for the 100 mm scale bar outside the cards"]
+    assert [note.split(":")[0] for note in placed.notes] == [
+        "there is no room for the 100 mm scale bar outside the cards"
+    ]
 
 
 def test_the_bar_goes_where_it_is_long_enough() -> None:

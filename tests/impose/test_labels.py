@@ -47,14 +47,22 @@ def test_each_sheet_has_a_source_and_room_on_its_paper(name: str) -> None:
 def test_a_sheet_is_found_by_all_its_names() -> None:
     """And by the number alone that stands on the box."""
     assert (
-        find_labels("avery-5371") == find_labels("avery-8371") == find_labels("Avery 5371") == find_labels("5371") == find_labels("28371")
+        find_labels("avery-5371")
+        == find_labels("avery-8371")
+        == find_labels("Avery 5371")
+        == find_labels("5371")
+        == find_labels("28371")
     )
 
 
 def test_a_sheet_that_is_not_known() -> None:
-    with pytest.raises(CardgenError, match='no sheet of labels is called "averi-5371"; did you mean "avery-5371"'):
+    with pytest.raises(
+        CardgenError, match='no sheet of labels is called "averi-5371"; did you mean "avery-5371"'
+    ):
         find_labels("averi-5371")
-    with pytest.raises(CardgenError, match=r"or describe it in a file of your own, my-labels\.yaml"):
+    with pytest.raises(
+        CardgenError, match=r"or describe it in a file of your own, my-labels\.yaml"
+    ):
         find_labels("stickers")
 
 
@@ -77,7 +85,9 @@ def test_a_card_that_stands_is_turned_to_lie_on_its_label() -> None:
     back = sheets[0].back
     assert back
     assert (90, 270) == (first.turn, back.slots[0].turn), "a card is turned over sideways"
-    assert millimetres(back.slots[1].trim) == millimetres(first.trim), "the back of the second lies where the first one's front does"
+    assert millimetres(back.slots[1].trim) == millimetres(first.trim), (
+        "the back of the second lies where the first one's front does"
+    )
 
 
 def test_there_is_nothing_to_cut_by() -> None:
@@ -95,7 +105,9 @@ def test_what_a_sheet_says_of_itself_lies_beside_the_bleed(name: str) -> None:
     """Which reaches beyond the labels, on both sides of the sheet."""
     sheet = find_labels(name)
     for side in (1.0, 0.95, 0.8):
-        shape = replace(sheet.label, width=side * sheet.label.width, height=side * sheet.label.height)
+        shape = replace(
+            sheet.label, width=side * sheet.label.width, height=side * sheet.label.height
+        )
         grid = laid(shape, sheet)
         strips = furniture(grid)
         (made,) = plan([("a", grid.capacity)], grid)
@@ -115,7 +127,9 @@ def test_what_a_sheet_says_of_itself_lies_beside_the_bleed(name: str) -> None:
         (hexagon(flats=52 * MM), "avery-l7164", (3.0, 3.0)),  # 2.999 mm, of which nobody is told
     ],
 )
-def test_bleed_goes_halfway_to_the_next_card(shape: Shape, name: str, bleeds: tuple[float, float]) -> None:
+def test_bleed_goes_halfway_to_the_next_card(
+    shape: Shape, name: str, bleeds: tuple[float, float]
+) -> None:
     """And says so; where a card lies turned, it is that of the card's own sides."""
     grid = laid(shape, find_labels(name))
     assert bleeds == tuple(round(bleed / MM, 2) for bleed in grid.bleeds)
@@ -152,7 +166,10 @@ def test_a_card_too_large_for_a_label_is_told_which_hold_it() -> None:
     with pytest.raises(CardgenError) as caught:
         laid(card_size("tarot"), find_labels("avery-l7160"))
     (problem,) = caught.value.problems
-    assert "a card of tarot (70 x 120 mm) is larger than the labels of avery-l7160, 63.5 × 38.1 mm" == problem.what
+    assert (
+        "a card of tarot (70 x 120 mm) is larger than the labels of avery-l7160, 63.5 × 38.1 mm"
+        == problem.what
+    )
     assert "use a smaller card, or --labels with one of: avery-5388, avery-5389" == problem.remedy
     with pytest.raises(CardgenError, match="or print it on plain paper"):
         laid(card_size("300mm x 300mm"), find_labels("avery-l7160"))
@@ -162,16 +179,23 @@ def test_neighbours_of_other_colours_move_no_label() -> None:
     """On plain paper a gutter would be opened."""
     sheet = find_labels("avery-5371")
     options = Options(labels=sheet, papers=("letter",))
-    made = LAYOUTS["duplex"].lay_out([("a", 10)], sheet.label, False, sheet.paper, options, plain=lambda: False)
+    made = LAYOUTS["duplex"].lay_out(
+        [("a", 10)], sheet.label, False, sheet.paper, options, plain=lambda: False
+    )
     assert 88.9 == round((made.plan.fronts[1].e - made.plan.fronts[0].e) / MM, 6)
 
 
 def test_options_that_do_not_go_with_labels() -> None:
     sheet = find_labels("avery-5371")
     with pytest.raises(CardgenError) as caught:
-        check_options(Options(labels=sheet, papers=("a4", "letter"), layout="gutterfold", gutter=1.0))
+        check_options(
+            Options(labels=sheet, papers=("a4", "letter"), layout="gutterfold", gutter=1.0)
+        )
     assert [
-        Problem("labels cannot be printed in the layout gutterfold", "use --layout duplex or single, or leave --labels out"),
+        Problem(
+            "labels cannot be printed in the layout gutterfold",
+            "use --layout duplex or single, or leave --labels out",
+        ),
         Problem("the labels of avery-5371 are as far apart as they are", "leave --gutter out"),
         Problem("avery-5371 is a sheet of letter, not of a4", "leave --paper out"),
     ] == list(caught.value.problems)
@@ -201,9 +225,21 @@ def test_a_sheet_of_ones_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("rows: 8", "rows: 9", "3:8: 9 rows of labels end 312.0 mm from the edge of a paper of 297 mm"),
-        ("60mm x 33mm", "45mm x 33mm", "3:8: labels of 50 mm overlap, 45 mm from one to the next; mend the pitch, or the label"),
-        ("rows: 8", "shape: circle\nrows: 8", "3:8: a circle is as wide as it is high; write its diameter twice"),
+        (
+            "rows: 8",
+            "rows: 9",
+            "3:8: 9 rows of labels end 312.0 mm from the edge of a paper of 297 mm",
+        ),
+        (
+            "60mm x 33mm",
+            "45mm x 33mm",
+            "3:8: labels of 50 mm overlap, 45 mm from one to the next; mend the pitch, or the label",
+        ),
+        (
+            "rows: 8",
+            "shape: circle\nrows: 8",
+            "3:8: a circle is as wide as it is high; write its diameter twice",
+        ),
         ("columns: 3", "colums: 3", 'a sheet of labels has no "colums"; did you mean "columns"?'),
         ("left: 20mm", "left: 20", '"20" is not a length such as 63.5mm or 2.5in; write 20mm'),
         ("paper: a4", "paper: a44", '2:8: paper: no paper is called "a44"'),

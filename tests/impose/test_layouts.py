@@ -33,8 +33,11 @@ def test_every_file_of_the_folder_is_a_layout() -> None:
 
 @each_layout
 def test_sheets_are_as_the_layout_says(layout: SheetLayout) -> None:
-    """Each card is on them; backs are there where it has them, on pages of their own where it is two-sided."""
-    laid = layout.lay_out([("a", 5), ("b", 7)], card_size("mini"), True, paper_size("a4"), Options(layout=layout.name))
+    """Each card is on them; backs are there where it has them, on pages of their own where it is
+    two-sided."""
+    laid = layout.lay_out(
+        [("a", 5), ("b", 7)], card_size("mini"), True, paper_size("a4"), Options(layout=layout.name)
+    )
     dealt = [slot.card for sheet in laid.plan for slot in sheet.front.slots]
     assert sorted(dealt) == ["a"] * dealt.count("a") + ["b"] * dealt.count("b")
     assert (dealt.count("a"), dealt.count("b")) in ((5, 7), (1, 1))
@@ -47,7 +50,9 @@ def test_sheets_are_as_the_layout_says(layout: SheetLayout) -> None:
 
 @each_layout
 def test_cards_without_backs_are_printed_on_one_side(layout: SheetLayout) -> None:
-    laid = layout.lay_out([("a", 5)], card_size("mini"), False, paper_size("a4"), Options(layout=layout.name))
+    laid = layout.lay_out(
+        [("a", 5)], card_size("mini"), False, paper_size("a4"), Options(layout=layout.name)
+    )
     assert ("", None) == (laid.plan.both, laid.plan.fold)
     assert all(sheet.back is None for sheet in laid.plan)
     assert (layout.without_backs in laid.notes) == bool(layout.without_backs)
@@ -63,23 +68,36 @@ def test_a_machine_cuts_what_the_layout_lets_it(layout: SheetLayout) -> None:
     else:
         cuttable = " or ".join(name for name, one in LAYOUTS.items() if one.cuttable)
         remedy = f"use --layout {cuttable}, or leave --cutter out"
-        assert [Problem(f"sheets of the layout {layout.name} cannot be cut by a machine", remedy)] == problems(options)
+        assert [
+            Problem(f"sheets of the layout {layout.name} cannot be cut by a machine", remedy)
+        ] == problems(options)
 
 
 @each_layout
 def test_files_are_named_after_all_layouts_but_the_usual_one(layout: SheetLayout) -> None:
     name = file_name("main", paper_size("a4"), Options(layout=layout.name))
-    assert name == ("main-a4.pdf" if layout.name == DEFAULT_LAYOUT else f"main-{layout.name}-a4.pdf")
+    assert name == (
+        "main-a4.pdf" if layout.name == DEFAULT_LAYOUT else f"main-{layout.name}-a4.pdf"
+    )
 
 
 def test_a_misspelt_layout_is_met_with_what_was_meant() -> None:
-    assert [Problem('no layout is called "singel"', 'did you mean "single"?')] == problems(Options(layout="singel"))
+    assert [Problem('no layout is called "singel"', 'did you mean "single"?')] == problems(
+        Options(layout="singel")
+    )
 
 
 def test_a_contact_sheet_takes_nothing_of_how_cards_are_dealt() -> None:
     assert [
-        Problem("the contact sheet has no slots to skip", "leave --skip-slots out, or --layout contact"),
-        Problem("small pictures have no sheets to share", "leave --share out, or use another --layout"),
-        Problem("small pictures stand in the order of the deck, with room for their captions", "leave --order and --gutter out"),
+        Problem(
+            "the contact sheet has no slots to skip", "leave --skip-slots out, or --layout contact"
+        ),
+        Problem(
+            "small pictures have no sheets to share", "leave --share out, or use another --layout"
+        ),
+        Problem(
+            "small pictures stand in the order of the deck, with room for their captions",
+            "leave --order and --gutter out",
+        ),
     ] == problems(Options(layout="contact", skip_slots=(1,), share=True, order="sets"))
     assert 1 == len(problems(Options(layout="contact", gutter=0.0)))

@@ -16,9 +16,14 @@ PAGE = Box(0, 0, 300, 300)
 
 def test_marks_on_letter_are_short_above_and_long_beside() -> None:
     """3 x 3 poker on Letter leaves marks of 0.9 mm at top and bottom and of 3 mm at the sides."""
-    grid = lay_grid(GridSpec(card_size("poker"), paper_size("letter"), margin=5 * MM, bleed=0.45 * MM, gutter=0))
+    grid = lay_grid(
+        GridSpec(card_size("poker"), paper_size("letter"), margin=5 * MM, bleed=0.45 * MM, gutter=0)
+    )
     (sheet,) = plan([("a", 9)], grid)
-    sizes = {(round(abs(mark.x2 - mark.x1) / MM, 3), round(abs(mark.y2 - mark.y1) / MM, 3)) for mark in sheet.front.marks}
+    sizes = {
+        (round(abs(mark.x2 - mark.x1) / MM, 3), round(abs(mark.y2 - mark.y1) / MM, 3))
+        for mark in sheet.front.marks
+    }
     assert {(0, 0.9), (3, 0)} == sizes
 
 
@@ -30,17 +35,27 @@ def test_a_mark_starts_where_the_bleed_ends() -> None:
 
 
 def test_rounded_corners_are_cut_as_rectangles() -> None:
-    square, rounded = (cut_marks(Shape("rectangle", 50, 80, corner), (Matrix.shift(9, 9),), (4, 4), PAGE, 9) for corner in (0, 8))
+    square, rounded = (
+        cut_marks(Shape("rectangle", 50, 80, corner), (Matrix.shift(9, 9),), (4, 4), PAGE, 9)
+        for corner in (0, 8)
+    )
     assert square == rounded
 
 
 def test_cards_that_touch_share_one_line() -> None:
-    marks = cut_marks(Shape("rectangle", 50, 80), (Matrix.shift(100, 100), Matrix.shift(150, 100)), (0, 0), PAGE, 9)
+    marks = cut_marks(
+        Shape("rectangle", 50, 80),
+        (Matrix.shift(100, 100), Matrix.shift(150, 100)),
+        (0, 0),
+        PAGE,
+        9,
+    )
     assert len([mark for mark in marks if mark.y2 > mark.y1]) == 3
 
 
 def test_a_line_that_would_graze_another_card_s_bleed_is_marked_beyond_that_card() -> None:
-    """The right card has no neighbour below it; its left cut runs down along the lower left card and is told below that."""
+    """The right card has no neighbour below it; its left cut runs down along the lower left card
+    and is told below that."""
     places = (Matrix.shift(100, 190), Matrix.shift(150, 190), Matrix.shift(100, 110))
     marks = cut_marks(Shape("rectangle", 50, 80), places, (0, 0), PAGE, 9)
     assert Segment(150, 110, 150, 101) in marks
@@ -48,7 +63,8 @@ def test_a_line_that_would_graze_another_card_s_bleed_is_marked_beyond_that_card
 
 
 def test_a_line_whose_width_would_reach_into_a_bleed_is_marked_beyond_that_card() -> None:
-    """The same with a bleed thinner than half a mark: both lines between the columns are told below the lower card."""
+    """The same with a bleed thinner than half a mark: both lines between the columns are told below
+    the lower card."""
     places = (Matrix.shift(100, 190.1), Matrix.shift(150.1, 190.1), Matrix.shift(100, 110))
     marks = cut_marks(Shape("rectangle", 50, 80), places, (0.05, 0.05), PAGE, 9)
     down = [mark for mark in marks if mark.y2 < mark.y1 and 149 < mark.x1 < 151]
@@ -57,7 +73,15 @@ def test_a_line_whose_width_would_reach_into_a_bleed_is_marked_beyond_that_card(
 
 def test_marks_of_neighbouring_tokens_do_not_meet_in_the_gutter() -> None:
     """Each takes its half."""
-    grid = lay_grid(GridSpec(Shape("circle", 25 * MM, 25 * MM), paper_size("a4"), margin=5 * MM, bleed=0, gutter=4 * MM))
+    grid = lay_grid(
+        GridSpec(
+            Shape("circle", 25 * MM, 25 * MM),
+            paper_size("a4"),
+            margin=5 * MM,
+            bleed=0,
+            gutter=4 * MM,
+        )
+    )
     (sheet,) = plan([("a", 2)], grid)
     left, right = sheet.front.slots
     ends = sorted(mark.x2 for mark in sheet.front.marks if mark.y1 == mark.y2)
@@ -82,7 +106,9 @@ def test_a_hexagon_grows_by_the_bleed_on_every_side(height: float) -> None:
         for side in (number - 1, number):
             start, end = inner[side % 6], inner[(side + 1) % 6]
             nx, ny = end.y - start.y, start.x - end.x
-            outside = ((outer[number].x - start.x) * nx + (outer[number].y - start.y) * ny) / math.hypot(nx, ny)
+            outside = (
+                (outer[number].x - start.x) * nx + (outer[number].y - start.y) * ny
+            ) / math.hypot(nx, ny)
             assert outside == pytest.approx(5)
 
 

@@ -1,4 +1,5 @@
-"""What was measured undoes itself: whatever a printer does, with it set every back lands behind its front."""
+"""What was measured undoes itself: whatever a printer does, with it set every back lands behind its
+front."""
 
 from __future__ import annotations
 
@@ -22,8 +23,13 @@ flips = st.sampled_from(["long", "short"])
 
 
 def printed(point: Point, misprint: Misprint, page: Box, flip: str) -> Point:
-    """Where a point of the back page is seen from the front, after a printer that lays it off. Reckoned apart from the code."""
-    x, y = (page.width - point.x, point.y) if (flip == "long") == (page.height >= page.width) else (point.x, page.height - point.y)
+    """Where a point of the back page is seen from the front, after a printer that lays it off.
+    Reckoned apart from the code."""
+    x, y = (
+        (page.width - point.x, point.y)
+        if (flip == "long") == (page.height >= page.width)
+        else (point.x, page.height - point.y)
+    )
     angle, (mx, my) = math.radians(misprint.rotation), page.centre
     turned_x = mx + (x - mx) * math.cos(angle) - (y - my) * math.sin(angle)
     turned_y = my + (x - mx) * math.sin(angle) + (y - my) * math.cos(angle)
@@ -32,7 +38,9 @@ def printed(point: Point, misprint: Misprint, page: Box, flip: str) -> Point:
 
 @checked
 @given(grids(), copies, misprints, flips)
-def test_setting_what_was_measured_cancels_it(grid: Grid, copies: list[tuple[str, int]], misprint: Misprint, flip: str) -> None:
+def test_setting_what_was_measured_cancels_it(
+    grid: Grid, copies: list[tuple[str, int]], misprint: Misprint, flip: str
+) -> None:
     page, shape = grid.page, grid.shape
     for sheet in plan(copies, grid, flip=flip, moved=correction(misprint, page, flip)):
         assert sheet.back is not None
@@ -45,9 +53,13 @@ def test_setting_what_was_measured_cancels_it(grid: Grid, copies: list[tuple[str
 
 @checked
 @given(grids(), copies, misprints, flips)
-def test_marks_and_boxes_move_with_the_backs(grid: Grid, copies: list[tuple[str, int]], misprint: Misprint, flip: str) -> None:
+def test_marks_and_boxes_move_with_the_backs(
+    grid: Grid, copies: list[tuple[str, int]], misprint: Misprint, flip: str
+) -> None:
     moved = correction(misprint, grid.page, flip)
-    for plain, shifted in zip(plan(copies, grid, flip=flip), plan(copies, grid, flip=flip, moved=moved), strict=True):
+    for plain, shifted in zip(
+        plan(copies, grid, flip=flip), plan(copies, grid, flip=flip, moved=moved), strict=True
+    ):
         assert plain.front == shifted.front
         assert plain.back is not None
         assert shifted.back is not None
@@ -59,7 +71,8 @@ def test_marks_and_boxes_move_with_the_backs(grid: Grid, copies: list[tuple[str,
 
 
 def test_which_way_is_which() -> None:
-    """A back that lands too far right, seen from the front, is printed farther right on its own page: that is left from the front."""
+    """A back that lands too far right, seen from the front, is printed farther right on its own
+    page: that is left from the front."""
     page = Box(0, 0, 210 * MM, 297 * MM)
     moved = correction(Misprint(1, 0, 0), page, "long")
     assert (1 * MM, 0) == pytest.approx((moved.e, moved.f))
@@ -68,7 +81,9 @@ def test_which_way_is_which() -> None:
     assert math.dist(Matrix(), correction(Misprint(0, 0, 0), page, "long")) < 1e-9
 
 
-@pytest.mark.parametrize("figures", [(11, 0, 0), (0, -10.5, 0), (0, 0, 6), (math.nan, 0, 0), (0, math.inf, 0)])
+@pytest.mark.parametrize(
+    "figures", [(11, 0, 0), (0, -10.5, 0), (0, 0, 6), (math.nan, 0, 0), (0, math.inf, 0)]
+)
 def test_figures_that_no_printer_comes_to(figures: tuple[float, float, float]) -> None:
     with pytest.raises(CardgenError, match="cannot be"):
         check_misprint(Misprint(*figures))

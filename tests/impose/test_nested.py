@@ -1,4 +1,5 @@
-"""Nested circles and hexagons: apart by a gutter, on the paper, behind their fronts, with marks of their own; where that saves a sheet."""
+"""Nested circles and hexagons: apart by a gutter, on the paper, behind their fronts, with marks of
+their own; where that saves a sheet."""
 
 from __future__ import annotations
 
@@ -31,19 +32,31 @@ def spec(size: str, paper: str = "a4", cards: int = 0) -> GridSpec:
 @st.composite
 def nested(draw: st.DrawFn) -> tuple[NestedGrid, Plan[str]]:
     kind, width = draw(st.sampled_from(["circle", "hexagon"])), draw(st.floats(25, 80)) * MM
-    shape = Shape(kind, width, width * (1.0 if kind == "circle" else draw(st.sampled_from([math.sqrt(3) / 2, 0.7, 1.2]))))
-    margin, bleed, gutter = (draw(st.sampled_from(lengths)) * MM for lengths in ((0.0, 5.0, 9.0), (0.0, 3.0, 8.0), (0.0, 3.5, 6.0)))
-    asked = GridSpec(shape, paper_size(draw(st.sampled_from(["a4", "letter"]))), margin, bleed, gutter)
+    shape = Shape(
+        kind,
+        width,
+        width * (1.0 if kind == "circle" else draw(st.sampled_from([math.sqrt(3) / 2, 0.7, 1.2]))),
+    )
+    margin, bleed, gutter = (
+        draw(st.sampled_from(lengths)) * MM
+        for lengths in ((0.0, 5.0, 9.0), (0.0, 3.0, 8.0), (0.0, 3.5, 6.0))
+    )
+    asked = GridSpec(
+        shape, paper_size(draw(st.sampled_from(["a4", "letter"]))), margin, bleed, gutter
+    )
     fitting = [grid for grid in _nested(asked) if grid.bleed >= 0]
     assume(fitting)
     grid = draw(st.sampled_from(fitting))
-    return grid, plan([("a", 1), ("b", grid.capacity)], grid, flip=draw(st.sampled_from(["long", "short"])))
+    return grid, plan(
+        [("a", 1), ("b", grid.capacity)], grid, flip=draw(st.sampled_from(["long", "short"]))
+    )
 
 
 @checked
 @given(nested())
 def test_pieces_keep_a_gutter_apart_and_on_the_paper(made: tuple[NestedGrid, Plan[str]]) -> None:
-    """From bleed to bleed, that is: halfway to each other lies what is grown by the bleed and half a gutter."""
+    """From bleed to bleed, that is: halfway to each other lies what is grown by the bleed and half
+    a gutter."""
     grid, sheets = made
     assert grid.room.contains(grid.block, SLACK)
     assert grid.home.centre == pytest.approx(grid.block.centre)
@@ -54,14 +67,24 @@ def test_pieces_keep_a_gutter_apart_and_on_the_paper(made: tuple[NestedGrid, Pla
         reach = grid.bleed + grid.gutter / 2
         for one, other in combinations(slots, 2):
             if grid.shape.kind == "circle":
-                assert math.dist(one.trim.centre, other.trim.centre) >= grid.shape.width + 2 * reach - SLACK
+                assert (
+                    math.dist(one.trim.centre, other.trim.centre)
+                    >= grid.shape.width + 2 * reach - SLACK
+                )
             else:
-                assert apart(*([each.placement(*corner) for corner in hexagon(grid.shape, reach)] for each in (one, other)))
+                assert apart(
+                    *(
+                        [each.placement(*corner) for corner in hexagon(grid.shape, reach)]
+                        for each in (one, other)
+                    )
+                )
 
 
 @checked
 @given(nested())
-def test_each_back_is_behind_its_front_and_no_mark_in_a_piece(made: tuple[NestedGrid, Plan[str]]) -> None:
+def test_each_back_is_behind_its_front_and_no_mark_in_a_piece(
+    made: tuple[NestedGrid, Plan[str]],
+) -> None:
     grid, sheets = made
     first = next(iter(sheets))
     assert first.back
@@ -78,9 +101,16 @@ def test_each_back_is_behind_its_front_and_no_mark_in_a_piece(made: tuple[Nested
 
 @pytest.mark.parametrize(
     ("size", "paper", "plain", "most"),
-    [("hexagon 40mm", "a4", 30, 36), ("hexagon 60mm", "letter", 12, 16), ("hexagon 80mm", "letter", 6, 9), ("circle 20mm", "a4", 96, 120)],
+    [
+        ("hexagon 40mm", "a4", 30, 36),
+        ("hexagon 60mm", "letter", 12, 16),
+        ("hexagon 80mm", "letter", 6, 9),
+        ("circle 20mm", "a4", 96, 120),
+    ],
 )
-def test_pieces_are_nested_where_that_saves_a_sheet(size: str, paper: str, plain: int, most: int) -> None:
+def test_pieces_are_nested_where_that_saves_a_sheet(
+    size: str, paper: str, plain: int, most: int
+) -> None:
     """Else they stay in rows, which are easier to punch and to count."""
     assert plain == lay_grid(spec(size, paper)).capacity
 
@@ -97,13 +127,18 @@ def test_pieces_are_nested_where_that_saves_a_sheet(size: str, paper: str, plain
 
 def test_no_more_pieces_to_a_sheet_than_save_it() -> None:
     """The rest of the room is bleed."""
-    full, fewer = lay_pieces(spec("circle 20mm", cards=120)), lay_pieces(spec("circle 20mm", cards=100))
+    full, fewer = (
+        lay_pieces(spec("circle 20mm", cards=120)),
+        lay_pieces(spec("circle 20mm", cards=100)),
+    )
     assert 100 <= fewer.capacity < full.capacity
     assert fewer.bleed > full.bleed
 
 
 def test_a_sheet_of_nested_pieces_says_what_gave_way() -> None:
-    laid = LAYOUTS["duplex"].lay_out([("a", 36)], card_size("hexagon 40mm"), True, paper_size("a4"), Options())
+    laid = LAYOUTS["duplex"].lay_out(
+        [("a", 36)], card_size("hexagon 40mm"), True, paper_size("a4"), Options()
+    )
     assert 1 == len(laid.plan)
     assert laid.notes[0].startswith("3 mm of bleed does not fit 8 x 5 on a4: 1.33 mm is used")
 
@@ -118,7 +153,13 @@ def cut(draw: st.DrawFn) -> tuple[CutGrid | NestedCutGrid, Plan[str]]:
     kind, width = draw(st.sampled_from(["circle", "hexagon"])), draw(st.floats(20, 70)) * MM
     shape = Shape(kind, width, width * (1.0 if kind == "circle" else math.sqrt(3) / 2))
     machine = find_cutter(draw(st.sampled_from(cutter_names())))
-    asked = GridSpec(shape, paper_size(draw(st.sampled_from(["a4", "letter"]))), 5 * MM, draw(st.sampled_from([0.0, 3.0])) * MM, 0.0)
+    asked = GridSpec(
+        shape,
+        paper_size(draw(st.sampled_from(["a4", "letter"]))),
+        5 * MM,
+        draw(st.sampled_from([0.0, 3.0])) * MM,
+        0.0,
+    )
     cards = lay_cut(asked, machine).held + draw(st.integers(1, 12))
     grid = lay_cut(asked._replace(cards=cards), machine)
     return grid, plan([("a", cards)], grid)
@@ -126,7 +167,9 @@ def cut(draw: st.DrawFn) -> tuple[CutGrid | NestedCutGrid, Plan[str]]:
 
 @checked
 @given(cut())
-def test_a_machine_cuts_nested_pieces_clear_of_its_marks(made: tuple[CutGrid | NestedCutGrid, Plan[str]]) -> None:
+def test_a_machine_cuts_nested_pieces_clear_of_its_marks(
+    made: tuple[CutGrid | NestedCutGrid, Plan[str]],
+) -> None:
     """And apart: the bleed of none goes beyond the cut of another."""
     grid, sheets = made
     marks = grid.registration
@@ -136,13 +179,24 @@ def test_a_machine_cuts_nested_pieces_clear_of_its_marks(made: tuple[CutGrid | N
         for slot in sheet.front.slots:
             assert grid.page.grown(-marks.inset).contains(slot.trim, SLACK)
             assert grid.page.grown(-grid.margin).contains(slot.trim.grown(grid.bleed), SLACK)
-            assert not any(mark.grown(marks.clear).overlaps(slot.trim.grown(grid.bleed), SLACK) for mark in marks.boxes(grid.page))
+            assert not any(
+                mark.grown(marks.clear).overlaps(slot.trim.grown(grid.bleed), SLACK)
+                for mark in marks.boxes(grid.page)
+            )
         for one, other in combinations(sheet.front.slots, 2):
             if grid.shape.kind == "circle":
-                assert math.dist(one.trim.centre, other.trim.centre) >= grid.shape.width + 2 * grid.bleed - SLACK
+                assert (
+                    math.dist(one.trim.centre, other.trim.centre)
+                    >= grid.shape.width + 2 * grid.bleed - SLACK
+                )
             else:
                 reaches = ((one, 0.0), (other, grid.bleed))
-                assert apart(*([each.placement(*corner) for corner in hexagon(grid.shape, grown)] for each, grown in reaches))
+                assert apart(
+                    *(
+                        [each.placement(*corner) for corner in hexagon(grid.shape, grown)]
+                        for each, grown in reaches
+                    )
+                )
 
 
 def test_a_machine_gets_nested_pieces_where_that_saves_a_sheet() -> None:

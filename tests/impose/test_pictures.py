@@ -17,7 +17,15 @@ def paper_for(columns: int, rows: int) -> Paper:
 
 
 def sheets(columns: int, rows: int, cards: str, flip: str = "long") -> tuple[Grid, Plan[str]]:
-    grid = lay_grid(GridSpec(Shape("rectangle", 21 * MM, 30 * MM), paper_for(columns, rows), margin=9 * MM, bleed=0, gutter=15 * MM))
+    grid = lay_grid(
+        GridSpec(
+            Shape("rectangle", 21 * MM, 30 * MM),
+            paper_for(columns, rows),
+            margin=9 * MM,
+            bleed=0,
+            gutter=15 * MM,
+        )
+    )
     assert (columns, rows) == (grid.columns, grid.rows)
     return grid, plan([(card, 1) for card in cards], grid, flip=flip)
 
@@ -29,7 +37,9 @@ def picture(side: SheetSide[str], grid: Grid) -> list[str]:
     letters = ""
     for trim in trims:
         slot = by_place.pop((round(trim.x), round(trim.y)), None)
-        letters += "." if slot is None else {0: slot.card.upper(), 180: slot.card.lower()}[slot.turn]
+        letters += (
+            "." if slot is None else {0: slot.card.upper(), 180: slot.card.lower()}[slot.turn]
+        )
     assert not by_place, "a card stands outside the grid"
     return [letters[start : start + grid.columns] for start in range(0, len(letters), grid.columns)]
 
@@ -46,7 +56,9 @@ def picture(side: SheetSide[str], grid: Grid) -> list[str]:
         (2, 5, "short", ["AB", "CD", "EF", "GH", "I."], ["i.", "gh", "ef", "cd", "ab"]),
     ],
 )
-def test_backs_stand_behind_their_fronts(columns: int, rows: int, flip: str, front: list[str], back: list[str]) -> None:
+def test_backs_stand_behind_their_fronts(
+    columns: int, rows: int, flip: str, front: list[str], back: list[str]
+) -> None:
     grid, sheet_plan = sheets(columns, rows, "ABCDEFGHI", flip)
     (sheet,) = sheet_plan
     assert sheet.back is not None
@@ -60,7 +72,8 @@ def test_sheets_fill_in_reading_order_and_the_last_from_the_top_left() -> None:
 
 
 def with_marks(side: SheetSide[str], page: Box) -> list[str]:
-    """The side on a raster of 3 mm across and 5 mm down: trims by letter, the far ends of marks as bars."""
+    """The side on a raster of 3 mm across and 5 mm down: trims by letter, the far ends of marks as
+    bars."""
     canvas = [[" "] * round(page.width / MM / 3) for _ in range(round(page.height / MM / 5))]
 
     def put(x: float, y: float, sign: str) -> None:

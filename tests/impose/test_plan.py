@@ -16,12 +16,22 @@ from cardgen.model.sizes import card_size, paper_size
 
 
 def poker(paper: str) -> Grid:
-    return lay_grid(GridSpec(card_size("poker"), paper_size(paper), margin=5 * MM, bleed=3 * MM, gutter=0))
+    return lay_grid(
+        GridSpec(card_size("poker"), paper_size(paper), margin=5 * MM, bleed=3 * MM, gutter=0)
+    )
 
 
 @pytest.mark.parametrize(
     ("copies", "paper", "sheets", "sides"),
-    [(57, "letter", 7, 14), (57, "a4", 7, 14), (57, "a3", 4, 8), (10, "a4", 2, 4), (9, "a4", 1, 2), (1, "a4", 1, 2), (0, "a4", 0, 0)],
+    [
+        (57, "letter", 7, 14),
+        (57, "a4", 7, 14),
+        (57, "a3", 4, 8),
+        (10, "a4", 2, 4),
+        (9, "a4", 1, 2),
+        (1, "a4", 1, 2),
+        (0, "a4", 0, 0),
+    ],
 )
 def test_sheets_and_sides_of_a_deck(copies: int, paper: str, sheets: int, sides: int) -> None:
     """57 poker cards, 3 x 3 on Letter: 7 sheets, 14 sides."""
@@ -32,7 +42,12 @@ def test_sheets_and_sides_of_a_deck(copies: int, paper: str, sheets: int, sides:
 
 def test_fronts_and_backs_alternate() -> None:
     run = plan([("king", 12)], poker("letter"))
-    assert [side.name for sheet in run for side in sheet.sides] == ["front", "back", "front", "back"]
+    assert [side.name for sheet in run for side in sheet.sides] == [
+        "front",
+        "back",
+        "front",
+        "back",
+    ]
 
 
 def test_a_card_of_no_copies_is_left_out() -> None:
@@ -41,7 +56,8 @@ def test_a_card_of_no_copies_is_left_out() -> None:
 
 
 def test_sheets_are_made_one_at_a_time() -> None:
-    """A thousand million copies cost nothing until they are asked for; iterating twice gives the same."""
+    """A thousand million copies cost nothing until they are asked for; iterating twice gives the
+    same."""
     run = plan([("a", 10**9), ("b", 1)], poker("a4"))
     first, second = islice(run, 2)
     assert (len(run), first.number, second.number) == (111_111_112, 1, 2)
@@ -68,7 +84,10 @@ def test_a_misspelt_flip_is_met_with_what_was_meant() -> None:
 def test_every_impossible_number_of_copies_is_reported() -> None:
     with pytest.raises(CardgenError) as caught:
         plan([("a", -1), ("b", 1), ("c", -2)], poker("a4"))
-    assert [problem.what for problem in caught.value.problems] == ["a: -1 copies cannot be printed", "c: -2 copies cannot be printed"]
+    assert [problem.what for problem in caught.value.problems] == [
+        "a: -1 copies cannot be printed",
+        "c: -2 copies cannot be printed",
+    ]
 
 
 @settings(deadline=None)
@@ -78,9 +97,14 @@ def test_every_impossible_number_of_copies_is_reported() -> None:
     skip=st.sets(st.integers(0, 8), max_size=4),
     skip_first=st.sets(st.integers(0, 8), max_size=4),
 )
-def test_every_order_deals_every_copy_once(counts: list[int], order: str, skip: set[int], skip_first: set[int]) -> None:
-    """Whatever places are skipped, on each sheet or on the first: no copy is lost, none stands there, backs lie behind their fronts."""
-    grid = lay_grid(GridSpec(card_size("poker"), paper_size("a4"), margin=5 * MM, bleed=0, gutter=0))
+def test_every_order_deals_every_copy_once(
+    counts: list[int], order: str, skip: set[int], skip_first: set[int]
+) -> None:
+    """Whatever places are skipped, on each sheet or on the first: no copy is lost, none stands
+    there, backs lie behind their fronts."""
+    grid = lay_grid(
+        GridSpec(card_size("poker"), paper_size("a4"), margin=5 * MM, bleed=0, gutter=0)
+    )
     if skip | skip_first == set(range(grid.capacity)):
         return
     cards = [(f"card-{number}", count) for number, count in enumerate(counts)]
@@ -99,8 +123,15 @@ def test_every_order_deals_every_copy_once(counts: list[int], order: str, skip: 
         assert [slot.card for slot in sheet.back.slots] == [slot.card for slot in sheet.front.slots]
     if order == "stacks":
         piles = [
-            [sheet.front.slots[own.index(slot)].card for sheet, own in zip(sheets, places, strict=True) if slot in own] for slot in range(9)
+            [
+                sheet.front.slots[own.index(slot)].card
+                for sheet, own in zip(sheets, places, strict=True)
+                if slot in own
+            ]
+            for slot in range(9)
         ]
-        assert [card for pile in piles for card in pile] == [card for card, count in cards for _ in range(count)]
+        assert [card for pile in piles for card in pile] == [
+            card for card, count in cards for _ in range(count)
+        ]
     if order == "sets" and len(set(dealt)) > 1:
         assert dealt[: len(set(dealt))] == list(dict.fromkeys(dealt))

@@ -35,15 +35,25 @@ def shapes(draw: Any) -> Shape:
 
 @st.composite
 def grids(draw: Any) -> Grid:
-    paper = paper_size(draw(st.sampled_from(["a4", "letter", "160x250mm", "150x150mm", "260x170mm"])))
+    paper = paper_size(
+        draw(st.sampled_from(["a4", "letter", "160x250mm", "150x150mm", "260x170mm"]))
+    )
     margin, bleed, gutter = (
-        draw(st.one_of(st.just(0.0), st.just(usual), st.floats(0, most))) * MM for usual, most in ((5, 14), (3, 8), (2, 9))
+        draw(st.one_of(st.just(0.0), st.just(usual), st.floats(0, most))) * MM
+        for usual, most in ((5, 14), (3, 8), (2, 9))
     )
     return lay_grid(GridSpec(draw(shapes()), paper, margin=margin, bleed=bleed, gutter=gutter))
 
 
-copies = st.lists(st.integers(0, 7), min_size=1, max_size=12).map(lambda counts: [(f"card-{n}", count) for n, count in enumerate(counts)])
-plans = st.builds(lambda grid, copies, flip: (grid, plan(copies, grid, flip=flip)), grids(), copies, st.sampled_from(["long", "short"]))
+copies = st.lists(st.integers(0, 7), min_size=1, max_size=12).map(
+    lambda counts: [(f"card-{n}", count) for n, count in enumerate(counts)]
+)
+plans = st.builds(
+    lambda grid, copies, flip: (grid, plan(copies, grid, flip=flip)),
+    grids(),
+    copies,
+    st.sampled_from(["long", "short"]),
+)
 
 
 def sides(sheets: Plan[str]) -> list[SheetSide[str]]:
@@ -52,18 +62,26 @@ def sides(sheets: Plan[str]) -> list[SheetSide[str]]:
 
 @checked
 @given(grids(), copies, st.booleans())
-def test_every_copy_is_on_a_sheet_exactly_once_and_in_order(grid: Grid, copies: list[tuple[str, int]], backed: bool) -> None:
+def test_every_copy_is_on_a_sheet_exactly_once_and_in_order(
+    grid: Grid, copies: list[tuple[str, int]], backed: bool
+) -> None:
     sheets = list(plan(copies, grid, backed=backed))
     dealt = [slot.card for sheet in sheets for slot in sheet.front.slots]
     assert [card for card, count in copies for _ in range(count)] == dealt
-    assert [(number, len(sheets)) for number in range(1, len(sheets) + 1)] == [(sheet.number, sheet.of) for sheet in sheets]
-    assert all(len(sheet.front.slots) == grid.capacity for sheet in sheets[:-1]), "only the last sheet may have free slots"
+    assert [(number, len(sheets)) for number in range(1, len(sheets) + 1)] == [
+        (sheet.number, sheet.of) for sheet in sheets
+    ]
+    assert all(len(sheet.front.slots) == grid.capacity for sheet in sheets[:-1]), (
+        "only the last sheet may have free slots"
+    )
     for sheet in sheets:
         if not backed:
             assert sheet.back is None
         else:
             assert sheet.back is not None
-            assert Counter(slot.card for slot in sheet.front.slots) == Counter(slot.card for slot in sheet.back.slots)
+            assert Counter(slot.card for slot in sheet.front.slots) == Counter(
+                slot.card for slot in sheet.back.slots
+            )
 
 
 @checked
@@ -87,7 +105,12 @@ def test_cards_keep_apart_and_inside_the_margins(made: tuple[Grid, Plan[str]]) -
         assert inside.contains(side.bleed, SLACK)
         assert all(side.trim.contains(trim) for trim in trims)
         assert all(side.bleed.contains(trim.grown(*grid.bleeds)) for trim in trims)
-        edges = min(t.x for t in trims), min(t.y for t in trims), max(t.right for t in trims), max(t.top for t in trims)
+        edges = (
+            min(t.x for t in trims),
+            min(t.y for t in trims),
+            max(t.right for t in trims),
+            max(t.top for t in trims),
+        )
         assert math.dist(edges, (side.trim.x, side.trim.y, side.trim.right, side.trim.top)) < SLACK
         assert math.dist(side.bleed, side.trim.grown(*grid.bleeds)) < SLACK
 
@@ -104,7 +127,8 @@ def test_a_slot_s_trim_is_where_its_placement_puts_the_card(made: tuple[Grid, Pl
 
 
 def half_turn(axis: tuple[float, float], about: Point) -> Callable[[Point], Point]:
-    """What a half turn in space does to a flat thing, about a line in its plane: p becomes 2 (p . a) a - p."""
+    """What a half turn in space does to a flat thing, about a line in its plane: p becomes 2 (p .
+    a) a - p."""
 
     def turned(point: Point) -> Point:
         x, y = point.x - about.x, point.y - about.y
@@ -116,11 +140,16 @@ def half_turn(axis: tuple[float, float], about: Point) -> Callable[[Point], Poin
 
 @checked
 @given(grids(), copies, st.sampled_from(["long", "short"]))
-def test_every_back_lies_behind_its_face_and_reads_upright_turned_sideways(grid: Grid, copies: list[tuple[str, int]], flip: str) -> None:
-    """Paper in the hand: the sheet is turned about its edge, the cut card about its own upright axis, and every point is followed."""
+def test_every_back_lies_behind_its_face_and_reads_upright_turned_sideways(
+    grid: Grid, copies: list[tuple[str, int]], flip: str
+) -> None:
+    """Paper in the hand: the sheet is turned about its edge, the cut card about its own upright
+    axis, and every point is followed."""
     page, shape = grid.page, grid.shape
     edges = {"upright": ((0.0, 1.0), page.height), "lying": ((1.0, 0.0), page.width)}
-    axis, _ = (max if flip == "long" else min)([edges["upright"], edges["lying"]], key=lambda edge: edge[1])
+    axis, _ = (max if flip == "long" else min)(
+        [edges["upright"], edges["lying"]], key=lambda edge: edge[1]
+    )
     if page.width == page.height:
         axis = (0.0, 1.0) if flip == "long" else (1.0, 0.0)
     turn_sheet = half_turn(axis, page.centre)
@@ -129,15 +158,30 @@ def test_every_back_lies_behind_its_face_and_reads_upright_turned_sideways(grid:
         assert sheet.back is not None
         for face, back in zip(sheet.front.slots, sheet.back.slots, strict=True):
             assert face.card == back.card
-            for point in (Point(0, 0), Point(shape.width, 0), Point(shape.width * 0.3, shape.height * 0.9)):
-                assert math.dist(turn_sheet(face.placement(*point)), back.placement(*turn_card(point))) < 1e-6
+            for point in (
+                Point(0, 0),
+                Point(shape.width, 0),
+                Point(shape.width * 0.3, shape.height * 0.9),
+            ):
+                assert (
+                    math.dist(turn_sheet(face.placement(*point)), back.placement(*turn_card(point)))
+                    < 1e-6
+                )
 
 
 def quad(mark: Segment) -> list[Point]:
     """The ink of a mark."""
     long = math.dist(mark[:2], mark[2:])
-    nx, ny = (mark.y1 - mark.y2) / long * MARK_WIDTH / 2, (mark.x2 - mark.x1) / long * MARK_WIDTH / 2
-    ends = ((mark.x1, mark.y1, 1), (mark.x2, mark.y2, 1), (mark.x2, mark.y2, -1), (mark.x1, mark.y1, -1))
+    nx, ny = (
+        (mark.y1 - mark.y2) / long * MARK_WIDTH / 2,
+        (mark.x2 - mark.x1) / long * MARK_WIDTH / 2,
+    )
+    ends = (
+        (mark.x1, mark.y1, 1),
+        (mark.x2, mark.y2, 1),
+        (mark.x2, mark.y2, -1),
+        (mark.x1, mark.y1, -1),
+    )
     return [Point(x + sign * nx, y + sign * ny) for x, y, sign in ends]
 
 
@@ -147,7 +191,12 @@ def around(mark: Segment) -> Box:
 
 
 def corners(box: Box) -> list[Point]:
-    return [Point(box.x, box.y), Point(box.right, box.y), Point(box.right, box.top), Point(box.x, box.top)]
+    return [
+        Point(box.x, box.y),
+        Point(box.right, box.y),
+        Point(box.right, box.top),
+        Point(box.x, box.top),
+    ]
 
 
 def apart(one: Sequence[Point], other: Sequence[Point]) -> bool:
@@ -157,7 +206,10 @@ def apart(one: Sequence[Point], other: Sequence[Point]) -> bool:
             nx, ny = end.y - start.y, start.x - end.x
             size = math.hypot(nx, ny)
             shadows = [[(p.x * nx + p.y * ny) / size for p in points] for points in (one, other)]
-            if max(shadows[0]) <= min(shadows[1]) + SLACK or max(shadows[1]) <= min(shadows[0]) + SLACK:
+            if (
+                max(shadows[0]) <= min(shadows[1]) + SLACK
+                or max(shadows[1]) <= min(shadows[0]) + SLACK
+            ):
                 return True
     return False
 
@@ -169,18 +221,26 @@ def enters(mark: Segment, slot: Slot[str], grid: Grid) -> bool:
         return False
     ink = quad(mark)
     if grid.shape.kind == "circle":
-        steps = [Point(mark.x1 + (mark.x2 - mark.x1) * t / 20, mark.y1 + (mark.y2 - mark.y1) * t / 20) for t in range(21)]
+        steps = [
+            Point(mark.x1 + (mark.x2 - mark.x1) * t / 20, mark.y1 + (mark.y2 - mark.y1) * t / 20)
+            for t in range(21)
+        ]
         return any(math.dist(point, box.centre) < box.width / 2 - SLACK for point in [*ink, *steps])
     if grid.shape.kind == "hexagon":
-        return not apart(ink, [slot.placement(*corner) for corner in hexagon(grid.shape, grid.bleed)])
+        return not apart(
+            ink, [slot.placement(*corner) for corner in hexagon(grid.shape, grid.bleed)]
+        )
     return not apart(ink, corners(box))
 
 
 @checked
 @given(plans)
-def test_no_mark_enters_a_card_or_its_bleed_or_the_unprintable_edge(made: tuple[Grid, Plan[str]]) -> None:
+def test_no_mark_enters_a_card_or_its_bleed_or_the_unprintable_edge(
+    made: tuple[Grid, Plan[str]],
+) -> None:
     grid, sheets = made
-    least = (0.7 if grid.shape.kind == "hexagon" else 0.8) * MM  # a slanting mark starts later, where its whole width is clear
+    # a slanting mark starts later, where its whole width is clear
+    least = (0.7 if grid.shape.kind == "hexagon" else 0.8) * MM
     for side in sides(sheets):
         assert side.marks
         for mark in side.marks:
@@ -196,21 +256,32 @@ def test_every_cut_of_a_rectangle_has_a_mark_at_both_ends(made: tuple[Grid, Plan
     if grid.shape.kind != "rectangle":
         return
     for side in sides(sheets):
-        assert len(side.marks) == len({tuple(round(value, 3) for value in mark) for mark in side.marks}), "no mark is drawn twice"
+        assert len(side.marks) == len(
+            {tuple(round(value, 3) for value in mark) for mark in side.marks}
+        ), "no mark is drawn twice"
         for slot in side.slots:
             trim = slot.trim
             for x in (trim.x, trim.right):
-                on_line = [mark for mark in side.marks if abs(mark.x1 - x) < SLACK and abs(mark.x2 - x) < SLACK]
+                on_line = [
+                    mark
+                    for mark in side.marks
+                    if abs(mark.x1 - x) < SLACK and abs(mark.x2 - x) < SLACK
+                ]
                 assert {True, False} == {mark.y1 > trim.y for mark in on_line}
             for y in (trim.y, trim.top):
-                on_line = [mark for mark in side.marks if abs(mark.y1 - y) < SLACK and abs(mark.y2 - y) < SLACK]
+                on_line = [
+                    mark
+                    for mark in side.marks
+                    if abs(mark.y1 - y) < SLACK and abs(mark.y2 - y) < SLACK
+                ]
                 assert {True, False} == {mark.x1 > trim.x for mark in on_line}
 
 
 @checked
 @given(plans)
 def test_every_token_has_all_its_marks_pointing_along_its_cut(made: tuple[Grid, Plan[str]]) -> None:
-    """Circles: eight rays from the centre. Hexagons: twelve ticks, each on the line of one of the six sides."""
+    """Circles: eight rays from the centre. Hexagons: twelve ticks, each on the line of one of the
+    six sides."""
     grid, sheets = made
     if grid.shape.kind == "rectangle":
         return
@@ -222,13 +293,18 @@ def test_every_token_has_all_its_marks_pointing_along_its_cut(made: tuple[Grid, 
             if grid.shape.kind == "circle":
                 assert distance(slot.trim.centre, Point(*mark[:2]), Point(*mark[2:])) < SLACK
             else:
-                on_mark = [distance(slot.placement(*corner), Point(*mark[:2]), Point(*mark[2:])) < SLACK for corner in hexagon(grid.shape)]
+                on_mark = [
+                    distance(slot.placement(*corner), Point(*mark[:2]), Point(*mark[2:])) < SLACK
+                    for corner in hexagon(grid.shape)
+                ]
                 assert any(one and next_one for one, next_one in pairwise([*on_mark, on_mark[0]]))
 
 
 def distance(point: Point, start: Point, end: Point) -> float:
     """From a point to the line through two others."""
-    return abs((end.x - start.x) * (start.y - point.y) - (start.x - point.x) * (end.y - start.y)) / math.dist(start, end)
+    return abs(
+        (end.x - start.x) * (start.y - point.y) - (start.x - point.x) * (end.y - start.y)
+    ) / math.dist(start, end)
 
 
 @checked

@@ -21,17 +21,38 @@ from cardgen.impose.options import Options
 from cardgen.model.sizes import Shape, card_size, paper_size
 
 
-def split(shape: Shape, paper: str = "a4", copies: int = 1, *, backed: bool = True, **options: Any) -> Imposition:
-    return LAYOUT.lay_out([("a", copies), ("b", 1)], shape, backed, paper_size(paper), Options(layout="split", **options))
+def split(
+    shape: Shape, paper: str = "a4", copies: int = 1, *, backed: bool = True, **options: Any
+) -> Imposition:
+    return LAYOUT.lay_out(
+        [("a", copies), ("b", 1)],
+        shape,
+        backed,
+        paper_size(paper),
+        Options(layout="split", **options),
+    )
 
 
 @st.composite
 def boards(draw: st.DrawFn) -> tuple[Shape, Imposition, str]:
     width, height = draw(st.floats(20, 900)), draw(st.floats(450, 900))
-    shape = Shape("rectangle", *(side * MM for side in ((width, height) if draw(st.booleans()) else (height, width))))
+    shape = Shape(
+        "rectangle",
+        *(side * MM for side in ((width, height) if draw(st.booleans()) else (height, width))),
+    )
     flip = draw(st.sampled_from(["long", "short"]))
     margin, bleed = draw(st.sampled_from([0.0, 5.0, 12.0])), draw(st.sampled_from([0.0, 3.0, 6.0]))
-    return shape, split(shape, draw(st.sampled_from(["a4", "letter", "a3"])), flip=flip, margin=margin, bleed=bleed), flip
+    return (
+        shape,
+        split(
+            shape,
+            draw(st.sampled_from(["a4", "letter", "a3"])),
+            flip=flip,
+            margin=margin,
+            bleed=bleed,
+        ),
+        flip,
+    )
 
 
 @checked
@@ -40,20 +61,30 @@ def test_parts_come_to_the_whole_piece(made: tuple[Shape, Imposition, str]) -> N
     """None lies on another, and what is beyond the cuts reaches the bleed all around."""
     shape, laid, _ = made
     sheets = [sheet for sheet in laid.plan if sheet.front.slots[0].card == "a"]
-    trims = [slot.placement.inverse().box(slot.trim) for sheet in sheets for slot in sheet.front.slots]
-    assert shape.width * shape.height == pytest.approx(sum(trim.width * trim.height for trim in trims))
-    assert not any(one.overlaps(other, SLACK) for n, one in enumerate(trims) for other in trims[n + 1 :])
+    trims = [
+        slot.placement.inverse().box(slot.trim) for sheet in sheets for slot in sheet.front.slots
+    ]
+    assert shape.width * shape.height == pytest.approx(
+        sum(trim.width * trim.height for trim in trims)
+    )
+    assert not any(
+        one.overlaps(other, SLACK) for n, one in enumerate(trims) for other in trims[n + 1 :]
+    )
     assert all(Box(0, 0, shape.width, shape.height).contains(trim, SLACK) for trim in trims)
     assert len(sheets) == len({sheet.part for sheet in sheets})
 
 
 @checked
 @given(boards())
-def test_all_is_on_the_paper_and_marks_outside_of_what_is_printed(made: tuple[Shape, Imposition, str]) -> None:
+def test_all_is_on_the_paper_and_marks_outside_of_what_is_printed(
+    made: tuple[Shape, Imposition, str],
+) -> None:
     _, laid, _ = made
     page, strips = (
         laid.plan.page,
-        [strip.box for strip in (laid.furniture.slug, laid.furniture.scale_bar) if strip] if laid.furniture else [],
+        [strip.box for strip in (laid.furniture.slug, laid.furniture.scale_bar) if strip]
+        if laid.furniture
+        else [],
     )
     for sheet in laid.plan:
         for side in sheet.sides:
@@ -64,7 +95,12 @@ def test_all_is_on_the_paper_and_marks_outside_of_what_is_printed(made: tuple[Sh
             assert shown.contains(slot.trim, SLACK)
             assert len(side.marks) == 8
             for mark in side.marks:
-                tick = Box(min(mark.x1, mark.x2), min(mark.y1, mark.y2), abs(mark.x1 - mark.x2), abs(mark.y1 - mark.y2))
+                tick = Box(
+                    min(mark.x1, mark.x2),
+                    min(mark.y1, mark.y2),
+                    abs(mark.x1 - mark.x2),
+                    abs(mark.y1 - mark.y2),
+                )
                 assert page.grown(-min(PRINTER_EDGE, laid.plan.printable.x)).contains(tick, SLACK)
                 assert not tick.overlaps(shown, SLACK)
                 assert not any(tick.overlaps(strip, SLACK) for strip in strips)
@@ -72,7 +108,9 @@ def test_all_is_on_the_paper_and_marks_outside_of_what_is_printed(made: tuple[Sh
 
 @checked
 @given(boards())
-def test_what_is_shown_of_the_back_is_behind_what_is_shown_of_the_front(made: tuple[Shape, Imposition, str]) -> None:
+def test_what_is_shown_of_the_back_is_behind_what_is_shown_of_the_front(
+    made: tuple[Shape, Imposition, str],
+) -> None:
     """A point of the piece is at one place of the sheet, whichever side one looks at."""
     shape, laid, flip = made
     over = turned_over(laid.plan.page, flip)
@@ -85,7 +123,9 @@ def test_what_is_shown_of_the_back_is_behind_what_is_shown_of_the_front(made: tu
         assert back.trim == pytest.approx(over.box(front.trim))
         assert front.window
         assert back.window
-        assert back.placement.box(back.window) == pytest.approx(over.box(front.placement.box(front.window)))
+        assert back.placement.box(back.window) == pytest.approx(
+            over.box(front.placement.box(front.window))
+        )
 
 
 def test_strips_show_what_the_next_sheet_begins_with() -> None:
@@ -93,25 +133,42 @@ def test_strips_show_what_the_next_sheet_begins_with() -> None:
     laid = split(Shape("rectangle", 500 * MM, 400 * MM), backed=False)
     sheets = {sheet.part: sheet.front.slots[0] for sheet in list(laid.plan)[:6]}
     assert ["A1", "A2", "A3", "B1", "B2", "B3"] == list(sheets)
-    for name, beyond in (("A1", (3, 10, 10, 3)), ("A3", (3, 10, 3, 3)), ("B2", (3, 3, 10, 3)), ("B3", (3, 3, 3, 3))):
+    for name, beyond in (
+        ("A1", (3, 10, 10, 3)),
+        ("A3", (3, 10, 3, 3)),
+        ("B2", (3, 3, 10, 3)),
+        ("B3", (3, 3, 3, 3)),
+    ):
         slot = sheets[name]
         shown, trim = slot.window, slot.placement.inverse().box(slot.trim)
         assert shown
-        around = (trim.x - shown.x, trim.y - shown.y, shown.right - trim.right, shown.top - trim.top)
+        around = (
+            trim.x - shown.x,
+            trim.y - shown.y,
+            shown.right - trim.right,
+            shown.top - trim.top,
+        )
         assert beyond == pytest.approx([length / MM for length in around])
     (note,) = laid.notes
-    assert note.startswith("each piece is split over 6 sheets of a4, 3 across and 2 down: cut each at its left and upper marks")
+    assert note.startswith(
+        "each piece is split over 6 sheets of a4, 3 across and 2 down: cut each at its left and upper marks"
+    )
 
 
 def test_each_copy_has_all_its_parts_one_after_the_other() -> None:
     laid = split(Shape("rectangle", 300 * MM, 200 * MM), copies=2)
-    assert ["aA1", "aA2", "aA1", "aA2", "bA1", "bA2"] == [f"{sheet.front.slots[0].card}{sheet.part}" for sheet in laid.plan]
+    assert ["aA1", "aA2", "aA1", "aA2", "bA1", "bA2"] == [
+        f"{sheet.front.slots[0].card}{sheet.part}" for sheet in laid.plan
+    ]
     assert 6 == len(laid.plan)
 
 
 def test_paper_lies_as_fewer_sheets_do() -> None:
     asked = GridSpec(Shape("rectangle", 260 * MM, 340 * MM), paper_size("a4"), 5 * MM, 3 * MM, 0.0)
-    lying, standing = lay_split(asked), lay_split(asked._replace(shape=Shape("rectangle", 340 * MM, 260 * MM)))
+    lying, standing = (
+        lay_split(asked),
+        lay_split(asked._replace(shape=Shape("rectangle", 340 * MM, 260 * MM))),
+    )
     assert (1, 2, True) == (lying.columns, lying.rows, lying.landscape)
     assert (2, 1, False) == (standing.columns, standing.rows, standing.landscape)
     assert OVERLAP == lying.gutter
@@ -131,7 +188,8 @@ def test_many_rows_go_on_after_z() -> None:
 
 def test_paper_too_small_for_a_part() -> None:
     with pytest.raises(
-        CardgenError, match="does not fit on 50x50mm with a margin of 5 mm; use a larger paper, or a smaller margin or bleed"
+        CardgenError,
+        match="does not fit on 50x50mm with a margin of 5 mm; use a larger paper, or a smaller margin or bleed",
     ):
         split(card_size("poker"), "50x50mm")
 
@@ -141,5 +199,8 @@ def test_what_makes_no_sense_for_parts() -> None:
         check_options(Options(layout="split", skip_first=(1,), order="sets"))
     assert [
         Problem("split pieces have no slots to skip", "leave --skip-slots out, or --layout split"),
-        Problem("the parts of split pieces come one after the other", "leave --order out, or --layout split"),
+        Problem(
+            "the parts of split pieces come one after the other",
+            "leave --order out, or --layout split",
+        ),
     ] == list(caught.value.problems)

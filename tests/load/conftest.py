@@ -20,7 +20,12 @@ Load = Callable[..., Loaded]
 def project(tmp_path: Path) -> Project:
     """A project with a template, a back and an icon, and no game."""
     root = tmp_path / "project"
-    for name in ("templates/card.svg", "templates/back.svg", "templates/icons/candy.svg", "card_data/sweets/art/bonbon.svg"):
+    for name in (
+        "templates/card.svg",
+        "templates/back.svg",
+        "templates/icons/candy.svg",
+        "card_data/sweets/art/bonbon.svg",
+    ):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text("<svg/>")
     return Project(root, root / "output", shipped=root)
@@ -28,7 +33,8 @@ def project(tmp_path: Path) -> Project:
 
 @pytest.fixture
 def load(project: Project) -> Load:
-    """Loads the game `sweets` with these files: `load(main="cards: ...")`. A deck without `size:` gets the usual head."""
+    """Loads the game `sweets` with these files: `load(main="cards: ...")`. A deck without `size:`
+    gets the usual head."""
 
     def load(game: str | bytes = GAME, **decks: str | bytes) -> Loaded:
         folder = project.root / "card_data" / "sweets"

@@ -1,4 +1,5 @@
-"""Files that would take for ever, or say too much: each is stopped at a bound, with one clear message."""
+"""Files that would take for ever, or say too much: each is stopped at a bound, with one clear
+message."""
 
 from __future__ import annotations
 
@@ -35,7 +36,9 @@ def told(loaded: Loaded) -> list[str]:
 
 
 @pytest.mark.parametrize("text", ["cards: [{}]\n", "cards: [{}]\nx: y\n"])
-def test_a_file_with_too_many_nodes_is_not_read_on(load: Load, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_a_file_with_too_many_nodes_is_not_read_on(
+    load: Load, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
     """The place is where reading stopped, not the end of the file."""
     monkeypatch.setattr(source, "MOST_NODES", 50)
     (problem,) = load(main=HEAD + text.format("a," * 1000)).problems
@@ -57,7 +60,10 @@ def test_a_large_honest_deck_is_far_within(load: Load) -> None:
         HEAD + "cards: [{id: a}]\n" + "".join(f"k{i}: x\n" for i in range(6)),
         HEAD + "cards: [{id: a}]\n" + "title: x\n" * 7,
         HEAD + "cards: [" + "{id: !x a}, " * 6 + "]\n",
-        HEAD + "fields: {" + "".join(f"f{i}: nothing, " for i in range(6)) + "}\ncards: [{id: a}]\n",
+        HEAD
+        + "fields: {"
+        + "".join(f"f{i}: nothing, " for i in range(6))
+        + "}\ncards: [{id: a}]\n",
         HEAD + "cards: [" + "".join(f"{{id: a{i}, rank: 2}}, " for i in range(6)) + "]\n",
     ],
     ids=["entries", "names", "twice", "tags", "fields", "cards"],
@@ -72,7 +78,9 @@ def test_a_file_tells_so_many_problems_and_that_there_are_more(load: Load, deck:
 def test_a_table_tells_so_many_problems(load: Load, project: Project) -> None:
     """Those of one cause are one."""
     file, names = project.root / "card_data/sweets/cards.csv", [f"r{i}" for i in range(9)]
-    file.write_text(f"id,{','.join(names)}\n" + "".join(f"a{i}{',' * (i + 1)}b\n" for i in range(9)))
+    file.write_text(
+        f"id,{','.join(names)}\n" + "".join(f"a{i}{',' * (i + 1)}b\n" for i in range(9))
+    )
     project._listings.clear()
     fields = ", ".join(f"{name}: {{int: {{optional: true}}}}" for name in names)
     what = told(load(main=f"{HEAD}fields: {{{fields}}}\ncards: cards.csv\n"))
@@ -84,7 +92,9 @@ def test_a_table_tells_so_many_problems(load: Load, project: Project) -> None:
 
 @pytest.mark.usefixtures("few")
 def test_headings_tell_so_many_problems(load: Load, project: Project) -> None:
-    (project.root / "card_data/sweets/cards.csv").write_text(f"id,{','.join(f'r{i}' for i in range(9))}\na\n")
+    (project.root / "card_data/sweets/cards.csv").write_text(
+        f"id,{','.join(f'r{i}' for i in range(9))}\na\n"
+    )
     project._listings.clear()
     what = told(load(main=f"{HEAD}cards: cards.csv\n"))
     assert (4, True) == (len(what), LEFT_OUT in what)
@@ -92,7 +102,12 @@ def test_headings_tell_so_many_problems(load: Load, project: Project) -> None:
 
 @pytest.mark.usefixtures("few")
 def test_a_game_tells_so_many_problems(load: Load) -> None:
-    what = told(load("title: x\n" + "".join(f"bad-{i}: [a]\n" for i in range(9)), main=f"{HEAD}cards: [{{id: a}}]\n"))
+    what = told(
+        load(
+            "title: x\n" + "".join(f"bad-{i}: [a]\n" for i in range(9)),
+            main=f"{HEAD}cards: [{{id: a}}]\n",
+        )
+    )
     assert (4, True) == (len(what), LEFT_OUT in what)
 
 
@@ -105,16 +120,25 @@ def test_a_game_tells_so_many_problems(load: Load) -> None:
     ],
     ids=["listed", "looped", "distinct copies"],
 )
-def test_a_deck_has_so_many_different_cards(load: Load, monkeypatch: pytest.MonkeyPatch, cards: str) -> None:
+def test_a_deck_has_so_many_different_cards(
+    load: Load, monkeypatch: pytest.MonkeyPatch, cards: str
+) -> None:
     monkeypatch.setattr(expand, "MOST_CARDS", 5)
-    assert ["this deck has more than 5 different cards"] == told(load(main=f"{HEAD}distinct_copies: yes\ncards: {cards}\n"))
+    assert ["this deck has more than 5 different cards"] == told(
+        load(main=f"{HEAD}distinct_copies: yes\ncards: {cards}\n")
+    )
 
 
 @pytest.mark.usefixtures("few")
 def test_each_file_has_its_own_count() -> None:
     """Three of one file do not hide those of another; what has no place is not cut."""
-    one, two = ([Problem(str(i), "", Place(Path(name), i)) for i in range(5)] for name in ("a.yaml", "b.yaml"))
-    assert ["0", "1", "2", "0", "1", "2", LEFT_OUT, LEFT_OUT] == [problem.what for problem in capped([*one, *two])]
+    one, two = (
+        [Problem(str(i), "", Place(Path(name), i)) for i in range(5)]
+        for name in ("a.yaml", "b.yaml")
+    )
+    assert ["0", "1", "2", "0", "1", "2", LEFT_OUT, LEFT_OUT] == [
+        problem.what for problem in capped([*one, *two])
+    ]
     cut = capped([*one, *two])
     assert cut == capped(cut)
 
@@ -125,7 +149,10 @@ def test_a_misspelt_word_is_compared_with_few_names() -> None:
     assert did_you_mean("b00", names).startswith("did you mean")
 
 
-FIELDS = {"rank": Field("rank", "int", optional=True), "suits": Field("suits", "list_of", ("a", "b"), optional=True)}
+FIELDS = {
+    "rank": Field("rank", "int", optional=True),
+    "suits": Field("suits", "list_of", ("a", "b"), optional=True),
+}
 
 
 def read(file: Path) -> tuple[int, list[str]]:
@@ -142,7 +169,11 @@ def sheet(file: Path, rows: str, **parts: str) -> None:
     with zipfile.ZipFile(plain) as made, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as spoilt:
         for name in made.namelist():
             space = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-            own = f"<worksheet {space}><sheetData>{rows}</sheetData></worksheet>" if "worksheets/" in name else made.read(name)
+            own = (
+                f"<worksheet {space}><sheetData>{rows}</sheetData></worksheet>"
+                if "worksheets/" in name
+                else made.read(name)
+            )
             spoilt.writestr(name, parts.get(Path(name).stem, own))
 
 
@@ -153,8 +184,18 @@ ROW = '<row><c t="str"><v>{}</v></c><c t="str"><v>{}</v></c></row>'
     ("bound", "text", "rows", "said"),
     [
         ("MOST_CELLS", "id,rank\n" + "a,1\n" * 100, 9, "the table has more than 20 cells"),
-        ("MOST_COLUMNS", "id,rank\n" + "a,1\n" * 3 + "a" * 9 + ",1" * 90, 3, "this row has more than 20 cells"),
-        ("_LONGEST_LINE", "id,rank\n" + "a,1\n" * 3 + "a" * 99, 3, "this line has more than 20 characters"),
+        (
+            "MOST_COLUMNS",
+            "id,rank\n" + "a,1\n" * 3 + "a" * 9 + ",1" * 90,
+            3,
+            "this row has more than 20 cells",
+        ),
+        (
+            "_LONGEST_LINE",
+            "id,rank\n" + "a,1\n" * 3 + "a" * 99,
+            3,
+            "this line has more than 20 characters",
+        ),
     ],
 )
 def test_a_table_is_not_read_on_behind_a_bound(
@@ -185,11 +226,19 @@ def test_a_workbook_is_read_as_a_stream(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(workbook, "MOST_ELEMENTS", 500)
     file = tmp_path / "cards.xlsx"
     sheet(file, ROW.format("id", "rank") + "<row>" + "<c/>" * 100_000 + "</row>")
-    assert (0, True) == (read(file)[0], "the workbook holds more than 500 cells, values and texts" in read(file)[1])
+    assert (0, True) == (
+        read(file)[0],
+        "the workbook holds more than 500 cells, values and texts" in read(file)[1],
+    )
 
 
 @pytest.mark.parametrize(
-    "rows", ["<row " + " ".join(f'a{i}=""' for i in range(200_000)) + "/>", "<!--" + "-x" * 900_000 + "-->"], ids=["attributes", "comment"]
+    "rows",
+    [
+        "<row " + " ".join(f'a{i}=""' for i in range(200_000)) + "/>",
+        "<!--" + "-x" * 900_000 + "-->",
+    ],
+    ids=["attributes", "comment"],
 )
 def test_a_workbook_of_one_endless_tag_is_refused(tmp_path: Path, rows: str) -> None:
     sheet(tmp_path / "cards.xlsx", rows)
@@ -203,10 +252,12 @@ def test_a_workbook_declares_no_entities(tmp_path: Path) -> None:
 
 
 def test_a_workbook_may_leave_out_where_its_cells_stand(tmp_path: Path) -> None:
-    """Rows and cells then follow one another; a text in the cell may have runs, and how it is pronounced is no part of it."""
+    """Rows and cells then follow one another; a text in the cell may have runs, and how it is
+    pronounced is no part of it."""
     text = '<c t="inlineStr"><is><r><t>x</t></r><r><t>1</t></r><rPh><t>no</t></rPh></is></c>'
     sheet(
-        tmp_path / "cards.xlsx", f'{ROW.format("id", "rank")}<row>{text}<c><v>2</v></c></row><row r="9"><c r="B9" t="b"><v>1</v></c></row>'
+        tmp_path / "cards.xlsx",
+        f'{ROW.format("id", "rank")}<row>{text}<c><v>2</v></c></row><row r="9"><c r="B9" t="b"><v>1</v></c></row>',
     )
     problems: list[Problem] = []
     rows = read_table(tmp_path / "cards.xlsx", FIELDS, problems).entries

@@ -1,4 +1,5 @@
-"""Lists of cards in JSON and YAML are read as tables: what is an object is a row, whatever it stands behind."""
+"""Lists of cards in JSON and YAML are read as tables: what is an object is a row, whatever it
+stands behind."""
 
 from __future__ import annotations
 
@@ -25,11 +26,19 @@ FIELDS = "fields: {rank: {int: {optional: true}}, tags: {list_of: [night, bird],
 def deck_of(tmp_path: Path) -> Listed:
     """The deck whose cards are a list, and what is told."""
 
-    def deck_of(text: str, cards: str = "cards.json", fields: str = FIELDS, name: str = "cards.json") -> tuple[Deck | None, list[str]]:
-        root = write_project(tmp_path, {"main": f"{HEAD}{fields}cards: {cards}\n"}, files={f"card_data/sweets/{name}": text.encode()})
+    def deck_of(
+        text: str, cards: str = "cards.json", fields: str = FIELDS, name: str = "cards.json"
+    ) -> tuple[Deck | None, list[str]]:
+        root = write_project(
+            tmp_path,
+            {"main": f"{HEAD}{fields}cards: {cards}\n"},
+            files={f"card_data/sweets/{name}": text.encode()},
+        )
         games, problems = load_games(find_project(root))
         decks = [deck for game in games for deck in game.decks]
-        return decks[0] if decks else None, [str(problem).replace("\\", "/").partition("sweets/")[2] for problem in problems]
+        return decks[0] if decks else None, [
+            str(problem).replace("\\", "/").partition("sweets/")[2] for problem in problems
+        ]
 
     return deck_of
 
@@ -45,17 +54,38 @@ OWLS: list[tuple[Any, ...]] = [("owl", "Owl", 3, ["night", "bird"]), ("bat", "Ba
 @pytest.mark.parametrize(
     ("text", "at"),
     [
-        ('[{"name": "Owl", "rank": 3, "tags": ["night", "bird"]}, {"name": "Bat", "rank": null}]', ""),
+        (
+            '[{"name": "Owl", "rank": 3, "tags": ["night", "bird"]}, {"name": "Bat", "rank": null}]',
+            "",
+        ),
         ('{"Owl": {"rank": 3, "tags": ["night", "bird"]}, "Bat": {"tags": []}}', ""),
-        ('[{"card": {"name": "Owl", "rank": 3, "tags": ["night", "bird"]}}, {"card": {"name": "Bat"}}]', ""),
+        (
+            '[{"card": {"name": "Owl", "rank": 3, "tags": ["night", "bird"]}}, {"card": {"name": "Bat"}}]',
+            "",
+        ),
         ('[{"Owl": {"rank": 3, "tags": ["night", "bird"]}}, {"Bat": {"rank": null}}]', ""),
-        ('{"version": 2, "cards": [{"name": "Owl", "rank": 3, "tags": ["night", "bird"]}, {"name": "Bat"}]}', ""),
-        ('{"a": [{"x": 1}, {"x": 2}], "b": {"c": [{"name": "Owl", "rank": 3, "tags": "night, bird"}, {"name": "Bat"}]}}', "b.c"),
-        ('{"p": [{"w": [{"name": "Owl", "rank": 3, "tags": "night, bird"}]}, {"w": [{"name": "Bat"}]}]}', "p.*.w"),
-        ('{"a.b": [{"name": "Owl", "rank": 3, "tags": ["night", "bird"]}, {"name": "Bat"}], "c": [{"name": "x"}]}', "a.b"),
+        (
+            '{"version": 2, "cards": [{"name": "Owl", "rank": 3, "tags": ["night", "bird"]}, {"name": "Bat"}]}',
+            "",
+        ),
+        (
+            '{"a": [{"x": 1}, {"x": 2}], "b": {"c": [{"name": "Owl", "rank": 3, "tags": "night, bird"}, {"name": "Bat"}]}}',
+            "b.c",
+        ),
+        (
+            '{"p": [{"w": [{"name": "Owl", "rank": 3, "tags": "night, bird"}]}, {"w": [{"name": "Bat"}]}]}',
+            "p.*.w",
+        ),
+        (
+            '{"a.b": [{"name": "Owl", "rank": 3, "tags": ["night", "bird"]}, {"name": "Bat"}], "c": [{"name": "x"}]}',
+            "a.b",
+        ),
         ('{"name": "Owl", "rank": 3, "tags": ["night", "bird"]}\n{"name": "Bat"}\n', ""),
         ('[["name", "rank", "tags"], ["Owl", 3, ["night", "bird"]], ["Bat", null, []]]', ""),
-        ('\t[\n\t{"name": "Owl", "rank": 3, "tags": ["night", "bird"],},\n// one more\n\t{"name": "Bat"},\n]', ""),
+        (
+            '\t[\n\t{"name": "Owl", "rank": 3, "tags": ["night", "bird"],},\n// one more\n\t{"name": "Bat"},\n]',
+            "",
+        ),
     ],
 )
 def test_a_list_may_stand_in_many_ways(deck_of: Listed, text: str, at: str) -> None:
@@ -66,7 +96,11 @@ def test_a_list_may_stand_in_many_ways(deck_of: Listed, text: str, at: str) -> N
 
 
 def test_lines_of_json_are_a_list(deck_of: Listed) -> None:
-    found, said = deck_of('{"name": "Owl", "rank": 3, "tags": "night, bird"}\n{"name": "Bat"}\n', "cards.jsonl", name="cards.jsonl")
+    found, said = deck_of(
+        '{"name": "Owl", "rank": 3, "tags": "night, bird"}\n{"name": "Bat"}\n',
+        "cards.jsonl",
+        name="cards.jsonl",
+    )
     assert ([], OWLS) == (said, known(found))
 
 
@@ -78,7 +112,9 @@ def test_a_list_of_yaml_is_no_deck(deck_of: Listed, tmp_path: Path) -> None:
         assert ([], OWLS) == (said, known(found)), name
         (tmp_path / "card_data/sweets" / name).unlink()
     found, said = deck_of(
-        "meta: {language: en}\nsuits:\n  - {name: Owl, rank: 3, tags: [night, bird]}\n  - name: Bat\n", "l.yaml", name="l.yaml"
+        "meta: {language: en}\nsuits:\n  - {name: Owl, rank: 3, tags: [night, bird]}\n  - name: Bat\n",
+        "l.yaml",
+        name="l.yaml",
     )
     assert ([], OWLS) == (said, known(found))
 
@@ -101,17 +137,19 @@ def test_words_with_their_lists_are_cards(deck_of: Listed) -> None:
     text = '{"Ape": ["monkey", "zoo"], "Bat": ["night"], "Cat": [], "Dog": ["bone", "leash"]}'
     found, said = deck_of(text, fields="fields: {entries: {text: {optional: true}}}\n")
     assert found
-    assert ([], [("Ape", "monkey, zoo"), ("Bat", "night"), ("Cat", "[]"), ("Dog", "bone, leash")]) == (
+    assert (
+        [],
+        [("Ape", "monkey, zoo"), ("Bat", "night"), ("Cat", "[]"), ("Dog", "bone, leash")],
+    ) == (
         said,
         [(card.name, card.entries) for card in found],
     )
 
 
 def test_objects_within_objects_are_columns(deck_of: Listed) -> None:
-    """Their names have points between, and may mean fields, languages too; lists of objects are texts."""
-    text = (
-        """[{"name": {"en": "Owl", "de": "Eule"}, "base": {"hp": 3, "x": {"y": true}}, "moves": [{"n": "fly", "v": 2}, {"n": "hoot"}]}]"""
-    )
+    """Their names have points between, and may mean fields, languages too; lists of objects are
+    texts."""
+    text = """[{"name": {"en": "Owl", "de": "Eule"}, "base": {"hp": 3, "x": {"y": true}}, "moves": [{"n": "fly", "v": 2}, {"n": "hoot"}]}]"""
     fields = "fields: {hp: int, deep: bool, moves: text}\n"
     columns = "{name.en: name, name.de: name.de, base.hp: hp, base.x.y: deep}"
     found, said = deck_of(text, f"{{file: cards.json, columns: {columns}}}", fields)
@@ -125,9 +163,13 @@ def test_objects_within_objects_are_columns(deck_of: Listed) -> None:
 def test_what_is_wrong_in_a_list_has_its_line(deck_of: Listed) -> None:
     text = '[\n  {"name": "Owl", "rank": "one"},\n  {"name": "Bat",\n   "rank": "two"},\n  {"nme": "Cat"}\n]'
     _, said = deck_of(text)
-    assert ['cards.json:5:4: a card of this deck has no field "nme"'] == [each.partition(";")[0] for each in said]
+    assert ['cards.json:5:4: a card of this deck has no field "nme"'] == [
+        each.partition(";")[0] for each in said
+    ]
     _, said = deck_of(text.replace("nme", "name"))
-    assert ['cards.json:2:27: rank is "one", "two", not a whole number (lines 2, 4)'] == [each.partition(";")[0] for each in said]
+    assert ['cards.json:2:27: rank is "one", "two", not a whole number (lines 2, 4)'] == [
+        each.partition(";")[0] for each in said
+    ]
     found, said = deck_of('[{"id": "a b", "rank": 1},{"id": "A B", "rank": 2}]')
     assert 'cards.json:1:34: the id "a-b" is used already' in said[0]
     assert found is None
@@ -138,7 +180,11 @@ def test_what_is_wrong_in_a_list_has_its_line(deck_of: Listed) -> None:
     [
         ("[]", "", "cards.json:1:1: no list of cards is found here"),
         ("", "", "cards.json:1:1: the file is empty"),
-        ('[{"name": "Owl"}', "", "cards.json:1:1: a list or mapping that begins here is never closed"),
+        (
+            '[{"name": "Owl"}',
+            "",
+            "cards.json:1:1: a list or mapping that begins here is never closed",
+        ),
         ('[{"name": "Owl}]', "", "cards.json:1:11: a text is never closed"),
         ("[{name: Owl}]", "", "cards.json:1:3: a name in quotes is due here"),
         ('[{"name": Owl}]', "", 'cards.json:1:11: "Owl" is no JSON'),
@@ -150,7 +196,11 @@ def test_what_is_wrong_in_a_list_has_its_line(deck_of: Listed) -> None:
             "",
             "cards.json:1: this file holds several lists: w, b; say which has the cards:  at: w",
         ),
-        ('{"w": [{"name": "x"}], "b": [{"name": "y"}]}', "wite", 'cards.json: nothing is called "wite" here'),
+        (
+            '{"w": [{"name": "x"}], "b": [{"name": "y"}]}',
+            "wite",
+            'cards.json: nothing is called "wite" here',
+        ),
         ("[" * (DEEPEST + 2), "", "lists and mappings nest deeper"),
     ],
 )
@@ -166,7 +216,12 @@ def test_json_is_read_without_recursion() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ['{"w": [{"Front": "x", "n": 1}, {"Front": "y", "n": 2}], "b": ["z"]}', '["Owl", "Bat"]', '{"Owl": {"n": 1}, "Bat": {"n": 2}}']
+    "text",
+    [
+        '{"w": [{"Front": "x", "n": 1}, {"Front": "y", "n": 2}], "b": ["z"]}',
+        '["Owl", "Bat"]',
+        '{"Owl": {"n": 1}, "Bat": {"n": 2}}',
+    ],
 )
 def test_a_list_is_guessed_at(tmp_path: Path, text: str) -> None:
     """It loads and prints as proposed; other lists of the file are named."""
@@ -181,10 +236,22 @@ def test_a_list_is_guessed_at(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "cards"),
     [
-        ('{"name": ["Owl", "Bat"], "rank": [3, null], "tags": [["night", "bird"], []]}', "cards.json"),
-        ('{"deck": "x", "cards": {"rank": [3, null], "name": ["Owl", "Bat"], "tags": ["night, bird", ""]}}', "cards.json"),
-        ('{"name": ["Owl", "Bat"], "id": ["owl", "bat"], "rank": [3, null], "tags": ["night, bird", []]}', "cards.json"),
-        ('{"a": ["x"], "c": {"name": ["Owl", "Bat"], "rank": [3, null], "tags": ["night, bird", []]}}', "{file: cards.json, at: c}"),
+        (
+            '{"name": ["Owl", "Bat"], "rank": [3, null], "tags": [["night", "bird"], []]}',
+            "cards.json",
+        ),
+        (
+            '{"deck": "x", "cards": {"rank": [3, null], "name": ["Owl", "Bat"], "tags": ["night, bird", ""]}}',
+            "cards.json",
+        ),
+        (
+            '{"name": ["Owl", "Bat"], "id": ["owl", "bat"], "rank": [3, null], "tags": ["night, bird", []]}',
+            "cards.json",
+        ),
+        (
+            '{"a": ["x"], "c": {"name": ["Owl", "Bat"], "rank": [3, null], "tags": ["night, bird", []]}}',
+            "{file: cards.json, at: c}",
+        ),
     ],
 )
 def test_lists_side_by_side_are_columns(deck_of: Listed, text: str, cards: str) -> None:
@@ -192,7 +259,10 @@ def test_lists_side_by_side_are_columns(deck_of: Listed, text: str, cards: str) 
     assert ([], OWLS) == (told, known(deck))
 
 
-@pytest.mark.parametrize("text", ['{"name": ["Owl", "Bat"], "white": ["a"]}', '{"white": ["a", "b"], "black": ["c", "d"]}'])
+@pytest.mark.parametrize(
+    "text",
+    ['{"name": ["Owl", "Bat"], "white": ["a"]}', '{"white": ["a", "b"], "black": ["c", "d"]}'],
+)
 def test_lists_that_are_no_columns_stay_lists(deck_of: Listed, text: str) -> None:
     assert "this file holds several lists" in deck_of(text)[1][0]
 
@@ -200,13 +270,16 @@ def test_lists_that_are_no_columns_stay_lists(deck_of: Listed, text: str) -> Non
 def test_columns_of_different_lengths_are_told(deck_of: Listed) -> None:
     """To take one of them for the cards would lose the other."""
     (told,) = deck_of('{"name": ["Owl", "Bat"], "rank": [3]}')[1]
-    assert told.startswith("cards.json:1:1: these lists are columns of different lengths: name has 2, rank has 1; give them as many")
+    assert told.startswith(
+        "cards.json:1:1: these lists are columns of different lengths: name has 2, rank has 1; give them as many"
+    )
 
 
 def test_forbidden_words_stay_cards(deck_of: Listed) -> None:
     """A card may be called Text, and have as many words as the others."""
     deck, told = deck_of(
-        '{"Text": ["a", "b"], "Ape": ["c", "d"], "Bat": ["e", "f"], "Cat": ["g", "h"]}', fields="fields: {entries: text}\n"
+        '{"Text": ["a", "b"], "Ape": ["c", "d"], "Bat": ["e", "f"], "Cat": ["g", "h"]}',
+        fields="fields: {entries: text}\n",
     )
     assert [] == told
     assert deck is not None
@@ -219,8 +292,18 @@ def test_a_sentence_with_a_colon_is_told_with_its_line(deck_of: Listed) -> None:
     deck, told = deck_of(lines, "list.yaml", name="list.yaml")
     expected = '"Choose one: draw or discard." is read as a name with a value, for the colon; put the whole text in quotes'
     assert (None, [f"list.yaml:2:3: {expected}"]) == (deck, told)
-    assert [] == deck_of(lines.replace("Choose one: draw or discard.", "'Choose one: draw or discard.'"), "list.yaml", name="list.yaml")[1]
-    assert "list.yaml:1:3" in deck_of("- Choose: one\n- Draw: two\n- Pass\n", "list.yaml", name="list.yaml")[1][0]
+    assert (
+        []
+        == deck_of(
+            lines.replace("Choose one: draw or discard.", "'Choose one: draw or discard.'"),
+            "list.yaml",
+            name="list.yaml",
+        )[1]
+    )
+    assert (
+        "list.yaml:1:3"
+        in deck_of("- Choose: one\n- Draw: two\n- Pass\n", "list.yaml", name="list.yaml")[1][0]
+    )
     assert [] == deck_of("- rank: 1\n- rank: 2\n- Owl\n", "list.yaml", name="list.yaml")[1]
     assert [] == deck_of("- Owl\n- name: Bat\n", "list.yaml", name="list.yaml")[1]
     assert [] == deck_of("- Owl: {rank: 3}\n- Bat\n", "list.yaml", name="list.yaml")[1]

@@ -1,4 +1,5 @@
-"""What a deck says of a team's sheet: headings as people spell them, rows that make no cards, ids of names, numbers with units."""
+"""What a deck says of a team's sheet: headings as people spell them, rows that make no cards, ids
+of names, numbers with units."""
 
 from __future__ import annotations
 
@@ -20,16 +21,17 @@ from cardgen.model.project import find_project
 from cardgen.schema.values import check_id, id_of
 
 Sheet = Callable[..., tuple[list[Card], list[str]]]
-FIELDS = (
-    'fields: {rank: {int: {optional: true}}, text: {text: {optional: true}}, preis: {number: {unit: EUR, decimal: ",", optional: true}}}\n'
-)
+FIELDS = 'fields: {rank: {int: {optional: true}}, text: {text: {optional: true}}, preis: {number: {unit: EUR, decimal: ",", optional: true}}}\n'
 
 
 @pytest.fixture
 def sheet(tmp_path: Path) -> Sheet:
-    """The cards of a table and what is wrong with it: `sheet([["id"], ["a"]], "{file: t.xlsx}")`."""
+    """The cards of a table and what is wrong with it: `sheet([["id"], ["a"]], "{file:
+    t.xlsx}")`."""
 
-    def sheet(cells: list[list[Any]] | str, cards: str = "t.xlsx", fields: str = FIELDS, **more: Any) -> tuple[list[Card], list[str]]:
+    def sheet(
+        cells: list[list[Any]] | str, cards: str = "t.xlsx", fields: str = FIELDS, **more: Any
+    ) -> tuple[list[Card], list[str]]:
         def fill(page: Any) -> None:
             rows(page, *cells)  # type: ignore[arg-type]
             for area in more.get("merged", ()):
@@ -38,16 +40,26 @@ def sheet(tmp_path: Path) -> Sheet:
                 page.row_dimensions[row].hidden = True
 
         data = cells.encode() if isinstance(cells, str) else book(("One", fill))
-        write_project(tmp_path, {"main": f"{fields}cards: {cards}\n"}, files={f"card_data/sweets/{more.get('file', 't.xlsx')}": data})
+        write_project(
+            tmp_path,
+            {"main": f"{fields}cards: {cards}\n"},
+            files={f"card_data/sweets/{more.get('file', 't.xlsx')}": data},
+        )
         games, problems = load_games(find_project(tmp_path))
         decks = games[0].decks if games else ()
-        said = [str(problem).partition(f"card_data{os.sep}sweets{os.sep}")[2] for problem in problems]
-        return (list(decks[0].cards) if decks else []), [*said, *(f"note: {note}" for deck in decks for note in deck.notes)]
+        said = [
+            str(problem).partition(f"card_data{os.sep}sweets{os.sep}")[2] for problem in problems
+        ]
+        return (list(decks[0].cards) if decks else []), [
+            *said,
+            *(f"note: {note}" for deck in decks for note in deck.notes),
+        ]
 
     return sheet
 
 
-# -- headings ------------------------------------------------------------------------------------------------------------------------
+# -- headings
+# ------------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -75,19 +87,33 @@ def test_headings_that_differ_are_not_alike() -> None:
 
 def test_an_upper_heading_reaches_to_the_next() -> None:
     upper, lower = ["Name", "Cost", None, "Text"], [None, "Gold", "Wood", None]
-    assert [("Name", "Name"), ("Cost Gold", "Gold"), ("Cost Wood", "Wood"), ("Text", "Text")] == joined([upper, lower])
+    assert [
+        ("Name", "Name"),
+        ("Cost Gold", "Gold"),
+        ("Cost Wood", "Wood"),
+        ("Text", "Text"),
+    ] == joined([upper, lower])
 
 
 def test_columns_say_what_headings_mean(sheet: Sheet) -> None:
-    """By heading in any spelling, by letter where there is none; what is ignored may say what it likes."""
+    """By heading in any spelling, by letter where there is none; what is ignored may say what it
+    likes."""
     cells = [["NR", "Text (En)", None, "Notes", "Menge"], ["a", "Hello", 4, "=1/0", 2]]
-    found, said = sheet(cells, '{file: t.xlsx, columns: {Nr.: id, "text (EN)": text, C: rank, Menge: copies}, ignore: [notes]}')
-    assert ([], [("a", "Hello", 4, 2)]) == (said, [(card.id, card.text, card.rank, card.copies) for card in found])
+    found, said = sheet(
+        cells,
+        '{file: t.xlsx, columns: {Nr.: id, "text (EN)": text, C: rank, Menge: copies}, ignore: [notes]}',
+    )
+    assert ([], [("a", "Hello", 4, 2)]) == (
+        said,
+        [(card.id, card.text, card.rank, card.copies) for card in found],
+    )
 
 
 def test_several_columns_fill_a_list(sheet: Sheet) -> None:
     fields = "fields: {suits: {list_of: [Sun, Deep Blue], default: []}}\n"
-    found, said = sheet([["id", "Icon 1", "Icon 2"], ["a", "Sun", "Deep Blue"], ["b", None, "Sun"]], _LISTED, fields)
+    found, said = sheet(
+        [["id", "Icon 1", "Icon 2"], ["a", "Sun", "Deep Blue"], ["b", None, "Sun"]], _LISTED, fields
+    )
     assert ([], [["Sun", "Deep Blue"], ["Sun"]]) == (said, [card.suits for card in found])
 
 
@@ -97,15 +123,36 @@ _LISTED = "{file: t.xlsx, columns: {Icon 1: suits, Icon 2: suits}}"
 @pytest.mark.parametrize(
     ("cards", "expected"),
     [
-        ("{file: t.xlsx, columns: {Bidl: rank}}", 'main.yaml:6:33: the table has no column "Bidl"; did you mean "Bild"'),
-        ("{file: t.xlsx, columns: {Bild: rnak}}", 'main.yaml:6:39: a card of this deck has no field "rnak"; did you mean "rank"?'),
-        ("{file: t.xlsx, columns: {Bild: rank.de}}", 'main.yaml:6:39: "rank.de" is no text in a language; name a field of the kind text'),
-        ("{file: t.xlsx, sheet: Ona}", 'main.yaml:6:30: the workbook has no sheet "Ona"; did you mean "One"?'),
-        ("{file: t.xlsx, sheet: [One, Two]}", "main.yaml:6:30: sheet must be the name of one sheet; write  sheet: Ships"),
+        (
+            "{file: t.xlsx, columns: {Bidl: rank}}",
+            'main.yaml:6:33: the table has no column "Bidl"; did you mean "Bild"',
+        ),
+        (
+            "{file: t.xlsx, columns: {Bild: rnak}}",
+            'main.yaml:6:39: a card of this deck has no field "rnak"; did you mean "rank"?',
+        ),
+        (
+            "{file: t.xlsx, columns: {Bild: rank.de}}",
+            'main.yaml:6:39: "rank.de" is no text in a language; name a field of the kind text',
+        ),
+        (
+            "{file: t.xlsx, sheet: Ona}",
+            'main.yaml:6:30: the workbook has no sheet "Ona"; did you mean "One"?',
+        ),
+        (
+            "{file: t.xlsx, sheet: [One, Two]}",
+            "main.yaml:6:30: sheet must be the name of one sheet; write  sheet: Ships",
+        ),
         ("{file: t.xlsx, header_row: 0}", "main.yaml:6:35: header_row must be the number of a row"),
-        ("{file: t.xlsx, header_row: [2, 4]}", "main.yaml:6:35: header_row must be the number of a row"),
+        (
+            "{file: t.xlsx, header_row: [2, 4]}",
+            "main.yaml:6:35: header_row must be the number of a row",
+        ),
         ("{file: t.xlsx, header_row: 9}", "t.xlsx:9: row 9 holds no headings; mend header_row"),
-        ("{file: t.xlsx, colums: {Bild: rank}}", 'main.yaml:6:23: a table has no "colums"; did you mean "columns"?'),
+        (
+            "{file: t.xlsx, colums: {Bild: rank}}",
+            'main.yaml:6:23: a table has no "colums"; did you mean "columns"?',
+        ),
         ("{sheet: One}", "main.yaml:6:8: there is no file; add a line such as  file: cards.xlsx"),
         ("{file: u.xlsx}", 'main.yaml:6:15: no table is called "u.xlsx"; did you mean "t.xlsx"?'),
         (
@@ -124,25 +171,41 @@ def test_what_is_said_of_columns_is_checked(sheet: Sheet, cards: str, expected: 
 def test_a_table_is_looked_for_among_tables(sheet: Sheet) -> None:
     """Whatever ends otherwise is none; a path is written with forward slashes."""
     for named, remedy in (
-        ("ships.xls", 'cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); did you mean "ships.csv"?'),
-        ("ships", 'cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); did you mean "ships.csv"?'),
+        (
+            "ships.xls",
+            'cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); did you mean "ships.csv"?',
+        ),
+        (
+            "ships",
+            'cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); did you mean "ships.csv"?',
+        ),
         ("main.csv", 'no table is called "main.csv"; use one of: ships.csv'),
-        ("art\\ships.csv", '"art\\ships.csv" cannot name a table; name a file inside the project, with forward slashes, such as ships.csv'),
+        (
+            "art\\ships.csv",
+            '"art\\ships.csv" cannot name a table; name a file inside the project, with forward slashes, such as ships.csv',
+        ),
     ):
         _, said = sheet("id\na\n", named, file="ships.csv")
         assert [f"main.yaml:6:8: {remedy}"] == said
-    _, said = sheet("id\na\n", "boats.csv", file="Boats.CSV")  # which some systems open by this name
+    # which some systems open by this name
+    _, said = sheet("id\na\n", "boats.csv", file="Boats.CSV")
     assert ['main.yaml:6:8: no table is called "boats.csv"; did you mean "Boats.CSV"?'] == said
 
 
 @pytest.mark.parametrize(
     "table",
-    ["id|rank|text\na|1|Hoot, twice\nb|2|Fly\n", "| id | rank | text |\n|---|---:|:---|\n| a | 1 | Hoot, twice |\n| b | 2 | Fly |\n"],
+    [
+        "id|rank|text\na|1|Hoot, twice\nb|2|Fly\n",
+        "| id | rank | text |\n|---|---:|:---|\n| a | 1 | Hoot, twice |\n| b | 2 | Fly |\n",
+    ],
 )
 def test_columns_may_lie_between_bars(sheet: Sheet, table: str) -> None:
     """Also in a table of Markdown, whose headings are underlined."""
     found, said = sheet(table, "t.csv", file="t.csv")
-    assert ([], [("a", 1, "Hoot, twice"), ("b", 2, "Fly")]) == (said, [(card.id, card.rank, card.text.strip()) for card in found])
+    assert ([], [("a", 1, "Hoot, twice"), ("b", 2, "Fly")]) == (
+        said,
+        [(card.id, card.rank, card.text.strip()) for card in found],
+    )
 
 
 def test_a_csv_has_no_sheets(sheet: Sheet) -> None:
@@ -150,7 +213,8 @@ def test_a_csv_has_no_sheets(sheet: Sheet) -> None:
     assert said[0].startswith("main.yaml:6:29: t.csv is a table without sheets")
 
 
-# -- rows ----------------------------------------------------------------------------------------------------------------------------
+# -- rows
+# ----------------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("above", [["Harbour Nights v0.4"], ["Cards of", "May"]])
@@ -167,40 +231,68 @@ def test_a_new_column_is_no_id_of_cards_that_have_names(sheet: Sheet) -> None:
 
 
 @pytest.mark.parametrize("above", [["Ships v3"], ["Ships v3", "by us"]])
-def test_a_title_that_was_put_above_the_headings_is_one_mistake(sheet: Sheet, above: list[str]) -> None:
+def test_a_title_that_was_put_above_the_headings_is_one_mistake(
+    sheet: Sheet, above: list[str]
+) -> None:
     """The row that the deck names, as a proposal does, holds the headings no more."""
     cards = "{file: t.xlsx, header_row: 1, columns: {Karte: name}}"
     _, (said,) = sheet([above, ["Karte", "rank"], ["Owl", 1]], cards)
-    assert "t.xlsx:1: row 1 holds no heading of this deck; mend header_row, which counts as the spreadsheet does" == said
+    assert (
+        "t.xlsx:1: row 1 holds no heading of this deck; mend header_row, which counts as the spreadsheet does"
+        == said
+    )
 
 
 def test_what_a_row_lacks_is_one_mistake(sheet: Sheet) -> None:
     """A remark below the cards, most of all: it told each field that it is not."""
     fields = "fields: {rank: int, suit: text, text: text}\n"
-    _, (said,) = sheet([["name", "rank", "suit", "text"], ["Owl", 1, "red", "Hoot"], ["mind the balance!"]], fields=fields)
+    _, (said,) = sheet(
+        [["name", "rank", "suit", "text"], ["Owl", 1, "red", "Hoot"], ["mind the balance!"]],
+        fields=fields,
+    )
     what = "t.xlsx:3:1: this card has no rank, suit, text (cell A3)"
-    assert f"{what}; fill them in, or give them a default under fields; a row that is no card begins with #" == said
+    assert (
+        f"{what}; fill them in, or give them a default under fields; a row that is no card begins with #"
+        == said
+    )
     _, (said,) = sheet([["name", "rank"], ["Owl", 1], ["Bat"]], fields="fields: {rank: int}\n")
-    assert "t.xlsx:3:1: this card has no rank (cell A3); add  rank: ... or give the field a default" == said
+    assert (
+        "t.xlsx:3:1: this card has no rank (cell A3); add  rank: ... or give the field a default"
+        == said
+    )
 
 
 def test_a_wrong_heading_below_a_title_is_told_in_its_row(sheet: Sheet) -> None:
     _, said = sheet([["Harbour Nights v0.4"], [], ["Karte", "Rang"], ["a", 1]])
-    assert ["t.xlsx:3:1", "t.xlsx:3:2"] == [line.partition(": ")[0] for line in said if "no field" in line]
+    assert ["t.xlsx:3:1", "t.xlsx:3:2"] == [
+        line.partition(": ")[0] for line in said if "no field" in line
+    ]
 
 
 def test_a_row_of_headings_may_begin_with_a_sharp(sheet: Sheet) -> None:
-    """In a column of ids a card that was made a comment says no less than the others; it is told."""
+    """In a column of ids a card that was made a comment says no less than the others; it is
+    told."""
     cells = [["#", "rank", "name"], [1, 2, "A"], ["# 2", 3, "B"]]
-    for table in ("{file: t.xlsx, header_row: 1, columns: {'#': id}}", "{file: t.xlsx, columns: {'#': id}}"):
+    for table in (
+        "{file: t.xlsx, header_row: 1, columns: {'#': id}}",
+        "{file: t.xlsx, columns: {'#': id}}",
+    ):
         found, said = sheet(cells, table)
         told = ["note: t.xlsx: no card is made of row 3 (a comment, which begins with #)"]
         assert (told, [("1", 2)]) == (said, [(card.id, card.rank) for card in found])
 
 
 def test_sums_and_hidden_rows_make_no_cards(sheet: Sheet) -> None:
-    """Formulas in them need no value; a note names the rows. A card may be called a sum where it says more than numbers."""
-    cells = [["name", "rank", "text"], ["A", 1, "x"], ["B", 2, "y"], ["Total", 7, "a card"], ["Total:", "=SUM(B2:B4)"], [None, "=B5"]]
+    """Formulas in them need no value; a note names the rows. A card may be called a sum where it
+    says more than numbers."""
+    cells = [
+        ["name", "rank", "text"],
+        ["A", 1, "x"],
+        ["B", 2, "y"],
+        ["Total", 7, "a card"],
+        ["Total:", "=SUM(B2:B4)"],
+        [None, "=B5"],
+    ]
     found, said = sheet(cells, hidden=[3])
     assert ["A", "Total"] == [card.name for card in found]
     assert "note: t.xlsx: no card is made of row 3 (hidden); rows 5, 6 (a sum)" in said
@@ -216,24 +308,46 @@ def test_a_sum_in_a_text_table(sheet: Sheet) -> None:
 
 def test_notes_beside_the_cards_make_none(sheet: Sheet) -> None:
     """They say no name, and nothing that every card must say; a card that lacks its name does."""
-    cells = [["name", "cost", "text"], ["A", 1, "x"], [None, None, "half of them cost 1"], ["B", 2, None]]
+    cells = [
+        ["name", "cost", "text"],
+        ["A", 1, "x"],
+        [None, None, "half of them cost 1"],
+        ["B", 2, None],
+    ]
     found, said = sheet(cells, fields="fields: {cost: int, text: {text: {optional: true}}}\n")
     assert ["A", "B"] == [card.name for card in found]
-    assert "note: t.xlsx: no card is made of row 3 (no name, nor anything that cards must say)" in said
-    found, said = sheet([*cells, [None, 3, "x"]], fields="fields: {cost: int, text: {text: {optional: true}}}\n")
+    assert (
+        "note: t.xlsx: no card is made of row 3 (no name, nor anything that cards must say)" in said
+    )
+    found, said = sheet(
+        [*cells, [None, 3, "x"]], fields="fields: {cost: int, text: {text: {optional: true}}}\n"
+    )
     assert [("a", "A"), ("b", "B"), ("main-3", "")] == [(card.id, card.name) for card in found]
-    assert "note: t.xlsx: no name in row 5, so ids are numbers: main-3; they move where a row is put between" in said
+    assert (
+        "note: t.xlsx: no name in row 5, so ids are numbers: main-3; they move where a row is put between"
+        in said
+    )
 
 
 def test_a_row_without_a_name_that_lacks_more_makes_no_card(sheet: Sheet) -> None:
-    """Remarks that somebody typed below the cards, in whichever column; a row with an id is a card all the same."""
+    """Remarks that somebody typed below the cards, in whichever column; a row with an id is a card
+    all the same."""
     fields = "fields: {kind: text, text: text}\n"
-    found, said = sheet([["name", "kind", "text"], ["A", "x", "y"], [None, None, "first round: 1 action"]], fields=fields)
-    assert (["A"], "note: t.xlsx: no card is made of row 3 (no name, nor all that cards must say)" in said) == (
+    found, said = sheet(
+        [["name", "kind", "text"], ["A", "x", "y"], [None, None, "first round: 1 action"]],
+        fields=fields,
+    )
+    assert (
+        ["A"],
+        "note: t.xlsx: no card is made of row 3 (no name, nor all that cards must say)" in said,
+    ) == (
         [card.name for card in found],
         True,
     )
-    _, said = sheet([["id", "name", "kind", "text"], ["a", "A", "x", "y"], ["b", None, None, "z"]], fields=fields)
+    _, said = sheet(
+        [["id", "name", "kind", "text"], ["a", "A", "x", "y"], ["b", None, None, "z"]],
+        fields=fields,
+    )
     assert 'card "b" lacks "kind"' in said[0] or "kind" in said[0]
 
 
@@ -242,11 +356,17 @@ def test_headings_below_several_groups_name_none_of_them(sheet: Sheet) -> None:
     cells = [["Cost", None, "Gain", None], ["A", "B", "A", "B"], ["x", 1, 2, 3]]
     table = "{file: t.xlsx, header_row: [1, 2], columns: {A: name, B: cost, C: gain, D: more}}"
     found, said = sheet(cells, table, fields="fields: {cost: int, gain: int, more: int}\n")
-    assert ([("x", 1, 2, 3)], 1) == ([(card.name, card.cost, card.gain, card.more) for card in found], len(said))
+    assert ([("x", 1, 2, 3)], 1) == (
+        [(card.name, card.cost, card.gain, card.more) for card in found],
+        len(said),
+    )
 
 
 def test_what_is_to_be_ignored_is_not_taken_for_what_is_spelt_alike(sheet: Sheet) -> None:
-    found, said = sheet([["id", "K💰", "K🤝"], ["a", 1, "x"]], '{file: t.xlsx, columns: {"K💰": rank}, ignore: ["K🤝"]}')
+    found, said = sheet(
+        [["id", "K💰", "K🤝"], ["a", 1, "x"]],
+        '{file: t.xlsx, columns: {"K💰": rank}, ignore: ["K🤝"]}',
+    )
     assert ([], [1]) == (said, [card.rank for card in found])
 
 
@@ -260,7 +380,10 @@ def test_what_stands_far_to_the_right_can_be_left_out(sheet: Sheet) -> None:
 
 def test_a_heading_of_two_letters_is_no_letter_of_a_column(sheet: Sheet) -> None:
     """HP would be the 224th, ID the 238th."""
-    found, said = sheet([["ID", "HP", "MP"], ["a", 3, "x"]], "{file: t.xlsx, columns: {ID: id, HP: rank}, ignore: [MP]}")
+    found, said = sheet(
+        [["ID", "HP", "MP"], ["a", 3, "x"]],
+        "{file: t.xlsx, columns: {ID: id, HP: rank}, ignore: [MP]}",
+    )
     assert ([], [("a", 3)]) == (said, [(card.id, card.rank) for card in found])
 
 
@@ -268,8 +391,13 @@ def test_a_table_may_have_no_headings(sheet: Sheet) -> None:
     """Then its columns go by letter, and its first row is a card."""
     rows = [["Owl", 3, "x"], ["# later"], ["Bat", 2, "y"]]
     fields = "fields: {rank: int}\n"
-    found, said = sheet(rows, "{file: t.xlsx, header_row: none, columns: {A: name, B: rank}, ignore: [C]}", fields)
-    assert ([("owl", 3), ("bat", 2)], ["note: t.xlsx: no card is made of row 2 (a comment, which begins with #)"]) == (
+    found, said = sheet(
+        rows, "{file: t.xlsx, header_row: none, columns: {A: name, B: rank}, ignore: [C]}", fields
+    )
+    assert (
+        [("owl", 3), ("bat", 2)],
+        ["note: t.xlsx: no card is made of row 2 (a comment, which begins with #)"],
+    ) == (
         [(card.id, card.rank) for card in found],
         [note for note in said if "no column id" not in note],
     )
@@ -283,7 +411,10 @@ def test_a_row_that_is_taken_for_headings_unknown_is_noted(sheet: Sheet) -> None
     found, said = sheet([["Owl", "3"], ["Bat", 2]], table, "fields: {rank: int}\n")
     note = "note: t.xlsx: row 1 (Owl, 3) is taken for headings; if it is a card, write  header_row: none, or else  header_row: 1"
     assert (1, True) == (len(found), note in said), said
-    assert not any("taken for" in each for each in sheet([["Owl", "3"], ["Bat", 2]], table.replace("}}", "}, header_row: 1}"))[1])
+    assert not any(
+        "taken for" in each
+        for each in sheet([["Owl", "3"], ["Bat", 2]], table.replace("}}", "}, header_row: 1}"))[1]
+    )
 
 
 def test_hidden_columns_count_where_the_deck_knows_them(tmp_path: Path) -> None:
@@ -297,15 +428,26 @@ def test_hidden_columns_count_where_the_deck_knows_them(tmp_path: Path) -> None:
     (game,), problems = load_games(find_project(tmp_path))
     assert [] == problems
     assert 3 == game.decks[0].cards[0].rank
-    assert "t.xlsx: hidden columns that the deck does not know are left out: C" in game.decks[0].notes
+    assert (
+        "t.xlsx: hidden columns that the deck does not know are left out: C" in game.decks[0].notes
+    )
     write_project(tmp_path, {"main": deck.replace("t.xlsx", "{file: t.xlsx, hidden: true}")})
-    assert any('no field "Secret"' in str(problem) for problem in load_games(find_project(tmp_path))[1])
+    assert any(
+        'no field "Secret"' in str(problem) for problem in load_games(find_project(tmp_path))[1]
+    )
 
 
-@pytest.mark.parametrize(("key", "remedy"), [("c", "write a heading, or the letter of a column: C"), ("Texxt", "did you mean")])
-def test_a_column_that_is_not_there_is_told_with_what_is(sheet: Sheet, key: str, remedy: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "remedy"),
+    [("c", "write a heading, or the letter of a column: C"), ("Texxt", "did you mean")],
+)
+def test_a_column_that_is_not_there_is_told_with_what_is(
+    sheet: Sheet, key: str, remedy: str
+) -> None:
     _, said = sheet(
-        [["id", "Text", None], ["a", "b", None]], f"{{file: t.xlsx, columns: {{{key}: rank}}}}", "fields: {rank: int, text: text}\n"
+        [["id", "Text", None], ["a", "b", None]],
+        f"{{file: t.xlsx, columns: {{{key}: rank}}}}",
+        "fields: {rank: int, text: text}\n",
     )
     assert any(f'no column "{key}"; {remedy}' in each for each in said), said
 
@@ -313,71 +455,130 @@ def test_a_column_that_is_not_there_is_told_with_what_is(sheet: Sheet, key: str,
 def test_a_merged_cell_counts_in_each_of_its_rows(sheet: Sheet) -> None:
     cells = [["id", "rank", "text"], ["a", 3, "x"], ["b", None, None], ["Part two"], ["c", 4, None]]
     found, said = sheet(cells, merged=["B2:B3", "A4:C4"])
-    assert [("a", 3, "x"), ("b", 3, None), ("c", 4, None)] == [(card.id, card.rank, card.text) for card in found]
+    assert [("a", 3, "x"), ("b", 3, None), ("c", 4, None)] == [
+        (card.id, card.rank, card.text) for card in found
+    ]
     assert ["note: t.xlsx: no card is made of row 4 (one cell across)"] == said
 
 
-# -- ids -----------------------------------------------------------------------------------------------------------------------------
+# -- ids
+# -----------------------------------------------------------------------------------------------------------------------------
 
 
 def test_ids_are_made_of_names(sheet: Sheet) -> None:
     """The same for the same name, each once, and told; `Bat 2` is no second `Bat`."""
-    found, said = sheet([["Name", "rank"], ["Bat", 1], ["Größe", 2], ["Bat", 3], ["Bat 2", 4], ["狼", 5], ["CON", 6]])
-    assert ["bat", "groesse", "bat-2", "bat-2-2", id_of("狼"), "con-1"] == [card.id for card in found]
-    assert ["note: t.xlsx has no column id, so ids are made of the names: bat, groesse, bat-2, ..."] == said
+    found, said = sheet(
+        [
+            ["Name", "rank"],
+            ["Bat", 1],
+            ["Größe", 2],
+            ["Bat", 3],
+            ["Bat 2", 4],
+            ["狼", 5],
+            ["CON", 6],
+        ]
+    )
+    assert ["bat", "groesse", "bat-2", "bat-2-2", id_of("狼"), "con-1"] == [
+        card.id for card in found
+    ]
+    assert [
+        "note: t.xlsx has no column id, so ids are made of the names: bat, groesse, bat-2, ..."
+    ] == said
     for card in found:
         check_id(card.id, "card")
 
 
 def test_ids_are_made_of_pictures_where_nothing_has_a_name(sheet: Sheet, tmp_path: Path) -> None:
     """A list of pictures, and how many of each."""
-    write_project(tmp_path, files={f"card_data/sweets/art/{name}": svg("") for name in ("bat.svg", "Night Birds/Große Eule.svg")})
+    write_project(
+        tmp_path,
+        files={
+            f"card_data/sweets/art/{name}": svg("")
+            for name in ("bat.svg", "Night Birds/Große Eule.svg")
+        },
+    )
     cells = [["Bild", "Anzahl"], ["bat", 2], ["Night Birds/Große Eule.svg", 1], ["bat.svg", 1]]
     found, said = sheet(cells, "{file: t.xlsx, columns: {Bild: art, Anzahl: copies}}", fields="")
     assert ["bat", "grosse-eule", "bat-2"] == [card.id for card in found]
-    assert ["note: t.xlsx has no column id, so ids are made of the pictures: bat, grosse-eule, bat-2"] == said
+    assert [
+        "note: t.xlsx has no column id, so ids are made of the pictures: bat, grosse-eule, bat-2"
+    ] == said
 
 
 def test_cards_without_names_are_numbered(sheet: Sheet) -> None:
-    """Clues, numbers, events: each is what its columns say. A name that is left blank prints nothing."""
+    """Clues, numbers, events: each is what its columns say. A name that is left blank prints
+    nothing."""
     found, said = sheet([["rank", "text"], [1, "x"], [None, "y"], [3, None]])
-    assert [("main-1", "", 1), ("main-2", "", None), ("main-3", "", 3)] == [(card.id, card.name, card.rank) for card in found]
+    assert [("main-1", "", 1), ("main-2", "", None), ("main-3", "", 3)] == [
+        (card.id, card.name, card.rank) for card in found
+    ]
     note = "t.xlsx has no column id, so ids are numbers: main-1, main-2, main-3; they move where a row is put between"
     assert [f"note: {note}"] == said
 
 
 def test_cards_to_write_on_have_no_names(sheet: Sheet) -> None:
-    """Rows that say only how many there are, or `""`; what is the sum of its column, at the end, is none."""
-    cells = [["name", "rank", "Qty"], ["Bat", 1, 2], [None, None, 3], ['""', None, 1], ["Owl", 2, 2], [None, 3, 8]]
+    """Rows that say only how many there are, or `""`; what is the sum of its column, at the end, is
+    none."""
+    cells = [
+        ["name", "rank", "Qty"],
+        ["Bat", 1, 2],
+        [None, None, 3],
+        ['""', None, 1],
+        ["Owl", 2, 2],
+        [None, 3, 8],
+    ]
     found, said = sheet([*cells[:-1], [None, None, 8]], "{file: t.xlsx, columns: {Qty: copies}}")
-    assert [("bat", 2), ("main-2", 3), ("main-3", 1), ("owl", 2)] == [(card.id, card.copies) for card in found]
+    assert [("bat", 2), ("main-2", 3), ("main-3", 1), ("owl", 2)] == [
+        (card.id, card.copies) for card in found
+    ]
     assert "note: t.xlsx: no card is made of row 6 (a sum)" in said
-    assert "note: t.xlsx: no name in rows 3, 4, so ids are numbers: main-2, main-3; they move where a row is put between" in said
-    assert 5 == len(sheet([*cells[:-1], [None, None, 7]], "{file: t.xlsx, columns: {Qty: copies}}")[0])
+    assert (
+        "note: t.xlsx: no name in rows 3, 4, so ids are numbers: main-2, main-3; they move where a row is put between"
+        in said
+    )
+    assert 5 == len(
+        sheet([*cells[:-1], [None, None, 7]], "{file: t.xlsx, columns: {Qty: copies}}")[0]
+    )
 
 
-def test_a_picture_may_lack_where_cards_are_called_by_pictures(sheet: Sheet, tmp_path: Path) -> None:
+def test_a_picture_may_lack_where_cards_are_called_by_pictures(
+    sheet: Sheet, tmp_path: Path
+) -> None:
     write_project(tmp_path, files={"card_data/sweets/art/bat.svg": svg("")})
-    found, said = sheet([["Bild", "rank"], ["bat", 2], [None, 1]], "{file: t.xlsx, columns: {Bild: art}}")
+    found, said = sheet(
+        [["Bild", "rank"], ["bat", 2], [None, 1]], "{file: t.xlsx, columns: {Bild: art}}"
+    )
     assert [("bat", "Bat"), ("main-2", "")] == [(card.id, card.name) for card in found]
     assert any("no art in row 3, so ids are numbers: main-2" in each for each in said)
 
 
-# -- rows that begin with # ----------------------------------------------------------------------------------------------------------
+# -- rows that begin with #
+# ----------------------------------------------------------------------------------------------------------
 
-_HASHED = [["name", "text", "quantity"], ["Apple", "green", 2], ["#winning", "Say it aloud.", 3], ["# 1 Fan", None, 1], ["Pear", "x", 1]]
+_HASHED = [
+    ["name", "text", "quantity"],
+    ["Apple", "green", 2],
+    ["#winning", "Say it aloud.", 3],
+    ["# 1 Fan", None, 1],
+    ["Pear", "x", 1],
+]
 
 
 @pytest.mark.parametrize("kind", ["xlsx", "csv"])
 def test_a_card_may_be_called_by_a_sharp(sheet: Sheet, kind: str) -> None:
-    """It is one where its row is filled as those of cards; eleven of a party game were lost, and nobody said so."""
+    """It is one where its row is filled as those of cards; eleven of a party game were lost, and
+    nobody said so."""
     fields = "fields: {text: {text: {optional: true}}}\n"
     cells: Any = _HASHED
     if kind == "csv":
-        cells = "\n".join(",".join("" if cell is None else str(cell) for cell in row) for row in _HASHED)
+        cells = "\n".join(
+            ",".join("" if cell is None else str(cell) for cell in row) for row in _HASHED
+        )
         cells = cells.replace("#winning", '"#winning"')
     found, said = sheet(cells, f"t.{kind}", fields, file=f"t.{kind}")
-    assert [("Apple", 2), ("#winning", 3), ("# 1 Fan", 1), ("Pear", 1)] == [(card.name, card.copies) for card in found]
+    assert [("Apple", 2), ("#winning", 3), ("# 1 Fan", 1), ("Pear", 1)] == [
+        (card.name, card.copies) for card in found
+    ]
     told = f"note: t.{kind}: rows 3, 4: what begins with # and is filled as a card is one; begin a comment with ##"
     assert told in said
 
@@ -395,7 +596,9 @@ def test_a_card_may_be_called_by_a_sharp(sheet: Sheet, kind: str) -> None:
         (["=1/0", "x", 1], False, False),
     ],
 )
-def test_a_comment_is_one_cell_or_less_than_a_card(sheet: Sheet, row: list[Any], card: bool, told: bool) -> None:
+def test_a_comment_is_one_cell_or_less_than_a_card(
+    sheet: Sheet, row: list[Any], card: bool, told: bool
+) -> None:
     r"""Either can be written: `##` is always a comment, `\#` never."""
     cells = [["name", "text", "rank"], ["Apple", "green", 2], row, ["Pear", None, 1]]
     if row[-1] is None or card:
@@ -411,7 +614,9 @@ def test_a_comment_is_one_cell_or_less_than_a_card(sheet: Sheet, row: list[Any],
 
 def test_a_list_of_single_lines_may_hold_sharps(sheet: Sheet) -> None:
     """Only a comment has a space behind it."""
-    found, said = sheet("name\n#winning\n# a comment\nPear\n## none\n\\# one\n", "t.csv", "", file="t.csv")
+    found, said = sheet(
+        "name\n#winning\n# a comment\nPear\n## none\n\\# one\n", "t.csv", "", file="t.csv"
+    )
     assert ["#winning", "Pear", "# one"] == [card.name for card in found]
     assert "note: t.csv: no card is made of row 3 (a comment, which begins with #)" in said
 
@@ -423,19 +628,35 @@ def test_cards_may_be_numbered_with_sharps(sheet: Sheet) -> None:
 
 def test_a_column_that_counts_is_told_where_it_is_left_out(sheet: Sheet) -> None:
     """`# of copies` counts them; of `#` nobody knows."""
-    for heading in ("# of copies", "# copies", "# Cards", "No. of copies", "Number of copies", "How many", "Anzahl der Karten"):
+    for heading in (
+        "# of copies",
+        "# copies",
+        "# Cards",
+        "No. of copies",
+        "Number of copies",
+        "How many",
+        "Anzahl der Karten",
+    ):
         found, said = sheet([["Name", heading], ["Wolf", 3], ["Owl", 2]], fields="fields: {}\n")
-        assert [("Wolf", 3), ("Owl", 2)] == [(card.name, card.copies) for card in found], (heading, said)
+        assert [("Wolf", 3), ("Owl", 2)] == [(card.name, card.copies) for card in found], (
+            heading,
+            said,
+        )
     found, said = sheet([["Name", "#"], ["Wolf", 3], ["Owl", 2]], fields="fields: {}\n")
     assert [1, 1] == [card.copies for card in found]
     told = "note: t.xlsx: column B holds whole numbers and is left out, for its heading begins with #; to count copies by it, write  "
     assert f"{told}columns: {{B: copies}}" in said
-    assert not any("column B" in each for each in sheet([["Name", "#todo"], ["Wolf", "x"]], fields="fields: {}\n")[1])
+    assert not any(
+        "column B" in each
+        for each in sheet([["Name", "#todo"], ["Wolf", "x"]], fields="fields: {}\n")[1]
+    )
 
 
 def test_ids_of_a_sheet_may_be_written_in_any_way(sheet: Sheet) -> None:
     found, said = sheet([["id"], ["A 01"], ["B_2"], [3]])
-    told = ['note: t.xlsx: ids are of small letters, digits and hyphens: "A 01" is a-01, "B_2" is b-2']
+    told = [
+        'note: t.xlsx: ids are of small letters, digits and hyphens: "A 01" is a-01, "B_2" is b-2'
+    ]
     assert (told, ["a-01", "b-2", "3"]) == (said, [card.id for card in found])
     assert 'the id "a-1" is used already, in line 2' in sheet([["id"], ["A 1"], ["a-1"]])[1][0]
 
@@ -446,17 +667,30 @@ def test_a_row_without_an_id_is_a_card_like_the_others(sheet: Sheet) -> None:
     assert ["owl", "owl-2", "bat", "x"] == [card.id for card in found]
     assert "note: t.xlsx: no id in rows 3, 4, so ids are made: owl-2, bat" in said
     found, said = sheet([["id", "rank"], ["owl", 1], [None, 2]], "t.xlsx", "fields: {rank: int}\n")
-    assert (["owl", "main-2"], True) == ([card.id for card in found], any("no id in row 3" in each for each in said))
+    assert (["owl", "main-2"], True) == (
+        [card.id for card in found],
+        any("no id in row 3" in each for each in said),
+    )
 
 
 def test_notes_reach_whoever_builds(tmp_path: Path) -> None:
-    root = write_project(tmp_path, {"main": "cards: t.csv\n"}, files={"card_data/sweets/t.csv": "name\nBat\n"})
-    assert "note: t.csv has no column id" in run("build", "sweets", "--paper", "a4", project=root).stderr
-    assert "note: t.csv has no column id" in run("validate", "sweets", "--rules-only", project=root).stderr
+    root = write_project(
+        tmp_path, {"main": "cards: t.csv\n"}, files={"card_data/sweets/t.csv": "name\nBat\n"}
+    )
+    assert (
+        "note: t.csv has no column id"
+        in run("build", "sweets", "--paper", "a4", project=root).stderr
+    )
+    assert (
+        "note: t.csv has no column id"
+        in run("validate", "sweets", "--rules-only", project=root).stderr
+    )
 
 
 def test_sheets_of_a_workbook_without_ids_are_one_note(tmp_path: Path) -> None:
-    data = book(*((name, lambda page: rows(page, ["name"], ["Bat"], ["Owl"])) for name in ("One", "Two")))
+    data = book(
+        *((name, lambda page: rows(page, ["name"], ["Bat"], ["Owl"])) for name in ("One", "Two"))
+    )
     decks = {name.lower(): f"cards: {{file: t.xlsx, sheet: {name}}}\n" for name in ("One", "Two")}
     root = write_project(tmp_path, decks, files={"card_data/sweets/t.xlsx": data})
     said = run("validate", "sweets", "--rules-only", project=root).stderr
@@ -465,7 +699,8 @@ def test_sheets_of_a_workbook_without_ids_are_one_note(tmp_path: Path) -> None:
     ]
 
 
-# -- cells ---------------------------------------------------------------------------------------------------------------------------
+# -- cells
+# ---------------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -502,15 +737,24 @@ def test_numbers_in_any_digits(sheet: Sheet, value: str) -> None:
     """Whoever writes Japanese has full-width ones under the fingers; in YAML as in a table."""
     (card,), said = sheet([["id", "rank"], ["a", value]], fields="fields: {rank: int}\n")
     assert ([], 3) == (said, card.rank)
-    (card,), said = sheet([["id"]], f"[{{id: a, rank: {value}, copies: {value.strip('＋')}}}]", "fields: {rank: number}\n")
+    (card,), said = sheet(
+        [["id"]],
+        f"[{{id: a, rank: {value}, copies: {value.strip('＋')}}}]",
+        "fields: {rank: number}\n",
+    )
     assert ([], 3, 3) == (said, card.rank, card.copies)
-    assert "not a whole number" in sheet([["id", "rank"], ["a", "3²"]], fields="fields: {rank: int}\n")[1][0]
+    assert (
+        "not a whole number"
+        in sheet([["id", "rank"], ["a", "3²"]], fields="fields: {rank: int}\n")[1][0]
+    )
 
 
 EAST = ["３枚", "×３", "3张", "3 장", "๓ ใบ"]
 
 
-@pytest.mark.parametrize("cell", ["x3", "3x", "× 3", "3 ×", "3 pcs.", "3 copies", "3 Stk.", *EAST, "3.0", "3", 3.0])
+@pytest.mark.parametrize(
+    "cell", ["x3", "3x", "× 3", "3 ×", "3 pcs.", "3 copies", "3 Stk.", *EAST, "3.0", "3", 3.0]
+)
 def test_copies_as_people_write_them(sheet: Sheet, cell: Any) -> None:
     (card,), said = sheet([["id", "Qty"], ["a", cell]])
     assert ([], 3) == (said, card.copies)
@@ -523,7 +767,9 @@ def test_what_is_no_number_of_copies_is_refused(sheet: Sheet, cell: str) -> None
 
 def test_whole_numbers_may_have_a_fraction_of_nothing(sheet: Sheet) -> None:
     """As programs write a column in which a cell is empty."""
-    found, said = sheet("id,rank\na,3.0\nb,\n", "t.csv", "fields: {rank: {int: {optional: true}}}\n", file="t.csv")
+    found, said = sheet(
+        "id,rank\na,3.0\nb,\n", "t.csv", "fields: {rank: {int: {optional: true}}}\n", file="t.csv"
+    )
     assert ([], [3, None]) == (said, [card.rank for card in found])
 
 
@@ -535,17 +781,29 @@ def test_what_is_no_number_in_the_notation_is_refused(sheet: Sheet, cell: str) -
 
 def test_a_number_with_a_unit_says_how_to_declare_it(sheet: Sheet) -> None:
     _, said = sheet([["id", "cost"], ["a", "1,50 EUR"]], fields="fields: {cost: number}\n")
-    assert said[0].endswith('write one, such as 2.5, or say under fields how they are written: cost: {number: {unit: "EUR", decimal: ","}}')
+    assert said[0].endswith(
+        'write one, such as 2.5, or say under fields how they are written: cost: {number: {unit: "EUR", decimal: ","}}'
+    )
 
 
 def test_numbers_in_a_notation_go_to_a_table_and_back(tmp_path: Path) -> None:
     """1.234 is no 1234, whatever the file."""
     head = 'fields: {cost: {number: {decimal: ","}}}\n'
-    root = write_project(tmp_path, {"main": head + 'cards: [{id: a, cost: "1,234"}, {id: b, cost: "0,00012"}, {id: c, cost: 7}]\n'})
+    root = write_project(
+        tmp_path,
+        {
+            "main": head
+            + 'cards: [{id: a, cost: "1,234"}, {id: b, cost: "0,00012"}, {id: c, cost: 7}]\n'
+        },
+    )
     deck = load_games(find_project(root)).games[0].deck("main")
     assert [1.234, 0.00012, 7] == [card.cost for card in deck]
     for kind in (".csv", ".xlsx"):
-        write_project(root, {"main": f"{head}cards: t{kind}\n"}, files={f"card_data/sweets/t{kind}": table_of(deck, kind)})
+        write_project(
+            root,
+            {"main": f"{head}cards: t{kind}\n"},
+            files={f"card_data/sweets/t{kind}": table_of(deck, kind)},
+        )
         again, problems = load_games(find_project(root))
         assert [] == problems
         assert [1.234, 0.00012, 7] == [card.cost for card in again[0].deck("main")]
@@ -574,30 +832,61 @@ def test_lists_of_a_game_hold_any_text(tmp_path: Path) -> None:
         "main": "fields: {colour: {one_of: colours}}\ncards:\n  - {for: {colour: colours}, id: 'card-{colour}'}\n",
         "other": "fields: {colour: {one_of: colours}}\ncards: t.csv\n",
     }
-    root = write_project(tmp_path, decks, game=game, files={"card_data/sweets/t.csv": "id,colour\na,Deep Blue\n"})
+    root = write_project(
+        tmp_path, decks, game=game, files={"card_data/sweets/t.csv": "id,colour\na,Deep Blue\n"}
+    )
     (found,), problems = load_games(find_project(root))
     assert [] == problems
-    assert [("card-red", "Red"), ("card-deep-blue", "Deep Blue")] == [(card.id, card.colour) for card in found.deck("main")]
+    assert [("card-red", "Red"), ("card-deep-blue", "Deep Blue")] == [
+        (card.id, card.colour) for card in found.deck("main")
+    ]
     assert "Deep Blue" == found.deck("other").cards[0].colour
 
 
 def test_what_a_database_exports_is_read_as_it_is(sheet: Sheet, tmp_path: Path) -> None:
-    """Files and other records with their addresses, several choices without blanks between them, and ticks."""
+    """Files and other records with their addresses, several choices without blanks between them,
+    and ticks."""
     write_project(tmp_path, files={"card_data/sweets/art/owl.svg": "<svg/>"})
     head = "\ufeffName,Image,Tags,Seen with,Rare\n"
     owl = 'Owl,owl.svg (https://files.example/a/b.svg),"fire,ice",Bat (https://www.notion.so/Bat-0123?pvs=21) at https://ex.org,checked\n'
     bat = 'Bat,,"fire (https://www.notion.so/fire-0123), ice (https://www.notion.so/ice-0123)",,\n'
     fields = "fields: {tags: {list_of: [fire, ice]}, seen_with: {text: {optional: true}}, rare: {bool: {default: false}}}\n"
-    found, said = sheet(head + owl + bat, "{file: t.csv, columns: {Image: art}}", fields, file="t.csv")
+    found, said = sheet(
+        head + owl + bat, "{file: t.csv, columns: {Image: art}}", fields, file="t.csv"
+    )
     assert all("no column id" in each for each in said), said
     assert [["fire", "ice"]] * 2 == [card.tags for card in found]
-    assert ("owl.svg", "Bat at https://ex.org", True, False) == (found[0].art, found[0].seen_with, found[0].rare, found[1].rare)
+    assert ("owl.svg", "Bat at https://ex.org", True, False) == (
+        found[0].art,
+        found[0].seen_with,
+        found[0].rare,
+        found[1].rare,
+    )
 
 
 @pytest.mark.parametrize(
     ("cell", "value"),
     [
-        *((cell, True) for cell in ("x", "[x]", "✓", "☑", "checked", "Y", "Ja", "VRAI", "Sí", "はい", "是", "예", "ใช่", 1, True)),
+        *(
+            (cell, True)
+            for cell in (
+                "x",
+                "[x]",
+                "✓",
+                "☑",
+                "checked",
+                "Y",
+                "Ja",
+                "VRAI",
+                "Sí",
+                "はい",
+                "是",
+                "예",
+                "ใช่",
+                1,
+                True,
+            )
+        ),
         *((cell, True) for cell in ("Да", "نعم", "כן", "evet", "ANO")),
         *((cell, False) for cell in ("-", "☐", "unchecked", "n", "não", "FALSO", 0)),
     ],
@@ -614,14 +903,21 @@ def test_the_first_sheet_that_is_seen_is_read(tmp_path: Path) -> None:
         rows(page, ["id", "name"], ["choice", "A choice"])
         page.sheet_state = "hidden"
 
-    data = book(("Lists", lists), ("Cards", lambda page: rows(page, ["id", "name"], ["bat", "Bat"])))
+    data = book(
+        ("Lists", lists), ("Cards", lambda page: rows(page, ["id", "name"], ["bat", "Bat"]))
+    )
     for named, id in (("", "bat"), (", sheet: Lists", "choice")):
-        write_project(tmp_path, {"main": f"{FIELDS}cards: {{file: t.xlsx{named}}}\n"}, files={"card_data/sweets/t.xlsx": data})
+        write_project(
+            tmp_path,
+            {"main": f"{FIELDS}cards: {{file: t.xlsx{named}}}\n"},
+            files={"card_data/sweets/t.xlsx": data},
+        )
         games, _ = load_games(find_project(tmp_path))
         assert [id] == [card.id for card in games[0].deck("main")]
 
 
-# -- what is wrong -------------------------------------------------------------------------------------------------------------------
+# -- what is wrong
+# -------------------------------------------------------------------------------------------------------------------
 
 
 def test_one_cause_is_told_once(sheet: Sheet) -> None:
@@ -631,26 +927,42 @@ def test_one_cause_is_told_once(sheet: Sheet) -> None:
     found = [line for line in said if "t.xlsx" in line]
     assert 1 == len(found)
     assert found[0].startswith('t.xlsx:2:2: rank is "0,50 EUR", "1,50 EUR", ')
-    assert "and 34 more, not a whole number (column B, Rang: B2, B3, B4, B5, B6, B7 and 34 more)" in found[0]
+    assert (
+        "and 34 more, not a whole number (column B, Rang: B2, B3, B4, B5, B6, B7 and 34 more)"
+        in found[0]
+    )
 
 
 def test_rules_speak_of_cells(tmp_path: Path) -> None:
-    """A finding on a card out of a table names the cell, or the row where the field is not written."""
+    """A finding on a card out of a table names the cell, or the row where the field is not
+    written."""
     rules = (
         "- {id: low, says: Ranks are low., for_each: deck.main, check: card.rank < 5, field: rank}\n"
         "- {id: said, says: Cards say something., for_each: deck.main, check: card.text is not none, field: text}\n"
     )
     deck = f"{FIELDS}cards: {{file: t.csv, columns: {{Rang: rank}}}}\n"
-    files = {"card_data/sweets/t.csv": "id,Rang,text\na,7,x\nb,2,\n", "card_data/sweets/rules.yaml": rules}
-    done = run("validate", "sweets", "--rules-only", project=write_project(tmp_path, {"main": deck}, files=files))
-    low, said = (next(line for line in done.stderr.splitlines() if f"[{id}]" in line) for id in ("low", "said"))
+    files = {
+        "card_data/sweets/t.csv": "id,Rang,text\na,7,x\nb,2,\n",
+        "card_data/sweets/rules.yaml": rules,
+    }
+    done = run(
+        "validate",
+        "sweets",
+        "--rules-only",
+        project=write_project(tmp_path, {"main": deck}, files=files),
+    )
+    low, said = (
+        next(line for line in done.stderr.splitlines() if f"[{id}]" in line)
+        for id in ("low", "said")
+    )
     assert "t.csv:2:2: error: Ranks are low" in low
     assert "(cell B2, Rang)" in low
     assert "t.csv:3:1: error: Cards say something" in said
     assert "(row 3)" in said
 
 
-# -- languages -----------------------------------------------------------------------------------------------------------------------
+# -- languages
+# -----------------------------------------------------------------------------------------------------------------------
 
 TEXTS = "id;Name;Text;Text DE;Name DE;preis;rank\na;Bat;Fly.;Flieg.;Fledermaus;1,50 EUR;1\nb;Owl;Hoot.;;;;\nc;7;12;;;;\n"
 COLUMNS = "{file: t.csv, columns: {Text DE: text.de, Name DE: name.de}}"
@@ -684,14 +996,24 @@ def test_a_language_stands_in_columns(tmp_path: Path) -> None:
 
 
 def test_a_field_that_nobody_has_translated_is_told_once(tmp_path: Path) -> None:
-    """It may be a field of codes; where one card has it in the language, or few lack it, each card is told."""
+    """It may be a field of codes; where one card has it in the language, or few lack it, each card
+    is told."""
     rows = "".join(f"{letter},Card {letter},Vol {letter}.,Karte\n" for letter in "abcdefghij")
     root = german(tmp_path, {"t.csv": f"id,name,text,name.de\n{rows}"}, "t.csv")
     (missing,) = [line for line in told(root) if "untranslated" in line and "main/" in line]
-    assert "the text of main/a and of 9 other cards, all that have one, is not translated; add a column text.de" in missing
-    some = german(tmp_path, {"t.csv": f"id,name,text,name.de,text.de\n{rows}k,Card,Vol.,Karte,Flieg.\n"}, "t.csv")
+    assert (
+        "the text of main/a and of 9 other cards, all that have one, is not translated; add a column text.de"
+        in missing
+    )
+    some = german(
+        tmp_path,
+        {"t.csv": f"id,name,text,name.de,text.de\n{rows}k,Card,Vol.,Karte,Flieg.\n"},
+        "t.csv",
+    )
     missing = [line for line in told(some) if "untranslated" in line and "main/" in line]
-    assert [f"write it into cell E{row} [untranslated]" for row in range(2, 10)] == [line.rpartition("; ")[2] for line in missing]
+    assert [f"write it into cell E{row} [untranslated]" for row in range(2, 10)] == [
+        line.rpartition("; ")[2] for line in missing
+    ]
 
 
 def test_a_heading_may_name_the_language_itself(tmp_path: Path) -> None:
@@ -701,12 +1023,21 @@ def test_a_heading_may_name_the_language_itself(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", [".csv", ".xlsx"])
 def test_a_language_may_be_a_table_beside(tmp_path: Path, kind: str) -> None:
-    """As `cardgen table` writes it, translated: columns that hold no texts are passed over. It comes before the deck's own columns."""
+    """As `cardgen table` writes it, translated: columns that hold no texts are passed over. It
+    comes before the deck's own columns."""
     root = german(tmp_path, {})
     import cardgen
 
-    made = table_of(cardgen.open_project(root).games[0].deck("main"), ".csv").decode("utf-8-sig").replace("Owl", "Eule")
-    data: str | bytes = made if kind == ".csv" else book(("x", lambda page: rows(page, *csv.reader(made.splitlines()))))
+    made = (
+        table_of(cardgen.open_project(root).games[0].deck("main"), ".csv")
+        .decode("utf-8-sig")
+        .replace("Owl", "Eule")
+    )
+    data: str | bytes = (
+        made
+        if kind == ".csv"
+        else book(("x", lambda page: rows(page, *csv.reader(made.splitlines()))))
+    )
     german(tmp_path, {f"main.de{kind}": data}, "{file: t.csv, ignore: [Text DE, Name DE]}")
     assert ("Eule", "Hoot.") == spoken(root)[1]
     assert not [line for line in told(root) if "main/b" in line]
@@ -715,11 +1046,19 @@ def test_a_language_may_be_a_table_beside(tmp_path: Path, kind: str) -> None:
 @pytest.mark.parametrize(
     ("cards", "expected"),
     [
-        ("{file: t.xlsx, columns: {Bild: [art]}}", 'main.yaml:6:33: the column "Bild" fills one field; write  "Bild": text'),
-        ("{file: t.xlsx, header_row: 2}", "t.xlsx:2: row 2 holds no heading of this deck; mend header_row, which counts as"),
+        (
+            "{file: t.xlsx, columns: {Bild: [art]}}",
+            'main.yaml:6:33: the column "Bild" fills one field; write  "Bild": text',
+        ),
+        (
+            "{file: t.xlsx, header_row: 2}",
+            "t.xlsx:2: row 2 holds no heading of this deck; mend header_row, which counts as",
+        ),
     ],
 )
-def test_what_a_deck_says_of_its_table_in_vain_is_told(sheet: Sheet, cards: str, expected: str) -> None:
+def test_what_a_deck_says_of_its_table_in_vain_is_told(
+    sheet: Sheet, cards: str, expected: str
+) -> None:
     _, said = sheet([["id", "Bild"], ["a", "owl"]], cards)
     assert expected in said[0]
 
@@ -738,10 +1077,16 @@ def test_an_overlay_may_name_a_table(tmp_path: Path) -> None:
     ("table", "expected"),
     [
         ("id,text\nx,Nein.\n", 'main.de.csv:2:1: no card is called "x"'),
-        ("id,text\n,Nein.\n", "main.de.csv:2:1: this row has no id (cell A2); write that of its card"),
+        (
+            "id,text\n,Nein.\n",
+            "main.de.csv:2:1: this row has no id (cell A2); write that of its card",
+        ),
         ("name,text\nx,Nein.\n", "main.de.csv:1: this table has no column id"),
         ("id,text\na,Ja.\na,Nein.\n", 'main.de.csv:3:1: the id "a" is used already'),
-        ("id,txet\na,Ja.\n", 'main.de.csv:1:2: a card of this deck has no field "txet" (cell B1); did you mean "text"?'),
+        (
+            "id,txet\na,Ja.\n",
+            'main.de.csv:1:2: a card of this deck has no field "txet" (cell B1); did you mean "text"?',
+        ),
     ],
 )
 def test_a_table_of_texts_is_checked(tmp_path: Path, table: str, expected: str) -> None:

@@ -19,9 +19,17 @@ With = Callable[..., tuple[Game | None, list[str]]]
 
 @pytest.fixture
 def with_table(tmp_path: Path) -> With:
-    def with_table(text: str, how: str = "{file: t.csv}", name: str = "t.csv") -> tuple[Game | None, list[str]]:
+    def with_table(
+        text: str, how: str = "{file: t.csv}", name: str = "t.csv"
+    ) -> tuple[Game | None, list[str]]:
         files = {f"card_data/sweets/{name}": text.encode()}
-        root = write_project(tmp_path, {"main": DECK + CARDS}, {"t.svg": svg("")}, game=f"title: S\ntables: {{pips: {how}}}\n", files=files)
+        root = write_project(
+            tmp_path,
+            {"main": DECK + CARDS},
+            {"t.svg": svg("")},
+            game=f"title: S\ntables: {{pips: {how}}}\n",
+            files=files,
+        )
         games, problems = load_games(find_project(root))
         return (games[0] if games else None), [str(problem) for problem in problems]
 
@@ -35,11 +43,15 @@ def test_everybody_sees_the_rows(with_table: With, tmp_path: Path) -> None:
     cards = "cards:\n  - for: {rank: [two, three]}\n    id: '{rank}'\n    n: {expr: \"tables.pips | having(rank=rank) | copies\"}\n"
     (folder / "main.yaml").write_text(DECK + cards, "utf-8")
     said = "(tables.pips | having(rank=card.rank) | map(attribute='x') | sum) ~ ' of ' ~ (tables.pips | total('groesse_mm')) ~ ':' ~ card.n"
-    (tmp_path / "templates/t.svg").write_text(svg(f"{{{{ text_box({said}, 6, 6, 48, 40) }}}}"), "utf-8")
+    (tmp_path / "templates/t.svg").write_text(
+        svg(f"{{{{ text_box({said}, 6, 6, 48, 40) }}}}"), "utf-8"
+    )
     (folder / "rules.yaml").write_text(
         "- id: pips\n  says: pips\n  for_each: deck.main\n  check: tables.pips | having(rank=card.rank) | copies > 0\n"
     )
-    (folder / "rulebook.md").write_text("# S\n\n{% for row in tables.pips | sorted_by('x') %}{{ row.x }};{% endfor %}\n")
+    (folder / "rulebook.md").write_text(
+        "# S\n\n{% for row in tables.pips | sorted_by('x') %}{{ row.x }};{% endfor %}\n"
+    )
     done = run("build", "sweets", "--paper", "a4", project=tmp_path)
     assert 0 == done.exit_code, done.output
     pages = text_of(tmp_path / "output/sweets/main-a4.pdf")
@@ -49,7 +61,11 @@ def test_everybody_sees_the_rows(with_table: With, tmp_path: Path) -> None:
     assert (0, True) == (done.exit_code, "1 rule holds" in done.output), done.output
     done = run("rulebook", "sweets", project=tmp_path)
     assert 0 == done.exit_code, done.output
-    assert any("6;18;42.5;" in page for path in (tmp_path / "output/sweets").glob("rulebook*.pdf") for page in text_of(path))
+    assert any(
+        "6;18;42.5;" in page
+        for path in (tmp_path / "output/sweets").glob("rulebook*.pdf")
+        for page in text_of(path)
+    )
 
 
 @pytest.mark.parametrize(
@@ -68,7 +84,9 @@ def test_everybody_sees_the_rows(with_table: With, tmp_path: Path) -> None:
         ("- {a: b, n: 3}\n- {a: c}\n", "t.yaml", "{file: t.yaml}", {"a": "b", "n": 3}),
     ],
 )  # fmt: skip
-def test_cells_tell_what_columns_hold(with_table: With, text: str, name: str, how: str, first: dict[str, object]) -> None:
+def test_cells_tell_what_columns_hold(
+    with_table: With, text: str, name: str, how: str, first: dict[str, object]
+) -> None:
     game, told = with_table(text, how, name)
     assert game, told
     assert first == dict(game.tables["pips"].rows[0])
@@ -77,19 +95,33 @@ def test_cells_tell_what_columns_hold(with_table: With, text: str, name: str, ho
 @pytest.mark.parametrize(
     ("text", "how", "told"),
     [
-        ("rank,x\ntwo,a\n", "{file: t.csv, fields: {x: int}}", 't.csv:2:2: x is "a", not a whole number (cell B2)'),
-        ("rank,x\ntwo,\n", "{file: t.csv, fields: {x: int}}", "t.csv:2:1: this row has no x (cell A2); write it, or give"),
+        (
+            "rank,x\ntwo,a\n",
+            "{file: t.csv, fields: {x: int}}",
+            't.csv:2:2: x is "a", not a whole number (cell B2)',
+        ),
+        (
+            "rank,x\ntwo,\n",
+            "{file: t.csv, fields: {x: int}}",
+            "t.csv:2:1: this row has no x (cell A2); write it, or give",
+        ),
         ("rank,x,x\ntwo,1,2\n", "t.csv", 'the column "x" is there twice (cell C1)'),
         ("rank,x\ntwo,1,7\n", "t.csv", '"7" stands in a column without a heading (cell C2)'),
         ("", "t.csv", "t.csv: the table is empty"),
         ("rank,x\ntwo,1\n", "nix.csv", 'no table is called "nix.csv"; did you mean "t.csv"?'),
         ("rank,x\ntwo,1\n", "{file: t.csv, together: x}", 'a table of data has no "together"'),
-        ("rank,x\ntwo,1\n", "{file: t.csv, columns: {x: x.de}}", '"x.de" is no field: a table of data is in one language'),
+        (
+            "rank,x\ntwo,1\n",
+            "{file: t.csv, columns: {x: x.de}}",
+            '"x.de" is no field: a table of data is in one language',
+        ),
         ("rank,x\ntwo,1\n", "../../../t.csv", "../../../t.csv"),
         ("rank,x\ntwo,1\n", "[1]", "a table of data is a file; name one that ends in"),
     ],
 )
-def test_what_is_wrong_with_a_table_of_data_is_told(with_table: With, text: str, how: str, told: str) -> None:
+def test_what_is_wrong_with_a_table_of_data_is_told(
+    with_table: With, text: str, how: str, told: str
+) -> None:
     game, problems = with_table(text, how)
     assert game is None
     assert [True] == [told in problem for problem in problems], problems
@@ -97,7 +129,9 @@ def test_what_is_wrong_with_a_table_of_data_is_told(with_table: With, text: str,
 
 def test_a_list_of_the_game_may_be_called_tables(tmp_path: Path) -> None:
     deck = "size: poker\ntemplate: t.svg\nfields: {colour: {one_of: tables}}\ncards:\n  - {id: a, colour: red}\n"
-    root = write_project(tmp_path, {"main": deck}, {"t.svg": svg("")}, game="title: S\ntables: [red, blue]\n")
+    root = write_project(
+        tmp_path, {"main": deck}, {"t.svg": svg("")}, game="title: S\ntables: [red, blue]\n"
+    )
     games, problems = load_games(find_project(root))
     assert ([], ("red", "blue")) == (problems, games[0].lists["tables"])
 
@@ -105,6 +139,9 @@ def test_a_list_of_the_game_may_be_called_tables(tmp_path: Path) -> None:
 def test_a_table_that_nobody_knows_is_told(with_table: With, tmp_path: Path) -> None:
     with_table("rank,x\ntwo,1\n")
     (tmp_path / "templates/t.svg").write_text(svg("{{ tables.pip[0].x }}"), "utf-8")
-    assert 'game.yaml has no table "pip"; did you mean "pips"?' in run("validate", "sweets", project=tmp_path).output
+    assert (
+        'game.yaml has no table "pip"; did you mean "pips"?'
+        in run("validate", "sweets", project=tmp_path).output
+    )
     (tmp_path / "templates/t.svg").write_text(svg("{{ tables.pips[0].y }}"), "utf-8")
     assert 'a row has no "y"' in run("validate", "sweets", project=tmp_path).output

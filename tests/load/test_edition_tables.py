@@ -1,4 +1,5 @@
-"""What editions.yaml says, the tables that list editions, and copies that are cards of their own."""
+"""What editions.yaml says, the tables that list editions, and copies that are cards of their
+own."""
 
 from __future__ import annotations
 
@@ -15,7 +16,9 @@ from cardgen.load.editions import read_editions
 from cardgen.load.game import EditionSources
 from cardgen.model.cards import Edition, Game
 
-FORM = "fields:\n  guest: text\n  table: {int: {min: 1, max: 9, default: 1}}\nexample: {guest: Alma}\n"
+FORM = (
+    "fields:\n  guest: text\n  table: {int: {min: 1, max: 9, default: 1}}\nexample: {guest: Alma}\n"
+)
 
 
 def opened(root: Path, form: str = FORM, deck: str = "", **more: str) -> cardgen.Workshop:
@@ -30,7 +33,9 @@ def game_of(root: Path, form: str = FORM, deck: str = "") -> Game:
     return workshop.games[0]
 
 
-def read(root: Path, name: str, data: str | bytes, form: str = FORM) -> tuple[list[Edition], list[Problem], list[str]]:
+def read(
+    root: Path, name: str, data: str | bytes, form: str = FORM
+) -> tuple[list[Edition], list[Problem], list[str]]:
     game = game_of(root, form)
     (root / name).write_bytes(data.encode() if isinstance(data, str) else data)
     problems: list[Problem] = []
@@ -41,7 +46,12 @@ def read(root: Path, name: str, data: str | bytes, form: str = FORM) -> tuple[li
 def test_a_game_has_its_example_for_its_edition(tmp_path: Path) -> None:
     game = game_of(tmp_path)
     assert game.edition
-    assert ("example", "Alma", 1, "Example") == (game.edition.id, game.edition.guest, game.edition.table, game.edition.name)
+    assert ("example", "Alma", 1, "Example") == (
+        game.edition.id,
+        game.edition.guest,
+        game.edition.table,
+        game.edition.name,
+    )
     assert game_of(tmp_path, "").edition  # nothing is declared, nothing needs to be said
     assert ["main"] == [deck.id for deck in game.decks]  # editions.yaml is none
 
@@ -49,17 +59,44 @@ def test_a_game_has_its_example_for_its_edition(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("form", "what"),
     [
-        ("fields: {guest: text}\n", "editions.yaml:1: the editions have no example; add one that says what each must say"),
-        ("fields: {guest: txt}\n", 'editions.yaml:1:17: no field holds "txt"; did you mean "text"?'),
-        ("feilds: {guest: text}\n", 'editions.yaml:1:1: editions.yaml has no "feilds"; did you mean "fields"?'),
-        ("fields: {n: {int: {default: 1}}}\nexample: {gast: A}\n", 'editions.yaml:2:11: an edition of this game has no field "gast"'),
-        ("fields: {guest: text}\nexample: [a]\n", "editions.yaml:2:10: the example must be names with values"),
-        ("fields: {n: int}\nexample: {n: many}\n", 'editions.yaml:2:14: n is "many", not a whole number'),
+        (
+            "fields: {guest: text}\n",
+            "editions.yaml:1: the editions have no example; add one that says what each must say",
+        ),
+        (
+            "fields: {guest: txt}\n",
+            'editions.yaml:1:17: no field holds "txt"; did you mean "text"?',
+        ),
+        (
+            "feilds: {guest: text}\n",
+            'editions.yaml:1:1: editions.yaml has no "feilds"; did you mean "fields"?',
+        ),
+        (
+            "fields: {n: {int: {default: 1}}}\nexample: {gast: A}\n",
+            'editions.yaml:2:11: an edition of this game has no field "gast"',
+        ),
+        (
+            "fields: {guest: text}\nexample: [a]\n",
+            "editions.yaml:2:10: the example must be names with values",
+        ),
+        (
+            "fields: {n: int}\nexample: {n: many}\n",
+            'editions.yaml:2:14: n is "many", not a whole number',
+        ),
         ("fields: {n: int}\nexample: {n: {expr: 1}}\n", "what an edition says is not computed"),
         ("slip: nothing.svg\n", 'editions.yaml:1:7: no template is called "nothing.svg"'),
-        ("- guest\n", "editions.yaml:1: the file must be a list of names with values; begin it with a line such as fields: {guest: text}"),
-        ("table: [guest]\n", "editions.yaml:1:8: table must be names with values; write  table: {columns: {Gast: guest}}"),
-        ("table: {columns: 3}\n", "editions.yaml:1:18: columns must be headings with the fields that they mean"),
+        (
+            "- guest\n",
+            "editions.yaml:1: the file must be a list of names with values; begin it with a line such as fields: {guest: text}",
+        ),
+        (
+            "table: [guest]\n",
+            "editions.yaml:1:8: table must be names with values; write  table: {columns: {Gast: guest}}",
+        ),
+        (
+            "table: {columns: 3}\n",
+            "editions.yaml:1:18: columns must be headings with the fields that they mean",
+        ),
         ("fields: {copies: int}\n", '"copies" cannot be the name of a field'),
     ],
 )
@@ -70,7 +107,9 @@ def test_what_is_wrong_with_a_form_is_told(tmp_path: Path, form: str, what: str)
 
 def test_editions_of_a_table(tmp_path: Path) -> None:
     found, problems, notes = read(tmp_path, "guests.csv", "id,guest,table\na,Anna,2\nb,Ben,\n")
-    assert [("a", "Anna", 2), ("b", "Ben", 1)] == [(each.id, each.guest, each.table) for each in found]
+    assert [("a", "Anna", 2), ("b", "Ben", 1)] == [
+        (each.id, each.guest, each.table) for each in found
+    ]
     assert ([], []) == (problems, notes)
     assert isinstance(found[0], Edition)
     assert 3 == found[1].place.line
@@ -78,20 +117,33 @@ def test_editions_of_a_table(tmp_path: Path) -> None:
 
 def test_editions_of_a_workbook_with_headings_of_its_own(tmp_path: Path) -> None:
     book = openpyxl.Workbook()
-    for row in (["Gäste, Stand heute"], ["Gast", "Tisch", "Notes"], ["Anna", 2, "?"], ["Ben", 3, None]):
+    for row in (
+        ["Gäste, Stand heute"],
+        ["Gast", "Tisch", "Notes"],
+        ["Anna", 2, "?"],
+        ["Ben", 3, None],
+    ):
         book.active.append(row)
     data = io.BytesIO()
     book.save(data)
     form = FORM + "table: {columns: {Gast: guest, Tisch: table}, ignore: [Notes]}\n"
     found, problems, notes = read(tmp_path, "guests.xlsx", data.getvalue(), form)
-    assert [("1", "Anna", 2), ("2", "Ben", 3)] == [(each.id, each.guest, each.table) for each in found]
+    assert [("1", "Anna", 2), ("2", "Ben", 3)] == [
+        (each.id, each.guest, each.table) for each in found
+    ]
     assert [] == problems
     assert ["guests.xlsx has no column id, so ids are numbers: 1, 2"] == notes
 
 
 def test_editions_of_a_list(tmp_path: Path) -> None:
-    found, problems, _ = read(tmp_path, "guests.yaml", "- {id: a, guest: Anna}\n- {for: {table: [2, 3]}, id: 't-{table}', guest: All}\n")
-    assert [("a", "Anna", 1), ("t-2", "All", 2), ("t-3", "All", 3)] == [(each.id, each.guest, each.table) for each in found]
+    found, problems, _ = read(
+        tmp_path,
+        "guests.yaml",
+        "- {id: a, guest: Anna}\n- {for: {table: [2, 3]}, id: 't-{table}', guest: All}\n",
+    )
+    assert [("a", "Anna", 1), ("t-2", "All", 2), ("t-3", "All", 3)] == [
+        (each.id, each.guest, each.table) for each in found
+    ]
     assert [] == problems
 
 
@@ -102,13 +154,24 @@ def test_names_make_ids(tmp_path: Path) -> None:
 
 
 def test_a_row_that_is_wrong_is_left_out_with_its_cell(tmp_path: Path) -> None:
-    found, problems, _ = read(tmp_path, "guests.csv", "id,guest,table\na,Anna,2\nb,Ben,99\na,Again,1\nc,,1\nd,Dora,1\n")
+    found, problems, _ = read(
+        tmp_path, "guests.csv", "id,guest,table\na,Anna,2\nb,Ben,99\na,Again,1\nc,,1\nd,Dora,1\n"
+    )
     assert ["a", "d"] == [each.id for each in found]
     told = [str(problem) for problem in problems]
     assert 3 == len(told)
-    assert "guests.csv:3:3: table is 99, out of its range (cell C3); use a number from 1 to 9" in told[0]
-    assert 'guests.csv:4:1: the id "a" is used already, in line 2 (cell A4); give each edition an id of its own' in told[1]
-    assert "guests.csv:5:1: this edition has no guest (cell A5); add  guest: ... or give the field a default" in told[2]
+    assert (
+        "guests.csv:3:3: table is 99, out of its range (cell C3); use a number from 1 to 9"
+        in told[0]
+    )
+    assert (
+        'guests.csv:4:1: the id "a" is used already, in line 2 (cell A4); give each edition an id of its own'
+        in told[1]
+    )
+    assert (
+        "guests.csv:5:1: this edition has no guest (cell A5); add  guest: ... or give the field a default"
+        in told[2]
+    )
 
 
 @pytest.mark.parametrize(
@@ -116,9 +179,21 @@ def test_a_row_that_is_wrong_is_left_out_with_its_cell(tmp_path: Path) -> None:
     [
         ("guests.csv", "id,guest\n", "there is no edition in it; add a row for each"),
         ("guests.csv", "", "the table is empty"),
-        ("guests.csv", "id,guest,shoes\na,Anna,38\n", 'an edition of this game has no field "shoes"'),
-        ("guests.csv", "id,table\na,2\n", "this table has no column guest, which every edition must say"),
-        ("guests.md", "id,guest\na,Anna\n", "is no table of editions; name one that ends in .csv, .tsv, .txt, .xlsx, .ods or .yaml"),
+        (
+            "guests.csv",
+            "id,guest,shoes\na,Anna,38\n",
+            'an edition of this game has no field "shoes"',
+        ),
+        (
+            "guests.csv",
+            "id,table\na,2\n",
+            "this table has no column guest, which every edition must say",
+        ),
+        (
+            "guests.md",
+            "id,guest\na,Anna\n",
+            "is no table of editions; name one that ends in .csv, .tsv, .txt, .xlsx, .ods or .yaml",
+        ),
         ("guests.yaml", "guest: Anna\n", "the file must be a list"),
         ("guests.yaml", "- Anna\n", "an edition must be names with values"),
         ("guests.yaml", "- {guest: Anna}\n", "this edition has no id"),
@@ -142,20 +217,34 @@ cards:
 )
 
 
-def test_what_an_edition_changes_is_computed_for_each_and_the_rest_is_the_same(tmp_path: Path) -> None:
+def test_what_an_edition_changes_is_computed_for_each_and_the_rest_is_the_same(
+    tmp_path: Path,
+) -> None:
     deck = DECK.replace('{expr: "deck.main.title ~ 1"}', "2")
     workshop = opened(tmp_path, FORM, deck)
     sources = EditionSources(workshop.project, workshop.games[0])
     assert ["main"] == sources.varying
-    editions = [Edition(id, "editions", {"guest": id.title(), "table": 1}, place=workshop.games[0].decks[0].cards[0].place) for id in "ab"]
-    first, second = (decks for decks in sources.decks(editions) if not isinstance(decks, CardgenError))
+    editions = [
+        Edition(
+            id,
+            "editions",
+            {"guest": id.title(), "table": 1},
+            place=workshop.games[0].decks[0].cards[0].place,
+        )
+        for id in "ab"
+    ]
+    first, second = (
+        decks for decks in sources.decks(editions) if not isinstance(decks, CardgenError)
+    )
     assert ["A", "B"] == [decks[0].card("own").says for decks in (first, second)]
     assert first[0].card("same").fields == second[0].card("same").fields
     assert "Alma" == workshop.games[0].decks[0].card("own").says
 
 
 def test_a_deck_that_nothing_changes_is_made_once(tmp_path: Path) -> None:
-    workshop = opened(tmp_path, FORM, HEAD + "fields: {n: int}\ncards: [{id: a, n: {expr: 1 + 1}}]\n")
+    workshop = opened(
+        tmp_path, FORM, HEAD + "fields: {n: int}\ncards: [{id: a, n: {expr: 1 + 1}}]\n"
+    )
     sources = EditionSources(workshop.project, workshop.games[0])
     assert [] == sources.varying
     (decks,) = sources.decks([workshop.games[0].edition] if workshop.games[0].edition else [])
@@ -164,7 +253,11 @@ def test_a_deck_that_nothing_changes_is_made_once(tmp_path: Path) -> None:
 
 def test_an_edition_whose_cards_cannot_be_made_says_why(tmp_path: Path) -> None:
     form = "fields: {n: int}\nexample: {n: 1}\n"
-    workshop = opened(tmp_path, form, HEAD + "fields: {n: {int: {max: 5}}}\ncards: [{id: a, n: {expr: edition.n}}]\n")
+    workshop = opened(
+        tmp_path,
+        form,
+        HEAD + "fields: {n: {int: {max: 5}}}\ncards: [{id: a, n: {expr: edition.n}}]\n",
+    )
     place = workshop.games[0].decks[0].cards[0].place
     editions = [Edition(f"e{n}", "editions", {"n": n}, place=place) for n in (2, 9, 3)]
     found = list(EditionSources(workshop.project, workshop.games[0]).decks(editions))
@@ -195,7 +288,10 @@ cards:
 
 
 def test_how_many_copies_differ_can_be_computed(tmp_path: Path) -> None:
-    deck = HEAD + "distinct_copies: true\ncards:\n  - {id: {expr: \"'a' ~ 'b'\"}, copies: {expr: 1 + 1}}\n"
+    deck = (
+        HEAD
+        + "distinct_copies: true\ncards:\n  - {id: {expr: \"'a' ~ 'b'\"}, copies: {expr: 1 + 1}}\n"
+    )
     assert ["ab-1", "ab-2"] == [card.id for card in game_of(tmp_path, deck=deck).decks[0].cards]
 
 
@@ -207,6 +303,8 @@ def test_how_many_copies_differ_can_be_computed(tmp_path: Path) -> None:
         ("[{id: a, copies: 1000}]", "copies is 1000, out of its range"),
     ],
 )
-def test_what_is_wrong_with_copies_that_differ_is_told(tmp_path: Path, cards: str, what: str) -> None:
+def test_what_is_wrong_with_copies_that_differ_is_told(
+    tmp_path: Path, cards: str, what: str
+) -> None:
     problems = opened(tmp_path, FORM, HEAD + f"distinct_copies: true\ncards: {cards}\n").problems
     assert [what in str(problem) for problem in problems] == [True], problems

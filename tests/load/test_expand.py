@@ -27,7 +27,14 @@ def said(loaded: Loaded) -> list[str]:
 
 def test_a_plain_card_has_its_values_its_defaults_and_its_places(load: Load) -> None:
     (card,) = cards(load(main="cards:\n  - {id: black-1, suit: nuts, copies: 2, art: bonbon}\n"))
-    assert (card.id, card.name, card.suit, card.rank, card.copies, card.art) == ("black-1", "Black 1", "nuts", 1, 2, "bonbon")
+    assert (card.id, card.name, card.suit, card.rank, card.copies, card.art) == (
+        "black-1",
+        "Black 1",
+        "nuts",
+        1,
+        2,
+        "bonbon",
+    )
     assert (card.template, card.back) == ("card.svg", "")
     assert (card.place.line, card.place.column) == (7, 5)
     assert (card.where("suit").line, card.where("suit").column) == (7, 25)
@@ -40,8 +47,17 @@ def test_a_card_may_name_its_own_template_and_back(load: Load) -> None:
 
 
 def test_a_loop_makes_a_card_of_each_combination_in_written_order(load: Load) -> None:
-    made = cards(load(main='cards:\n  - {for: {suit: suits, rank: [02, 3]}, id: "{suit}-{rank}"}\n'))
-    assert [card.id for card in made] == ["candy-2", "candy-3", "nuts-2", "nuts-3", "sour-2", "sour-3"]
+    made = cards(
+        load(main='cards:\n  - {for: {suit: suits, rank: [02, 3]}, id: "{suit}-{rank}"}\n')
+    )
+    assert [card.id for card in made] == [
+        "candy-2",
+        "candy-3",
+        "nuts-2",
+        "nuts-3",
+        "sour-2",
+        "sour-3",
+    ]
     assert [(card.suit, card.rank) for card in made][:2] == [("candy", 2), ("candy", 3)]
 
 
@@ -51,7 +67,11 @@ def test_an_entry_overrides_what_its_loop_would_fill(load: Load) -> None:
 
 
 def test_only_an_id_has_its_braces_filled(load: Load) -> None:
-    made = cards(load(main='cards:\n  - {for: {suit: [nuts]}, id: "{suit}", name: "The {suit} card, {{ 7 * 7 }}"}\n'))
+    made = cards(
+        load(
+            main='cards:\n  - {for: {suit: [nuts]}, id: "{suit}", name: "The {suit} card, {{ 7 * 7 }}"}\n'
+        )
+    )
     assert made[0].name == "The {suit} card, {{ 7 * 7 }}"
 
 
@@ -63,19 +83,38 @@ def test_an_expression_sees_loop_card_decks_lists_and_game(load: Load) -> None:
         + "cards:\n  - for: {suit: suits}\n    id: '{suit}'\n"
         + "    n: {expr: deck.main | having(suit=suit) | copies}\n    x: {expr: card.suit ~ suits | first ~ game.title}\n",
     )
-    assert [(card.n, card.x) for card in cards(loaded)] == [(1, "candycandySweets"), (3, "nutscandySweets"), (0, "sourcandySweets")]
+    assert [(card.n, card.x) for card in cards(loaded)] == [
+        (1, "candycandySweets"),
+        (3, "nutscandySweets"),
+        (0, "sourcandySweets"),
+    ]
 
 
 def test_computed_values_are_known_to_those_after_them(load: Load) -> None:
     (card,) = cards(
-        load(main=SIZE + "fields: {a: int, b: int}\ncards: [{id: x, b: {expr: card.a + 1}, a: {expr: 6 / 2}, name: {expr: card.b ~ '!'}}]")
+        load(
+            main=SIZE
+            + "fields: {a: int, b: int}\ncards: [{id: x, b: {expr: card.a + 1}, a: {expr: 6 / 2}, name: {expr: card.b ~ '!'}}]"
+        )
     )
     assert (card.a, card.b, card.name) == (3, 4, "4!")
 
 
 def test_a_loop_may_run_over_a_computed_list_and_over_names_before_it(load: Load) -> None:
-    made = cards(load(main="cards:\n  - {for: {suit: suits, rank: {expr: 'range(suit | length - 2)'}}, id: '{suit}-{rank}'}\n"))
-    assert [card.id for card in made] == ["candy-0", "candy-1", "candy-2", "nuts-0", "nuts-1", "sour-0", "sour-1"]
+    made = cards(
+        load(
+            main="cards:\n  - {for: {suit: suits, rank: {expr: 'range(suit | length - 2)'}}, id: '{suit}-{rank}'}\n"
+        )
+    )
+    assert [card.id for card in made] == [
+        "candy-0",
+        "candy-1",
+        "candy-2",
+        "nuts-0",
+        "nuts-1",
+        "sour-0",
+        "sour-1",
+    ]
 
 
 def test_names_that_only_python_keeps_for_itself_are_free(load: Load) -> None:
@@ -84,7 +123,11 @@ def test_names_that_only_python_keeps_for_itself_are_free(load: Load) -> None:
     computed = "{expr: card.from + (from if class == 'mage' else 0)}"
     loop = f"cards:\n  - {{for: {{class: class, from: [1, 2]}}, id: '{{class}}-{{from}}', return: {computed}}}\n"
     mages = "cards:\n  - {id: a, rank: {expr: deck.main | having(class='mage') | where('card.return > 2') | copies}}\n"
-    loaded = load(game="title: Sweets\nsuits: [candy]\nclass: [mage, rogue]\n", main=SIZE + fields + loop, other=mages)
+    loaded = load(
+        game="title: Sweets\nsuits: [candy]\nclass: [mage, rogue]\n",
+        main=SIZE + fields + loop,
+        other=mages,
+    )
     assert [1] == [card.rank for card in cards(loaded)]
     made = [(card.id, getattr(card, "return")) for card in loaded.games[0].decks[0].cards]
     assert [("mage-1", 2), ("mage-2", 4), ("rogue-1", 1), ("rogue-2", 2)] == made
@@ -92,7 +135,9 @@ def test_names_that_only_python_keeps_for_itself_are_free(load: Load) -> None:
 
 def test_what_is_there_under_a_misspelt_name_is_not_missing(load: Load) -> None:
     """Of that card alone."""
-    loaded = load(main=SIZE + "fields: {rank: int}\ncards: [{id: a, rnak: 1}, {id: b}, {id: c, zzz: 1}]\n")
+    loaded = load(
+        main=SIZE + "fields: {rank: int}\ncards: [{id: a, rnak: 1}, {id: b}, {id: c, zzz: 1}]\n"
+    )
     assert [
         'a card of this deck has no field "rnak"',
         "this card has no rank",
@@ -102,55 +147,109 @@ def test_what_is_there_under_a_misspelt_name_is_not_missing(load: Load) -> None:
 
 
 def test_copies_of_nothing_keep_a_card_in_the_data(load: Load) -> None:
-    assert [card.copies for card in cards(load(main="cards: [{id: a}, {id: b, copies: 0}]"))] == [1, 0]
+    assert [card.copies for card in cards(load(main="cards: [{id: a}, {id: b, copies: 0}]"))] == [
+        1,
+        0,
+    ]
 
 
 def test_a_card_is_no_part_of_an_id(load: Load) -> None:
     loop = "cards:\n - {for: {c: {expr: deck.other.cards}}, id: '{c}-2'}"
     (problem,) = load(main=loop, other="cards: [{id: a}]").problems
-    assert ("{c} is a card, not a text", 'compute the id: {expr: "c.id"}') == (problem.what, problem.remedy)
+    assert ("{c} is a card, not a text", 'compute the id: {expr: "c.id"}') == (
+        problem.what,
+        problem.remedy,
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("cards:\n - {id: a, siut: nuts}", '7:12: a card of this deck has no field "siut"; did you mean "suit"?'),
+        (
+            "cards:\n - {id: a, siut: nuts}",
+            '7:12: a card of this deck has no field "siut"; did you mean "suit"?',
+        ),
         (
             "cards:\n - {id: a, name: Look, then draw}",
             '7:24: a card of this deck has no field "then draw"; put the text that holds',
         ),
-        ("cards:\n - {id: a, rank: 3,5}", '7:20: a card of this deck has no field "5"; write decimals with a point'),
-        ("cards:\n - {id: a, sut: }", '7:12: a card of this deck has no field "sut"; did you mean "suit"?'),
-        ("cards:\n - id: a\n   zzz:\n", '8:4: a card of this deck has no field "zzz"; declare it under fields, or use one of'),
-        ("cards:\n - {id: a}\n - {id: a}", '8:9: the id "a" is used already, in line 7; give each card an id of its own'),
-        ("cards:\n - {for: {suit: suits}, id: a}", '7:29: the id "a" is used already, by the same loop; '),
+        (
+            "cards:\n - {id: a, rank: 3,5}",
+            '7:20: a card of this deck has no field "5"; write decimals with a point',
+        ),
+        (
+            "cards:\n - {id: a, sut: }",
+            '7:12: a card of this deck has no field "sut"; did you mean "suit"?',
+        ),
+        (
+            "cards:\n - id: a\n   zzz:\n",
+            '8:4: a card of this deck has no field "zzz"; declare it under fields, or use one of',
+        ),
+        (
+            "cards:\n - {id: a}\n - {id: a}",
+            '8:9: the id "a" is used already, in line 7; give each card an id of its own',
+        ),
+        (
+            "cards:\n - {for: {suit: suits}, id: a}",
+            '7:29: the id "a" is used already, by the same loop; ',
+        ),
         ("cards:\n - {id: 'A B'}", '7:9: "A B" cannot be the id of a card; use up to 64'),
         ("cards:\n - {id: nul}", '7:9: "nul" cannot be the id of a card: Windows'),
         ("cards:\n - {suit: nuts}", "7:4: this card has no id; add  id: ..."),
-        ("cards:\n - {id: a, copies: 1000000}", "7:20: copies is 1000000, out of its range; use a number from 0 to 999"),
+        (
+            "cards:\n - {id: a, copies: 1000000}",
+            "7:20: copies is 1000000, out of its range; use a number from 0 to 999",
+        ),
         ("cards:\n - {id: a, copies: -1}", "7:20: copies is -1, out of its range"),
         ("cards: [{id: a, copies: 0}]", "6:1: this deck has no card to print"),
         ("cards: []", "6:1: this deck has no card to print"),
-        ("cards: 3", "6:8: cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); begin each card on a line of its own"),
+        (
+            "cards: 3",
+            "6:8: cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); begin each card on a line of its own",
+        ),
         ("title: x", "1: this deck has no cards"),
         ("cards: [a]", "6:9: a card must be names with values"),
-        ("cards: [{id: a, template: crad.svg}]", '6:27: no template is called "crad.svg"; did you mean "card.svg"'),
+        (
+            "cards: [{id: a, template: crad.svg}]",
+            '6:27: no template is called "crad.svg"; did you mean "card.svg"',
+        ),
         ("cards: [{id: a, back: ../../x.svg}]", '6:23: "../../x.svg" cannot name a template'),
-        ("cards: [{id: a, art: bonbn}]", '6:22: no drawing is called "bonbn"; did you mean "bonbon"?'),
+        (
+            "cards: [{id: a, art: bonbn}]",
+            '6:22: no drawing is called "bonbn"; did you mean "bonbon"?',
+        ),
         ("cards: [{id: a, art: /etc/passwd}]", '6:22: "/etc/passwd" cannot name a drawing'),
         ("cards: [{id: '{suit}'}]", "6:14: the id speaks of {suit}, which no loop names"),
-        ("cards: [{for: {suit: suits}, id: '{siut}'}]", '6:34: the id speaks of {siut}, which no loop names; did you mean "suit"?'),
-        ("cards: [{for: {suit: siuts}, id: '{suit}'}]", '6:22: game.yaml has no list "siuts"; did you mean "suits"?'),
+        (
+            "cards: [{for: {suit: suits}, id: '{siut}'}]",
+            '6:34: the id speaks of {siut}, which no loop names; did you mean "suit"?',
+        ),
+        (
+            "cards: [{for: {suit: siuts}, id: '{suit}'}]",
+            '6:22: game.yaml has no list "siuts"; did you mean "suits"?',
+        ),
         ("cards: [{for: {suit: [nuts, x]}, id: '{suit}'}]", '6:29: suit cannot be "x"'),
         ("cards: [{for: {x: []}, id: a}]", "6:15: this loop makes no card"),
         ("cards: [{for: suits, id: a}]", '6:15: "for" must name what it runs over'),
-        ("cards: [{for: {card: suits}, id: a}]", '6:16: "card" cannot be the name of a loop: cardgen uses it itself'),
+        (
+            "cards: [{for: {card: suits}, id: a}]",
+            '6:16: "card" cannot be the name of a loop: cardgen uses it itself',
+        ),
         ("cards: [{for: {x: [[a]]}, id: a}]", "6:19: x can only run over texts and numbers"),
         ("cards: [{for: {x: {expr: 3}}, id: a}]", "6:19: this expression does not give a list"),
-        ("cards: [{id: a, rank: {expr: cadr.x}}]", '6:30: in "cadr.x": nothing is called "cadr" here; did you mean "card"?'),
-        ("cards: [{id: a, rank: {expr: '1 +'}}]", '6:30: in "1 +": it ends too early; write what is missing'),
+        (
+            "cards: [{id: a, rank: {expr: cadr.x}}]",
+            '6:30: in "cadr.x": nothing is called "cadr" here; did you mean "card"?',
+        ),
+        (
+            "cards: [{id: a, rank: {expr: '1 +'}}]",
+            '6:30: in "1 +": it ends too early; write what is missing',
+        ),
         ("cards: [{id: a, rank: {expr: card.suit}}]", '6:23: rank is "candy", not a whole number'),
-        ("cards: [{id: a, rank: {exp: 1}}]", '6:23: rank is a mapping; write a value, or {expr: "..."}'),
+        (
+            "cards: [{id: a, rank: {exp: 1}}]",
+            '6:23: rank is a mapping; write a value, or {expr: "..."}',
+        ),
     ],
 )
 def test_a_bad_entry_is_an_error_at_its_place(load: Load, text: str, expected: str) -> None:
@@ -160,14 +259,20 @@ def test_a_bad_entry_is_an_error_at_its_place(load: Load, text: str, expected: s
 
 
 def test_all_problems_of_a_deck_are_told(load: Load) -> None:
-    problems = said(load(main="cards:\n - {id: a, siut: x, rank: y, art: z}\n - {id: B_}\n - {id: c, rank: 12}\n"))
+    problems = said(
+        load(
+            main="cards:\n - {id: a, siut: x, rank: y, art: z}\n - {id: B_}\n - {id: c, rank: 12}\n"
+        )
+    )
     assert [problem.partition(":")[0] for problem in problems] == ["7", "7", "8", "9"]
 
 
 def test_a_loop_that_is_too_long_is_refused(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expand, "MOST_LOOPED", 8)
     text = "cards:\n  - {for: {a: suits, b: suits}, id: '{a}-{b}'}\n"
-    assert said(load(main=text)) == ["7:22: this loop makes more than 8 cards; run it over shorter lists"]
+    assert said(load(main=text)) == [
+        "7:22: this loop makes more than 8 cards; run it over shorter lists"
+    ]
 
 
 def test_cards_survive_pickling_with_their_places(load: Load) -> None:
@@ -182,25 +287,41 @@ def test_cards_without_an_id_have_one_of_their_name(load: Load) -> None:
     text = "cards:\n - {name: Great Owl}\n - {id: great-owl-2}\n - {name: Great Owl, id: ''}\n - {id: bat-1}\n"
     loaded = load(main=text)
     (deck,) = loaded.games[0].decks
-    assert ([], ["great-owl", "great-owl-2", "great-owl-3", "bat-1"]) == (loaded.problems, [card.id for card in deck])
-    assert ("main.yaml: cards without an id have one that is made of the name: great-owl, great-owl-3",) == deck.notes
+    assert ([], ["great-owl", "great-owl-2", "great-owl-3", "bat-1"]) == (
+        loaded.problems,
+        [card.id for card in deck],
+    )
+    assert (
+        "main.yaml: cards without an id have one that is made of the name: great-owl, great-owl-3",
+    ) == deck.notes
     assert ["7:4: this card has no id; add  id: ..."] == said(load(main="cards:\n - {rank: 2}\n"))
 
 
 def test_ids_in_capitals_are_told_once(load: Load) -> None:
     (deck,) = load(main="cards: [{id: VE-1}, {id: 'C-{suit}', for: {suit: [nuts]}}]").games[0].decks
     assert (["ve-1", "c-nuts"], 1) == ([card.id for card in deck], len(deck.notes))
-    assert ('main.yaml: ids are in small letters: "VE-1" is ve-1, "C-nuts" is c-nuts',) == deck.notes
+    assert (
+        'main.yaml: ids are in small letters: "VE-1" is ve-1, "C-nuts" is c-nuts',
+    ) == deck.notes
 
 
 def test_a_dash_is_no_number(load: Load) -> None:
-    """In a field that need not say one; thousands may be apart where that can be read in one way alone."""
-    fields = "fields: {n: {int: {optional: true}}, m: {number: {default: 4}}, k: {int: {default: 0}}}\n"
+    """In a field that need not say one; thousands may be apart where that can be read in one way
+    alone."""
+    fields = (
+        "fields: {n: {int: {optional: true}}, m: {number: {default: 4}}, k: {int: {default: 0}}}\n"
+    )
     head = "size: poker\ntemplate: card.svg\n" + fields
-    cards = "cards: [{id: a, n: –, m: n/a}, {id: b, n: x, m: '-', k: 1 234}, {id: c, m: '1.234,50'}]"
+    cards = (
+        "cards: [{id: a, n: –, m: n/a}, {id: b, n: x, m: '-', k: 1 234}, {id: c, m: '1.234,50'}]"
+    )
     (deck,) = load(main=head + cards).games[0].decks
-    assert [(None, 4, 0), (None, 4, 1234), (None, 1234.5, 0)] == [(card.n, card.m, card.k) for card in deck]
-    (told,) = said(load(main=head.replace("{int: {optional: true}}", "int") + "cards: [{id: a, n: '-'}]"))
+    assert [(None, 4, 0), (None, 4, 1234), (None, 1234.5, 0)] == [
+        (card.n, card.m, card.k) for card in deck
+    ]
+    (told,) = said(
+        load(main=head.replace("{int: {optional: true}}", "int") + "cards: [{id: a, n: '-'}]")
+    )
     assert 'n is "-", not a whole number' in told
 
 

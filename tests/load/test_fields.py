@@ -56,7 +56,9 @@ def complaint(load: Load, field: str, written: str) -> str:
         ("{list_of: suits}", "[]", []),
     ],
 )
-def test_a_value_is_read_as_its_field_declares(load: Load, field: str, written: str, expected: Any) -> None:
+def test_a_value_is_read_as_its_field_declares(
+    load: Load, field: str, written: str, expected: Any
+) -> None:
     value = value_of(load, field, written)
     assert (value, type(value)) == (expected, type(expected))
 
@@ -71,7 +73,11 @@ def test_a_value_is_read_as_its_field_declares(load: Load, field: str, written: 
         ("int", "9223372036854775808", "which is too large"),
         ("int", "'" + "9" * 5000 + "'", "not a whole number"),
         ("{int: {min: 0, max: 3}}", "4", "x is 4, out of its range; use a number from 0 to 3"),
-        ("{int: {max: 1000000}}", "1000001", "x is 1000001, out of its range; use a number 1000000 or less"),
+        (
+            "{int: {max: 1000000}}",
+            "1000001",
+            "x is 1000001, out of its range; use a number 1000000 or less",
+        ),
         ("{int: {min: 0}}", "-1", "use a number 0 or more"),
         ("{number: {max: 3}}", "3.5", "use a number 3 or less"),
         ("number", ".nan", 'x is ".nan", not a number'),
@@ -89,13 +95,20 @@ def test_a_value_is_read_as_its_field_declares(load: Load, field: str, written: 
         ("text", "", "this card has no x; add  x: ... or give the field a default"),
     ],
 )
-def test_a_value_that_does_not_fit_is_an_error_with_its_remedy(load: Load, field: str, written: str, said: str) -> None:
+def test_a_value_that_does_not_fit_is_an_error_with_its_remedy(
+    load: Load, field: str, written: str, said: str
+) -> None:
     assert said in complaint(load, field, written)
 
 
 @pytest.mark.parametrize(
     ("field", "expected"),
-    [("{int: {default: 3}}", 3), ("{list_of: suits, default: []}", []), ("{text: {optional: true}}", None), ("{text: {default: ''}}", "")],
+    [
+        ("{int: {default: 3}}", 3),
+        ("{list_of: suits, default: []}", []),
+        ("{text: {optional: true}}", None),
+        ("{text: {default: ''}}", ""),
+    ],
 )
 def test_a_field_that_is_left_out_has_its_default(load: Load, field: str, expected: Any) -> None:
     loaded = load(main=f"{SIZE}fields: {{x: {field}}}\n{CARD}")
@@ -156,7 +169,14 @@ def test_every_whole_number_of_64_bits_is_read_exactly(number: int) -> None:
     assert typed(Field("x", "int"), str(number)) == number
 
 
-@given(st.text(max_size=30) | st.floats() | st.integers() | st.none() | st.booleans() | st.lists(st.text(max_size=3), max_size=3))
+@given(
+    st.text(max_size=30)
+    | st.floats()
+    | st.integers()
+    | st.none()
+    | st.booleans()
+    | st.lists(st.text(max_size=3), max_size=3)
+)
 @settings(max_examples=100, deadline=None)
 def test_any_value_is_taken_or_refused_by_every_kind(value: Any) -> None:
     for kind in ("text", "int", "number", "bool", "one_of", "list_of"):
@@ -169,7 +189,9 @@ def test_an_id_is_small_letters_digits_and_hyphens(id: str) -> None:
     check_id(id, "card")
 
 
-@pytest.mark.parametrize("id", ["", "-a", "A", "a_b", "a b", "é", "a/b", "..", "a" * 65, "con", "com1", "nul", "a\n"])
+@pytest.mark.parametrize(
+    "id", ["", "-a", "A", "a_b", "a b", "é", "a/b", "..", "a" * 65, "con", "com1", "nul", "a\n"]
+)
 def test_an_id_that_could_not_be_a_file_name_is_refused(id: str) -> None:
     with pytest.raises(CardgenError, match="cannot be the id of a card"):
         check_id(id, "card")

@@ -28,7 +28,10 @@ REPOSITORY = Path(__file__).parents[2]
 
 
 def said(loaded: Loaded) -> list[str]:
-    return [f"{problem.place and problem.place.file.name}:{str(problem).rpartition('.yaml:')[2]}" for problem in loaded.problems]
+    return [
+        f"{problem.place and problem.place.file.name}:{str(problem).rpartition('.yaml:')[2]}"
+        for problem in loaded.problems
+    ]
 
 
 def test_the_shipped_main_and_suit_deck_load_as_the_facts_say() -> None:
@@ -39,14 +42,19 @@ def test_the_shipped_main_and_suit_deck_load_as_the_facts_say() -> None:
     assert [card.id for card in main][:3] == ["black-prank", "black-0", "black-1"]
     assert main.card("black-12").name == "Vampire Teeth"
     assert main.card("king-size").rank == 13
-    assert {color: sum(card.color == color for card in main) for color in loaded.games[0].lists["colors"]} == {
+    assert {
+        color: sum(card.color == color for card in main)
+        for color in loaded.games[0].lists["colors"]
+    } == {
         "black": 14,
         "green": 14,
         "orange": 14,
         "purple": 14,
         "yellow": 1,
     }
-    assert {card.id: card.number for card in suit} == {s: sum(s in card.suits for card in main) for s in loaded.games[0].lists["suits"]}
+    assert {card.id: card.number for card in suit} == {
+        s: sum(s in card.suits for card in main) for s in loaded.games[0].lists["suits"]
+    }
     assert all(sum(colour.cmyk or ()) <= 240 for colour in loaded.games[0].palette.values())
 
 
@@ -57,7 +65,15 @@ def test_the_fields_of_the_reference_load(load: Load) -> None:
     loaded = load(main=SIZE + fields[1] + "cards: [{id: a, text: b, rank: 007}]\n")
     assert loaded.problems == []
     card = loaded.games[0].decks[0].cards[0]
-    assert card.fields == {**card.fields, "note": None, "rank": 7, "weight": 1.5, "rare": False, "color": "black", "suits": []}
+    assert card.fields == {
+        **card.fields,
+        "note": None,
+        "rank": 7,
+        "weight": 1.5,
+        "rare": False,
+        "color": "black",
+        "suits": [],
+    }
 
 
 def test_a_game_has_its_title_its_colours_its_lists_and_its_decks_in_order(load: Load) -> None:
@@ -68,7 +84,12 @@ def test_a_game_has_its_title_its_colours_its_lists_and_its_decks_in_order(load:
         alpha=SIZE + CARD,
         zeta=SIZE + CARD,
     ).games[0]
-    assert (game.id, game.title, game.designer, game.version) == ("sweets", "Sweets", "Somebody", "2")
+    assert (game.id, game.title, game.designer, game.version) == (
+        "sweets",
+        "Sweets",
+        "Somebody",
+        "2",
+    )
     assert [deck.id for deck in game.decks] == ["zeta", "alpha", "main"]
     assert game.lists == {"pips": ("a", "b")}
     assert str(game.palette["ink"]) == "#2B2138"
@@ -97,9 +118,14 @@ def test_rules_variants_and_overlays_are_no_decks(load: Load, project: Project) 
         ("{width: 4cm, height: 5cm}", ("rectangle", 40, 50, 0)),
     ],
 )
-def test_a_size_is_a_name_two_lengths_or_a_shape(load: Load, size: str, shape: tuple[str, float, float, float]) -> None:
+def test_a_size_is_a_name_two_lengths_or_a_shape(
+    load: Load, size: str, shape: tuple[str, float, float, float]
+) -> None:
     found = load(main=f"size: {size}\ntemplate: card.svg\n{CARD}").games[0].decks[0].shape
-    assert (found.kind, *(pytest.approx(side / MM, abs=1e-4) for side in (found.width, found.height, found.corner))) == shape
+    assert (
+        found.kind,
+        *(pytest.approx(side / MM, abs=1e-4) for side in (found.width, found.height, found.corner)),
+    ) == shape
 
 
 @pytest.mark.parametrize(
@@ -111,7 +137,9 @@ def test_a_size_is_a_name_two_lengths_or_a_shape(load: Load, size: str, shape: t
     ],
 )
 def test_a_size_is_told_in_hundredths_of_a_millimetre(load: Load, size: str, told: str) -> None:
-    assert told == str(load(main=f"size: {size}\ntemplate: card.svg\n{CARD}").games[0].decks[0].shape)
+    assert told == str(
+        load(main=f"size: {size}\ntemplate: card.svg\n{CARD}").games[0].decks[0].shape
+    )
 
 
 @pytest.mark.parametrize(
@@ -119,17 +147,29 @@ def test_a_size_is_told_in_hundredths_of_a_millimetre(load: Load, size: str, tol
     [
         ("pokr", 'main.yaml:1:7: no card size is called "pokr"; did you mean "poker"?'),
         ("63x88", 'main.yaml:1:7: "63x88" lacks its unit; write 63x88mm'),
-        ("0mm x 5mm", "main.yaml:1:7: a card of 0 x 5 mm cannot be made; use sides from 5 to 1000 mm"),
+        (
+            "0mm x 5mm",
+            "main.yaml:1:7: a card of 0 x 5 mm cannot be made; use sides from 5 to 1000 mm",
+        ),
         ("9999999mm x 5mm", "main.yaml:1:7: a card of"),
         ("[poker]", "main.yaml:1:7: a size is no list"),
         ("{shape: hexagon}", "main.yaml:1:7: a hexagon must say its width; write  width: 30mm"),
-        ("{shape: hexagon, width: 30mm, flats: 26mm}", "main.yaml:1:7: a hexagon says its width or its flats; take one of them out"),
+        (
+            "{shape: hexagon, width: 30mm, flats: 26mm}",
+            "main.yaml:1:7: a hexagon says its width or its flats; take one of them out",
+        ),
         ("{width: 4cm}", "main.yaml:1:7: a rectangle must say its height; write  height: 30mm"),
         ("{shape: [], width: 4cm, height: 5cm}", 'main.yaml:1:7: no shape is called ""'),
-        ("{shape: star}", 'main.yaml:1:7: no shape is called "star"; use one of: circle, hexagon, rectangle'),
+        (
+            "{shape: star}",
+            'main.yaml:1:7: no shape is called "star"; use one of: circle, hexagon, rectangle',
+        ),
         ("{shape: circle}", "main.yaml:1:7: a circle must say its diameter"),
         ("{shape: circle, radius: 3mm}", 'main.yaml:1:7: a circle has no "radius"'),
-        ("{shape: rectangle, width: 20mm, height: 20mm, corner: 11mm}", "main.yaml:1:7: the corner is larger"),
+        (
+            "{shape: rectangle, width: 20mm, height: 20mm, corner: 11mm}",
+            "main.yaml:1:7: the corner is larger",
+        ),
         ("", "main.yaml:1: there is no size"),
     ],
 )
@@ -139,12 +179,17 @@ def test_a_size_that_cannot_be_cut_is_an_error(load: Load, size: str, expected: 
 
 
 def test_a_palette_has_colours_as_people_write_them(load: Load) -> None:
-    written = (
-        'berry: "#C22"\n  sky: rgb(10 20 30)\n  old: "rgb(10, 20, 30)"\n  leaf: seagreen\n  sun: hsl(60 100% 50%)\n  inked: {rgb: Teal}'
-    )
+    written = 'berry: "#C22"\n  sky: rgb(10 20 30)\n  old: "rgb(10, 20, 30)"\n  leaf: seagreen\n  sun: hsl(60 100% 50%)\n  inked: {rgb: Teal}'
     loaded = load(f"title: x\npalette:\n  {written}\n", main=SIZE + CARD)
     found = {name: str(colour) for name, colour in loaded.games[0].palette.items()}
-    expected = {"berry": "#CC2222", "sky": "#0A141E", "old": "#0A141E", "leaf": "#2E8B57", "sun": "#FFFF00", "inked": "#008080"}
+    expected = {
+        "berry": "#CC2222",
+        "sky": "#0A141E",
+        "old": "#0A141E",
+        "leaf": "#2E8B57",
+        "sun": "#FFFF00",
+        "inked": "#008080",
+    }
     assert expected == found
 
 
@@ -161,20 +206,56 @@ def test_a_palette_has_colours_as_people_write_them(load: Load) -> None:
         ("title: x\ndeck: [a]\n", 'game.yaml:2:1: "deck" cannot be the name of a list'),
         ("title: x\npalette: red\n", "game.yaml:2:10: palette must be names with colours"),
         ("title: x\npalette: {red: redd}\n", 'game.yaml:2:16: "redd" is not a colour'),
-        ("title: x\npalette: {red: transparent}\n", 'game.yaml:2:16: "transparent" is not a colour'),
-        ("title: x\npalette: {red: currentColor}\n", 'game.yaml:2:16: "currentColor" is not a colour'),
+        (
+            "title: x\npalette: {red: transparent}\n",
+            'game.yaml:2:16: "transparent" is not a colour',
+        ),
+        (
+            "title: x\npalette: {red: currentColor}\n",
+            'game.yaml:2:16: "currentColor" is not a colour',
+        ),
         ("title: x\npalette:\n  red: #C22\n", "game.yaml:3:7: this is not a colour"),
         ('title: x\npalette: {red: {rgb: "#F0"}}\n', 'game.yaml:2:16: "#F0" is not a colour'),
-        ('title: x\npalette: {red: {rgb: "#FF000080"}}\n', 'game.yaml:2:16: "#FF000080" is not a colour'),
-        ('title: x\npalette: {red: {rgb: "#FF0000", cmyk: [0, 1, 2]}}\n', "game.yaml:2:16: cmyk must be four percentages"),
-        ('title: x\npalette: {red: {rgb: "#FF0000", cmyk: [0, 1, 2, nan]}}\n', "game.yaml:2:16: cmyk must be four percentages"),
-        ('title: x\npalette: {red: {rgb: "#FF0000", cmyk: [0, 1, 2, much]}}\n', "game.yaml:2:16: cmyk must be four percentages"),
-        ('title: x\npalette: {red: {rgb: "#FF0000", alpha: 1}}\n', 'game.yaml:2:16: a colour has no "alpha"'),
-        ("title: x\nrulebook: {accent: rde}\n", 'game.yaml:2:20: no colour of the palette is called "rde"'),
-        ("title: x\npips: &x [a]\n*x : b\n", "game.yaml:2:7: a name must be text, not a list or a mapping"),
-        ("title: x\ndecks: [mian]\nsuits: [candy]\n", 'game.yaml:2:9: this game has no deck "mian"; did you mean "main"?'),
-        ("title: x\ndecks: {a: b}\nsuits: [candy]\n", "game.yaml:2:8: decks must be a list of names"),
-        ("title: x\nfields: {a: text}\n", 'game.yaml:2:1: game.yaml knows no "fields"; move it to the file of a deck, such as main.yaml'),
+        (
+            'title: x\npalette: {red: {rgb: "#FF000080"}}\n',
+            'game.yaml:2:16: "#FF000080" is not a colour',
+        ),
+        (
+            'title: x\npalette: {red: {rgb: "#FF0000", cmyk: [0, 1, 2]}}\n',
+            "game.yaml:2:16: cmyk must be four percentages",
+        ),
+        (
+            'title: x\npalette: {red: {rgb: "#FF0000", cmyk: [0, 1, 2, nan]}}\n',
+            "game.yaml:2:16: cmyk must be four percentages",
+        ),
+        (
+            'title: x\npalette: {red: {rgb: "#FF0000", cmyk: [0, 1, 2, much]}}\n',
+            "game.yaml:2:16: cmyk must be four percentages",
+        ),
+        (
+            'title: x\npalette: {red: {rgb: "#FF0000", alpha: 1}}\n',
+            'game.yaml:2:16: a colour has no "alpha"',
+        ),
+        (
+            "title: x\nrulebook: {accent: rde}\n",
+            'game.yaml:2:20: no colour of the palette is called "rde"',
+        ),
+        (
+            "title: x\npips: &x [a]\n*x : b\n",
+            "game.yaml:2:7: a name must be text, not a list or a mapping",
+        ),
+        (
+            "title: x\ndecks: [mian]\nsuits: [candy]\n",
+            'game.yaml:2:9: this game has no deck "mian"; did you mean "main"?',
+        ),
+        (
+            "title: x\ndecks: {a: b}\nsuits: [candy]\n",
+            "game.yaml:2:8: decks must be a list of names",
+        ),
+        (
+            "title: x\nfields: {a: text}\n",
+            'game.yaml:2:1: game.yaml knows no "fields"; move it to the file of a deck, such as main.yaml',
+        ),
     ],
 )
 def test_a_bad_game_file_is_an_error_at_its_place(load: Load, game: str, expected: str) -> None:
@@ -184,12 +265,24 @@ def test_a_bad_game_file_is_an_error_at_its_place(load: Load, game: str, expecte
 @pytest.mark.parametrize(
     ("deck", "expected"),
     [
-        ("sise: poker\nsize: poker\ntemplate: card.svg\n", 'main.yaml:1:1: a deck has no "sise"; did you mean "size"?'),
+        (
+            "sise: poker\nsize: poker\ntemplate: card.svg\n",
+            'main.yaml:1:1: a deck has no "sise"; did you mean "size"?',
+        ),
         ("size: poker\ntemplate: x.svg\n", 'main.yaml:2:11: no template is called "x.svg"'),
-        ("size: poker\ntemplate: card.svg\nback: bakc.svg\n", 'main.yaml:3:7: no template is called "bakc.svg"; did you mean "back.svg"'),
+        (
+            "size: poker\ntemplate: card.svg\nback: bakc.svg\n",
+            'main.yaml:3:7: no template is called "bakc.svg"; did you mean "back.svg"',
+        ),
         ("size: poker\n", "main.yaml:2:9: this card has no template"),
-        ("size: poker\ntemplate: card.svg\nshuffled_with: [x]\n", 'main.yaml:3:17: this game has no deck "x"'),
-        ("size: poker\ntemplate: card.svg\nshuffled_with: main\n", "main.yaml:3:16: a deck is not shuffled with itself"),
+        (
+            "size: poker\ntemplate: card.svg\nshuffled_with: [x]\n",
+            'main.yaml:3:17: this game has no deck "x"',
+        ),
+        (
+            "size: poker\ntemplate: card.svg\nshuffled_with: main\n",
+            "main.yaml:3:16: a deck is not shuffled with itself",
+        ),
         (
             "palette: {a: red}\nsize: poker\ntemplate: card.svg\n",
             'main.yaml:1:1: a deck has no "palette"; move it to game.yaml, beside this file',
@@ -207,7 +300,8 @@ def test_all_keys_of_a_game_are_known_to_be_none_of_a_deck() -> None:
 
 def test_decks_shuffled_together_must_look_alike_from_behind(load: Load) -> None:
     loaded = load(
-        main="size: poker\nback: back.svg\ntemplate: card.svg\nshuffled_with: [king, tile]\n" + CARD,
+        main="size: poker\nback: back.svg\ntemplate: card.svg\nshuffled_with: [king, tile]\n"
+        + CARD,
         king="size: poker\nback: card.svg\ntemplate: card.svg\n" + CARD,
         tile="size: mini\nback: back.svg\ntemplate: card.svg\n" + CARD,
     )
@@ -218,14 +312,28 @@ def test_decks_shuffled_together_must_look_alike_from_behind(load: Load) -> None
     assert sizes.startswith('main.yaml:4:23: "tile" is shuffled with this deck but is cut to mini')
 
 
-def test_a_broken_deck_and_a_broken_game_do_not_hide_the_others(load: Load, project: Project) -> None:
+def test_a_broken_deck_and_a_broken_game_do_not_hide_the_others(
+    load: Load, project: Project
+) -> None:
     other = project.root / "card_data" / "broken"
     other.mkdir()
     (other / "game.yaml").write_text("title: [\n")
     (other / "main.yaml").write_text("cards: 3\n")
-    loaded = load(good=CARD, bad="cards: [{id: X Y}]", worse="cards: [\n", double=SIZE + "title: a\ntitle: b\n" + CARD)
-    assert [(game.id, [deck.id for deck in game.decks]) for game in loaded.games] == [("sweets", ["good"])]
-    assert [line.partition(":")[0] for line in said(loaded)] == ["game.yaml", "bad.yaml", "double.yaml", "worse.yaml"]
+    loaded = load(
+        good=CARD,
+        bad="cards: [{id: X Y}]",
+        worse="cards: [\n",
+        double=SIZE + "title: a\ntitle: b\n" + CARD,
+    )
+    assert [(game.id, [deck.id for deck in game.decks]) for game in loaded.games] == [
+        ("sweets", ["good"])
+    ]
+    assert [line.partition(":")[0] for line in said(loaded)] == [
+        "game.yaml",
+        "bad.yaml",
+        "double.yaml",
+        "worse.yaml",
+    ]
 
 
 def test_problems_come_by_place(load: Load) -> None:
@@ -242,7 +350,11 @@ def test_decks_are_computed_in_the_order_they_need(load: Load) -> None:
         **{"b-two": SIZE + "fields: {n: int}\ncards: [{id: x, n: {expr: 20 + 2}}]"},
     )
     assert loaded.problems == []
-    assert {deck.id: deck.cards[0].n for deck in loaded.games[0].decks} == {"a": 23, "b-two": 22, "c": 1}
+    assert {deck.id: deck.cards[0].n for deck in loaded.games[0].decks} == {
+        "a": 23,
+        "b-two": 22,
+        "c": 1,
+    }
 
 
 def test_decks_computed_from_each_other_are_named(load: Load) -> None:
@@ -253,27 +365,46 @@ def test_decks_computed_from_each_other_are_named(load: Load) -> None:
         d=SIZE + CARD,
     )
     assert [deck.id for deck in loaded.games[0].decks] == ["d"]
-    assert any("decks are computed from each other: a from b from a" in line for line in said(loaded))
+    assert any(
+        "decks are computed from each other: a from b from a" in line for line in said(loaded)
+    )
     assert any("the deck c is computed from itself" in line for line in said(loaded))
 
 
 def test_what_is_computed_from_a_broken_deck_says_only_that(load: Load) -> None:
-    loaded = load(bad="cards: [\n", uses=SIZE + "fields: {n: int}\ncards: [{id: x, n: {expr: deck.bad | copies}}]")
+    loaded = load(
+        bad="cards: [\n",
+        uses=SIZE + "fields: {n: int}\ncards: [{id: x, n: {expr: deck.bad | copies}}]",
+    )
     assert len(loaded.problems) == 2
-    assert said(loaded)[1] == 'uses.yaml:4:27: this is computed from the deck "bad", which has a problem of its own; mend that deck first'
+    assert (
+        said(loaded)[1]
+        == 'uses.yaml:4:27: this is computed from the deck "bad", which has a problem of its own; mend that deck first'
+    )
 
 
 @pytest.mark.usefixtures("apart", "prompt")
-def test_an_expression_without_end_is_stopped_and_named(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_expression_without_end_is_stopped_and_named(
+    load: Load, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(APART.__kwdefaults__, "seconds", 1.0)
-    endless = "range(100000) | map('string') | map('replace', '1', '2') | " + " | ".join(["map('upper')"] * 100) + " | list | length"
-    loaded = load(slow=SIZE + f'fields: {{n: int}}\ncards:\n - id: x\n   n: {{expr: "{endless}"}}\n', good=CARD)
+    endless = (
+        "range(100000) | map('string') | map('replace', '1', '2') | "
+        + " | ".join(["map('upper')"] * 100)
+        + " | list | length"
+    )
+    loaded = load(
+        slow=SIZE + f'fields: {{n: int}}\ncards:\n - id: x\n   n: {{expr: "{endless}"}}\n',
+        good=CARD,
+    )
     assert [deck.id for deck in loaded.games[0].decks] == ["good"]
     assert said(loaded)[0].startswith('slow.yaml:6:14: "range(100000) | map')
     assert "takes longer than 1 s" in said(loaded)[0]
 
 
-def test_a_game_without_expressions_starts_no_process(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_expressions_starts_no_process(
+    load: Load, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(process, "run", None)
     assert load(main=CARD).problems == []
 
@@ -315,15 +446,22 @@ def test_files_that_are_no_decks_are_named(load: Load, project: Project, tmp_pat
         ("main - Kopie", "main", "main-kopie"),
         ("Copy of main", "main", "copy-of-main"),
         ("main-LAPTOP-7", "main", "main-laptop-7"),
-        ("main (Jane's conflicted copy 2026-01-01)", "main", "main-jane-s-conflicted-copy-2026-01-01"),
+        (
+            "main (Jane's conflicted copy 2026-01-01)",
+            "main",
+            "main-jane-s-conflicted-copy-2026-01-01",
+        ),
         ("main_LOCAL_1234", "main", "main-local-1234"),
         ("main-deck 2", "main-deck", "main-deck-2"),
         ("game - Copy", "game", ""),
         ("rules 2", "rules", ""),
     ],
 )
-def test_a_copy_of_a_file_is_told_as_that(load: Load, project: Project, name: str, original: str, other: str) -> None:
-    """Of one that is a deck it was said how to make it a second one, with all the cards once more."""
+def test_a_copy_of_a_file_is_told_as_that(
+    load: Load, project: Project, name: str, original: str, other: str
+) -> None:
+    """Of one that is a deck it was said how to make it a second one, with all the cards once
+    more."""
     folder = project.root / "card_data" / "sweets"
     folder.mkdir(exist_ok=True)
     for file in (name, "main-deck", "rules"):
@@ -333,11 +471,17 @@ def test_a_copy_of_a_file_is_told_as_that(load: Load, project: Project, name: st
     assert problem.place.file.stem == name
     assert problem.what == f"this looks like a copy of {original}.yaml"
     remedy = "keep what is right of both there, and take this one away"
-    assert problem.remedy == (f"{remedy}; call it {other}.yaml if it is another deck" if other else remedy)
+    assert problem.remedy == (
+        f"{remedy}; call it {other}.yaml if it is another deck" if other else remedy
+    )
 
 
-@pytest.mark.parametrize("name", ["Game.yaml", "game.yml", "Rules.yaml", "Rulebook.md", "rulebook.MD"])
-def test_a_file_that_some_systems_would_find_is_told_on_all(load: Load, project: Project, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["Game.yaml", "game.yml", "Rules.yaml", "Rulebook.md", "rulebook.MD"]
+)
+def test_a_file_that_some_systems_would_find_is_told_on_all(
+    load: Load, project: Project, name: str
+) -> None:
     """Once, by its cause: not that the file is missing, nor that it is no deck."""
     lost = project.root / "card_data" / "lost"
     lost.mkdir()
@@ -348,7 +492,10 @@ def test_a_file_that_some_systems_would_find_is_told_on_all(load: Load, project:
     (problem,) = load(main=CARD).problems
     assert problem.place is not None
     assert name == problem.place.file.name
-    assert f"rename it to {name.split('.')[0].lower()}.{'md' if 'book' in name else 'yaml'}" == problem.remedy
+    assert (
+        f"rename it to {name.split('.')[0].lower()}.{'md' if 'book' in name else 'yaml'}"
+        == problem.remedy
+    )
 
 
 def test_a_game_that_does_not_exist_is_an_error(load: Load, project: Project) -> None:
@@ -367,11 +514,22 @@ def test_a_colour_may_be_called_as_what_python_does_with_mappings(tmp_path: Path
     """A colour for each genre: pop, rock; the sum of a draft is told of drafts alone."""
     words = ("pop", "copy", "clear", "items", "get")
     palette = ", ".join(f'{word}: "#0064C8"' for word in words)
-    body = "".join(f'<rect width="5" height="5" fill="{{{{ palette.{word} }}}}"/>' for word in words)
-    root = write_project(tmp_path, {"main": "size: poker\ntemplate: card.svg\ncards: [{id: a}]\n"}, {"card.svg": svg(body)})
+    body = "".join(
+        f'<rect width="5" height="5" fill="{{{{ palette.{word} }}}}"/>' for word in words
+    )
+    root = write_project(
+        tmp_path,
+        {"main": "size: poker\ntemplate: card.svg\ncards: [{id: a}]\n"},
+        {"card.svg": svg(body)},
+    )
     write_project(root, files={"card_data/sweets/game.yaml": f"title: G\npalette: {{{palette}}}\n"})
     done = run("build", "sweets", "--paper", "a4", project=root)
     assert 0 == done.exit_code, done.output
-    write_project(root, files={"card_data/sweets/game.yaml": 'title: G\npalette: {is: "#0064C8"}\n'})
+    write_project(
+        root, files={"card_data/sweets/game.yaml": 'title: G\npalette: {is: "#0064C8"}\n'}
+    )
     done = run("build", "sweets", "--paper", "a4", "--draft", project=root)
-    assert ('"is" cannot be the name of a colour' in done.output, "draft:" in done.output) == (True, False)
+    assert ('"is" cannot be the name of a colour' in done.output, "draft:" in done.output) == (
+        True,
+        False,
+    )

@@ -16,7 +16,9 @@ from cardgen.engine.typography.fontbook import MissingGlyph
 
 DECK = "size: 60mm x 80mm\ntemplate: card.svg\nfields:\n  rank: {int: {default: 1}}\n  text: {text: {optional: true}}\n"
 CARDS = "cards:\n  - {id: one, name: One, text: Hello}\n  - {id: two, name: Two}\n  - for: {rank: [7, 8]}\n    id: 'loop-{rank}'\n"
-BOXED = svg("{{ text_box(card.name, 5, 10, 50, 10, size=12) }}\n{{ text_box('Your Turn', 5, 30, 50, 10, size=12) }}")
+BOXED = svg(
+    "{{ text_box(card.name, 5, 10, 50, 10, size=12) }}\n{{ text_box('Your Turn', 5, 30, 50, 10, size=12) }}"
+)
 GERMAN = {
     "game.de.yaml": "title: Süßes\nwords: {Your Turn: Dein Zug}\n",
     "main.de.yaml": "title: Alle\ncards:\n"
@@ -36,20 +38,30 @@ def test_texts_lie_over_the_cards(tmp_path: Path) -> None:
     (game,) = workshop.games
     deck = game.deck("main")
     assert ("Süßes", "de", "Alle") == (game.title, game.language, deck.title)
-    assert [("one", "Eins", "Hallo", 1), ("two", "Zwei", None, 1), ("loop-7", "Sieben", None, 7), ("loop-8", "Acht", None, 8)] == [
-        (card.id, card.name, card.text, card.rank) for card in deck
-    ]
+    assert [
+        ("one", "Eins", "Hallo", 1),
+        ("two", "Zwei", None, 1),
+        ("loop-7", "Sieben", None, 7),
+        ("loop-8", "Acht", None, 8),
+    ] == [(card.id, card.name, card.text, card.rank) for card in deck]
     assert ("main.de.yaml", 3, "main.yaml") == (
         deck.cards[0].where("name").file.name,
         deck.cards[0].where("name").line,
         deck.cards[0].place.file.name,
     )
-    assert ["One", "Two"] == [card.name for card in cardgen.open_project(tmp_path).games[0].deck("main")][:2]
+    assert ["One", "Two"] == [
+        card.name for card in cardgen.open_project(tmp_path).games[0].deck("main")
+    ][:2]
 
 
 def test_the_pdf_is_in_the_language(tmp_path: Path) -> None:
     """Cards, words of the template, title and language of the document, and the file's name."""
-    assert 0 == run("build", "--lang", "de", "--paper", "a4", project=project(tmp_path, GERMAN, BOXED)).exit_code
+    assert (
+        0
+        == run(
+            "build", "--lang", "de", "--paper", "a4", project=project(tmp_path, GERMAN, BOXED)
+        ).exit_code
+    )
     made = tmp_path / "output/sweets/main-de-a4.pdf"
     words = " ".join(text_of(made))
     assert all(word in words for word in ("Eins", "Zwei", "Sieben", "Dein Zug"))
@@ -60,9 +72,14 @@ def test_the_pdf_is_in_the_language(tmp_path: Path) -> None:
 
 
 def test_a_game_that_was_written_in_another_language_has_its_own_words(tmp_path: Path) -> None:
-    """What sheets, books and templates say by themselves, and the language of its documents; a translation has words of its own."""
+    """What sheets, books and templates say by themselves, and the language of its documents; a
+    translation has words of its own."""
     said = "typesetting: {language: fr}\nwords: {Your Turn: À toi, 'sheet {} of {}': 'feuille {} sur {}', Part: Paquet}\n"
-    root = project(tmp_path, {**GERMAN, "rulebook.md": "{{ components() }}\n\n## Un\n\nA\n\n## Deux\n\nB"}, BOXED)
+    root = project(
+        tmp_path,
+        {**GERMAN, "rulebook.md": "{{ components() }}\n\n## Un\n\nA\n\n## Deux\n\nB"},
+        BOXED,
+    )
     (root / "card_data/sweets/game.yaml").write_text(f"title: Sucreries\n{said}", "utf-8")
     assert 0 == run("build", "--paper", "a4", project=root).exit_code
     made, book = (root / f"output/sweets/{name}" for name in ("main-a4.pdf", "rulebook.pdf"))
@@ -83,47 +100,93 @@ def test_a_list_of_words_is_a_list_as_any_other(tmp_path: Path) -> None:
     (root / "card_data/sweets/game.yaml").write_text("title: Sweets\nwords: [cat, dog]\n", "utf-8")
     (game,) = cardgen.open_project(root).games
     assert (("cat", "dog"), {}) == (game.lists["words"], game.words)
-    (root / "card_data/sweets/game.yaml").write_text("title: Sweets\nwords: {cat: [dog]}\n", "utf-8")
+    (root / "card_data/sweets/game.yaml").write_text(
+        "title: Sweets\nwords: {cat: [dog]}\n", "utf-8"
+    )
     (problem,) = cardgen.open_project(root).problems
-    assert "game.yaml:2:14: words must be texts of the templates with what they become" in str(problem)
+    assert "game.yaml:2:14: words must be texts of the templates with what they become" in str(
+        problem
+    )
 
 
 def test_what_is_missing_is_listed(tmp_path: Path) -> None:
-    """Each text that is still in the first language, with the place where it stands and the file it belongs to."""
+    """Each text that is still in the first language, with the place where it stands and the file it
+    belongs to."""
     root = project(tmp_path, {"main.de.yaml": "title: Alle\ncards:\n  one: {name: Eins}\n  two:\n"})
     done = run("validate", "--lang", "de", "--rules-only", project=root)
     lines = [line for line in done.stderr.splitlines() if "untranslated" in line]
     assert 4 == len(lines)
-    assert "the text of main/one is not translated; add it to main.de.yaml: one: {text: ...}" in lines[0]
+    assert (
+        "the text of main/one is not translated; add it to main.de.yaml: one: {text: ...}"
+        in lines[0]
+    )
     assert "main.yaml:7:" in lines[0]
-    assert [0, 1] == [run("validate", "--lang", "de", "--rules-only", *strict, project=root).exit_code for strict in ([], ["--strict"])]
+    assert [0, 1] == [
+        run("validate", "--lang", "de", "--rules-only", *strict, project=root).exit_code
+        for strict in ([], ["--strict"])
+    ]
     assert "untranslated" not in run("validate", "--rules-only", project=root).stderr
 
 
 @pytest.mark.parametrize(
     ("name", "text", "expected"),
     [
-        ("main.de.yaml", "cards: {tow: {name: Zwei}}\n", 'main.de.yaml:1:9: no card is called "tow"; did you mean "two"?'),
-        ("main.de.yaml", "cards: {one: {nmae: Eins}}\n", 'main.de.yaml:1:15: "nmae" cannot be changed here; did you mean "name"?'),
-        ("main.de.yaml", "cards: {one: {rank: 2}}\n", 'main.de.yaml:1:15: "rank" cannot be changed here'),
-        ("main.de.yaml", "crads: {one: {name: Eins}}\n", 'main.de.yaml:1:1: this file has no "crads"; did you mean "cards"?'),
+        (
+            "main.de.yaml",
+            "cards: {tow: {name: Zwei}}\n",
+            'main.de.yaml:1:9: no card is called "tow"; did you mean "two"?',
+        ),
+        (
+            "main.de.yaml",
+            "cards: {one: {nmae: Eins}}\n",
+            'main.de.yaml:1:15: "nmae" cannot be changed here; did you mean "name"?',
+        ),
+        (
+            "main.de.yaml",
+            "cards: {one: {rank: 2}}\n",
+            'main.de.yaml:1:15: "rank" cannot be changed here',
+        ),
+        (
+            "main.de.yaml",
+            "crads: {one: {name: Eins}}\n",
+            'main.de.yaml:1:1: this file has no "crads"; did you mean "cards"?',
+        ),
         ("main.de.yaml", "cards: [one]\n", "main.de.yaml:1:8: changes must be ids"),
-        ("main.de.yaml", "cards: {one: {name: [Eins]}}\n", "main.de.yaml:1:21: name is a list, not a text"),
-        ("mian.de.yaml", "title: A\n", 'mian.de.yaml: the game has no deck "mian"; did you mean "main"?'),
+        (
+            "main.de.yaml",
+            "cards: {one: {name: [Eins]}}\n",
+            "main.de.yaml:1:21: name is a list, not a text",
+        ),
+        (
+            "mian.de.yaml",
+            "title: A\n",
+            'mian.de.yaml: the game has no deck "mian"; did you mean "main"?',
+        ),
         ("game.de.yaml", "title: [A]\n", "game.de.yaml:1:8: title must be a text"),
         ("game.de.yaml", "words: [A]\n", "game.de.yaml:1:8: words must be texts"),
         ("game.de.yaml", "words: {A: [B]}\n", "game.de.yaml:1:12: words must be texts"),
-        ("game.de.yaml", 'words: {"page {}": "Seite {x}"}\n', 'game.de.yaml:1:20: "Seite {x}" does not have the gaps of "page {}"'),
+        (
+            "game.de.yaml",
+            'words: {"page {}": "Seite {x}"}\n',
+            'game.de.yaml:1:20: "Seite {x}" does not have the gaps of "page {}"',
+        ),
     ],
 )
-def test_a_mistake_is_told_at_its_place(tmp_path: Path, name: str, text: str, expected: str) -> None:
+def test_a_mistake_is_told_at_its_place(
+    tmp_path: Path, name: str, text: str, expected: str
+) -> None:
     problems = cardgen.open_project(project(tmp_path, {name: text}), "de").problems
     assert 1 == len(problems)
     assert expected in str(problems[0])
 
 
 @pytest.mark.parametrize(
-    ("language", "expected"), [("fr", 'no game has texts in the language "fr"'), ("../de", "is not a language"), ("d", "is not a")]
+    ("language", "expected"),
+    [
+        ("fr", 'no game has texts in the language "fr"'),
+        ("../de", "is not a language"),
+        ("d", "is not a"),
+    ],
 )
 def test_a_language_that_nobody_wrote(tmp_path: Path, language: str, expected: str) -> None:
     with pytest.raises(CardgenError, match=expected.replace(".", r"\.")):
@@ -138,7 +201,10 @@ def test_a_game_without_the_language_is_named(tmp_path: Path) -> None:
         path.unlink()
     assert ["sweets"] == [game.id for game in cardgen.open_project(root, "de").games]
     done = run("validate", "other", "--lang", "de", project=root)
-    assert (2, True) == (done.exit_code, 'other has no texts in the language "de"; write them as game.de.yaml' in done.stderr)
+    assert (2, True) == (
+        done.exit_code,
+        'other has no texts in the language "de"; write them as game.de.yaml' in done.stderr,
+    )
 
 
 def test_rules_are_held_against_the_cards_as_written(tmp_path: Path) -> None:
@@ -153,40 +219,55 @@ def test_fonts_of_a_language_come_first(tmp_path: Path) -> None:
     root = project(tmp_path, GERMAN)
     (root / "fonts/de").mkdir(parents=True)
     shutil.copy(SHIPPED / "fonts/Creepster-Regular.ttf", root / "fonts/de/Stand-In.ttf")
-    (root / "fonts/de/fonts.yaml").write_text("families:\n  Nunito: {faces: [{file: Stand-In.ttf, weight: 600}]}\n")
+    (root / "fonts/de/fonts.yaml").write_text(
+        "families:\n  Nunito: {faces: [{file: Stand-In.ttf, weight: 600}]}\n"
+    )
     assert "Stand-In.ttf" == cardgen.open_project(root, "de").book.face("Nunito", 600).path.name
     assert "Nunito-SemiBold.ttf" == cardgen.open_project(root).book.face("Nunito", 600).path.name
 
 
 def test_a_weight_that_the_fonts_of_a_language_lack_is_told_as_that(tmp_path: Path) -> None:
-    """The family has the letters in another weight; one that goes by another name in the same file was to be its fallback."""
+    """The family has the letters in another weight; one that goes by another name in the same file
+    was to be its fallback."""
     root = project(tmp_path, {"main.ru.yaml": "cards: {one: {name: Я}}\n"})
     (root / "fonts/ru").mkdir(parents=True)
     shutil.copy(SHIPPED / "fonts/Eater-Regular.ttf", root / "fonts/mine.ttf")
     shutil.copy(SHIPPED / "fonts/Nunito-SemiBold.ttf", root / "fonts/ru/stand-in.ttf")
-    (root / "fonts/fonts.yaml").write_text("families: {Mine: {faces: [{file: mine.ttf, weight: 400}]}}\n")
+    (root / "fonts/fonts.yaml").write_text(
+        "families: {Mine: {faces: [{file: mine.ttf, weight: 400}]}}\n"
+    )
     faces = "{faces: [{file: stand-in.ttf, weight: 800}]}"
     (root / "fonts/ru/fonts.yaml").write_text(f"families:\n  Mine: {faces}\n  Other: {faces}\n")
     book = cardgen.open_project(root, "ru").book
     assert "stand-in.ttf" == book.runs("Я", ["Mine"], 800)[0][0].path.name
     with pytest.raises(MissingGlyph) as raised:
         book.runs("Я", ["Mine"], 400)
-    assert "give Mine a face of this weight and slant that has it, in fonts.yaml" == raised.value.problems[0].remedy
+    assert (
+        "give Mine a face of this weight and slant that has it, in fonts.yaml"
+        == raised.value.problems[0].remedy
+    )
 
 
 def test_trick_or_treat_street_is_complete_in_german() -> None:
-    """Every text of every card, every word of its templates, and the rulebook; each fits its box."""
+    """Every text of every card, every word of its templates, and the rulebook; each fits its
+    box."""
     workshop = cardgen.open_project(SHIPPED, "de")
     (game,) = [game for game in workshop.games if game.id == "trick-or-treat-street"]
     report = workshop.validate([game.id])
     assert ([], []) == (report.problems, [str(finding.problem) for finding in report.findings])
     original = next(each for each in workshop.originals if each.id == game.id)
-    named = [(a.id, b.name) for deck in original.decks for a, b in zip(deck, game.deck(deck.id), strict=True) if a.name == b.name]
+    named = [
+        (a.id, b.name)
+        for deck in original.decks
+        for a, b in zip(deck, game.deck(deck.id), strict=True)
+        if a.name == b.name
+    ]
     assert [] == named
 
 
 def test_titles_of_decks_that_are_missing_are_told_in_a_line(tmp_path: Path) -> None:
-    """Sheets, boxes, tables of rulebooks and virtual tables name them; one that is the same in both languages is said again."""
+    """Sheets, boxes, tables of rulebooks and virtual tables name them; one that is the same in both
+    languages is said again."""
     texts = "{one: {name: Eins, text: Eins.}, two: {name: Zwei, text: Zwei.}}"
     root = project(tmp_path, {"main.de.yaml": f"title: Main\ncards: {texts}\n"})
     for name, head in {"events": "title: Events\n", "ships": "", "12": ""}.items():
@@ -194,18 +275,48 @@ def test_titles_of_decks_that_are_missing_are_told_in_a_line(tmp_path: Path) -> 
         (root / f"card_data/sweets/{name}.yaml").write_text(said, "utf-8")
     done = run("validate", "--lang", "de", "--rules-only", project=root)
     (line,) = [line for line in done.stderr.splitlines() if "the titles of decks" in line]
-    assert "events.yaml:1:1: warning: the titles of decks are not translated: Events, Ships; " in line
+    assert (
+        "events.yaml:1:1: warning: the titles of decks are not translated: Events, Ships; " in line
+    )
     assert line.endswith("add  title: ...  to events.de.yaml, ships.de.yaml [untranslated]")
-    assert "the titles" not in run("validate", "sweets/main", "--lang", "de", "--rules-only", project=root).stderr
+    assert (
+        "the titles"
+        not in run("validate", "sweets/main", "--lang", "de", "--rules-only", project=root).stderr
+    )
 
 
 def test_no_english_is_left_on_the_german_cards(tmp_path: Path) -> None:
     """Each text that a template of the street writes itself is among the words."""
-    assert 0 == run("build", "trick-or-treat-street", "--lang", "de", "--paper", "a4", "--out", tmp_path, project=SHIPPED).exit_code
+    assert (
+        0
+        == run(
+            "build",
+            "trick-or-treat-street",
+            "--lang",
+            "de",
+            "--paper",
+            "a4",
+            "--out",
+            tmp_path,
+            project=SHIPPED,
+        ).exit_code
+    )
     words = set(" ".join(text_of(tmp_path / "trick-or-treat-street/all-de-a4.pdf")).lower().split())
     assert {"dein", "süßes", "ereignis", "bogen", "vorderseite", "rückseite", "fassung"} <= words
     english = {"the", "sheet", "front", "back", "version", "printed"}
-    assert not words & {*english, "your", "you", "candy", "event", "events", "move", "house", "home", "and", "deck"}
+    assert not words & {
+        *english,
+        "your",
+        "you",
+        "candy",
+        "event",
+        "events",
+        "move",
+        "house",
+        "home",
+        "and",
+        "deck",
+    }
 
 
 def test_texts_whose_file_is_wrong_are_not_missing_too(tmp_path: Path) -> None:
@@ -217,15 +328,47 @@ def test_texts_whose_file_is_wrong_are_not_missing_too(tmp_path: Path) -> None:
 
 
 def test_what_templates_and_cardgen_say_is_listed_too(tmp_path: Path) -> None:
-    """A text that a template sets by itself, each once with its line; not what the card says, nor numbers, nor what is among the words."""
-    lines = ("'Your turn'", "card.name", "card.name | upper", "12", "'{candy}'", "'Points: ' ~ card.rank", "'Move'", "game.title")
-    template = svg("\n".join(f"{{{{ text_box({line}, 5, {5 + 8 * i}, 50, 8, size=9) }}}}" for i, line in enumerate(lines)))
-    root = project(tmp_path, {**GERMAN, "game.de.yaml": "title: Süßes\nwords: {Move: Gehen, front: vorn}\n"}, template)
-    told = [line for line in run("validate", "--lang", "de", project=root).stderr.splitlines() if line.endswith("[untranslated]")]
-    texts = [re.search(r'says "(.*?)", which is not', line)[1] for line in told if "the template" in line]  # type: ignore[index]
+    """A text that a template sets by itself, each once with its line; not what the card says, nor
+    numbers, nor what is among the words."""
+    lines = (
+        "'Your turn'",
+        "card.name",
+        "card.name | upper",
+        "12",
+        "'{candy}'",
+        "'Points: ' ~ card.rank",
+        "'Move'",
+        "game.title",
+    )
+    template = svg(
+        "\n".join(
+            f"{{{{ text_box({line}, 5, {5 + 8 * i}, 50, 8, size=9) }}}}"
+            for i, line in enumerate(lines)
+        )
+    )
+    root = project(
+        tmp_path,
+        {**GERMAN, "game.de.yaml": "title: Süßes\nwords: {Move: Gehen, front: vorn}\n"},
+        template,
+    )
+    told = [
+        line
+        for line in run("validate", "--lang", "de", project=root).stderr.splitlines()
+        if line.endswith("[untranslated]")
+    ]
+    texts = [
+        re.search(r'says "(.*?)", which is not', line)[1] for line in told if "the template" in line
+    ]  # type: ignore[index]
     assert ["Your turn", "Points: 1", "Points: 7", "Points: 8"] == texts
-    assert any("card.svg:2: warning:" in line and line.endswith("add it to words in game.de.yaml [untranslated]") for line in told)
-    assert 1 == sum('cardgen itself says "sheet {} of {}", "back", "version {}", "100 mm when' in line for line in told)
+    assert any(
+        "card.svg:2: warning:" in line
+        and line.endswith("add it to words in game.de.yaml [untranslated]")
+        for line in told
+    )
+    assert 1 == sum(
+        'cardgen itself says "sheet {} of {}", "back", "version {}", "100 mm when' in line
+        for line in told
+    )
     assert "Contents" not in " ".join(told)
     assert "untranslated" not in run("validate", project=root).stderr
 
@@ -239,15 +382,40 @@ def test_sheets_speak_the_language(tmp_path: Path) -> None:
 
 
 def test_the_german_rulebook_is_whole_and_german(tmp_path: Path) -> None:
-    """What its text says and what the book says by itself, under a name of its own; its chapters answer to those of the first one."""
-    assert 0 == run("rulebook", "trick-or-treat-street", "--lang", "de", "--paper", "a4", "--out", tmp_path, project=SHIPPED).exit_code
+    """What its text says and what the book says by itself, under a name of its own; its chapters
+    answer to those of the first one."""
+    assert (
+        0
+        == run(
+            "rulebook",
+            "trick-or-treat-street",
+            "--lang",
+            "de",
+            "--paper",
+            "a4",
+            "--out",
+            tmp_path,
+            project=SHIPPED,
+        ).exit_code
+    )
     made = tmp_path / "trick-or-treat-street/rulebook-de.pdf"
     words = " ".join(text_of(made)).split()
     assert {"Stöbern", "Zuckermais", "Inhalt", "Begriffe", "Kurzregel", "Größe"} <= set(words)
-    assert not {"the", "Contents", "Index", "your", "candy", "unofficial", "Size", "page"} & set(words)
+    assert not {"the", "Contents", "Index", "your", "candy", "unofficial", "Size", "page"} & set(
+        words
+    )
     folder = SHIPPED / "card_data/trick-or-treat-street"
-    english, german = ((folder / name).read_text("utf-8") for name in ("rulebook.md", "rulebook.de.md"))
-    shape = [[re.match("#*|:::( [a-z]+)?|[-0-9]", line)[0] for line in text.splitlines() if line[:1] in "#:"] for text in (english, german)]  # type: ignore[index]
+    english, german = (
+        (folder / name).read_text("utf-8") for name in ("rulebook.md", "rulebook.de.md")
+    )
+    shape = [
+        [
+            re.match("#*|:::( [a-z]+)?|[-0-9]", line)[0]
+            for line in text.splitlines()
+            if line[:1] in "#:"
+        ]
+        for text in (english, german)
+    ]  # type: ignore[index]
     assert shape[0] == shape[1]
     for mark in ("{{ row(", "{{ picture(", "{{ figure(", "{{ card(", "house(", "points(", "minus("):
         assert english.count(mark) <= german.count(mark)
@@ -282,34 +450,69 @@ OWN_RULES = """
 def test_fields_lists_and_loops_have_names_in_any_letters(tmp_path: Path) -> None:
     """In expressions, templates, rules, selections and tables, as a game's author calls them."""
     decks = {"main": OWN_NAMES + LOOP, "table": f"{OWN_NAMES}cards: table.csv\n"}
-    files = {"card_data/sweets/rules.yaml": OWN_RULES, "card_data/sweets/table.csv": "id,光,属性,Größe\na,７,水,L\n"}
-    root = write_project(tmp_path, decks, {"card.svg": svg("{{ text_box(card.光 * 111, 5, 10, 50, 10, size=12) }}")}, files=files)
+    files = {
+        "card_data/sweets/rules.yaml": OWN_RULES,
+        "card_data/sweets/table.csv": "id,光,属性,Größe\na,７,水,L\n",
+    }
+    root = write_project(
+        tmp_path,
+        decks,
+        {"card.svg": svg("{{ text_box(card.光 * 111, 5, 10, 50, 10, size=12) }}")},
+        files=files,
+    )
     (root / "card_data/sweets/game.yaml").write_text("title: Sweets\n属性: [火, 水]\n", "utf-8")
     workshop = cardgen.open_project(root)
     assert [] == workshop.problems
     main, table = workshop.games[0].decks
-    assert [("火", 2), ("火", 4), ("水", 2), ("水", 4)] == [(card.fields["属性"], card.fields["光"]) for card in main]
-    assert [(7, "水", "L")] == [(card.fields["光"], card.fields["属性"], card.fields["Größe"]) for card in table]
+    assert [("火", 2), ("火", 4), ("水", 2), ("水", 4)] == [
+        (card.fields["属性"], card.fields["光"]) for card in main
+    ]
+    assert [(7, "水", "L")] == [
+        (card.fields["光"], card.fields["属性"], card.fields["Größe"]) for card in table
+    ]
     told = run("validate", project=root)
-    assert (1, True, True) == (told.exit_code, "✗ each  2 of 4 hold" in told.output, "1 rule holds" in told.output), told.output
-    assert 1 == run("build", "sweets/main", "--cards", "光 > 2", "--paper", "a4", project=root).exit_code
+    assert (1, True, True) == (
+        told.exit_code,
+        "✗ each  2 of 4 hold" in told.output,
+        "1 rule holds" in told.output,
+    ), told.output
+    assert (
+        1
+        == run("build", "sweets/main", "--cards", "光 > 2", "--paper", "a4", project=root).exit_code
+    )
     (pdf,) = (root / "output/sweets").glob("main-only-*.pdf")
     assert ["444", "444"] == re.findall("222|444", " ".join(text_of(pdf)))
 
 
 def test_a_value_that_many_cards_say_is_missing_once(tmp_path: Path) -> None:
-    """With how many say it; once it is among the words, which text boxes print it by, nothing is missing."""
-    cards = "".join(f"  - {{id: c{n}, name: Card, kind: {kind}}}\n" for n, kind in enumerate(["tool"] * 5 + ["food"] * 2))
+    """With how many say it; once it is among the words, which text boxes print it by, nothing is
+    missing."""
+    cards = "".join(
+        f"  - {{id: c{n}, name: Card, kind: {kind}}}\n"
+        for n, kind in enumerate(["tool"] * 5 + ["food"] * 2)
+    )
     deck = f"size: 60mm x 80mm\ntemplate: card.svg\nfields: {{kind: text}}\ncards:\n{cards}"
-    files = {"main.de.yaml": "title: Alle\ncards:\n" + "".join(f"  c{n}: {{name: Karte}}\n" for n in range(7))}
+    files = {
+        "main.de.yaml": "title: Alle\ncards:\n"
+        + "".join(f"  c{n}: {{name: Karte}}\n" for n in range(7))
+    }
     texts = {f"card_data/sweets/{name}": text for name, text in files.items()}
     words = {"card_data/sweets/game.de.yaml": "words: {tool: Werkzeug, food: Essen}\n"}
-    card = {"card.svg": svg("{{ text_box(card.kind, 5, 10, 50, 10) }}{{ text_box(card.name ~ ' - ' ~ card.kind, 5, 40, 50, 10) }}")}
+    card = {
+        "card.svg": svg(
+            "{{ text_box(card.kind, 5, 10, 50, 10) }}{{ text_box(card.name ~ ' - ' ~ card.kind, 5, 40, 50, 10) }}"
+        )
+    }
     root = write_project(tmp_path, {"main": deck}, card, files=texts)
-    lines = [line for line in run("validate", "--lang", "de", project=root).stderr.splitlines() if "the kind of" in line]
-    assert ["the kind of main/c0 and of 4 more that say the same, is", "the kind of main/c5 and of 1 more that says the same, is"] == [
-        line.partition("warning: ")[2].partition(" not translated")[0] for line in lines
+    lines = [
+        line
+        for line in run("validate", "--lang", "de", project=root).stderr.splitlines()
+        if "the kind of" in line
     ]
+    assert [
+        "the kind of main/c0 and of 4 more that say the same, is",
+        "the kind of main/c5 and of 1 more that says the same, is",
+    ] == [line.partition("warning: ")[2].partition(" not translated")[0] for line in lines]
     assert "or once for all that text boxes print, to words in game.de.yaml: tool: ..." in lines[0]
     write_project(tmp_path, {"main": deck}, card, files={**texts, **words})
     told = run("validate", "--lang", "de", project=root).stderr
@@ -320,6 +523,10 @@ def test_a_value_that_many_cards_say_is_missing_once(tmp_path: Path) -> None:
 def test_what_our_own_templates_say_of_fields_is_nobodys_to_translate(tmp_path: Path) -> None:
     """The plain template sums up what a card says."""
     deck = "size: poker\ntemplate: plain.svg\nfields: {kind: text, value: int}\ncards:\n  - {id: one, name: One, kind: tool, value: 2}\n"
-    texts = {"card_data/sweets/main.de.yaml": "title: Alle\ncards:\n  one: {name: Eins, kind: Werkzeug}\n"}
-    told = run("validate", "--lang", "de", project=write_project(tmp_path, {"main": deck}, files=texts)).stderr
+    texts = {
+        "card_data/sweets/main.de.yaml": "title: Alle\ncards:\n  one: {name: Eins, kind: Werkzeug}\n"
+    }
+    told = run(
+        "validate", "--lang", "de", project=write_project(tmp_path, {"main": deck}, files=texts)
+    ).stderr
     assert "the template says" not in told

@@ -1,4 +1,5 @@
-"""Numbers, days and times of workbooks: texts say what a person sees in the sheet, numbers stay numbers."""
+"""Numbers, days and times of workbooks: texts say what a person sees in the sheet, numbers stay
+numbers."""
 
 from __future__ import annotations
 
@@ -44,7 +45,9 @@ def read(folder: Path, data: bytes, name: str = "t.xlsx") -> tuple[list[dict[str
     (folder / name).write_bytes(data)
     problems: list[Problem] = []
     entries = read_table(folder / name, FIELDS, problems).entries
-    return [dict(each) for each in entries if isinstance(each, dict)], [problem.what for problem in problems]
+    return [dict(each) for each in entries if isinstance(each, dict)], [
+        problem.what for problem in problems
+    ]
 
 
 @pytest.mark.parametrize(
@@ -139,7 +142,10 @@ def test_what_a_file_does_not_tell_is_not_made_up(code: str, number: str) -> Non
     assert as_shown(number, code) is None
 
 
-@given(st.text('0#?.,%E+-/;"\\_*[]hmsdyAPM@ $<>=10General', max_size=60), st.floats(allow_nan=False, allow_infinity=False))
+@given(
+    st.text('0#?.,%E+-/;"\\_*[]hmsdyAPM@ $<>=10General', max_size=60),
+    st.floats(allow_nan=False, allow_infinity=False),
+)
 def test_any_code_shows_something_or_nothing(code: str, number: float) -> None:
     shown = as_shown(repr(number), code)
     assert shown is None or len(shown) < 2000
@@ -148,9 +154,21 @@ def test_any_code_shows_something_or_nothing(code: str, number: float) -> None:
 def test_texts_and_choices_say_what_is_seen_and_numbers_count(tmp_path: Path) -> None:
     """Ids too, where what is seen can be one."""
     data = book(
-        ["id", "text", "rank", "grade"], [7, 7, 7, 1], [8, 0.5, 7, 2], A2="000", B2="000", C2="000", D2="00", A3="0.00", B3="0%", D3="00"
+        ["id", "text", "rank", "grade"],
+        [7, 7, 7, 1],
+        [8, 0.5, 7, 2],
+        A2="000",
+        B2="000",
+        C2="000",
+        D2="00",
+        A3="0.00",
+        B3="0%",
+        D3="00",
     )
-    expected = [{"id": "007", "text": "007", "rank": "7", "grade": "01"}, {"id": "8", "text": "50%", "rank": "7", "grade": "2"}]
+    expected = [
+        {"id": "007", "text": "007", "rank": "7", "grade": "01"},
+        {"id": "8", "text": "50%", "rank": "7", "grade": "2"},
+    ]
     assert (expected, []) == read(tmp_path, data)
 
 
@@ -160,29 +178,47 @@ def test_decimals_may_stand_behind_a_comma(tmp_path: Path) -> None:
         as_shown("1234.5", '#,##0.00 "p. P."', ","),
         as_shown("0.3333333333333333", "General", ","),
     )
-    deck = "size: poker\ntemplate: plain.svg\nfields: {text: {text: {decimal: ','}}}\ncards: a.xlsx\n"
+    deck = (
+        "size: poker\ntemplate: plain.svg\nfields: {text: {text: {decimal: ','}}}\ncards: a.xlsx\n"
+    )
     data = book(["id", "text"], ["a", 1.5], B2='0.00 "EUR"')
-    games, problems = load_games(find_project(write_project(tmp_path, {"main": deck}, files={"card_data/sweets/a.xlsx": data})))
+    games, problems = load_games(
+        find_project(
+            write_project(tmp_path, {"main": deck}, files={"card_data/sweets/a.xlsx": data})
+        )
+    )
     assert ([], ["1,50 EUR"]) == (problems, [card.text for card in games[0].deck("main")])
 
 
 def test_days_that_were_typed_as_something_else_are_told(tmp_path: Path) -> None:
-    """`1-2` is `2-Jan` for Excel, and its short dates look as each computer has them; a format that somebody chose is shown."""
+    """`1-2` is `2-Jan` for Excel, and its short dates look as each computer has them; a format that
+    somebody chose is shown."""
     day, rows = datetime.date(2026, 1, 2), [["id", "text"]]
     data = book(*rows, *([each, day] for each in "abc"), B2="d-mmm", B3="mm-dd-yy", B4="d mmm yyyy")
     entries, told = read(tmp_path, data)
-    assert ([None, None, "2 Jan 2026"], ["this cell holds a date (2026-01-02)"] * 2) == ([each.get("text") for each in entries], told)
+    assert ([None, None, "2 Jan 2026"], ["this cell holds a date (2026-01-02)"] * 2) == (
+        [each.get("text") for each in entries],
+        told,
+    )
 
 
 def test_days_and_times_are_written_in_many_ways(tmp_path: Path) -> None:
     """As numbers, and as ISO writes them; an East Asian format of a day is no number."""
     moment = datetime.datetime(2026, 1, 2, 18, 30)
-    rows = [["id", "text"], ["a", moment], ["b", datetime.time(12, 30)], ["c", datetime.timedelta(hours=30)]]
+    rows = [
+        ["id", "text"],
+        ["a", moment],
+        ["b", datetime.time(12, 30)],
+        ["c", datetime.timedelta(hours=30)],
+    ]
     data = book(*rows, B2="d/m/yy h:mm", B3="h:mm", B4="[h]:mm")
     assert ["2/1/26 18:30", "12:30", "30:00"] == [each["text"] for each in read(tmp_path, data)[0]]
 
 
-@pytest.mark.parametrize(("said", "shown"), [("2026-01-02T06:00:00", "2 Jan 2026"), ("2026-13-99", None), ("never", None)])
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [("2026-01-02T06:00:00", "2 Jan 2026"), ("2026-13-99", None), ("never", None)],
+)
 def test_a_day_as_iso_writes_it_is_shown_too(said: str, shown: str | None) -> None:
     assert shown == Cell(1, 1, said, "d", format="d mmm yyyy").shown()
 
@@ -192,12 +228,18 @@ def test_an_opendocument_says_itself_what_it_shows(tmp_path: Path) -> None:
     time = '<table:table-cell office:value-type="time" office:time-value="PT36H00M00S"><text:p>36:00</text:p></table:table-cell>'
     rank = '<table:table-cell office:value-type="float" office:value="7"><text:p>007</text:p></table:table-cell>'
     data = ods(("A", row("id", "text", "rank") + row("a", price, rank) + row("b", time)))
-    assert ([{"id": "a", "text": "1,50 €", "rank": "7"}, {"id": "b", "text": "36:00"}], []) == read(tmp_path, data, "t.ods")
+    assert ([{"id": "a", "text": "1,50 €", "rank": "7"}, {"id": "b", "text": "36:00"}], []) == read(
+        tmp_path, data, "t.ods"
+    )
 
 
 def test_a_proposal_keeps_what_is_seen(tmp_path: Path) -> None:
     """A number that begins with zeros is a text, and so is a time."""
-    rows = [["name", "Letters", "Time"], ["Owl", 7, datetime.time(1, 30)], ["Bat", 12, datetime.time(2, 0)]]
+    rows = [
+        ["name", "Letters", "Time"],
+        ["Owl", 7, datetime.time(1, 30)],
+        ["Bat", 12, datetime.time(2, 0)],
+    ]
     data = book(*rows, B2="000", B3="000", C2="h:mm", C3="h:mm")
     root = write_project(tmp_path, files={"card_data/sweets/a.xlsx": data})
     said = run("table", "--guess", root / "card_data/sweets/a.xlsx", project=root).output

@@ -1,4 +1,5 @@
-"""ODS workbooks: what their cells say, and that none of them takes long, much memory, or anything from outside."""
+"""ODS workbooks: what their cells say, and that none of them takes long, much memory, or anything
+from outside."""
 
 from __future__ import annotations
 
@@ -32,11 +33,14 @@ def read(tmp_path: Path, data: bytes, sheet: str = "") -> tuple[list[dict[str, A
     wanted = TypedText(sheet)
     wanted.line = wanted.column = 1
     entries = read_table(file, FIELDS, problems, spec=TableSpec(wanted if sheet else None)).entries
-    return [dict(entry) for entry in entries if isinstance(entry, dict)], [problem.what for problem in problems]  # type: ignore[union-attr]
+    return [dict(entry) for entry in entries if isinstance(entry, dict)], [
+        problem.what for problem in problems
+    ]  # type: ignore[union-attr]
 
 
 def test_cells_say_what_they_hold(tmp_path: Path) -> None:
-    """Numbers, truths, dates and texts with their lines, spaces and tabs; no comments, and no letters above letters."""
+    """Numbers, truths, dates and texts with their lines, spaces and tabs; no comments, and no
+    letters above letters."""
     said = (
         '<table:table-cell office:value-type="string"><office:annotation><text:p>no</text:p></office:annotation><text:p>One '
         '<text:span>two</text:span><text:s text:c="2"/>three<text:tab/>four</text:p><text:p>five<text:line-break/>six'
@@ -44,44 +48,78 @@ def test_cells_say_what_they_hold(tmp_path: Path) -> None:
     )
     truth = '<table:table-cell office:value-type="boolean" office:boolean-value="true"><text:p>WAHR</text:p></table:table-cell>'
     date = '<table:table-cell office:value-type="date" office:date-value="1789-07-14"><text:p>14. Juli</text:p></table:table-cell>'
-    assert ([{"id": "a", "rank": "3", "rare": "true", "text": "One two  three\tfour\nfive\nsix", "when": "14.7.1789"}], []) == read(
-        tmp_path, ods(("A", HEADS + row("a", 3.0, truth, said, date)))
-    )
+    assert (
+        [
+            {
+                "id": "a",
+                "rank": "3",
+                "rare": "true",
+                "text": "One two  three\tfour\nfive\nsix",
+                "when": "14.7.1789",
+            }
+        ],
+        [],
+    ) == read(tmp_path, ods(("A", HEADS + row("a", 3.0, truth, said, date))))
 
 
 def test_formulas_without_a_value_are_told(tmp_path: Path) -> None:
     never = '<table:table-cell table:formula="of:=1+1"/>'
     wrong = '<table:table-cell table:formula="of:=1/0" office:value-type="string"><text:p>#DIV/0!</text:p></table:table-cell>'
     done = '<table:table-cell table:formula="of:=1+1" office:value-type="float" office:value="2"><text:p>2</text:p></table:table-cell>'
-    rows, said = read(tmp_path, ods(("A", HEADS + row("a", never) + row("b", wrong) + row("c", done))))
+    rows, said = read(
+        tmp_path, ods(("A", HEADS + row("a", never) + row("b", wrong) + row("c", done)))
+    )
     assert (2, "2") == (said.count("this formula has no value"), rows[2]["rank"])
 
 
 def test_a_formula_gives_as_many_digits_as_spreadsheets_show(tmp_path: Path) -> None:
-    """0.7 + 0.1 is 0.7999999999999999 in the file, and 0.8 in the sheet: both Excel and LibreOffice show 15 digits."""
+    """0.7 + 0.1 is 0.7999999999999999 in the file, and 0.8 in the sheet: both Excel and LibreOffice
+    show 15 digits."""
     sum_ = '<table:table-cell table:formula="of:=0.7+0.1" office:value-type="float" office:value="0.7999999999999999"/>'
-    rows, said = read(tmp_path, ods(("One", row("id", "rank") + row("a", sum_) + row("b", 0.7999999999999999))))
+    rows, said = read(
+        tmp_path, ods(("One", row("id", "rank") + row("a", sum_) + row("b", 0.7999999999999999)))
+    )
     assert ([], ["0.8", "0.7999999999999999"]) == (said, [each["rank"] for each in rows])
 
 
 def test_a_formula_may_give_any_text(tmp_path: Path) -> None:
     """Nothing, too, and one that begins as what is shown of those that fail."""
     made = '<table:table-cell table:formula="of:=1" office:value-type="string"{}><text:p>{}</text:p></table:table-cell>'
-    given, empty, failed = made.format("", "#12"), made.format(' office:string-value=""', ""), made.format("", "#WERT!")
+    given, empty, failed = (
+        made.format("", "#12"),
+        made.format(' office:string-value=""', ""),
+        made.format("", "#WERT!"),
+    )
     cells = [row("a", None, None, given), row("b", None, None, empty), row("c", None, None, failed)]
     rows, said = read(tmp_path, ods(("A", HEADS + "".join(cells))))
-    assert ([{"id": "a", "text": "#12"}, {"id": "b"}, {"id": "c"}], ["this formula has no value"]) == (rows, said)
+    assert (
+        [{"id": "a", "text": "#12"}, {"id": "b"}, {"id": "c"}],
+        ["this formula has no value"],
+    ) == (rows, said)
 
 
 def test_a_time_is_no_date(tmp_path: Path) -> None:
     time = '<table:table-cell office:value-type="time" office:time-value="PT12H30M00S"><text:p>12:30:00</text:p></table:table-cell>'
-    assert ([{"id": "a"}], ["this cell holds a time (12:30:00)"]) == read(tmp_path, ods(("A", HEADS + row("a", None, None, None, time))))
+    assert ([{"id": "a"}], ["this cell holds a time (12:30:00)"]) == read(
+        tmp_path, ods(("A", HEADS + row("a", None, None, None, time)))
+    )
 
 
 def test_cells_and_rows_are_repeated(tmp_path: Path) -> None:
     """What is empty may be so a million times; what is not counts each time."""
     empty = row(None, more='table:number-rows-repeated="1048000"')
-    data = ods(("A", empty + HEADS + row(cell("a", 'table:number-columns-repeated="2"'), more='table:number-rows-repeated="2"') + empty))
+    data = ods(
+        (
+            "A",
+            empty
+            + HEADS
+            + row(
+                cell("a", 'table:number-columns-repeated="2"'),
+                more='table:number-rows-repeated="2"',
+            )
+            + empty,
+        )
+    )
     found = list(OpenDocument(data).cells())
     assert [Cell(r, c, "a", "s") for r in (1_048_002, 1_048_003) for c in (1, 2)] == found[-4:]
 
@@ -89,8 +127,14 @@ def test_cells_and_rows_are_repeated(tmp_path: Path) -> None:
 def test_sheets_are_found_by_name(tmp_path: Path) -> None:
     """A table in a cell is none of them."""
     table = f'<table:table table:name="No">{row("no")}</table:table>'
-    inside = f'<table:table-cell office:value-type="string"><text:p>x</text:p>{table}</table:table-cell>'
-    data = ods(("Read me", row("Hello")), ("Ships", HEADS + row("a", 1, None, inside)), ("Last", HEADS + row("z", 1)))
+    inside = (
+        f'<table:table-cell office:value-type="string"><text:p>x</text:p>{table}</table:table-cell>'
+    )
+    data = ods(
+        ("Read me", row("Hello")),
+        ("Ships", HEADS + row("a", 1, None, inside)),
+        ("Last", HEADS + row("z", 1)),
+    )
     assert ["Read me", "Ships", "Last"] == OpenDocument(data).sheets()
     assert [{"id": "a", "rank": "1", "text": "x"}] == read(tmp_path, data, "ships")[0]
     assert ['the workbook has no sheet "Boats"'] == read(tmp_path, data, "Boats")[1]
@@ -102,21 +146,23 @@ def test_a_hidden_sheet_is_the_last(tmp_path: Path) -> None:
     styles = f"<office:automatic-styles>{style.format('ta1', 'false')}{style.format('ta2', 'true')}</office:automatic-styles>"
     data = ods(("Lists", HEADS + row("x", 1)), ("Cards", HEADS + row("a", 1)), styles=styles)
     assert ["Cards", "Lists"] == OpenDocument(data).sheets()
-    assert [["a"], ["x"]] == [[entry["id"] for entry in read(tmp_path, data, sheet)[0]] for sheet in ("", "Lists")]
+    assert [["a"], ["x"]] == [
+        [entry["id"] for entry in read(tmp_path, data, sheet)[0]] for sheet in ("", "Lists")
+    ]
 
 
 def test_hidden_rows_and_merged_cells_are_known() -> None:
     merged = cell("x", 'table:number-rows-spanned="2" table:number-columns-spanned="3"')
-    hidden = row("b", more='table:visibility="filter"') + row("c", more='table:visibility="collapse" table:number-rows-repeated="2"')
+    hidden = row("b", more='table:visibility="filter"') + row(
+        "c", more='table:visibility="collapse" table:number-rows-repeated="2"'
+    )
     book = OpenDocument(ods(("A", row("a", merged) + hidden)))
     list(book.cells())
     assert ({2, 3, 4}, [Merge(1, 2, 2, 4)]) == (book.hidden, book.merged)
 
 
 def test_hidden_columns_are_known() -> None:
-    columns = (
-        '<table:table-column/><table:table-column table:visibility="collapse" table:number-columns-repeated="2"/><table:table-column/>'
-    )
+    columns = '<table:table-column/><table:table-column table:visibility="collapse" table:number-columns-repeated="2"/><table:table-column/>'
     book = OpenDocument(ods(("A", columns + row("a", "b", "c", "d"))))
     list(book.cells())
     assert {2, 3} == book.hidden_columns
@@ -127,15 +173,23 @@ def test_hidden_columns_are_known() -> None:
     [
         row("a", more='table:number-rows-repeated="99999999"'),
         row(cell("a", 'table:number-columns-repeated="99999999"')),
-        row(cell("a", 'table:number-columns-repeated="3000"'), more='table:number-rows-repeated="3000"'),
+        row(
+            cell("a", 'table:number-columns-repeated="3000"'),
+            more='table:number-rows-repeated="3000"',
+        ),
         row("b") * 600,
     ],
     ids=["rows", "columns", "both", "many"],
 )
-def test_what_would_fill_the_memory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: str) -> None:
+def test_what_would_fill_the_memory_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: str
+) -> None:
     """However few letters say it."""
     monkeypatch.setattr(workbook, "MOST_ELEMENTS", 1_000)
-    assert "the workbook holds more than 1,000 cells, values and texts" in read(tmp_path, ods(("A", HEADS + rows)))[1]
+    assert (
+        "the workbook holds more than 1,000 cells, values and texts"
+        in read(tmp_path, ods(("A", HEADS + rows)))[1]
+    )
 
 
 def test_many_spaces_are_not_written_out(tmp_path: Path) -> None:
@@ -145,7 +199,9 @@ def test_many_spaces_are_not_written_out(tmp_path: Path) -> None:
 
 
 def test_a_bomb_is_refused(tmp_path: Path) -> None:
-    assert ["the workbook is larger than 64 MB unpacked"] == read(tmp_path, packed({"content.xml": bytes(65 * 2**20)}))[1][:1]
+    assert ["the workbook is larger than 64 MB unpacked"] == read(
+        tmp_path, packed({"content.xml": bytes(65 * 2**20)})
+    )[1][:1]
 
 
 @pytest.mark.parametrize(
@@ -168,4 +224,6 @@ def test_what_is_no_workbook_is_refused(tmp_path: Path, data: bytes) -> None:
 
 
 def test_a_plain_workbook_is_read(tmp_path: Path) -> None:
-    assert ([{"id": "a", "rank": "1"}, {"id": "b"}], []) == read(tmp_path, table([["id", "rank"], ["a", 1], [], ["b", None]]))
+    assert ([{"id": "a", "rank": "1"}, {"id": "b"}], []) == read(
+        tmp_path, table([["id", "rank"], ["a", 1], [], ["b", None]])
+    )

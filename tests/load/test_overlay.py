@@ -32,7 +32,10 @@ def mine(tmp_path: Path) -> Mine:
     """Loads the game `mine` with this deck `main`; the deck `base/main` lies beside it."""
 
     def mine(deck: str, **more: str) -> Loaded:
-        files = {**{f"card_data/{name}": text for name, text in GAMES.items()}, "card_data/mine/main.yaml": deck}
+        files = {
+            **{f"card_data/{name}": text for name, text in GAMES.items()},
+            "card_data/mine/main.yaml": deck,
+        }
         for name in ("card.svg", "back.svg", "other.svg"):
             files[f"templates/{name}"] = "<svg/>"
         for path, text in files.items():
@@ -48,21 +51,31 @@ def said(loaded: Loaded) -> list[str]:
 
 
 def test_a_deck_of_another_game_can_be_had_whole(mine: Mine) -> None:
-    """Size, templates, fields and cards, and of its game the colours, lists and drawings; what is one's own comes first."""
+    """Size, templates, fields and cards, and of its game the colours, lists and drawings; what is
+    one's own comes first."""
     loaded = mine("extends: base/main\n")
     assert [] == loaded.problems
     base, own = (next(game for game in loaded.games if game.id == id) for id in ("base", "mine"))
-    assert [(card.id, card.fields, card.copies, card.template, card.back) for card in base.deck("main")] == [
+    assert [
+        (card.id, card.fields, card.copies, card.template, card.back) for card in base.deck("main")
+    ] == [
         (card.id, card.fields, card.copies, card.template, card.back) for card in own.deck("main")
     ]
     assert {"main"} == {card.deck for card in own.deck("main")}
-    assert ("mine", "Base Deck", base.deck("main").shape) == (own.deck("main").game, own.deck("main").title, own.deck("main").shape)
-    assert {"ink": "#111111", "red": "#FF0000"} == {name: colour.rgb for name, colour in own.palette.items()}
+    assert ("mine", "Base Deck", base.deck("main").shape) == (
+        own.deck("main").game,
+        own.deck("main").title,
+        own.deck("main").shape,
+    )
+    assert {"ink": "#111111", "red": "#FF0000"} == {
+        name: colour.rgb for name, colour in own.palette.items()
+    }
     assert {"suits": ("candy", "nuts")} == own.lists
 
 
 def test_cards_change_by_id(mine: Mine) -> None:
-    """Changed, replaced where they stand, added, left out; a template of the new deck holds for all cards that had the old one's."""
+    """Changed, replaced where they stand, added, left out; a template of the new deck holds for all
+    cards that had the old one's."""
     loaded = mine(
         "extends: base/main\ntitle: Our Deck\ntemplate: other.svg\nwithout: [loop-nuts]\n"
         "change:\n  a: {name: Grandma’s Toffee, art: family, copies: 3}\n  loop-candy: {rank: 5}\n"
@@ -91,10 +104,16 @@ def test_cards_change_by_id(mine: Mine) -> None:
         ("extends: base\n", "1:10: extends names a deck of another game"),
         ("extends: mine/other\n", "1:10: the deck is made of itself: mine from mine"),
         ("extends: base/main\nchange: {z: {rank: 2}}\n", '2:10: no card is called "z"'),
-        ("extends: base/main\nchange: {a: {rnak: 2}}\n", '2:14: "rnak" cannot be changed here; did you mean "rank"?'),
+        (
+            "extends: base/main\nchange: {a: {rnak: 2}}\n",
+            '2:14: "rnak" cannot be changed here; did you mean "rank"?',
+        ),
         ("extends: base/main\nchange: {a: {id: z}}\n", '2:14: "id" cannot be changed here'),
         ("extends: base/main\nchange: {a: {rank: 12}}\n", "2:20: rank is 12, out of its range"),
-        ("extends: base/main\nchange: {a: {rank: {expr: 1}}}\n", "2:20: rank is a mapping; write the value out"),
+        (
+            "extends: base/main\nchange: {a: {rank: {expr: 1}}}\n",
+            "2:20: rank is a mapping; write the value out",
+        ),
         ("extends: base/main\nchange: {a: {art: bonbno}}\n", '2:19: no drawing is called "bonbno"'),
         (
             "extends: base/main\nchange: {a: {template: othr.svg}}\n",
@@ -116,14 +135,23 @@ def test_a_mistake_is_told_at_its_place(mine: Mine, deck: str, expected: str) ->
 
 
 def test_a_change_that_says_nothing_changes_nothing(mine: Mine) -> None:
-    (game,) = (game for game in mine("extends: base/main\nchange: {b: {name: }}\n").games if game.id == "mine")
+    (game,) = (
+        game
+        for game in mine("extends: base/main\nchange: {b: {name: }}\n").games
+        if game.id == "mine"
+    )
     assert "Nut" == game.deck("main").card("b").fields["name"]
 
 
 def test_changes_tell_so_many_problems(mine: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(errors, "MOST_PROBLEMS", 3)
-    lines = said(mine("extends: base/main\nchange: {" + "".join(f"x{i}: {{}}, " for i in range(9)) + "}\n"))
-    assert (4, True) == (len(lines), any("there are more than 3 problems" in line for line in lines))
+    lines = said(
+        mine("extends: base/main\nchange: {" + "".join(f"x{i}: {{}}, " for i in range(9)) + "}\n")
+    )
+    assert (4, True) == (
+        len(lines),
+        any("there are more than 3 problems" in line for line in lines),
+    )
 
 
 def test_decks_that_extend_each_other_are_told(tmp_path: Path) -> None:
@@ -142,15 +170,24 @@ def test_a_shipped_deck_prints_with_ones_own_sweets(tmp_path: Path) -> None:
     (tmp_path / "card_data/ours/game.yaml").write_text("title: Our Candy\n")
     deck = "extends: best-candy-on-the-block/main\nchange:\n  black-1: {name: Grandma’s Toffee}\n"
     (tmp_path / "card_data/ours/main.yaml").write_text(deck, "utf-8")
-    assert 0 == run("build", "ours", "--cards", "black-1,black-2", "--paper", "a4", project=tmp_path).exit_code
+    assert (
+        0
+        == run(
+            "build", "ours", "--cards", "black-1,black-2", "--paper", "a4", project=tmp_path
+        ).exit_code
+    )
     assert (tmp_path / "output/ours/main-only-black-1-black-2-a4.pdf").is_file()
 
 
 def test_a_project_of_the_same_name_is_asked_first(tmp_path: Path) -> None:
     """A game of the project hides the shipped one."""
-    root = write_project(tmp_path, {"main": "cards: [{id: only}]\n"}, name="best-candy-on-the-block")
+    root = write_project(
+        tmp_path, {"main": "cards: [{id: only}]\n"}, name="best-candy-on-the-block"
+    )
     (root / "card_data/ours").mkdir()
     (root / "card_data/ours/game.yaml").write_text("title: Ours\n")
     (root / "card_data/ours/main.yaml").write_text("extends: best-candy-on-the-block/main\n")
     loaded = load_games(Project(root, root / "output"))
-    assert [["only"]] == [[card.id for card in game.deck("main")] for game in loaded.games if game.id == "ours"]
+    assert [["only"]] == [
+        [card.id for card in game.deck("main")] for game in loaded.games if game.id == "ours"
+    ]

@@ -22,8 +22,17 @@ from cardgen.load.rich_text import Look, RichText, joined_runs
 from cardgen.load.table import read_table
 from cardgen.model.cards import Field
 
-FIELDS = {"text": Field("text", "text", optional=True), "suits": Field("suits", "list_of", ("a", "b"), optional=True)}
-BOLD, ITALIC, BOTH, STRUCK, PLAIN = Look(bold=True), Look(italic=True), Look(True, True), Look(struck=True), Look()
+FIELDS = {
+    "text": Field("text", "text", optional=True),
+    "suits": Field("suits", "list_of", ("a", "b"), optional=True),
+}
+BOLD, ITALIC, BOTH, STRUCK, PLAIN = (
+    Look(bold=True),
+    Look(italic=True),
+    Look(True, True),
+    Look(struck=True),
+    Look(),
+)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +62,9 @@ def test_every_letter_comes_out_as_it_looks(runs: list[tuple[str, Look]]) -> Non
     paragraphs, _ = parsed(found.markup if isinstance(found, RichText) else found)
     spans = [span for paragraph in paragraphs for span in paragraph]
     wanted = [(letter, *look[:2]) for text, look in runs for letter in text if letter != " "]
-    assert wanted == [(letter, span.bold, span.italic) for span in spans for letter in span.text if letter != " "]
+    assert wanted == [
+        (letter, span.bold, span.italic) for span in spans for letter in span.text if letter != " "
+    ]
 
 
 def read(folder: Path, data: bytes, name: str) -> tuple[list[dict[str, object]], list[str]]:
@@ -61,40 +72,80 @@ def read(folder: Path, data: bytes, name: str) -> tuple[list[dict[str, object]],
     problems: list[Problem] = []
     table = read_table(folder / name, FIELDS, problems)
     assert [] == problems
-    return [{str(name): value for name, value in each.items()} for each in table.entries if isinstance(each, dict)], table.notes
+    return [
+        {str(name): value for name, value in each.items()}
+        for each in table.entries
+        if isinstance(each, dict)
+    ], table.notes
 
 
 def test_a_workbook_of_excel(tmp_path: Path) -> None:
     """Texts get what is bold and italic; names, ids and choices the words alone."""
     bold, italic = InlineFont(b=True, color="FF0000"), InlineFont(i=True, b=False)
-    text = CellRichText("Draw ", TextBlock(bold, "two"), ", then ", TextBlock(italic, "stop"), TextBlock(InlineFont(strike=True), " it"))
+    text = CellRichText(
+        "Draw ",
+        TextBlock(bold, "two"),
+        ", then ",
+        TextBlock(italic, "stop"),
+        TextBlock(InlineFont(strike=True), " it"),
+    )
     made, stream = Workbook(), io.BytesIO()
     made.active.append(["id", "name", "text", "suits"])
-    made.active.append(["a", CellRichText("The ", TextBlock(bold, "Owl")), text, CellRichText(TextBlock(bold, "a"), ", b")])
+    made.active.append(
+        [
+            "a",
+            CellRichText("The ", TextBlock(bold, "Owl")),
+            text,
+            CellRichText(TextBlock(bold, "a"), ", b"),
+        ]
+    )
     made.save(stream)
     (entry,), notes = read(tmp_path, stream.getvalue(), "t.xlsx")
-    assert {"id": "a", "name": "The Owl", "text": "Draw **two**, then *stop* it", "suits": ["a", "b"]} == entry
+    assert {
+        "id": "a",
+        "name": "The Owl",
+        "text": "Draw **two**, then *stop* it",
+        "suits": ["a", "b"],
+    } == entry
     left_out = "of parts of a cell, bold and italics alone are printed; left out: colours in cells B2, C2; use ** or * for what counts"
     assert [
-        f"t.xlsx: {each}" for each in ("what is struck out prints like all else: cell C2; delete it to leave it out", left_out)
+        f"t.xlsx: {each}"
+        for each in (
+            "what is struck out prints like all else: cell C2; delete it to leave it out",
+            left_out,
+        )
     ] == notes
 
 
 def test_an_opendocument(tmp_path: Path) -> None:
-    style = '<style:style style:name="{}" style:family="text"><style:text-properties {}/></style:style>'
-    bold, italic = style.format("T1", 'fo:font-weight="bold"'), style.format("T2", 'fo:font-style="italic"')
+    style = (
+        '<style:style style:name="{}" style:family="text"><style:text-properties {}/></style:style>'
+    )
+    bold, italic = (
+        style.format("T1", 'fo:font-weight="bold"'),
+        style.format("T2", 'fo:font-style="italic"'),
+    )
     inner = 'Draw <text:span text:style-name="T1">two <text:span text:style-name="T2">red</text:span></text:span> cards.'
-    text = f'<table:table-cell office:value-type="string"><text:p>{inner}</text:p></table:table-cell>'
-    data = ods(("A", row("id", "text") + row("a", text)), styles=f"<office:automatic-styles>{bold}{italic}</office:automatic-styles>")
+    text = (
+        f'<table:table-cell office:value-type="string"><text:p>{inner}</text:p></table:table-cell>'
+    )
+    data = ods(
+        ("A", row("id", "text") + row("a", text)),
+        styles=f"<office:automatic-styles>{bold}{italic}</office:automatic-styles>",
+    )
     assert ([{"id": "a", "text": "Draw **two *red*** cards."}], []) == read(tmp_path, data, "t.ods")
 
 
 @given(st.lists(st.tuples(st.text("a1*/+ ", min_size=1, max_size=5), LOOKS), max_size=6))
 def test_stars_of_the_cell_itself_stay(runs: list[tuple[str, Look]]) -> None:
-    """Those that are no mark-up by themselves: its parts that look different make none of them. In doubt all are printed."""
+    """Those that are no mark-up by themselves: its parts that look different make none of them. In
+    doubt all are printed."""
     text = "".join(text for text, _ in runs)
     found = joined_runs(runs)
-    shown = ["".join("".join(span.text for span in line) for line in parsed(each)[0]) for each in (text, getattr(found, "markup", text))]
+    shown = [
+        "".join("".join(span.text for span in line) for line in parsed(each)[0])
+        for each in (text, getattr(found, "markup", text))
+    ]
     assert "".join(shown[1].split()) in ("".join(shown[0].split()), "".join(text.split()))
 
 
@@ -106,7 +157,8 @@ def test_cells_and_rows_that_are_struck_out(tmp_path: Path) -> None:
         sheet.append(cells)
     for cell in ("A2", "B2", "B3"):
         sheet[cell].font = Font(strike=True)
-    sheet["B4"].font = Font(color="FF0000", u="single", sz=20)  # a whole cell that is coloured is a habit
+    # a whole cell that is coloured is a habit
+    sheet["B4"].font = Font(color="FF0000", u="single", sz=20)
     sheet.conditional_formatting.add("B2:B9", FormulaRule(formula=["TRUE"], font=Font(strike=True)))
     made.save(stream)
     _, notes = read(tmp_path, stream.getvalue(), "t.xlsx")
@@ -121,30 +173,56 @@ def test_cells_of_which_the_sheet_shows_nothing(tmp_path: Path) -> None:
     """White on white, or in a format that is empty; white on black is seen."""
     made, stream = Workbook(), io.BytesIO()
     sheet = made.active
-    for cells in (["id", "text"], ["a", "white"], ["b", "on white"], ["c", "on black"], ["d", "format"], ["e", "plain"]):
+    for cells in (
+        ["id", "text"],
+        ["a", "white"],
+        ["b", "on white"],
+        ["c", "on black"],
+        ["d", "format"],
+        ["e", "plain"],
+    ):
         sheet.append(cells)
     for cell in ("B2", "B3", "B4"):
         sheet[cell].font = Font(color="FFFFFFFF")
-    sheet["B3"].fill, sheet["B4"].fill = PatternFill("solid", fgColor="FFFFFFFF"), PatternFill("solid", fgColor="FF000000")
+    sheet["B3"].fill, sheet["B4"].fill = (
+        PatternFill("solid", fgColor="FFFFFFFF"),
+        PatternFill("solid", fgColor="FF000000"),
+    )
     sheet["B5"].number_format = ";;;"
     made.save(stream)
     entries, (note,) = read(tmp_path, stream.getvalue(), "t.xlsx")
     assert "white" == entries[0]["text"]
-    assert "the sheet shows nothing of cells B2, B3, B5, white on white or in the format ;;;, and it is read all the same" in note
+    assert (
+        "the sheet shows nothing of cells B2, B3, B5, white on white or in the format ;;;, and it is read all the same"
+        in note
+    )
     style = '<style:style style:name="ce1" style:family="table-cell"><style:text-properties fo:color="#ffffff"/></style:style>'
     hidden = '<table:table-cell office:value-type="string" table:style-name="ce1"><text:p>x</text:p></table:table-cell>'
     plain = hidden.replace('table:style-name="ce1"', "")
     rows = row("id", "text") + f"<table:table-row>{plain}{hidden}</table:table-row>"
     styles = f"<office:automatic-styles>{style}</office:automatic-styles>"
-    assert "nothing of cell B2, white" in read(tmp_path, ods(("A", rows), styles=styles), "t.ods")[1][0]
+    assert (
+        "nothing of cell B2, white"
+        in read(tmp_path, ods(("A", rows), styles=styles), "t.ods")[1][0]
+    )
 
 
 def test_what_parts_of_cells_lose_is_told_by_cause(tmp_path: Path) -> None:
     """Not what all of a cell has, nor what programs write for plain letters."""
-    low, red, plain = InlineFont(vertAlign="subscript"), InlineFont(color="FF0000"), InlineFont(sz=11, color=Color(theme=1))
+    low, red, plain = (
+        InlineFont(vertAlign="subscript"),
+        InlineFont(color="FF0000"),
+        InlineFont(sz=11, color=Color(theme=1)),
+    )
     made, stream = Workbook(), io.BytesIO()
     made.active.append(["id", "text"])
-    for number, parts in enumerate([("H", TextBlock(low, "2"), "O"), ("a ", TextBlock(red, "b")), ("a ", TextBlock(plain, "b"))]):
+    for number, parts in enumerate(
+        [
+            ("H", TextBlock(low, "2"), "O"),
+            ("a ", TextBlock(red, "b")),
+            ("a ", TextBlock(plain, "b")),
+        ]
+    ):
         made.active.append([f"c{number}", CellRichText(*parts)])
     made.active.append(["d", CellRichText(TextBlock(red, "all "), TextBlock(red, "red"))])
     made.active.append(["e", CellRichText("x ", TextBlock(InlineFont(sz=20, u="single"), "large"))])
@@ -153,20 +231,36 @@ def test_what_parts_of_cells_lose_is_told_by_cause(tmp_path: Path) -> None:
     assert ["H2O", "a b", "a b", "all red", "x large"] == [each["text"] for each in entries]
     (note,) = notes
     assert (
-        "left out: raised and lowered letters in cell B2; colours in cell B3; underlines in cell B6; sizes in cell B6; write ² or" in note
+        "left out: raised and lowered letters in cell B2; colours in cell B3; underlines in cell B6; sizes in cell B6; write ² or"
+        in note
     )
 
 
 def test_an_opendocument_tells_the_same(tmp_path: Path) -> None:
-    style = '<style:style style:name="{}" style:family="{}"><style:text-properties {}/></style:style>'
+    style = (
+        '<style:style style:name="{}" style:family="{}"><style:text-properties {}/></style:style>'
+    )
     styles = style.format("ce1", "table-cell", 'style:text-line-through-style="solid"')
-    styles += style.format("T1", "text", 'style:text-position="sub 58%"') + style.format("T2", "text", 'fo:color="#ff0000"')
+    styles += style.format("T1", "text", 'style:text-position="sub 58%"') + style.format(
+        "T2", "text", 'fo:color="#ff0000"'
+    )
     cell = '<table:table-cell office:value-type="string"{}><text:p>{}</text:p></table:table-cell>'
     struck = "".join(cell.format(' table:style-name="ce1"', text) for text in ("b", "gone"))
     dressed = 'H<text:span text:style-name="T1">2</text:span>O, <text:span text:style-name="T2">red</text:span>'
-    rows = row("id", "text") + f"<table:table-row>{struck}</table:table-row>" + row("a", cell.format("", dressed))
-    _, notes = read(tmp_path, ods(("A", rows), styles=f"<office:automatic-styles>{styles}</office:automatic-styles>"), "t.ods")
-    assert "t.ods: row 2 is struck out and printed all the same; delete or hide it to leave it out" == notes[0]
+    rows = (
+        row("id", "text")
+        + f"<table:table-row>{struck}</table:table-row>"
+        + row("a", cell.format("", dressed))
+    )
+    _, notes = read(
+        tmp_path,
+        ods(("A", rows), styles=f"<office:automatic-styles>{styles}</office:automatic-styles>"),
+        "t.ods",
+    )
+    assert (
+        "t.ods: row 2 is struck out and printed all the same; delete or hide it to leave it out"
+        == notes[0]
+    )
     assert "left out: raised and lowered letters in cell B3; colours in cell B3" in notes[1]
 
 
@@ -177,5 +271,8 @@ def test_truths_in_texts_are_what_the_sheet_shows(tmp_path: Path) -> None:
     made.save(stream)
     assert "TRUE" == read(tmp_path, stream.getvalue(), "t.xlsx")[0][0]["text"]
     truth = '<table:table-cell office:value-type="boolean" office:boolean-value="true"><text:p>WAHR</text:p></table:table-cell>'
-    rows = row("id", "text") + f"<table:table-row>{truth.replace('boolean', 'string').replace('WAHR', 'a')}{truth}</table:table-row>"
+    rows = (
+        row("id", "text")
+        + f"<table:table-row>{truth.replace('boolean', 'string').replace('WAHR', 'a')}{truth}</table:table-row>"
+    )
     assert "WAHR" == read(tmp_path, ods(("A", rows)), "t.ods")[0][0]["text"]

@@ -23,20 +23,29 @@ Grouped = Callable[..., tuple[Deck | None, list[str]]]
 def grouped(tmp_path: Path) -> Grouped:
     def grouped(table: str, how: str, fields: str = FIELDS) -> tuple[Deck | None, list[str]]:
         deck = f"size: 60mm x 80mm\ntemplate: plain.svg\n{fields}cards: {{file: t.csv, {how}}}\n"
-        root = write_project(tmp_path, {"main": deck}, files={"card_data/sweets/t.csv": table.encode()})
+        root = write_project(
+            tmp_path, {"main": deck}, files={"card_data/sweets/t.csv": table.encode()}
+        )
         games, problems = load_games(find_project(root))
         decks = [deck for game in games for deck in game.decks]
-        return (decks[0] if decks else None), [str(problem) for problem in problems] or [note for deck in decks for note in deck.notes]
+        return (decks[0] if decks else None), [str(problem) for problem in problems] or [
+            note for deck in decks for note in deck.notes
+        ]
 
     return grouped
 
 
 def test_rows_that_say_the_same_make_one_card(grouped: Grouped, tmp_path: Path) -> None:
-    """The template has each; the card says what its first row does, and is called by what they have together."""
+    """The template has each; the card says what its first row does, and is called by what they have
+    together."""
     deck, _ = grouped(PIPS, "together: rank")
     assert deck
-    assert [("two", "two", 2), ("three", "three", 3)] == [(card.id, card.name, len(card.rows)) for card in deck]
-    assert [(18, 6, False), (18, 24, False), (18, 42, True)] == [(row["x"], row["y"], row["flip"]) for row in deck.cards[1].rows]
+    assert [("two", "two", 2), ("three", "three", 3)] == [
+        (card.id, card.name, len(card.rows)) for card in deck
+    ]
+    assert [(18, 6, False), (18, 24, False), (18, 42, True)] == [
+        (row["x"], row["y"], row["flip"]) for row in deck.cards[1].rows
+    ]
     assert 0 == run("build", "sweets", "--paper", "a4", project=tmp_path).exit_code
     said = """card.rows|map(attribute='y')|join(' ') ~ (' with a flip' if card.rows[-1].flip) ~ ' of ' ~ card.rank"""
     template = svg(f"{{{{ text_box({said}, 6, 6, 48, 40) }}}}")
@@ -51,24 +60,44 @@ def test_rows_that_say_the_same_make_one_card(grouped: Grouped, tmp_path: Path) 
 
 def test_so_many_rows_make_one_card(grouped: Grouped) -> None:
     """What cards have alone, such as copies, any of their rows may say."""
-    deck, said = grouped("text,Qty\na,\nb,3\nc,\nd,\ne,\n", "every: 2, columns: {Qty: copies}", "fields: {text: text}\n")
+    deck, said = grouped(
+        "text,Qty\na,\nb,3\nc,\nd,\ne,\n",
+        "every: 2, columns: {Qty: copies}",
+        "fields: {text: text}\n",
+    )
     assert deck
-    assert [(["a", "b"], 3), (["c", "d"], 1), (["e"], 1)] == [([row["text"] for row in card.rows], card.copies) for card in deck]
+    assert [(["a", "b"], 3), (["c", "d"], 1), (["e"], 1)] == [
+        ([row["text"] for row in card.rows], card.copies) for card in deck
+    ]
     assert any("the last card has 1 of 2 rows, from row 6 on" in each for each in said)
 
 
 @pytest.mark.parametrize(
     ("table", "how", "told"),
     [
-        ("name,q,Qty\nA,x,2\nA,y,3\n", "together: name, columns: {Qty: copies}", "say different things as copies (from row 2 on)"),
-        ("name,kind,q\nA,s,x\nA,s,y\nB,t,x\nB,u,y\nC,s,x\nC,s,z\n", "together: name", "say different things as kind (from row 4 on)"),
-        ("name,q\nA,x\n,y\n", "together: name", "this row has no name, by which rows are put together"),
+        (
+            "name,q,Qty\nA,x,2\nA,y,3\n",
+            "together: name, columns: {Qty: copies}",
+            "say different things as copies (from row 2 on)",
+        ),
+        (
+            "name,kind,q\nA,s,x\nA,s,y\nB,t,x\nB,u,y\nC,s,x\nC,s,z\n",
+            "together: name",
+            "say different things as kind (from row 4 on)",
+        ),
+        (
+            "name,q\nA,x\n,y\n",
+            "together: name",
+            "this row has no name, by which rows are put together",
+        ),
         ("name,q\nA,x\n", "together: nmae", 'the table has no column "nmae"; did you mean "name"?'),
         ("name,q\nA,x\n", "every: 1", "every is 1, out of its range"),
         ("name,q\nA,x\nA,\n", "together: name", ""),
     ],
 )
-def test_what_does_not_go_together_is_told(grouped: Grouped, table: str, how: str, told: str) -> None:
+def test_what_does_not_go_together_is_told(
+    grouped: Grouped, table: str, how: str, told: str
+) -> None:
     fields = "fields: {q: text, kind: {text: {optional: true}}}\n"
     _, said = grouped(table, how, fields)
     assert any(told in each for each in said), said
@@ -78,33 +107,62 @@ def test_what_does_not_go_together_is_told(grouped: Grouped, table: str, how: st
     ("table", "proposed", "told"),
     [
         ("id,name,step\nB-1,Soup,wash\nB-1,Soup,cut\nb2,Bread,mix\nb2,Bread,bake\n", True, ""),
-        ("name,step\nSoup,wash\nSoup,cut\nBread,mix\nBread,bake\n", False, "rows with the same name are cards of their own"),
+        (
+            "name,step\nSoup,wash\nSoup,cut\nBread,mix\nBread,bake\n",
+            False,
+            "rows with the same name are cards of their own",
+        ),
         ("id,name,kind\n1,Soup,s\n1,Stew,s\n2,Bread,t\n2,Cake,t\n", False, ""),
         ("name,kind\nSoup,s\nSoup,s\nBread,t\nBread,t\n", False, ""),
         ("id,name,kind\n1,Soup,s\n2,Soup,s\n3,Bread,t\n4,Bread,t\n", False, ""),
     ],
 )
-def test_rows_are_put_together_where_that_is_sure(tmp_path: Path, table: str, proposed: bool, told: str) -> None:
+def test_rows_are_put_together_where_that_is_sure(
+    tmp_path: Path, table: str, proposed: bool, told: str
+) -> None:
     """By an id that comes again with the same name; a name alone may be that of several cards."""
     file = tmp_path / "t.csv"
     file.write_text(table, "utf-8")
     lines = guessed(file, tmp_path)
     assert proposed == any(line.startswith("  together: id") for line in lines)
-    assert bool(told) == any("note:" in line and "same name" in line and told in line for line in lines)
-    root = write_project(tmp_path / "p", {"t": "\n".join(lines)}, files={"card_data/sweets/t.csv": table.encode()})
+    assert bool(told) == any(
+        "note:" in line and "same name" in line and told in line for line in lines
+    )
+    root = write_project(
+        tmp_path / "p", {"t": "\n".join(lines)}, files={"card_data/sweets/t.csv": table.encode()}
+    )
     (root / "templates/plain.svg").write_text(svg(""), "utf-8")
     games, problems = load_games(find_project(root))
     assert ([], 2 if proposed else 4) == (problems, len(games[0].decks[0]))
 
 
 def test_what_is_to_be_fetched_is_listed(tmp_path: Path) -> None:
-    """With the address of each picture; two that end alike are told, by the deck that names them as well."""
+    """With the address of each picture; two that end alike are told, by the deck that names them as
+    well."""
     file = tmp_path / "t.csv"
-    cells = ("https://x.example/a/owl.png", "https://x.example/b/owl.png?v=2", r"C:\pics\bat.png", "cat.png")
-    file.write_text("name,art\n" + "".join(f"N{number},{cell}\n" for number, cell in enumerate(cells)), "utf-8")
+    cells = (
+        "https://x.example/a/owl.png",
+        "https://x.example/b/owl.png?v=2",
+        r"C:\pics\bat.png",
+        "cat.png",
+    )
+    file.write_text(
+        "name,art\n" + "".join(f"N{number},{cell}\n" for number, cell in enumerate(cells)), "utf-8"
+    )
     lines = guessed(file, tmp_path, has_art=lambda name: name == "cat.png")
-    at = next(number for number, line in enumerate(lines) if line.startswith("# note: 2 pictures are not in art/"))
-    assert ["#   owl.png   from https://x.example/a/owl.png", r"#   bat.png   from C:\pics\bat.png"] == lines[at + 1 : at + 3]
-    assert lines[-1].startswith("# note: 2 addresses end in owl.png, and one picture alone can be called so: https://x.example/a/")
+    at = next(
+        number
+        for number, line in enumerate(lines)
+        if line.startswith("# note: 2 pictures are not in art/")
+    )
+    assert [
+        "#   owl.png   from https://x.example/a/owl.png",
+        r"#   bat.png   from C:\pics\bat.png",
+    ] == lines[at + 1 : at + 3]
+    assert lines[-1].startswith(
+        "# note: 2 addresses end in owl.png, and one picture alone can be called so: https://x.example/a/"
+    )
     notes = read_table(file, {}, []).notes
-    assert any("cells B2, B3 name different pictures that are all called owl.png" in note for note in notes), notes
+    assert any(
+        "cells B2, B3 name different pictures that are all called owl.png" in note for note in notes
+    ), notes

@@ -15,14 +15,32 @@ DECK = HEAD + "cards:\n  - {id: a}\n"
 @pytest.mark.parametrize(
     ("file", "words", "told"),
     [
-        ("sweets/decks/more.yaml", DECK, "sweets/decks: more.yaml is not read, for decks lie straight in the folder of their game"),
+        (
+            "sweets/decks/more.yaml",
+            DECK,
+            "sweets/decks: more.yaml is not read, for decks lie straight in the folder of their game",
+        ),
         ("sweets/old/a/more.yml", DECK, "move it into sweets, or out of card_data"),
-        ("more.yaml", DECK, "card_data: no game reads more.yaml here; move it into a folder of its own, such as my-game"),
-        ("games/two/game.yaml", "title: Two\n", "games/two: the game in this folder is not read, for games lie straight in card_data"),
-        ("sweets/rulebook.txt", "Hello.", "sweets: rulebook.txt is not read; rename it to rulebook.md if it is to become the rulebook"),
+        (
+            "more.yaml",
+            DECK,
+            "card_data: no game reads more.yaml here; move it into a folder of its own, such as my-game",
+        ),
+        (
+            "games/two/game.yaml",
+            "title: Two\n",
+            "games/two: the game in this folder is not read, for games lie straight in card_data",
+        ),
+        (
+            "sweets/rulebook.txt",
+            "Hello.",
+            "sweets: rulebook.txt is not read; rename it to rulebook.md if it is to become the rulebook",
+        ),
     ],
 )
-def test_what_lies_elsewhere_is_told_by_who_lists_builds_and_checks(tmp_path: Path, file: str, words: str, told: str) -> None:
+def test_what_lies_elsewhere_is_told_by_who_lists_builds_and_checks(
+    tmp_path: Path, file: str, words: str, told: str
+) -> None:
     root = write_project(tmp_path, files={f"card_data/{file}": words})
     for words_of_call in (["list"], ["validate"], ["build", "--layout", "contact"]):
         result = run(*words_of_call, project=root)
@@ -46,7 +64,13 @@ def test_what_is_of_no_game_or_in_its_place_is_not(tmp_path: Path) -> None:
 
 def test_a_table_beside_a_deck_that_has_its_cards_itself_is_told(tmp_path: Path) -> None:
     """Who edits it waits in vain for what he wrote."""
-    root = write_project(tmp_path, files={"card_data/sweets/main.csv": "id,name\na,A\n", "card_data/sweets/main.txt": "Notes."})
+    root = write_project(
+        tmp_path,
+        files={
+            "card_data/sweets/main.csv": "id,name\na,A\n",
+            "card_data/sweets/main.txt": "Notes.",
+        },
+    )
     told = "note: card_data/sweets: the cards of main stand in main.yaml, and main.csv is not read; write  cards: main.csv  there"
     for call in (["list"], ["validate"], ["build", "--layout", "contact"]):
         assert told in run(*call, project=root).stderr.replace(f"{root.as_posix()}/", "")
@@ -61,7 +85,10 @@ def test_it_stands_in_the_place_of_what_would_be_missed(tmp_path: Path) -> None:
     assert (2, 1) == (told.exit_code, told.stderr.count("more.yaml"))
     assert "has no deck" not in told.stderr
     (root / "card_data/sweets/decks/more.yaml").rename(root / "card_data/sweets/more.csv")
-    assert "has no deck; make a deck file for its table: cardgen table --guess" in run("list", project=root).stderr
+    assert (
+        "has no deck; make a deck file for its table: cardgen table --guess"
+        in run("list", project=root).stderr
+    )
     (root / "card_data/sweets/game.yaml").rename(root / "card_data/game.yaml")
     told = run("list", project=root)
     assert "no game reads game.yaml here" in told.stderr
@@ -70,7 +97,10 @@ def test_it_stands_in_the_place_of_what_would_be_missed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("file", "called"),
-    [("more.yaml.txt", "ends in .yaml; rename it to more.yaml"), ("rulebook.md.txt", "is called rulebook.md; rename it to rulebook.md")],
+    [
+        ("more.yaml.txt", "ends in .yaml; rename it to more.yaml"),
+        ("rulebook.md.txt", "is called rulebook.md; rename it to rulebook.md"),
+    ],
 )
 def test_an_ending_that_windows_hides_is_told(tmp_path: Path, file: str, called: str) -> None:
     root = write_project(tmp_path, files={f"card_data/sweets/{file}": DECK})

@@ -42,8 +42,14 @@ def tabled(load: Load, project: Project) -> Tabled:
     """Loads a deck whose cards are this table."""
 
     def tabled(table: str | bytes, name: str = "cards.csv", head: str = FIELDS) -> Loaded:
-        (project.root / "card_data/sweets" / name).write_bytes(table.encode() if isinstance(table, str) else table)
-        return load_games(Project(project.root, project.output, shipped=project.root)) if not head else _loaded(load, name, head)
+        (project.root / "card_data/sweets" / name).write_bytes(
+            table.encode() if isinstance(table, str) else table
+        )
+        return (
+            load_games(Project(project.root, project.output, shipped=project.root))
+            if not head
+            else _loaded(load, name, head)
+        )
 
     def _loaded(load: Load, name: str, head: str) -> Loaded:
         project._listings.clear()
@@ -76,12 +82,17 @@ def workbook(*rows: list[Any]) -> bytes:
     return stream.getvalue()
 
 
-# -- what a table says ---------------------------------------------------------------------------------------------------------------
+# -- what a table says
+# ---------------------------------------------------------------------------------------------------------------
 
 
 def test_cells_are_what_their_fields_declare(tabled: Tabled) -> None:
     """Numbers, truths, texts and lists, the quantity column, and defaults where a cell is empty."""
-    one, two = cards(tabled('id,Name,rank,Rare,weight,text,suits,Quantity\na,Ann,7,TRUE,1.5,"**Hi**, you","nuts, sour",3\nb,,,,,,,\n'))
+    one, two = cards(
+        tabled(
+            'id,Name,rank,Rare,weight,text,suits,Quantity\na,Ann,7,TRUE,1.5,"**Hi**, you","nuts, sour",3\nb,,,,,,,\n'
+        )
+    )
     assert ("a", 3) == (one.id, one.copies)
     assert {
         "name": "Ann",
@@ -91,7 +102,14 @@ def test_cells_are_what_their_fields_declare(tabled: Tabled) -> None:
         "text": "**Hi**, you",
         "suits": ["nuts", "sour"],
     }.items() <= one.fields.items()
-    assert {"name": "B", "rank": 1, "rare": False, "weight": None, "text": None, "suits": ["candy"]}.items() <= two.fields.items()
+    assert {
+        "name": "B",
+        "rank": 1,
+        "rare": False,
+        "weight": None,
+        "text": None,
+        "suits": ["candy"],
+    }.items() <= two.fields.items()
     assert 1 == two.copies
 
 
@@ -130,7 +148,18 @@ def test_a_table_may_be_written_in_many_ways(tabled: Tabled, name: str, table: s
     assert ("a", 2, "b") == (card.id, card.rank, card.text)
 
 
-@pytest.mark.parametrize("cell", ["nuts, sour", "nuts; sour", "nuts | sour", "nuts\nsour", '"nuts", "sour"', "[nuts, sour]", "nuts,sour,"])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "nuts, sour",
+        "nuts; sour",
+        "nuts | sour",
+        "nuts\nsour",
+        '"nuts", "sour"',
+        "[nuts, sour]",
+        "nuts,sour,",
+    ],
+)
 def test_a_list_stands_in_one_cell(tabled: Tabled, cell: str) -> None:
     quoted = cell.replace('"', '""')
     (card,) = cards(tabled(f'id,suits\na,"{quoted}"\n'))
@@ -143,14 +172,24 @@ def test_empty_is_not_nothing(tabled: Tabled) -> None:
     assert ("", []) == (card.text, card.suits)
 
 
-# -- what is wrong -------------------------------------------------------------------------------------------------------------------
+# -- what is wrong
+# -------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("table", "expected"),
     [
-        ("id,rank\na,one\nb,12\n", ['2:2: rank is "one", not a whole number (cell B2)', "3:2: rank is 12, out of its range (cell B3)"]),
-        ("id,rnak\na,1\n", ['1:2: a card of this deck has no field "rnak" (cell B1); did you mean "rank"?']),
+        (
+            "id,rank\na,one\nb,12\n",
+            [
+                '2:2: rank is "one", not a whole number (cell B2)',
+                "3:2: rank is 12, out of its range (cell B3)",
+            ],
+        ),
+        (
+            "id,rnak\na,1\n",
+            ['1:2: a card of this deck has no field "rnak" (cell B1); did you mean "rank"?'],
+        ),
         ("id,rank,rank\na,1,2\n", ['1:3: the column "rank" is there twice (cell C1)']),
         ("id,rank\na,1,2\n", ['2:3: "2" stands in a column without a heading (cell C2)']),
         ("id,,rank\na,b,1\n", ['2:2: "b" stands in a column without a heading (cell B2)']),
@@ -162,23 +201,66 @@ def test_empty_is_not_nothing(tabled: Tabled) -> None:
         ("\n", ["the table is empty"]),
         ("\n;;;\n", ["the table is empty"]),
         ('id,text\na,"b\n', ["2: this row cannot be read"]),
-        ('id,text\na,"b\nb,c\nc,"d\n', ["2: this row cannot be read", "4: this row cannot be read"]),
-        (b"id,text\na,\xe4\n", ["2: the byte 0xe4 here is not UTF-8; save it as CSV in UTF-8, which Excel calls CSV UTF-8"]),
-        ("id,text\na,b\n".encode("utf-16")[:-1], ["cards.csv: the file is broken: it is no whole UTF-16; save it as CSV in UTF-8"]),
-        (workbook(["id"], ["a"]), ["cards.csv: this is a workbook (XLSX or ODS), whatever its name says; save it as CSV, or name it"]),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1", ["cards.csv: this is a workbook of old (XLS), whatever its name says; save it as CSV"]),
-        ("id,rank,Rank\na,1,2\n", ['1:3: the column "rank" is there twice, as "rank" and "Rank" (cell C1); remove one of them, or']),
-        ("id,rank,art\na,1,5,bonbon\nb,1,6,bonbon\n", ['2:4: "bonbon" stands in a column without a heading (column D: D2, D3)']),
+        (
+            'id,text\na,"b\nb,c\nc,"d\n',
+            ["2: this row cannot be read", "4: this row cannot be read"],
+        ),
+        (
+            b"id,text\na,\xe4\n",
+            [
+                "2: the byte 0xe4 here is not UTF-8; save it as CSV in UTF-8, which Excel calls CSV UTF-8"
+            ],
+        ),
+        (
+            "id,text\na,b\n".encode("utf-16")[:-1],
+            ["cards.csv: the file is broken: it is no whole UTF-16; save it as CSV in UTF-8"],
+        ),
+        (
+            workbook(["id"], ["a"]),
+            [
+                "cards.csv: this is a workbook (XLSX or ODS), whatever its name says; save it as CSV, or name it"
+            ],
+        ),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1",
+            ["cards.csv: this is a workbook of old (XLS), whatever its name says; save it as CSV"],
+        ),
+        (
+            "id,rank,Rank\na,1,2\n",
+            [
+                '1:3: the column "rank" is there twice, as "rank" and "Rank" (cell C1); remove one of them, or'
+            ],
+        ),
+        (
+            "id,rank,art\na,1,5,bonbon\nb,1,6,bonbon\n",
+            ['2:4: "bonbon" stands in a column without a heading (column D: D2, D3)'],
+        ),
         (
             "id,rank,text\na,#REF!,b\n#NAME?,1,#c\n",
-            ["2:2: this formula has no value (cell B2)", "3:1: this formula has no value (cell A3)"],
+            [
+                "2:2: this formula has no value (cell B2)",
+                "3:1: this formula has no value (cell A3)",
+            ],
         ),
         (
             "id,suits\na,Nuts\nb,sourr\nc,NUTS\n",
-            ['suits cannot be "Nuts", "NUTS" (column B: B2, B4); did you mean "nuts"?', '"sourr" (cell B3)'],
+            [
+                'suits cannot be "Nuts", "NUTS" (column B: B2, B4); did you mean "nuts"?',
+                '"sourr" (cell B3)',
+            ],
         ),
-        ("a,1,x\nb,2,y\n", ["1: row 1 holds no heading of this deck; begin the table with a row such as  id  or say what its columns are"]),
-        ("id,Zahl\na,1\n", ['no field "Zahl" (cell B1); declare it under fields, or tell what it is:  columns: {"Zahl": rank}']),
+        (
+            "a,1,x\nb,2,y\n",
+            [
+                "1: row 1 holds no heading of this deck; begin the table with a row such as  id  or say what its columns are"
+            ],
+        ),
+        (
+            "id,Zahl\na,1\n",
+            [
+                'no field "Zahl" (cell B1); declare it under fields, or tell what it is:  columns: {"Zahl": rank}'
+            ],
+        ),
         (
             "id,name,Stats,\n,,rank,text\na,,1,b\n",
             ['no field "Stats" (cell C1); where headings take two rows, write  header_row: [1, 2]'],
@@ -186,7 +268,9 @@ def test_empty_is_not_nothing(tabled: Tabled) -> None:
         ("id,for\na,b\n", ['1:2: a card of this deck has no field "for"']),
     ],
 )
-def test_a_mistake_is_told_with_its_cell(tabled: Tabled, table: str | bytes, expected: list[str]) -> None:
+def test_a_mistake_is_told_with_its_cell(
+    tabled: Tabled, table: str | bytes, expected: list[str]
+) -> None:
     """File, row, column, and the cell as a spreadsheet calls it."""
     found = [line for line in said(tabled(table)) if "no card to print" not in line]
     assert len(expected) == len(found)
@@ -199,11 +283,19 @@ def test_a_workbook_shows_what_it_cannot_say(tabled: Tabled) -> None:
     """Dates, formulas that were never computed, and files that are no workbook."""
     import datetime
 
-    lines = said(tabled(workbook(["id", "rank", "text"], ["a", datetime.date(2026, 1, 2), "=1+1"]), "cards.xlsx"))
+    lines = said(
+        tabled(
+            workbook(["id", "rank", "text"], ["a", datetime.date(2026, 1, 2), "=1+1"]), "cards.xlsx"
+        )
+    )
     assert any("2:2: this cell holds a date" in line and "(cell B2)" in line for line in lines)
     assert any("2:3: this formula has no value (cell C2)" in line for line in lines)
-    assert any("this is not an XLSX workbook" in line for line in said(tabled("id\na\n", "cards.xlsx")))
-    assert any("this is not a workbook" in line for line in said(tabled(_zip({"a": b"b"}), "cards.xlsx")))
+    assert any(
+        "this is not an XLSX workbook" in line for line in said(tabled("id\na\n", "cards.xlsx"))
+    )
+    assert any(
+        "this is not a workbook" in line for line in said(tabled(_zip({"a": b"b"}), "cards.xlsx"))
+    )
 
 
 def changed(data: bytes, *changes: tuple[bytes, bytes]) -> bytes:
@@ -223,12 +315,18 @@ def test_a_formula_may_give_an_empty_text(tabled: Tabled) -> None:
 
 
 def test_signs_that_xml_cannot_say_are_written_out(tabled: Tabled) -> None:
-    """Excel keeps the line ends of what was pasted so. What no text may hold is told with its cell, as in a CSV."""
+    """Excel keeps the line ends of what was pasted so. What no text may hold is told with its cell,
+    as in a CSV."""
     data = workbook(["id", "text"], ["a", "oneEND\ntwo"], ["b", "oneENDtwo _LOWx000D_"])
     found = cards(tabled(changed(data, (b"END", b"_x000D_"), (b"LOW", b"x005F_")), "cards.xlsx"))
     assert ["one\ntwo", "one\ntwo _x000D_"] == [card.text for card in found]
     for sign in ("\x92", "_x0007_"):
-        lines = said(tabled(changed(workbook(["id", "text"], ["a", "donXt"]), (b"donX", f"don{sign}".encode())), "cards.xlsx"))
+        lines = said(
+            tabled(
+                changed(workbook(["id", "text"], ["a", "donXt"]), (b"donX", f"don{sign}".encode())),
+                "cards.xlsx",
+            )
+        )
         assert "2:2: there is a control character (U+00" in lines[0]
 
 
@@ -250,7 +348,9 @@ def test_days_of_a_macintosh_are_counted_from_1904(tabled: Tabled) -> None:
         book.active.append(row)
     book.save(stream)
     head = FIELDS.replace("{text: {optional: true}}", "{text: {date: d.m.yyyy}}")
-    assert ["2.1.2026"] == [card.text for card in cards(tabled(stream.getvalue(), "cards.xlsx", head))]
+    assert ["2.1.2026"] == [
+        card.text for card in cards(tabled(stream.getvalue(), "cards.xlsx", head))
+    ]
 
 
 def test_a_time_is_no_date(tabled: Tabled) -> None:
@@ -258,7 +358,10 @@ def test_a_time_is_no_date(tabled: Tabled) -> None:
 
     head = FIELDS.replace("{text: {optional: true}}", "{text: {date: d.m.yyyy}}")
     lines = said(tabled(workbook(["id", "text"], ["a", datetime.time(12, 30)]), "cards.xlsx", head))
-    assert "2:2: this cell holds a time (12:30:00) (cell B2); format the column as text, and type the value again" in lines[0]
+    assert (
+        "2:2: this cell holds a time (12:30:00) (cell B2); format the column as text, and type the value again"
+        in lines[0]
+    )
 
 
 @pytest.mark.parametrize(("form", "value"), [("0%", 5000), ('0"%"', 50), ("0\\%", 50)])
@@ -274,7 +377,11 @@ def test_percent_is_what_is_shown_as_such(tabled: Tabled, form: str, value: int)
 
 
 def test_a_row_that_cannot_be_read_makes_no_mistakes_of_those_before(tabled: Tabled) -> None:
-    (line,) = [each for each in said(tabled('name,text\nAnn,b\nBob,"b\n')) if "no card to print" not in each]
+    (line,) = [
+        each
+        for each in said(tabled('name,text\nAnn,b\nBob,"b\n'))
+        if "no card to print" not in each
+    ]
     assert "3: this row cannot be read" in line
 
 
@@ -298,7 +405,10 @@ def test_a_stray_cell_far_away_is_told(tabled: Tabled) -> None:
     book.active.append(["a"])
     book.active["XFD1048576"] = "far"
     book.save(stream)
-    assert any("the sheet reaches to cell XFD1048576" in line for line in said(tabled(stream.getvalue(), "cards.xlsx")))
+    assert any(
+        "the sheet reaches to cell XFD1048576" in line
+        for line in said(tabled(stream.getvalue(), "cards.xlsx"))
+    )
 
 
 @pytest.mark.parametrize("name", ["card.csv", "../other/cards.csv", "/etc/passwd", "game.yaml"])
@@ -310,26 +420,38 @@ def test_a_table_is_a_file_of_its_game(tabled: Tabled, load: Load, name: str) ->
 
 def test_a_broken_table_is_a_problem_of_its_deck(tmp_path: Path) -> None:
     """Whoever asks for the deck hears of it; whoever asks for its neighbour does not."""
-    root = write_project(tmp_path, {"main": "cards: cards.csv\n", "other": ""}, files={"card_data/sweets/cards.csv": "id,nme\na,b\n"})
+    root = write_project(
+        tmp_path,
+        {"main": "cards: cards.csv\n", "other": ""},
+        files={"card_data/sweets/cards.csv": "id,nme\na,b\n"},
+    )
     asked = run("validate", "sweets/main", "--rules-only", project=root)
     assert (2, True) == (asked.exit_code, "cards.csv:1:2:" in asked.stderr)
     assert 0 == run("validate", "sweets/other", "--rules-only", project=root).exit_code
 
 
-# -- to a table and back -------------------------------------------------------------------------------------------------------------
+# -- to a table and back
+# -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", [".xlsx", ".csv", ".tsv"])
 def test_every_shipped_deck_goes_to_a_table_and_back(tmp_path: Path, kind: str) -> None:
-    """YAML, table, YAML that names the table: equal cards, for every deck that ships; and the same bytes each time."""
+    """YAML, table, YAML that names the table: equal cards, for every deck that ships; and the same
+    bytes each time."""
     games = load_games(find_project(SHIPPED)).games
-    shutil.copytree(SHIPPED / "card_data", tmp_path / "card_data", ignore=shutil.ignore_patterns("*.md", "rules.yaml"))
+    shutil.copytree(
+        SHIPPED / "card_data",
+        tmp_path / "card_data",
+        ignore=shutil.ignore_patterns("*.md", "rules.yaml"),
+    )
     for game in games:
         for deck in game.decks:
             folder, data = tmp_path / "card_data" / game.id, table_of(deck, kind)
             assert data == table_of(deck, kind)
             (folder / f"{deck.id}{kind}").write_bytes(data)
-            head = re.sub(r"(?ms)^cards:.*", f"cards: {deck.id}{kind}\n", deck.file.read_text("utf-8"))
+            head = re.sub(
+                r"(?ms)^cards:.*", f"cards: {deck.id}{kind}\n", deck.file.read_text("utf-8")
+            )
             (folder / f"{deck.id}.yaml").write_text(head, "utf-8")
     again = load_games(Project(tmp_path, tmp_path / "output"))
     assert [] == again.problems
@@ -338,7 +460,9 @@ def test_every_shipped_deck_goes_to_a_table_and_back(tmp_path: Path, kind: str) 
             assert list(map(known, deck)) == list(map(known, after.deck(deck.id)))
 
 
-WORDS = st.text(st.characters(exclude_categories=("C",)), max_size=12).filter(lambda text: not text or text.strip())
+WORDS = st.text(st.characters(exclude_categories=("C",)), max_size=12).filter(
+    lambda text: not text or text.strip()
+)
 CHOICES = ("candy", "salt, sweet", 'a "b"', "[x]", " padded ", "a;b|c", '"')
 KINDS = {
     "words": Field("words", "text", optional=True),
@@ -348,7 +472,9 @@ KINDS = {
     "some": Field("some", "list_of", CHOICES, optional=True),
 }
 VALUES = {
-    "words": st.none() | WORDS | st.sampled_from(['""', '"', '""""', "=1+1", "# no", "[]", "1-2", "a\nb", "007", "{x}"]),
+    "words": st.none()
+    | WORDS
+    | st.sampled_from(['""', '"', '""""', "=1+1", "# no", "[]", "1-2", "a\nb", "007", "{x}"]),
     "whole": st.none() | st.integers(-(2**52), 2**52),
     "real": st.none() | st.floats(-1e6, 1e6, allow_nan=False),
     "truth": st.none() | st.booleans(),
@@ -357,17 +483,24 @@ VALUES = {
 
 
 @given(
-    rows=st.lists(st.fixed_dictionaries({"name": WORDS.filter(bool), **VALUES}), min_size=1, max_size=4),
+    rows=st.lists(
+        st.fixed_dictionaries({"name": WORDS.filter(bool), **VALUES}), min_size=1, max_size=4
+    ),
     kind=st.sampled_from([".csv", ".tsv", ".xlsx"]),
 )
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_any_values_come_back(tmp_path: Path, rows: list[dict[str, Any]], kind: str) -> None:
-    """Texts that look like formulas, dates, lists, comments or nothing; lists whose entries hold every separator."""
+    """Texts that look like formulas, dates, lists, comments or nothing; lists whose entries hold
+    every separator."""
     from cardgen.load.fields import COMMON
     from cardgen.schema.values import typed
 
     file = tmp_path / f"table{kind}"
-    made = tuple(Card(f"c{i}", "d", {"art": None, **row}, place=Place(file)) for i, row in enumerate(rows))
+    made = tuple(
+        Card(f"c{i}", "d", {"art": None, **row}, place=Place(file)) for i, row in enumerate(rows)
+    )
     deck = Deck("d", "D", "g", Shape("rectangle", 1, 1), "", "", made, KINDS)
     file.write_bytes(table_of(deck, kind))
     problems: list[Problem] = []
@@ -381,9 +514,16 @@ def test_any_values_come_back(tmp_path: Path, rows: list[dict[str, Any]], kind: 
 
 def test_what_a_table_cannot_say_is_refused() -> None:
     """A text of nothing but spaces would come back as nothing."""
-    card = Card("a", "d", {"name": "A", "art": None, "words": "  "}, place=Place(Path("main.yaml"), 3))
+    card = Card(
+        "a", "d", {"name": "A", "art": None, "words": "  "}, place=Place(Path("main.yaml"), 3)
+    )
     with pytest.raises(CardgenError, match=r"main.yaml:3: words holds nothing but spaces"):
-        table_of(Deck("d", "D", "g", Shape("rectangle", 1, 1), "", "", (card,), {"words": KINDS["words"]}), ".csv")
+        table_of(
+            Deck(
+                "d", "D", "g", Shape("rectangle", 1, 1), "", "", (card,), {"words": KINDS["words"]}
+            ),
+            ".csv",
+        )
 
 
 def test_ten_thousand_rows_load(tabled: Tabled) -> None:
@@ -398,25 +538,39 @@ def test_ten_thousand_rows_load(tabled: Tabled) -> None:
 
 
 def test_columns_have_a_spreadsheets_names() -> None:
-    assert ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"] == [letters(column) for column in (1, 26, 27, 52, 53, 702, 703)]
+    assert ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"] == [
+        letters(column) for column in (1, 26, 27, 52, 53, 702, 703)
+    ]
 
 
 def test_problems_elsewhere_name_no_cell() -> None:
-    problems = [Problem("a", "", Place(Path("x.yaml"), 1, 1)), Problem("b", "", Place(Path("x.csv"), 1)), Problem("c", "")]
+    problems = [
+        Problem("a", "", Place(Path("x.yaml"), 1, 1)),
+        Problem("b", "", Place(Path("x.csv"), 1)),
+        Problem("c", ""),
+    ]
     assert problems == in_cells(problems, Path("x.csv"))
 
 
-# -- the command ---------------------------------------------------------------------------------------------------------------------
+# -- the command
+# ---------------------------------------------------------------------------------------------------------------------
 
 
 def test_the_command_writes_a_table_once(tmp_path: Path) -> None:
     """A table that is there may have been worked on; it is written over only by --force."""
     file = tmp_path / "suit.csv"
-    assert 0 == run("table", "best-candy-on-the-block/suit", "--to", file, project=SHIPPED).exit_code
+    assert (
+        0 == run("table", "best-candy-on-the-block/suit", "--to", file, project=SHIPPED).exit_code
+    )
     assert file.read_text("utf-8-sig").startswith("id,name,")
     again = run("table", "best-candy-on-the-block/suit", "--to", file, project=SHIPPED)
     assert (2, True) == (again.exit_code, "there already" in again.stderr)
-    assert 0 == run("table", "best-candy-on-the-block/suit", "--to", file, "--force", project=SHIPPED).exit_code
+    assert (
+        0
+        == run(
+            "table", "best-candy-on-the-block/suit", "--to", file, "--force", project=SHIPPED
+        ).exit_code
+    )
 
 
 @pytest.mark.parametrize(
@@ -445,19 +599,33 @@ def test_what_follows_from_other_cards_is_not_written_into_a_table(tmp_path: Pat
 @cache
 def _whole_parts() -> dict[str, bytes]:
     """The files inside a workbook; made once, for a workbook holds the time it was made."""
-    whole = zipfile.ZipFile(io.BytesIO(workbook(["id", "whole", "some"], ["a", 1, "candy"], ["b", 2.5, True], ["c", "=1+1", None])))
+    whole = zipfile.ZipFile(
+        io.BytesIO(
+            workbook(
+                ["id", "whole", "some"], ["a", 1, "candy"], ["b", 2.5, True], ["c", "=1+1", None]
+            )
+        )
+    )
     return {name: whole.read(name) for name in whole.namelist()}
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_a_damaged_workbook_is_told_and_never_a_traceback(tmp_path: Path, data: st.DataObject) -> None:
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_a_damaged_workbook_is_told_and_never_a_traceback(
+    tmp_path: Path, data: st.DataObject
+) -> None:
     """Bytes changed anywhere, in the archive or in a part of it."""
     parts = _whole_parts()
 
     def spoilt(content: bytes) -> bytes:
         at = data.draw(st.integers(0, len(content) - 1))
-        return content[:at] + data.draw(st.binary(max_size=3)) + content[at + data.draw(st.integers(0, 9)) :]
+        return (
+            content[:at]
+            + data.draw(st.binary(max_size=3))
+            + content[at + data.draw(st.integers(0, 9)) :]
+        )
 
     name = data.draw(st.sampled_from(sorted(parts)))
     archive = _zip({**parts, name: spoilt(parts[name])})
@@ -469,7 +637,9 @@ def test_a_damaged_workbook_is_told_and_never_a_traceback(tmp_path: Path, data: 
 
 
 @given(st.text(st.sampled_from('id,;"\n\t\r#[]| aé'), max_size=60))
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_any_text_is_a_table_or_a_problem(tmp_path: Path, text: str) -> None:
     file = tmp_path / "table.csv"
     file.write_text("id,whole,some\n" + text, "utf-8", newline="")
@@ -483,4 +653,7 @@ def test_a_column_that_every_card_needs_is_missed_once(tabled: Tabled) -> None:
     head = "size: poker\ntemplate: card.svg\nfields: {rank: int, note: {text: {optional: true}}}\n"
     loaded = tabled("id\n" + "".join(f"c-{i}\n" for i in range(50)), head=head)
     assert 1 == len(loaded.problems)
-    assert "cards.csv:1: this table has no column rank, which every card of the deck must say; add one, or give" in str(loaded.problems[0])
+    assert (
+        "cards.csv:1: this table has no column rank, which every card of the deck must say; add one, or give"
+        in str(loaded.problems[0])
+    )

@@ -12,7 +12,9 @@ from cardgen.load.table_rows import Reading, rows_of, separator_of
 BARE = TableSpec(header_row=NO_HEADINGS)
 
 
-def read(folder: Path, text: str, spec: TableSpec | None = None, name: str = "t.csv") -> tuple[list[list[str | None]], Reading]:
+def read(
+    folder: Path, text: str, spec: TableSpec | None = None, name: str = "t.csv"
+) -> tuple[list[list[str | None]], Reading]:
     (folder / name).write_text(text, "utf-8")
     reading = Reading()
     _, found = rows_of(folder / name, folder, spec or TableSpec(), reading)
@@ -46,7 +48,12 @@ def test_what_stands_between_columns_is_found(tmp_path: Path, text: str, row: li
 @pytest.mark.parametrize(
     "lines",
     [
-        ["I never, ever do that.", "A day at the beach, with friends.", "Silence.", "One, two, three."],
+        [
+            "I never, ever do that.",
+            "A day at the beach, with friends.",
+            "Silence.",
+            "One, two, three.",
+        ],
         ["Pizza, pasta", "A dog", "Summer rain, again, today", "Cat"],
         ["A dog", "Pizza, pasta"],
         ["What: a day; a night | none", "Nothing"],
@@ -66,7 +73,14 @@ def test_decimal_commas_separate_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("separator", "text"),
-    [("/", "a/b, c\n"), ("::", "a::b, c\n"), ("->", "a->b, c\n"), (";", "a;b, c\n"), ("\t", "a\tb, c\n"), ("||", "a||b, c\n")],
+    [
+        ("/", "a/b, c\n"),
+        ("::", "a::b, c\n"),
+        ("->", "a->b, c\n"),
+        (";", "a;b, c\n"),
+        ("\t", "a\tb, c\n"),
+        ("||", "a||b, c\n"),
+    ],
 )
 def test_a_separator_can_be_named(tmp_path: Path, separator: str, text: str) -> None:
     assert [["a", "b, c"]] == read(tmp_path, text, TableSpec(separator=separator))[0]
@@ -81,9 +95,15 @@ def test_a_separator_can_be_named(tmp_path: Path, separator: str, text: str) -> 
         ('a,"Owl" (small),"x"', ["a", "Owl (small)", "x"]),
     ],
 )
-def test_quotes_that_are_not_doubled_are_read_as_spreadsheets_read_them(tmp_path: Path, line: str, cells: list[str]) -> None:
+def test_quotes_that_are_not_doubled_are_read_as_spreadsheets_read_them(
+    tmp_path: Path, line: str, cells: list[str]
+) -> None:
     found, reading = read(tmp_path, f"id,name,text\n{line}\nc,Plain,odd\n")
-    assert ([["id", "name", "text"], cells, ["c", "Plain", "odd"]], [2], []) == (found, reading.loose, reading.broken)
+    assert ([["id", "name", "text"], cells, ["c", "Plain", "odd"]], [2], []) == (
+        found,
+        reading.loose,
+        reading.broken,
+    )
 
 
 def test_quotes_that_mean_inches_are_no_quotes(tmp_path: Path) -> None:
@@ -92,7 +112,9 @@ def test_quotes_that_mean_inches_are_no_quotes(tmp_path: Path) -> None:
     assert ([], []) == (reading.loose, reading.broken)
 
 
-def test_each_quote_that_is_never_closed_is_told_and_takes_no_other_row_along(tmp_path: Path) -> None:
+def test_each_quote_that_is_never_closed_is_told_and_takes_no_other_row_along(
+    tmp_path: Path,
+) -> None:
     found, reading = read(tmp_path, 'a,b\n1,"x\n2,y\n3,"z, w\n4,v\n5,"two\nlines"\n')
     assert [["2", "y"], ["4", "v"], ["5", "two\nlines"]] == [row for row in found[1:] if row]
     assert [2, 4] == [problem.place.line for problem in reading.broken if problem.place]
@@ -102,6 +124,8 @@ def test_a_title_above_a_table_has_no_separator() -> None:
     """It is none of the table where an empty line stands below; a list of texts stays one."""
     table = "name,rank\nOwl,3\nBat,2\n"
     assert "," == separator_of(f"My game\nv0.3, 2024\n\n{table}", TableSpec())
-    assert ";" == separator_of("Unser Spiel\r\n\r\n" + table.replace(",", ";").replace("\n", "\r\n"), TableSpec())
+    assert ";" == separator_of(
+        "Unser Spiel\r\n\r\n" + table.replace(",", ";").replace("\n", "\r\n"), TableSpec()
+    )
     texts = "Owls\n\nAn owl, at night, hoots.\nA bat sleeps.\nNobody, not even you, sees it.\n"
     assert "\n" == separator_of(texts, TableSpec())

@@ -1,4 +1,5 @@
-"""Workbooks made to take for ever, or more memory than there is: each is read within bounds that hold for every system."""
+"""Workbooks made to take for ever, or more memory than there is: each is read within bounds that
+hold for every system."""
 
 from __future__ import annotations
 
@@ -25,10 +26,15 @@ OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 HEAD = '<row><c t="str"><v>id</v></c><c t="str"><v>text</v></c></row>'
 
 
-def xlsx(file: Path, rows: str, texts: str = "", packing: int = zipfile.ZIP_DEFLATED, parts: int = 0) -> Path:
+def xlsx(
+    file: Path, rows: str, texts: str = "", packing: int = zipfile.ZIP_DEFLATED, parts: int = 0
+) -> Path:
     """A workbook of one sheet, written by hand."""
     names = {"rId1": ("worksheet", "sheet1.xml"), "rId2": ("sharedStrings", "sharedStrings.xml")}
-    links = "".join(f'<Relationship Id="{id}" Type="{OFFICE}/{kind}" Target="{name}"/>' for id, (kind, name) in names.items())
+    links = "".join(
+        f'<Relationship Id="{id}" Type="{OFFICE}/{kind}" Target="{name}"/>'
+        for id, (kind, name) in names.items()
+    )
     sheets = f'<workbook {SPACE} xmlns:r="{OFFICE}"><sheets><sheet name="A" r:id="rId1"/></sheets></workbook>'
     first = f'<Relationship Id="rId1" Type="{OFFICE}/officeDocument" Target="xl/workbook.xml"/>'
     written = {
@@ -56,9 +62,12 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "cards.xlsx"
 
 
-@pytest.mark.parametrize("code", ["[" * 600_000, '"' * 600_001, "_" * 600_000, "[h" * 300_000, "\\[" * 300_000])
+@pytest.mark.parametrize(
+    "code", ["[" * 600_000, '"' * 600_001, "_" * 600_000, "[h" * 300_000, "\\[" * 300_000]
+)
 def test_a_format_longer_than_there_are_is_no_format(code: str) -> None:
-    """openpyxl looks through the rest of it from each bracket; nothing is known of what it shows."""
+    """openpyxl looks through the rest of it from each bracket; nothing is known of what it
+    shows."""
     style = _style(200, code)
     assert ("n", 256) == (style.kind, len(style.code))
 
@@ -68,16 +77,24 @@ def test_a_format_as_long_as_they_may_be_is_read() -> None:
     assert styles.numbers.is_date_format("[Red]" * 50 + "yyyy")
 
 
-def test_letters_that_rows_share_are_counted_in_each(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_letters_that_rows_share_are_counted_in_each(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(workbook, "MOST_LETTERS", 1000)
-    rows = "".join(f'<row><c t="str"><v>c{at}</v></c><c t="s"><v>0</v></c></row>' for at in range(20))
+    rows = "".join(
+        f'<row><c t="str"><v>c{at}</v></c><c t="s"><v>0</v></c></row>' for at in range(20)
+    )
     assert [] == told(xlsx(file, rows, f"<si><t>{'a' * 49}</t></si>"))
     (said,) = told(xlsx(file, rows, f"<si><t>{'a' * 51}</t></si>"))
-    assert "the cells of the sheet hold more than 1,000 letters; split it into several decks" == said
+    assert (
+        "the cells of the sheet hold more than 1,000 letters; split it into several decks" == said
+    )
 
 
 @pytest.mark.parametrize("more", ["number-columns-repeated", "number-rows-repeated"])
-def test_letters_that_are_repeated_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str) -> None:
+def test_letters_that_are_repeated_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str
+) -> None:
     monkeypatch.setattr(workbook, "MOST_LETTERS", 1000)
     cell = opendocuments.cell("a" * 60, f'table:{more}="20"' if "columns" in more else "")
     row = opendocuments.row("x", cell, more=f'table:{more}="20"' if "rows" in more else "")
@@ -87,32 +104,44 @@ def test_letters_that_are_repeated_are_counted(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("ending", [".xlsx", ".ods"])
-def test_a_cell_holds_so_many_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
+def test_a_cell_holds_so_many_letters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
     monkeypatch.setattr(workbook, "LONGEST_CELL", 20)
     file = tmp_path / f"cards{ending}"
     for length, wrong in ((20, 0), (21, 1)):
         if ending == ".xlsx":
             xlsx(file, f'<row><c t="str"><v>a</v></c><c t="str"><v>{"a" * length}</v></c></row>')
         else:
-            file.write_bytes(opendocuments.ods(("A", opendocuments.row("id", "text") + opendocuments.row("a", "b" * length))))
+            file.write_bytes(
+                opendocuments.ods(
+                    ("A", opendocuments.row("id", "text") + opendocuments.row("a", "b" * length))
+                )
+            )
         assert wrong == len(told(file)), length
 
 
 def test_what_libraries_would_unpack_whole_is_no_workbook(file: Path) -> None:
     """bzip2 and LZMA have no place in a workbook; 60 bytes of the first may hold gigabytes."""
     for packing in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
-        assert ["this is not an XLSX workbook; save it anew as XLSX, or as CSV"] == told(xlsx(file, "", packing=packing))
+        assert ["this is not an XLSX workbook; save it anew as XLSX, or as CSV"] == told(
+            xlsx(file, "", packing=packing)
+        )
 
 
 def test_a_workbook_has_so_many_parts(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workbook, "MOST_PARTS", 20)
     assert [] == told(xlsx(file, '<row><c t="str"><v>a</v></c></row>', parts=5))
-    assert ["this is not an XLSX workbook; save it anew as XLSX, or as CSV"] == told(xlsx(file, "", parts=30))
+    assert ["this is not an XLSX workbook; save it anew as XLSX, or as CSV"] == told(
+        xlsx(file, "", parts=30)
+    )
 
 
 def test_a_workbook_nests_so_deeply(file: Path) -> None:
     """The parser keeps each element that is open."""
-    assert ["this is not a workbook that can be read; save it anew as XLSX, or as CSV"] == told(xlsx(file, "<a>" * 300 + "</a>" * 300))
+    assert ["this is not a workbook that can be read; save it anew as XLSX, or as CSV"] == told(
+        xlsx(file, "<a>" * 300 + "</a>" * 300)
+    )
 
 
 def test_many_lines_of_a_bold_text_are_each_looked_at_once() -> None:
@@ -121,14 +150,19 @@ def test_many_lines_of_a_bold_text_are_each_looked_at_once() -> None:
 
 
 @pytest.mark.parametrize("ending", [".xlsx", ".csv"])
-def test_reading_ends_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
-    """Where a table has taken its work the rest is not read: no process is needed for that, so it holds on every system."""
+def test_reading_ends_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    """Where a table has taken its work the rest is not read: no process is needed for that, so it
+    holds on every system."""
     monkeypatch.setattr(table_rows, "SECONDS", 0.0)
     file = tmp_path / f"cards{ending}"
     file.write_text("id\n" + "a\n" * 9)
     if ending == ".xlsx":
         xlsx(file, '<row><c t="str"><v>a</v></c></row>' * 9)
-    assert [f'the table "{file.name}" takes longer than 0 s; split it into several decks'] == told(file)
+    assert [f'the table "{file.name}" takes longer than 0 s; split it into several decks'] == told(
+        file
+    )
 
 
 def test_all_tables_of_a_run_have_a_share_together(file: Path) -> None:
@@ -143,7 +177,8 @@ def test_all_tables_of_a_run_have_a_share_together(file: Path) -> None:
 
 
 def test_many_tables_take_no_longer_than_their_bytes_may(file: Path) -> None:
-    """Forty hostile workbooks of some kilobytes end as one does; what comes after them has a little all the same."""
+    """Forty hostile workbooks of some kilobytes end as one does; what comes after them has a little
+    all the same."""
     process.begin_run()
     slow = process.OwnWork(process.Busy("a table", None, 10.0), 9000)
     assert 7 == slow._busy.seconds
@@ -156,24 +191,34 @@ def test_many_tables_take_no_longer_than_their_bytes_may(file: Path) -> None:
     crowded = process.OwnWork(process.Busy("a table", None, 10.0), 9000)
     assert process._LEAST_FOR_A_FILE == crowded._busy.seconds
     crowded._ends = 0.0
-    with pytest.raises(process.Stopped, match="is one of the files that together take longer than 7 s; take out those that take long"):
+    with pytest.raises(
+        process.Stopped,
+        match="is one of the files that together take longer than 7 s; take out those that take long",
+    ):
         crowded.check()
     assert 10 == process.OwnWork(process.Busy("a table", None, 10.0), 5_000_000)._busy.seconds
     process.begin_run()
 
 
-def test_headings_that_mean_nothing_are_compared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether the second row holds headings was asked anew for each of 16,000: ten minutes for a CSV of 100 kB."""
+def test_headings_that_mean_nothing_are_compared_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the second row holds headings was asked anew for each of 16,000: ten minutes for a
+    CSV of 100 kB."""
     asked: list[object] = []
     known = HeadingReader._known
-    monkeypatch.setattr(HeadingReader, "_known", lambda reader, row: asked.append(row) or known(reader, row))
+    monkeypatch.setattr(
+        HeadingReader, "_known", lambda reader, row: asked.append(row) or known(reader, row)
+    )
     file = tmp_path / "cards.csv"
     file.write_text(",".join(f"c{number}" for number in range(40)) + "\n" + "x," * 40 + "\n")
     told(file)
     assert 10 > len(asked)
 
 
-def test_a_list_reaches_as_far_as_any_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_reaches_as_far_as_any_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each object of a list of 60,000 may have a key of its own: that were billions of cells."""
     monkeypatch.setattr(table_rows, "MOST_COLUMNS", 20)
     file = tmp_path / "cards.json"

@@ -1,9 +1,10 @@
-"""Ten spreadsheets as designers keep them, each with the deck file that a person would write for it.
+"""Ten spreadsheets as designers keep them, each with the deck file that a person would write for
+it.
 
-Two of them were saved by LibreOffice 7.4: `python tests/load/untidy.py FOLDER` writes what it was given, and made of that were the files
-in `sheets/`, by `soffice --headless --convert-to ods spells.xlsx` and, in another folder, by
-`soffice --headless --convert-to "xlsx:Calc MS Excel 2007 XML" harbour.xlsx`.
-"""
+Two of them were saved by LibreOffice 7.4: `python tests/load/untidy.py FOLDER` writes what it was
+given, and made of that were the files in `sheets/`, by `soffice --headless --convert-to ods
+spells.xlsx` and, in another folder, by `soffice --headless --convert-to "xlsx:Calc MS Excel 2007
+XML" harbour.xlsx`."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ SAVED = Path(__file__).parent / "sheets"
 
 
 class Untidy(NamedTuple):
-    """A spreadsheet: its file's name and bytes, the deck file for it, and the ids, names and copies of its cards."""
+    """A spreadsheet: its file's name and bytes, the deck file for it, and the ids, names and copies
+    of its cards."""
 
     file: str
     data: bytes
@@ -49,14 +51,24 @@ def rows(sheet: Worksheet, *cells: list[Any]) -> None:
 
 
 def ships(sheet: Worksheet) -> None:
-    """A merged title, a blank row, prices as text, a commented row, a hidden one, and a sum that was never computed."""
+    """A merged title, a blank row, prices as text, a commented row, a hidden one, and a sum that
+    was never computed."""
     rows(
         sheet,
         ["Harbour Nights - Schiffskarten v0.4"],
         [],
         ["Nr.", "Name", "Text (EN)", "Text DE", "Preis (€)", "Tempo", "Stückzahl", "Notizen"],
         [1, "Red Brig", "Draw a card.", "Ziehe eine Karte.", "1,50 EUR", 3, 2, "zu stark?"],
-        [2, "Große Möwe", "Move twice, then *stop*.", "Zieh zweimal, dann *halt*.", "2,00 EUR", 5, 1, None],
+        [
+            2,
+            "Große Möwe",
+            "Move twice, then *stop*.",
+            "Zieh zweimal, dann *halt*.",
+            "2,00 EUR",
+            5,
+            1,
+            None,
+        ],
         [3, "Cut Card", "Nothing.", "Nichts.", "9,99 EUR", 1, 1, "raus"],
         ["# later", "Ghost Ship", "Boo.", "Buh.", "?", 0, 0, None],
         [4, "Fog", "Everybody passes.", None, "12,25 EUR", 0, 4, None],
@@ -68,18 +80,43 @@ def ships(sheet: Worksheet) -> None:
 
 
 def spells(sheet: Worksheet) -> None:
-    """Schools that are one cell for several rows, headings between the cards, lists by line, dates, and an own column of truths."""
+    """Schools that are one cell for several rows, headings between the cards, lists by line, dates,
+    and an own column of truths."""
     day = datetime.date
     rows(
         sheet,
         ["School", "Spell", "Cost", "Keywords", "Ritual", "Tested on", "Effect"],
         ["The first book"],
-        ["Fire", "Ember", 1, "fast\nburn", True, day(2026, 1, 5), "Deal 1, then 2 if it rains; never to yourself."],
+        [
+            "Fire",
+            "Ember",
+            1,
+            "fast\nburn",
+            True,
+            day(2026, 1, 5),
+            "Deal 1, then 2 if it rains; never to yourself.",
+        ],
         [None, "Blaze", 3, "burn", False, day(2026, 1, 5), "Deal 3."],
-        [None, "Inferno", 6, "burn\nslow", True, day(2026, 2, 28), "Deal 6 to each player, yourself included."],
+        [
+            None,
+            "Inferno",
+            6,
+            "burn\nslow",
+            True,
+            day(2026, 2, 28),
+            "Deal 6 to each player, yourself included.",
+        ],
         ["The second book"],
         ["Water", "Mist", 2, "fast", False, day(2026, 1, 12), "Hide a card."],
-        [None, "Flood", 5, "slow\nburn\nfast", False, day(2026, 3, 1), "Each player discards two cards."],
+        [
+            None,
+            "Flood",
+            5,
+            "slow\nburn\nfast",
+            False,
+            day(2026, 3, 1),
+            "Each player discards two cards.",
+        ],
     )
     for area in ("A2:G2", "A3:A5", "A6:G6", "A7:A8"):
         sheet.merge_cells(area)
@@ -88,7 +125,8 @@ def spells(sheet: Worksheet) -> None:
 
 
 def harbour(sheet: Worksheet) -> None:
-    """Numbers that only their format makes money and percent, formulas, and a filter that hides rows."""
+    """Numbers that only their format makes money and percent, formulas, and a filter that hides
+    rows."""
     rows(
         sheet,
         ["Card", "Price", "Chance", "Value", "Qty"],
@@ -105,7 +143,8 @@ def harbour(sheet: Worksheet) -> None:
 
 
 def costs(sheet: Worksheet) -> None:
-    """Two rows of headings: groups above, names below, where the same name stands in both groups."""
+    """Two rows of headings: groups above, names below, where the same name stands in both
+    groups."""
     rows(
         sheet,
         ["Gebäude", "Kosten", None, "Ertrag", None, "Anzahl"],
@@ -130,27 +169,71 @@ def tokens(sheet: Worksheet) -> None:
 
 
 def read_me(sheet: Worksheet) -> None:
-    rows(sheet, ["This is the workbook of our game."], ["Please do not sort the tabs."], ["Last change", datetime.date(2026, 5, 1)])
+    rows(
+        sheet,
+        ["This is the workbook of our game."],
+        ["Please do not sort the tabs."],
+        ["Last change", datetime.date(2026, 5, 1)],
+    )
 
 
 def unsaved(sheet: Worksheet) -> None:
     """What a script wrote: formulas without their values."""
     rows(sheet, ["id", "title", "attack", "defence", "power", "rules text"])
     for row, (id, title, attack, defence, text) in enumerate(
-        [("W01", "Wolf", 3, 1, "Howls, bites."), ("B02", "Bear", 5, 5, "Sleeps."), ("M03", "Mouse", 0, 1, "Flees, if it can.")], 2
+        [
+            ("W01", "Wolf", 3, 1, "Howls, bites."),
+            ("B02", "Bear", 5, 5, "Sleeps."),
+            ("M03", "Mouse", 0, 1, "Flees, if it can."),
+        ],
+        2,
     ):
         sheet.append([id, title, attack, defence, f"=C{row}+D{row}", text])
 
 
 def languages(sheet: Worksheet) -> None:
-    """A column of numbers under #, three languages, notes in a column without a heading, and a legend far to the right."""
+    """A column of numbers under #, three languages, notes in a column without a heading, and a
+    legend far to the right."""
     rows(
         sheet,
-        ["#", "Name EN", "Name DE", "Name FR", "Rules EN", "Rules DE", "Rules FR", None, None, "Status"],
+        [
+            "#",
+            "Name EN",
+            "Name DE",
+            "Name FR",
+            "Rules EN",
+            "Rules DE",
+            "Rules FR",
+            None,
+            None,
+            "Status",
+        ],
         [1, "Wind", "Wind", "Vent", "Move 1.", "Bewege 1.", "Avance de 1.", None, None, "ok"],
-        [2, "Storm", "Sturm", "Tempête", "Move 3.", "Bewege 3.", "Avance de 3.", "too strong?", None, "test"],
+        [
+            2,
+            "Storm",
+            "Sturm",
+            "Tempête",
+            "Move 3.",
+            "Bewege 3.",
+            "Avance de 3.",
+            "too strong?",
+            None,
+            "test",
+        ],
         [3, "Calm", "Flaute", None, "Stay here.", "Bleib hier.", None, None, None, "ok"],
-        [4, "Fog", "Nebel", "Brouillard", "Hide all cards.", "Verdecke alle Karten.", "Cache tout.", None, None, "new"],
+        [
+            4,
+            "Fog",
+            "Nebel",
+            "Brouillard",
+            "Hide all cards.",
+            "Verdecke alle Karten.",
+            "Cache tout.",
+            None,
+            None,
+            "new",
+        ],
     )
 
 
@@ -202,20 +285,34 @@ def untidy() -> list[Untidy]:
         Untidy(
             "spells.ods",
             saved("spells.ods"),
-            HEAD + "fields:\n  school: {one_of: [Fire, Water]}\n  cost: int\n  keywords: {list_of: [fast, burn, slow]}\n  ritual: bool\n"
+            HEAD
+            + "fields:\n  school: {one_of: [Fire, Water]}\n  cost: int\n  keywords: {list_of: [fast, burn, slow]}\n  ritual: bool\n"
             "  tested_on: {text: {date: dd.mm.yyyy}}\n  effect: text\ncards:\n  file: spells.ods\n  columns: {Spell: name}\n",
-            [("ember", "Ember", 1), ("blaze", "Blaze", 1), ("inferno", "Inferno", 1), ("mist", "Mist", 1), ("flood", "Flood", 1)],
+            [
+                ("ember", "Ember", 1),
+                ("blaze", "Blaze", 1),
+                ("inferno", "Inferno", 1),
+                ("mist", "Mist", 1),
+                ("flood", "Flood", 1),
+            ],
         ),
         Untidy(
             "book.xlsx",
             book(("Read me", read_me), ("Tokens", tokens)),
-            HEAD + "fields:\n  colour: text\ncards: {file: book.xlsx, sheet: tokens, columns: {Token: name}}\n",
-            [("gold-coin", "Gold coin", 20), ("silver-coin", "Silver coin", 30), ("wound", "Wound", 12), ("poison", "Poison", 8)],
+            HEAD
+            + "fields:\n  colour: text\ncards: {file: book.xlsx, sheet: tokens, columns: {Token: name}}\n",
+            [
+                ("gold-coin", "Gold coin", 20),
+                ("silver-coin", "Silver coin", 30),
+                ("wound", "Wound", 12),
+                ("poison", "Poison", 8),
+            ],
         ),
         Untidy(
             "buildings.xlsx",
             book(("Gebäude", costs)),
-            HEAD + "fields: {kosten_gold: int, kosten_holz: int, ertrag_gold: int, ertrag_holz: int}\n"
+            HEAD
+            + "fields: {kosten_gold: int, kosten_holz: int, ertrag_gold: int, ertrag_holz: int}\n"
             "cards:\n  file: buildings.xlsx\n  header_row: [1, 2]\n  columns: {Gebäude: name, Anzahl: copies}\n",
             [("muehle", "Mühle", 4), ("schmiede", "Schmiede", 2), ("rathaus", "Rathaus", 1)],
         ),
@@ -229,15 +326,22 @@ def untidy() -> list[Untidy]:
         Untidy(
             "harbour.xlsx",
             saved("harbour.xlsx"),
-            HEAD + "fields: {price: text, chance: text, value: number}\ncards: {file: harbour.xlsx, columns: {Card: name}}\n",
+            HEAD
+            + "fields: {price: text, chance: text, value: number}\ncards: {file: harbour.xlsx, columns: {Card: name}}\n",
             [("lantern", "Lantern", 2), ("anchor", "Anchor", 1), ("barrel", "Barrel", 1)],
         ),
         Untidy(
             "shared.csv",
             SHARED.encode(),
-            HEAD + "fields:\n  rarity: text\n  icons: {list_of: [moon, star, sun], default: []}\n  playable: bool\n"
+            HEAD
+            + "fields:\n  rarity: text\n  icons: {list_of: [moon, star, sun], default: []}\n  playable: bool\n"
             "  flying: {bool: {default: false}}\n  rules: text\ncards: {file: shared.csv, columns: {Card: name}}\n",
-            [("owl", "Owl", 3), ("bat", "Bat", 3), ("toad", "Toad", 1), ("hedgehog", "Hedgehog", 2)],
+            [
+                ("owl", "Owl", 3),
+                ("bat", "Bat", 3),
+                ("toad", "Toad", 1),
+                ("hedgehog", "Hedgehog", 2),
+            ],
         ),
         Untidy(
             "villes.tsv",

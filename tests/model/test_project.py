@@ -16,16 +16,30 @@ from cardgen.model.project import Project, find_project, shipped_root
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     """A project that overrides one of the two shipped templates, beside a secret."""
-    files = ["mine/card_data/sweets/art/bonbon.svg", "mine/card_data/sweets/art/photo.png", "mine/templates/sweets/card.svg"]
-    files += ["mine/templates/icons/candy.svg", "shipped/templates/sweets/card.svg", "shipped/templates/frame.svg"]
-    files += ["shipped/templates/icons/candy.svg", "shipped/templates/icons/nuts.svg", "secret/secret.svg"]
+    files = [
+        "mine/card_data/sweets/art/bonbon.svg",
+        "mine/card_data/sweets/art/photo.png",
+        "mine/templates/sweets/card.svg",
+    ]
+    files += [
+        "mine/templates/icons/candy.svg",
+        "shipped/templates/sweets/card.svg",
+        "shipped/templates/frame.svg",
+    ]
+    files += [
+        "shipped/templates/icons/candy.svg",
+        "shipped/templates/icons/nuts.svg",
+        "secret/secret.svg",
+    ]
     for name in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("<svg/>")
     return Project(tmp_path / "mine", tmp_path / "mine/output", tmp_path / "shipped")
 
 
-def test_the_nearest_project_upward_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_nearest_project_upward_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     deep = tmp_path / "card_data" / "sweets" / "art"
     deep.mkdir(parents=True)
     monkeypatch.chdir(deep)
@@ -33,7 +47,9 @@ def test_the_nearest_project_upward_is_found(tmp_path: Path, monkeypatch: pytest
     assert (found.root, found.output) == (tmp_path.resolve(), tmp_path.resolve() / "output")
 
 
-def test_outside_any_project_the_shipped_one_is_used_and_output_stays_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outside_any_project_the_shipped_one_is_used_and_output_stays_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     found = find_project()
     assert (found.root, found.output) == (shipped_root(), tmp_path / "output")
@@ -41,7 +57,9 @@ def test_outside_any_project_the_shipped_one_is_used_and_output_stays_here(tmp_p
 
 
 def test_a_folder_that_is_named_must_be_a_project(tmp_path: Path) -> None:
-    with pytest.raises(CardgenError, match="is no project: it has no folder card_data; name the folder"):
+    with pytest.raises(
+        CardgenError, match="is no project: it has no folder card_data; name the folder"
+    ):
         find_project(tmp_path)
     with pytest.raises(CardgenError, match="there is no folder"):
         find_project(tmp_path / "none")
@@ -58,7 +76,8 @@ def test_the_project_comes_before_the_shipped_files(project: Project) -> None:
 
 
 def test_a_file_where_fonts_should_be_is_told(project: Project) -> None:
-    """Whatever it holds would be passed over: the fonts that a designer thought to have put there."""
+    """Whatever it holds would be passed over: the fonts that a designer thought to have put
+    there."""
     folder = project.root / "fonts"
     if folder.exists():
         folder.rename(project.root / "old")
@@ -69,7 +88,11 @@ def test_a_file_where_fonts_should_be_is_told(project: Project) -> None:
 
 def test_art_is_the_games_own_then_an_icon_with_or_without_its_ending(project: Project) -> None:
     folder = project.root / "card_data/sweets"
-    assert project.find_art(folder, "bonbon") == project.find_art(folder, "bonbon.svg") == folder / "art/bonbon.svg"
+    assert (
+        project.find_art(folder, "bonbon")
+        == project.find_art(folder, "bonbon.svg")
+        == folder / "art/bonbon.svg"
+    )
     assert project.find_art(folder, "photo") == folder / "art/photo.png"
     assert project.find_art(folder, "nuts") == project.shipped / "templates/icons/nuts.svg"
 
@@ -84,9 +107,17 @@ def test_art_is_the_games_own_then_an_icon_with_or_without_its_ending(project: P
         ("./parts/edge.png", "templates/parts/edge.png"),
     ],
 )
-def test_an_address_as_a_drawing_program_writes_it_leads_to_its_file(project: Project, address: str, path: str) -> None:
-    """Inkscape links a picture from the folder of the template; and so it is found beside the template, too."""
-    for name in ("card_data/sweets/art/Big Fish.png", "templates/icons/star.svg", "templates/sweets/frame.png", "templates/parts/edge.png"):
+def test_an_address_as_a_drawing_program_writes_it_leads_to_its_file(
+    project: Project, address: str, path: str
+) -> None:
+    """Inkscape links a picture from the folder of the template; and so it is found beside the
+    template, too."""
+    for name in (
+        "card_data/sweets/art/Big Fish.png",
+        "templates/icons/star.svg",
+        "templates/sweets/frame.png",
+        "templates/parts/edge.png",
+    ):
         (project.root / name).parent.mkdir(parents=True, exist_ok=True)
         (project.root / name).touch()
     assert project.find_art(project.root / "card_data/sweets", address) == project.root / path
@@ -104,8 +135,14 @@ def test_an_address_as_a_drawing_program_writes_it_leads_to_its_file(project: Pr
     ],
 )
 def test_an_address_of_anything_else_leads_nowhere(project: Project, address: str) -> None:
-    """A file outside, another game's art, a template, one of two that it may be, or a drawing deeper in art/ than a card says."""
-    for name in ("card_data/other/art/own.png", "templates/a/twice.png", "templates/b/twice.png", "card_data/sweets/art/old/new/imp.svg"):
+    """A file outside, another game's art, a template, one of two that it may be, or a drawing
+    deeper in art/ than a card says."""
+    for name in (
+        "card_data/other/art/own.png",
+        "templates/a/twice.png",
+        "templates/b/twice.png",
+        "card_data/sweets/art/old/new/imp.svg",
+    ):
         (project.root / name).parent.mkdir(parents=True, exist_ok=True)
         (project.root / name).touch()
     with pytest.raises(CardgenError):
@@ -113,10 +150,20 @@ def test_an_address_of_anything_else_leads_nowhere(project: Project, address: st
 
 
 @pytest.mark.parametrize(
-    ("name", "file"), [("Owl.PNG", "owl.png"), ("OWL", "owl.png"), ("sub/Bat", "Sub/bat.svg"), ("Moon.svg", ""), ("moon.svg", "moon.svg")]
+    ("name", "file"),
+    [
+        ("Owl.PNG", "owl.png"),
+        ("OWL", "owl.png"),
+        ("sub/Bat", "Sub/bat.svg"),
+        ("Moon.svg", ""),
+        ("moon.svg", "moon.svg"),
+    ],
 )
-def test_a_drawing_is_found_whatever_its_case_where_one_can_be_meant(project: Project, name: str, file: str) -> None:
-    """As on Windows and macOS, where most tables were written; what ships goes by its own name alone."""
+def test_a_drawing_is_found_whatever_its_case_where_one_can_be_meant(
+    project: Project, name: str, file: str
+) -> None:
+    """As on Windows and macOS, where most tables were written; what ships goes by its own name
+    alone."""
     art = project.root / "card_data/sweets/art"
     (art / "Sub").mkdir(parents=True)
     for each in ("owl.png", "Sub/bat.svg", "moon.svg", "MOON.svg"):
@@ -137,7 +184,9 @@ def test_a_picture_of_another_kind_is_to_be_saved_as_one(project: Project) -> No
     art = project.root / "card_data/sweets/art"
     art.mkdir(parents=True, exist_ok=True)
     (art / "owl.heic").write_bytes(b"")
-    with pytest.raises(CardgenError, match=r'no drawing is called "owl"; save owl.heic as PNG, JPEG or SVG'):
+    with pytest.raises(
+        CardgenError, match=r'no drawing is called "owl"; save owl.heic as PNG, JPEG or SVG'
+    ):
         project.find_art(art.parent, "owl")
     with pytest.raises(CardgenError) as caught:
         project.find_art(art.parent, "owls")
@@ -147,13 +196,27 @@ def test_a_picture_of_another_kind_is_to_be_saved_as_one(project: Project) -> No
 @pytest.mark.parametrize(
     ("lies", "name", "remedy"),
     [
-        ("card_data/sweets/images/moth.svg", "moth", r"move \S*images/moth\.svg to \S*card_data/sweets/art/moth\.svg$"),
-        ("card_data/sweets/owl.png", "birds/owl.png", r"move \S*sweets/owl\.png to \S*art/birds/owl\.png$"),
-        ("card_data/other/art/moth.svg", "moth", r"copy \S*other/art/moth\.svg to \S*sweets/art/moth\.svg$"),
+        (
+            "card_data/sweets/images/moth.svg",
+            "moth",
+            r"move \S*images/moth\.svg to \S*card_data/sweets/art/moth\.svg$",
+        ),
+        (
+            "card_data/sweets/owl.png",
+            "birds/owl.png",
+            r"move \S*sweets/owl\.png to \S*art/birds/owl\.png$",
+        ),
+        (
+            "card_data/other/art/moth.svg",
+            "moth",
+            r"copy \S*other/art/moth\.svg to \S*sweets/art/moth\.svg$",
+        ),
         ("card_data/sweets/art/birds/moth.svg", "moth", r'did you mean "birds/moth"'),
     ],
 )
-def test_a_drawing_that_lies_elsewhere_is_to_be_put_where_it_is_looked_for(project: Project, lies: str, name: str, remedy: str) -> None:
+def test_a_drawing_that_lies_elsewhere_is_to_be_put_where_it_is_looked_for(
+    project: Project, lies: str, name: str, remedy: str
+) -> None:
     path = project.root / lies
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"")
@@ -163,25 +226,52 @@ def test_a_drawing_that_lies_elsewhere_is_to_be_put_where_it_is_looked_for(proje
 
 def test_a_template_beside_its_deck_is_to_be_put_among_templates(project: Project) -> None:
     (project.root / "card_data/sweets/treat.svg").write_bytes(b"")
-    with pytest.raises(CardgenError, match=r"copy \S*card_data/sweets/treat\.svg to \S*templates/sweets/treat\.svg$"):
+    with pytest.raises(
+        CardgenError,
+        match=r"copy \S*card_data/sweets/treat\.svg to \S*templates/sweets/treat\.svg$",
+    ):
         project.find_template("sweets/treat.svg")
 
 
 def test_a_misspelt_name_is_met_with_the_nearest(project: Project) -> None:
-    with pytest.raises(CardgenError, match=r'no drawing is called "bonbn"; did you mean "bonbon"\?'):
+    with pytest.raises(
+        CardgenError, match=r'no drawing is called "bonbn"; did you mean "bonbon"\?'
+    ):
         project.find_art(project.root / "card_data/sweets", "bonbn")
-    with pytest.raises(CardgenError, match=r'no template is called "sweets/crad\.svg"; did you mean "sweets/card\.svg"'):
+    with pytest.raises(
+        CardgenError,
+        match=r'no template is called "sweets/crad\.svg"; did you mean "sweets/card\.svg"',
+    ):
         project.find_template("sweets/crad.svg")
 
 
-@pytest.mark.parametrize("name", ["", "/etc/passwd", "../secret/secret.svg", "sweets/../frame.svg", "C:/x.svg", "a\\b.svg", "a\0.svg"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "/etc/passwd",
+        "../secret/secret.svg",
+        "sweets/../frame.svg",
+        "C:/x.svg",
+        "a\\b.svg",
+        "a\0.svg",
+    ],
+)
 def test_a_name_that_leads_out_is_refused(project: Project, name: str) -> None:
-    with pytest.raises(CardgenError, match=r"(?s)cannot name a template; name a file inside the project, with forward slashes"):
+    with pytest.raises(
+        CardgenError,
+        match=r"(?s)cannot name a template; name a file inside the project, with forward slashes",
+    ):
         project.find_template(name)
 
 
 @given(
-    st.lists(st.sampled_from(["..", ".", "sweets", "card.svg", "secret", "secret.svg", "icons", "", "/", "\\"]), max_size=6).map("/".join)
+    st.lists(
+        st.sampled_from(
+            ["..", ".", "sweets", "card.svg", "secret", "secret.svg", "icons", "", "/", "\\"]
+        ),
+        max_size=6,
+    ).map("/".join)
 )
 @settings(max_examples=100, deadline=None)
 def test_whatever_is_found_lies_inside(tmp_path_factory: pytest.TempPathFactory, name: str) -> None:
@@ -223,8 +313,13 @@ def test_games_are_the_folders_that_are_neither_hidden_nor_printers(project: Pro
         ("best", 'did you mean "best-candy-on-the-block"?'),
         ("OWL", 'did you mean "owl"?'),
         ("ow", 'did you mean "owl"?'),
-        ("", "use one of: street/score.svg, lantern-night/creature.svg, best-candy-on-the-block, owl"),
+        (
+            "",
+            "use one of: street/score.svg, lantern-night/creature.svg, best-candy-on-the-block, owl",
+        ),
     ],
 )
 def test_part_of_a_name_is_near_to_it(word: str, remedy: str) -> None:
-    assert remedy == did_you_mean(word, ["street/score.svg", "lantern-night/creature.svg", "best-candy-on-the-block", "owl"])
+    assert remedy == did_you_mean(
+        word, ["street/score.svg", "lantern-night/creature.svg", "best-candy-on-the-block", "owl"]
+    )

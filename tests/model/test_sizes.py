@@ -20,36 +20,104 @@ from cardgen.model.sizes import PAPERS, Shape, card_size, pair, paper_size
         (card_size, "pokr", 'no card size is called "pokr"', 'did you mean "poker"?'),
         (paper_size, "a44", 'no paper is called "a44"', 'did you mean "a4"?'),
         (paper_size, "leter; a4", 'no paper is called "leter; a4"', 'did you mean "letter"?'),
-        (paper_size, "A4 landscape", 'no paper is called "A4 landscape"', "write a4: sheets are turned where that holds more cards"),
+        (
+            paper_size,
+            "A4 landscape",
+            'no paper is called "A4 landscape"',
+            "write a4: sheets are turned where that holds more cards",
+        ),
         (paper_size, "DIN A4", 'no paper is called "DIN A4"', "write a4"),
         (paper_size, "a4;letter", 'no paper is called "a4;letter"', "write a4,letter"),
-        (paper_size, "210", 'no paper is called "210"', "write decimals with a point, as in WIDTHxHEIGHTmm: 210.5x297mm"),
-        (paper_size, "2x2mm", 'paper "2x2mm" is not between 20 and 3000 mm a side', "use sides from 20mm to 3000mm"),
+        (
+            paper_size,
+            "210",
+            'no paper is called "210"',
+            "write decimals with a point, as in WIDTHxHEIGHTmm: 210.5x297mm",
+        ),
+        (
+            paper_size,
+            "2x2mm",
+            'paper "2x2mm" is not between 20 and 3000 mm a side',
+            "use sides from 20mm to 3000mm",
+        ),
         (paper_size, "210x297", '"210x297" lacks its unit', "write 210x297mm"),
         (card_size, "63 x 88", '"63 x 88" lacks its unit', "write 63 x 88mm"),
-        (paper_size, "4a", 'no paper is called "4a"', f"use one of: {', '.join(PAPERS)}, or WIDTHxHEIGHTmm"),
-        (pair, "63mm", '"63mm" is not a size such as 63.5mm x 88.9mm', "write its width, x, and its height"),
-        (card_size, "63.5 × 88.9mm", '"63.5 × 88.9mm" is not a size such as 63.5mm x 88.9mm', "write 63.5 x 88.9mm"),
-        (card_size, "63,5mm x 88,9mm", '"63,5mm" is not a length such as 63.5mm or 2.5in', "write 63.5mm"),
+        (
+            paper_size,
+            "4a",
+            'no paper is called "4a"',
+            f"use one of: {', '.join(PAPERS)}, or WIDTHxHEIGHTmm",
+        ),
+        (
+            pair,
+            "63mm",
+            '"63mm" is not a size such as 63.5mm x 88.9mm',
+            "write its width, x, and its height",
+        ),
+        (
+            card_size,
+            "63.5 × 88.9mm",
+            '"63.5 × 88.9mm" is not a size such as 63.5mm x 88.9mm',
+            "write 63.5 x 88.9mm",
+        ),
+        (
+            card_size,
+            "63,5mm x 88,9mm",
+            '"63,5mm" is not a length such as 63.5mm or 2.5in',
+            "write 63.5mm",
+        ),
         (length, "3", '"3" is not a length such as 63.5mm or 2.5in', "write 3mm"),
         (length, " 3,5 mm", '" 3,5 mm" is not a length such as 63.5mm or 2.5in', "write 3.5mm"),
-        (length, "2.5 inches", '"2.5 inches" is not a length such as 63.5mm or 2.5in', "write 2.5in"),
-        (length, "2½in", '"2½in" is not a length such as 63.5mm or 2.5in', "write a number with mm, cm, in or pt"),
+        (
+            length,
+            "2.5 inches",
+            '"2.5 inches" is not a length such as 63.5mm or 2.5in',
+            "write 2.5in",
+        ),
+        (
+            length,
+            "2½in",
+            '"2½in" is not a length such as 63.5mm or 2.5in',
+            "write a number with mm, cm, in or pt",
+        ),
         (length, '2.5"', '"2.5"" is not a length such as 63.5mm or 2.5in', "write 2.5in"),
-        (length, "36px", '"36px" is not a length such as 63.5mm or 2.5in', "write a number with mm, cm, in or pt"),
+        (
+            length,
+            "36px",
+            '"36px" is not a length such as 63.5mm or 2.5in',
+            "write a number with mm, cm, in or pt",
+        ),
         (length, "5/8in", '"5/8in" is not a length such as 63.5mm or 2.5in', "write 0.625in"),
         (length, '1 1/2"', '"1 1/2"" is not a length such as 63.5mm or 2.5in', "write 1.5in"),
-        (length, "1/0in", '"1/0in" is not a length such as 63.5mm or 2.5in', "write a number with mm, cm, in or pt"),
+        (
+            length,
+            "1/0in",
+            '"1/0in" is not a length such as 63.5mm or 2.5in',
+            "write a number with mm, cm, in or pt",
+        ),
         (card_size, '1/2" x 1/2"', '"1/2"" is not a length such as 63.5mm or 2.5in', "write 0.5in"),
         (card_size, "circle", '"circle" lacks its diameter', "write circle 25mm"),
-        (card_size, "hex", '"hex" lacks its width', "write hexagon 60mm, which is from corner to corner, or hexagon 52mm flats"),
+        (
+            card_size,
+            "hex",
+            '"hex" lacks its width',
+            "write hexagon 60mm, which is from corner to corner, or hexagon 52mm flats",
+        ),
         (card_size, "round 25", '"25" is not a length such as 63.5mm or 2.5in', "write 25mm"),
         (card_size, "cirkle 25mm", 'no card size is called "cirkle 25mm"', "write circle 25mm"),
-        (length, "3; 4", '"3; 4" is not a length such as 63.5mm or 2.5in', "write a number with mm, cm, in or pt"),
+        (
+            length,
+            "3; 4",
+            '"3; 4" is not a length such as 63.5mm or 2.5in',
+            "write a number with mm, cm, in or pt",
+        ),
     ],
 )
-def test_what_is_wrong_and_the_remedy_stand_apart(read: Callable[[str], object], text: str, what: str, remedy: str) -> None:
-    """Also where the text itself has what stands between the two when they are told, and in another process."""
+def test_what_is_wrong_and_the_remedy_stand_apart(
+    read: Callable[[str], object], text: str, what: str, remedy: str
+) -> None:
+    """Also where the text itself has what stands between the two when they are told, and in another
+    process."""
     with pytest.raises(Unreadable) as caught:
         read(text)
     for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
@@ -83,7 +151,9 @@ def test_a_size_may_lie_on_its_side(text: str, shown: str) -> None:
     assert shape.corner == (card_size(shape.name).corner if shape.name else 0)
 
 
-@pytest.mark.parametrize("text", ["landscape", "poker sideways", "poker landscape portrait", "63 landscape"])
+@pytest.mark.parametrize(
+    "text", ["landscape", "poker sideways", "poker landscape portrait", "63 landscape"]
+)
 def test_what_is_no_way_to_lie(text: str) -> None:
     with pytest.raises(Unreadable):
         card_size(text)
@@ -128,15 +198,23 @@ def test_circles_and_hexagons_in_words(text: str, shape: Shape) -> None:
 @pytest.mark.parametrize(
     ("read", "text", "unit"),
     [
-        *((card_size, text, "in") for text in ("2.5x3.5", "2.75 x 4.75", "3.5x5.75", "2.5x2.5", "8.5x11", "4x6")),
+        *(
+            (card_size, text, "in")
+            for text in ("2.5x3.5", "2.75 x 4.75", "3.5x5.75", "2.5x2.5", "8.5x11", "4x6")
+        ),
         *((card_size, text, "cm") for text in ("6.3x8.8", "6.35 x 8.89", "7x12", "4.4x6.8")),
         *((card_size, text, "mm") for text in ("63x88", "12x18", "15x15", "600x400")),
-        *((paper_size, text, "in") for text in ("8.5x11", "4x6", "12x18", "13x19", "11x17", "5.5x8.5")),
+        *(
+            (paper_size, text, "in")
+            for text in ("8.5x11", "4x6", "12x18", "13x19", "11x17", "5.5x8.5")
+        ),
         *((paper_size, text, "cm") for text in ("21x29.7", "10x15", "13x18", "14.8x21")),
         *((paper_size, text, "mm") for text in ("210x297", "100x150", "330x480")),
     ],
 )
-def test_a_size_without_its_unit_is_proposed_in_the_one_that_makes_sense(read: Callable[[str], object], text: str, unit: str) -> None:
+def test_a_size_without_its_unit_is_proposed_in_the_one_that_makes_sense(
+    read: Callable[[str], object], text: str, unit: str
+) -> None:
     """And what is proposed is a size."""
     with pytest.raises(Unreadable) as caught:
         read(text)
@@ -152,7 +230,10 @@ def test_a_shape_under_the_least_size_is_meant_in_inches(text: str) -> None:
     assert shape.height >= 72
 
 
-@pytest.mark.parametrize(("name", "size"), [("a5", (148, 210)), ("SRA3", (320, 450)), ("b4", (250, 353)), ("ledger", (279.4, 431.8))])
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("a5", (148, 210)), ("SRA3", (320, 450)), ("b4", (250, 353)), ("ledger", (279.4, 431.8))],
+)
 def test_papers_of_copy_shops_have_names(name: str, size: tuple[float, float]) -> None:
     paper = paper_size(name)
     assert size == pytest.approx((paper.width / MM, paper.height / MM))

@@ -2,8 +2,8 @@
 
     python tests/preflight/corpus_findings.py --write
 
-writes `corpus/expected.yaml` anew after a check or one of its constants was changed. Without the flag it only says what would change.
-"""
+writes `corpus/expected.yaml` anew after a check or one of its constants was changed. Without the
+flag it only says what would change."""
 
 from __future__ import annotations
 
@@ -21,7 +21,12 @@ from cardgen.api.workshop import open_project  # noqa: E402
 
 CORPUS = HERE / "corpus"
 EXPECTED = CORPUS / "expected.yaml"
-_LISTED = (HERE.parents[1] / "docs/printing.md").read_text("utf-8").split("\n## Preflight\n")[1].split("\n## ")[0]
+_LISTED = (
+    (HERE.parents[1] / "docs/printing.md")
+    .read_text("utf-8")
+    .split("\n## Preflight\n")[1]
+    .split("\n## ")[0]
+)
 CHECKS = frozenset(re.findall(r"^\| `([a-z-]+)` \|", _LISTED, re.MULTILINE))
 """The checks of the press, as the page lists them."""
 PRINTERS = ("makeplayingcards", "drivethrucards", "offset")
@@ -41,8 +46,13 @@ def found() -> Told:
         report = open_project(CORPUS).validate(printer=printer)
         assert not report.problems, report.problems
         for each in report.findings:
-            told.setdefault(each.card or each.deck or each.game, {}).setdefault(printer, []).append(f"{each.severity} {each.check}")
-    return {card: {printer: sorted(set(checks)) for printer, checks in told[card].items()} for card in sorted(told)}
+            told.setdefault(each.card or each.deck or each.game, {}).setdefault(printer, []).append(
+                f"{each.severity} {each.check}"
+            )
+    return {
+        card: {printer: sorted(set(checks)) for printer, checks in told[card].items()}
+        for card in sorted(told)
+    }
 
 
 def expected() -> Told:
@@ -65,4 +75,8 @@ if __name__ == "__main__":
     for line in differences(now, expected() if EXPECTED.is_file() else {}):
         print(line)  # noqa: T201
     if "--write" in sys.argv[1:]:
-        EXPECTED.write_text(HEAD + yaml.safe_dump(now, sort_keys=False, default_flow_style=None, width=120), "utf-8", newline="\n")
+        EXPECTED.write_text(
+            HEAD + yaml.safe_dump(now, sort_keys=False, default_flow_style=None, width=120),
+            "utf-8",
+            newline="\n",
+        )

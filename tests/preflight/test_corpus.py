@@ -1,4 +1,5 @@
-"""Preflight over cards as games have them: a constant that is changed is seen to change what is found on all of them."""
+"""Preflight over cards as games have them: a constant that is changed is seen to change what is
+found on all of them."""
 
 from __future__ import annotations
 
@@ -13,12 +14,15 @@ def told() -> Told:
 
 
 def cards(deck: str) -> list[str]:
-    listed = yaml.safe_load((CORPUS / "card_data" / "orchard" / f"{deck}.yaml").read_text("utf-8"))["cards"]
+    listed = yaml.safe_load((CORPUS / "card_data" / "orchard" / f"{deck}.yaml").read_text("utf-8"))[
+        "cards"
+    ]
     return [card["id"] for card in listed]
 
 
 def test_the_corpus_is_found_as_expected(told: Told) -> None:
-    """What is meant to change is written anew by `python tests/preflight/corpus_findings.py --write`, and looked at."""
+    """What is meant to change is written anew by `python tests/preflight/corpus_findings.py
+    --write`, and looked at."""
     assert [] == differences(told, expected())
 
 
@@ -36,7 +40,12 @@ def test_each_fault_is_found_by_a_printer_whom_it_concerns(told: Told) -> None:
 
 def test_a_fault_of_a_card_sets_off_no_other_check_of_the_press(told: Told) -> None:
     """So that a line of the list says what the card is made for."""
-    several = {(card, printer) for card in told for printer in PRINTERS if len(press(told, card, printer)) > 1}
+    several = {
+        (card, printer)
+        for card in told
+        for printer in PRINTERS
+        if len(press(told, card, printer)) > 1
+    }
     assert set() == several
 
 

@@ -1,5 +1,5 @@
-"""A preview that runs, and a browser to look at it. Both end with the file that asks for them: while others are tested they would go on
-looking for changes, and for one another."""
+"""A preview that runs, and a browser to look at it. Both end with the file that asks for them:
+while others are tested they would go on looking for changes, and for one another."""
 
 from __future__ import annotations
 

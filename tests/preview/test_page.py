@@ -1,4 +1,5 @@
-"""The page in a real browser: looked at, searched, turned over, and kept up with while files change on disk."""
+"""The page in a real browser: looked at, searched, turned over, and kept up with while files change
+on disk."""
 
 from __future__ import annotations
 
@@ -50,7 +51,8 @@ def candy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
     editor = root / "editor.py"
     written = "pathlib.Path(__file__).with_suffix('.aside')"
     editor.write_text(
-        f"import json, pathlib, sys\n{written}.write_text(json.dumps(sys.argv[1:]))\n{written}.replace({str(noted)!r})\n"  # in one step
+        # in one step
+        f"import json, pathlib, sys\n{written}.write_text(json.dumps(sys.argv[1:]))\n{written}.replace({str(noted)!r})\n"
     )
     with previewing("--project", root, visual=f'"{sys.executable}" "{editor}"') as address:
         yield Open(root, address, noted)
@@ -63,14 +65,21 @@ def watched(candy: Open, page: Browser) -> Iterator[Browser]:
     page.asked.clear()
     yield page
     assert [] == page.errors
-    assert [] == [address for address in page.asked if not address.startswith((origin(candy.address), "about:"))]
+    assert [] == [
+        address
+        for address in page.asked
+        if not address.startswith((origin(candy.address), "about:"))
+    ]
 
 
 @pytest.fixture
 def main(candy: Open, chromium: Browser) -> Iterator[Browser]:
-    """The main deck on the page, complete, as nobody has seen it before: a browser keeps what was chosen."""
+    """The main deck on the page, complete, as nobody has seen it before: a browser keeps what was
+    chosen."""
     with watched(candy, chromium):
-        chromium.call("Storage.clearDataForOrigin", origin=origin(candy.address), storageTypes="local_storage")
+        chromium.call(
+            "Storage.clearDataForOrigin", origin=origin(candy.address), storageTypes="local_storage"
+        )
         chromium.open(f"{candy.address}#/{GAME}/main")
         ready(chromium)
         yield chromium
@@ -78,7 +87,8 @@ def main(candy: Open, chromium: Browser) -> Iterator[Browser]:
 
 @pytest.fixture
 def seen(candy: Open, chromium: Browser) -> Iterator[Browser]:
-    """The same for tests that leave it as it was, with all its cards: to show it takes longer than to search it, so it is loaded once."""
+    """The same for tests that leave it as it was, with all its cards: to show it takes longer than
+    to search it, so it is loaded once."""
     with watched(candy, chromium):
         if not chromium.run("window.seen"):
             chromium.open(f"{candy.address}#/{GAME}/main")
@@ -90,14 +100,20 @@ def seen(candy: Open, chromium: Browser) -> Iterator[Browser]:
 
 
 def ready(page: Browser) -> None:
-    page.until("document.querySelectorAll('.card').length > 0 && document.documentElement.dataset.looked !== undefined")
+    page.until(
+        "document.querySelectorAll('.card').length > 0 && document.documentElement.dataset.looked !== undefined"
+    )
     seen = "[...document.querySelectorAll('.card')].filter((each) => each.getBoundingClientRect().top < innerHeight)"
     page.until(f"{seen}.every((each) => each.card.face.shadow.firstElementChild)")
 
 
 def cards(page: Browser) -> list[str]:
     """The cards that are shown."""
-    return list(page.run("[...document.querySelectorAll('.card:not([hidden])')].map((each) => each.card.id)"))
+    return list(
+        page.run(
+            "[...document.querySelectorAll('.card:not([hidden])')].map((each) => each.card.id)"
+        )
+    )
 
 
 def says(page: Browser, id: str) -> str:
@@ -117,7 +133,10 @@ def says(page: Browser, id: str) -> str:
 def test_the_search_knows_the_words_of_cards(seen: Browser, search: str, found: list[str]) -> None:
     """What --cards means by a selection, the page shows."""
     seen.write("#query", search)
-    seen.until("[...document.querySelectorAll('.card:not([hidden])')].map((each) => each.card.id).join()", ",".join(found))
+    seen.until(
+        "[...document.querySelectorAll('.card:not([hidden])')].map((each) => each.card.id).join()",
+        ",".join(found),
+    )
 
 
 def test_a_search_that_means_nothing_says_why(seen: Browser) -> None:
@@ -128,8 +147,11 @@ def test_a_search_that_means_nothing_says_why(seen: Browser) -> None:
     seen.until("document.querySelectorAll('.card:not([hidden])').length", 57)
 
 
-def test_change_break_and_mend(candy: Open, main: Browser, capsys: pytest.CaptureFixture[str]) -> None:
-    """Load, filter, flip; then the file changes, and the card is redrawn in its place, seen from the same side at the same height."""
+def test_change_break_and_mend(
+    candy: Open, main: Browser, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Load, filter, flip; then the file changes, and the card is redrawn in its place, seen from
+    the same side at the same height."""
     assert 57 == len(cards(main))
     assert "Candy Corn" in says(main, "black-1")
     main.write("#query", "color=orange rank>=3")
@@ -139,7 +161,9 @@ def test_change_break_and_mend(candy: Open, main: Browser, capsys: pytest.Captur
     main.until("document.querySelector('[data-key$=\"/orange-5\"]').classList.contains('flipped')")
     main.run("document.querySelector('[data-key$=\"/orange-12\"]').scrollIntoView({block: 'end'})")
     before = main.run("scrollY")
-    name = str(main.run("document.querySelector('[data-key$=\"/orange-6\"]').card.record.fields.name"))
+    name = str(
+        main.run("document.querySelector('[data-key$=\"/orange-6\"]').card.record.fields.name")
+    )
     main.run("void (window.same = document.querySelector('[data-key$=\"/orange-6\"]'))")
 
     text = candy.deck.read_text("utf-8")
@@ -147,7 +171,9 @@ def test_change_break_and_mend(candy: Open, main: Browser, capsys: pytest.Captur
     main.until(f"({TEXT})('orange-6').includes('Sugar Comet')")
     lag = main.until("document.documentElement.dataset.lag")
     assert main.run("window.same === document.querySelector('[data-key$=\"/orange-6\"]')")
-    assert main.run("document.querySelector('[data-key$=\"/orange-5\"]').classList.contains('flipped')")
+    assert main.run(
+        "document.querySelector('[data-key$=\"/orange-5\"]').classList.contains('flipped')"
+    )
     assert (10, before) == (len(cards(main)), main.run("scrollY"))
 
     candy.deck.write_text(text.replace(f"name: {name},", "nmae: Sugar Comet,"), "utf-8")
@@ -171,7 +197,12 @@ def test_a_template_and_a_drawing_change(candy: Open, main: Browser) -> None:
     """Every card of a template is redrawn; of a drawing, the cards that show it."""
     template = candy.root / "templates/best-candy/treat.svg"
     text = template.read_text("utf-8")
-    template.write_text(text.replace("</svg>", '<text x="9" y="9" font-family="Nunito" font-size="4">ZZ</text></svg>'), "utf-8")
+    template.write_text(
+        text.replace(
+            "</svg>", '<text x="9" y="9" font-family="Nunito" font-size="4">ZZ</text></svg>'
+        ),
+        "utf-8",
+    )
     awake = "[...document.querySelectorAll('.card')].map((each) => each.card).filter((each) => each.isAwake)"
     main.until(f"{awake}.every((each) => each.face.shadow.textContent.includes('ZZ'))")
     template.write_text(text, "utf-8")
@@ -188,7 +219,11 @@ def test_a_template_and_a_drawing_change(candy: Open, main: Browser) -> None:
 
 def test_a_new_card_and_a_card_gone(candy: Open, main: Browser) -> None:
     text = candy.deck.read_text("utf-8")
-    candy.deck.write_text(text.rstrip() + "\n  - {id: black-99, color: black, rank: 9, name: Moon Cake, art: candy-corn}\n", "utf-8")
+    candy.deck.write_text(
+        text.rstrip()
+        + "\n  - {id: black-99, color: black, rank: 9, name: Moon Cake, art: candy-corn}\n",
+        "utf-8",
+    )
     main.until("document.querySelectorAll('.card').length", 58)
     main.run("document.querySelector('[data-key$=\"/black-99\"]').card.awake()")
     main.until(f"({TEXT})('black-99').includes('Moon Cake')")
@@ -198,7 +233,8 @@ def test_a_new_card_and_a_card_gone(candy: Open, main: Browser) -> None:
 
 @pytest.mark.parametrize("view", ["sweets", "sweets/main"])
 def test_what_is_back_is_shown_again(tmp_path: Path, chromium: Browser, view: str) -> None:
-    """A deck that was taken away, as by a checkout of another branch: until it returns another view stands in for it."""
+    """A deck that was taken away, as by a checkout of another branch: until it returns another view
+    stands in for it."""
     root = write_project(tmp_path, {"main": "", "other": "cards: [{id: four}]\n"})
     with previewing("--project", root) as address:
         chromium.open("about:blank")
@@ -209,7 +245,9 @@ def test_what_is_back_is_shown_again(tmp_path: Path, chromium: Browser, view: st
         deck = root / "card_data/sweets/main.yaml"
         text = deck.read_text("utf-8")
         deck.unlink()
-        chromium.until("[...document.querySelectorAll('.card')].map((each) => each.card.id).join()", "four")
+        chromium.until(
+            "[...document.querySelectorAll('.card')].map((each) => each.card.id).join()", "four"
+        )
         deck.write_text(text, "utf-8")
         chromium.until("document.querySelectorAll('.card').length", len(before))
         assert before == cards(chromium)
@@ -219,7 +257,13 @@ def test_what_is_back_is_shown_again(tmp_path: Path, chromium: Browser, view: st
 def test_findings_stand_on_the_card_and_in_the_list(candy: Open, main: Browser) -> None:
     """A click on the place copies it, and opens the editor there."""
     text = candy.deck.read_text("utf-8")
-    candy.deck.write_text(text.replace("name: Wax Lips,", "name: TODO the longest name that ever was given to any sweet at all,"), "utf-8")
+    candy.deck.write_text(
+        text.replace(
+            "name: Wax Lips,",
+            "name: TODO the longest name that ever was given to any sweet at all,",
+        ),
+        "utf-8",
+    )
     try:
         main.until("document.querySelector('[data-key$=\"/black-2\"] .badge').textContent >= 2")
         main.click("#findings-button")
@@ -227,7 +271,10 @@ def test_findings_stand_on_the_card_and_in_the_list(candy: Open, main: Browser) 
         found = main.run("document.getElementById('found').textContent")
         assert "does not fit its box" in found
         assert 'still says "TODO"' in found
-        main.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        main.call(
+            "Browser.grantPermissions",
+            permissions=["clipboardReadWrite", "clipboardSanitizedWrite"],
+        )
         main.click("#found .place")
         main.until("!document.getElementById('toast').hidden")
         copied = main.run("navigator.clipboard.readText()")
@@ -253,7 +300,10 @@ def test_findings_stand_on_the_card_and_in_the_list(candy: Open, main: Browser) 
         ("name:GUMMY", lambda card: "gummy" in card.name.lower()),
         ("rank>=12", lambda card: card.rank >= 12),
         ("rank=3..5", lambda card: 3 <= card.rank <= 5),
-        ("suits=sour,nuts -color=black", lambda card: {"sour", "nuts"} & set(card.suits) and card.color != "black"),
+        (
+            "suits=sour,nuts -color=black",
+            lambda card: {"sour", "nuts"} & set(card.suits) and card.color != "black",
+        ),
         ('name="Candy Corn"', lambda card: card.name == "Candy Corn"),
         ("rank!=3", lambda card: card.rank != 3),
         ("-suits:", lambda card: not card.suits),
@@ -262,12 +312,16 @@ def test_findings_stand_on_the_card_and_in_the_list(candy: Open, main: Browser) 
         ("nothing:here", lambda card: False),
     ],
 )
-def test_the_language_of_the_search(candy: Open, seen: Browser, query: str, holds: Callable[[Any], bool]) -> None:
+def test_the_language_of_the_search(
+    candy: Open, seen: Browser, query: str, holds: Callable[[Any], bool]
+) -> None:
     """The cards that the deck's own data say."""
     deck = cardgen.open_project(candy.root).games[0].deck("main")
     wanted = [card.id for card in deck if holds(card)]
     seen.write("#query", query or " ")
-    seen.until("[...document.querySelectorAll('.card:not([hidden])')].map((each) => each.card.id)", wanted)
+    seen.until(
+        "[...document.querySelectorAll('.card:not([hidden])')].map((each) => each.card.id)", wanted
+    )
 
 
 def test_filters_are_clicks_on_values(main: Browser) -> None:
@@ -319,7 +373,8 @@ def test_the_keyboard_is_enough(main: Browser) -> None:
 
 
 def test_what_the_server_says_does_not_turn_the_page_back(main: Browser) -> None:
-    """The list of games may come after a key and before the browser tells that the address is another."""
+    """The list of games may come after a key and before the browser tells that the address is
+    another."""
     main.press("]")
     main.until("document.getElementById('title').textContent", "Suit Deck")
     main.run(
@@ -331,7 +386,9 @@ def test_what_the_server_says_does_not_turn_the_page_back(main: Browser) -> None
 
 def test_lines_for_trim_bleed_and_safe_zone(main: Browser) -> None:
     """Each is a key and a button; the bleed shows what lies beyond the cut."""
-    box = main.run("(() => { const r = document.querySelector('.both').getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; })()")
+    box = main.run(
+        "(() => { const r = document.querySelector('.both').getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; })()"
+    )
     for key, kind in (("t", "trim"), ("b", "bleed"), ("s", "safe")):
         shown = f"getComputedStyle(document.querySelector('.lines .{kind}')).display"
         assert "none" == main.run(shown)
@@ -339,9 +396,13 @@ def test_lines_for_trim_bleed_and_safe_zone(main: Browser) -> None:
         main.until(shown, "block")
     main.press("t")
     main.press("s")
-    moved = main.run("(() => { const r = document.querySelector('.both').getBoundingClientRect(); return [r.x, r.y]; })()")
+    moved = main.run(
+        "(() => { const r = document.querySelector('.both').getBoundingClientRect(); return [r.x, r.y]; })()"
+    )
     outside = main.picture(moved[0] - 6, moved[1] + box[3] / 2, 4, 4)
-    assert sum(ImageStat.Stat(outside).mean) / 3 < 120, "the dark ground of the card reaches beyond the cut"
+    assert sum(ImageStat.Stat(outside).mean) / 3 < 120, (
+        "the dark ground of the card reaches beyond the cut"
+    )
     main.press("b")
 
 
@@ -350,9 +411,13 @@ def test_what_a_screen_reader_hears_of_the_page(seen: Browser) -> None:
     for mode in ("hand", "sheets", "cards"):
         seen.click(f"button[data-mode={mode}]")
         seen.until("document.documentElement.dataset.mode", mode)
-        chosen = seen.run("[...document.querySelectorAll('[aria-selected]')].map((each) => [each.role, each.ariaSelected === 'true'])")
+        chosen = seen.run(
+            "[...document.querySelectorAll('[aria-selected]')].map((each) => [each.role, each.ariaSelected === 'true'])"
+        )
         assert [["tab", name == mode] for name in ("cards", "hand", "sheets")] == chosen
-        assert 1 == seen.run("[...document.querySelectorAll('main')].filter((each) => each.checkVisibility()).length")
+        assert 1 == seen.run(
+            "[...document.querySelectorAll('main')].filter((each) => each.checkVisibility()).length"
+        )
 
 
 @pytest.mark.parametrize("sight", ["grey", "protanopia", "deuteranopia", "tritanopia"])
@@ -364,26 +429,39 @@ def test_other_eyes(seen: Browser, sight: str) -> None:
     seen.run(f"{orange}.scrollIntoView({{block: 'center'}})")
     seen.until(f"{orange}.card.face.shadow.firstElementChild !== null")
     plain = _ground(seen)
-    seen.run(f"(() => {{ const s = document.getElementById('sight'); s.value = '{sight}'; s.dispatchEvent(new Event('change')); }})()")
+    seen.run(
+        f"(() => {{ const s = document.getElementById('sight'); s.value = '{sight}'; s.dispatchEvent(new Event('change')); }})()"
+    )
     seen.until("document.documentElement.dataset.sight", sight)
     found = _ground(seen)
-    seen.run("(() => { const s = document.getElementById('sight'); s.value = ''; s.dispatchEvent(new Event('change')); })()")
+    seen.run(
+        "(() => { const s = document.getElementById('sight'); s.value = ''; s.dispatchEvent(new Event('change')); })()"
+    )
     seen.until("document.documentElement.dataset.sight", "")
     if sight == "grey":
         assert max(found) - min(found) <= 2
         return
     light = [linear(value / 255) for value in plain]
-    rows = [min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True)))) for row in VISION[sight]]
-    wanted = [255 * (value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055) for value in rows]
+    rows = [
+        min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True))))
+        for row in VISION[sight]
+    ]
+    wanted = [
+        255 * (value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055)
+        for value in rows
+    ]
     assert wanted == pytest.approx(found, abs=6)
 
 
 def test_a_plate_is_seen_as_its_film(tmp_path: Path, chromium: Browser) -> None:
-    """Black where it is, in art of art too, also of a finish that is not shown otherwise, and white elsewhere, also where it is
-    magenta; the list names the plates that there are."""
+    """Black where it is, in art of art too, also of a finish that is not shown otherwise, and white
+    elsewhere, also where it is magenta; the list names the plates that there are."""
     palette = "title: Sweets\npalette: {gold: {rgb: '#D4AF37', plate: foil}, gloss: {rgb: '#C0E0FF', plate: varnish}, red: '#F000C8'}\n"
     shapes = ("red", -9, 0, 99), ("gold", 10, 10, 20), ("gloss", 40, 40, 20)
-    face = "".join(f'<rect x="{x}" y="{y}" width="{w}" height="{w}" fill="{{{{ palette.{name} }}}}"/>' for name, x, y, w in shapes)
+    face = "".join(
+        f'<rect x="{x}" y="{y}" width="{w}" height="{w}" fill="{{{{ palette.{name} }}}}"/>'
+        for name, x, y, w in shapes
+    )
     face += '<rect x="30" y="62" width="12" height="12" fill="#f0f"/><image href="sign.svg" x="5" y="60" width="20" height="20"/>'
     face += '<image href="outer.svg" x="35" y="5" width="20" height="20"/>'
     sign = '<rect width="5" height="10" fill="var(--palette-gold, #D4AF37)"/><rect x="5" width="5" height="10" fill="#FF00FF"/>'
@@ -393,22 +471,35 @@ def test_a_plate_is_seen_as_its_film(tmp_path: Path, chromium: Browser) -> None:
         for name, drawn in (("sign", sign), ("outer", outer))
     }
     templates = {"card.svg": svg(face), "back.svg": svg("")}
-    write_project(tmp_path, {"main": HEAD + "cards: [{id: one}]\n"}, templates, game=palette, files=files)
+    write_project(
+        tmp_path, {"main": HEAD + "cards: [{id: one}]\n"}, templates, game=palette, files=files
+    )
     with previewing("--project", tmp_path) as address:
         chromium.open("about:blank")
         chromium.open(address)
-        chromium.until("document.querySelector('.card')?.card.face.shadow.firstElementChild != null")
+        chromium.until(
+            "document.querySelector('.card')?.card.face.shadow.firstElementChild != null"
+        )
         listed = "[...document.getElementById('sight').options].map((each) => each.text).slice(-2).join()"
         chromium.until(listed, "plate: foil (gold),plate: varnish (gloss)")
         box = "document.querySelector('.both').getBoundingClientRect()"
-        x, y, width = chromium.run(f"(() => {{ const r = {box}; return [r.x + scrollX, r.y + scrollY, r.width]; }})()")
+        x, y, width = chromium.run(
+            f"(() => {{ const r = {box}; return [r.x + scrollX, r.y + scrollY, r.width]; }})()"
+        )
         unit = width / 60
-        for plate, dark in (("", [False, False]), ("plate-gold", [True, False]), ("plate-gloss", [False, True])):
+        for plate, dark in (
+            ("", [False, False]),
+            ("plate-gold", [True, False]),
+            ("plate-gloss", [False, True]),
+        ):
             chromium.run(
                 f"(() => {{ const s = document.getElementById('sight'); s.value = '{plate}'; s.dispatchEvent(new Event('change')); }})()"
             )
             chromium.until("document.documentElement.dataset.sight", plate)
-            spots = [ImageStat.Stat(chromium.picture(x + at * unit, y + at * unit, 3, 3)).mean for at in (20, 50, 33)]
+            spots = [
+                ImageStat.Stat(chromium.picture(x + at * unit, y + at * unit, 3, 3)).mean
+                for at in (20, 50, 33)
+            ]
             assert dark == [sum(spot) < 30 for spot in spots[:2]]
             assert (sum(spots[2]) > 750) == bool(plate)
             if plate:
@@ -416,7 +507,11 @@ def test_a_plate_is_seen_as_its_film(tmp_path: Path, chromium: Browser) -> None:
                 chromium.run(f"Promise.all({loaded}).then(() => 1)")
                 signs = ((10, 70), (40, 15), (20, 70), (50, 15), (36, 68))
                 for _ in range(100 if plate == "plate-gold" else 1):  # art comes a moment later
-                    dark = [sum(ImageStat.Stat(chromium.picture(x + a * unit, y + b * unit, 3, 3)).mean) < 30 for a, b in signs]
+                    dark = [
+                        sum(ImageStat.Stat(chromium.picture(x + a * unit, y + b * unit, 3, 3)).mean)
+                        < 30
+                        for a, b in signs
+                    ]
                     if all(dark[:2]):
                         break
                 assert [plate == "plate-gold"] * 2 + [False] * 3 == dark
@@ -434,15 +529,22 @@ def _ground(page: Browser) -> tuple[float, ...]:
 
 
 def test_what_comes_of_a_finding_is_folded_under_it(tmp_path: Path, chromium: Browser) -> None:
-    """One cause is counted as one, what counts on it lies below, and stays open while files change."""
+    """One cause is counted as one, what counts on it lies below, and stays open while files
+    change."""
     rules = (
         "- {id: size, says: There are nine cards., check: deck.main | copies == 9}\n"
         "- {id: half, needs: [size], says: More than four., check: deck.main | copies > 4}\n"
         "- {id: third, needs: [size], says: More than five., check: deck.main | copies > 5}\n"
     )
     files = {"card_data/sweets/rules.yaml": rules}
-    face = {"card.svg": svg('<text x="30" y="40" font-family="Nunito" font-size="6" text-anchor="middle">{{ card.name }}</text>')}
-    root = write_project(tmp_path, {"main": "cards:\n  - {id: one, name: Owl}\n"}, face, files=files)
+    face = {
+        "card.svg": svg(
+            '<text x="30" y="40" font-family="Nunito" font-size="6" text-anchor="middle">{{ card.name }}</text>'
+        )
+    }
+    root = write_project(
+        tmp_path, {"main": "cards:\n  - {id: one, name: Owl}\n"}, face, files=files
+    )
     with previewing("--project", root) as address:
         chromium.open("about:blank")
         chromium.open(address)
@@ -450,17 +552,31 @@ def test_what_comes_of_a_finding_is_folded_under_it(tmp_path: Path, chromium: Br
         chromium.until("document.getElementById('findings-count').textContent", "1")
         chromium.click("#findings-button")
         chromium.until("document.querySelectorAll('#found > li').length", 1)
-        assert "and 2 rules that count on it" == chromium.run("document.querySelector('#found > li > .led > summary').textContent")
+        assert "and 2 rules that count on it" == chromium.run(
+            "document.querySelector('#found > li > .led > summary').textContent"
+        )
         assert chromium.run("!document.querySelector('.led').open")
         chromium.click(".led summary")
         chromium.until("document.querySelector('.led').open")
-        assert chromium.run("[...document.querySelectorAll('.led li')].map((each) => each.textContent).join()").count("More than") == 2
-        (root / "card_data/sweets/rules.yaml").write_text(rules.replace("five.", "the five."), "utf-8")
-        chromium.until("document.querySelector('.led')?.open && document.querySelector('.led').textContent.includes('the five')")
+        assert (
+            chromium.run(
+                "[...document.querySelectorAll('.led li')].map((each) => each.textContent).join()"
+            ).count("More than")
+            == 2
+        )
+        (root / "card_data/sweets/rules.yaml").write_text(
+            rules.replace("five.", "the five."), "utf-8"
+        )
+        chromium.until(
+            "document.querySelector('.led')?.open && document.querySelector('.led').textContent.includes('the five')"
+        )
 
 
-def test_what_many_cards_have_from_one_place_is_one_entry(tmp_path: Path, chromium: Browser) -> None:
-    """In the list with how many cards and what would mend all; each card has its own mark, with what is said of it."""
+def test_what_many_cards_have_from_one_place_is_one_entry(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    """In the list with how many cards and what would mend all; each card has its own mark, with
+    what is said of it."""
     cards = "".join(f"  - {{id: c{n}, name: {'Owl and bat ' * (9 + n)}}}\n" for n in range(9))
     box = "{{ text_box(card.name, 8, 30, 44, 9, size=9) }}\n"
     small = '<text x="30" y="60" font-family="Nunito" font-size="1" text-anchor="middle">{{ card.id }} of nine</text>'
@@ -476,7 +592,10 @@ def test_what_many_cards_have_from_one_place_is_one_entry(tmp_path: Path, chromi
         )
         found = chromium.run("document.getElementById('found').textContent")
         assert re.search(r"all 9 cards \(c0, c1, c2 and 6 more\): [^;]* is [\d.]+ pt tall", found)
-        chromium.until("[...document.querySelectorAll('.card .badge')].filter((each) => each.textContent >= 1).length", 9)
+        chromium.until(
+            "[...document.querySelectorAll('.card .badge')].filter((each) => each.textContent >= 1).length",
+            9,
+        )
 
 
 def test_an_address_that_nobody_escaped_shows_cards(candy: Open, main: Browser) -> None:
@@ -488,14 +607,19 @@ def test_an_address_that_nobody_escaped_shows_cards(candy: Open, main: Browser) 
 
 
 def test_a_hand_is_what_a_player_holds(candy: Open, main: Browser) -> None:
-    """Of a game with seven decks only treats are dealt, a dozen; of a deck that nobody holds as many as there are, up to thirteen."""
+    """Of a game with seven decks only treats are dealt, a dozen; of a deck that nobody holds as
+    many as there are, up to thirteen."""
     held = "[...new Set([...document.querySelectorAll('.held')].map((each) => each.getAttribute('aria-label')))]"
     main.open(f"{candy.address}#/{GAME}")
     ready(main)
     main.press("h")
     main.until("document.querySelectorAll('.held').length", 12)
-    main.until("document.getElementById('hand-about').textContent.includes('as the rules deal them')")
-    treats = main.run("[...document.querySelectorAll(\".card[data-key*='/main/']\")].map((each) => each.card.name.textContent)")
+    main.until(
+        "document.getElementById('hand-about').textContent.includes('as the rules deal them')"
+    )
+    treats = main.run(
+        "[...document.querySelectorAll(\".card[data-key*='/main/']\")].map((each) => each.card.name.textContent)"
+    )
     assert set(main.run(held)) <= set(treats)
     main.run(f"location.hash = '#/{GAME}/king'")
     main.until("document.querySelectorAll('.held').length", 13)
@@ -511,7 +635,9 @@ def test_a_hand_is_fanned_and_dealt_anew(main: Browser) -> None:
     main.until("document.querySelectorAll('.held').length", 12)
     names = "[...document.querySelectorAll('.held')].map((each) => each.title).join()"
     first = main.run(names)
-    assert main.run("[...document.querySelectorAll('.held')].every((each) => each.getBoundingClientRect().right <= innerWidth)")
+    assert main.run(
+        "[...document.querySelectorAll('.held')].every((each) => each.getBoundingClientRect().right <= innerWidth)"
+    )
     for _ in range(5):  # the same cards in the same order may come again, though not five times
         main.press("d")
     main.until(f"{names} !== {json.dumps(first)}")
@@ -522,10 +648,16 @@ def test_the_sheets_are_those_of_the_build(main: Browser) -> None:
     """Front and back of seven sheets; another layout is asked of the press too."""
     main.press("p")
     main.until("document.querySelectorAll('#pages img').length", 14)
-    main.until("document.querySelector('#pages img').complete && document.querySelector('#pages img').naturalWidth > 1000")
+    main.until(
+        "document.querySelector('#pages img').complete && document.querySelector('#pages img').naturalWidth > 1000"
+    )
     assert "bleed does not fit" in main.run("document.getElementById('sheet-about').textContent")
-    assert "application/pdf" == main.run("fetch(document.getElementById('sheet-pdf').href).then((a) => a.headers.get('content-type'))")
-    main.run("(() => { const s = document.getElementById('sheet-layout'); s.value = 'single'; s.dispatchEvent(new Event('change')); })()")
+    assert "application/pdf" == main.run(
+        "fetch(document.getElementById('sheet-pdf').href).then((a) => a.headers.get('content-type'))"
+    )
+    main.run(
+        "(() => { const s = document.getElementById('sheet-layout'); s.value = 'single'; s.dispatchEvent(new Event('change')); })()"
+    )
     main.until("document.querySelectorAll('#pages img').length", 7)
     main.press("]")
     main.until("document.querySelectorAll('#pages img').length", 2)
@@ -533,14 +665,19 @@ def test_the_sheets_are_those_of_the_build(main: Browser) -> None:
 
 
 def test_names_stand_on_one_line(seen: Browser) -> None:
-    """However long they are, the names and the ids below the cards of a row stand at the same height, in the page's own type."""
+    """However long they are, the names and the ids below the cards of a row stand at the same
+    height, in the page's own type."""
     for part in ("b", "span"):
         top = "each.getBoundingClientRect().top - each.closest('.card').getBoundingClientRect().top"
         tops = f"[...document.querySelectorAll('.card footer > {part}')].map((each) => {top})"
         low, high = seen.run(f"[Math.min(...{tops}), Math.max(...{tops})]")
         assert high - low < 0.5
-    seen.until("document.fonts.check('800 16px \"cardgen title\"') && document.fonts.check('16px \"cardgen text\"')")
-    assert "cardgen title" in seen.run("getComputedStyle(document.getElementById('title')).fontFamily")
+    seen.until(
+        "document.fonts.check('800 16px \"cardgen title\"') && document.fonts.check('16px \"cardgen text\"')"
+    )
+    assert "cardgen title" in seen.run(
+        "getComputedStyle(document.getElementById('title')).fontFamily"
+    )
 
 
 def test_a_phone_is_wide_enough(candy: Open, main: Browser) -> None:
@@ -548,7 +685,9 @@ def test_a_phone_is_wide_enough(candy: Open, main: Browser) -> None:
     main.open(f"{candy.address}#/{GAME}/main", width=390, height=844)
     ready(main)
     assert 390 >= main.run("document.documentElement.scrollWidth")
-    shown = "getComputedStyle(document.querySelector('.tools'), `::${way}`).visibility === 'visible'"
+    shown = (
+        "getComputedStyle(document.querySelector('.tools'), `::${way}`).visibility === 'visible'"
+    )
     hints = f"['before', 'after'].filter((way) => {shown}).join()"
     main.until(hints, "after")  # the tools go on there
     main.run("document.querySelector('.tools').scrollLeft = 100")
@@ -558,11 +697,15 @@ def test_a_phone_is_wide_enough(candy: Open, main: Browser) -> None:
     assert main.run("document.getElementById('side').getBoundingClientRect().right") <= 0
     main.click("#menu")
     main.until("document.getElementById('side').getBoundingClientRect().left", 0)
-    main.run("[...document.querySelectorAll('#games a')].find((each) => each.textContent.includes('Suit')).click()")
+    main.run(
+        "[...document.querySelectorAll('#games a')].find((each) => each.textContent.includes('Suit')).click()"
+    )
     main.until("document.getElementById('title').textContent", "Suit Deck")
     main.until("document.getElementById('side').getBoundingClientRect().right <= 0")
     ready(main)
-    main.run("document.querySelector('.card').card.awake(), document.querySelector('.card footer').click()")
+    main.run(
+        "document.querySelector('.card').card.awake(), document.querySelector('.card footer').click()"
+    )
     main.until("document.getElementById('large').open")
     assert 390 >= main.run("document.getElementById('large').getBoundingClientRect().right")
 
@@ -586,9 +729,15 @@ TRAP = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" onload="wi
 
 
 def test_a_deck_from_a_stranger_cannot_do_anything(tmp_path: Path, chromium: Browser) -> None:
-    """Scripts of every kind, addresses elsewhere, links out of the project: the card is shown, nothing runs, nobody is asked."""
+    """Scripts of every kind, addresses elsewhere, links out of the project: the card is shown,
+    nothing runs, nobody is asked."""
     deck = "cards:\n  - {id: one, name: '<img src=x onerror=\"window.owned = 10\">'}\n"
-    write_project(tmp_path, {"main": deck}, {"card.svg": svg(HOSTILE)}, files={"card_data/sweets/art/trap.svg": TRAP})
+    write_project(
+        tmp_path,
+        {"main": deck},
+        {"card.svg": svg(HOSTILE)},
+        files={"card_data/sweets/art/trap.svg": TRAP},
+    )
     with previewing("--project", tmp_path) as address:
         chromium.open("about:blank")
         chromium.asked.clear()
@@ -601,7 +750,9 @@ def test_a_deck_from_a_stranger_cannot_do_anything(tmp_path: Path, chromium: Bro
         chromium.until("document.getElementById('findings-count').textContent !== '0'")
         time.sleep(0.3)
         assert chromium.run("window.owned === undefined")
-        assert [] == [asked for asked in chromium.asked if not asked.startswith((origin(address), "about:"))]
+        assert [] == [
+            asked for asked in chromium.asked if not asked.startswith((origin(address), "about:"))
+        ]
         trap = chromium.run(IMAGES.replace("CARD", ".card"))
         assert trap.count("/art/") == 2
         chromium.open(origin(address) + trap.split(",")[0])  # as a page of its own
@@ -610,14 +761,24 @@ def test_a_deck_from_a_stranger_cannot_do_anything(tmp_path: Path, chromium: Bro
         chromium.errors.clear()  # the policy tells what it stopped
 
 
-def test_cards_that_changed_since_the_last_print_are_marked(tmp_path: Path, chromium: Browser) -> None:
-    """A badge on each, a button that shows them alone, and what differs where the card is large; printed again, they are marked no more."""
-    faces = {"card.svg": svg('<text x="30" y="40" font-family="Nunito" font-size="6" text-anchor="middle">{{ card.name }}</text>')}
+def test_cards_that_changed_since_the_last_print_are_marked(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    """A badge on each, a button that shows them alone, and what differs where the card is large;
+    printed again, they are marked no more."""
+    faces = {
+        "card.svg": svg(
+            '<text x="30" y="40" font-family="Nunito" font-size="6" text-anchor="middle">{{ card.name }}</text>'
+        )
+    }
     written = "cards:\n  - {id: one, name: Wolf}\n  - {id: two, name: Fox}\n  - {id: three, name: Owl, copies: 2}\n"
     root = write_project(tmp_path, {"main": written}, faces)
     assert cardgen.open_project(root).printed().exit_code == 0
     deck = root / "card_data/sweets/main.yaml"
-    changed = deck.read_text("utf-8").replace("Fox", "Vixen").replace("copies: 2", "copies: 3") + "  - {id: four, name: Bat}\n"
+    changed = (
+        deck.read_text("utf-8").replace("Fox", "Vixen").replace("copies: 2", "copies: 3")
+        + "  - {id: four, name: Bat}\n"
+    )
     deck.write_text(changed, "utf-8")
     badges = "[...document.querySelectorAll('.card .since')]"
     marked = f"{badges}.map((badge) => badge.hidden ? '' : badge.textContent).join()"
@@ -626,14 +787,18 @@ def test_cards_that_changed_since_the_last_print_are_marked(tmp_path: Path, chro
         ready(chromium)
         chromium.errors.clear()  # of a page before, whose preview has ended
         chromium.until(marked, ",changed,copies,new")
-        assert chromium.run("document.getElementById('since-button').textContent.trim()") == "Changed 3"
+        assert (
+            chromium.run("document.getElementById('since-button').textContent.trim()")
+            == "Changed 3"
+        )
         chromium.click("#since-button")
         chromium.until("document.querySelectorAll('.card:not([hidden])').length", 3)
         assert cards(chromium) == ["two", "three", "four"]
         chromium.click("[data-key$='/two'] footer b")
         chromium.until("document.getElementById('large').open")
-        assert "changed since the last print: face, print 1, take out 1; name: Fox → Vixen" in chromium.run(
-            "document.querySelector('#large .facts').textContent"
+        assert (
+            "changed since the last print: face, print 1, take out 1; name: Fox → Vixen"
+            in chromium.run("document.querySelector('#large .facts').textContent")
         )
         chromium.run("document.getElementById('large').close()")
         chromium.write("#query", "is:new")
@@ -643,13 +808,22 @@ def test_cards_that_changed_since_the_last_print_are_marked(tmp_path: Path, chro
         assert [] == chromium.errors
 
 
-def test_a_board_fits_the_page_and_what_nobody_can_read_is_told(tmp_path: Path, chromium: Browser) -> None:
-    """However wide the page is, with the lines of the bleed and beside the findings; contrast is looked at though no printer is chosen."""
+def test_a_board_fits_the_page_and_what_nobody_can_read_is_told(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    """However wide the page is, with the lines of the bleed and beside the findings; contrast is
+    looked at though no printer is chosen."""
     ground = '<rect x="-9" y="-9" width="700" height="500" fill="#fffaf0"/>'
     board = "size: 600mm x 400mm\ntemplate: board.svg\ncards:\n  - {id: sea}\n"
     cards = "size: 60mm x 80mm\ntemplate: card.svg\ncards:\n  - {id: gull, name: Gull}\n"
-    faint = svg(f'{ground}<text x="10" y="40" font-family="Nunito" font-size="6" fill="#e8dfc8">{{{{ card.name }}}}</text>')
-    root = write_project(tmp_path, {"board": board, "cards": cards}, {"board.svg": svg(ground, 600, 400), "card.svg": faint})
+    faint = svg(
+        f'{ground}<text x="10" y="40" font-family="Nunito" font-size="6" fill="#e8dfc8">{{{{ card.name }}}}</text>'
+    )
+    root = write_project(
+        tmp_path,
+        {"board": board, "cards": cards},
+        {"board.svg": svg(ground, 600, 400), "card.svg": faint},
+    )
     box = "document.querySelector('[data-key$=\"/sea\"] .both').getBoundingClientRect()"
     with previewing("--project", root) as address:
         for width in (390, 1024, 1440):
@@ -661,6 +835,10 @@ def test_a_board_fits_the_page_and_what_nobody_can_read_is_told(tmp_path: Path, 
                 "document.querySelector('#findings-button').click()",
             ):
                 chromium.run(done)
-                chromium.until(f"Math.abs({box}.width / {box}.height - 1.5) < 0.02 && {box}.left >= 0 && {box}.right <= innerWidth")
+                chromium.until(
+                    f"Math.abs({box}.width / {box}.height - 1.5) < 0.02 && {box}.left >= 0 && {box}.right <= innerWidth"
+                )
                 assert width >= chromium.run("document.scrollingElement.scrollWidth")
-            chromium.until("[...document.querySelectorAll('#found li')].some((each) => each.textContent.includes('has a contrast of 1.'))")
+            chromium.until(
+                "[...document.querySelectorAll('#found li')].some((each) => each.textContent.includes('has a contrast of 1.'))"
+            )

@@ -1,4 +1,5 @@
-"""What the preview shows is what prints: cards in Chromium, as the page shows them, beside their PDF."""
+"""What the preview shows is what prints: cards in Chromium, as the page shows them, beside their
+PDF."""
 
 from __future__ import annotations
 
@@ -64,13 +65,17 @@ class Printed(NamedTuple):
 
 
 def printed(workshop: cardgen.Workshop, game: Game, all_cards: bool) -> list[Printed]:
-    """Both sides of a card of each deck, or of all; backs only where they differ from those before."""
+    """Both sides of a card of each deck, or of all; backs only where they differ from those
+    before."""
     wanted = {deck.id: range(len(deck)) if all_cards else (len(deck) // 2,) for deck in game.decks}
     seen, found = set(), []
     context = Context.of(workshop.project, game, workshop.book, Cache.of_user())
     (cards,) = draw_together(context, [CardWork(context, wanted)], DrawJob())
     for drawn in cards.drawn:
-        key, shape = f"{game.id}/{drawn.card.deck}/{drawn.card.id}", game.deck(drawn.card.deck).shape
+        key, shape = (
+            f"{game.id}/{drawn.card.deck}/{drawn.card.id}",
+            game.deck(drawn.card.deck).shape,
+        )
         assert drawn.face
         found.append(Printed(key, "face", in_pdf(drawn.face, shape)))
         if drawn.back and (drawn.card.deck, drawn.back.name) not in seen:
@@ -82,11 +87,18 @@ def printed(workshop: cardgen.Workshop, game: Game, all_cards: bool) -> list[Pri
 
 def in_pdf(drawing: Drawing, shape: Shape) -> Image.Image:
     """The trim, on a page of whole pixels so that nothing is scaled."""
-    unit, (width, height) = 72 / DPI, (round(length / 72 * DPI, 6) for length in (shape.width, shape.height))
+    unit, (width, height) = (
+        72 / DPI,
+        (round(length / 72 * DPI, 6) for length in (shape.width, shape.height)),
+    )
     page_box = Box(0, 0, math.ceil(width) * unit - 1e-4, math.ceil(height) * unit - 1e-4)
     pdf = Pdf.passing()
     above = Matrix(1, 0, 0, 1, 0, page_box.height - shape.height)
-    pdf.page(page_box).place(drawing, above @ from_view_box(drawing.box, shape), clip=outline(shape, drawing.box, (BLEED * MM, BLEED * MM)))
+    pdf.page(page_box).place(
+        drawing,
+        above @ from_view_box(drawing.box, shape),
+        clip=outline(shape, drawing.box, (BLEED * MM, BLEED * MM)),
+    )
     document = pypdfium2.PdfDocument(io.BytesIO(pdf.bytes()))
     try:
         image = document[0].render(scale=1 / unit).to_pil().convert("RGB")
@@ -104,7 +116,9 @@ def shown(chromium: Browser, sides: list[Printed]) -> Iterator[Image.Image]:
 def _shown(chromium: Browser, sides: list[Printed]) -> Iterator[Image.Image]:
     for start in range(0, len(sides), _AT_ONCE):
         some = sides[start : start + _AT_ONCE]
-        width, height = (max(each.image.size[axis] for each in some) // _SCALE + _APART for axis in (0, 1))
+        width, height = (
+            max(each.image.size[axis] for each in some) // _SCALE + _APART for axis in (0, 1)
+        )
         across = min(_ACROSS, len(some))
         chromium.run(
             f"""(async () => {{
@@ -130,9 +144,13 @@ def _shown(chromium: Browser, sides: list[Printed]) -> Iterator[Image.Image]:
 
 
 def test_every_card_is_shown_as_it_prints(
-    chromium: Browser, shipped_preview: str, pytestconfig: pytest.Config, capsys: pytest.CaptureFixture[str]
+    chromium: Browser,
+    shipped_preview: str,
+    pytestconfig: pytest.Config,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Less than 1 % of the pixels of any card differ, over all shipped decks; and the measure would notice 1 mm.
+    """Less than 1 % of the pixels of any card differ, over all shipped decks; and the measure would
+    notice 1 mm.
 
     A card of each deck in an ordinary run, every card with --all-cards.
     """
@@ -144,7 +162,10 @@ def test_every_card_is_shown_as_it_prints(
         chromium.open(shipped_preview, scale=_SCALE)
         chromium.until("document.readyState == 'complete'")
         chromium.run(f"localStorage.setItem('cardgen', {_KEPT!r})")
-        chromium.open(f"{shipped_preview}#/{game.id if len(game.decks) > 1 else f'{game.id}/{game.decks[0].id}'}", scale=_SCALE)
+        chromium.open(
+            f"{shipped_preview}#/{game.id if len(game.decks) > 1 else f'{game.id}/{game.decks[0].id}'}",
+            scale=_SCALE,
+        )
         chromium.until(f"document.querySelectorAll('.card').length == {sum(map(len, game.decks))}")
         chromium.until("document.documentElement.dataset.looked !== undefined")
         chromium.run(_PLAIN)
@@ -152,11 +173,19 @@ def test_every_card_is_shown_as_it_prints(
         for print_, picture in zip(prints, shown(chromium, prints), strict=True):
             name = f"{print_.key} {print_.side}"
             off[name] = difference(picture, print_.image)
-            if max(difference(picture, ImageChops.offset(print_.image, *by)) for by in ((8, 0), (0, 8))) < TOLERANCE:
+            if (
+                max(
+                    difference(picture, ImageChops.offset(print_.image, *by))
+                    for by in ((8, 0), (0, 8))
+                )
+                < TOLERANCE
+            ):
                 blind.append(name)
     assert len(off) >= (300 if every else 40)
     assert {} == {name: f"{share:.2%}" for name, share in off.items() if share >= TOLERANCE}
     assert [] == blind
     worst = sorted(off, key=lambda name: off[name], reverse=True)[:3]
     with capsys.disabled():
-        sys.stdout.write(f"\npreview and PDF, {len(off)} sides: worst {', '.join(f'{name} {off[name]:.3%}' for name in worst)}\n")
+        sys.stdout.write(
+            f"\npreview and PDF, {len(off)} sides: worst {', '.join(f'{name} {off[name]:.3%}' for name in worst)}\n"
+        )

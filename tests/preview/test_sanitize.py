@@ -1,4 +1,5 @@
-"""Cards and art as a browser is given them: complete, and with nothing in them that runs or asks."""
+"""Cards and art as a browser is given them: complete, and with nothing in them that runs or
+asks."""
 
 from __future__ import annotations
 
@@ -28,10 +29,17 @@ def png() -> bytes:
     return file.getvalue()
 
 
-def sanitizer(root: Path, files: dict[str, str | bytes] | None = None, known: Known | None = None) -> Sanitizer:
+def sanitizer(
+    root: Path, files: dict[str, str | bytes] | None = None, known: Known | None = None
+) -> Sanitizer:
     placed = {f"card_data/sweets/art/{name}": content for name, content in (files or {}).items()}
     workshop = cardgen.open_project(write_project(root, files=placed))
-    return Sanitizer(workshop.project, root / "card_data" / "sweets", workshop.book, {} if known is None else known)
+    return Sanitizer(
+        workshop.project,
+        root / "card_data" / "sweets",
+        workshop.book,
+        {} if known is None else known,
+    )
 
 
 @pytest.mark.parametrize(
@@ -57,14 +65,27 @@ def sanitizer(root: Path, files: dict[str, str | bytes] | None = None, known: Kn
 )
 def test_nothing_runs_and_nothing_is_fetched(tmp_path: Path, body: str) -> None:
     """On a card as in its art; what draws stays."""
-    sanitizing = sanitizer(tmp_path, {"trap.svg": art(body + '<rect id="stays" width="9" height="9"/>')})
+    sanitizing = sanitizer(
+        tmp_path, {"trap.svg": art(body + '<rect id="stays" width="9" height="9"/>')}
+    )
     card = sanitizing.card(art(body + '<circle id="stays" r="1"/><image href="trap.svg"/>'))
     assert 'id="stays"' in card
     (asset,) = sanitizing.assets.values()
     assert isinstance(asset.content, bytes)
     for text in (card, asset.content.decode()):
         assert "stays" in text
-        for bad in ("script", "example.com", "onclick", "onload", "foreignobject", "passwd", "iframe", "animate", "<set", "game.yaml"):
+        for bad in (
+            "script",
+            "example.com",
+            "onclick",
+            "onload",
+            "foreignobject",
+            "passwd",
+            "iframe",
+            "animate",
+            "<set",
+            "game.yaml",
+        ):
             assert bad not in text.lower(), text
 
 
@@ -97,21 +118,30 @@ def test_pictures_are_named_by_what_they_hold(tmp_path: Path) -> None:
     """Same content, same name; the file's own name is nowhere. Other content, other name."""
     drawn = art('<rect width="9" height="9"/>')
     sanitizing = sanitizer(tmp_path, {"one.svg": drawn, "two.svg": drawn, "photo.png": png()})
-    card = sanitizing.card(art('<image href="one.svg"/><image href="two.svg"/><image href="photo.png"/><image href="lost.svg"/>'))
+    card = sanitizing.card(
+        art(
+            '<image href="one.svg"/><image href="two.svg"/><image href="photo.png"/><image href="lost.svg"/>'
+        )
+    )
     names = re.findall(rf'href="{ART}(\w+)"', card)
     assert [names[0], names[0]] == names[:2]
     assert set(sanitizing.assets) == set(names)
     assert {"image/svg+xml", "image/png"} == {asset.kind for asset in sanitizing.assets.values()}
     assert "one.svg" not in card
     assert "lost.svg" not in card
-    again = sanitizer(tmp_path, {"one.svg": art('<rect width="8" height="9"/>')}).card(art('<image href="one.svg"/>'))
+    again = sanitizer(tmp_path, {"one.svg": art('<rect width="8" height="9"/>')}).card(
+        art('<image href="one.svg"/>')
+    )
     assert names[0] not in again
 
 
 def test_art_has_what_it_shows_inside_it(tmp_path: Path) -> None:
-    """A picture cannot fetch: its own pictures, and the faces it is set in, are part of it; whoever contains himself is left out."""
+    """A picture cannot fetch: its own pictures, and the faces it is set in, are part of it; whoever
+    contains himself is left out."""
     files: dict[str, str | bytes] = {
-        "outer.svg": art('<image href="inner.svg"/><image href="outer.svg"/><text font-family="Nunito">Boo</text>'),
+        "outer.svg": art(
+            '<image href="inner.svg"/><image href="outer.svg"/><text font-family="Nunito">Boo</text>'
+        ),
         "inner.svg": art('<image href="photo.png"/>'),
         "photo.png": png(),
     }
@@ -139,7 +169,10 @@ def test_art_that_moves_is_shown_as_it_stays(tmp_path: Path) -> None:
 
 def test_what_was_made_is_known_until_a_file_of_it_changes(tmp_path: Path) -> None:
     known: Known = {}
-    files: dict[str, str | bytes] = {"outer.svg": art('<image href="inner.svg"/>'), "inner.svg": art("<rect/>")}
+    files: dict[str, str | bytes] = {
+        "outer.svg": art('<image href="inner.svg"/>'),
+        "inner.svg": art("<rect/>"),
+    }
     first = sanitizer(tmp_path, files, known).card(art('<image href="outer.svg"/>'))
     held = dict(known)
     assert first == sanitizer(tmp_path, None, known).card(art('<image href="outer.svg"/>'))
@@ -151,19 +184,27 @@ def test_what_was_made_is_known_until_a_file_of_it_changes(tmp_path: Path) -> No
 
 def test_a_file_that_is_no_picture_is_not_served(tmp_path: Path) -> None:
     """Whatever its name says; and a link that leads out of the project is not followed."""
-    sanitizing = sanitizer(tmp_path / "project", {"lie.png": "password: 1234", "broken.svg": "<svg"})
+    sanitizing = sanitizer(
+        tmp_path / "project", {"lie.png": "password: 1234", "broken.svg": "<svg"}
+    )
     outside = tmp_path / "outside.svg"
     outside.write_text(art("<rect/>"), "utf-8")
     try:
         (tmp_path / "project/card_data/sweets/art/link.svg").symlink_to(outside)
     except OSError:
         pass  # Windows, without the right to make links
-    card = sanitizing.card(art('<image href="lie.png"/><image href="broken.svg"/><image href="link.svg"/>'))
+    card = sanitizing.card(
+        art('<image href="lie.png"/><image href="broken.svg"/><image href="link.svg"/>')
+    )
     assert "href" not in card
     assert {} == sanitizing.assets
 
 
 def test_what_is_no_svg_is_refused(tmp_path: Path) -> None:
-    for text in ("<svg", '<!DOCTYPE svg [<!ENTITY a SYSTEM "secret.txt">]>' + art("&a;"), "<html/>"):
+    for text in (
+        "<svg",
+        '<!DOCTYPE svg [<!ENTITY a SYSTEM "secret.txt">]>' + art("&a;"),
+        "<html/>",
+    ):
         with pytest.raises(Refused):
             sanitizer(tmp_path).card(text)

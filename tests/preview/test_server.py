@@ -1,4 +1,5 @@
-"""Who is answered and who is not: asked as a browser, or somebody who pretends to be one, would ask."""
+"""Who is answered and who is not: asked as a browser, or somebody who pretends to be one, would
+ask."""
 
 from __future__ import annotations
 
@@ -37,10 +38,21 @@ class Answer(NamedTuple):
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("sweets")
-    face = svg('<image href="bonbon.svg" width="20" height="20"/>' + FACE[FACE.index("<text") : FACE.index("</svg>")])
+    face = svg(
+        '<image href="bonbon.svg" width="20" height="20"/>'
+        + FACE[FACE.index("<text") : FACE.index("</svg>")]
+    )
     deck = "cards: [{id: one, name: One}]\n"
-    fonts = {"fonts/wavy.ttf": saved(variable()), "fonts/many.ttc": collection(made("One"), made("Other"))}
-    return write_project(root, {"main": deck}, {"card.svg": face}, files={"card_data/sweets/art/bonbon.svg": ART, **fonts})
+    fonts = {
+        "fonts/wavy.ttf": saved(variable()),
+        "fonts/many.ttc": collection(made("One"), made("Other")),
+    }
+    return write_project(
+        root,
+        {"main": deck},
+        {"card.svg": face},
+        files={"card_data/sweets/art/bonbon.svg": ART, **fonts},
+    )
 
 
 @pytest.fixture(scope="module")
@@ -55,18 +67,33 @@ def cookie(address: str) -> str:
     return f"other=1; cardgen-{found.port}={parse_qs(found.query)['key'][0]}"
 
 
-def ask(address: str, path: str, method: str = "GET", headers: dict[str, str] | None = None, body: str = "", host: str = "") -> Answer:
+def ask(
+    address: str,
+    path: str,
+    method: str = "GET",
+    headers: dict[str, str] | None = None,
+    body: str = "",
+    host: str = "",
+) -> Answer:
     netloc = urlsplit(address).netloc
     connection = http.client.HTTPConnection(netloc, timeout=60)
     try:
         connection.putrequest(method, path, skip_host=True)
-        usual = {"Host": host or netloc, "Content-Length": str(len(body)), "Cookie": cookie(address)}
+        usual = {
+            "Host": host or netloc,
+            "Content-Length": str(len(body)),
+            "Cookie": cookie(address),
+        }
         for name, value in {**usual, **(headers or {})}.items():
             if value:
                 connection.putheader(name, value)
         connection.endheaders(body.encode() or None)
         answer = connection.getresponse()
-        return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
+        return Answer(
+            answer.status,
+            {name.lower(): value for name, value in answer.getheaders()},
+            answer.read(),
+        )
     finally:
         connection.close()
 
@@ -129,11 +156,19 @@ def test_the_page_may_load_and_run_nothing_but_its_own(address: str) -> None:
         {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"},
     ],
 )
-@pytest.mark.parametrize("path", ["/", "/static/app.js", "/events", "/art/x", "/sheets?name=sweets/main"])
-def test_other_sites_and_other_names_are_refused(address: str, headers: dict[str, str], path: str) -> None:
+@pytest.mark.parametrize(
+    "path", ["/", "/static/app.js", "/events", "/art/x", "/sheets?name=sweets/main"]
+)
+def test_other_sites_and_other_names_are_refused(
+    address: str, headers: dict[str, str], path: str
+) -> None:
     """Requests from elsewhere, and names that were made to lead here (DNS rebinding)."""
     port = str(urlsplit(address).port)
-    answer = ask(address, path, headers={name: value.replace("{port}", port) for name, value in headers.items()})
+    answer = ask(
+        address,
+        path,
+        headers={name: value.replace("{port}", port) for name, value in headers.items()},
+    )
     assert answer.status in (400, 403)
     assert b"<script" not in answer.body
 
@@ -143,13 +178,18 @@ def test_the_page_itself_is_answered_under_both_names(address: str) -> None:
     for host in (f"127.0.0.1:{port}", f"localhost:{port}"):
         headers = {"Host": host, "Origin": f"http://{host}", "Sec-Fetch-Site": "same-origin"}
         assert 200 == ask(address, "/", headers=headers).status
-    link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    link = {
+        "Sec-Fetch-Site": "cross-site",
+        "Sec-Fetch-Mode": "navigate",
+        "Sec-Fetch-Dest": "document",
+    }
     assert 200 == ask(address, "/", headers=link).status, "a link from a web mail may lead here"
     assert 403 == ask(address, "/static/app.js", headers=link).status
 
 
 def test_nothing_is_answered_without_the_key(address: str) -> None:
-    """Other people may share the machine: who was not told the address gets neither the page nor its token nor any card."""
+    """Other people may share the machine: who was not told the address gets neither the page nor
+    its token nor any card."""
     key = cookie(address).rpartition("=")[2]
     for path in (
         "/",
@@ -166,7 +206,10 @@ def test_nothing_is_answered_without_the_key(address: str) -> None:
             assert (403, True) == (answer.status, key.encode() not in answer.body), (path, kept)
     answer = ask(address, f"/?key={key}", headers={"Cookie": ""})
     assert 200 == answer.status
-    assert f"cardgen-{urlsplit(address).port}={key}; Path=/; HttpOnly; SameSite=Lax" == answer.headers["set-cookie"]
+    assert (
+        f"cardgen-{urlsplit(address).port}={key}; Path=/; HttpOnly; SameSite=Lax"
+        == answer.headers["set-cookie"]
+    )
 
 
 @pytest.mark.parametrize("width", ["0", "-1", "", "a", "9" * 5000, "\u0663"])
@@ -175,7 +218,10 @@ def test_an_odd_number_is_not_there_and_ends_nothing(address: str, width: str) -
     shown = json.loads(ask(address, "/sheets?name=sweets/main").body)
     assert shown["key"]
     assert 404 == ask(address, f"/sheets/{shown['key']}/0.png?width={quote(width)}").status
-    assert 404 == ask(address, f"/sheets/{shown['key']}/{quote(width) or 'x'}.png?width=80").status or width == "0"
+    assert (
+        404 == ask(address, f"/sheets/{shown['key']}/{quote(width) or 'x'}.png?width=80").status
+        or width == "0"
+    )
     assert 200 == ask(address, f"/sheets/{shown['key']}/0.png?width=80").status
 
 
@@ -186,7 +232,12 @@ def test_a_question_nested_too_deeply_is_no_place(address: str) -> None:
 
 def test_it_listens_on_this_machine_alone(address: str) -> None:
     port = urlsplit(address).port
-    found = [each.address for addresses in psutil.net_if_addrs().values() for each in addresses if each.family == socket.AF_INET]
+    found = [
+        each.address
+        for addresses in psutil.net_if_addrs().values()
+        for each in addresses
+        if each.family == socket.AF_INET
+    ]
     for other in {*found} - {"127.0.0.1"}:
         with socket.socket() as tried:
             tried.settimeout(1)
@@ -199,18 +250,31 @@ def test_what_changes_anything_needs_the_token(address: str) -> None:
     for given in ("", "wrong", token(address)[:-1]):
         assert 403 == ask(address, "/open", "POST", {"X-Cardgen-Token": given}, body).status
     answer = ask(address, "/open", "POST", {"X-Cardgen-Token": token(address)}, body)
-    assert {"opened": False, "why": "no file of the project is there; load the page anew"} == json.loads(answer.body)
-    assert 413 == ask(address, "/open", "POST", {"X-Cardgen-Token": token(address)}, "x" * 20_000).status
-    assert {"opened": False, "why": "no file of the project is there; load the page anew"} == json.loads(
-        ask(address, "/open", "POST", {"X-Cardgen-Token": token(address)}, "[]").body
+    assert {
+        "opened": False,
+        "why": "no file of the project is there; load the page anew",
+    } == json.loads(answer.body)
+    assert (
+        413
+        == ask(address, "/open", "POST", {"X-Cardgen-Token": token(address)}, "x" * 20_000).status
     )
+    assert {
+        "opened": False,
+        "why": "no file of the project is there; load the page anew",
+    } == json.loads(ask(address, "/open", "POST", {"X-Cardgen-Token": token(address)}, "[]").body)
     assert 403 == ask(address, "/", "DELETE").status
 
 
 @pytest.mark.parametrize(
     "path",
     [
-        *("/static/../server.py", "/static/%2e%2e/server.py", "/static/index.html", "/art/../../etc/passwd", "/art/bonbon.svg"),
+        *(
+            "/static/../server.py",
+            "/static/%2e%2e/server.py",
+            "/static/index.html",
+            "/art/../../etc/passwd",
+            "/art/bonbon.svg",
+        ),
         *("/fonts/x.ttf", "/sheets/x.pdf", "/card_data/sweets/main.yaml"),
     ],
 )
@@ -223,7 +287,12 @@ def test_a_page_is_told_everything_in_order(address: str, root: Path) -> None:
     """The games, the deck with its cards, then what was found; art and fonts are where it says."""
     told = events(address, "sweets/main", "findings")
     kinds = [event["kind"] for event in told]
-    assert kinds.index("contents") < kinds.index("deck") < kinds.index("looked") < kinds.index("findings")
+    assert (
+        kinds.index("contents")
+        < kinds.index("deck")
+        < kinds.index("looked")
+        < kinds.index("findings")
+    )
     deck = [event for event in told if event["kind"] == "deck" and event["whole"]][-1]
     assert ["one"] == deck["order"]
     pictures = {name: svg for event in told for name, svg in event.get("pictures", {}).items()}  # type: ignore[attr-defined]
@@ -241,7 +310,8 @@ def test_a_page_is_told_everything_in_order(address: str, root: Path) -> None:
 
 
 def test_a_font_that_is_part_of_a_file_is_made_for_the_page(address: str) -> None:
-    """A variable font at its place on the axes, spanning its weights; a font out of its collection."""
+    """A variable font at its place on the axes, spanning its weights; a font out of its
+    collection."""
     events(address, "sweets/main", "findings")
     fonts = ask(address, "/fonts.css").body.decode()
     wavy = re.search(r'font-family:"Wavy";font-weight:200 900;.*url\("([^"]+)"', fonts)
@@ -249,7 +319,9 @@ def test_a_font_that_is_part_of_a_file_is_made_for_the_page(address: str) -> Non
     assert wavy
     assert other
     given = [TTFont(io.BytesIO(ask(address, each[1]).body)) for each in (wavy, other)]
-    assert [["wght", "wdth"], []] == [[axis.axisTag for axis in font["fvar"].axes] if "fvar" in font else [] for font in given]
+    assert [["wght", "wdth"], []] == [
+        [axis.axisTag for axis in font["fvar"].axes] if "fvar" in font else [] for font in given
+    ]
     assert "Other" == given[1]["name"].getDebugName(1)
 
 
@@ -257,7 +329,9 @@ def test_pages_with_different_views_are_both_told(address: str) -> None:
     """What was found for one does not push out what is found for the other."""
     with ThreadPoolExecutor(3) as pool:
         views = ("sweets", "sweets/main", "sweets")
-        for view, told in zip(views, pool.map(lambda view: events(address, view, "findings"), views), strict=True):
+        for view, told in zip(
+            views, pool.map(lambda view: events(address, view, "findings"), views), strict=True
+        ):
             assert view == told[-1]["view"]
 
 
@@ -268,12 +342,19 @@ def test_sheets_come_from_the_build(address: str) -> None:
     assert b"%PDF" == ask(address, f"/sheets/{made['key']}.pdf").body[:4]
     assert b"\x89PNG" == ask(address, f"/sheets/{made['key']}/1.png?width=300").body[:4]
     assert 404 == ask(address, f"/sheets/{made['key']}/2.png").status
-    for wrong in ("sweets/none", "", "sweets/main&paper=napkin", "sweets/main&layout=../x", "sweets/main&ink=x&out=/tmp/x"):
+    for wrong in (
+        "sweets/none",
+        "",
+        "sweets/main&paper=napkin",
+        "sweets/main&layout=../x",
+        "sweets/main&ink=x&out=/tmp/x",
+    ):
         made = json.loads(ask(address, f"/sheets?name={wrong}").body)
         assert made["problems"] or made["pages"] == []
 
 
-# -- the command --------------------------------------------------------------------------------------------------------------------
+# -- the command
+# --------------------------------------------------------------------------------------------------------------------
 
 
 def test_a_port_that_is_taken(root: Path) -> None:
@@ -291,18 +372,28 @@ def test_a_game_that_is_not_there(root: Path) -> None:
     assert 'no game is called "sweet"; did you mean "sweets"?' in done.stderr
 
 
-def test_without_its_packages_the_extra_is_named(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_its_packages_the_extra_is_named(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import importlib.util
 
     there = importlib.util.find_spec
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *rest: None if name == "uvicorn" else there(name, *rest))
+    monkeypatch.setattr(
+        importlib.util,
+        "find_spec",
+        lambda name, *rest: None if name == "uvicorn" else there(name, *rest),
+    )
     done = run("preview", "--no-open", project=root)
     assert 2 == done.exit_code
-    assert 'the preview needs uvicorn, which is not installed; run: python -m pip install "cardgen[preview]"' in done.stderr
+    assert (
+        'the preview needs uvicorn, which is not installed; run: python -m pip install "cardgen[preview]"'
+        in done.stderr
+    )
 
 
 def test_the_last_good_sheets_stay(address: str) -> None:
-    """However often a change keeps new ones from being made, the page can still show the pages of those that it has, and their PDF."""
+    """However often a change keeps new ones from being made, the page can still show the pages of
+    those that it has, and their PDF."""
     good = json.loads(ask(address, "/sheets?name=sweets/main&paper=a4").body)
     assert good["pages"]
     for _ in range(3):
@@ -314,10 +405,13 @@ def test_the_last_good_sheets_stay(address: str) -> None:
 def test_a_page_that_is_left_in_the_middle_says_nothing(
     root: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """asyncio warns of what it cannot send any more; whoever runs the preview has closed that page."""
+    """asyncio warns of what it cannot send any more; whoever runs the preview has closed that
+    page."""
     loop = logging.getLogger("asyncio")
     monkeypatch.setattr(loop, "level", logging.NOTSET)
-    monkeypatch.setattr(server._Server, "run", lambda self, sockets: loop.warning("socket.send() raised exception."))
+    monkeypatch.setattr(
+        server._Server, "run", lambda self, sockets: loop.warning("socket.send() raised exception.")
+    )
     server.serve(find_project(root), lambda address: None, port=0, browse=False)
     assert [] == caplog.messages
     loop.error("a task ended")

@@ -12,7 +12,8 @@ BOOK = "card_data/sweets/rulebook.md"
 
 
 def write_book(root: Path, book: str, **others: str) -> Path:
-    """A project with one game of one deck of three cards, and its rulebook. Others are files of templates/icons/, by name."""
+    """A project with one game of one deck of three cards, and its rulebook. Others are files of
+    templates/icons/, by name."""
     icons = {f"templates/icons/{name}.svg": text for name, text in others.items()}
     return write_project(root, files={BOOK: book, **icons})
 
@@ -33,7 +34,8 @@ def complaints(root: Path, book: str) -> list[str]:
 
 
 class Link(NamedTuple):
-    """A link annotation: its page from 1, its box, and where it leads: a page and the height there, or an address."""
+    """A link annotation: its page from 1, its box, and where it leads: a page and the height there,
+    or an address."""
 
     page: int
     box: tuple[float, float, float, float]

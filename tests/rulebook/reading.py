@@ -39,7 +39,11 @@ def structure_of(pdf: pikepdf.Pdf) -> Element:
 
 
 def _element(found: pikepdf.Object, numbers: dict[tuple[int, int], int]) -> Element:
-    element = Element(str(found.S).lstrip("/"), str(found.get("/Alt", "")), str(found.get("/A", {}).get("/Scope", "")))
+    element = Element(
+        str(found.S).lstrip("/"),
+        str(found.get("/Alt", "")),
+        str(found.get("/A", {}).get("/Scope", "")),
+    )
     kids = found.get("/K", pikepdf.Array([]))
     for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
         if isinstance(kid, int):

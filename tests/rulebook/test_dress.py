@@ -1,4 +1,5 @@
-"""The dress of a book: colours, type and ornaments are the game's; what it does not say is quiet, and nobody else's."""
+"""The dress of a book: colours, type and ornaments are the game's; what it does not say is quiet,
+and nobody else's."""
 
 from __future__ import annotations
 
@@ -16,9 +17,7 @@ from cardgen.rulebook.theme import Theme
 
 BOOK = "card_data/senate/rulebook.md"
 GAME = "title: Senate of Rome\npalette: {marble: '#F1EEE6', crimson: '#8C1C2B', stone: '#8D877C'}\n"
-CARD = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9"><rect width="63.5" height="88.9" fill="{{ palette.marble }}"/></svg>'
-)
+CARD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9"><rect width="63.5" height="88.9" fill="{{ palette.marble }}"/></svg>'
 DECK = "size: poker\ntemplate: senate/card.svg\ncards: [{id: cato}, {id: cinna}, {id: sulla}, {id: brutus}]\n"
 RULES = """Who speaks last?
 
@@ -67,22 +66,28 @@ def pages(root: Path) -> list[set[tuple[int, int, int]]]:
     for page in pypdfium2.PdfDocument(root / "output/senate/rulebook.pdf"):
         image = page.render(scale=0.5).to_pil().convert("RGB")
         counted = image.getcolors(image.width * image.height) or []
-        shown.append({colour for count, colour in counted if count > image.width * image.height / 100})
+        shown.append(
+            {colour for count, colour in counted if count > image.width * image.height / 100}
+        )
     return shown
 
 
 def test_a_game_without_a_dress_has_its_own_colours(tmp_path: Path) -> None:
-    """Marble, crimson and greys: every strong colour of every page is the palette's crimson, or a tint of it."""
+    """Marble, crimson and greys: every strong colour of every page is the palette's crimson, or a
+    tint of it."""
     shown = pages(senate(tmp_path))
     crimson = channels("#8C1C2B")
     assert crimson in shown[0]
     assert crimson in shown[1]
     for red, green, blue in set().union(*shown):
-        assert max(red, green, blue) - min(red, green, blue) < 40 or (red > green and abs(green - blue) < 30), (red, green, blue)
+        assert max(red, green, blue) - min(red, green, blue) < 40 or (
+            red > green and abs(green - blue) < 30
+        ), (red, green, blue)
 
 
 def test_what_the_game_says_is_how_the_book_looks(tmp_path: Path) -> None:
-    """The cover, a chapter and a box are the game's templates; colours go where they were named for."""
+    """The cover, a chapter and a box are the game's templates; colours go where they were named
+    for."""
     said = "rulebook: {templates: senate, cover: stone, chapters: [stone], accent: crimson, example: crimson, display: Baloo 2}\n"
     cover = PLAIN % '<rect width="{{ card.width }}" height="{{ card.height }}" fill="#102030"/>'
     chapter = PLAIN % '<rect width="{{ card.width }}" height="{{ card.height }}" fill="#00A050"/>'
@@ -120,15 +125,22 @@ def test_what_there_is_not_is_told_with_its_line(tmp_path: Path, said: str, line
 
 def test_a_cover_shows_cards_of_any_deck(tmp_path: Path) -> None:
     """The card fills the page with its colour."""
-    cover = PLAIN % '<image href="face:senators/cato" width="{{ card.width }}" height="{{ card.height }}" preserveAspectRatio="none"/>'
-    assert channels("#F1EEE6") in pages(senate(tmp_path, "rulebook: {templates: senate}\n", cover=cover))[0]
+    cover = (
+        PLAIN
+        % '<image href="face:senators/cato" width="{{ card.width }}" height="{{ card.height }}" preserveAspectRatio="none"/>'
+    )
+    assert (
+        channels("#F1EEE6")
+        in pages(senate(tmp_path, "rulebook: {templates: senate}\n", cover=cover))[0]
+    )
 
 
 LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 3"><rect width="9" height="3" fill="#4020A0"/></svg>'
 
 
 def test_a_logo_stands_for_the_title_which_can_be_read_all_the_same(tmp_path: Path) -> None:
-    """On the cover. In another language the title is set in type, unless that language has a logo of its own."""
+    """On the cover. In another language the title is set in type, unless that language has a logo
+    of its own."""
     root = senate(tmp_path)
     files = {
         "art/title.svg": LOGO,
@@ -146,35 +158,50 @@ def test_a_logo_stands_for_the_title_which_can_be_read_all_the_same(tmp_path: Pa
     german = root / "card_data/senate/game.de.yaml"
     for said, logo in (("", False), ("logo: titel\n", True)):
         german.write_text(f"title: Senat\n{said}", encoding="utf-8")
-        assert run("rulebook", "senate", "--lang", "de", "--paper", "a4", project=root).exit_code == 0
+        assert (
+            run("rulebook", "senate", "--lang", "de", "--paper", "a4", project=root).exit_code == 0
+        )
         pdf = root / "output/senate/rulebook-de.pdf"
         shown = pypdfium2.PdfDocument(pdf)[0].render(scale=0.5).to_pil().convert("RGB")
-        assert logo == (channels("#A02040") in [colour for _, colour in shown.getcolors(shown.width * shown.height) or []])
+        assert logo == (
+            channels("#A02040")
+            in [colour for _, colour in shown.getcolors(shown.width * shown.height) or []]
+        )
         assert "Senat" in text_of(pdf)[0]
 
 
 def test_colours_that_are_not_said_are_chosen() -> None:
-    """An accent in which a small heading can be read; ink and paper from the ends of the palette."""
+    """An accent in which a small heading can be read; ink and paper from the ends of the
+    palette."""
 
     def theme(dress: BookDress | None = None, **palette: str) -> Theme:
         colours = {name: Colour(rgb) for name, rgb in palette.items()}
         return Theme(Game("g", "G", "", Path(), colours, {}, (), rulebook=dress or BookDress()))
 
-    assert ("#8C1C2B", "#F1EEE6") == (theme(marble="#F1EEE6", crimson="#8C1C2B").accent, theme(marble="#F1EEE6", crimson="#8C1C2B").paper)
+    assert ("#8C1C2B", "#F1EEE6") == (
+        theme(marble="#F1EEE6", crimson="#8C1C2B").accent,
+        theme(marble="#F1EEE6", crimson="#8C1C2B").paper,
+    )
     assert theme().ink == theme().accent
     assert theme(yellow="#FFEE00").accent == theme().ink
     assert "#FFEE00" == theme(BookDress(colours={"accent": "yellow"}), yellow="#FFEE00").accent
-    assert ("#00AA00", "#0000AA") == theme(BookDress(chapters=("b", "a")), a="#0000AA", b="#00AA00").chapters
+    assert ("#00AA00", "#0000AA") == theme(
+        BookDress(chapters=("b", "a")), a="#0000AA", b="#00AA00"
+    ).chapters
 
 
 def test_the_program_knows_no_shipped_game() -> None:
-    """Words of the shipped games' decks and palettes stand in no module, but as what a reader of code is shown."""
+    """Words of the shipped games' decks and palettes stand in no module, but as what a reader of
+    code is shown."""
     words = "grape|pumpkins?|midnight|berry|lemon|cand(y|ies)|sweets?|halloween|witch|skulls?|bats|caramel|chocolate"
     found = []
     for path in sorted(Path(cardgen.__file__).parent.rglob("*.py")):
         if "starter" in path.as_posix():
             continue  # a game of its own
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-            if re.search(rf"\b({words})\b", line.partition("  # ")[0], re.IGNORECASE) and ">>>" not in line:
+            if (
+                re.search(rf"\b({words})\b", line.partition("  # ")[0], re.IGNORECASE)
+                and ">>>" not in line
+            ):
                 found.append(f"{path.relative_to(SHIPPED)}:{number}: {line.strip()}")
     assert [] == found

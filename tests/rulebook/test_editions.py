@@ -45,7 +45,13 @@ Somebody wins (see [First things](#first-things)).
 Fast.
 :::
 """
-EDITIONS = ("rulebook.pdf", "rulebook-a4.pdf", "rulebook-letter.pdf", "rulebook-booklet-a4.pdf", "rulebook-booklet-letter.pdf")
+EDITIONS = (
+    "rulebook.pdf",
+    "rulebook-a4.pdf",
+    "rulebook-letter.pdf",
+    "rulebook-booklet-a4.pdf",
+    "rulebook-booklet-letter.pdf",
+)
 
 
 @pytest.fixture(scope="module")
@@ -74,8 +80,17 @@ def test_every_edition_is_sound(folder: Path, name: str) -> None:
 
 
 def test_every_link_lands_on_its_target(folder: Path) -> None:
-    """Contents and cross references at the line of the heading they name; the index at the page of the term."""
-    headings = {"Overview", "First things", "Playing", "Scoring", "Quick reference", "Index of terms", "Contents"}
+    """Contents and cross references at the line of the heading they name; the index at the page of
+    the term."""
+    headings = {
+        "Overview",
+        "First things",
+        "Playing",
+        "Scoring",
+        "Quick reference",
+        "Index of terms",
+        "Contents",
+    }
     pages = words_of(folder / "rulebook.pdf")
     seen = set()
     with pikepdf.open(folder / "rulebook.pdf") as pdf:
@@ -85,14 +100,23 @@ def test_every_link_lands_on_its_target(folder: Path) -> None:
             if link.address:
                 assert "https://example.com/rules" == link.address
                 continue
-            if link.top == pytest.approx(high, abs=0.01):  # from the index, to a page that shows the term
+            # from the index, to a page that shows the term
+            if link.top == pytest.approx(high, abs=0.01):
                 assert "trick" in " ".join(word.text for word in pages[link.target - 1])
                 seen.add("index")
                 continue
-            below = [word for word in pages[link.target - 1] if link.top - 60 < word.y < link.top and word.text in headings]
+            below = [
+                word
+                for word in pages[link.target - 1]
+                if link.top - 60 < word.y < link.top and word.text in headings
+            ]
             assert below, link
             left, bottom, right, top = link.box
-            words = [word.text for word in pages[link.page - 1] if bottom - 2 < word.y < top + 2 and left - 2 < word.x < right + 2]
+            words = [
+                word.text
+                for word in pages[link.page - 1]
+                if bottom - 2 < word.y < top + 2 and left - 2 < word.x < right + 2
+            ]
             named = [heading for heading in headings if any(heading in text for text in words)]
             if named:
                 seen.add(named[0])
@@ -105,7 +129,9 @@ def test_the_outline_is_that_of_the_headings(folder: Path) -> None:
     with pikepdf.open(folder / "rulebook.pdf") as pdf, pdf.open_outline() as outline:
         title, *chapters = outline.root
         assert "Sweets" == title.title
-        assert ["Contents", "Overview", "Playing", "Index of terms", "Quick reference"] == [entry.title for entry in chapters]
+        assert ["Contents", "Overview", "Playing", "Index of terms", "Quick reference"] == [
+            entry.title for entry in chapters
+        ]
         assert ["First things"] == [entry.title for entry in chapters[1].children]
         assert ["Scoring"] == [entry.title for entry in chapters[2].children]
 
@@ -116,11 +142,14 @@ def test_chapters_called_like_what_a_book_has_by_itself(tmp_path: Path) -> None:
     chapters = "\n\n---\n\n".join(f"## {name}\n\n[[Term]] of a chapter." for name in names)
     folder = made(tmp_path, f"{chapters}\n\nSee [the contents](#contents).")
     with pikepdf.open(folder / "rulebook.pdf") as pdf, pdf.open_outline() as outline:
-        assert ["Sweets", "Contents", *names, "Index of terms"] == [entry.title for entry in outline.root]
+        assert ["Sweets", "Contents", *names, "Index of terms"] == [
+            entry.title for entry in outline.root
+        ]
         links = [(link.page, link.target) for link in links_of(pdf)]
         assert [(2, page) for page in range(2, 7)] == links[:5]
         assert [(6, 2), *[(6, page) for page in range(2, 7)]] == links[-6:]
-        assert len({link.top for link in links_of(pdf) if link.target == 2}) == 2  # of the chapter, and of the page for the index
+        # of the chapter, and of the page for the index
+        assert len({link.top for link in links_of(pdf) if link.target == 2}) == 2
     assert "See the contents (page 2)" in " ".join(text_of(folder / "rulebook-a4.pdf")[-1].split())
 
 
@@ -143,7 +172,8 @@ def test_print_names_pages_where_the_screen_has_links(folder: Path) -> None:
 
 
 def test_pages_are_numbered_and_headed(folder: Path) -> None:
-    """All but the cover: the game at the left of even pages, the chapter at the right of odd ones."""
+    """All but the cover: the game at the left of even pages, the chapter at the right of odd
+    ones."""
     pages = words_of(folder / "rulebook.pdf")
     for number, words in enumerate(pages[1:], 2):
         lowest, highest = min(words, key=lambda word: word.y), max(words, key=lambda word: word.y)
@@ -155,7 +185,14 @@ def test_text_reads_in_order(folder: Path) -> None:
     """As the book was written: lead, chapters, list, table, box; each once."""
     for name in EDITIONS[:3]:
         text = " ".join(" ".join(text_of(folder / name)).split())
-        parts = ["A lead", "See Scoring", "1. Do this", "2. Then that", "Paragraph 0 ", "Paragraph 59 "]
+        parts = [
+            "A lead",
+            "See Scoring",
+            "1. Do this",
+            "2. Then that",
+            "Paragraph 0 ",
+            "Paragraph 59 ",
+        ]
         parts += ["what points", "Somebody wins", "Fast."]
         places = [text.find(part) for part in parts]
         assert -1 not in places, name
@@ -171,8 +208,16 @@ def test_words_are_kerned_and_read_back_whole(tmp_path: Path) -> None:
 def test_the_index_names_the_pages_of_a_term(folder: Path) -> None:
     pages = text_of(folder / "rulebook.pdf")
     plain = [" ".join(text.split()) for text in pages]
-    shown = [number for number, text in enumerate(plain, 1) if "A trick is won" in text or "what points" in text]
-    index = next(" ".join(text.split()) for text in pages if "Index of terms" in text and "Contents" not in text)
+    shown = [
+        number
+        for number, text in enumerate(plain, 1)
+        if "A trick is won" in text or "what points" in text
+    ]
+    index = next(
+        " ".join(text.split())
+        for text in pages
+        if "Index of terms" in text and "Contents" not in text
+    )
     assert 2 == len(shown)
     assert f"trick {shown[0]}, {shown[1]}" in index
 
@@ -190,9 +235,13 @@ def test_cards_are_the_drawings_that_print(folder: Path) -> None:
 
 
 def test_a_card_shown_often_is_written_once(tmp_path: Path) -> None:
-    """Its drawing, wherever it stands; what a screen reader is told stands with each, but not in the booklet, where nothing is."""
+    """Its drawing, wherever it stands; what a screen reader is told stands with each, but not in
+    the booklet, where nothing is."""
     sizes, drawings = [], []
-    for book in ("{{ card('main/one') }}\n", "{{ row('main/one', 'main/one', 'main/one') }}\n\n" * 8):
+    for book in (
+        "{{ card('main/one') }}\n",
+        "{{ row('main/one', 'main/one', 'main/one') }}\n\n" * 8,
+    ):
         folder = made(tmp_path, f"## A\n\n{book}", "--booklet", "--paper", "a4")
         sizes.append((folder / "rulebook-booklet-a4.pdf").stat().st_size)
         made(tmp_path, f"## A\n\n{book}")
@@ -206,13 +255,18 @@ def test_a_card_shown_often_is_written_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("paper", "width", "height"), [("a4", 297, 210), ("letter", 279.4, 215.9)])
-def test_booklet_sheets_read_in_order_when_folded(folder: Path, paper: str, width: float, height: float) -> None:
-    """The numbers on the printed halves, sheet by sheet: the pages that lie back to back and side by side."""
+def test_booklet_sheets_read_in_order_when_folded(
+    folder: Path, paper: str, width: float, height: float
+) -> None:
+    """The numbers on the printed halves, sheet by sheet: the pages that lie back to back and side
+    by side."""
     path = folder / f"rulebook-booklet-{paper}.pdf"
     sides = words_of(path)
     with pikepdf.open(path) as pdf:
         assert len(pdf.pages) % 2 == 0
-        assert [pytest.approx(width, abs=0.1), pytest.approx(height, abs=0.1)] == [float(v) * 25.4 / 72 for v in pdf.pages[0].MediaBox[2:]]
+        assert [pytest.approx(width, abs=0.1), pytest.approx(height, abs=0.1)] == [
+            float(v) * 25.4 / 72 for v in pdf.pages[0].MediaBox[2:]
+        ]
         assert "/DuplexFlipShortEdge" == str(pdf.Root.ViewerPreferences.Duplex)
     total = 2 * len(sides)
     middle = width * 72 / 25.4 / 2
@@ -223,11 +277,13 @@ def test_booklet_sheets_read_in_order_when_folded(folder: Path, paper: str, widt
         for half, number in zip(halves, expected, strict=True):
             if half and number > 1:
                 shown = min(half, key=lambda word: word.y).text
-                assert str(number) == shown or number == total  # the last page keeps its own number behind blanks
+                # the last page keeps its own number behind blanks
+                assert str(number) == shown or number == total
 
 
 def test_a_title_longer_than_its_page_is_cut_short_in_heads_and_at_the_edge(tmp_path: Path) -> None:
-    """The heading itself has as many lines as it needs; above it and at the outer edge no letter leaves the paper."""
+    """The heading itself has as many lines as it needs; above it and at the outer edge no letter
+    leaves the paper."""
     title = " ".join(["Of many words and then of some more"] * 8)
     folder = made(tmp_path, f"## {title}\n\nA.\n\n---\n\nB.\n\n---\n\nC.\n")
     with pikepdf.open(folder / "rulebook-a4.pdf") as pdf:
@@ -246,7 +302,8 @@ def test_a_title_longer_than_its_page_is_cut_short_in_heads_and_at_the_edge(tmp_
 
 
 def test_blanks_stand_before_the_back_cover(tmp_path: Path) -> None:
-    """A book of five pages in a booklet of eight: the quick reference is on the outside, at the left of the first sheet's front."""
+    """A book of five pages in a booklet of eight: the quick reference is on the outside, at the
+    left of the first sheet's front."""
     book = "## A\n\n---\n\nB\n\n---\n\nC\n\n::: quick\nFast.\n:::\n"
     folder = made(tmp_path, book, "--booklet", "--paper", "a4")
     sides = words_of(folder / "rulebook-booklet-a4.pdf")
@@ -266,16 +323,21 @@ def test_a_book_too_long_for_a_booklet_is_refused(tmp_path: Path) -> None:
 
 
 def test_build_makes_the_rulebooks_too(tmp_path: Path) -> None:
-    """Of whole games, in the layout that prints; not where only some cards or another layout are asked for."""
+    """Of whole games, in the layout that prints; not where only some cards or another layout are
+    asked for."""
     write_book(tmp_path, "## A\n\nB\n")
     assert 0 == run("build", project=tmp_path).exit_code
-    assert {"rulebook.pdf", "rulebook-a4.pdf", "rulebook-letter.pdf"} <= {path.name for path in (tmp_path / "output/sweets").iterdir()}
+    assert {"rulebook.pdf", "rulebook-a4.pdf", "rulebook-letter.pdf"} <= {
+        path.name for path in (tmp_path / "output/sweets").iterdir()
+    }
     for words in (["--layout", "contact"], ["--cards", "one"], ["--layout", "single"]):
         assert 0 == run("build", *words, "--out", tmp_path / "some", project=tmp_path).exit_code
     assert not list((tmp_path / "some").rglob("rulebook*"))
 
 
-def test_a_book_that_was_kept_has_the_date_of_this_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_that_was_kept_has_the_date_of_this_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write_book(tmp_path, "## A\n\nB\n")
     for seconds, date in (("1700000000", "20231114"), ("1800000000", "20270115")):
         monkeypatch.setenv("SOURCE_DATE_EPOCH", seconds)
@@ -298,7 +360,13 @@ def test_a_missing_rulebook_is_fine(tmp_path: Path) -> None:
 
 
 def test_a_rulebook_that_is_missing_in_a_language_is_told_as_that(tmp_path: Path) -> None:
-    write_project(tmp_path, files={"card_data/sweets/game.de.yaml": "title: Naschwerk\n", "card_data/sweets/rulebook.md": "Play.\n"})
+    write_project(
+        tmp_path,
+        files={
+            "card_data/sweets/game.de.yaml": "title: Naschwerk\n",
+            "card_data/sweets/rulebook.md": "Play.\n",
+        },
+    )
     result = run("rulebook", "--lang", "de", project=tmp_path)
     assert 0 == result.exit_code
     assert "note: a rulebook was left out: there is no rulebook.de.md: sweets\n" == result.stderr
@@ -323,7 +391,18 @@ def test_calls_that_cannot_be(tmp_path: Path, words: list[str], expected: str) -
     assert expected in result.stderr
 
 
-@pytest.mark.parametrize("book", ["", "   \n", "---\n", "## A", "::: quick\nx\n:::", "Only a lead.", "## A\n\n---\n\n---\n\n---\n\nB"])
+@pytest.mark.parametrize(
+    "book",
+    [
+        "",
+        "   \n",
+        "---\n",
+        "## A",
+        "::: quick\nx\n:::",
+        "Only a lead.",
+        "## A\n\n---\n\n---\n\n---\n\nB",
+    ],
+)
 def test_odd_books_come_out(tmp_path: Path, book: str) -> None:
     """Empty ones, ones of breaks alone: a cover at least."""
     folder = made(tmp_path, book)
@@ -335,12 +414,17 @@ def test_odd_books_come_out(tmp_path: Path, book: str) -> None:
     ("says", "expected"),
     [
         ("designer: A. N. Other\n", "Credits Sweets was designed by A. N. Other."),
-        ("designer: A. N. Other\ncredits: Yours to share.\n", "Credits Sweets was designed by A. N. Other. Yours to share."),
+        (
+            "designer: A. N. Other\ncredits: Yours to share.\n",
+            "Credits Sweets was designed by A. N. Other. Yours to share.",
+        ),
         ("credits: Yours to share.\n", "Credits Yours to share."),
         ("", ""),
     ],
 )
-def test_the_credits_say_what_the_game_says_and_no_more(tmp_path: Path, says: str, expected: str) -> None:
+def test_the_credits_say_what_the_game_says_and_no_more(
+    tmp_path: Path, says: str, expected: str
+) -> None:
     """Its designer and its own words: nobody's game becomes a fan edition by itself."""
     write_project(tmp_path, game=GAME + says, files={"card_data/sweets/rulebook.md": "## A\n\nB\n"})
     assert 0 == run("rulebook", project=tmp_path).exit_code
@@ -362,7 +446,10 @@ def test_what_has_no_room_in_a_column_is_parted_at_a_typed_space(tmp_path: Path)
     [
         ("## A\n\nOne 漢 sign", "rulebook.md:3: no font has the character"),
         ("## A\n\n" + "w" * 300, "wider than its place in the rulebook"),
-        ("## A\n\n|" + " wwwwwwwwwwwwww |" * 12 + "\n|" + "---|" * 12 + "\n", "wider than its place in the rulebook"),
+        (
+            "## A\n\n|" + " wwwwwwwwwwwwww |" * 12 + "\n|" + "---|" * 12 + "\n",
+            "wider than its place in the rulebook",
+        ),
     ],
 )
 def test_what_cannot_be_set_is_refused(tmp_path: Path, book: str, expected: str) -> None:
@@ -374,8 +461,14 @@ def test_what_cannot_be_set_is_refused(tmp_path: Path, book: str, expected: str)
 
 def test_all_characters_that_no_font_has_are_told_at_once(tmp_path: Path) -> None:
     """With the lines that they stand in."""
-    told = [line for line in complaints(tmp_path, "## A\n\nOne 漢 sign,\n**and 字 more** 🎲.") if "no font has" in line]
-    assert {("3", "漢"), ("4", "字"), ("4", "🎲")} == {(line.partition(":")[0], line.split('"')[1]) for line in told}
+    told = [
+        line
+        for line in complaints(tmp_path, "## A\n\nOne 漢 sign,\n**and 字 more** 🎲.")
+        if "no font has" in line
+    ]
+    assert {("3", "漢"), ("4", "字"), ("4", "🎲")} == {
+        (line.partition(":")[0], line.split('"')[1]) for line in told
+    }
     assert 3 == len(told)
 
 
@@ -383,13 +476,18 @@ def test_a_book_in_a_script_that_no_font_has_is_one_message(tmp_path: Path) -> N
     """It was a line for each character, in each of them."""
     told = complaints(tmp_path, "## A\n\nOne 漢 sign,\n\nand 字, 水.\n\n### 火 木\n\nMore.")
     assert 1 == len(told), told
-    assert told[0].startswith('3: no font has the characters "漢" (U+6F22), "字" (U+5B57), "水" (U+6C34), "火" (U+706B), "木" (U+6728)')
+    assert told[0].startswith(
+        '3: no font has the characters "漢" (U+6F22), "字" (U+5B57), "水" (U+6C34), "火" (U+706B), "木" (U+6728)'
+    )
     assert "(also in lines 5, 7); " in told[0]
 
 
 def test_a_title_of_its_own_stands_on_the_cover(tmp_path: Path) -> None:
-    """As the first heading of a book that was written for GitHub; other heads and the pages' own say it, too."""
-    pages = text_of(made(tmp_path, "# The Owl Book\n\nWho.\n\n## A\n\nB\n\n---\n\n## C\n\nD\n") / "rulebook.pdf")
+    """As the first heading of a book that was written for GitHub; other heads and the pages' own
+    say it, too."""
+    pages = text_of(
+        made(tmp_path, "# The Owl Book\n\nWho.\n\n## A\n\nB\n\n---\n\n## C\n\nD\n") / "rulebook.pdf"
+    )
     assert ("The Owl Book" in pages[0], "Sweets" in pages[0]) == (True, False)
     assert "The Owl Book" in pages[1]
 
@@ -407,12 +505,25 @@ def test_a_book_alone_is_reason_enough_for_a_language(tmp_path: Path) -> None:
 
 def test_numbers_of_lists_keep_clear_of_their_words(tmp_path: Path) -> None:
     """Those of three digits and more, too."""
-    first = made(tmp_path, "## A\n\n9. nine\n10. ten\n\nThen\n\n998. many\n999. more\n1000. most") / "rulebook-a4.pdf"
+    first = (
+        made(tmp_path, "## A\n\n9. nine\n10. ten\n\nThen\n\n998. many\n999. more\n1000. most")
+        / "rulebook-a4.pdf"
+    )
     said = " ".join(text_of(first)[-1].split())
-    assert all(f"{number} {word}" in said for number, word in (("10.", "ten"), ("998.", "many"), ("1000.", "most")))
+    assert all(
+        f"{number} {word}" in said
+        for number, word in (("10.", "ten"), ("998.", "many"), ("1000.", "most"))
+    )
 
 
-@pytest.mark.parametrize("book", ["## A\n\nx\n\n---\n\n---\n", "## A\n\nx\n\n---\n\n---\n\n::: quick\ny\n:::", "---\n\n## A\n\nx\n\n---"])
+@pytest.mark.parametrize(
+    "book",
+    [
+        "## A\n\nx\n\n---\n\n---\n",
+        "## A\n\nx\n\n---\n\n---\n\n::: quick\ny\n:::",
+        "---\n\n## A\n\nx\n\n---",
+    ],
+)
 def test_ends_of_pages_make_no_empty_ones(tmp_path: Path, book: str) -> None:
     pages = text_of(made(tmp_path, book) / "rulebook.pdf")
     assert 2 + ("quick" in book) == len(pages)

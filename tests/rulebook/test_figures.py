@@ -1,4 +1,5 @@
-"""Figures of rulebooks: the game's own cards stand in them, by id; what is wrong is told with its line; nothing blank stands for a card."""
+"""Figures of rulebooks: the game's own cards stand in them, by id; what is wrong is told with its
+line; nothing blank stands for a card."""
 
 from __future__ import annotations
 
@@ -38,22 +39,33 @@ HAND = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 60">
 SAID = "{{ figure('hand', alt='A hand', here='Look here') }}"
 
 
-def project(root: Path, figure: str = HAND, said: str = SAID, deck: str = CARDS, **files: str) -> Path:
+def project(
+    root: Path, figure: str = HAND, said: str = SAID, deck: str = CARDS, **files: str
+) -> Path:
     """A game whose book has one figure, "hand"."""
     written = {BOOK: f"## The cards\n\n{said}\n", FIGURE: figure}
-    return write_project(root, {"main": deck}, {"card.svg": FACE}, game=DRESS, files={**written, **files})
+    return write_project(
+        root, {"main": deck}, {"card.svg": FACE}, game=DRESS, files={**written, **files}
+    )
 
 
 def figure_of(body: str, height: float = 60) -> str:
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 {height:g}">\n{body}\n</svg>\n'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 {height:g}">\n{body}\n</svg>\n'
+    )
 
 
 def complaints(root: Path, figure: str = HAND, said: str = SAID) -> list[str]:
-    """What is said of a figure that is wrong, or is asked for wrongly, each from the name of the file on."""
+    """What is said of a figure that is wrong, or is asked for wrongly, each from the name of the
+    file on."""
     result = run("rulebook", "sweets", project=project(root, figure, said))
     assert result.exit_code == 2, result.output
     assert "Traceback" not in result.output
-    return [re.sub("^.*?(card_data|templates)/sweets/", "", line.replace("\\", "/")) for line in result.stderr.splitlines() if line.strip()]
+    return [
+        re.sub("^.*?(card_data|templates)/sweets/", "", line.replace("\\", "/"))
+        for line in result.stderr.splitlines()
+        if line.strip()
+    ]
 
 
 def printed(root: Path, *words: str) -> Path:
@@ -69,7 +81,8 @@ def forms(pdf: Path) -> int:
 
 
 def test_the_cards_of_a_figure_are_the_drawings_that_print(tmp_path: Path) -> None:
-    """One form for a card, in however many figures and rows it stands, and no picture; its words can be searched."""
+    """One form for a card, in however many figures and rows it stands, and no picture; its words
+    can be searched."""
     shown = "{{ row('main/one', 'main/two') }}"
     rows = printed(project(tmp_path / "rows", said=shown))
     both = printed(project(tmp_path / "both", said=f"{shown}\n\n{SAID}"))
@@ -87,7 +100,11 @@ def test_a_figure_is_as_wide_as_its_template_and_as_its_book_asks(tmp_path: Path
     for said, wide in (("", 148), (", width=70", 70), (", width=500", 176)):
         pdf = printed(project(tmp_path, full, f"{{{{ figure('hand', alt='Blue'{said}) }}}}"))
         shown = pypdfium2.PdfDocument(pdf)[1].render(scale=1 / MM * 4).to_pil().convert("RGB")
-        blue = [x for x in range(shown.width) if (48, 160, 208) in {shown.getpixel((x, y)) for y in range(0, shown.height, 4)}]
+        blue = [
+            x
+            for x in range(shown.width)
+            if (48, 160, 208) in {shown.getpixel((x, y)) for y in range(0, shown.height, 4)}
+        ]
         assert abs((blue[-1] - blue[0] + 1) / 4 - wide) < 0.6
 
 
@@ -105,17 +122,25 @@ def test_another_language_has_its_own_cards_and_words_in_it(tmp_path: Path) -> N
 
 
 def test_places_on_a_card_are_found_however_it_lies(tmp_path: Path) -> None:
-    """`at` is in millimetres of the card: a dot on its corner lies there when the card is turned and made smaller."""
+    """`at` is in millimetres of the card: a dot on its corner lies there when the card is turned
+    and made smaller."""
     body = (
         "{% set card = place_card('main/one', 74, 30, 30, 90, stroke='none') %}{{ card }}"
         "{% for x, y in [(1, 1), (59, 79)] %}{% set at = card.at(x, y) %}"
         '<circle cx="{{ at[0] }}" cy="{{ at[1] }}" r="0.5" fill="#00FF00"/>{% endfor %}'
     )
-    pdf = printed(project(tmp_path, figure_of(body), "{{ figure('hand', alt='A card on its side') }}"))
+    pdf = printed(
+        project(tmp_path, figure_of(body), "{{ figure('hand', alt='A card on its side') }}")
+    )
     scale = 4
     shown = pypdfium2.PdfDocument(pdf)[1].render(scale=scale / MM).to_pil().convert("RGB")
     colours = {
-        colour: [(x, y) for x in range(shown.width) for y in range(shown.height // 2) if shown.getpixel((x, y)) == colour]
+        colour: [
+            (x, y)
+            for x in range(shown.width)
+            for y in range(shown.height // 2)
+            if shown.getpixel((x, y)) == colour
+        ]
         for colour in ((208, 48, 95), (0, 255, 0))
     }
     left, right = min(x for x, _ in colours[208, 48, 95]), max(x for x, _ in colours[208, 48, 95])
@@ -123,7 +148,9 @@ def test_places_on_a_card_are_found_however_it_lies(tmp_path: Path) -> None:
     assert abs(right - left + 1 - 40 * scale) < 3
     assert abs(foot - top + 1 - 30 * scale) < 3
     dots = sorted(colours[0, 255, 0])
-    assert abs(dots[0][0] - left) < 1 * scale, "turned clockwise, the lower right corner of the card lies at the lower left"
+    assert abs(dots[0][0] - left) < 1 * scale, (
+        "turned clockwise, the lower right corner of the card lies at the lower left"
+    )
     assert abs(dots[0][1] - foot) < 2 * scale
     assert abs(dots[-1][0] - right) < 1 * scale
     assert abs(dots[-1][1] - top) < 2 * scale
@@ -150,8 +177,16 @@ def test_cards_and_decks_that_there_are_not(tmp_path: Path) -> None:
 
 def test_all_that_is_wrong_with_figures_is_told_at_once(tmp_path: Path) -> None:
     wrong = figure_of("{{ place_card('main/onee', 9, 9, 9) }}")
-    said = complaints(tmp_path, wrong, "{{ figure('hand', alt='A hand') }}\n\n{{ figure('hans', alt='A hand') }}\n\n{{ card('main/tow') }}")
-    assert sorted(line.partition(": ")[0] for line in said) == ["hand.svg:2", "rulebook.md:5", "rulebook.md:7"]
+    said = complaints(
+        tmp_path,
+        wrong,
+        "{{ figure('hand', alt='A hand') }}\n\n{{ figure('hans', alt='A hand') }}\n\n{{ card('main/tow') }}",
+    )
+    assert sorted(line.partition(": ")[0] for line in said) == [
+        "hand.svg:2",
+        "rulebook.md:5",
+        "rulebook.md:7",
+    ]
 
 
 def test_a_deck_without_backs_shows_none(tmp_path: Path) -> None:
@@ -159,7 +194,10 @@ def test_a_deck_without_backs_shows_none(tmp_path: Path) -> None:
     root = project(tmp_path, figure_of("{{ place_card('main', 9, 9, 9, side='back') }}"), deck=bare)
     result = run("rulebook", "sweets", project=root)
     assert result.exit_code == 2
-    assert 'hand.svg:2: figure "hand": the card "main/one" has no back; show its face' in result.stderr.replace("\\", "/")
+    assert (
+        'hand.svg:2: figure "hand": the card "main/one" has no back; show its face'
+        in result.stderr.replace("\\", "/")
+    )
 
 
 def test_figures_that_are_asked_for_wrongly(tmp_path: Path) -> None:
@@ -174,14 +212,24 @@ def test_figures_that_are_asked_for_wrongly(tmp_path: Path) -> None:
         assert line.startswith(f"rulebook.md:3: {what}"), line
     (line,) = complaints(tmp_path, said="{{ figure('hand', alt='A hand') }}")
     assert line.startswith('hand.svg:5: figure "hand": it has no "here"'), line
-    (line,) = complaints(tmp_path, said="{{ figure('hand', alt='A hand', here='far too long for so small a box ' * 9) }}")
+    (line,) = complaints(
+        tmp_path,
+        said="{{ figure('hand', alt='A hand', here='far too long for so small a box ' * 9) }}",
+    )
     assert line.startswith('rulebook.md:3: figure "hand": the text "far too long'), line
 
 
 def test_a_figure_says_how_large_it_is(tmp_path: Path) -> None:
-    for nothing in ('<svg xmlns="http://www.w3.org/2000/svg"/>', "<!--" * 300_000, figure_of("").replace("148", "-148"), ""):
+    for nothing in (
+        '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        "<!--" * 300_000,
+        figure_of("").replace("148", "-148"),
+        "",
+    ):
         (line,) = complaints(tmp_path, nothing, "{{ figure('hand', alt='Nothing') }}")
-        assert line.startswith("hand.svg: a figure has to say how large it is in millimetres; begin it with  <svg"), line
+        assert line.startswith(
+            "hand.svg: a figure has to say how large it is in millimetres; begin it with  <svg"
+        ), line
     checked = run("validate", "sweets", project=tmp_path)
     assert "a figure has to say how large it is in millimetres" in checked.stdout + checked.stderr
 
@@ -203,10 +251,15 @@ def test_a_draft_has_a_placeholder_for_a_figure_that_cannot_be_drawn(tmp_path: P
 
 def test_a_card_places_no_card(tmp_path: Path) -> None:
     """It would show itself without end."""
-    root = write_project(tmp_path, {"main": CARDS}, {"card.svg": svg("{{ place_card('main/one', 9, 9, 9) }}")})
+    root = write_project(
+        tmp_path, {"main": CARDS}, {"card.svg": svg("{{ place_card('main/one', 9, 9, 9) }}")}
+    )
     result = run("build", "sweets", project=root)
     assert result.exit_code == 2
-    assert "a card shows no other card; place cards on boxes, covers and figures of rulebooks" in result.stderr
+    assert (
+        "a card shows no other card; place cards on boxes, covers and figures of rulebooks"
+        in result.stderr
+    )
 
 
 # -- in how many processes
@@ -226,15 +279,23 @@ def works(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return done
 
 
-def test_what_a_book_shows_is_drawn_by_one_process_and_all_its_ornaments_by_another(tmp_path: Path, works: list[str]) -> None:
+def test_what_a_book_shows_is_drawn_by_one_process_and_all_its_ornaments_by_another(
+    tmp_path: Path, works: list[str]
+) -> None:
     """Whatever the number of its editions."""
     said = f"{SAID}\n\n{{{{ row('main/one') }}}}\n\n{{{{ picture('dot') }}}}"
     art = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><circle cx="2" cy="2" r="2"/></svg>'
-    printed(project(tmp_path, said=said, **{"card_data/sweets/art/dot.svg": art}), "--paper", "a4,letter")
+    printed(
+        project(tmp_path, said=said, **{"card_data/sweets/art/dot.svg": art}),
+        "--paper",
+        "a4,letter",
+    )
     assert ["read", "paint_works", "paint_works"] == works
 
 
-def test_a_card_that_a_book_and_its_figures_show_is_composed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_that_a_book_and_its_figures_show_is_composed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     composed: list[tuple[str, str]] = []
     own = Composer.side
 
@@ -245,17 +306,26 @@ def test_a_card_that_a_book_and_its_figures_show_is_composed_once(tmp_path: Path
     monkeypatch.setattr(Composer, "side", noting)
     workshop = cardgen.open_project(project(tmp_path, said=f"{SAID}\n\n{{{{ row('main/one') }}}}"))
     open_rulebook(Context.of(workshop.project, workshop.games[0], workshop.book, Cache(None)))
-    assert [("hand", "sweets/hand.svg"), ("one", "back.svg"), ("one", "card.svg"), ("two", "card.svg")] == sorted(composed)
+    assert [
+        ("hand", "sweets/hand.svg"),
+        ("one", "back.svg"),
+        ("one", "card.svg"),
+        ("two", "card.svg"),
+    ] == sorted(composed)
 
 
 @pytest.mark.usefixtures("apart", "prompt")
-def test_a_figure_without_end_hides_nothing_else_that_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_figure_without_end_hides_nothing_else_that_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nor does a card without end."""
     monkeypatch.setitem(APART.__kwdefaults__, "seconds", 1.0)
     endless = "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}"
     book = f"{SAID}\n\n{{{{ row('main/one') }}}}\n\n{{{{ picture('nothing') }}}}"
     lines = complaints(tmp_path / "figure", figure_of(endless), book)
     assert ["hand", "nothing"] == sorted(re.findall(r'"(hand|nothing)"', " ".join(lines)))
-    root = project(tmp_path / "card", figure_of(endless), book, **{"templates/card.svg": svg(endless)})
+    root = project(
+        tmp_path / "card", figure_of(endless), book, **{"templates/card.svg": svg(endless)}
+    )
     said = run("rulebook", "sweets", project=root).stderr
     assert ["hand", "nothing", "one"] == sorted(re.findall(r'"(hand|nothing|one)"', said))

@@ -1,4 +1,5 @@
-"""Pages: nothing is lost, nothing comes twice, no title and no single line is left behind. Books are made up at random."""
+"""Pages: nothing is lost, nothing comes twice, no title and no single line is left behind. Books
+are made up at random."""
 
 from __future__ import annotations
 
@@ -58,12 +59,18 @@ class Made:
             rows = "".join(f"| {self.text(1)} | {self.text(size)} |\n" for _ in range(size * 3))
             self.source += f"| head | of the table |\n|---|---|\n{rows}\n"
         elif kind in ("box", "long box"):
-            inside = "\n\n".join(self.text(12) for _ in range(size * (6 if kind == "long box" else 1)))
+            inside = "\n\n".join(
+                self.text(12) for _ in range(size * (6 if kind == "long box" else 1))
+            )
             self.source += f"::: note Title of a box\n{inside}\n:::\n\n"
         elif kind == "columns":
-            self.source += "::: columns\n" + "\n\n".join(self.text(8) for _ in range(size * 3)) + "\n:::\n\n"
+            self.source += (
+                "::: columns\n" + "\n\n".join(self.text(8) for _ in range(size * 3)) + "\n:::\n\n"
+            )
         elif kind == "break":  # whoever breaks the page behind a heading has asked for it
-            self.source += "" if self.source.rstrip().splitlines()[-1].startswith("#") else "---\n\n"
+            self.source += (
+                "" if self.source.rstrip().splitlines()[-1].startswith("#") else "---\n\n"
+            )
         else:
             self.source += self.heading(2 if kind == "chapter" else 3)
 
@@ -72,7 +79,9 @@ class Made:
 def books(draw: st.DrawFn) -> Made:
     made = Made()
     made.source = made.heading(2)
-    for kind, size in draw(st.lists(st.tuples(st.sampled_from(KINDS), st.integers(1, 9)), min_size=3, max_size=25)):
+    for kind, size in draw(
+        st.lists(st.tuples(st.sampled_from(KINDS), st.integers(1, 9)), min_size=3, max_size=25)
+    ):
         made.add(kind, size)
     made.add("paragraph", 2)  # a heading at the end has nothing to keep to
     return made
@@ -85,9 +94,12 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
 
 @pytest.fixture(scope="module", autouse=True)
 def bare() -> Iterator[None]:
-    """Grounds of titles and boxes change nothing of where things stand, and take processes of their own."""
+    """Grounds of titles and boxes change nothing of where things stand, and take processes of their
+    own."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cardgen.rulebook.editions.lay_ornaments", lambda context, look, leaves, gaps: None)
+        patch.setattr(
+            "cardgen.rulebook.editions.lay_ornaments", lambda context, look, leaves, gaps: None
+        )
         yield
 
 
@@ -98,7 +110,13 @@ def printed(workshop: Workshop, source: str) -> Path:
     assert problems == []
     path = workshop.project.root / "rulebook.pdf"
     path.write_bytes(
-        Rulebook(Context.of(workshop.project, game, workshop.book, Cache(None)), manuscript, Gallery(game, "#000000")).screen().bytes()
+        Rulebook(
+            Context.of(workshop.project, game, workshop.book, Cache(None)),
+            manuscript,
+            Gallery(game, "#000000"),
+        )
+        .screen()
+        .bytes()
     )
     return path
 
@@ -111,7 +129,8 @@ def body(page: list[Word]) -> Iterator[Word]:
 @settings(max_examples=25, deadline=None)
 @given(made=books())
 def test_random_books_come_out_whole(workshop: Workshop, made: Made) -> None:
-    """Every word once and in order; no heading at the foot of a page; no line of a longer paragraph alone on a page."""
+    """Every word once and in order; no heading at the foot of a page; no line of a longer paragraph
+    alone on a page."""
     path = printed(workshop, made.source)
     read = [int(word[1:]) for word in NUMBER.findall(" ".join(text_of(path)))]
     assert list(range(made.words)) == read
@@ -119,7 +138,9 @@ def test_random_books_come_out_whole(workshop: Workshop, made: Made) -> None:
     lines: dict[range, list[int]] = {}
     for number, page in enumerate(words_of(path), 1):
         shown = list(body(page))
-        assert not (shown and number > 2 and HEADING.fullmatch(shown[-1].text)), f"page {number} ends with {shown[-1].text}"
+        assert not (shown and number > 2 and HEADING.fullmatch(shown[-1].text)), (
+            f"page {number} ends with {shown[-1].text}"
+        )
         for y, words in by_line(shown).items():
             first = NUMBER.search(words)
             if first and (paragraph := owner.get(int(first[0][1:]))):
@@ -171,7 +192,12 @@ def test_a_short_box_is_not_cut(workshop: Workshop) -> None:
 def test_a_row_higher_than_a_page_is_cut_through(workshop: Workshop) -> None:
     """Rather than lost below the edge of the paper."""
     made = Made()
-    pages = text_of(printed(workshop, f"## A\n\n| head | cell |\n|---|---|\n| one | {made.text(900)} |\n| two | {made.text(3)} |\n"))
+    pages = text_of(
+        printed(
+            workshop,
+            f"## A\n\n| head | cell |\n|---|---|\n| one | {made.text(900)} |\n| two | {made.text(3)} |\n",
+        )
+    )
     read = [int(word[1:]) for word in NUMBER.findall(" ".join(pages))]
     assert list(range(made.words)) == read
 
@@ -187,11 +213,14 @@ def test_columns_are_of_one_height(workshop: Workshop) -> None:
     assert left
     assert right
     assert abs(min(word.y for word in left) - min(word.y for word in right)) < 40
-    assert list(range(made.words)) == [int(word[1:]) for word in NUMBER.findall(" ".join(text_of(path)))]
+    assert list(range(made.words)) == [
+        int(word[1:]) for word in NUMBER.findall(" ".join(text_of(path)))
+    ]
 
 
 def test_lines_keep_within_the_margins(workshop: Workshop) -> None:
-    """Whatever their words, and as even as may be: no line but the last is much shorter than the others."""
+    """Whatever their words, and as even as may be: no line but the last is much shorter than the
+    others."""
     made = Made()
     path = printed(workshop, "## A\n\n" + "\n\n".join(made.text(150) for _ in range(4)))
     import pypdfium2

@@ -1,4 +1,5 @@
-"""The guide to rulebooks: every example in it is a book that comes out, and it names all that there is."""
+"""The guide to rulebooks: every example in it is a book that comes out, and it names all that there
+is."""
 
 from __future__ import annotations
 
@@ -15,7 +16,11 @@ GAME = "best-candy-on-the-block"
 GUIDE = (SHIPPED / "docs/rulebook.md").read_text("utf-8")
 EXAMPLES = re.findall(r"^```markdown\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
 
-FIGURES = re.findall(r"^```xml\n<!-- (templates/best-candy/book/\w+\.svg) -->\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
+FIGURES = re.findall(
+    r"^```xml\n<!-- (templates/best-candy/book/\w+\.svg) -->\n(.*?)^```$",
+    GUIDE,
+    re.DOTALL | re.MULTILINE,
+)
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +34,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=[re.findall("## (.*)", example)[0] for example in EXAMPLES])
+@pytest.mark.parametrize(
+    "example", EXAMPLES, ids=[re.findall("## (.*)", example)[0] for example in EXAMPLES]
+)
 def test_every_example_is_a_book(project: Path, example: str) -> None:
     """On its own, as it stands in the guide."""
     (project / "card_data" / GAME / "rulebook.md").write_text(example, "utf-8")
@@ -38,7 +45,18 @@ def test_every_example_is_a_book(project: Path, example: str) -> None:
 
 
 def test_the_guide_names_every_box_and_call() -> None:
-    for name in (*CONTAINERS, "card(", "row(", "fan(", "back(", "picture(", "figure(", "components(", "count_table(", "variants("):
+    for name in (
+        *CONTAINERS,
+        "card(",
+        "row(",
+        "fan(",
+        "back(",
+        "picture(",
+        "figure(",
+        "components(",
+        "count_table(",
+        "variants(",
+    ):
         assert name in GUIDE
 
 

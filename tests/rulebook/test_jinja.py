@@ -19,15 +19,22 @@ from cardgen.rulebook.jinja import LIVE, write_out
 @pytest.fixture(scope="module")
 def candy() -> Game:
     """The largest of the shipped games."""
-    return next(game for game in cardgen.open_project(SHIPPED).games if game.id == "best-candy-on-the-block")
+    return next(
+        game for game in cardgen.open_project(SHIPPED).games if game.id == "best-candy-on-the-block"
+    )
 
 
 def test_numbers_come_from_the_data(candy: Game) -> None:
-    out = write_out(candy, "{{ deck.main | copies }} cards, {{ deck.suit.card('candy').number }} of them Candy, {{ game.title }}")
+    out = write_out(
+        candy,
+        "{{ deck.main | copies }} cards, {{ deck.suit.card('candy').number }} of them Candy, {{ game.title }}",
+    )
     assert ("57 cards, 12 of them Candy, Best Candy on the Block",) == out.lines
 
 
-def test_a_book_is_compiled_once_for_all_runs(candy: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_is_compiled_once_for_all_runs(
+    candy: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its code is kept, and knows the lines of its file."""
     monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path))
     source = "{{ deck.main | copies }} cards\n{{ 1 // 0 }}"
@@ -38,7 +45,8 @@ def test_a_book_is_compiled_once_for_all_runs(candy: Game, tmp_path: Path, monke
 
 
 def test_every_line_knows_where_it_was_written(candy: Game) -> None:
-    """Loops, comments, calls over several lines and lines that vanish do not move the numbers of the lines behind them."""
+    """Loops, comments, calls over several lines and lines that vanish do not move the numbers of
+    the lines behind them."""
     source = "one\n{% for x in [1, 2] %}\nsame {{ x }}\n{% endfor %}\n{# gone\nfor good #}\n{{ card(\n  'main/black-1'\n) }}\nlast"
     out = write_out(candy, source)
     numbered = dict(zip(out.lines, out.numbers, strict=True))
@@ -49,13 +57,17 @@ def test_every_line_knows_where_it_was_written(candy: Game) -> None:
 
 
 def test_mark_up_alone_leaves_no_line(candy: Game) -> None:
-    """A table can be written with a loop: nothing stands between its rows, whatever their indentation."""
+    """A table can be written with a loop: nothing stands between its rows, whatever their
+    indentation."""
     source = "| a |\n|---|\n  {% for x in [1, 2] %}\n| {{ x }} |\n  {% endfor %}\nend"
     assert ("| a |", "|---|", "| 1 |", "| 2 |", "end") == write_out(candy, source).lines
 
 
 def test_calls_name_their_cards(candy: Game) -> None:
-    out = write_out(candy, "{{ row('main/black-1', 'suit/candy', width=20, captions=['A', 'B']) }}{{ back('main') }}")
+    out = write_out(
+        candy,
+        "{{ row('main/black-1', 'suit/candy', width=20, captions=['A', 'B']) }}{{ back('main') }}",
+    )
     shown, behind = out.parts
     assert (EmbeddedSide("main", "black-1"), EmbeddedSide("suit", "candy")) == shown.sides
     assert ("row", 20.0, ("A", "B")) == (shown.kind, shown.width, shown.captions)
@@ -63,11 +75,15 @@ def test_calls_name_their_cards(candy: Game) -> None:
 
 
 def test_tables_come_from_the_data(candy: Game) -> None:
-    """Components are the decks in their order; counts count paper; variants say for how many players."""
+    """Components are the decks in their order; counts count paper; variants say for how many
+    players."""
     out = write_out(candy, "{{ components() }}{{ suit_counts('main', 'suits') }}{{ variants() }}")
     components, counts, variants = out.parts
     notes = write_out(candy, "{{ rule_notes() }}")
-    assert "- **The King with the penalty point is the 12.** The rules say in one place" in "\n".join(notes.lines)
+    assert (
+        "- **The King with the penalty point is the 12.** The rules say in one place"
+        in "\n".join(notes.lines)
+    )
     assert 18 == sum(line.startswith("- **") for line in notes.lines)
     assert [deck.id for deck in candy.decks] == [side.deck for side in components.sides]
     assert "12" == dict(counts.rows)["candy"]
@@ -75,7 +91,8 @@ def test_tables_come_from_the_data(candy: Game) -> None:
 
 
 def test_untyped_characters_in_a_file_are_harmless(tmp_path: Path) -> None:
-    """Control characters and the private mark of live parts are replaced, and the replacement is what is complained about."""
+    """Control characters and the private mark of live parts are replaced, and the replacement is
+    what is complained about."""
     said = complaints(tmp_path, f"A {{{LIVE}0}} part.\n\n\x02 7\x03 there")
     assert said
     assert all(line.startswith(("1: ", "3: ")) for line in said)
@@ -86,7 +103,10 @@ def test_untyped_characters_in_a_file_are_harmless(tmp_path: Path) -> None:
     [
         ("\n\n{{ card('main/oen') }}", '3: the deck "main" has no card "oen"; did you mean "one"?'),
         ("{{ card('mian/one') }}", '1: no deck is called "mian"; did you mean "main"?'),
-        ("{{ card('one') }}", '1: "one" does not say which deck; write DECK/CARD, such as main/one'),
+        (
+            "{{ card('one') }}",
+            '1: "one" does not say which deck; write DECK/CARD, such as main/one',
+        ),
         ("{{ row() }}", "1: row() shows no card"),
         ("{{ row('main/one', captions=['a', 'b']) }}", "1: there are 2 captions for 1 cards"),
         ("{{ card('main/one', width=-3) }}", "1: a width of -3 is impossible"),
@@ -100,10 +120,19 @@ def test_untyped_characters_in_a_file_are_harmless(tmp_path: Path) -> None:
         ("{{ cadr('main/one') }}", '1: nothing is called "cadr" here; did you mean "card"?'),
         ("{{ 1 / 0 }}", "1: this divides by zero; guard it: a / b if b else 0"),
         ("{{ deck.mian | copies }}", '1: no deck is called "mian"; did you mean "main"?'),
-        ("{{ deck.main.card('oen').name }}", '1: the deck "main" has no card "oen"; did you mean "one"?'),
+        (
+            "{{ deck.main.card('oen').name }}",
+            '1: the deck "main" has no card "oen"; did you mean "one"?',
+        ),
         ("{{ card(", "1: the Jinja in the rulebook cannot be read"),
-        ("a\n\n{{ deck.main\n\nb", "3: the Jinja in the rulebook cannot be read: a {{ is never closed (in “{{ deck.main”); add }}"),
-        ("a\n\n{% if deck\nb\n\nc", "3: the Jinja in the rulebook cannot be read: a {% is never closed (in “{% if deck”); add %}"),
+        (
+            "a\n\n{{ deck.main\n\nb",
+            "3: the Jinja in the rulebook cannot be read: a {{ is never closed (in “{{ deck.main”); add }}",
+        ),
+        (
+            "a\n\n{% if deck\nb\n\nc",
+            "3: the Jinja in the rulebook cannot be read: a {% is never closed (in “{% if deck”); add %}",
+        ),
         ("{% include 'other.md' %}", '1: a rulebook cannot take in "other.md"'),
         ("{{ card('main/one', size=3) }}", "1: "),
     ],
@@ -117,7 +146,9 @@ def test_all_mistakes_are_told_together(tmp_path: Path) -> None:
     """Also those behind one that ends the evaluation of the file."""
     book = "{{ nope }}\n\n{{ card('main/four') }}\n\n{{ deck.other | copies }}\n\n[x](#gone)\n\n::: nite\n:::\n\n##### Deep\n\n{sttar}\n"
     said = complaints(tmp_path, book)
-    assert ["1", "3", "5", "7", "9", "12", "14"] == sorted({line.partition(":")[0] for line in said}, key=int)
+    assert ["1", "3", "5", "7", "9", "12", "14"] == sorted(
+        {line.partition(":")[0] for line in said}, key=int
+    )
 
 
 def test_validate_reads_the_book_too(tmp_path: Path) -> None:
@@ -147,7 +178,9 @@ def test_a_wrong_book_leaves_the_earlier_one(tmp_path: Path) -> None:
     ids=["endless", "walking to builtins", "huge"],
 )
 @pytest.mark.usefixtures("apart", "prompt")
-def test_hostile_books_are_stopped(tmp_path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hostile_books_are_stopped(
+    tmp_path: Path, source: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(APART.__kwdefaults__, "seconds", 1.0)
     assert len(complaints(tmp_path, source)) == 1
 
@@ -158,13 +191,17 @@ def test_unreadable_files_are_told(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "rulebook.md:1: the rulebook is not UTF-8 text; save it as UTF-8" in result.stderr
     write_project(tmp_path, files={"card_data/sweets/rulebook.md": "## A\n\nÄ\n".encode("cp1252")})
-    assert "rulebook.md:3: the rulebook is not UTF-8 text" in run("rulebook", project=tmp_path).stderr
+    assert (
+        "rulebook.md:3: the rulebook is not UTF-8 text" in run("rulebook", project=tmp_path).stderr
+    )
 
 
 def test_line_ends_and_a_mark_at_the_beginning_do_not_matter(tmp_path: Path) -> None:
     folder = made(tmp_path, "## One\n\nText.\n")
     plain = (folder / "rulebook.pdf").read_bytes()
-    write_project(tmp_path, files={"card_data/sweets/rulebook.md": b"\xef\xbb\xbf## One\r\n\r\nText.\r\n"})
+    write_project(
+        tmp_path, files={"card_data/sweets/rulebook.md": b"\xef\xbb\xbf## One\r\n\r\nText.\r\n"}
+    )
     assert run("rulebook", project=tmp_path).exit_code == 0
     assert plain == (folder / "rulebook.pdf").read_bytes()
     assert "Text." in text_of(folder / "rulebook.pdf")[1]

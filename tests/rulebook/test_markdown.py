@@ -33,8 +33,12 @@ ONE, TWO = f"{{{LIVE}0}}", f"{{{LIVE}1}}"
 def read(source: str) -> tuple[Manuscript, list[str]]:
     """A book whose live parts are CARD and FAN, and what is wrong with it, with the lines."""
     lines = tuple(source.split("\n"))
-    manuscript, problems = read_book(Path("b.md"), Written(lines, tuple(range(1, len(lines) + 1)), (CARD, FAN), ()))
-    return manuscript, [f"{problem.place.line if problem.place else 0}: {problem.what}" for problem in problems]
+    manuscript, problems = read_book(
+        Path("b.md"), Written(lines, tuple(range(1, len(lines) + 1)), (CARD, FAN), ())
+    )
+    return manuscript, [
+        f"{problem.place.line if problem.place else 0}: {problem.what}" for problem in problems
+    ]
 
 
 def right(source: str) -> Manuscript:
@@ -45,7 +49,9 @@ def right(source: str) -> Manuscript:
 
 def test_the_lead_stands_before_the_first_heading() -> None:
     book = right("One.\n\nTwo.\n\n## First\n\nThree.")
-    assert ["One.", "Two."] == [plain(block.spans) for block in book.lead if isinstance(block, ParagraphBlock)]
+    assert ["One.", "Two."] == [
+        plain(block.spans) for block in book.lead if isinstance(block, ParagraphBlock)
+    ]
     assert isinstance(book.blocks[0], HeadingBlock)
 
 
@@ -60,9 +66,13 @@ def test_headings_have_anchors() -> None:
 def test_styles_and_breaks_of_lines() -> None:
     (block,) = right("a **b** *c*\nd  \ne").lead
     assert isinstance(block, ParagraphBlock)
-    assert [("a ", False, False), ("b", True, False), (" ", False, False), ("c", False, True), (" d", False, False)] == [
-        (span.text, span.bold, span.italic) for span in block.spans[:5]
-    ]
+    assert [
+        ("a ", False, False),
+        ("b", True, False),
+        (" ", False, False),
+        ("c", False, True),
+        (" d", False, False),
+    ] == [(span.text, span.bold, span.italic) for span in block.spans[:5]]
     assert ["\n", "e"] == [span.text for span in block.spans[5:]]
 
 
@@ -94,13 +104,19 @@ def test_a_part_alone_is_a_block_among_words_a_span() -> None:
 def test_a_picture_of_markdown() -> None:
     (block,) = right('![](table.svg "The table")').lead
     assert isinstance(block, Live)
-    assert ("picture", "table.svg", ("The table",)) == (block.part.kind, block.part.name, block.part.captions)
+    assert ("picture", "table.svg", ("The table",)) == (
+        block.part.kind,
+        block.part.name,
+        block.part.captions,
+    )
 
 
 def test_a_picture_is_called_as_its_file_is() -> None:
     """Markdown's own way of writing blanks and letters beyond English stands for these."""
     book = right("![](bär.svg)\n\n![](<my table.svg>)\n\n![](my%20table.svg)\n\n![](100%.svg)")
-    assert ["bär.svg", "my table.svg", "my table.svg", "100%.svg"] == [block.part.name for block in book.lead if isinstance(block, Live)]
+    assert ["bär.svg", "my table.svg", "my table.svg", "100%.svg"] == [
+        block.part.name for block in book.lead if isinstance(block, Live)
+    ]
 
 
 def test_a_heading_in_any_language_can_be_referred_to() -> None:
@@ -112,11 +128,18 @@ def test_a_heading_in_any_language_can_be_referred_to() -> None:
 
 def test_a_heading_that_refers_to_another_is_called_by_its_words() -> None:
     book = right("## See [Setup](#setup)\n\n## Setup")
-    assert ["See Setup", "Setup"] == [plain(block.spans) for block in book.blocks if isinstance(block, HeadingBlock)]
+    assert ["See Setup", "Setup"] == [
+        plain(block.spans) for block in book.blocks if isinstance(block, HeadingBlock)
+    ]
 
 
 @pytest.mark.parametrize(
-    "source", ["> | a | b |\n> |---|---|\n> | 1 | 2 |", "- | a | b |\n  |---|---|\n  | 1 | 2 |", "7. > a | b\n   > ---|---"]
+    "source",
+    [
+        "> | a | b |\n> |---|---|\n> | 1 | 2 |",
+        "- | a | b |\n  |---|---|\n  | 1 | 2 |",
+        "7. > a | b\n   > ---|---",
+    ],
 )
 def test_tables_stand_in_lists_and_quotes(source: str) -> None:
     right(source)
@@ -165,13 +188,17 @@ def test_a_line_of_hyphens_ends_the_page() -> None:
 
 def test_headings_by_underline_are_told() -> None:
     """Each was text and the end of a page, or text and a row of signs."""
-    told = read("Haggis\n======\n\nText\nand more.\n\nThe deck\n--------\n\nText\n\n--------\n\n## End\n----\n")[1]
+    told = read(
+        "Haggis\n======\n\nText\nand more.\n\nThe deck\n--------\n\nText\n\n--------\n\n## End\n----\n"
+    )[1]
     assert [f"{line}: headings by underline are not read here" for line in (1, 7)] == told
 
 
 def test_the_quick_reference_is_kept_apart() -> None:
     book = right("## A\n\n::: quick\nFast.\n:::\n\n## B")
-    assert ["Fast."] == [plain(block.spans) for block in book.quick if isinstance(block, ParagraphBlock)]
+    assert ["Fast."] == [
+        plain(block.spans) for block in book.quick if isinstance(block, ParagraphBlock)
+    ]
     assert 2 == len(book.blocks)
 
 
@@ -206,8 +233,14 @@ def test_quotes_become_typographic() -> None:
         ("[a](javascript:x)", ""),
         ("a {} b", "1: {} names no icon"),
         ("[[ ]]", '1: "[[ ]]" names no term'),
-        ("| a | b |\n|---|---|\n| 1 | 2 |\n| 1 | 2 | 3 |", "4: this row has 3 cells, more than the 2 of the headings"),
-        ("> | a | b |\n> |---|---|\n> | 1 | 2 | 3 |", "3: this row has 3 cells, more than the 2 of the headings"),
+        (
+            "| a | b |\n|---|---|\n| 1 | 2 |\n| 1 | 2 | 3 |",
+            "4: this row has 3 cells, more than the 2 of the headings",
+        ),
+        (
+            "> | a | b |\n> |---|---|\n> | 1 | 2 | 3 |",
+            "3: this row has 3 cells, more than the 2 of the headings",
+        ),
         ("| a | b |\n|---|---|\n| 1 \\| 2 | 3 |\n| 1 |\n| 1 | 2 | |", ""),
         (f"words {TWO}", "1: this stands in running text"),
         (f"## {TWO} and more", "1: this stands in running text"),
@@ -238,10 +271,14 @@ def test_a_title_may_stand_at_the_head() -> None:
 
 def test_headings_have_the_anchors_of_github_too() -> None:
     """A hyphen for each blank, and -1 for the second of a name; what is ours counts first."""
-    book = right("[a](#set-up--play) [b](#Set-up) [c](#set-up-1) [d](#set-up-2)\n\n## Set-up & play\n\n## Set-up\n\n## Set-up")
+    book = right(
+        "[a](#set-up--play) [b](#Set-up) [c](#set-up-1) [d](#set-up-2)\n\n## Set-up & play\n\n## Set-up\n\n## Set-up"
+    )
     (block,) = book.lead
     assert isinstance(block, ParagraphBlock)
-    assert ["set-up-play", "set-up", "set-up-2", "set-up-2"] == [span.page for span in block.spans if span.page]
+    assert ["set-up-play", "set-up", "set-up-2", "set-up-2"] == [
+        span.page for span in block.spans if span.page
+    ]
 
 
 def test_footnotes_stand_at_the_end_of_their_chapter() -> None:
@@ -249,8 +286,14 @@ def test_footnotes_stand_at_the_end_of_their_chapter() -> None:
     book = right(
         "Zero[^z].\n\n## A\n\nOne[^long], two[^b], one[^long].\n\n[^b]: Beta\n[^long]: Al\n  pha\n\n  and *more*.\n\n## B\n\n[^z]: Z"
     )
-    assert ["Zero¹.", "¹ Z"] == [plain(block.spans) for block in book.lead if isinstance(block, ParagraphBlock)]
-    said = [plain(block.spans) for block in book.blocks if isinstance(block, ParagraphBlock | HeadingBlock)]
+    assert ["Zero¹.", "¹ Z"] == [
+        plain(block.spans) for block in book.lead if isinstance(block, ParagraphBlock)
+    ]
+    said = [
+        plain(block.spans)
+        for block in book.blocks
+        if isinstance(block, ParagraphBlock | HeadingBlock)
+    ]
     assert ["A", "One², two³, one².", "² Al pha and more.", "³ Beta", "B"] == said
 
 
@@ -281,12 +324,14 @@ def test_the_examples_in_docstrings() -> None:
 
 
 def test_a_book_of_too_many_pieces_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Setting thousands of paragraphs takes longer than anybody waits; the line is that of the first too many."""
+    """Setting thousands of paragraphs takes longer than anybody waits; the line is that of the
+    first too many."""
     monkeypatch.setattr(markdown, "MOST_PIECES", 3)
     assert [] == read("One.\n\nTwo.\n\n- Three.")[1]
-    assert (Manuscript((), (), ()), ["7: the rulebook has more than 3 headings, paragraphs, entries and cells"]) == read(
-        "One.\n\nTwo.\n\n- Three.\n\nFour.\n\nFive."
-    )
+    assert (
+        Manuscript((), (), ()),
+        ["7: the rulebook has more than 3 headings, paragraphs, entries and cells"],
+    ) == read("One.\n\nTwo.\n\n- Three.\n\nFour.\n\nFive.")
 
 
 def test_what_prints_as_it_stands_is_told_by_kind() -> None:
@@ -300,9 +345,16 @@ def test_what_prints_as_it_stands_is_told_by_kind() -> None:
         "**open",
     ]
     found = right("\n".join([*lines, "", "| <b>x | y |", "|---|---|", "| 5* | */* |"])).leftovers
-    assert [("<b>", 2, 1), ("~~must~~", 4, 0), (":trash:", 4, 0), ('"**" that opens nothing', 6, 0)] == [
+    assert [
+        ("<b>", 2, 1),
+        ("~~must~~", 4, 0),
+        (":trash:", 4, 0),
+        ('"**" that opens nothing', 6, 0),
+    ] == [
         (told, problem.place.line if problem.place else 0, len(also))
-        for (problem, also), told in zip(found, ("<b>", "~~must~~", ":trash:", '"**" that opens nothing'), strict=True)
+        for (problem, also), told in zip(
+            found, ("<b>", "~~must~~", ":trash:", '"**" that opens nothing'), strict=True
+        )
         if told in problem.what
     ]
 

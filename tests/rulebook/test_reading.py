@@ -59,7 +59,8 @@ def outline(element: Element) -> list[object]:
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_a_book_has_a_structure(folder: Path, name: str) -> None:
-    """Title, lead and chapters; headings that leave out no level; lists, tables with their heads, boxes, figures with captions."""
+    """Title, lead and chapters; headings that leave out no level; lists, tables with their heads,
+    boxes, figures with captions."""
     with pikepdf.open(folder / name) as pdf:
         assert bool(pdf.Root.MarkInfo.Marked)
         assert "en" == str(pdf.Root.Lang)
@@ -79,7 +80,9 @@ def test_a_book_has_a_structure(folder: Path, name: str) -> None:
     table = ["Table", ["TR", "TH", "TH"], ["TR", "TD", "TD"], ["TR", "TD", "TD"]]
     scoring = ["Sect", "H3", table, ["Div", "H4", "P"], ["Div", "P"]]
     assert ["H2", *link, deep, scoring] == outline(overview)
-    assert ["/Column", "/Column"] == [element.scope for element in overview.all() if element.kind == "TH"]
+    assert ["/Column", "/Column"] == [
+        element.scope for element in overview.all() if element.kind == "TH"
+    ]
 
 
 def test_what_is_drawn_is_said(folder: Path) -> None:
@@ -91,7 +94,8 @@ def test_what_is_drawn_is_said(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_mark_is_an_elements(folder: Path, name: str) -> None:
-    """Whatever a page paints is part of an element or an ornament; the parent tree names the element of each mark and link."""
+    """Whatever a page paints is part of an element or an ornament; the parent tree names the
+    element of each mark and link."""
     with pikepdf.open(folder / name) as pdf:
         owners = parents(pdf)
         found = [mark for element in structure_of(pdf).all() for mark in element.marks]
@@ -111,7 +115,8 @@ def parents(pdf: pikepdf.Pdf) -> dict[int, pikepdf.Object]:
 
 
 def painted(page: pikepdf.Page) -> list[int]:
-    """The numbers of the marks of a page. Marks do not stand in one another, and nothing is painted outside of them."""
+    """The numbers of the marks of a page. Marks do not stand in one another, and nothing is painted
+    outside of them."""
     found, inside = [], False
     for operands, operator in pikepdf.parse_content_stream(page):
         match str(operator):
@@ -132,7 +137,12 @@ def painted(page: pikepdf.Page) -> list[int]:
 
 def test_empty_cells_are_cells(tmp_path: Path) -> None:
     """All rows of a table have as many."""
-    folder = made(tmp_path, "## A\n\n{{ components() }}\n\n| | b | |\n|---|---|---|\n| 1 | | |\n| | | 6 |\n", "--paper", "a4")
+    folder = made(
+        tmp_path,
+        "## A\n\n{{ components() }}\n\n| | b | |\n|---|---|---|\n| 1 | | |\n| | | 6 |\n",
+        "--paper",
+        "a4",
+    )
     with pikepdf.open(folder / "rulebook-a4.pdf") as pdf:
         tables = [element for element in structure_of(pdf).all() if element.kind == "Table"]
     assert [[4, 4], [3, 3, 3]] == [[len(row.kids) for row in table.kids] for table in tables]
@@ -151,19 +161,24 @@ def test_a_long_table_is_one_table(tmp_path: Path) -> None:
 
 
 def test_words_at_the_ends_of_lines_are_words(tmp_path: Path) -> None:
-    """A line's last word and the next line's first are two; a ligature reads as its letters, and an accent as it was written."""
+    """A line's last word and the next line's first are two; a ligature reads as its letters, and an
+    accent as it was written."""
     long = "An efficient waffle of a sente\u0301nce that goes on for more than a line so that it has to be broken somewhere in the middle."
     folder = made(tmp_path, f"## A\n\n{long}\n", "--paper", "a4")
     with pikepdf.open(folder / "rulebook-a4.pdf") as pdf:
         said = [
-            bytes(operands[1].ActualText).decode("utf-16") for operands, operator in marks(pdf.pages[1]) if "/ActualText" in operands[1]
+            bytes(operands[1].ActualText).decode("utf-16")
+            for operands, operator in marks(pdf.pages[1])
+            if "/ActualText" in operands[1]
         ]
     assert "efficient waffle" in " ".join(text_of(folder / "rulebook-a4.pdf")[1].split())
     assert any("sente\u0301nce" in text and text.endswith(" ") for text in said)
 
 
 def marks(page: pikepdf.Page) -> list[tuple[list[pikepdf.Object], str]]:
-    found = [(list(operands), str(operator)) for operands, operator in pikepdf.parse_content_stream(page)]
+    found = [
+        (list(operands), str(operator)) for operands, operator in pikepdf.parse_content_stream(page)
+    ]
     return [(operands, operator) for operands, operator in found if operator == "BDC"]
 
 
@@ -172,29 +187,58 @@ def test_booklets_are_not_read(tmp_path: Path) -> None:
     folder = made(tmp_path, BOOK, "--booklet", "--paper", "a4", star=STAR)
     with pikepdf.open(folder / "rulebook-booklet-a4.pdf") as pdf:
         assert "/StructTreeRoot" not in pdf.Root
-        assert all("BDC" not in operator for page in pdf.pages for operands, operator in marks(page) if "/MCID" in operands[1])
+        assert all(
+            "BDC" not in operator
+            for page in pdf.pages
+            for operands, operator in marks(page)
+            if "/MCID" in operands[1]
+        )
 
 
-@pytest.mark.skipif(not shutil.which("pdfinfo"), reason="needs poppler's pdfinfo, a reader of its own")
+@pytest.mark.skipif(
+    not shutil.which("pdfinfo"), reason="needs poppler's pdfinfo, a reader of its own"
+)
 def test_another_reader_reads_the_same(folder: Path) -> None:
     """Headings, list and cells in order."""
     said = subprocess.run(
-        ["pdfinfo", "-struct-text", str(folder / "rulebook-a4.pdf")], capture_output=True, text=True, encoding="utf-8", check=True
+        ["pdfinfo", "-struct-text", str(folder / "rulebook-a4.pdf")],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
     )
     assert not re.search(r"(?i)error", said.stderr)
     texts = re.findall(r'"(.*)"', said.stdout)
-    order = ["Sweets", "Contents", "Overview", "Deep", "1.", "Do this.", "2.", "Then that.", "Scoring", "what", "points", "trick", "1"]
+    order = [
+        "Sweets",
+        "Contents",
+        "Overview",
+        "Deep",
+        "1.",
+        "Do this.",
+        "2.",
+        "Then that.",
+        "Scoring",
+        "what",
+        "points",
+        "trick",
+        "1",
+    ]
     order += ["round", "2", "A round", "Somebody wins.", "Without a title."]
     places, start = [], 0
     for text in order:
-        start = next(place for place in range(start, len(texts)) if texts[place].strip() == text) + 1
+        start = (
+            next(place for place in range(start, len(texts)) if texts[place].strip() == text) + 1
+        )
         places.append(start)
     assert places == sorted(places)
 
 
 def test_a_table_without_heads_has_its_rows_headed(tmp_path: Path) -> None:
     """By the first cell of each: a table without any heading is none to a reader."""
-    folder = made(tmp_path, "First.\n\n## Table\n\n|  |  |\n|---|---|\n| Owl | flies |\n| Fox | runs |\n")
+    folder = made(
+        tmp_path, "First.\n\n## Table\n\n|  |  |\n|---|---|\n| Owl | flies |\n| Fox | runs |\n"
+    )
     with pikepdf.open(folder / "rulebook.pdf") as pdf:
         document = structure_of(pdf)
     assert ["Table", ["TR", "TH", "TD"], ["TR", "TH", "TD"]] in outline(document)[-1]
@@ -202,7 +246,8 @@ def test_a_table_without_heads_has_its_rows_headed(tmp_path: Path) -> None:
 
 
 def test_a_book_without_chapters_is_one_document(tmp_path: Path) -> None:
-    """Its first heading is that of the whole book, and leaves out no level, however often its pages were set."""
+    """Its first heading is that of the whole book, and leaves out no level, however often its pages
+    were set."""
     folder = made(tmp_path, "First.\n\n### Small\n\nText of it.\n")
     with pikepdf.open(folder / "rulebook.pdf") as pdf:
         document = structure_of(pdf)

@@ -1,4 +1,5 @@
-"""The rulebooks that come with cardgen: complete, in order, and fit for a booklet; how full their pages are; their figures."""
+"""The rulebooks that come with cardgen: complete, in order, and fit for a booklet; how full their
+pages are; their figures."""
 
 from __future__ import annotations
 
@@ -28,7 +29,10 @@ GAMES = [game for game in shipped_workshop().games if (game.folder / "rulebook.m
 BOOKS = [
     (game.id, language)
     for game in GAMES
-    for language in ("", *sorted(path.suffixes[0].lstrip(".") for path in game.folder.glob("rulebook.*.md")))
+    for language in (
+        "",
+        *sorted(path.suffixes[0].lstrip(".") for path in game.folder.glob("rulebook.*.md")),
+    )
 ]
 lines_of, texts_of = cache(words_of), cache(text_of)  # several tests read a book
 HEADINGS = ("H2", "H3", "H4", "H5")
@@ -37,7 +41,8 @@ LEAST = 1 / 3
 
 
 class Made(NamedTuple):
-    """A book with what it shows drawn, and its folder: for the screen and for print, in English as a booklet too."""
+    """A book with what it shows drawn, and its folder: for the screen and for print, in English as
+    a booklet too."""
 
     book: Rulebook
     folder: Path
@@ -60,10 +65,14 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
         out = tmp_path_factory.mktemp("books")
         workshop = cardgen.open_project(SHIPPED, language) if language else shipped_workshop()
         (game,) = [game for game in workshop.games if game.id == id]
-        opened = open_rulebook(Context.of(workshop.project, game, workshop.book, Cache.of_user()), items=True)
+        opened = open_rulebook(
+            Context.of(workshop.project, game, workshop.book, Cache.of_user()), items=True
+        )
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(editions, "open_rulebook", lambda context: opened)
-            for words in (["--lang", language],) if language else ([], ["--booklet", "--paper", "a4"]):
+            for words in (
+                (["--lang", language],) if language else ([], ["--booklet", "--paper", "a4"])
+            ):
                 result = run("rulebook", id, *words, "--out", out, project=SHIPPED)
                 assert result.exit_code == 0, result.output
         return Made(opened, out / id)
@@ -101,7 +110,8 @@ def test_a_book_writes_sizes_in_its_language(make: Make) -> None:
 
 
 def test_the_pages_of_a_book(book: tuple[Game, Path]) -> None:
-    """At most 64, so that it folds; title, credits and quick reference there; no heading at the foot of a page."""
+    """At most 64, so that it folds; title, credits and quick reference there; no heading at the
+    foot of a page."""
     game, folder = book
     titles = {title.replace("'", "’") for title in headings(game)}
     for name in ("rulebook.pdf", "rulebook-a4.pdf"):
@@ -111,7 +121,9 @@ def test_the_pages_of_a_book(book: tuple[Game, Path]) -> None:
         assert 4 <= len(pages) <= 64
         for number, page in enumerate(pages[2:], 3):
             shown = sorted((word for word in page if word.y > 38), key=lambda word: word.y)
-            assert shown[0].text not in titles, f"{name} page {number} ends with the heading {shown[0].text}"
+            assert shown[0].text not in titles, (
+                f"{name} page {number} ends with the heading {shown[0].text}"
+            )
         text = texts_of(path)
         assert game.title.replace("'", "’") in " ".join(text[0].split())
         assert "not for sale" in " ".join(text[-1].split())
@@ -131,7 +143,11 @@ def test_the_links_of_a_book(book: tuple[Game, Path]) -> None:
             if link.page != 2 or link.address:
                 continue
             left, bottom, right, top = link.box
-            entry = [word for word in lines[1] if left - 1 < word.x < right + 1 and bottom - 1 < word.y < top + 1]
+            entry = [
+                word
+                for word in lines[1]
+                if left - 1 < word.x < right + 1 and bottom - 1 < word.y < top + 1
+            ]
             title = re.sub(r"\W+|\d+$", "", entry[0].text if entry else "")
             assert title[:12] in re.sub(r"\W+", "", pages[link.target - 1])
         assert all("/FontFile2" in font for font in objects_of(pdf, "/Type", "/FontDescriptor"))
@@ -145,12 +161,15 @@ def test_no_page_is_nearly_empty(made: Made) -> None:
     for path in made.whole_pages:
         shares = fills(path)
         assert len(shares) > 5
-        low = {number: round(share, 2) for number, share in enumerate(shares[:-1], 1) if share < LEAST}
+        low = {
+            number: round(share, 2) for number, share in enumerate(shares[:-1], 1) if share < LEAST
+        }
         assert not low, f"{path.name}: {low}"
 
 
 def test_what_belongs_together_stands_together(made: Made) -> None:
-    """No table and no index on two pages; headings with their text, boxes without one with what they speak of; figures beside text."""
+    """No table and no index on two pages; headings with their text, boxes without one with what
+    they speak of; figures beside text."""
     for path in made.whole_pages:
         with pikepdf.open(path) as pdf:
             document = structure_of(pdf)
@@ -158,7 +177,8 @@ def test_what_belongs_together_stands_together(made: Made) -> None:
 
 
 def fills(path: Path) -> list[float]:
-    """Of each page, the share of the height between its head and its foot down to which something stands."""
+    """Of each page, the share of the height between its head and its foot down to which something
+    stands."""
     found = []
     document = pypdfium2.PdfDocument(path)
     for page in document:
@@ -184,9 +204,17 @@ def torn(document: Element) -> Iterator[str]:
             yield f"heading {first}, what follows on {after.pages[0]}"
         if block.kind == "Table" and len(block.pages) > 1:
             yield first
-        if block.kind == "Figure" and not {*block.pages} & {*(before.pages if before else []), *(after.pages if after else [])}:
+        if block.kind == "Figure" and not {*block.pages} & {
+            *(before.pages if before else []),
+            *(after.pages if after else []),
+        }:
             yield f"{first}, alone"
-        if block.kind == "Div" and before and not any(kid.kind in HEADINGS for kid in block.kids) and block.pages[0] != before.pages[-1]:
+        if (
+            block.kind == "Div"
+            and before
+            and not any(kid.kind in HEADINGS for kid in block.kids)
+            and block.pages[0] != before.pages[-1]
+        ):
             yield f"box without a title {first}, what it belongs to on {before.pages}"
     for part in document.all():
         if part.kind == "Index" and len(part.pages) > 1:
@@ -194,7 +222,8 @@ def torn(document: Element) -> Iterator[str]:
 
 
 def in_order(element: Element) -> Iterator[Element]:
-    """The pieces of a book one after the other: headings, paragraphs, lists, tables, boxes, figures."""
+    """The pieces of a book one after the other: headings, paragraphs, lists, tables, boxes,
+    figures."""
     for kid in element.kids:
         if kid.kind == "Sect":
             yield from in_order(kid)
@@ -206,19 +235,24 @@ def in_order(element: Element) -> Iterator[Element]:
 
 
 def test_shipped_figures_are_made_of_cards(made: Made) -> None:
-    """In each stand cards of the game; words can be read at A4, where a figure is as wide as its template says."""
+    """In each stand cards of the game; words can be read at A4, where a figure is as wide as its
+    template says."""
     book = made.book
     sizes = {(deck.shape.width, deck.shape.height) for deck in book.game.decks}
     assert "table" in [name for name, _ in book.gallery.figures]
     for (name, says), figure in book.gallery.figures.items():
-        cards = [form for form in figure.forms.values() if any(_shaped(form.box, size) for size in sizes)]
+        cards = [
+            form for form in figure.forms.values() if any(_shaped(form.box, size) for size in sizes)
+        ]
         assert cards, name
         assert figure.box.width == 148, name
         assert not figure.pictures, name
         for mark in figure.texts:
             assert mark.size * MM >= 7, (name, mark.text)
         words = " ".join(mark.text for mark in figure.texts)
-        for value in [each for _, said in says for each in (said if isinstance(said, tuple) else (said,))]:
+        for value in [
+            each for _, said in says for each in (said if isinstance(said, tuple) else (said,))
+        ]:
             assert set(str(value).split()) <= set(words.split()), (name, value)
 
 
@@ -227,13 +261,18 @@ def _shaped(box: object, size: tuple[float, float]) -> bool:
 
 
 def test_nothing_blank_stands_for_a_card() -> None:
-    """No book has a drawn stand-in; what is rectangular in a figure is its ground, a strip of words or a road."""
+    """No book has a drawn stand-in; what is rectangular in a figure is its ground, a strip of words
+    or a road."""
     for game in shipped_workshop().games:
         assert not list((game.folder / "art").glob("rules-*")), game.id
         for source in game.folder.glob("rulebook*.md"):
             assert "picture(" not in source.read_text("utf-8"), source.name
-        called = set(re.findall(r"figure\('([\w-]+)'", (game.folder / "rulebook.md").read_text("utf-8")))
+        called = set(
+            re.findall(r"figure\('([\w-]+)'", (game.folder / "rulebook.md").read_text("utf-8"))
+        )
         for name in called:
-            template = (SHIPPED / "templates" / game.rulebook.templates / f"{name}.svg").read_text("utf-8")
+            template = (SHIPPED / "templates" / game.rulebook.templates / f"{name}.svg").read_text(
+                "utf-8"
+            )
             for wide in re.findall(r'<rect [^>]*?width="([\d.]+)"', template):
                 assert float(wide) > 140, (game.id, name)

@@ -1,4 +1,5 @@
-"""What the tests of checks get: a small project of their own, with the folder above it as the current one."""
+"""What the tests of checks get: a small project of their own, with the folder above it as the
+current one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A small game for the checks: treats with suits, and a card for each suit with the number of treats that bear it."""
+"""A small game for the checks: treats with suits, and a card for each suit with the number of
+treats that bear it."""
 
 from __future__ import annotations
 
@@ -48,11 +49,21 @@ class Sweets:
         self.root = root
         self.folder = root / "card_data/sweets"
 
-    def write(self, rules: str = "", variants: str = "", *, files: Mapping[str, str | bytes] | None = None, **decks: str) -> Sweets:
-        """The game anew, with these rules and variants; a deck by name replaces that of the small game."""
+    def write(
+        self,
+        rules: str = "",
+        variants: str = "",
+        *,
+        files: Mapping[str, str | bytes] | None = None,
+        **decks: str,
+    ) -> Sweets:
+        """The game anew, with these rules and variants; a deck by name replaces that of the small
+        game."""
         own = {"rules.yaml": rules, "variants.yaml": variants}
         kept = {f"card_data/sweets/{name}": text for name, text in own.items() if text}
-        write_project(self.root, {"main": MAIN, "suit": SUIT, **decks}, files={**kept, **(files or {})})
+        write_project(
+            self.root, {"main": MAIN, "suit": SUIT, **decks}, files={**kept, **(files or {})}
+        )
         return self
 
     def open(self) -> Workshop:
@@ -69,8 +80,13 @@ class Sweets:
     def said(self, rules: str = "", variants: str = "", **decks: str) -> list[str]:
         """Every finding and problem as a person reads it, with the file's name alone."""
         report = self.write(rules, variants, **decks).validate()
-        return [str(each).replace("project/card_data/sweets/", "") for each in (*report.findings, *report.problems)]
+        return [
+            str(each).replace("project/card_data/sweets/", "")
+            for each in (*report.findings, *report.problems)
+        ]
 
     def check(self, expression: str, **decks: str) -> Outcome:
         """What becomes of a rule with this check."""
-        return self.outcome(f"- id: it\n  says: It holds.\n  check: >-\n    {expression}\n", **decks)
+        return self.outcome(
+            f"- id: it\n  says: It holds.\n  check: >-\n    {expression}\n", **decks
+        )

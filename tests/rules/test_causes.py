@@ -29,7 +29,9 @@ COUNTS = """
   for_each: deck.suit
   check: card.number == deck.main | having(suits=card.suit) | copies
 """
-GONE = MAIN.replace("  - {id: black-2, color: black, rank: 2, name: Praline, suits: [candy, nuts]}\n", "")
+GONE = MAIN.replace(
+    "  - {id: black-2, color: black, rank: 2, name: Praline, suits: [candy, nuts]}\n", ""
+)
 
 
 def found(sweets: Sweets) -> list[Cause]:
@@ -41,14 +43,20 @@ def told(cause: Cause) -> str:
 
 
 def test_a_card_that_is_gone_is_found_from_the_rules_that_miss_it(sweets: Sweets) -> None:
-    """One cause, with the card that would mend all: its values follow from the rules, its id from the other ids."""
+    """One cause, with the card that would mend all: its values follow from the rules, its id from
+    the other ids."""
     sweets.write(SIZE + PAIRS + COUNTS, main=GONE)
     (cause,) = found(sweets)
-    assert "main.yaml:10:1: error: There are five treats: it is 4, not 5; add 1 card, such as " in told(cause)
+    assert (
+        "main.yaml:10:1: error: There are five treats: it is 4, not 5; add 1 card, such as "
+        in told(cause)
+    )
     assert "{id: black-2, rank: 2, color: black, suits: [" in told(cause)
     assert cause.finding.edit
     assert {"candy", "nuts"} == set(cause.finding.edit.value["suits"])
-    assert ["pairs", "suit-counts", "suit-counts"] == [finding.check for finding in cause.consequences]
+    assert ["pairs", "suit-counts", "suit-counts"] == [
+        finding.check for finding in cause.consequences
+    ]
     assert "and 2 rules that count on it" == cause.counted
 
 
@@ -69,7 +77,11 @@ def test_a_value_that_several_rules_miss_is_told_where_it_stands(sweets: Sweets)
 
 def test_two_causes_are_told_apart(sweets: Sweets) -> None:
     sweets.write(
-        SIZE + PAIRS + COUNTS + '- {id: names, says: The names., for_each: deck.main, check: card.name != "Acid Drop"}\n', main=GONE
+        SIZE
+        + PAIRS
+        + COUNTS
+        + '- {id: names, says: The names., for_each: deck.main, check: card.name != "Acid Drop"}\n',
+        main=GONE,
     )
     one, other = found(sweets)
     assert ["size", "names"] == [one.finding.check, other.finding.check]
@@ -90,7 +102,9 @@ def test_a_rule_says_what_it_stands_on(sweets: Sweets) -> None:
 @pytest.mark.parametrize("kind", ["severity", "note"])
 def test_notes_are_not_counted_among_the_rules(sweets: Sweets, kind: str) -> None:
     """What counts on a cause is as many rules in the list as in the line below the cause."""
-    noted = f"- {{id: noted, {kind}: note, needs: [size], says: A., check: deck.main | copies > 80}}\n"
+    noted = (
+        f"- {{id: noted, {kind}: note, needs: [size], says: A., check: deck.main | copies > 80}}\n"
+    )
     sweets.write(SIZE + PAIRS + COUNTS + noted, main=GONE)
     told = run("validate", "--rules-only", project=sweets.root)
     assert "  ✗ 2 rules that count on it" in told.stdout.splitlines()
@@ -101,7 +115,10 @@ def test_notes_are_not_counted_among_the_rules(sweets: Sweets, kind: str) -> Non
     ("needs", "said"),
     [
         ("sise", 'rules.yaml:2:19: "a" needs "sise", which is no rule; did you mean "size"?'),
-        ("a", 'rules.yaml:2:19: "a" needs "a", which needs it as well; let one of them stand by itself'),
+        (
+            "a",
+            'rules.yaml:2:19: "a" needs "a", which needs it as well; let one of them stand by itself',
+        ),
         ("b", '"a" needs "b", which needs it as well'),
         ("{a: b}", "needs must be the ids of rules; write  needs: [deck-size]"),
     ],
@@ -112,47 +129,69 @@ def test_what_a_rule_cannot_stand_on(sweets: Sweets, needs: str, said: str) -> N
     assert said in "\n".join(sweets.said(rules))
 
 
-def test_a_misspelt_id_is_told_at_the_card_and_a_misspelt_name_in_a_set_there(sweets: Sweets) -> None:
+def test_a_misspelt_id_is_told_at_the_card_and_a_misspelt_name_in_a_set_there(
+    sweets: Sweets,
+) -> None:
     """Which of the two is wrong shows in what the other ids say."""
     rules = "- sets: {hard: [green-1, black-1]}\n- {id: hard, says: Two are hard., check: set('hard') | copies == 2}\n"
     (cause,) = found(sweets.write(rules, main=MAIN.replace("id: green-1", "id: geren-1")))
     assert told(cause).startswith("main.yaml:13:10: error: ")
     assert "write  id: green-1 for main/geren-1" in told(cause)
     (cause,) = found(sweets.write(rules.replace("black-1]", "black-11]")))
-    assert told(cause).startswith('rules.yaml:1:26: error: the set "hard" names "black-11", which is no card')
+    assert told(cause).startswith(
+        'rules.yaml:1:26: error: the set "hard" names "black-11", which is no card'
+    )
     assert ["hard"] == [finding.check for finding in cause.consequences]
 
 
 def test_all_is_told_on_demand(sweets: Sweets) -> None:
     sweets.write(SIZE + PAIRS + COUNTS, main=GONE)
-    short, long = (run("validate", "--rules-only", *words, project=sweets.root) for words in ((), ("--all",)))
+    short, long = (
+        run("validate", "--rules-only", *words, project=sweets.root) for words in ((), ("--all",))
+    )
     assert 1 == short.exit_code == long.exit_code
     assert ["  and 2 rules that count on it; --all lists them"] == short.stderr.splitlines()[1:]
     assert 4 == len(long.stderr.splitlines())
     assert [
-        *("sweets: Sweets", "  ✗ size  4, not 5", "  ✗ 2 rules that count on it", "4 errors, no warnings"),
+        *(
+            "sweets: Sweets",
+            "  ✗ size  4, not 5",
+            "  ✗ 2 rules that count on it",
+            "4 errors, no warnings",
+        ),
     ] == short.stdout.splitlines()
     assert "  ✗ suit-counts  1 of 3 hold" in long.stdout.splitlines()
 
 
 def test_reports_keep_cause_and_consequence(sweets: Sweets) -> None:
     sweets.write(SIZE + PAIRS + COUNTS, main=GONE)
-    report = json.loads(run("validate", "--rules-only", "--format", "json", project=sweets.root).stdout)
+    report = json.loads(
+        run("validate", "--rules-only", "--format", "json", project=sweets.root).stdout
+    )
     assert [None, 0, 0, 0] == [finding["cause"] for finding in report["findings"]]
     assert (4, 1) == (report["summary"]["errors"], report["summary"]["causes"])
-    github = run("validate", "--rules-only", "--format", "github", project=sweets.root).stdout.splitlines()
+    github = run(
+        "validate", "--rules-only", "--format", "github", project=sweets.root
+    ).stdout.splitlines()
     assert 1 == len(github)
     assert "it is 4, not 5 (and 2 rules that count on it); add 1 card" in github[0]
-    assert 4 == len(run("validate", "--rules-only", "--format", "github", "--all", project=sweets.root).stdout.splitlines())
+    assert 4 == len(
+        run(
+            "validate", "--rules-only", "--format", "github", "--all", project=sweets.root
+        ).stdout.splitlines()
+    )
 
 
 def test_lines_of_the_rulebook_join_their_cause(sweets: Sweets) -> None:
-    """What it says of the card that is gone would be right with it; a card that never was is told by itself, with its sentence."""
+    """What it says of the card that is gone would be right with it; a card that never was is told
+    by itself, with its sentence."""
     book = "---\ntitle: Sweets\n---\n\nSee {{ card('main/black-2') }} now.\n\nThere is {{ card('main/black-9') }} as well.\n"
     sweets.write(SIZE + PAIRS, main=GONE, files={"card_data/sweets/rulebook.md": book})
     report = sweets.open().validate()
     (cause,) = report.causes
-    assert ['the deck "main" has no card "black-2" (in “See … now.”)'] == [problem.what for problem in cause.problems]
+    assert ['the deck "main" has no card "black-2" (in “See … now.”)'] == [
+        problem.what for problem in cause.problems
+    ]
     assert "and 1 rule and 1 line of the rulebook that count on it" == cause.counted
     assert 2 == len(report.problems) == report.exit_code
     said = run("validate", project=sweets.root).stderr
@@ -161,19 +200,24 @@ def test_lines_of_the_rulebook_join_their_cause(sweets: Sweets) -> None:
     assert 'no card "black-2"' in run("validate", "--all", project=sweets.root).stderr
 
 
-def test_what_has_to_be_stopped_is_told_as_it_is(sweets: Sweets, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_has_to_be_stopped_is_told_as_it_is(
+    sweets: Sweets, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Without patience there is no edit, and every finding stands by itself."""
     monkeypatch.setattr(causes, "MOST_WORK", 0.0)
     sweets.write(SIZE + PAIRS, main=GONE)
     assert ["size", "pairs"] == [cause.finding.check for cause in found(sweets)]
 
 
-def test_nothing_is_looked_for_when_all_is_well(sweets: Sweets, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_looked_for_when_all_is_well(
+    sweets: Sweets, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(causes, "_mends", None)
     assert found(sweets.write(SIZE + PAIRS + COUNTS)) == []
 
 
-# -- the shipped games --------------------------------------------------------------------------------------------------------------
+# -- the shipped games
+# --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -193,11 +237,17 @@ def test_one_card_taken_out_of_the_main_deck_is_one_cause(copy: Copy) -> None:
 
 
 def test_the_shipped_files_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Numbers that are computed when the cards are loaded do not speak against the card that is missed."""
+    """Numbers that are computed when the cards are loaded do not speak against the card that is
+    missed."""
     for folder in ("card_data", "templates", "fonts"):
         shutil.copytree(SHIPPED / folder, tmp_path / folder)
     main = tmp_path / f"card_data/{CANDY}/main.yaml"
-    main.write_text("".join(line for line in main.read_text("utf-8").splitlines(True) if "id: black-7," not in line), "utf-8")
+    main.write_text(
+        "".join(
+            line for line in main.read_text("utf-8").splitlines(True) if "id: black-7," not in line
+        ),
+        "utf-8",
+    )
     monkeypatch.chdir(tmp_path)
     said = run("validate", "--rules-only", CANDY).stderr.splitlines()
     assert 2 == len(said)
@@ -209,13 +259,19 @@ def test_the_same_deck_is_told_the_same(copy: Copy) -> None:
     with copy.changed(CANDY, edit("main/green-3", color="black")):
         found = copy.checked(CANDY)
     assert found.causes[0].finding.edit
-    assert ("green-3", "color", "green") == (found.causes[0].finding.card, "color", found.causes[0].finding.edit.value)
+    assert ("green-3", "color", "green") == (
+        found.causes[0].finding.card,
+        "color",
+        found.causes[0].finding.edit.value,
+    )
 
 
 def test_the_first_thing_told_names_the_cause(copy: Copy) -> None:
     """In nine of ten decks with one or two faults of chance; `mutations.py` tries 300 of them."""
     found: list[Fate] = [fate for fate in fates(copy, 20, 7) if fate.told]
-    assert 18 <= sum(fate.named for fate in found), "\n".join(str(fate) for fate in found if not fate.named)
+    assert 18 <= sum(fate.named for fate in found), "\n".join(
+        str(fate) for fate in found if not fate.named
+    )
 
 
 def test_nothing_is_said_of_legal_decks(copy: Copy) -> None:

@@ -1,4 +1,5 @@
-"""The charts of `cardgen stats`: what they show is what the cards and the deals come to, and they are drawn whatever a deck says."""
+"""The charts of `cardgen stats`: what they show is what the cards and the deals come to, and they
+are drawn whatever a deck says."""
 
 from __future__ import annotations
 
@@ -68,7 +69,11 @@ def test_a_field_is_counted_by_copies(sweets: Sweets) -> None:
 
 def test_one_field_by_another(sweets: Sweets) -> None:
     found = charts(sweets)["main-color-by-rank"].fields
-    assert (found["rows"], found["labels"], found["cells"]) == (["black", "green"], ["1", "2", "9"], [[3, 2, 0], [2, 0, 2]])
+    assert (found["rows"], found["labels"], found["cells"]) == (
+        ["black", "green"],
+        ["1", "2", "9"],
+        [[3, 2, 0], [2, 0, 2]],
+    )
 
 
 def test_what_comes_together(sweets: Sweets) -> None:
@@ -82,14 +87,36 @@ def test_the_worth_of_a_hand_by_players(sweets: Sweets) -> None:
     found = charts(sweets, rules=RULES)["chance-worth"].fields
     assert found["kind"] == "curves"
     two, three = (dict(zip(found["labels"], series, strict=True)) for _, series in found["series"])
-    assert two == {"1": 0, "2": 27.778, "3": 27.778, "4": 2.778, "9": 0, "10": 27.778, "11": 11.111, "18": 2.778}
-    assert three == {"1": 55.556, "2": 22.222, "3": 0, "4": 0, "9": 22.222, "10": 0, "11": 0, "18": 0}
+    assert two == {
+        "1": 0,
+        "2": 27.778,
+        "3": 27.778,
+        "4": 2.778,
+        "9": 0,
+        "10": 27.778,
+        "11": 11.111,
+        "18": 2.778,
+    }
+    assert three == {
+        "1": 55.556,
+        "2": 22.222,
+        "3": 0,
+        "4": 0,
+        "9": 22.222,
+        "10": 0,
+        "11": 0,
+        "18": 0,
+    }
 
 
 def test_what_nobody_is_dealt(sweets: Sweets) -> None:
     """A variant that deals all is left out, as is one that cannot be computed."""
     found = charts(sweets, variants=VARIANTS)["left-over"].fields
-    assert (found["rows"], found["labels"], found["cells"]) == (["All"], ["2 pl.", "3 pl."], [[33.3, 0.0]])
+    assert (found["rows"], found["labels"], found["cells"]) == (
+        ["All"],
+        ["2 pl.", "3 pl."],
+        [[33.3, 0.0]],
+    )
 
 
 def test_many_values_are_drawn_together(sweets: Sweets) -> None:
@@ -104,12 +131,16 @@ def test_many_values_are_drawn_together(sweets: Sweets) -> None:
 
 
 @pytest.mark.parametrize(("players", "name"), [("players: 1, ", "1 player"), ("", "")])
-def test_a_curve_bears_the_number_of_players_where_there_is_one(sweets: Sweets, players: str, name: str) -> None:
+def test_a_curve_bears_the_number_of_players_where_there_is_one(
+    sweets: Sweets, players: str, name: str
+) -> None:
     """A deal that says nothing of players is not one for none."""
     cards = "".join(f"  - {{id: c{n}, rank: {n}}}\n" for n in range(25))
     main = HEAD + "fields:\n  rank: {int: {min: 0, max: 500}}\ncards:\n" + cards
     rules = f"- {{id: worth, says: W., deal: {{{players}from: deck.main, hand: 1}}, chance: {{value: hand | total('rank')}}}}\n"
-    assert [name] == [each for each, _ in charts(sweets, main=main, rules=rules)["chance-worth"].fields["series"]]
+    assert [name] == [
+        each for each, _ in charts(sweets, main=main, rules=rules)["chance-worth"].fields["series"]
+    ]
 
 
 def test_few_values_for_all_are_bars(sweets: Sweets) -> None:
@@ -122,26 +153,47 @@ def test_few_values_for_all_are_bars(sweets: Sweets) -> None:
 def test_what_no_chart_can_hold_is_left_out(sweets: Sweets) -> None:
     """The names of forty cards, and the pairs of seventeen kinds."""
     kinds = [f"k{n}" for n in range(17)]
-    cards = "".join(f"  - {{id: c{n}, name: Card {n}, kinds: [k{n % 17}, k{(n + 1) % 17}]}}\n" for n in range(40))
+    cards = "".join(
+        f"  - {{id: c{n}, name: Card {n}, kinds: [k{n % 17}, k{(n + 1) % 17}]}}\n"
+        for n in range(40)
+    )
     main = f"{HEAD}fields:\n  kinds: {{list_of: [{', '.join(kinds)}]}}\ncards:\n{cards}"
     rules = "- {id: first, says: F., deal: {from: deck.main, hand: 1}, chance: {value: (hand | first).name}}\n"
-    assert {"chance-first", "main-kinds-together"}.isdisjoint(charts(sweets, main=main, rules=rules))
+    assert {"chance-first", "main-kinds-together"}.isdisjoint(
+        charts(sweets, main=main, rules=rules)
+    )
 
 
 def test_what_shows_nothing_is_left_out(sweets: Sweets) -> None:
-    """As many cards of each value, a field that follows from another, the suit deck of three cards."""
+    """As many cards of each value, a field that follows from another, the suit deck of three
+    cards."""
     found = charts(sweets, main=DULL)
     assert {*found} == {"main-rank", "main-name_of_rank", "main-color-by-rank"}
 
 
 def test_pictures_are_written(sweets: Sweets, tmp_path: Path) -> None:
     sweets.write(rules=RULES, variants=VARIANTS, main=MAIN)
-    done = run("stats", "sweets", "--pictures", "--paper", "letter", "--out", str(tmp_path / "out"), project=sweets.root)
+    done = run(
+        "stats",
+        "sweets",
+        "--pictures",
+        "--paper",
+        "letter",
+        "--out",
+        str(tmp_path / "out"),
+        project=sweets.root,
+    )
     assert done.exit_code == 0, done.stderr
     folder = tmp_path / "out/sweets/stats"
     names = {path.stem for path in folder.glob("*.svg")}
     assert names == {path.stem for path in folder.glob("*.png")}
-    assert {"chance-worth", "left-over", "main-rank", "main-color-by-rank", "main-suits-together"} <= names
+    assert {
+        "chance-worth",
+        "left-over",
+        "main-rank",
+        "main-color-by-rank",
+        "main-suits-together",
+    } <= names
     for file in folder.glob("*.svg"):
         assert etree.parse(file).getroot().get("viewBox") == "0 0 92 60"
     with Image.open(folder / "main-rank.png") as picture:
@@ -157,18 +209,28 @@ def test_pictures_are_written(sweets: Sweets, tmp_path: Path) -> None:
 def test_data_and_pictures_go_together(sweets: Sweets, tmp_path: Path) -> None:
     """What is printed is the data alone, and what was made is told aside."""
     sweets.write(main=MAIN)
-    data, pictures = ("stats", "sweets", "--format", "json"), ("--pictures", "--out", tmp_path / "out")
+    data, pictures = (
+        ("stats", "sweets", "--format", "json"),
+        ("--pictures", "--out", tmp_path / "out"),
+    )
     alone, drawn = run(*data, project=sweets.root), run(*data, *pictures, project=sweets.root)
     assert (0, alone.stdout) == (drawn.exit_code, drawn.stdout)
     assert "stats-a4.pdf" in drawn.stderr
 
 
 def test_whatever_a_deck_says_is_drawn(sweets: Sweets, tmp_path: Path) -> None:
-    """Braces, stars and backslashes in titles and values are no markup, and long ones are cut short."""
-    main = MAIN.replace("title: Main", "title: '{no-icon} **bold** \\'").replace("[black, green]", f"['{{a}} **b**', {'long' * 90}]")
-    main = main.replace("color: black", "color: '{a} **b**'").replace("color: green", f"color: {'long' * 90}")
+    """Braces, stars and backslashes in titles and values are no markup, and long ones are cut
+    short."""
+    main = MAIN.replace("title: Main", "title: '{no-icon} **bold** \\'").replace(
+        "[black, green]", f"['{{a}} **b**', {'long' * 90}]"
+    )
+    main = main.replace("color: black", "color: '{a} **b**'").replace(
+        "color: green", f"color: {'long' * 90}"
+    )
     assert "no-icon" in main
-    sweets.write(main=main, rules=RULES.replace("What a", "'{What} ** a").replace("worth.", "worth }.'"))
+    sweets.write(
+        main=main, rules=RULES.replace("What a", "'{What} ** a").replace("worth.", "worth }.'")
+    )
     done = run("stats", "sweets", "--pictures", "--out", str(tmp_path / "out"), project=sweets.root)
     assert (done.exit_code, done.stderr) == (0, "")
 

@@ -25,7 +25,9 @@ COUNTS = """
   check: card.number == deck.main | having(suits=card.suit) | copies
 """
 NUTS = "  - {id: nuts, suit: nuts, number: 2}\n"
-WRONG = SUIT.replace("number: 2}    # two", "number: 0005}    # two").replace("    number: 2\n", "    number: '7'   # sour\n")
+WRONG = SUIT.replace("number: 2}    # two", "number: 0005}    # two").replace(
+    "    number: 2\n", "    number: '7'   # sour\n"
+)
 
 
 def fix(sweets: Sweets, *words: str, typed: str = "") -> Result:
@@ -49,7 +51,10 @@ def test_numbers_are_mended_and_nothing_else_changes(sweets: Sweets) -> None:
     assert "no errors, no warnings" in result.stdout
 
 
-@pytest.mark.parametrize(("ends", "mark"), [("\n", b""), ("\r\n", b""), ("\n", b"\xef\xbb\xbf"), ("\r\n", b"\xef\xbb\xbf")])
+@pytest.mark.parametrize(
+    ("ends", "mark"),
+    [("\n", b""), ("\r\n", b""), ("\n", b"\xef\xbb\xbf"), ("\r\n", b"\xef\xbb\xbf")],
+)
 def test_line_ends_and_marks_stay(sweets: Sweets, ends: str, mark: bytes) -> None:
     data = mark + WRONG.replace("# two", "# zwölf 🍬").replace("\n", ends).encode()
     sweets.write(COUNTS, files={"card_data/sweets/suit.yaml": data})
@@ -72,7 +77,10 @@ def test_it_asks_first(sweets: Sweets) -> None:
 
 
 def test_what_follows_from_what_was_mended_is_mended_too(sweets: Sweets) -> None:
-    rules = COUNTS + "- {id: sum, says: A., for_each: 'deck.main', check: card.rank == deck.suit | total('number')}\n"
+    rules = (
+        COUNTS
+        + "- {id: sum, says: A., for_each: 'deck.main', check: card.rank == deck.suit | total('number')}\n"
+    )
     sweets.write(rules, suit=WRONG)
     result = fix(sweets, "--yes")
     assert "rank: 6," in (sweets.folder / "main.yaml").read_text(), result.stderr
@@ -91,18 +99,25 @@ def test_the_mode_and_the_other_names_of_a_file_stay(sweets: Sweets) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")
 def test_a_file_of_two_names_that_was_half_written_is_taken_back_first(sweets: Sweets) -> None:
-    """A killed run leaves what the file held beside it; of a file of one name nothing could be left, so nothing is taken for it."""
+    """A killed run leaves what the file held beside it; of a file of one name nothing could be
+    left, so nothing is taken for it."""
     sweets.write(COUNTS, suit=WRONG)
     whole, other = suit(sweets).read_bytes(), sweets.root / "other"
     other.hardlink_to(suit(sweets))
     suit(sweets).write_bytes(whole[:60])
-    kept, stray = (suit(sweets).with_name(f".{name}.999999999.before") for name in ("suit.yaml", "main.yaml"))
+    kept, stray = (
+        suit(sweets).with_name(f".{name}.999999999.before") for name in ("suit.yaml", "main.yaml")
+    )
     kept.write_bytes(whole)
     stray.write_bytes(b"title: Another\n")
     main = (sweets.folder / "main.yaml").read_bytes()
     assert 0 == fix(sweets, "--yes").exit_code
     assert b"number: 2}    # two" in other.read_bytes()
-    assert (main, False, False) == ((sweets.folder / "main.yaml").read_bytes(), kept.exists(), stray.exists())
+    assert (main, False, False) == (
+        (sweets.folder / "main.yaml").read_bytes(),
+        kept.exists(),
+        stray.exists(),
+    )
 
 
 def problems_of(sweets: Sweets, edit: Edit) -> list[str]:
@@ -114,14 +129,28 @@ def problems_of(sweets: Sweets, edit: Edit) -> list[str]:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("number: 2}\n", "number: {expr: 1 + 2}}\n", "number is not written out as a plain value here"),
+        (
+            "number: 2}\n",
+            "number: {expr: 1 + 2}}\n",
+            "number is not written out as a plain value here",
+        ),
         ("number: 2}\n", "number: &n 3}\n", "number is marked with & and used elsewhere"),
         (NUTS, "  - {id: '{suit}', for: {suit: [nuts]}, number: 3}\n", ""),
-        (NUTS, "  - {id: '{suit}-x', for: {suit: suits}, number: 2}\n", "number stands here for 3 cards at once"),
-        (NUTS, "  - {id: '{suit}-x', for: {suit: suits}, number: 3}\n", "number should be 2 and 4 at once"),
+        (
+            NUTS,
+            "  - {id: '{suit}-x', for: {suit: suits}, number: 2}\n",
+            "number stands here for 3 cards at once",
+        ),
+        (
+            NUTS,
+            "  - {id: '{suit}-x', for: {suit: suits}, number: 3}\n",
+            "number should be 2 and 4 at once",
+        ),
     ],
 )
-def test_what_is_not_typed_for_one_card_is_left_alone(sweets: Sweets, old: str, new: str, said: str) -> None:
+def test_what_is_not_typed_for_one_card_is_left_alone(
+    sweets: Sweets, old: str, new: str, said: str
+) -> None:
     """A computed value, one that is used elsewhere, or one for several cards: told, not written."""
     sweets.write(COUNTS, suit=SUIT.replace(old, new), main=MAIN.replace("copies: 2", "copies: 4"))
     result = fix(sweets, "--yes")
@@ -131,8 +160,15 @@ def test_what_is_not_typed_for_one_card_is_left_alone(sweets: Sweets, old: str, 
 
 
 def test_a_number_that_is_a_default_is_told(sweets: Sweets) -> None:
-    sweets.write(COUNTS, suit=SUIT.replace("{int: {min: 0}}", "{int: {min: 0, default: 9}}").replace(", number: 2}\n", "}\n"))
-    assert 'card "suit/nuts" does not write its number; add  number: 2' in fix(sweets, "--yes").stderr
+    sweets.write(
+        COUNTS,
+        suit=SUIT.replace("{int: {min: 0}}", "{int: {min: 0, default: 9}}").replace(
+            ", number: 2}\n", "}\n"
+        ),
+    )
+    assert (
+        'card "suit/nuts" does not write its number; add  number: 2' in fix(sweets, "--yes").stderr
+    )
 
 
 def test_a_loop_whose_cards_all_want_the_same_is_mended(sweets: Sweets) -> None:
@@ -145,7 +181,9 @@ def test_a_loop_whose_cards_all_want_the_same_is_mended(sweets: Sweets) -> None:
 def test_a_file_that_has_changed_is_refused(sweets: Sweets) -> None:
     """Between reading and asking, and between asking and writing."""
     workshop = sweets.write(COUNTS, suit=WRONG).open()
-    edits = [finding.edit for finding in workshop.validate(rules_only=True).findings if finding.edit]
+    edits = [
+        finding.edit for finding in workshop.validate(rules_only=True).findings if finding.edit
+    ]
     data = suit(sweets).read_bytes()
     (patch,) = patches(edits, workshop.games, [])
     suit(sweets).write_bytes(data + b"\n# more\n")
@@ -159,7 +197,8 @@ def test_a_file_that_has_changed_is_refused(sweets: Sweets) -> None:
 
 
 def test_an_edit_that_was_only_guessed_is_not_written(sweets: Sweets) -> None:
-    """What was found by trying is an example for the reader; and of two fields that disagree, either may be wrong."""
+    """What was found by trying is an example for the reader; and of two fields that disagree,
+    either may be wrong."""
     for check in ("card.number != 2", "card.number == card.copies"):
         sweets.write(f"- {{id: it, says: A., for_each: deck.suit, check: {check}}}\n")
         before = suit(sweets).read_bytes()
@@ -173,7 +212,10 @@ def test_yes_alone_is_a_mistake(sweets: Sweets) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(
-    value=st.one_of(st.integers(-(2**40), 2**40), st.text(st.characters(blacklist_categories=["Cs", "Cc"]), max_size=12)),
+    value=st.one_of(
+        st.integers(-(2**40), 2**40),
+        st.text(st.characters(blacklist_categories=["Cs", "Cc"]), max_size=12),
+    ),
     flow=st.booleans(),
     quoted=st.sampled_from(["", "'", '"']),
 )
@@ -183,7 +225,11 @@ def test_any_value_is_read_back_as_it_was_meant(
     """Wherever it stands, in flow or block style, bare or quoted."""
     kind = "text" if isinstance(value, str) else "int"
     old = f"{quoted}0{quoted}"
-    card = f"  - {{id: a, v: {old}, copies: 1}}  # end\n" if flow else f"  - id: a\n    v: {old}   # end\n    copies: 1\n"
+    card = (
+        f"  - {{id: a, v: {old}, copies: 1}}  # end\n"
+        if flow
+        else f"  - id: a\n    v: {old}   # end\n    copies: 1\n"
+    )
     sweets = Sweets(tmp_path_factory.mktemp("fix"))
     head = f"size: poker\ntemplate: card.svg\nback: back.svg\nfields: {{v: {kind}}}\ncards:\n"
     sweets.write(files={"card_data/sweets/suit.yaml": head + card})

@@ -1,4 +1,5 @@
-"""Rules that the cards seem to keep: what is proposed, how surprising it is, and how it is written down."""
+"""Rules that the cards seem to keep: what is proposed, how surprising it is, and how it is written
+down."""
 
 from __future__ import annotations
 
@@ -51,9 +52,16 @@ def proposed(game: Game) -> list[Habit]:
 
 
 def by_hand(id: str) -> list[Rule]:
-    """The rules that were written by hand and count cards: errors of rules.yaml, those of variants and notes left out."""
+    """The rules that were written by hand and count cards: errors of rules.yaml, those of variants
+    and notes left out."""
     rules = shipped_rules(id).rules
-    return [rule for rule in rules if rule.severity == "error" and rule.check and any(word in rule.check.text for word in COUNTING)]
+    return [
+        rule
+        for rule in rules
+        if rule.severity == "error"
+        and rule.check
+        and any(word in rule.check.text for word in COUNTING)
+    ]
 
 
 def fails(rule: Rule, game: Game, book: RuleSet) -> bool:
@@ -64,7 +72,8 @@ def fails(rule: Rule, game: Game, book: RuleSet) -> bool:
 
 
 def spoilt(copy: Copy, id: str, count: int) -> Iterator[Game]:
-    """The game with the faults that were thought of for each of its rules, and with so many faults of chance."""
+    """The game with the faults that were thought of for each of its rules, and with so many faults
+    of chance."""
     chance = random.Random(3)
 
     def fault(files: Files) -> None:
@@ -77,12 +86,14 @@ def spoilt(copy: Copy, id: str, count: int) -> Iterator[Game]:
                 yield games[0]
 
 
-# -- the shipped games --------------------------------------------------------------------------------------------------------------
+# -- the shipped games
+# --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("id", GAMES)
 def test_half_of_the_counting_rules_are_found(copy: Copy, id: str) -> None:
-    """A rule written by hand is found where one proposal fails on every spoilt deck that it fails on, of two at the least."""
+    """A rule written by hand is found where one proposal fails on every spoilt deck that it fails
+    on, of two at the least."""
     rules, book = by_hand(id), shipped_rules(id)
     found = [each.rule for each in proposed(shipped(id))]
     missed: dict[str, list[set[str]]] = defaultdict(list)
@@ -98,7 +109,8 @@ def test_half_of_the_counting_rules_are_found(copy: Copy, id: str) -> None:
 
 
 def test_hardly_any_proposal_is_an_accident_of_the_deck(copy: Copy) -> None:
-    """An accident is what another legal deck of the game does not keep: at most one in ten of each game, on three decks dealt anew."""
+    """An accident is what another legal deck of the game does not keep: at most one in ten of each
+    game, on three decks dealt anew."""
     for id in GAMES:
         found = [each.rule for each in proposed(shipped(id))]
         accidents = set[str]()
@@ -126,7 +138,8 @@ def test_all_that_is_proposed_can_be_written_down_and_holds(copy: Copy, id: str)
         file.write_text(before, "utf-8")
 
 
-# -- a small game -------------------------------------------------------------------------------------------------------------------
+# -- a small game
+# -------------------------------------------------------------------------------------------------------------------
 
 RULES = """# my rules
 - id: deck-size     # five of them
@@ -157,10 +170,14 @@ def test_values_that_differ_are_as_surprising_as_counting_says(count: int) -> No
 
 
 @pytest.mark.parametrize("counts", [(2, 2), (3, 3), (2, 1, 1), (2, 2, 2)])
-def test_values_that_are_as_common_are_as_surprising_as_counting_says(counts: tuple[int, ...]) -> None:
+def test_values_that_are_as_common_are_as_surprising_as_counting_says(
+    counts: tuple[int, ...],
+) -> None:
     draws = list(product(range(len(counts)), repeat=sum(counts)))
     alike = sum(sorted(map(draw.count, range(len(counts)))) == sorted(counts) for draw in draws)
-    assert math.isclose(_balanced(dict(enumerate(counts))), -math.log2(alike / len(draws)), abs_tol=1e-9)
+    assert math.isclose(
+        _balanced(dict(enumerate(counts))), -math.log2(alike / len(draws)), abs_tol=1e-9
+    )
 
 
 @pytest.mark.parametrize("many", [3, 4, 6])
@@ -174,13 +191,19 @@ def test_groups_that_are_dealt_alike_are_as_surprising_as_counting_says() -> Non
     """Two groups with 1, 2 and 3 each, of all orders of these six."""
     orders = set(permutations([1, 1, 2, 2, 3, 3]))
     alike = sum(sorted(order[:3]) == sorted(order[3:]) for order in orders)
-    assert math.isclose(_dealt_alike([[1, 2, 3], [3, 1, 2]]), -math.log2(alike / len(orders)), abs_tol=1e-9)
+    assert math.isclose(
+        _dealt_alike([[1, 2, 3], [3, 1, 2]]), -math.log2(alike / len(orders)), abs_tol=1e-9
+    )
 
 
 def test_numbers_that_come_to_the_same_in_each_group(sweets: Sweets) -> None:
     """Unlike ones: 1 and 5, 2 and 4, 6 and 0."""
     ranks = {"black": (1, 5), "green": (2, 4), "red": (6, 0)}
-    cards = "".join(f"  - {{id: {color}-{n}, color: {color}, rank: {n}}}\n" for color, both in ranks.items() for n in both)
+    cards = "".join(
+        f"  - {{id: {color}-{n}, color: {color}, rank: {n}}}\n"
+        for color, both in ranks.items()
+        for n in both
+    )
     head = "size: poker\ntemplate: card.svg\nfields: {color: {one_of: [black, green, red]}, rank: int}\ncards:\n"
     game = sweets.write(main=head + cards).open().games[0]
     (sums,) = (each for each in proposed(game) if each.id == "main-color-rank-sum")
@@ -196,15 +219,26 @@ def test_an_entry_that_a_list_has_more_often_than_there_are_others(sweets: Sweet
 
 def test_a_number_below_zero_that_counts_cards_but_for_so_many(sweets: Sweets) -> None:
     """On each card the same one: how surprising that is follows from its size."""
-    head, cards = "fields: {suit: {one_of: suits}}\ncards:\n", [f"  - {{id: {id}, suit: {id}}}\n" for id in ("candy", "nuts", "sour")]
+    head, cards = (
+        "fields: {suit: {one_of: suits}}\ncards:\n",
+        [f"  - {{id: {id}, suit: {id}}}\n" for id in ("candy", "nuts", "sour")],
+    )
     suit = head.replace("}}", "}, number: int}") + "".join(cards).replace("}", ", number: -2}")
-    found = {each.id: each for each in proposed(sweets.write(main=head + "".join(cards), suit=suit).open().games[0])}
-    assert found["suit-number-counts-main"].check == "card.number == (deck.main | having(suit=card.suit) | copies) - 3"
+    found = {
+        each.id: each
+        for each in proposed(sweets.write(main=head + "".join(cards), suit=suit).open().games[0])
+    }
+    assert (
+        found["suit-number-counts-main"].check
+        == "card.number == (deck.main | having(suit=card.suit) | copies) - 3"
+    )
 
 
 def test_what_is_accepted_stands_after_the_rules_of_its_deck(sweets: Sweets) -> None:
     """By number or by id; line ends, comments and a byte-order mark stay."""
-    cards = "".join(f"  - {{id: c{n}, rank: {n}, color: black, name: Sweet {n}}}\n" for n in range(6))
+    cards = "".join(
+        f"  - {{id: c{n}, rank: {n}, color: black, name: Sweet {n}}}\n" for n in range(6)
+    )
     main = MAIN.split("  - {id: black-1")[0] + cards
     sweets.write(RULES.replace("== 5", "== 6"), main=main)
     file = sweets.folder / "rules.yaml"
@@ -212,7 +246,9 @@ def test_what_is_accepted_stands_after_the_rules_of_its_deck(sweets: Sweets) -> 
     listed = run("rules", "sweets", "--suggest", project=sweets.root).stdout
     assert "bits  main-rank-run" in listed
     assert "main-size" not in listed  # its rules say that already
-    result = run("rules", "sweets/main", "--accept", "main-rank-run,1", "--yes", project=sweets.root)
+    result = run(
+        "rules", "sweets/main", "--accept", "main-rank-run,1", "--yes", project=sweets.root
+    )
     assert 0 == result.exit_code, result.stderr
     text = file.read_bytes().decode("utf-8-sig")
     assert text.count("\r\n") == text.count("\n")
@@ -227,7 +263,12 @@ def test_a_first_rules_yaml(sweets: Sweets) -> None:
     (sweets.folder / "rules.yaml").unlink(missing_ok=True)
     names = "".join(f"  - {{id: c{n}, rank: 1, color: black, name: Sweet {n}}}\n" for n in range(6))
     sweets.write(main=MAIN.split("  - {id: black-1")[0] + names)
-    assert 0 == run("rules", "sweets", "--accept", "main-name-differ", "--yes", project=sweets.root).exit_code
+    assert (
+        0
+        == run(
+            "rules", "sweets", "--accept", "main-name-differ", "--yes", project=sweets.root
+        ).exit_code
+    )
     text = (sweets.folder / "rules.yaml").read_text("utf-8")
     assert text.startswith("# What this game asks of its cards")
     assert "no two cards have the same name" in text
@@ -237,8 +278,15 @@ def test_a_first_rules_yaml(sweets: Sweets) -> None:
 
 def test_a_title_of_two_lines_makes_one_line_of_rules_yaml(sweets: Sweets) -> None:
     names = "".join(f"  - {{id: c{n}, rank: 1, color: black, name: Sweet {n}}}\n" for n in range(6))
-    sweets.write(main=MAIN.replace("Main", '"Sour\\nSweets"', 1).split("  - {id: black-1")[0] + names)
-    assert 0 == run("rules", "sweets", "--accept", "main-name-differ", "--yes", project=sweets.root).exit_code
+    sweets.write(
+        main=MAIN.replace("Main", '"Sour\\nSweets"', 1).split("  - {id: black-1")[0] + names
+    )
+    assert (
+        0
+        == run(
+            "rules", "sweets", "--accept", "main-name-differ", "--yes", project=sweets.root
+        ).exit_code
+    )
     text = (sweets.folder / "rules.yaml").read_text("utf-8")
     assert '  says: "Sour\\nSweets: no two cards have the same name."\n' in text
 
@@ -248,7 +296,10 @@ def test_a_title_of_two_lines_makes_one_line_of_rules_yaml(sweets: Sweets) -> No
     [
         (("--accept", "99"), "there is no proposal 99; use numbers from 1 to"),
         (("--accept", "main-siez"), 'no proposal is called "main-siez"; did you mean'),
-        (("--accept", " , "), "--accept names no proposal; give numbers or ids, as --suggest lists them"),
+        (
+            ("--accept", " , "),
+            "--accept names no proposal; give numbers or ids, as --suggest lists them",
+        ),
         (("--yes",), "--yes belongs to --accept"),
     ],
 )
@@ -264,7 +315,10 @@ def test_what_cannot_be_accepted(sweets: Sweets, words: tuple[str, ...], said: s
 def test_where_nothing_is_proposed_nothing_can_be_accepted(sweets: Sweets) -> None:
     """Neither by a number, of which there is none from 1 to 0, nor by a name."""
     sweets.write(main="size: poker\ntemplate: card.svg\ncards: [{id: one}]\n")
-    assert "its cards keep nothing" in run("rules", "sweets/main", "--suggest", project=sweets.root).stdout
+    assert (
+        "its cards keep nothing"
+        in run("rules", "sweets/main", "--suggest", project=sweets.root).stdout
+    )
     for words in ("1", "2-3", "main-size"):
         result = run("rules", "sweets/main", "--accept", words, project=sweets.root)
         assert (2, "") == (result.exit_code, result.stdout)
@@ -275,7 +329,9 @@ def test_where_nothing_is_proposed_nothing_can_be_accepted(sweets: Sweets) -> No
 def test_nothing_is_written_where_it_is_not_wanted(sweets: Sweets) -> None:
     names = "".join(f"  - {{id: c{n}, rank: 1, color: black, name: Sweet {n}}}\n" for n in range(9))
     sweets.write(main=MAIN.split("  - {id: black-1")[0] + names)
-    result = CliRunner().invoke(cli, ["rules", "sweets", "--accept", "1", "--project", str(sweets.root)], input="n\n")
+    result = CliRunner().invoke(
+        cli, ["rules", "sweets", "--accept", "1", "--project", str(sweets.root)], input="n\n"
+    )
     assert (0, True) == (result.exit_code, "nothing was written" in result.stderr)
     assert not (sweets.folder / "rules.yaml").exists()
 
@@ -292,7 +348,9 @@ def test_what_is_there_stays_to_the_letter(sweets: Sweets) -> None:
     """Line ends of every kind: Windows', and the signs of typesetters that YAML takes for some."""
     before = '\ufeff- id: a\r\n  says: "x\u2028y"\n  check: deck.main | copies == 5'
     sweets.write(files={"card_data/sweets/rules.yaml": before.encode()})
-    assert 0 == run("rules", "sweets", "--accept", "all-cards", "--yes", project=sweets.root).exit_code
+    assert (
+        0 == run("rules", "sweets", "--accept", "all-cards", "--yes", project=sweets.root).exit_code
+    )
     after = (sweets.folder / "rules.yaml").read_bytes().decode()
     assert after.startswith(before + "\r\n\r\n- id: all-cards\r\n")
     assert 0 == run("validate", "--rules-only", project=sweets.root).exit_code
@@ -308,23 +366,32 @@ def test_an_empty_list_is_not_added_to(sweets: Sweets) -> None:
 
 def test_a_list_in_one_line_is_left_alone(sweets: Sweets) -> None:
     names = "".join(f"  - {{id: c{n}, rank: 1, color: black, name: Sweet {n}}}\n" for n in range(9))
-    sweets.write("[{id: a, says: A., check: deck.main | copies == 9}]\n", main=MAIN.split("  - {id: black-1")[0] + names)
+    sweets.write(
+        "[{id: a, says: A., check: deck.main | copies == 9}]\n",
+        main=MAIN.split("  - {id: black-1")[0] + names,
+    )
     result = run("rules", "sweets", "--accept", "1", "--yes", project=sweets.root)
     assert (2, True) == (result.exit_code, "each begins with a hyphen" in result.stderr)
 
 
 def test_large_decks_are_looked_at_in_work_that_grows_with_them(tmp_path: Path) -> None:
-    """Each card was held against each card of each other deck, for each pair of fields: seven decks of a hundred took minutes."""
-    fields = (
-        "size: 60mm x 80mm\ntemplate: card.svg\nfields: {kind: {one_of: [a, b]}, signs: {list_of: [c, d]}, cost: int, gain: int}\ncards:\n"
-    )
+    """Each card was held against each card of each other deck, for each pair of fields: seven decks
+    of a hundred took minutes."""
+    fields = "size: 60mm x 80mm\ntemplate: card.svg\nfields: {kind: {one_of: [a, b]}, signs: {list_of: [c, d]}, cost: int, gain: int}\ncards:\n"
 
     def work(many: int) -> int:
         cards = "".join(
-            f"  - {{id: c{n}, kind: {'ab'[n % 2]}, signs: [{'cd'[n % 2]}], cost: {n % 5}, gain: {n % 7}}}\n" for n in range(many)
+            f"  - {{id: c{n}, kind: {'ab'[n % 2]}, signs: [{'cd'[n % 2]}], cost: {n % 5}, gain: {n % 7}}}\n"
+            for n in range(many)
         )
-        root = write_project(tmp_path / str(many), {"one": fields + cards, "two": fields + cards}, {"card.svg": svg("")})
+        root = write_project(
+            tmp_path / str(many),
+            {"one": fields + cards, "two": fields + cards},
+            {"card.svg": svg("")},
+        )
         (game,) = load_games(find_project(root)).games
-        return counted(lambda: [list(_Observer(game, deck)._references()) for deck in game.decks])[1]
+        return counted(lambda: [list(_Observer(game, deck)._references()) for deck in game.decks])[
+            1
+        ]
 
     assert work(160) < 6 * work(40)

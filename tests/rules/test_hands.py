@@ -13,7 +13,10 @@ from cardgen.base.errors import Problem
 from cardgen.rules.hands import Hand, hand_of
 from cardgen.rules.ruleset import read_rulebook
 
-DECK = HEAD + "fields: {rank: int}\ncards:\n  - {id: owl, rank: 1, copies: 4}\n  - {id: fox, rank: 2, copies: 3}\n"
+DECK = (
+    HEAD
+    + "fields: {rank: int}\ncards:\n  - {id: owl, rank: 1, copies: 4}\n  - {id: fox, rank: 2, copies: 3}\n"
+)
 CLAIM = "- {id: %s, says: It is so., deal: %s, chance: {that: 'hand | copies >= 0', is: always}}\n"
 
 
@@ -51,15 +54,30 @@ def test_nobody_holds_a_hand_where_no_rule_deals_one(game: str) -> None:
     [
         (["{from: deck.main, hand: 3}"], Hand(3, {"main": ("owl", "fox")})),
         (["{from: 'deck.main | having(rank=2)', hand: 2}"], Hand(2, {"main": ("fox",)})),
-        (["{players: 2-3, from: deck.main, hand: size // players}"], Hand(3, {"main": ("owl", "fox")})),
-        (["{players: 3, from: deck.main, hand: rest}"], Hand(3, {"main": ("owl", "fox")})),  # one gets one more: the first
-        (["{from: deck.main, hand: 1}", "{from: deck.main, hand: 4}"], Hand(4, {"main": ("owl", "fox")})),  # a card to play is no hand
-        (["{from: deck.main, hand: 99}", "{from: deck.main, hand: 2}"], Hand(2, {"main": ("owl", "fox")})),  # there are not so many
+        (
+            ["{players: 2-3, from: deck.main, hand: size // players}"],
+            Hand(3, {"main": ("owl", "fox")}),
+        ),
+        # one gets one more: the first
+        (["{players: 3, from: deck.main, hand: rest}"], Hand(3, {"main": ("owl", "fox")})),
+        # a card to play is no hand
+        (
+            ["{from: deck.main, hand: 1}", "{from: deck.main, hand: 4}"],
+            Hand(4, {"main": ("owl", "fox")}),
+        ),
+        # there are not so many
+        (
+            ["{from: deck.main, hand: 99}", "{from: deck.main, hand: 2}"],
+            Hand(2, {"main": ("owl", "fox")}),
+        ),
         (["{from: deck.main, drawn: 3}"], None),
-        (["[{from: deck.main, drawn: 3}, {from: drawn, hand: 2}]"], None),  # of what was dealt before
+        # of what was dealt before
+        (["[{from: deck.main, drawn: 3}, {from: drawn, hand: 2}]"], None),
         (["{from: deck.other, hand: 3}"], None),
     ],
 )
-def test_a_hand_is_what_the_first_rule_deals_that_can(sweets: Sweets, deals: list[str], hand: Hand | None) -> None:
+def test_a_hand_is_what_the_first_rule_deals_that_can(
+    sweets: Sweets, deals: list[str], hand: Hand | None
+) -> None:
     sweets.write("".join(CLAIM % (f"rule-{i}", deal) for i, deal in enumerate(deals)), main=DECK)
     assert hand == held(sweets.root)

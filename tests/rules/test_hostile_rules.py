@@ -52,15 +52,23 @@ def test_what_no_rule_may_do(sweets: Sweets, check: str, said: str) -> None:
     [
         (f'counted: "{ENDLESS}"', "takes longer than 1 s"),
         (f'counted: "{CALLS_ITSELF}"', "nests too deeply"),
-        ("let: {much: \"range(90000) | map('string') | list\", more: \"[much, much] | map('join', much[0] * 20000) | list\"}", "more than"),
+        (
+            "let: {much: \"range(90000) | map('string') | list\", more: \"[much, much] | map('join', much[0] * 20000) | list\"}",
+            "more than",
+        ),
     ],
 )
-def test_what_never_ends_is_ended(sweets: Sweets, part: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The error names the rule and its line; the rules before it were tried, those after it are said to be left out."""
+def test_what_never_ends_is_ended(
+    sweets: Sweets, part: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The error names the rule and its line; the rules before it were tried, those after it are
+    said to be left out."""
     monkeypatch.setattr(trial, "PATIENCE", 1.0)
     first = "- {id: first, says: It holds., check: deck.main | copies == 5}\n"
     last = "- {id: last, says: It holds., check: deck.main | copies == 5}\n"
-    sweets.write(f"{first}- id: evil\n  says: It holds.\n  check: deck.main | copies == 5\n  {part}\n{last}")
+    sweets.write(
+        f"{first}- id: evil\n  says: It holds.\n  check: deck.main | copies == 5\n  {part}\n{last}"
+    )
     report = sweets.validate()
     assert 2 == report.exit_code
     problem = report.problems[0]
@@ -74,8 +82,11 @@ def test_what_never_ends_is_ended(sweets: Sweets, part: str, said: str, monkeypa
     assert told == ("last" not in [outcome.id for outcome in report.outcomes])
 
 
-def test_rules_that_are_slow_together_are_ended(sweets: Sweets, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each alone would pass; the slowest is named. They are slow by a clock on which each takes half a second, and one nearly two."""
+def test_rules_that_are_slow_together_are_ended(
+    sweets: Sweets, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each alone would pass; the slowest is named. They are slow by a clock on which each takes
+    half a second, and one nearly two."""
     monkeypatch.setattr(process, "run", here)  # where the clock is
     moments = (0.5 * n + 1.4 * (n > 3) for n in count())
     monkeypatch.setattr(trial, "time", SimpleNamespace(process_time=lambda: next(moments)))
@@ -88,10 +99,16 @@ def test_rules_that_are_slow_together_are_ended(sweets: Sweets, monkeypatch: pyt
     assert "36 more rules of sweets could not be tried" in str(report.problems[1])
 
 
-def test_of_rules_about_all_editions_the_one_that_never_ends_is_named(sweets: Sweets, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_rules_about_all_editions_the_one_that_never_ends_is_named(
+    sweets: Sweets, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(trial, "PATIENCE", 0.05)
     first = "- {id: first, says: It holds., check: deck.main | copies == 5}\n"
-    sweets.write(f'{first}- {{id: it, says: A., check: deck.main | copies == 5, counted: "{ENDLESS}"}}\n')
+    sweets.write(
+        f'{first}- {{id: it, says: A., check: deck.main | copies == 5, counted: "{ENDLESS}"}}\n'
+    )
     game = sweets.open().games[0]
     outcomes = list(trial.try_together(game, (), read_rulebook(game, [])))
-    assert [("first", "ok"), ("it", "broken")] == [(outcome.id, outcome.status) for outcome in outcomes]
+    assert [("first", "ok"), ("it", "broken")] == [
+        (outcome.id, outcome.status) for outcome in outcomes
+    ]

@@ -1,4 +1,5 @@
-"""docs/rules.md teaches the language by example: each example is run, and says what the page says it does."""
+"""docs/rules.md teaches the language by example: each example is run, and says what the page says
+it does."""
 
 from __future__ import annotations
 
@@ -44,8 +45,12 @@ def examples() -> list[Example]:
     return found
 
 
-@pytest.mark.parametrize("example", examples(), ids=[str(number) for number in range(len(examples()))])
-def test_an_example_does_what_the_page_says(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "example", examples(), ids=[str(number) for number in range(len(examples()))]
+)
+def test_an_example_does_what_the_page_says(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What goes to the standard error stands before what goes to the standard output."""
     write_project(tmp_path, {}, files={**files(), f"card_data/sweets/{example.file}": example.text})
     monkeypatch.chdir(tmp_path)
@@ -59,14 +64,24 @@ def test_every_block_is_used() -> None:
 
 
 def test_every_word_is_in_the_table_and_no_other() -> None:
-    """Of the reference, which the page names: filters, those of chance among them; and what rules can call or name."""
+    """Of the reference, which the page names: filters, those of chance among them; and what rules
+    can call or name."""
     assert "[listed with all words](reference-words.md)" in PAGE
     page = (SHIPPED / "docs/reference-words.md").read_text("utf-8")
-    filters, functions = (page.split(f"\n## {heading}\n")[1].split("\n## ")[0] for heading in ("Filters that ask about cards", "Functions"))
-    words = {re.match(r"\w+", name)[0] for name in re.findall(r"^\| `([^`]+)`", filters, re.MULTILINE)}  # type: ignore[index]
+    filters, functions = (
+        page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+        for heading in ("Filters that ask about cards", "Functions")
+    )
+    words = {
+        re.match(r"\w+", name)[0] for name in re.findall(r"^\| `([^`]+)`", filters, re.MULTILINE)
+    }  # type: ignore[index]
     assert {*FILTERS, *CHANCE_WORDS} == words
-    rows = re.findall(r"^\| (.*?) \|.*\| [^|]*(?:everywhere|rules)[^|]*\|$", functions, re.MULTILINE)
-    assert {*FUNCTIONS, "set", "edition", "editions", "in_all_editions"} == {name for row in rows for name in re.findall(r"`(\w+)", row)}
+    rows = re.findall(
+        r"^\| (.*?) \|.*\| [^|]*(?:everywhere|rules)[^|]*\|$", functions, re.MULTILINE
+    )
+    assert {*FUNCTIONS, "set", "edition", "editions", "in_all_editions"} == {
+        name for row in rows for name in re.findall(r"`(\w+)", row)
+    }
 
 
 def test_every_part_of_a_rule_and_of_a_claim_is_in_the_tables() -> None:
@@ -74,7 +89,9 @@ def test_every_part_of_a_rule_and_of_a_claim_is_in_the_tables() -> None:
     assert "[listed in the reference](reference-data.md#rulesyaml)" in PAGE
     page = (SHIPPED / "docs/reference-data.md").read_text("utf-8")
     tables = page.split("\n## rules.yaml\n")[1].split("\n## ")[0].split("\n<!-- keys:")[1:]
-    assert [{*RULE}, {*CLAIM}, {*CHANCE}] == [{*re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)} for table in tables]
+    assert [{*RULE}, {*CLAIM}, {*CHANCE}] == [
+        {*re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)} for table in tables
+    ]
 
 
 def test_the_rules_that_the_page_shows_are_proposed() -> None:

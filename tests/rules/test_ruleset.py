@@ -13,21 +13,51 @@ GOOD = "- {id: it, says: It holds., check: deck.main | copies == 5}\n"
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        ("- id: it\n  chek: deck.main\n", 'rules.yaml:2:3: a rule has no "chek"; did you mean "check"?'),
-        ("- says: It holds.\n  check: deck.main | copies == 5\n", "rules.yaml:1:3: this rule has no id; add a line such as  id: ..."),
-        ("- id: it\n  check: deck.main | copies == 5\n", "rules.yaml:1:3: this rule has no says; add a line such as  says: ..."),
-        ("- {id: it, says: It holds.}\n", "rules.yaml:1:3: this rule checks nothing; add  check: ...  or make it a  note: ..."),
-        (GOOD + GOOD, 'rules.yaml:2:8: the id "it" is used already, in line 1; give each rule an id of its own'),
+        (
+            "- id: it\n  chek: deck.main\n",
+            'rules.yaml:2:3: a rule has no "chek"; did you mean "check"?',
+        ),
+        (
+            "- says: It holds.\n  check: deck.main | copies == 5\n",
+            "rules.yaml:1:3: this rule has no id; add a line such as  id: ...",
+        ),
+        (
+            "- id: it\n  check: deck.main | copies == 5\n",
+            "rules.yaml:1:3: this rule has no says; add a line such as  says: ...",
+        ),
+        (
+            "- {id: it, says: It holds.}\n",
+            "rules.yaml:1:3: this rule checks nothing; add  check: ...  or make it a  note: ...",
+        ),
+        (
+            GOOD + GOOD,
+            'rules.yaml:2:8: the id "it" is used already, in line 1; give each rule an id of its own',
+        ),
         (GOOD.replace("it,", "It,"), 'rules.yaml:1:8: "It" cannot be the id of a rule'),
-        (GOOD.replace("it,", "safe-zone,"), 'rules.yaml:1:8: "safe-zone" is a check of cardgen\'s own; choose another id'),
-        (GOOD.replace("}", ", severity: bad}"), 'no severity is called "bad"; use one of: error, warning, note'),
+        (
+            GOOD.replace("it,", "safe-zone,"),
+            'rules.yaml:1:8: "safe-zone" is a check of cardgen\'s own; choose another id',
+        ),
+        (
+            GOOD.replace("}", ", severity: bad}"),
+            'no severity is called "bad"; use one of: error, warning, note',
+        ),
         (GOOD.replace("}", ", set_to: 3}"), '"set_to" does not say which field'),
         (GOOD.replace("}", ", as: x}"), '"as" means nothing without "for_each"'),
-        (GOOD.replace("}", ", for_each: deck.main, as: suits}"), '"suits" cannot be the name of a rule\'s item: cardgen uses it itself'),
-        (GOOD.replace("}", ", let: {deck: 3}}"), '"deck" cannot be the name of a value: cardgen uses it itself'),
+        (
+            GOOD.replace("}", ", for_each: deck.main, as: suits}"),
+            '"suits" cannot be the name of a rule\'s item: cardgen uses it itself',
+        ),
+        (
+            GOOD.replace("}", ", let: {deck: 3}}"),
+            '"deck" cannot be the name of a value: cardgen uses it itself',
+        ),
         (GOOD.replace("}", ", let: 3}"), "let must be names with expressions"),
         (GOOD.replace("}", ", says: [a]}").replace("says: It holds., ", ""), "says must be a text"),
-        ("- just words\n", "rules.yaml:1:3: a rule must be names with values; write  - id: my-rule"),
+        (
+            "- just words\n",
+            "rules.yaml:1:3: a rule must be names with values; write  - id: my-rule",
+        ),
         ("id: it\n", "rules.yaml:1: the file must be a list"),
         ("- sets: [a]\n", "sets must be names with lists of cards"),
         ("- sets: {a: b}\n", 'the set "a" must be a list of card names or ids'),
@@ -42,7 +72,9 @@ def test_a_mistake_is_told_with_its_place(sweets: Sweets, rules: str, said: str)
 
 
 def test_every_mistake_is_told_at_once(sweets: Sweets) -> None:
-    assert 3 == len(sweets.said("- {id: a, says: A., chek: 1}\n- {id: b, check: deck.main | copies == 5}\n"))
+    assert 3 == len(
+        sweets.said("- {id: a, says: A., chek: 1}\n- {id: b, check: deck.main | copies == 5}\n")
+    )
 
 
 def test_empty_files_and_none_at_all_are_no_rules(sweets: Sweets) -> None:
@@ -53,24 +85,33 @@ def test_empty_files_and_none_at_all_are_no_rules(sweets: Sweets) -> None:
 @pytest.mark.parametrize(
     ("variants", "said"),
     [
-        ("- {id: v, players: none}\n", "players must say for how many; write  players: [3, 4, 5]  or  players: 3-5"),
+        (
+            "- {id: v, players: none}\n",
+            "players must say for how many; write  players: [3, 4, 5]  or  players: 3-5",
+        ),
         ("- {id: v, players: 5-3}\n", "players must say for how many"),
         ("- {id: v}\n", "players must say for how many"),
         ("- {id: v, players: 3, deal: 3}\n", '"deal" means nothing without "deck_size"'),
-        ("- {id: v, players: 3, cards: deck.main, chekcs: []}\n", 'a variant has no "chekcs"; did you mean "checks"?'),
+        (
+            "- {id: v, players: 3, cards: deck.main, chekcs: []}\n",
+            'a variant has no "chekcs"; did you mean "checks"?',
+        ),
         ("- {id: v, players: 3, checks: 3}\n", "checks must be a list of rules"),
-        ("- {id: v, players: 3, checks: [{id: deal, says: A., check: true}]}\n", "is a check of cardgen's own"),
+        (
+            "- {id: v, players: 3, checks: [{id: deal, says: A., check: true}]}\n",
+            "is a check of cardgen's own",
+        ),
     ],
 )
 def test_a_mistake_in_a_variant(sweets: Sweets, variants: str, said: str) -> None:
-    assert any(said in line and line.startswith("variants.yaml:1:") for line in sweets.said("", variants))
+    assert any(
+        said in line and line.startswith("variants.yaml:1:") for line in sweets.said("", variants)
+    )
 
 
 def test_what_a_rule_book_holds(sweets: Sweets) -> None:
     """Players as a span or a list; lists and mappings of expressions are expressions too."""
-    variants = (
-        "- {id: v, players: 2-4, cards: {main: deck.main}, deck_size: {2: 5, 3: deck.main | copies, 4: 5}}\n- {id: w, players: [4, 2]}\n"
-    )
+    variants = "- {id: v, players: 2-4, cards: {main: deck.main}, deck_size: {2: 5, 3: deck.main | copies, 4: 5}}\n- {id: w, players: [4, 2]}\n"
     workshop = sweets.write("- sets: {soft: [Praline]}\n" + GOOD, variants).open()
     book = read_rulebook(workshop.games[0], problems := [])
     assert [] == problems

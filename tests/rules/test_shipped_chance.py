@@ -1,4 +1,5 @@
-"""What the five games claim of chance: all of it holds, with the numbers that other sums come to, and none of it whatever the cards are."""
+"""What the five games claim of chance: all of it holds, with the numbers that other sums come to,
+and none of it whatever the cards are."""
 
 from __future__ import annotations
 
@@ -64,13 +65,21 @@ COUNTED = {
     "a-joker-left-over": [("4p", 1 - missed(54, 2, 2))],
     "both-jokers-in-one-hand": [("2p", Fraction(26, 53))],
     "an-ace-for-the-dealer": [(f"{n}p", 1 - missed(54, 54 // n, 4)) for n in range(2, 8)],
-    "events-left-for-home": [("", Fraction(sum(30 - buckets(row) >= 13 for row in ROWS), len(ROWS)))],
+    "events-left-for-home": [
+        ("", Fraction(sum(30 - buckets(row) >= 13 for row in ROWS), len(ROWS)))
+    ],
     "the-touchy-house": [("", Fraction(6, 9))],
     "both-symbols-in-the-street": [("", Fraction(1))],
-    "a-first-look": [("", Fraction(sum(1 - missed(candy + events, 4, events) for candy, events in BUCKETS), 10))],
-    "parents-are-not-early": [("", Fraction(sum(Fraction(4, 26 - buckets(row) + 1) for row in ROWS), len(ROWS)))],
+    "a-first-look": [
+        ("", Fraction(sum(1 - missed(candy + events, 4, events) for candy, events in BUCKETS), 10))
+    ],
+    "parents-are-not-early": [
+        ("", Fraction(sum(Fraction(4, 26 - buckets(row) + 1) for row in ROWS), len(ROWS)))
+    ],
     "worth-of-a-round": [("", Fraction(sum(sum(base) < 17 for base in BASES), len(BASES)))],
-    "rounds-alike": [("", Fraction(sum(abs(2 * sum(base) - 45) <= 9 for base in BASES), len(BASES)))],
+    "rounds-alike": [
+        ("", Fraction(sum(abs(2 * sum(base) - 45) <= 9 for base in BASES), len(BASES)))
+    ],
     "a-lucky-eight": [("", Fraction(4, 9))],
     "a-question-on-top": [("", Fraction(1, 5))],
     "only-question-marks": [("", Fraction(1, 625))],
@@ -80,11 +89,21 @@ COUNTED = {
 IN_SETS = {code.text for codes in shipped_rules(CANDY).sets.values() for code in codes}
 OTHERS: dict[str, Callable[[Card], Card]] = {
     "six-players-offered-flavors": lambda card: changed(card, {}, 3 if card.deck == "suit" else 1),
-    "i-got-a-rock/nobody-is-born-with-the-rock": lambda card: changed(card, {}, int(card.deck != "main" or card.rank in (0, 1))),
-    "match-candy-go/a-hand-has-candy-of-a-set": lambda card: changed(card, {}, 1 if card.id in IN_SETS else 9),
-    "candy-climb/a-pair-to-play": lambda card: changed(card, {"rank": sum(map(ord, card.id)) * 1000 + len(card.id)}),
-    "31-candies/dealt-31": lambda card: changed(card, {"rank": 10 + (card.id < "m"), "suits": ["candy"]}),
-    "rounds-alike": lambda card: changed(card, {"value": 20 if card.fields.get("value") == 8 else 1}),
+    "i-got-a-rock/nobody-is-born-with-the-rock": lambda card: changed(
+        card, {}, int(card.deck != "main" or card.rank in (0, 1))
+    ),
+    "match-candy-go/a-hand-has-candy-of-a-set": lambda card: changed(
+        card, {}, 1 if card.id in IN_SETS else 9
+    ),
+    "candy-climb/a-pair-to-play": lambda card: changed(
+        card, {"rank": sum(map(ord, card.id)) * 1000 + len(card.id)}
+    ),
+    "31-candies/dealt-31": lambda card: changed(
+        card, {"rank": 10 + (card.id < "m"), "suits": ["candy"]}
+    ),
+    "rounds-alike": lambda card: changed(
+        card, {"value": 20 if card.fields.get("value") == 8 else 1}
+    ),
 }
 """What other cards make a claim fail that holds for all that are spoilt."""
 
@@ -109,21 +128,32 @@ def test_there_are_claims_of_every_game() -> None:
     assert set(COUNTED) <= {each.id for _, each in CLAIMS}
 
 
-@pytest.mark.parametrize(("game", "each"), [pytest.param(game, each, id=each.id) for game, each in CLAIMS])
+@pytest.mark.parametrize(
+    ("game", "each"), [pytest.param(game, each, id=each.id) for game, each in CLAIMS]
+)
 def test_a_claim_holds_and_comes_to_what_it_should(game: str, each: Asked) -> None:
     outcome = outcome_of(each, GameView(shipped(game), shipped_rules(game)))
     assert (outcome.status, outcome.findings, outcome.problems) == ("ok", (), ())
     if each.id in COUNTED:
-        assert outcome.counted == "; ".join(f"{players} {told(part)}".strip() for players, part in COUNTED[each.id])
+        assert outcome.counted == "; ".join(
+            f"{players} {told(part)}".strip() for players, part in COUNTED[each.id]
+        )
 
 
-@pytest.mark.parametrize(("game", "each"), [pytest.param(game, each, id=each.id) for game, each in CLAIMS])
-def test_a_claim_fails_where_the_cards_are_others(game: str, each: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of all ways to spoil the decks and leave something to be dealt, one makes it fail or nonsense."""
+@pytest.mark.parametrize(
+    ("game", "each"), [pytest.param(game, each, id=each.id) for game, each in CLAIMS]
+)
+def test_a_claim_fails_where_the_cards_are_others(
+    game: str, each: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of all ways to spoil the decks and leave something to be dealt, one makes it fail or
+    nonsense."""
     monkeypatch.setattr(chance, "MOST_DEALS", 2_000)
     whole = {deck.id: deck for deck in shipped(game).decks}
     ways = (
-        [{id: replace(deck, cards=tuple(map(OTHERS[each.id], deck))) for id, deck in whole.items()}] if each.id in OTHERS else spoilt(whole)
+        [{id: replace(deck, cards=tuple(map(OTHERS[each.id], deck))) for id, deck in whole.items()}]
+        if each.id in OTHERS
+        else spoilt(whole)
     )
     for decks in ways:
         if all(deck.copies for deck in decks.values()):
@@ -141,24 +171,41 @@ def test_all_claims_are_tried_in_a_moment() -> None:
 
 
 HANDS = [
-    (13, "(hand | counts('suit')).values() | sort == [3, 3, 3, 4]", Fraction(66905856160, 635013559600)),
-    (13, "(hand | counts('suit')).values() | sort == [2, 3, 4, 4]", Fraction(136852887600, 635013559600)),
+    (
+        13,
+        "(hand | counts('suit')).values() | sort == [3, 3, 3, 4]",
+        Fraction(66905856160, 635013559600),
+    ),
+    (
+        13,
+        "(hand | counts('suit')).values() | sort == [2, 3, 4, 4]",
+        Fraction(136852887600, 635013559600),
+    ),
     (13, "hand | where('card.value > 9') | copies == 0", Fraction(347373600, 635013559600)),
     (13, "hand | having(rank='ace') | copies == 1", Fraction(278674137872, 635013559600)),
     (5, "hand | distinct('suit') | length == 1", Fraction(5148, 2598960)),
     (5, "(hand | counts('value')).values() | sort == [1, 1, 1, 2]", Fraction(1098240, 2598960)),
     (5, "(hand | counts('value')).values() | sort == [2, 3]", Fraction(3744, 2598960)),
-    (5, "hand | runs('value') == 5 and hand | distinct('suit') | length == 1", Fraction(36, 2598960)),
+    (
+        5,
+        "hand | runs('value') == 5 and hand | distinct('suit') | length == 1",
+        Fraction(36, 2598960),
+    ),
 ]
-"""What is known of hands of bridge and of poker (36 straight flushes: an ace is high here, and not low as well)."""
+"""What is known of hands of bridge and of poker (36 straight flushes: an ace is high here, and not
+low as well)."""
 
 
 @pytest.mark.parametrize(("size", "that", "known"), HANDS)
 def test_what_is_known_of_bridge_and_poker(size: int, that: str, known: Fraction) -> None:
     """The numbers of hands that every book on these games has."""
     here = Place(Path("rules.yaml"))
-    shuffle = Shuffle(Code("deck.playing | without(suit=none)", here), Code(str(size), here), (), here)
-    claim = Claim("it", "It holds.", here, (shuffle,), that=Code(that, here), within=bounds("at least 0 %"))
+    shuffle = Shuffle(
+        Code("deck.playing | without(suit=none)", here), Code(str(size), here), (), here
+    )
+    claim = Claim(
+        "it", "It holds.", here, (shuffle,), that=Code(that, here), within=bounds("at least 0 %")
+    )
     dealer = Dealer(claim, 0, GameView(shipped(POT), shipped_rules(POT)), (), {})
     spread = counted_out(dealer, most=10_000)
     if spread:

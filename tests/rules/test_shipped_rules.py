@@ -1,4 +1,5 @@
-"""The rule books of the five games: each rule notices what it is there for, blames the right card, and lets other legal decks pass."""
+"""The rule books of the five games: each rule notices what it is there for, blames the right card,
+and lets other legal decks pass."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ CANDY, STREET, MONSTERS, POT, CRAVE = GAMES
 
 
 class Breach(NamedTuple):
-    """Changes that break a rule, and what is to blame: a card as deck/id, or the `cards:` line of a deck as its id."""
+    """Changes that break a rule, and what is to blame: a card as deck/id, or the `cards:` line of a
+    deck as its id."""
 
     rule: str
     blamed: str
@@ -44,7 +46,9 @@ def breach(rule: str, blamed: str, *changes: Change) -> Breach:
 
 def rename(deck: str, field: str, old: str, new: str) -> Change:
     """All cards of a deck that say one thing in a field say another."""
-    return lambda files: [card.update({field: new}) for card in files[deck]["cards"] if card.get(field) == old]
+    return lambda files: [
+        card.update({field: new}) for card in files[deck]["cards"] if card.get(field) == old
+    ]
 
 
 def new_suit(files: Files) -> None:
@@ -56,15 +60,34 @@ def new_suit(files: Files) -> None:
 def say_the_same(name: str, other: str) -> Change:
     """A card has the text of another one."""
     deck, _, id = other.partition("/")
-    return lambda files: edit(name, text=next(card for card in files[deck]["cards"] if card["id"] == id)["text"])(files)
+    return lambda files: edit(
+        name, text=next(card for card in files[deck]["cards"] if card["id"] == id)["text"]
+    )(files)
 
 
 FEW_FRIGHTS = (edit("main/orange-3", suits=["sour"]), edit("main/orange-4", suits=["sour"]))
 LOW_COCONUT = (edit("main/green-12", suits=["candy"]), edit("main/black-8", suits=["nuts"]))
 NO_COCONUT = resuit({"coconut": None})
 DEALT = (
-    *("i-got-a-rock", "blind-candy-shuffle", "31-candies", "sugarfree", "bags-of-fun", "up-and-down-the-block", "best-house-on-the-block"),
-    *("haunted-house", "match-candy-go", "bobbing-for-apples", "candy-climb", "candy-pick", "secret-stash", "how-many-candies", "appetite"),
+    *(
+        "i-got-a-rock",
+        "blind-candy-shuffle",
+        "31-candies",
+        "sugarfree",
+        "bags-of-fun",
+        "up-and-down-the-block",
+        "best-house-on-the-block",
+    ),
+    *(
+        "haunted-house",
+        "match-candy-go",
+        "bobbing-for-apples",
+        "candy-climb",
+        "candy-pick",
+        "secret-stash",
+        "how-many-candies",
+        "appetite",
+    ),
     "scary",
 )
 
@@ -226,7 +249,12 @@ def rules_that_can_fail(game: str) -> list[str]:
     """The rules of a game by id, but not its notes."""
     book = shipped_rules(game)
     deals = [f"{variant.id}/deal" for variant in book.variants]
-    checks = [f"{variant.id}/{check.id}" for variant in book.variants for check in variant.checks if not check.note]
+    checks = [
+        f"{variant.id}/{check.id}"
+        for variant in book.variants
+        for check in variant.checks
+        if not check.note
+    ]
     return [*(rule.id for rule in book.rules if not rule.note), *deals, *checks]
 
 
@@ -236,21 +264,30 @@ def test_every_rule_is_broken_below(game: str) -> None:
     assert sorted(rules_that_can_fail(game)) == sorted(each.rule for each in BREACHES[game])
 
 
-@pytest.mark.parametrize(("game", "broken"), [pytest.param(game, each, id=each.rule) for game in GAMES for each in BREACHES[game]])
-def test_a_broken_rule_is_noticed_and_the_right_line_blamed(copy: Copy, game: str, broken: Breach) -> None:
-    """The rule that is broken says so, at the card that was changed, or where a card is missing at the deck's `cards:` line."""
+@pytest.mark.parametrize(
+    ("game", "broken"),
+    [pytest.param(game, each, id=each.rule) for game in GAMES for each in BREACHES[game]],
+)
+def test_a_broken_rule_is_noticed_and_the_right_line_blamed(
+    copy: Copy, game: str, broken: Breach
+) -> None:
+    """The rule that is broken says so, at the card that was changed, or where a card is missing at
+    the deck's `cards:` line."""
     with copy.changed(game, *broken.changes):
         tried = copy.tried(game, broken.rule, idle=False)
         file, lines = copy.lines(game, broken.blamed)
     findings = [finding for finding in tried.findings if finding.check == broken.rule]
-    places = [place for finding in findings for place in (finding.problem.place, *finding.also) if place]
+    places = [
+        place for finding in findings for place in (finding.problem.place, *finding.also) if place
+    ]
     assert tried.problems == []
     assert any(place.file == file and place.line in lines for place in places), findings
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_shipped_games_keep_their_rules(copy: Copy, game: str) -> None:
-    """A shipped game, written out card by card, has no error, no warning, and every number that a note speaks of is right."""
+    """A shipped game, written out card by card, has no error, no warning, and every number that a
+    note speaks of is right."""
     tried = copy.tried(game)
     assert tried.problems == []
     assert [finding for outcome in tried.outcomes for finding in outcome.findings] == []
@@ -276,7 +313,9 @@ def test_the_order_of_cards_does_not_matter(copy: Copy, game: str) -> None:
 def test_a_deck_in_a_table_keeps_the_same_rules(copy: Copy) -> None:
     """The main deck as a CSV file comes to the same verdicts."""
     cards = written_out(CANDY)["main"]["cards"]
-    with (copy.root / "card_data" / CANDY / "treats.csv").open("w", encoding="utf-8", newline="") as file:
+    with (copy.root / "card_data" / CANDY / "treats.csv").open(
+        "w", encoding="utf-8", newline=""
+    ) as file:
         rows = csv.DictWriter(file, list(cards[-2]))
         rows.writeheader()
         rows.writerows({**card, "suits": ", ".join(card["suits"])} for card in cards)
@@ -296,7 +335,8 @@ def test_a_random_change_is_noticed_or_does_no_harm(copy: Copy, game: str) -> No
     assert sum(bool(fate.noticed) for fate in fates) >= len(fates) / 4
 
 
-# -- another legal deck -------------------------------------------------------------------------------------------------------------
+# -- another legal deck
+# -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -325,5 +365,7 @@ def test_only_its_numbers_are_wrong_before_they_are_counted(copy: Copy) -> None:
 
 def test_the_games_are_all_here() -> None:
     """Each game of the sample project has a rule book that is tested here."""
-    folders = {path.parent.name for path in (Path(__file__).parents[2] / "card_data").glob("*/game.yaml")}
+    folders = {
+        path.parent.name for path in (Path(__file__).parents[2] / "card_data").glob("*/game.yaml")
+    }
     assert folders == set(GAMES) == {game for game in GAMES if shipped_rules(game)}

@@ -1,7 +1,8 @@
-"""The shipped games written out card by card, so that one value can be changed and the rules tried on the result.
+"""The shipped games written out card by card, so that one value can be changed and the rules tried
+on the result.
 
-Run as a script it prints what becomes of 200 random changes, 40 of each game: `python tests/rules/written.py`.
-"""
+Run as a script it prints what becomes of 200 random changes, 40 of each game: `python
+tests/rules/written.py`."""
 
 from __future__ import annotations
 
@@ -35,7 +36,13 @@ from cardgen.rules.ruleset import RuleSet, read_rulebook
 from cardgen.rules.trial import try_rules
 
 SHIPPED = Path(__file__).parents[2]
-GAMES = ("best-candy-on-the-block", "trick-or-treat-street", "trick-or-treat-monsters", "trick-or-treat-candy-pot", "candy-crave")
+GAMES = (
+    "best-candy-on-the-block",
+    "trick-or-treat-street",
+    "trick-or-treat-monsters",
+    "trick-or-treat-candy-pot",
+    "candy-crave",
+)
 _outcome_of = chance.outcome_of
 _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -53,7 +60,12 @@ class Tried(NamedTuple):
 
     @property
     def findings(self) -> list[Finding]:
-        return [finding for outcome in self.outcomes for finding in outcome.findings if finding.severity != "note"]
+        return [
+            finding
+            for outcome in self.outcomes
+            for finding in outcome.findings
+            if finding.severity != "note"
+        ]
 
 
 @cache
@@ -73,7 +85,8 @@ def shipped_rules(game: str) -> RuleSet:
 
 
 def read(file: Path) -> Any:
-    """What a file says, every value as the text that was typed, as cardgen reads it: `on` is a name there, not true."""
+    """What a file says, every value as the text that was typed, as cardgen reads it: `on` is a name
+    there, not true."""
     return yaml.load(file.read_text("utf-8"), _LOADER)
 
 
@@ -87,22 +100,34 @@ def _written_out(game: str) -> Files:
 
 
 def _entry(card: Card, deck: Deck) -> dict[str, Any]:
-    said = {name: list(value) if isinstance(value, tuple) else value for name, value in card.fields.items() if value is not None}
-    own = {name: value for name, value in (("template", card.template), ("back", card.back)) if value != getattr(deck, name)}
+    said = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in card.fields.items()
+        if value is not None
+    }
+    own = {
+        name: value
+        for name, value in (("template", card.template), ("back", card.back))
+        if value != getattr(deck, name)
+    }
     return {"id": card.id, **said, **own, "copies": card.copies}
 
 
 def written_out(game: str) -> Files:
-    """What a game's files say, with every card of every deck a line of its own and every value in it."""
+    """What a game's files say, with every card of every deck a line of its own and every value in
+    it."""
     return deepcopy(_written_out(game))
 
 
 class Copy:
-    """A project with a copy of the shipped games, written out, in which files are changed and put back."""
+    """A project with a copy of the shipped games, written out, in which files are changed and put
+    back."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._claims: defaultdict[tuple[str, str], list[tuple[Outcome, dict[str, bytes]]]] = defaultdict(list)
+        self._claims: defaultdict[tuple[str, str], list[tuple[Outcome, dict[str, bytes]]]] = (
+            defaultdict(list)
+        )
         for game in GAMES:
             shutil.copytree(shipped(game).folder / "art", root / "card_data" / game / "art")
             self._write(game, _written_out(game), list(_written_out(game)))
@@ -110,7 +135,9 @@ class Copy:
 
     def _write(self, game: str, files: Files, names: list[str]) -> None:
         for name in names:
-            text = yaml.dump(files[name], Dumper=_DUMPER, sort_keys=False, allow_unicode=True, width=1000)
+            text = yaml.dump(
+                files[name], Dumper=_DUMPER, sort_keys=False, allow_unicode=True, width=1000
+            )
             (self.root / "card_data" / game / f"{name}.yaml").write_text(text, "utf-8")
 
     @contextmanager
@@ -131,13 +158,17 @@ class Copy:
                 path.write_bytes(text)
 
     def tried(self, game: str, only: str = "", idle: bool = True) -> Tried:
-        """What the rules say about the game as it lies there now; without `idle` not whether they can fail."""
+        """What the rules say about the game as it lies there now; without `idle` not whether they
+        can fail."""
         games, problems = load_games(self._project, [game])
         if problems:
             return Tried([], problems)
         book = read_rulebook(games[0], problems)
         outcomes = list(try_rules(games[0], book, only, idle=idle))
-        return Tried(outcomes, [*problems, *(problem for outcome in outcomes for problem in outcome.problems)])
+        return Tried(
+            outcomes,
+            [*problems, *(problem for outcome in outcomes for problem in outcome.problems)],
+        )
 
     def checked(self, game: str) -> Checked:
         """What loading and the rules say of it, causes first."""
@@ -149,7 +180,8 @@ class Copy:
         return found._replace(problems=[*problems, *found.problems])
 
     def _claimed(self, each: chance.Asked, table: GameView) -> Outcome:
-        """What becomes of a claim of chance; of the same decks the same, and half of the changes are of decks that it does not look at."""
+        """What becomes of a claim of chance; of the same decks the same, and half of the changes
+        are of decks that it does not look at."""
         if table.unread:
             return _outcome_of(each, table)
         texts, known = self._texts(table.game.id), self._claims[table.game.id, each.id]
@@ -157,15 +189,27 @@ class Copy:
             if all(texts.get(name, b"") == text for name, text in those.items()):
                 return outcome
         outcome = _outcome_of(each, table)
-        known.append((outcome, {name: texts.get(name, b"") for name in (*outcome.decks, "game", "rules", "variants")}))
+        known.append(
+            (
+                outcome,
+                {
+                    name: texts.get(name, b"")
+                    for name in (*outcome.decks, "game", "rules", "variants")
+                },
+            )
+        )
         return outcome
 
     def _texts(self, game: str) -> dict[str, bytes]:
         """The YAML files of a game, by the file's name without its ending."""
-        return {name: (self.root / "card_data" / game / f"{name}.yaml").read_bytes() for name in _written_out(game)}
+        return {
+            name: (self.root / "card_data" / game / f"{name}.yaml").read_bytes()
+            for name in _written_out(game)
+        }
 
     def lines(self, game: str, name: str) -> tuple[Path, range]:
-        """The file and the lines of a card, named as deck/id, or of the line `cards:` of a deck, named as deck."""
+        """The file and the lines of a card, named as deck/id, or of the line `cards:` of a deck,
+        named as deck."""
         deck, _, id = name.partition("/")
         file = self.root / "card_data" / game / f"{deck}.yaml"
         root: Any = yaml.compose(file.read_text("utf-8"), _LOADER)
@@ -179,7 +223,8 @@ class Copy:
         raise AssertionError(f"{name} is not there")
 
 
-# -- changes ------------------------------------------------------------------------------------------------------------------------
+# -- changes
+# ------------------------------------------------------------------------------------------------------------------------
 
 
 def _cards(files: Files, deck: str) -> list[dict[str, Any]]:
@@ -246,25 +291,50 @@ def resuit(suits: Mapping[str, str | None]) -> Change:
 
 def sets(**lists: list[str]) -> Change:
     """The named sets hold other cards; an underscore in a name is a hyphen."""
-    return lambda files: files["rules"][0]["sets"].update({name.replace("_", "-"): ids for name, ids in lists.items()})
+    return lambda files: files["rules"][0]["sets"].update(
+        {name.replace("_", "-"): ids for name, ids in lists.items()}
+    )
 
 
-# -- random changes -----------------------------------------------------------------------------------------------------------------
+# -- random changes
+# -----------------------------------------------------------------------------------------------------------------
 
 SEED, COUNT = 5, 40
 HARMLESS = {
     "a picture: only eyes can tell whether it is the right one": ("*.art",),
     "a name: a label that may be another one": ("*.name",),
     "a text: whether it says what the rules ask only a reader can tell": (
-        *("*.text", "*.flavor", "*.pair", "*.hint", "king.when", "divider.far", "divider.near", "house.pumpkin", "house.skull"),
+        *(
+            "*.text",
+            "*.flavor",
+            "*.pair",
+            "*.hint",
+            "king.when",
+            "divider.far",
+            "divider.near",
+            "house.pumpkin",
+            "house.skull",
+        ),
     ),
     "an id: players never see it, and nothing refers to this one": ("*.id",),
     "as many as one likes: the rules name no number, or only the least": (
-        *("reference.copies", "score-sheet.copies", "sticker-sheet.copies", "combo.copies", "trick-or-treater.copies"),
+        *(
+            "reference.copies",
+            "score-sheet.copies",
+            "sticker-sheet.copies",
+            "combo.copies",
+            "trick-or-treater.copies",
+        ),
     ),
     "a text of a reference card": ("reference.*",),
     "another legal card: the rules ask for some such card, not for this one": (
-        *("trick-or-treater.suit", "trick-or-treater.points", "bucket.candy", "bucket.event", "house.symbols"),
+        *(
+            "trick-or-treater.suit",
+            "trick-or-treater.points",
+            "bucket.candy",
+            "bucket.event",
+            "house.symbols",
+        ),
         *("achievement.when", "achievement.prize", "combo.suits"),
     ),
 }
@@ -272,7 +342,8 @@ HARMLESS = {
 
 
 class Fate(NamedTuple):
-    """What became of a random change: who noticed it, loading or rules; when nobody did, why it does no harm."""
+    """What became of a random change: who noticed it, loading or rules; when nobody did, why it
+    does no harm."""
 
     game: str
     about: str
@@ -281,7 +352,14 @@ class Fate(NamedTuple):
 
     @property
     def reason(self) -> str:
-        return next((reason for reason, fields in HARMLESS.items() if any(fnmatch(self.field, field) for field in fields)), "")
+        return next(
+            (
+                reason
+                for reason, fields in HARMLESS.items()
+                if any(fnmatch(self.field, field) for field in fields)
+            ),
+            "",
+        )
 
 
 def random_changes(copy: Copy, id: str) -> Iterator[Fate]:
@@ -292,7 +370,14 @@ def random_changes(copy: Copy, id: str) -> Iterator[Fate]:
     game, chance = shipped(id), random.Random(f"{SEED} {id}")
     for _ in range(COUNT):
         deck, card = chance.choice([(deck, card) for deck in game.decks for card in deck])
-        names = sorted({*deck.fields, "copies", "id", *(name for name in ("name", "art") if card.fields.get(name))})
+        names = sorted(
+            {
+                *deck.fields,
+                "copies",
+                "id",
+                *(name for name in ("name", "art") if card.fields.get(name)),
+            }
+        )
         name = chance.choice(names)
         value = {"id": card.id, "copies": card.copies}.get(name, card.fields.get(name))
         other = _other(chance, name, value, deck, game)
@@ -300,8 +385,17 @@ def random_changes(copy: Copy, id: str) -> Iterator[Fate]:
             tried = copy.tried(game.id, idle=False)
             if not tried.problems and not tried.findings:
                 tried = copy.tried(game.id)
-        noticed = {"loading"} if tried.problems and not tried.outcomes else {finding.check for finding in tried.findings}
-        yield Fate(game.id, f"{deck.id}/{card.id} {name}: {value} -> {other}", f"{deck.id}.{name}", tuple(sorted(noticed)))
+        noticed = (
+            {"loading"}
+            if tried.problems and not tried.outcomes
+            else {finding.check for finding in tried.findings}
+        )
+        yield Fate(
+            game.id,
+            f"{deck.id}/{card.id} {name}: {value} -> {other}",
+            f"{deck.id}.{name}",
+            tuple(sorted(noticed)),
+        )
 
 
 def _other(chance: random.Random, name: str, value: Any, deck: Deck, game: Game) -> Any:
@@ -310,7 +404,9 @@ def _other(chance: random.Random, name: str, value: Any, deck: Deck, game: Game)
     if name == "id":
         return f"{value}-too"
     if name == "art":
-        return chance.choice(sorted({file.stem for file in (game.folder / "art").glob("*.svg")} - {value}))
+        return chance.choice(
+            sorted({file.stem for file in (game.folder / "art").glob("*.svg")} - {value})
+        )
     if field.kind in ("int", "number"):
         return (value or 0) + chance.choice([-2, -1, 1, 2])
     if field.kind == "one_of":
@@ -334,7 +430,9 @@ def _report() -> None:
     for fate in fates:
         if not fate.noticed:
             harmless[fate.reason or "UNEXPLAINED"].append(f"{fate.game}: {fate.about}")
-    lines = [f"{sum(bool(fate.noticed) for fate in fates)} of {len(fates)} changes were noticed, some by several rules:"]
+    lines = [
+        f"{sum(bool(fate.noticed) for fate in fates)} of {len(fates)} changes were noticed, some by several rules:"
+    ]
     lines += [f"{count:5}  {rule}" for rule, count in rules.most_common()]
     for reason, those in sorted(harmless.items()):
         lines += [f"{len(those)} do no harm, {reason}:", *(f"       {about}" for about in those)]

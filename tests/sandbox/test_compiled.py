@@ -17,31 +17,52 @@ from cardgen.sandbox.filters import FILTERS, FUNCTIONS
 
 
 def rendered(cache: Cache, source: str, kind: str = "template") -> str:
-    return make_sandbox(loader=DictLoader({"card.svg": source}), bytecode_cache=Bytecode(cache, kind)).get_template("card.svg").render(n=3)
+    return (
+        make_sandbox(loader=DictLoader({"card.svg": source}), bytecode_cache=Bytecode(cache, kind))
+        .get_template("card.svg")
+        .render(n=3)
+    )
 
 
-def test_what_is_kept_is_run_again_and_a_changed_source_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_kept_is_run_again_and_a_changed_source_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cache = Cache(tmp_path)
     assert [rendered(cache, "{{ n + 1 }}"), rendered(cache, "{{ n + 2 }}")] == ["4", "5"]
     assert len(list(tmp_path.iterdir())) == 2
-    monkeypatch.setattr("jinja2.environment.Environment.compile", None)  # nothing may be compiled now
+    # nothing may be compiled now
+    monkeypatch.setattr("jinja2.environment.Environment.compile", None)
     assert [rendered(cache, "{{ n + 1 }}"), rendered(cache, "{{ n + 2 }}")] == ["4", "5"]
     with pytest.raises(TypeError):
         rendered(cache, "{{ n + 1 }}", kind="another environment")
 
 
-def test_another_folder_has_the_same_code_under_its_own_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As of a project that was copied, moved or sent to another machine; what goes wrong is told of the file that was read."""
+def test_another_folder_has_the_same_code_under_its_own_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of a project that was copied, moved or sent to another machine; what goes wrong is told of
+    the file that was read."""
     cache, names = Cache(tmp_path / "cache"), []
     for folder in (tmp_path / "one", tmp_path / "other"):
         folder.mkdir()
         (folder / "card.svg").write_text("{{ 1 }}\n{{ 1 // n }}")
-        sandbox = make_sandbox(loader=FileSystemLoader(folder), bytecode_cache=Bytecode(cache, "template"))
+        sandbox = make_sandbox(
+            loader=FileSystemLoader(folder), bytecode_cache=Bytecode(cache, "template")
+        )
         with pytest.raises(ZeroDivisionError) as caught:
             sandbox.get_template("card.svg").render(n=0)
-        names.append((sandbox.get_template("card.svg").filename, caught.traceback[-1].path, caught.traceback[-1].lineno))
+        names.append(
+            (
+                sandbox.get_template("card.svg").filename,
+                caught.traceback[-1].path,
+                caught.traceback[-1].lineno,
+            )
+        )
         monkeypatch.setattr("jinja2.environment.Environment.compile", None)
-    assert names == [(str(folder / "card.svg"), folder / "card.svg", 1) for folder in (tmp_path / "one", tmp_path / "other")]
+    assert names == [
+        (str(folder / "card.svg"), folder / "card.svg", 1)
+        for folder in (tmp_path / "one", tmp_path / "other")
+    ]
 
 
 @pytest.mark.parametrize("damage", [b"", b"nonsense", None])
@@ -71,4 +92,6 @@ def test_expressions_are_kept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_all_that_compiles_lies_in_the_room_that_keys_what_is_kept() -> None:
     sandbox = make_sandbox()
     made_by = (type(sandbox), sandbox.code_generator_class, *FILTERS.values(), *FUNCTIONS.values())
-    assert {Path(compiled.__file__).parent} == {Path(inspect.getfile(each)).parent for each in made_by}
+    assert {Path(compiled.__file__).parent} == {
+        Path(inspect.getfile(each)).parent for each in made_by
+    }

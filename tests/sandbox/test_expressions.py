@@ -20,7 +20,17 @@ HERE = Place(Path("main.yaml"), 3, 7)
 
 
 def deck(id: str, *cards: Card) -> Deck:
-    return Deck(id, id.title(), "sweets", card_size("poker"), "card.svg", "back.svg", cards, {}, file=Path("main.yaml"))
+    return Deck(
+        id,
+        id.title(),
+        "sweets",
+        card_size("poker"),
+        "card.svg",
+        "back.svg",
+        cards,
+        {},
+        file=Path("main.yaml"),
+    )
 
 
 BON = Card("bon", "main", {"suits": ["candy", "nuts"], "rank": 2}, place=HERE)
@@ -89,9 +99,15 @@ def test_an_expression_gives_plain_data(source: str, expected: Any) -> None:
         ("deck.mian", 'no deck is called "mian"; did you mean "main"?'),
         ("deck.main.card('x')", 'the deck "main" has no card "x"; use one of: '),
         ("game.decks", 'the game "sweets" has no "decks"'),
-        ("[].append(1)", "a list cannot be changed here, so it has no .append(); make a new one: old + [item], |sort, |reverse"),
+        (
+            "[].append(1)",
+            "a list cannot be changed here, so it has no .append(); make a new one: old + [item], |sort, |reverse",
+        ),
         ("[2, 1].sort()", "a list cannot be changed here, so it has no .sort(); make a new one"),
-        ("{'a': 1}.pop('a')", "a mapping cannot be changed here, so it has no .pop(); make a new one: dict(old, name=value)"),
+        (
+            "{'a': 1}.pop('a')",
+            "a mapping cannot be changed here, so it has no .pop(); make a new one: dict(old, name=value)",
+        ),
         ("[].apend", 'a list has no "apend"; leave .apend out'),
         ("1 +", 'in "1 +": it ends too early'),
         ("a b", "write == to compare"),
@@ -100,10 +116,16 @@ def test_an_expression_gives_plain_data(source: str, expected: Any) -> None:
         ("1 + 'a'", "+ does not go with a number and a text; join texts with ~"),
         ("deck", "the result is this, not a value for a card"),
         ("game", "the result is a game, not a value for a card"),
-        ("deck.main | having(suit='nuts')", 'no card here has a field "suit"; did you mean "suits"?'),
+        (
+            "deck.main | having(suit='nuts')",
+            'no card here has a field "suit"; did you mean "suits"?',
+        ),
         ("3 | copies", "this asks about cards, but was given a number"),
         ("suits | copies", "this asks about cards, but was given a list"),
-        ("deck.main | total('suits')", 'the field "suits" of card "bon" is a list, so it cannot be summed'),
+        (
+            "deck.main | total('suits')",
+            'the field "suits" of card "bon" is a list, so it cannot be summed',
+        ),
         ("1e308 * 10", "the result is not a finite number"),
         ("10.0 ** 400", "this goes beyond all measure"),
         ("x" * 10_001, "an expression of 10,001 characters is too long"),
@@ -151,7 +173,10 @@ def test_a_mistake_is_a_problem_with_its_place(source: str, said: str) -> None:
 )
 def test_nothing_leads_out_of_the_data(source: str) -> None:
     said = complaint(source)
-    assert any(words in said for words in ("has no", "nothing is called", "no card here has", "no deck is called"))
+    assert any(
+        words in said
+        for words in ("has no", "nothing is called", "no card here has", "no deck is called")
+    )
 
 
 @pytest.mark.parametrize(
@@ -222,11 +247,29 @@ def test_templates_with_loops_macros_and_namespaces_still_work() -> None:
 
 leaves = st.sampled_from(["1", "'a'", "suits", "card", "deck", "deck.main", "none", "2.5", "nope"])
 operators = st.sampled_from(["+", "-", "*", "/", "//", "%", "**", "~", "in", "==", "<", "and"])
-endings = st.sampled_from(["|copies", "|list", "|first", "|join", "|sum", "|length", ".rank", "[0]", "()", "|total('rank')", "|sort"])
+endings = st.sampled_from(
+    [
+        "|copies",
+        "|list",
+        "|first",
+        "|join",
+        "|sum",
+        "|length",
+        ".rank",
+        "[0]",
+        "()",
+        "|total('rank')",
+        "|sort",
+    ]
+)
 
 
 def larger(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    return st.tuples(inner, operators, inner).map(" ".join) | st.tuples(inner, endings).map("".join) | inner.map("({})".format)
+    return (
+        st.tuples(inner, operators, inner).map(" ".join)
+        | st.tuples(inner, endings).map("".join)
+        | inner.map("({})".format)
+    )
 
 
 @given(st.recursive(leaves, larger, max_leaves=8))

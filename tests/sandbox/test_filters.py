@@ -22,15 +22,36 @@ SUITS = ("candy", "nuts", "sour")
 
 
 def card(id: str, rank: int | None, *suits: str, copies: int = 1, color: str = "black") -> Card:
-    return Card(id, "main", {"name": id.title(), "rank": rank, "suits": list(suits), "color": color}, copies=copies, place=HERE)
+    return Card(
+        id,
+        "main",
+        {"name": id.title(), "rank": rank, "suits": list(suits), "color": color},
+        copies=copies,
+        place=HERE,
+    )
 
 
 def game(*cards: Card) -> Game:
-    deck = Deck("main", "Main", "sweets", card_size("poker"), "card.svg", "back.svg", cards, {}, file=Path("main.yaml"))
+    deck = Deck(
+        "main",
+        "Main",
+        "sweets",
+        card_size("poker"),
+        "card.svg",
+        "back.svg",
+        cards,
+        {},
+        file=Path("main.yaml"),
+    )
     return Game("sweets", "Sweets", "", Path("sweets"), {}, {"suits": SUITS}, (deck,))
 
 
-CARDS = (card("a", 1, "candy"), card("b", 2, "candy", "nuts", color="green"), card("c", 4, "sour", copies=3), card("d", None))
+CARDS = (
+    card("a", 1, "candy"),
+    card("b", 2, "candy", "nuts", color="green"),
+    card("c", 4, "sour", copies=3),
+    card("d", None),
+)
 
 
 def compute(source: str, cards: tuple[Card, ...] = CARDS, **names: Any) -> Any:
@@ -79,7 +100,10 @@ def test_words_that_choose(source: str, expected: str) -> None:
 
 
 def test_an_empty_text_comes_before_any_other() -> None:
-    assert "bca" == ids("deck.main | sorted_by('color')", (card("a", 1), card("b", 2, color=""), card("c", 3, color="10")))
+    assert "bca" == ids(
+        "deck.main | sorted_by('color')",
+        (card("a", 1), card("b", 2, color=""), card("c", 3, color="10")),
+    )
 
 
 @pytest.mark.parametrize(
@@ -125,13 +149,19 @@ def test_words_that_count(source: str, expected: Any) -> None:
             (f"deck.main | {word}('rnk')", 'no card here has a field "rnk"')
             for word in ("distinct", "values", "group", "counts", "sorted_by")
         ),
-        *((f"3 | {word}", "this asks about cards, but was given a number") for word in ("copies", "where('true')", "both(deck.main)")),
+        *(
+            (f"3 | {word}", "this asks about cards, but was given a number")
+            for word in ("copies", "where('true')", "both(deck.main)")
+        ),
         ("deck.main | either('text')", "this asks about cards, but was given text"),
         ("deck.main | where('card.rnk')", 'the card "a" has no "rnk"; did you mean "rank"?'),
         ("deck.main | where('nothing')", 'no card here has a field "nothing"'),
         ("deck.main | where('nothing > 1')", 'nothing is called "nothing" here'),
         ("deck.main | where('1 +')", "it ends too early"),
-        ("deck.main | total('suits')", 'the field "suits" of card "a" is a list, so it cannot be summed'),
+        (
+            "deck.main | total('suits')",
+            'the field "suits" of card "a" is a list, so it cannot be summed',
+        ),
         ("deck.main | having(suits=[['candy']])", "a list inside a list"),
         ("suits | choose('2')", "'2' cannot be how many to choose"),
         ("suits | choose(-1)", "-1 cannot be how many to choose"),
@@ -157,20 +187,34 @@ CARD = st.builds(
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(CARD, max_size=8), st.sampled_from(SUITS))
-def test_what_belongs_together_agrees(found: list[tuple[int, tuple[str, ...], int]], suit: str) -> None:
-    """What is chosen and what is left out are the whole; groups, counts and values count the same; runs are runs."""
-    cards = tuple(card(f"c{number}", rank, *suits, copies=copies) for number, (rank, suits, copies) in enumerate(found))
-    chosen, left = (compute(f"deck.main | {word}(suits=suit)", cards, suit=suit) for word in ("having", "without"))
+def test_what_belongs_together_agrees(
+    found: list[tuple[int, tuple[str, ...], int]], suit: str
+) -> None:
+    """What is chosen and what is left out are the whole; groups, counts and values count the same;
+    runs are runs."""
+    cards = tuple(
+        card(f"c{number}", rank, *suits, copies=copies)
+        for number, (rank, suits, copies) in enumerate(found)
+    )
+    chosen, left = (
+        compute(f"deck.main | {word}(suits=suit)", cards, suit=suit)
+        for word in ("having", "without")
+    )
     assert set(cards) == {*chosen, *left}
     assert not {*chosen} & {*left}
-    assert compute("deck.main | copies", cards) == compute("deck.main | having(suits=suit) | copies", cards, suit=suit) + sum(
-        c.copies for c in left
-    )
+    assert compute("deck.main | copies", cards) == compute(
+        "deck.main | having(suits=suit) | copies", cards, suit=suit
+    ) + sum(c.copies for c in left)
     counted = compute("deck.main | counts('suits')", cards)
     values = compute("deck.main | values('suits')", cards)
     assert {value: values.count(value) for value in counted} == counted
     ranks = {rank for rank, _, _ in found}
-    runs = [len(list(run)) for _, run in itertools.groupby(enumerate(sorted(ranks)), key=lambda each: each[1] - each[0])]
+    runs = [
+        len(list(run))
+        for _, run in itertools.groupby(
+            enumerate(sorted(ranks)), key=lambda each: each[1] - each[0]
+        )
+    ]
     assert max(runs, default=0) == compute("deck.main | runs('rank')", cards)
     assert len(cards) * (len(cards) - 1) // 2 == compute("deck.main | pairs | length", cards)
 

@@ -1,4 +1,5 @@
-"""Only plain values are printed: an empty field prints nothing, an object is an error that names the expression."""
+"""Only plain values are printed: an empty field prints nothing, an object is an error that names
+the expression."""
 
 from __future__ import annotations
 
@@ -26,8 +27,31 @@ EMPTY = [
     "{{ '{a}'.format_map({'a': card.text}) }}",
     "{{ [card.text, card.text] | join(',') }}",
     "{{ [card] | join(',', attribute='text') }}",
-    *(f"{{{{ card.text | {name} }}}}" for name in ("upper", "lower", "title", "capitalize", "trim", "string", "e", "escape", "center(9)")),
-    *(f"{{{{ card.text | {name} }}}}" for name in ("indent", "wordwrap(9)", "truncate(9)", "replace('a', 'b')", "striptags", "urlencode")),
+    *(
+        f"{{{{ card.text | {name} }}}}"
+        for name in (
+            "upper",
+            "lower",
+            "title",
+            "capitalize",
+            "trim",
+            "string",
+            "e",
+            "escape",
+            "center(9)",
+        )
+    ),
+    *(
+        f"{{{{ card.text | {name} }}}}"
+        for name in (
+            "indent",
+            "wordwrap(9)",
+            "truncate(9)",
+            "replace('a', 'b')",
+            "striptags",
+            "urlencode",
+        )
+    ),
     "{{ [card.text] | map('upper') | join }}",
     "{% set x %}{{ card.text }}{% endset %}{{ x }}",
     "{% macro m(a) %}{{ a }}{% endmacro %}{{ m(card.text) }}",
@@ -92,9 +116,13 @@ def test_an_empty_field_leaves_its_place_empty_on_the_card(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("words", "said"), OBJECTS.items())
-def test_what_is_no_plain_value_is_refused_by_its_name(tmp_path: Path, words: str, said: str) -> None:
+def test_what_is_no_plain_value_is_refused_by_its_name(
+    tmp_path: Path, words: str, said: str
+) -> None:
     """With the template's line; neither the object's address nor a path is in the message."""
-    code, told, pages = built(tmp_path, f'<text x="4" y="40" font-family="Nunito" font-size="4">{words}</text>')
+    code, told, pages = built(
+        tmp_path, f'<text x="4" y="40" font-family="Nunito" font-size="4">{words}</text>'
+    )
     assert (2, []) == (code, pages), told
     assert said in told
     assert "card.svg:2" in told
@@ -108,6 +136,8 @@ def test_colours_and_sizes_are_plain(tmp_path: Path) -> None:
 
 
 def test_the_words_stand_in_the_refusal() -> None:
-    with pytest.raises(OperationRefused, match=r"^a\.b is a list, which cannot be printed$") as caught:
+    with pytest.raises(
+        OperationRefused, match=r"^a\.b is a list, which cannot be printed$"
+    ) as caught:
         printable([], "a.b")
     assert "join it, as in a.b | join(', ')" == heard(caught.value)[1]

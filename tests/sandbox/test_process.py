@@ -113,9 +113,15 @@ def test_the_time_limit_is_from_item_to_item() -> None:
 def test_work_without_end_is_stopped_and_says_what_it_was_at() -> None:
     items = run(hang, seconds=0.3)
     assert next(items) == 1
-    with pytest.raises(Stopped, match=r"main\.yaml:3:7: card two takes longer than 0\.3 s") as caught:
+    with pytest.raises(
+        Stopped, match=r"main\.yaml:3:7: card two takes longer than 0\.3 s"
+    ) as caught:
         next(items)
-    assert (caught.value.note, caught.value.reason, caught.value.place) == ("card two", "time", HERE)
+    assert (caught.value.note, caught.value.reason, caught.value.place) == (
+        "card two",
+        "time",
+        HERE,
+    )
 
 
 @pytest.mark.usefixtures("prompt")
@@ -147,7 +153,10 @@ def test_work_that_ends_its_process_is_told() -> None:
 def test_problems_of_the_work_are_raised_here() -> None:
     with pytest.raises(CardgenError) as caught:
         list(run(fail))
-    assert caught.value.problems == (Problem("first", "mend it", HERE), Problem("second", "mend it too"))
+    assert caught.value.problems == (
+        Problem("first", "mend it", HERE),
+        Problem("second", "mend it too"),
+    )
 
 
 def test_an_error_of_ours_comes_with_its_traceback() -> None:
@@ -206,20 +215,30 @@ for item in run(work, seconds=60):
 
 
 def test_the_child_repeats_nothing_of_its_parent() -> None:
-    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, check=True, text=True)
-    assert (done.stdout.split()[0], len(done.stdout.split()), done.stderr) == ("buffered", 2, "exit ")
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, check=True, text=True
+    )
+    assert (done.stdout.split()[0], len(done.stdout.split()), done.stderr) == (
+        "buffered",
+        2,
+        "exit ",
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="file descriptors")
 def test_closed_standard_streams_do_no_harm() -> None:
     program = PROGRAM.replace("print", "(lambda *a, **k: None)").replace('sys.stderr.write("")', "")
-    done = subprocess.run([sys.executable, "-c", program], preexec_fn=lambda: os.closerange(0, 3), check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", program], preexec_fn=lambda: os.closerange(0, 3), check=False
+    )
     assert done.returncode == 0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_the_child_ends_when_its_parent_is_killed() -> None:
-    parent = subprocess.Popen([sys.executable, "-c", PROGRAM, "hang"], stdout=subprocess.PIPE, text=True)
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, "hang"], stdout=subprocess.PIPE, text=True
+    )
     assert parent.stdout
     child = int(parent.stdout.readline().split()[-1])
     parent.kill()
@@ -248,5 +267,7 @@ try:
 except KeyboardInterrupt:
     print("interrupted")
 """
-    done = python("-c", "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)" + program)
+    done = python(
+        "-c", "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)" + program
+    )
     assert ("interrupted\n", "") == (done.stdout, done.stderr)

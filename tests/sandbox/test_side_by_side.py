@@ -20,7 +20,10 @@ from cardgen.base.scratch import running
 from cardgen.sandbox.process import ChildError, run
 from cardgen.sandbox.side_by_side import side_by_side
 
-pytestmark = [pytest.mark.usefixtures("apart"), pytest.mark.skipif(sys.platform != "linux", reason="only Linux copies processes safely")]
+pytestmark = [
+    pytest.mark.usefixtures("apart"),
+    pytest.mark.skipif(sys.platform != "linux", reason="only Linux copies processes safely"),
+]
 Say = Callable[..., None]
 
 
@@ -76,7 +79,9 @@ def begun(folder: Path) -> int:
     return int((folder / "begun").read_text("utf-8"))
 
 
-def both(pieces: list[Callable[[Say], Any]], processes: int = 2) -> tuple[list[Any], list[tuple[Any, ...]]]:
+def both(
+    pieces: list[Callable[[Say], Any]], processes: int = 2
+) -> tuple[list[Any], list[tuple[Any, ...]]]:
     """What the pieces give, and what was heard of them."""
     heard: list[tuple[Any, ...]] = []
     with side_by_side(pieces, processes, lambda *what: heard.append(what)) as result:
@@ -99,16 +104,23 @@ def test_no_more_are_at_work_than_there_may_be(tmp_path: Path) -> None:
 
 
 def test_what_a_piece_has_done_by_a_child_is_done_by_one() -> None:
-    """The copies are no children that can be stopped: strangers' material is still worked on in those."""
+    """The copies are no children that can be stopped: strangers' material is still worked on in
+    those."""
     found, heard = both([guarded, guarded])
     assert 4 == len({*(pid for (pid,) in heard), *(pid for pids in found for pid in pids)})
 
 
 @pytest.mark.parametrize(
     ("piece", "error", "said"),
-    [(wrong, CardgenError, "nothing is right"), (odd, ChildError, "of our own"), (killed, CardgenError, "ended before it was done")],
+    [
+        (wrong, CardgenError, "nothing is right"),
+        (odd, ChildError, "of our own"),
+        (killed, CardgenError, "ended before it was done"),
+    ],
 )
-def test_what_a_piece_raises_is_raised_here(piece: Callable[[Say], Any], error: type[Exception], said: str) -> None:
+def test_what_a_piece_raises_is_raised_here(
+    piece: Callable[[Say], Any], error: type[Exception], said: str
+) -> None:
     with pytest.raises(error, match=said):
         both([partial(number, 1), piece])
 

@@ -61,7 +61,8 @@ def test_what_waits_for_ever_is_stopped_in_the_end(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_slow_machine_has_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bounds are those of a machine as we know them: one a quarter as fast has four times as long."""
+    """The bounds are those of a machine as we know them: one a quarter as fast has four times as
+    long."""
     monkeypatch.setattr(process, "slowness", lambda: 4.0)
     assert [0] == list(run(toils, 0.3, 1, seconds=0.1))
     with pytest.raises(Stopped, match=r"card 1 takes longer than 0\.1 s"):
@@ -73,7 +74,8 @@ def test_no_machine_has_less() -> None:
 
 
 def test_many_slow_items_are_stopped_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each is within its own bound; what honest ones leave over is there for later ones, and no more."""
+    """Each is within its own bound; what honest ones leave over is there for later ones, and no
+    more."""
     monkeypatch.setattr(process, "_TOGETHER", 0.3)
     monkeypatch.setattr(process, "_EACH", 0.02)
     monkeypatch.setattr(process, "_left", 0.3)
@@ -109,7 +111,10 @@ for item in run(work, seconds=600):
 @pytest.mark.parametrize("ending", ["SIGKILL", "SIGTERM"])
 def test_a_child_in_c_code_dies_with_its_parent(ending: str) -> None:
     parent = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(SHIPPED)}
+        [sys.executable, "-c", PROGRAM],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(SHIPPED)},
     )
     assert parent.stdout
     child = int(parent.stdout.readline())
@@ -150,7 +155,9 @@ if __name__ == "__main__":
 def test_processes_of_a_pool_die_with_the_program(tmp_path: Path, ending: str) -> None:
     (tmp_path / "pool.py").write_text(POOL)
     known = {**os.environ, "PYTHONPATH": str(SHIPPED)}
-    parent = subprocess.Popen([sys.executable, tmp_path / "pool.py"], stdout=subprocess.PIPE, text=True, env=known)
+    parent = subprocess.Popen(
+        [sys.executable, tmp_path / "pool.py"], stdout=subprocess.PIPE, text=True, env=known
+    )
     assert parent.stdout
     child = int(parent.stdout.readline())
     os.kill(parent.pid, getattr(signal, ending))
@@ -165,7 +172,8 @@ def deaf(sender: Any) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for the signals that POSIX can block")
 def test_ctrl_c_is_not_for_a_process_that_begins_afresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As those do elsewhere than on Linux: from its first moment, for while it loads it would show a traceback."""
+    """As those do elsewhere than on Linux: from its first moment, for while it loads it would show
+    a traceback."""
     monkeypatch.setattr(process.sys, "platform", "darwin")
     context: Any = process.beside_threads()
     receiver, sender = context.Pipe(duplex=False)

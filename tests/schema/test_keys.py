@@ -1,4 +1,5 @@
-"""A table of keys reads a mapping, tells an editor the same, and writes its lines of the reference."""
+"""A table of keys reads a mapping, tells an editor the same, and writes its lines of the
+reference."""
 
 from __future__ import annotations
 
@@ -41,7 +42,12 @@ from cardgen.schema.source import read
 
 SLEEVE = Keys(
     "a sleeve",
-    Key("fits", sides(5 * MM, 99 * MM, "use sides from 5 to 99 mm"), needed=True, example="63mm x 88mm"),
+    Key(
+        "fits",
+        sides(5 * MM, 99 * MM, "use sides from 5 to 99 mm"),
+        needed=True,
+        example="63mm x 88mm",
+    ),
     Key("clear", TRUTH),
     missing="this sleeve has no {}",
 )
@@ -54,11 +60,20 @@ BOX = Keys(
     Key("room", number(1, 99, "in more nothing is found again"), "cards it holds"),
     Key("trays", number(1, 4, whole=True)),
     Key("wall", length("6mm", "thicker board does not fold"), "how thick its board is"),
-    Key("lid", one_of({"flap": "folds over", "slide": "comes off"}), "how it opens", needed=True, example="flap"),
+    Key(
+        "lid",
+        one_of({"flap": "folds over", "slide": "comes off"}),
+        "how it opens",
+        needed=True,
+        example="flap",
+    ),
     Key("hinge", TEXT, part_of="lid"),
     Key("holds", names()),
     Key("notes", list_of(NAME, "notes: [fragile]")),
-    Key("sleeves", mapping_of(entry(SLEEVE, Section.values, named=True), "names with sleeves", "sleeves: {}")),
+    Key(
+        "sleeves",
+        mapping_of(entry(SLEEVE, Section.values, named=True), "names with sleeves", "sleeves: {}"),
+    ),
     Key("size", Kind(lambda section, name, node: card_size(str(node)), {"type": "string"})),
 )
 GOOD = "title: Coffin\nlid: flap\n"
@@ -75,16 +90,40 @@ def values(tmp_path: Path, text: str) -> tuple[dict[str, Any], list[str]]:
 
 
 def test_each_kind_makes_its_value(tmp_path: Path) -> None:
-    """Lengths in points; texts as they were typed, lines with their spaces drawn together; a blank key counts as left out."""
+    """Lengths in points; texts as they were typed, lines with their spaces drawn together; a blank
+    key counts as left out."""
     text = (
         "maker:  'A   B'\nmotto: >\n  two\n  words\nroom: 2.5\ntrays: 3\nwall: 2mm\nhinge:\nholds: one\nnotes: [a, b]\n"
         "sleeves: {small: {fits: 63x88mm, clear: yes}}\nsize: poker\n"
     )
     found, problems = values(tmp_path, GOOD + text)
     assert [] == problems
-    assert {"title", "maker", "motto", "room", "trays", "wall", "lid", "holds", "notes", "sleeves", "size"} == set(found)
-    assert ("Coffin", "A B", "two words", 2.5, 3, "flap", ["one"], ["a", "b"], card_size("poker")) == tuple(
-        found[name] for name in ("title", "maker", "motto", "room", "trays", "lid", "holds", "notes", "size")
+    assert {
+        "title",
+        "maker",
+        "motto",
+        "room",
+        "trays",
+        "wall",
+        "lid",
+        "holds",
+        "notes",
+        "sleeves",
+        "size",
+    } == set(found)
+    assert (
+        "Coffin",
+        "A B",
+        "two words",
+        2.5,
+        3,
+        "flap",
+        ["one"],
+        ["a", "b"],
+        card_size("poker"),
+    ) == tuple(
+        found[name]
+        for name in ("title", "maker", "motto", "room", "trays", "lid", "holds", "notes", "size")
     )
     assert found["wall"] == pytest.approx(2 * MM)
     assert found["sleeves"]["small"] == {"fits": pytest.approx((63 * MM, 88 * MM)), "clear": True}
@@ -98,46 +137,101 @@ def test_each_kind_makes_its_value(tmp_path: Path) -> None:
         (f"{GOOD}rom: 3\n", '3:1: a box has no "rom"; did you mean "room"?'),
         (f"{GOOD}maker: [a]\n", "3:8: maker must be a text; put it in quotes"),
         (f"{GOOD}maker: ' '\n", "3:8: maker must be a text; write one"),
-        (f"{GOOD}room: much\n", '3:7: room is "much", not a number; use a number from 1 to 99: in more nothing is found again'),
-        (f"{GOOD}room: 9mm\n", '3:7: room is "9mm", not a number; use a number from 1 to 99: in more nothing is found again'),
-        (f"{GOOD}room: 100\n", "3:7: room is 100, out of its range; use a number from 1 to 99: in more nothing is found again"),
+        (
+            f"{GOOD}room: much\n",
+            '3:7: room is "much", not a number; use a number from 1 to 99: in more nothing is found again',
+        ),
+        (
+            f"{GOOD}room: 9mm\n",
+            '3:7: room is "9mm", not a number; use a number from 1 to 99: in more nothing is found again',
+        ),
+        (
+            f"{GOOD}room: 100\n",
+            "3:7: room is 100, out of its range; use a number from 1 to 99: in more nothing is found again",
+        ),
         (f"{GOOD}trays: 1.5\n", '3:8: trays is "1.5", not a whole number'),
         (f"{GOOD}trays: 9\n", "3:8: trays is 9, out of its range; use a number from 1 to 4"),
         (f"{GOOD}wall: 3\n", '3:7: wall: "3" is not a length such as 63.5mm or 2.5in; '),
-        (f"{GOOD}wall: 1cm\n", "3:7: wall is 1cm, out of its range; use 6mm or less: thicker board does not fold"),
+        (
+            f"{GOOD}wall: 1cm\n",
+            "3:7: wall is 1cm, out of its range; use 6mm or less: thicker board does not fold",
+        ),
         ("title: A\nlid: flop\n", '2:6: lid cannot be "flop"; did you mean "flap"?'),
-        ("title: A\nhinge: left\nlid:\n", '2:8: "hinge" means nothing without "lid"; add  lid: ...  or take it out'),
-        (f"{GOOD}holds: [a, [b]]\n", "3:8: holds must be a list of names; write  holds: [one, two]"),
+        (
+            "title: A\nhinge: left\nlid:\n",
+            '2:8: "hinge" means nothing without "lid"; add  lid: ...  or take it out',
+        ),
+        (
+            f"{GOOD}holds: [a, [b]]\n",
+            "3:8: holds must be a list of names; write  holds: [one, two]",
+        ),
         (f"{GOOD}notes: fragile\n", "3:8: notes must be a list; write  notes: [fragile]"),
         (f"{GOOD}notes: [a, {{}}]\n", "3:12: notes must be a text; put it in quotes"),
-        (f"{GOOD}sleeves: [small]\n", "3:10: sleeves must be names with sleeves; write  sleeves: {}"),
-        (f"{GOOD}sleeves: {{small: 3}}\n", "3:18: a sleeve must be names with values; write  {fits: 63mm x 88mm}"),
-        (f"{GOOD}sleeves: {{small: {{}}}}\n", "3:18: this sleeve has no fits; add a line such as  fits: 63mm x 88mm"),
-        (f"{GOOD}sleeves: {{small: {{fits: 63mm}}}}\n", "3:25: the fits of small is not a size such as 63.5mm x 88.9mm; write its width"),
-        (f"{GOOD}sleeves: {{small: {{fits: 1mm x 9mm}}}}\n", "3:25: the fits of small is 1mm x 9mm, out of its range; use sides from 5 to"),
-        (f"{GOOD}sleeves: {{small: {{fits: 9mm x 9mm, claer: no}}}}\n", '3:36: a sleeve has no "claer"; did you mean "clear"?'),
+        (
+            f"{GOOD}sleeves: [small]\n",
+            "3:10: sleeves must be names with sleeves; write  sleeves: {}",
+        ),
+        (
+            f"{GOOD}sleeves: {{small: 3}}\n",
+            "3:18: a sleeve must be names with values; write  {fits: 63mm x 88mm}",
+        ),
+        (
+            f"{GOOD}sleeves: {{small: {{}}}}\n",
+            "3:18: this sleeve has no fits; add a line such as  fits: 63mm x 88mm",
+        ),
+        (
+            f"{GOOD}sleeves: {{small: {{fits: 63mm}}}}\n",
+            "3:25: the fits of small is not a size such as 63.5mm x 88.9mm; write its width",
+        ),
+        (
+            f"{GOOD}sleeves: {{small: {{fits: 1mm x 9mm}}}}\n",
+            "3:25: the fits of small is 1mm x 9mm, out of its range; use sides from 5 to",
+        ),
+        (
+            f"{GOOD}sleeves: {{small: {{fits: 9mm x 9mm, claer: no}}}}\n",
+            '3:36: a sleeve has no "claer"; did you mean "clear"?',
+        ),
         (f"{GOOD}size: pokr\n", '3:7: size: no card size is called "pokr"; did you mean "poker"?'),
-        (f"{GOOD}title: B\n", '3:1: "title" is given twice, in line 1 and in line 3; remove one of them'),
+        (
+            f"{GOOD}title: B\n",
+            '3:1: "title" is given twice, in line 1 and in line 3; remove one of them',
+        ),
     ],
 )
-def test_a_mistake_is_told_at_its_place_with_its_remedy(tmp_path: Path, text: str, said: str) -> None:
-    assert any(line.startswith(said) for line in values(tmp_path, text)[1]), values(tmp_path, text)[1]
+def test_a_mistake_is_told_at_its_place_with_its_remedy(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    assert any(line.startswith(said) for line in values(tmp_path, text)[1]), values(tmp_path, text)[
+        1
+    ]
 
 
 def test_what_is_there_under_a_misspelt_name_is_not_missing(tmp_path: Path) -> None:
     said = '2:1: a box has no "Lidd"; did you mean "lid"?'
     assert [said] == values(tmp_path, "title: A\nLidd: flap\n")[1]
-    assert [said, "1: there is no title; add a line such as  title: ..."] == values(tmp_path, "#\nLidd: flap\n")[1]
+    assert [said, "1: there is no title; add a line such as  title: ..."] == values(
+        tmp_path, "#\nLidd: flap\n"
+    )[1]
 
 
 def test_a_name_without_its_value_is_told_once(tmp_path: Path) -> None:
-    assert ["1: there is no title; add a line such as  title: ..."] == values(tmp_path, "lid: flap\ntitle:\n")[1]
+    assert ["1: there is no title; add a line such as  title: ..."] == values(
+        tmp_path, "lid: flap\ntitle:\n"
+    )[1]
 
 
 def test_all_that_is_wrong_is_told_at_once_and_the_rest_is_read(tmp_path: Path) -> None:
-    found, problems = values(tmp_path, "titel: A\nroom: much\ntrays: 2\nsleeves: {a: {fits: 9mm x 9mm}, b: {fits: 9, claer: no}}\n")
-    assert ["1:1", "2:7", "4:46", "4:43", "1"] == [re.match(r"[\d:]*\d", line)[0] for line in problems]  # type: ignore[index]
-    assert {"trays": 2, "sleeves": {"a": {"fits": pytest.approx((9 * MM, 9 * MM))}, "b": {}}} == found
+    found, problems = values(
+        tmp_path,
+        "titel: A\nroom: much\ntrays: 2\nsleeves: {a: {fits: 9mm x 9mm}, b: {fits: 9, claer: no}}\n",
+    )
+    assert ["1:1", "2:7", "4:46", "4:43", "1"] == [
+        re.match(r"[\d:]*\d", line)[0] for line in problems
+    ]  # type: ignore[index]
+    assert {
+        "trays": 2,
+        "sleeves": {"a": {"fits": pytest.approx((9 * MM, 9 * MM))}, "b": {}},
+    } == found
 
 
 @pytest.mark.parametrize(
@@ -163,14 +257,21 @@ def test_an_editor_is_told_the_same(tmp_path: Path, text: str, good: bool) -> No
 def test_the_reference_has_a_line_for_each_key() -> None:
     rows = dict(BOX.rows())
     assert [f"`{name}`" for name in BOX] == list(rows)
-    assert "what it is called; see [boxes](howto-box.md) and `cards`; must be given" == rows["`title`"]
+    assert (
+        "what it is called; see [boxes](howto-box.md) and `cards`; must be given" == rows["`title`"]
+    )
     assert "cards it holds; 1 to 99" == rows["`room`"]
     assert "how thick its board is; up to 6mm" == rows["`wall`"]
-    assert "how it opens; `flap` (folds over) or `slide` (comes off); must be given" == rows["`lid`"]
+    assert (
+        "how it opens; `flap` (folds over) or `slide` (comes off); must be given" == rows["`lid`"]
+    )
 
 
 def test_what_an_editor_shows_is_the_same_line_without_mark_up() -> None:
-    assert "What it is called; see boxes and cards." == BOX.schema()["properties"]["title"]["description"]
+    assert (
+        "What it is called; see boxes and cards."
+        == BOX.schema()["properties"]["title"]["description"]
+    )
     assert {"allOf": [{"$ref": "#/a"}], "description": "A b."} == described({"$ref": "#/a"}, "a b.")
     assert "description" not in BOX.schema()["properties"]["maker"]
 
@@ -214,7 +315,11 @@ def labels(root: Path, text: str) -> None:
     ],
 )
 def test_every_kind_of_file_has_the_same_guards(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, load: Callable[[Path, str], None], text: str, said: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    load: Callable[[Path, str], None],
+    text: str,
+    said: str,
 ) -> None:
     monkeypatch.setattr(registration, "_FOLDER", tmp_path)
     monkeypatch.setattr("cardgen.schema.source.LARGEST", 250 if "xxx" in text else 1 << 20)

@@ -13,7 +13,13 @@ from cardgen.schema.left_out import texts_left_out
 
 def told(text: str, prose: tuple[str, ...] = ()) -> list[tuple[int, str]]:
     found = texts_left_out(Path("f.yaml"), text, prose)
-    return [(each.place.line if each.place else 0, each.what.split('"')[-2 if each.what.endswith('"') else 1]) for each in found]
+    return [
+        (
+            each.place.line if each.place else 0,
+            each.what.split('"')[-2 if each.what.endswith('"') else 1],
+        )
+        for each in found
+    ]
 
 
 @pytest.mark.parametrize(
@@ -58,8 +64,19 @@ def test_sentences_go_on_behind_a_sign_for_number(text: str, said: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("text: Draw two  # cards", "text: Draw two. # cards", "text: Draw two # TODO cards", "text: Draw two # Cards are rare"),
-        *("text: Draw two # too many?", "text: Flying # see rules", "name: Owl # the wise one", "text: # nothing yet", "text: 3 # cards"),
+        *(
+            "text: Draw two  # cards",
+            "text: Draw two. # cards",
+            "text: Draw two # TODO cards",
+            "text: Draw two # Cards are rare",
+        ),
+        *(
+            "text: Draw two # too many?",
+            "text: Flying # see rules",
+            "name: Owl # the wise one",
+            "text: # nothing yet",
+            "text: 3 # cards",
+        ),
     ],
 )
 def test_comments_on_sentences_are_comments(text: str) -> None:
@@ -69,8 +86,21 @@ def test_comments_on_sentences_are_comments(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("copies: 3  # was 4", "copies: 3 # was 4", "copies: 3 #was 4", "size: 63mm x 88mm #poker", "size: poker # usual", "id: a #first"),
-        *("name: Old Oak # our favourite", "name: Old Oak  #our favourite", "title: My Game #TODO", "title: My Game ######", "x: true #so"),
+        *(
+            "copies: 3  # was 4",
+            "copies: 3 # was 4",
+            "copies: 3 #was 4",
+            "size: 63mm x 88mm #poker",
+            "size: poker # usual",
+            "id: a #first",
+        ),
+        *(
+            "name: Old Oak # our favourite",
+            "name: Old Oak  #our favourite",
+            "title: My Game #TODO",
+            "title: My Game ######",
+            "x: true #so",
+        ),
         *(
             "text: one\n#name: x",
             "text: one\n  #name: x",
@@ -95,7 +125,11 @@ def test_comments_are_comments(text: str) -> None:
 
 
 def test_the_files_that_ship_leave_nothing_out() -> None:
-    files = [*SHIPPED.glob("card_data/**/*.yaml"), *SHIPPED.glob("cardgen/**/*.yaml"), *SHIPPED.glob("fonts/*.yaml")]
+    files = [
+        *SHIPPED.glob("card_data/**/*.yaml"),
+        *SHIPPED.glob("cardgen/**/*.yaml"),
+        *SHIPPED.glob("fonts/*.yaml"),
+    ]
     assert len(files) > 50
     assert [] == [told for file in files for told in texts_left_out(file, file.read_text("utf-8"))]
 
@@ -103,10 +137,17 @@ def test_the_files_that_ship_leave_nothing_out() -> None:
 def test_it_is_told_by_build_and_validate(tmp_path: Path) -> None:
     """Of the decks that are asked for and the game itself, others are left alone."""
     cards = "cards:\n  - {id: one}\n  - id: two\n    name: Rock #1 hit\n"
-    root = write_project(tmp_path, {"main": cards, "other": cards}, game="title: Sweets\ncredits: Thanks to #1 fans\n")
+    root = write_project(
+        tmp_path,
+        {"main": cards, "other": cards},
+        game="title: Sweets\ncredits: Thanks to #1 fans\n",
+    )
     for words in (("build", "sweets/main", "--paper", "a4"), ("validate", "sweets/main")):
         said = run(*words, project=root).stderr
-        assert 'main.yaml:8:11: warning: what stands behind " #" is a comment and is not printed: "#1 hit" of "Rock"' in said
+        assert (
+            'main.yaml:8:11: warning: what stands behind " #" is a comment and is not printed: "#1 hit" of "Rock"'
+            in said
+        )
         assert "game.yaml:2:10: warning" in said
         assert "other.yaml" not in said
 
@@ -127,7 +168,12 @@ def test_printers_and_fonts_are_looked_through(tmp_path: Path) -> None:
     files = {"card_data/printers/shop.yaml": "title: Shop #1\n"}
     root = write_project(tmp_path, {"main": "cards: [{id: one}]\n"}, files=files)
     said = run("validate", "sweets", project=root).stderr
-    assert said.count('shop.yaml:1:8: warning: what stands behind " #" is a comment and is not printed: "#1" of "Shop"') == 1
+    assert (
+        said.count(
+            'shop.yaml:1:8: warning: what stands behind " #" is a comment and is not printed: "#1" of "Shop"'
+        )
+        == 1
+    )
 
 
 def test_what_a_link_leads_to_outside_of_the_project_is_not_looked_through(tmp_path: Path) -> None:

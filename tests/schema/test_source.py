@@ -43,7 +43,9 @@ def data(node: Node) -> Any:
     return [data(each) for each in node] if isinstance(node, Seq) else str(node)
 
 
-@pytest.mark.parametrize("typed", ["no", "on", "1e3", "007", "~", "null", "2024-01-01", "0x1f", "1_000", "yes", ".inf"])
+@pytest.mark.parametrize(
+    "typed", ["no", "on", "1e3", "007", "~", "null", "2024-01-01", "0x1f", "1_000", "yes", ".inf"]
+)
 def test_a_value_stays_the_text_that_was_typed(tmp_path: Path, typed: str) -> None:
     assert good(tmp_path, f"a: {typed}") == {"a": typed}
 
@@ -69,7 +71,9 @@ def test_any_line_end_and_a_byte_order_mark_are_welcome(tmp_path: Path, end: str
 
 
 def test_merged_keys_give_way_to_written_ones(tmp_path: Path) -> None:
-    root = good(tmp_path, "base: &b {x: 1, y: 2}\none: {<<: *b, y: 3}\ntwo: {y: 4, <<: [*b, {z: 5}]}\n")
+    root = good(
+        tmp_path, "base: &b {x: 1, y: 2}\none: {<<: *b, y: 3}\ntwo: {y: 4, <<: [*b, {z: 5}]}\n"
+    )
     assert data(root["one"]) == {"x": "1", "y": "3"}  # type: ignore[index]
     assert data(root["two"]) == {"x": "1", "y": "4", "z": "5"}  # type: ignore[index]
 
@@ -79,22 +83,34 @@ def test_a_quoted_merge_sign_is_a_plain_key(tmp_path: Path) -> None:
 
 
 def test_only_a_lone_expr_makes_a_file_computed(tmp_path: Path) -> None:
-    assert [parse(tmp_path, text)[0].computed for text in ("a: {expr: 1}", "a: {expr: 1, b: 2}", "a: expr")] == [True, False, False]  # type: ignore[union-attr]
+    assert [
+        parse(tmp_path, text)[0].computed
+        for text in ("a: {expr: 1}", "a: {expr: 1, b: 2}", "a: expr")
+    ] == [True, False, False]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a: 1\nb: 2\na: 3\n", '3:1: "a" is given twice, in line 1 and in line 3; remove one of them'),
+        (
+            "a: 1\nb: 2\na: 3\n",
+            '3:1: "a" is given twice, in line 1 and in line 3; remove one of them',
+        ),
         ("a: {b: 1, b: 2}\n", '1:11: "b" is given twice'),
         ("", "1: the file is empty"),
         ("# nothing\n", "1: the file is empty"),
         ("- a\n", "1: the file must be a list of names with values"),
         ("a: 1\n---\nb: 2\n", "2:1: a second document begins here"),
-        ("a: !!python/object/apply:os.system [echo]\n", "1:4: the tag tag:yaml.org,2002:python/object/apply:os.system"),
+        (
+            "a: !!python/object/apply:os.system [echo]\n",
+            "1:4: the tag tag:yaml.org,2002:python/object/apply:os.system",
+        ),
         ("a: !x 1\n", "1:4: the tag !x"),
         ("[a]: 1\n", "1:1: a list or a mapping stands where a name is expected"),
-        ("id: {suit}-1\n", "1:11: this does not belong to the value before it; put the whole value in quotes"),
+        (
+            "id: {suit}-1\n",
+            "1:11: this does not belong to the value before it; put the whole value in quotes",
+        ),
         ("a: 'it's'\n", "1:8: this does not belong to the value before it"),
         ("c:\n  - {id: a, name: It: b}\n", "2:21: these braces { do not close"),
         ("a: - b\n", '1:4: a "-" cannot begin a list here'),
@@ -132,7 +148,9 @@ def test_what_is_wrong_is_said_with_its_place(tmp_path: Path, text: str | bytes,
 def test_a_billion_laughs_are_refused(tmp_path: Path) -> None:
     levels = ["a0: &a0 [ha, ha, ha, ha, ha, ha, ha, ha, ha]"]
     levels += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 20)]
-    assert "the aliases in this file stand for more than 100000 values" in bad(tmp_path, "\n".join(levels))
+    assert "the aliases in this file stand for more than 100000 values" in bad(
+        tmp_path, "\n".join(levels)
+    )
 
 
 def test_aliases_cannot_build_a_tower(tmp_path: Path) -> None:
@@ -145,22 +163,39 @@ def test_several_problems_of_a_file_come_together(tmp_path: Path) -> None:
     assert [problem.place and problem.place.line for problem in problems] == [2, 3, 4]
 
 
-def test_a_folder_a_missing_file_and_a_huge_one_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_a_missing_file_and_a_huge_one_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     problems: list[Problem] = []
     (tmp_path / "folder.yaml").mkdir()
     (tmp_path / "huge.yaml").write_text("a: " + "x" * 100)
     monkeypatch.setattr(source, "LARGEST", 50)
     for name in ("folder.yaml", "none.yaml", "huge.yaml"):
         assert read(tmp_path / name, problems) is None
-    assert [problem.what[:20] for problem in problems] == ["this is a folder, no", "there is no such fil", "the file is larger t"]
+    assert [problem.what[:20] for problem in problems] == [
+        "this is a folder, no",
+        "there is no such fil",
+        "the file is larger t",
+    ]
 
 
-def test_without_libyaml_the_nodes_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_libyaml_the_nodes_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = "a: &x {b: [1, 'no']}\nc: *x\nd: |\n  two\n  lines\n"
 
     def flat(node: Node) -> list[Any]:
-        below = [*node, *node.values()] if isinstance(node, Map) else list(node) if isinstance(node, Seq) else []
-        return [(type(node), node.line, node.column, str(node)), *(each for child in below for each in flat(child))]
+        below = (
+            [*node, *node.values()]
+            if isinstance(node, Map)
+            else list(node)
+            if isinstance(node, Seq)
+            else []
+        )
+        return [
+            (type(node), node.line, node.column, str(node)),
+            *(each for child in below for each in flat(child)),
+        ]
 
     fast = flat(good(tmp_path, text))
     monkeypatch.setattr(source, "PARSER", yaml.SafeLoader)
@@ -174,9 +209,13 @@ def test_nodes_survive_pickling(tmp_path: Path) -> None:
     assert [(key.line, key.quoted) for key in again] == [(1, False)]
 
 
-keys = st.text(st.characters(codec="ascii", min_codepoint=97, max_codepoint=122), min_size=1, max_size=5)
+keys = st.text(
+    st.characters(codec="ascii", min_codepoint=97, max_codepoint=122), min_size=1, max_size=5
+)
 trees = st.recursive(
-    st.text(max_size=12), lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=4), max_leaves=20
+    st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=4),
+    max_leaves=20,
 )
 
 
@@ -189,8 +228,16 @@ def test_what_a_text_holds_that_no_path_can_goes_no_further(tmp_path: Path) -> N
 
 @given(tree=st.dictionaries(keys, trees, min_size=1, max_size=5), flow=st.booleans())
 @settings(max_examples=60, deadline=None)
-def test_any_tree_comes_back_as_it_was_written(tmp_path_factory: pytest.TempPathFactory, tree: dict[str, Any], flow: bool) -> None:
-    text = yaml.dump(tree, Dumper=yaml.SafeDumper, default_flow_style=flow, default_style='"', allow_unicode=False)
+def test_any_tree_comes_back_as_it_was_written(
+    tmp_path_factory: pytest.TempPathFactory, tree: dict[str, Any], flow: bool
+) -> None:
+    text = yaml.dump(
+        tree,
+        Dumper=yaml.SafeDumper,
+        default_flow_style=flow,
+        default_style='"',
+        allow_unicode=False,
+    )
     found, problems = parse(tmp_path_factory.mktemp("trees"), text)
     if not problems:
         assert found
@@ -199,13 +246,18 @@ def test_any_tree_comes_back_as_it_was_written(tmp_path_factory: pytest.TempPath
         assert all("control character" in problem.what for problem in problems)
 
 
-@given(junk=st.binary(max_size=60) | st.text(alphabet="ab:-[]{}&*!|>'\"%@`#,? \n\t\\<\0é", max_size=40).map(str.encode))
+@given(
+    junk=st.binary(max_size=60)
+    | st.text(alphabet="ab:-[]{}&*!|>'\"%@`#,? \n\t\\<\0é", max_size=40).map(str.encode)
+)
 @settings(max_examples=300, deadline=None)
 def test_no_file_makes_it_stumble(tmp_path_factory: pytest.TempPathFactory, junk: bytes) -> None:
     found, problems = parse(tmp_path_factory.getbasetemp(), junk)
     assert found is not None or problems
     lines = junk.decode("utf-8", "replace").count("\n") + junk.count(b"\r") + 5
-    assert all(problem.what and problem.place and problem.place.line <= lines for problem in problems)
+    assert all(
+        problem.what and problem.place and problem.place.line <= lines for problem in problems
+    )
 
 
 def test_text_is_an_ordinary_str() -> None:

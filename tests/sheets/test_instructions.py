@@ -1,4 +1,5 @@
-"""The instructions of a game: their numbers are those of the sheets, in every layout, and they never stand in the way of the sheets."""
+"""The instructions of a game: their numbers are those of the sheets, in every layout, and they
+never stand in the way of the sheets."""
 
 from __future__ import annotations
 
@@ -36,7 +37,12 @@ def printed(game: Game, paper: str) -> list[Printed]:
     size, batches = paper_size(paper), [Batch.of(deck) for deck in game.decks]
     lay_out = LAYOUTS["duplex"].lay_out
     return [
-        Printed(batch, {size.name: lay_out(batch.copies, batch.shape, batch.backed, size, Options())} if batch.copies else {})
+        Printed(
+            batch,
+            {size.name: lay_out(batch.copies, batch.shape, batch.backed, size, Options())}
+            if batch.copies
+            else {},
+        )
         for batch in batches
     ]
 
@@ -44,24 +50,50 @@ def printed(game: Game, paper: str) -> list[Printed]:
 @pytest.mark.parametrize(
     ("layout", "says", "not_says"),
     [
-        ("duplex", ["both sides", "long edge", "main-a4.pdf Main 20 63.5 × 88.9 mm 9 3"], ["dashed line"]),
-        ("gutterfold", ["dashed line", "glue", "main-gutterfold-a4.pdf Main 20 63.5 × 88.9 mm 4 5"], ["long edge"]),
-        ("single", ["fronts only", "main-single-a4.pdf Main 20 63.5 × 88.9 mm 9 3"], ["long edge", "dashed line"]),
+        (
+            "duplex",
+            ["both sides", "long edge", "main-a4.pdf Main 20 63.5 × 88.9 mm 9 3"],
+            ["dashed line"],
+        ),
+        (
+            "gutterfold",
+            ["dashed line", "glue", "main-gutterfold-a4.pdf Main 20 63.5 × 88.9 mm 4 5"],
+            ["long edge"],
+        ),
+        (
+            "single",
+            ["fronts only", "main-single-a4.pdf Main 20 63.5 × 88.9 mm 9 3"],
+            ["long edge", "dashed line"],
+        ),
     ],
 )
-def test_what_they_say_of_each_layout(tmp_path: Path, layout: str, says: list[str], not_says: list[str]) -> None:
-    root = write_project(tmp_path, {"main": HEAD.replace("60mm x 80mm", "poker") + CARDS}, {"card.svg": POKER, "back.svg": POKER})
+def test_what_they_say_of_each_layout(
+    tmp_path: Path, layout: str, says: list[str], not_says: list[str]
+) -> None:
+    root = write_project(
+        tmp_path,
+        {"main": HEAD.replace("60mm x 80mm", "poker") + CARDS},
+        {"card.svg": POKER, "back.svg": POKER},
+    )
     name = f"instructions{'' if layout == 'duplex' else f'-{layout}'}-a4.pdf"
     text = instructions(root, "--layout", layout, name=name)
-    always = ["actual size, 100 %", "100 mm", "20 sleeves for cards of 63.5 × 88.9 mm (poker)", "corner punch of 3 mm"]
+    always = [
+        "actual size, 100 %",
+        "100 mm",
+        "20 sleeves for cards of 63.5 × 88.9 mm (poker)",
+        "corner punch of 3 mm",
+    ]
     assert [] == [words for words in (*says, *always) if words not in text]
     assert not [words for words in not_says if words in text]
 
 
 def test_a_deck_too_large_for_one_paper_takes_the_instructions_of_no_other(tmp_path: Path) -> None:
-    """What does not fit on the smaller paper is not in its table; where a deck cannot be drawn there are none."""
+    """What does not fit on the smaller paper is not in its table; where a deck cannot be drawn
+    there are none."""
     mat = "title: Mat\nsize: 285mm x 195mm\ntemplate: mat.svg\ncards: [{id: mat}]\n"
-    root = write_project(tmp_path, {"main": HEAD + CARDS, "mat": mat}, {"mat.svg": svg("", 285, 195)})
+    root = write_project(
+        tmp_path, {"main": HEAD + CARDS, "mat": mat}, {"mat.svg": svg("", 285, 195)}
+    )
     assert 2 == run("build", "--paper", "a4,letter", project=root).exit_code
     folder = root / "output/sweets"
     assert "mat-a4.pdf" in " ".join(text_of(folder / "instructions-a4.pdf"))
@@ -74,15 +106,23 @@ def test_a_deck_too_large_for_one_paper_takes_the_instructions_of_no_other(tmp_p
 
 
 def test_they_say_what_concerns_the_pieces(tmp_path: Path) -> None:
-    """Cards on their side have sleeves too; a game of round pieces has none, and nothing to lay a ruler on or, without backs, to fold."""
+    """Cards on their side have sleeves too; a game of round pieces has none, and nothing to lay a
+    ruler on or, without backs, to fold."""
     wide = "title: Wide\nsize: 88.9mm x 63.5mm\ntemplate: wide.svg\nback: wide.svg\ncards: [{id: one, copies: 30}]\n"
     root = write_project(tmp_path / "wide", {"wide": wide}, {"wide.svg": svg("", 88.9, 63.5)})
     text = instructions(root, "--bleed", "0")
     assert "30 sleeves for cards of 63.5 × 88.9 mm (poker)" in text
     assert "two lines" not in text, "they touch"
     assert "two lines" in instructions(root, "--bleed", "0", "--gutter", "2")
-    root = write_project(tmp_path / "round", {"token": TOKEN.replace("back: token.svg\n", "")}, {"token.svg": svg("", 25.4, 25.4)})
-    for words, name in (((), "instructions-a4.pdf"), (("--layout", "gutterfold"), "instructions-gutterfold-a4.pdf")):
+    root = write_project(
+        tmp_path / "round",
+        {"token": TOKEN.replace("back: token.svg\n", "")},
+        {"token.svg": svg("", 25.4, 25.4)},
+    )
+    for words, name in (
+        ((), "instructions-a4.pdf"),
+        (("--layout", "gutterfold"), "instructions-gutterfold-a4.pdf"),
+    ):
         text = instructions(root, *words, name=name)
         assert "50 pieces on 1 sheet of A4 paper: print, cut, play." in text
         assert not [word for word in ("Sleeve", "ruler", "dashed", "two lines") if word in text]
@@ -94,38 +134,60 @@ def test_they_say_what_concerns_the_pieces(tmp_path: Path) -> None:
 
 def test_they_speak_of_the_scale_bar_where_there_is_one(tmp_path: Path) -> None:
     """A grid that fills the paper leaves it no room; then a piece is measured."""
-    tight = "title: Tight\nsize: 65mm x 93mm\ntemplate: tight.svg\ncards:\n  - {id: one, copies: 9}\n"
+    tight = (
+        "title: Tight\nsize: 65mm x 93mm\ntemplate: tight.svg\ncards:\n  - {id: one, copies: 9}\n"
+    )
     root = write_project(tmp_path, {"tight": tight}, {"tight.svg": svg("", 65, 93)})
     text = instructions(root)
     assert "bar" not in text
     assert "Measure a piece: it must have the finished size that the table tells." in text
     (root / "card_data/sweets/main.yaml").write_text(HEAD + CARDS)
-    assert "must measure 100 mm; where there is no room for one, measure a piece" in instructions(root)
+    assert "must measure 100 mm; where there is no room for one, measure a piece" in instructions(
+        root
+    )
 
 
 def test_they_speak_of_the_gutter_that_opens_by_itself(tmp_path: Path) -> None:
-    """Borders that differ part the cards of a build without bleed, which is known only once they are drawn."""
-    mixed = svg("<rect width='63' height='91' fill='{{ \"#335577\" if card.id == \"one\" else \"#aa2222\" }}'/>", 63, 91)
+    """Borders that differ part the cards of a build without bleed, which is known only once they
+    are drawn."""
+    mixed = svg(
+        "<rect width='63' height='91' fill='{{ \"#335577\" if card.id == \"one\" else \"#aa2222\" }}'/>",
+        63,
+        91,
+    )
     deck = "title: Mixed\nsize: 63mm x 91mm\ntemplate: mixed.svg\ncards: [{id: one, copies: 14}, {id: two, copies: 13}]\n"
     root = write_project(tmp_path, {"mixed": deck}, {"mixed.svg": mixed})
     asked = {"name": "instructions-205x290mm.pdf"}
     text = instructions(root, "--bleed", "0", "--paper", "205x290mm", **asked)
-    assert "Where there are two lines between two cards, cut both: what lies between them is waste." in text
+    assert (
+        "Where there are two lines between two cards, cut both: what lies between them is waste."
+        in text
+    )
     assert "The bar at its edge must measure 100 mm." in text
     assert "100 mm" in text_of(root / "output/sweets/mixed-205x290mm.pdf")[0]
-    assert "two lines" not in instructions(root, "--bleed", "0", "--gutter", "0", "--paper", "205x290mm", **asked)
+    assert "two lines" not in instructions(
+        root, "--bleed", "0", "--gutter", "0", "--paper", "205x290mm", **asked
+    )
 
 
 def test_they_advise_what_can_be_done(tmp_path: Path) -> None:
-    """A game with nothing to sleeve, corners of several kinds, and pieces that this paper is too small to fold, or that a machine cuts."""
+    """A game with nothing to sleeve, corners of several kinds, and pieces that this paper is too
+    small to fold, or that a machine cuts."""
     sizes = {
         "large": ("150mm x 200mm", 150, 200),
         "square": ("{shape: rectangle, width: 40mm, height: 40mm, corner: 5mm}", 40, 40),
         "token": ("{shape: hexagon, width: 40mm}", 40, 34.641016),
     }
     rest = "template: {0}.svg\nback: {0}.svg\ncards: [{{id: one, copies: 3}}]\n"
-    decks = {name: f"title: {name.title()}\nsize: {size}\n{rest.format(name)}" for name, (size, *_) in sizes.items()}
-    root = write_project(tmp_path, decks, {f"{name}.svg": svg("", wide, high) for name, (_, wide, high) in sizes.items()})
+    decks = {
+        name: f"title: {name.title()}\nsize: {size}\n{rest.format(name)}"
+        for name, (size, *_) in sizes.items()
+    }
+    root = write_project(
+        tmp_path,
+        decks,
+        {f"{name}.svg": svg("", wide, high) for name, (_, wide, high) in sizes.items()},
+    )
     text = instructions(root)
     assert "sleeve" not in text.lower()
     assert "Use card stock of 200 to 300 g/m²." in text
@@ -136,30 +198,49 @@ def test_they_advise_what_can_be_done(tmp_path: Path) -> None:
     cut = instructions(root, "--cutter", "silhouette", name="instructions-silhouette-a4.pdf")
     assert "gutterfold" not in cut
     assert "-cut-2" not in cut, "three pieces are one sheet"
-    (root / "card_data/sweets/token.yaml").write_text(decks["token"].replace("copies: 3", "copies: 80"), "utf-8")
+    (root / "card_data/sweets/token.yaml").write_text(
+        decks["token"].replace("copies: 3", "copies: 80"), "utf-8"
+    )
     cut = instructions(root, "--cutter", "silhouette", name="instructions-silhouette-a4.pdf")
     assert "Paths that end in -cut-2 are for the last sheet" in cut
     assert list((root / "output/sweets").glob("*-cut-2.svg"))
 
 
 def test_names_of_files_and_sizes_stay_on_one_line(tmp_path: Path) -> None:
-    """A long title gives way, on a small page too; where that is too narrow the names are parted, and the page is made all the same."""
+    """A long title gives way, on a small page too; where that is too narrow the names are parted,
+    and the page is made all the same."""
     long = "A Rather Long Title for a Deck of Cards, Longer Than Any Other"
     deck = HEAD.replace("60mm x 80mm", "63.5mm x 88.9mm").replace("Main", long) + CARDS
     root = write_project(tmp_path, {"first-deck": deck}, {"card.svg": POKER, "back.svg": POKER})
     for paper in ("a4", "100x150mm"):
-        instructions(root, "--paper", paper, "--layout", "single", name=f"instructions-single-{paper}.pdf")
-        lines = "\n".join(text_of(root / f"output/sweets/instructions-single-{paper}.pdf")).splitlines()
+        instructions(
+            root, "--paper", paper, "--layout", "single", name=f"instructions-single-{paper}.pdf"
+        )
+        lines = "\n".join(
+            text_of(root / f"output/sweets/instructions-single-{paper}.pdf")
+        ).splitlines()
         for whole in (f"first-deck-single-{paper}.pdf", "63.5 × 88.9 mm"):
             assert any(whole in " ".join(line.split()) for line in lines), (whole, lines)
     name = "-".join(["words"] * 10)
     root = write_project(tmp_path / "wide", {name: deck}, {"card.svg": POKER, "back.svg": POKER})
-    assert "63.5 × 88.9 mm" in instructions(root, "--paper", "100x150mm", name="instructions-100x150mm.pdf")
+    assert "63.5 × 88.9 mm" in instructions(
+        root, "--paper", "100x150mm", name="instructions-100x150mm.pdf"
+    )
 
 
-@pytest.mark.parametrize("words", [[], ["--layout", "gutterfold"], ["--layout", "single"], ["--share"], ["--cutter", "silhouette"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["--layout", "gutterfold"],
+        ["--layout", "single"],
+        ["--share"],
+        ["--cutter", "silhouette"],
+    ],
+)
 def test_their_numbers_are_those_of_the_files(tmp_path: Path, words: list[str]) -> None:
-    """For each file named in the table, the sheets that it says are the sheets that the file has, and so are its cards."""
+    """For each file named in the table, the sheets that it says are the sheets that the file has,
+    and so are its cards."""
     decks = {"main": HEAD + CARDS, "other": HEAD.replace("Main", "Other") + CARDS, "token": TOKEN}
     root = write_project(tmp_path, decks, {"token.svg": svg("", 25.4, 25.4)})
     assert 0 == run("build", "--paper", "a4", *words, project=root).exit_code
@@ -180,11 +261,14 @@ def test_their_numbers_are_those_of_the_files(tmp_path: Path, words: list[str]) 
 
 
 def test_all_shipped_games_have_a_page_in_each_paper() -> None:
-    """Their values, without drawing a card: every deck once, and what the games say in German with a comma."""
+    """Their values, without drawing a card: every deck once, and what the games say in German with
+    a comma."""
     for game in cardgen.open_project(SHIPPED).games:
         for paper in ("a4", "letter"):
             values = sheet_values(game, printed(game, paper), paper_size(paper), Options())
-            assert [deck.title for deck in game.decks if deck.copies] == [one["title"] for one in values["files"]]
+            assert [deck.title for deck in game.decks if deck.copies] == [
+                one["title"] for one in values["files"]
+            ]
             assert sum(deck.copies for deck in game.decks) == values["cards"]
     (street,) = cardgen.open_project(SHIPPED, "de").games
     values = sheet_values(street, printed(street, "a4"), paper_size("a4"), Options(language="de"))
@@ -194,13 +278,19 @@ def test_all_shipped_games_have_a_page_in_each_paper() -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_those_of_the_shipped_games_stay_on_one_page(tmp_path: Path, paper: str) -> None:
-    """Candy Crave's have most to say, and Letter is the shorter page; its round sweets are told how to be cut."""
+    """Candy Crave's have most to say, and Letter is the shorter page; its round sweets are told how
+    to be cut."""
     workshop = cardgen.open_project(SHIPPED)
     game = next(game for game in workshop.games if game.id == "candy-crave")
     page = handout(game, printed(game, paper), paper_size(paper), Options())
     assert page
     path = tmp_path / "page.pdf"
-    path.write_bytes(page.pdf(Context.of(workshop.project, page.game, workshop.book, Cache.of_user()), paper_size(paper)).bytes())
+    path.write_bytes(
+        page.pdf(
+            Context.of(workshop.project, page.game, workshop.book, Cache.of_user()),
+            paper_size(paper),
+        ).bytes()
+    )
     (text,) = text_of(path)
     assert "lever punch of 25 mm" in " ".join(text.split())
 
@@ -211,31 +301,59 @@ def test_in_german(tmp_path: Path) -> None:
     page = handout(street, printed(street, "a4"), paper_size("a4"), Options(language="de"))
     assert page
     path = tmp_path / "page.pdf"
-    path.write_bytes(page.pdf(Context.of(workshop.project, page.game, workshop.book, Cache.of_user()), paper_size("a4")).bytes())
+    path.write_bytes(
+        page.pdf(
+            Context.of(workshop.project, page.game, workshop.book, Cache.of_user()),
+            paper_size("a4"),
+        ).bytes()
+    )
     text = " ".join(" ".join(text_of(path)).split())
-    for german in ("152 Karten auf", "tatsächlicher Größe, 100 %", "lange Kante", "candy-de-a4.pdf", "63,5 × 88,9 mm", "Eckenrunder"):
+    for german in (
+        "152 Karten auf",
+        "tatsächlicher Größe, 100 %",
+        "lange Kante",
+        "candy-de-a4.pdf",
+        "63,5 × 88,9 mm",
+        "Eckenrunder",
+    ):
         assert german in text
-    assert not set(text.lower().split()) & {"the", "and", "cards", "sheet", "sheets", "print", "cut"}
+    assert not set(text.lower().split()) & {
+        "the",
+        "and",
+        "cards",
+        "sheet",
+        "sheets",
+        "print",
+        "cut",
+    }
 
 
 def test_in_a_language_without_a_text(tmp_path: Path) -> None:
     """They come in English, which is said once."""
     root = write_project(tmp_path, files={"card_data/sweets/game.fr.yaml": "title: Bonbons\n"})
     result = run("build", "--lang", "fr", project=root)
-    assert "note: the instructions are in English: there is no instructions.fr.md: sweets\n" in result.stderr
+    assert (
+        "note: the instructions are in English: there is no instructions.fr.md: sweets\n"
+        in result.stderr
+    )
     assert (root / "output/sweets/instructions-fr-a4.pdf").is_file()
 
 
 def test_a_game_with_a_text_of_its_own(tmp_path: Path) -> None:
-    """Its instructions.md stands in for ours, may show its cards, and a change of a card changes it."""
+    """Its instructions.md stands in for ours, may show its cards, and a change of a card changes
+    it."""
     own = "Ask a grown-up to cut {{ sheets.cards }} cards.\n\n{{ card('main/one') }}\n"
     root = write_project(tmp_path, files={"card_data/sweets/instructions.md": own})
     assert "Ask a grown-up to cut 3 cards." in instructions(root)
     first = (root / "output/sweets/instructions-a4.pdf").read_bytes()
-    write_project(tmp_path, templates={"card.svg": svg('<rect width="60" height="80" fill="#335577"/>')})
+    write_project(
+        tmp_path, templates={"card.svg": svg('<rect width="60" height="80" fill="#335577"/>')}
+    )
     instructions(root)
     assert first != (root / "output/sweets/instructions-a4.pdf").read_bytes()
-    write_project(tmp_path, files={"card_data/sweets/instructions.md": "Cut them.\n\n{{ sheets.crads }}\n"})
+    write_project(
+        tmp_path, files={"card_data/sweets/instructions.md": "Cut them.\n\n{{ sheets.crads }}\n"}
+    )
     result = run("build", "--paper", "a4", project=root)
     assert 2 == result.exit_code
     assert "instructions.md:3: " in result.stderr
@@ -243,8 +361,11 @@ def test_a_game_with_a_text_of_its_own(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("title", ["お菓子", "50 | 50 *now* {candy} [[x]] <b> \\"])
 def test_titles_of_every_kind_leave_the_sheets_alone(tmp_path: Path, title: str) -> None:
-    """What the font lacks is a note; what Markdown would take for its own stands there as it was typed."""
-    root = write_project(tmp_path, {"main": HEAD.replace("Main", f"'{title}'")}, game=f"title: '{title}'\n")
+    """What the font lacks is a note; what Markdown would take for its own stands there as it was
+    typed."""
+    root = write_project(
+        tmp_path, {"main": HEAD.replace("Main", f"'{title}'")}, game=f"title: '{title}'\n"
+    )
     result = run("build", "--paper", "a4", project=root)
     assert 0 == result.exit_code, result.stderr
     assert (root / "output/sweets/main-a4.pdf").is_file()
@@ -265,7 +386,9 @@ def test_when_there_are_none(tmp_path: Path) -> None:
     assert [] == list((root / "output/sweets").glob("instructions*"))
 
 
-def test_a_layout_tells_whether_its_sheets_are_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_layout_tells_whether_its_sheets_are_explained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     root = write_project(tmp_path, {"main": ""})
     for explained in (False, True):
         monkeypatch.setitem(LAYOUTS, "single", replace(LAYOUTS["single"], explained=explained))
@@ -273,7 +396,9 @@ def test_a_layout_tells_whether_its_sheets_are_explained(tmp_path: Path, monkeyp
         assert explained == (root / "output/sweets/instructions-single-a4.pdf").is_file()
 
 
-def test_a_second_build_takes_them_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_build_takes_them_as_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What is the same as ever is not set again."""
     monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "cache"))
     root = write_project(tmp_path / "project")
@@ -288,7 +413,9 @@ def test_a_second_build_takes_them_as_they_are(tmp_path: Path, monkeypatch: pyte
 def test_titles_stand_there_as_they_are_written(tmp_path: Path) -> None:
     """Whatever Markdown or its finer typography would make of them."""
     title = "Set (C) &amp; Co -- +-1 ... a_b *x* (r)"
-    root = write_project(tmp_path, {"main": HEAD.replace("title: Main", f"title: '{title}'"), "b--c": HEAD})
+    root = write_project(
+        tmp_path, {"main": HEAD.replace("title: Main", f"title: '{title}'"), "b--c": HEAD}
+    )
     text = instructions(root)
     assert f"main-a4.pdf {title} 3" in text
     assert "b--c-a4.pdf Main 3" in text
@@ -299,5 +426,8 @@ def test_hexagons_are_cut_from_corner_to_corner(tmp_path: Path) -> None:
     deck = "size: hexagon 52mm flats\ntemplate: land.svg\ncards: [{id: hill, copies: 4}]\n"
     root = write_project(tmp_path / "hexagons", {"land": deck}, {"land.svg": svg("", 60.04, 52)})
     text = instructions(root)
-    assert "lay the ruler along the ticks at both ends of a side, and cut from corner to corner" in text
+    assert (
+        "lay the ruler along the ticks at both ends of a side, and cut from corner to corner"
+        in text
+    )
     assert "Cut all lines of one direction first" not in text

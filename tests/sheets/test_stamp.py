@@ -1,4 +1,5 @@
-"""Stamps: what they say, where they stand, and that nobody takes a card for another because of one."""
+"""Stamps: what they say, where they stand, and that nobody takes a card for another because of
+one."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ GAME = "title: Sweets\nversion: 0.7\n"
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")  # the first of January 2026, at midnight in UTC
+    # the first of January 2026, at midnight in UTC
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
     return write_project(tmp_path, {"main": CARDS}, {"card.svg": DARK, "back.svg": BACK}, game=GAME)
 
 
@@ -64,12 +66,17 @@ def test_what_means_nothing_is_told_with_what_does(project: Path, stamp: str) ->
     for words in (("build",), ("export", "sweets", "--printer", "images")):
         told = run(*words, "--stamp", stamp, project=project)
         assert told.exit_code == 2
-        assert "means nothing there; use {id}, {name}, {date}, {version}; {{ prints a brace" in told.stderr
+        assert (
+            "means nothing there; use {id}, {name}, {date}, {version}; {{ prints a brace"
+            in told.stderr
+        )
     assert not (project / "output").exists()
 
 
 def test_a_stamp_is_a_small_line(project: Path) -> None:
-    assert "201 characters are too many" in run("build", "--stamp", "x" * 201, project=project).stderr
+    assert (
+        "201 characters are too many" in run("build", "--stamp", "x" * 201, project=project).stderr
+    )
     check_stamp("x" * 200)
 
 
@@ -81,14 +88,18 @@ def test_a_date_that_is_none_is_refused(project: Path, monkeypatch: pytest.Monke
 
 
 def test_no_check_looks_at_it_and_no_card_is_changed_by_it(project: Path) -> None:
-    """It stands outside of the safe zone, in type smaller than is good for a text, on a card that was printed without."""
+    """It stands outside of the safe zone, in type smaller than is good for a text, on a card that
+    was printed without."""
     assert run("printed", project=project).exit_code == 0
     made = run("build", "--paper", "a4", "--stamp", "{id}", project=project)
     assert made.exit_code == 0
     assert "safe" not in made.stderr
     assert "text-size" not in made.stderr
     assert "as it was printed" in run("changes", project=project).stdout
-    assert "nothing is to be printed" in run("build", "--changed", "--stamp", "{id}", project=project).stderr
+    assert (
+        "nothing is to be printed"
+        in run("build", "--changed", "--stamp", "{id}", project=project).stderr
+    )
 
 
 def test_exports_bear_it_too(project: Path) -> None:
@@ -97,7 +108,15 @@ def test_exports_bear_it_too(project: Path) -> None:
     for name in ("card.svg", "back.svg"):
         face = svg('<rect x="-4" y="-4" width="72" height="98" fill="#101020"/>', 63.5, 88.9)
         (project / "templates" / name).write_text(face, "utf-8")
-    made = run("export", "sweets", "--printer", "drivethrucards", "--stamp", "{id} v{version}", project=project)
+    made = run(
+        "export",
+        "sweets",
+        "--printer",
+        "drivethrucards",
+        "--stamp",
+        "{id} v{version}",
+        project=project,
+    )
     assert made.exit_code == 0, made.output
     pages = text_of(project / "output/sweets/drivethrucards/main/main.pdf")
     assert [page.strip() for page in pages if page.strip()] == ["one v0.7", "one v0.7", "two v0.7"]
@@ -131,12 +150,18 @@ def placed(shape: Shape, words: str) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
-@pytest.mark.parametrize("words", ["v1", "PROTOTYPE v3", "a-very-long-id-of-a-card · 2026-01-01 · v1.2.3-beta"])
+@pytest.mark.parametrize(
+    "words", ["v1", "PROTOTYPE v3", "a-very-long-id-of-a-card · 2026-01-01 · v1.2.3-beta"]
+)
 def test_it_stands_inside_the_card_whatever_its_shape(shape: Shape, words: str) -> None:
     corners = placed(shape, words)
-    assert all(0 <= x <= shape.width and shape.height / 2 < y <= shape.height - MM for x, y in corners)
+    assert all(
+        0 <= x <= shape.width and shape.height / 2 < y <= shape.height - MM for x, y in corners
+    )
     if shape.kind == "circle":
-        low = max(y for _, y in corners) - 0.3 * (max(y for _, y in corners) - min(y for _, y in corners))
+        low = max(y for _, y in corners) - 0.3 * (
+            max(y for _, y in corners) - min(y for _, y in corners)
+        )
         radius = shape.width / 2
         assert all(math.hypot(x - radius, low - radius) <= radius - MM for x, _ in corners)
 
@@ -147,6 +172,8 @@ def test_all_placeholders_are_told_in_the_help() -> None:
 
 
 def test_a_card_without_a_face_is_left_alone() -> None:
-    stamp = Stamp("x", Game("g", "Game", "", Path(), {}, {}, ()), FontBook([shipped_root() / "fonts"]))
+    stamp = Stamp(
+        "x", Game("g", "Game", "", Path(), {}, {}, ()), FontBook([shipped_root() / "fonts"])
+    )
     drawn = Drawn(Card("id", "main", {}, place=None), None, None)  # type: ignore[arg-type]
     assert list(stamp.over([drawn], SHAPES[0])) == [drawn]

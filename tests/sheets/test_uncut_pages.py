@@ -15,7 +15,9 @@ from cardgen.sheets.before_after import ChangesWriter
 
 def test_the_longest_titles_stay_on_their_page(tmp_path: Path) -> None:
     pdf, paper = Pdf("Changes"), paper_size("a4")
-    ChangesWriter(pdf, paper, FontBook([shipped_root() / "fonts"])).heading("Monsters of the Deep " * 8, "12 cards changed, " * 20)
+    ChangesWriter(pdf, paper, FontBook([shipped_root() / "fonts"])).heading(
+        "Monsters of the Deep " * 8, "12 cards changed, " * 20
+    )
     (tmp_path / "changes.pdf").write_bytes(pdf.bytes())
     text = pypdfium2.PdfDocument(tmp_path / "changes.pdf")[0].get_textpage()
     boxes = [text.get_rect(index) for index in range(text.count_rects())]

@@ -1,4 +1,5 @@
-"""Runs of nine words, hashed: how a test knows the sentences of the games' original rules without holding them.
+"""Runs of nine words, hashed: how a test knows the sentences of the games' original rules without
+holding them.
 
     python tests/own_words.py SEEDS...      makes tests/original_runs.bin anew from the original rule texts
 
@@ -19,15 +20,133 @@ STORED = Path(__file__).with_name("original_runs.bin")
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 STRIPPED = frozenset(
     [
-        *("candy", "caramel", "chocolate", "coconut", "fruit", "gummy", "halloween", "marshmallow", "nuts", "nut", "sour"),
-        *("black", "green", "orange", "purple", "yellow", "white", "gold", "blue", "corn", "wax", "lips", "vampire", "teeth"),
-        *("butterscotch", "peanut", "brittle", "turtles", "ghost", "stick", "toothbrush", "pencil", "rock", "pennies", "apple"),
-        *("powder", "cup", "clusters", "eyeballs", "coins", "peppermint", "ball", "spider", "rings", "witch", "fingers", "fish"),
-        *("kids", "cremes", "bar", "twists", "taffy", "popcorn", "bubble", "gum", "trail", "mix", "lollipop", "worms", "chews"),
-        *("jawbreaker", "best", "house", "block", "king", "size", "sized", "dad", "tax", "mom", "veto", "bundle", "pumpkin"),
-        *("skull", "devil", "mummy", "frankenstein", "slime", "reaper", "skeleton", "doll", "bunny", "pumpkinhead", "evil"),
-        *("twins", "spy", "stop", "redirect", "plus", "recolor", "rainbow", "joker", "cookie", "licorice", "wheel", "hard"),
-        *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+        *(
+            "candy",
+            "caramel",
+            "chocolate",
+            "coconut",
+            "fruit",
+            "gummy",
+            "halloween",
+            "marshmallow",
+            "nuts",
+            "nut",
+            "sour",
+        ),
+        *(
+            "black",
+            "green",
+            "orange",
+            "purple",
+            "yellow",
+            "white",
+            "gold",
+            "blue",
+            "corn",
+            "wax",
+            "lips",
+            "vampire",
+            "teeth",
+        ),
+        *(
+            "butterscotch",
+            "peanut",
+            "brittle",
+            "turtles",
+            "ghost",
+            "stick",
+            "toothbrush",
+            "pencil",
+            "rock",
+            "pennies",
+            "apple",
+        ),
+        *(
+            "powder",
+            "cup",
+            "clusters",
+            "eyeballs",
+            "coins",
+            "peppermint",
+            "ball",
+            "spider",
+            "rings",
+            "witch",
+            "fingers",
+            "fish",
+        ),
+        *(
+            "kids",
+            "cremes",
+            "bar",
+            "twists",
+            "taffy",
+            "popcorn",
+            "bubble",
+            "gum",
+            "trail",
+            "mix",
+            "lollipop",
+            "worms",
+            "chews",
+        ),
+        *(
+            "jawbreaker",
+            "best",
+            "house",
+            "block",
+            "king",
+            "size",
+            "sized",
+            "dad",
+            "tax",
+            "mom",
+            "veto",
+            "bundle",
+            "pumpkin",
+        ),
+        *(
+            "skull",
+            "devil",
+            "mummy",
+            "frankenstein",
+            "slime",
+            "reaper",
+            "skeleton",
+            "doll",
+            "bunny",
+            "pumpkinhead",
+            "evil",
+        ),
+        *(
+            "twins",
+            "spy",
+            "stop",
+            "redirect",
+            "plus",
+            "recolor",
+            "rainbow",
+            "joker",
+            "cookie",
+            "licorice",
+            "wheel",
+            "hard",
+        ),
+        *(
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+        ),
     ]
 )
 
@@ -56,4 +175,6 @@ def store(texts: Iterable[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(f"{store(Path(name).read_text(encoding='utf-8') for name in sys.argv[1:])} runs\n")
+    sys.stdout.write(
+        f"{store(Path(name).read_text(encoding='utf-8') for name in sys.argv[1:])} runs\n"
+    )

@@ -1,4 +1,5 @@
-"""Rulebooks, card texts and pages are written afresh: no nine words in a row stand as in the original rules."""
+"""Rulebooks, card texts and pages are written afresh: no nine words in a row stand as in the
+original rules."""
 
 from __future__ import annotations
 
@@ -10,7 +11,14 @@ from projects import SHIPPED
 
 TEXTS = sorted(
     path
-    for pattern in ("card_data/*/*.md", "card_data/*/*.yaml", "templates/**/*.svg", "docs/**/*.md", "README.md", "cardgen/starter/**/*.md")
+    for pattern in (
+        "card_data/*/*.md",
+        "card_data/*/*.yaml",
+        "templates/**/*.svg",
+        "docs/**/*.md",
+        "README.md",
+        "cardgen/starter/**/*.md",
+    )
     for path in SHIPPED.glob(pattern)
 )
 
@@ -33,4 +41,6 @@ def test_a_run_is_recognised_whatever_its_numbers_names_and_marks() -> None:
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(SHIPPED).as_posix())
 def test_no_sentence_of_the_originals_reappears(path: Path) -> None:
     originals = known()
-    assert [] == [run for run, digest in runs(path.read_text(encoding="utf-8")) if digest in originals]
+    assert [] == [
+        run for run, digest in runs(path.read_text(encoding="utf-8")) if digest in originals
+    ]

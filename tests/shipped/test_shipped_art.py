@@ -1,4 +1,5 @@
-"""The art of the shipped games: no drawing twice, no back that tells a card, no colour or transparency out of the rules of docs/art.md."""
+"""The art of the shipped games: no drawing twice, no back that tells a card, no colour or
+transparency out of the rules of docs/art.md."""
 
 from __future__ import annotations
 
@@ -36,12 +37,19 @@ def game_of(workshop: Workshop, id: str) -> Game:
 
 
 def shapes(path: Path) -> Counter[str]:
-    """The shapes of a drawing, whatever their colours: tag and geometry, numbers to half a unit, where they stand in no matter."""
+    """The shapes of a drawing, whatever their colours: tag and geometry, numbers to half a unit,
+    where they stand in no matter."""
     found: Counter[str] = Counter()
     for element in etree.parse(path).iter():
         if isinstance(element.tag, str) and etree.QName(element).localname not in ("svg", "g"):
-            geometry = " ".join(f"{key}={value}" for key, value in sorted(element.attrib.items()) if key not in PAINTS)
-            rounded = re.sub(r"-?\d*\.?\d+", lambda number: str(round(float(number[0]) * 2) / 2), geometry)
+            geometry = " ".join(
+                f"{key}={value}"
+                for key, value in sorted(element.attrib.items())
+                if key not in PAINTS
+            )
+            rounded = re.sub(
+                r"-?\d*\.?\d+", lambda number: str(round(float(number[0]) * 2) / 2), geometry
+            )
             found[f"{etree.QName(element).localname} {rounded}"] += 1
     return found
 
@@ -52,7 +60,8 @@ def alike(one: Counter[str], other: Counter[str]) -> float:
 
 
 def test_the_comparison_sees_a_drawing_in_other_colours(tmp_path: Path) -> None:
-    """The test itself: recoloured and slightly nudged shapes are the same drawing; another pose is not."""
+    """The test itself: recoloured and slightly nudged shapes are the same drawing; another pose is
+    not."""
     first, second, third = (tmp_path / name for name in ("a.svg", "b.svg", "c.svg"))
     body = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M1 1L{} 9" fill="{}"/><circle cx="5" cy="5" r="2" fill="{}"/></svg>'
     first.write_text(body.format("9.1", "#FF0000", "#00FF00"))
@@ -73,21 +82,37 @@ SKINS = re.compile(r"-on-(blue|green|orange|purple)$")
 @pytest.mark.parametrize("game", GAMES)
 def test_no_drawing_is_another_one_in_other_colours(game: str) -> None:
     art = sorted((SHIPPED / "card_data" / game / "art").glob("*.svg"))
-    drawings = {path.stem: shapes(path) for path in art if not re.match(r"rules-.*-\w\w$", path.stem)}  # a diagram in another language
+    # a diagram in another language
+    drawings = {
+        path.stem: shapes(path) for path in art if not re.match(r"rules-.*-\w\w$", path.stem)
+    }
     pairs = combinations(drawings.items(), 2)
-    assert [] == [f"{a}, {b}" for (a, one), (b, other) in pairs if alike(one, other) > 0.5 and SKINS.sub("", a) != SKINS.sub("", b)]
+    assert [] == [
+        f"{a}, {b}"
+        for (a, one), (b, other) in pairs
+        if alike(one, other) > 0.5 and SKINS.sub("", a) != SKINS.sub("", b)
+    ]
 
 
 def pictures(svg: str) -> frozenset[tuple[str, int]]:
-    """The drawings on a face that are pictures, not signs among its text: 12 mm wide or more, and how many of each."""
-    placed = (element for element in etree.fromstring(svg.encode()).iter("{*}image") if float(element.get("width", "0")) >= 12)
-    return frozenset(Counter(SKINS.sub("", str(element.get("href")).removesuffix(".svg")) for element in placed).items())
+    """The drawings on a face that are pictures, not signs among its text: 12 mm wide or more, and
+    how many of each."""
+    placed = (
+        element
+        for element in etree.fromstring(svg.encode()).iter("{*}image")
+        if float(element.get("width", "0")) >= 12
+    )
+    return frozenset(
+        Counter(
+            SKINS.sub("", str(element.get("href")).removesuffix(".svg")) for element in placed
+        ).items()
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_faces_share_their_picture(workshop: Workshop, game: str) -> None:
-    """Whatever the deck, and whether the data or the template names it. A monster is one face in four colors; a combo shows the pictures of
-    its two suits, and no two cards the same two."""
+    """Whatever the deck, and whether the data or the template names it. A monster is one face in
+    four colors; a combo shows the pictures of its two suits, and no two cards the same two."""
     found = game_of(workshop, game)
     composer = Composer(Context.of(workshop.project, found, workshop.book, Cache(None)))
     faces: dict[frozenset[tuple[str, int]], set[str]] = {}
@@ -97,21 +122,25 @@ def test_no_two_faces_share_their_picture(workshop: Workshop, game: str) -> None
             assert svg is not None
             assert [] == problems
             if shown := pictures(svg):
-                faces.setdefault(shown, set()).add(str(card.face) if "face" in card.fields else card.id)
+                faces.setdefault(shown, set()).add(
+                    str(card.face) if "face" in card.fields else card.id
+                )
     assert len(faces) > 1
     assert {} == {tuple(shown): cards for shown, cards in faces.items() if len(cards) > 1}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_art_casts_no_shadow_of_its_own(game: str) -> None:
-    """It does not know its ground: the templates draw the one shadow. Nor does it stand far above the place of that shadow."""
+    """It does not know its ground: the templates draw the one shadow. Nor does it stand far above
+    the place of that shadow."""
     for path in sorted((SHIPPED / "card_data" / game / "art").glob("*.svg")):
         if not path.stem.startswith("rules-"):
             assert "#DCC9A6" not in painted(path), path.name
 
 
 def test_a_shadow_falls_once_and_only_on_its_ground(workshop: Workshop) -> None:
-    """On every card with a window: one ellipse, within the window's clip; darker than each tint of that ground."""
+    """On every card with a window: one ellipse, within the window's clip; darker than each tint of
+    that ground."""
     found = game_of(workshop, "best-candy-on-the-block")
     composer = Composer(Context.of(workshop.project, found, workshop.book, Cache(None)))
     for deck in map(found.deck, ("main", "king", "trick-or-treater", "suit", "bag")):
@@ -121,14 +150,23 @@ def test_a_shadow_falls_once_and_only_on_its_ground(workshop: Workshop) -> None:
             root = etree.fromstring(svg.encode())
             (shadow,) = [element for element in root.iter() if element.get("class") == "shadow"]
             clipped = next(above for above in shadow.iterancestors() if above.get("clip-path"))
-            grounds = {above.get("fill") for above in clipped.iter() if above is not shadow} | {clipped.getprevious().get("fill")}
-            lightness = {fill: sum(bytes.fromhex(fill[1:])) for fill in grounds if fill and fill.startswith("#")}
+            grounds = {above.get("fill") for above in clipped.iter() if above is not shadow} | {
+                clipped.getprevious().get("fill")
+            }
+            lightness = {
+                fill: sum(bytes.fromhex(fill[1:]))
+                for fill in grounds
+                if fill and fill.startswith("#")
+            }
             assert lightness
-            assert sum(bytes.fromhex(str(shadow.get("fill"))[1:])) < min(lightness.values()), card.id
+            assert sum(bytes.fromhex(str(shadow.get("fill"))[1:])) < min(lightness.values()), (
+                card.id
+            )
 
 
 def test_each_main_card_has_a_drawing_of_its_own(workshop: Workshop) -> None:
-    """57 illustrations, 15 for the Kings, eight bags, and each of the gold cards' ten kids twice: for 3 points with a full bucket."""
+    """57 illustrations, 15 for the Kings, eight bags, and each of the gold cards' ten kids twice:
+    for 3 points with a full bucket."""
     game = game_of(workshop, "best-candy-on-the-block")
     arts = {deck.id: Counter(card.art for card in deck) for deck in game.decks}
     assert (57, {1}) == (len(arts["main"]), set(arts["main"].values()))
@@ -143,9 +181,22 @@ def test_all_art_is_used(workshop: Workshop, game: str) -> None:
     """A drawing that neither a template nor the rulebook places was forgotten."""
     found = game_of(workshop, game)
     used = {path for deck in found.decks for path in drawn_deck(game, deck.id).art}
-    logos = [name for path in found.folder.glob("game*.yaml") for name in re.findall(r"(?m)^logo: (\S+)", path.read_text("utf-8"))]
-    book = "".join([*(path.read_text(encoding="utf-8") for path in found.folder.glob("rulebook*.md")), *(f"{name}.svg " for name in logos)])
-    unused = [path.name for path in sorted((found.folder / "art").glob("*")) if path not in used and path.name not in book]
+    logos = [
+        name
+        for path in found.folder.glob("game*.yaml")
+        for name in re.findall(r"(?m)^logo: (\S+)", path.read_text("utf-8"))
+    ]
+    book = "".join(
+        [
+            *(path.read_text(encoding="utf-8") for path in found.folder.glob("rulebook*.md")),
+            *(f"{name}.svg " for name in logos),
+        ]
+    )
+    unused = [
+        path.name
+        for path in sorted((found.folder / "art").glob("*"))
+        if path not in used and path.name not in book
+    ]
     assert [] == unused
 
 
@@ -170,7 +221,9 @@ def back_pixels(workshop: Workshop, game: Game, deck: Deck) -> set[bytes]:
             continue
         seen.add(id(drawn.back))
         pdf = Pdf.passing()
-        page = pdf.page(Box(-bleed, -bleed, deck.shape.width + 2 * bleed, deck.shape.height + 2 * bleed))
+        page = pdf.page(
+            Box(-bleed, -bleed, deck.shape.width + 2 * bleed, deck.shape.height + 2 * bleed)
+        )
         page.place(drawn.back, from_view_box(drawn.back.box, deck.shape))
         rasters.add(pypdfium2.PdfDocument(pdf.bytes())[0].render(scale=100 / 72).to_pil().tobytes())
     return rasters
@@ -182,14 +235,19 @@ def test_decks_shuffled_together_look_alike_from_behind(workshop: Workshop, game
     found = game_of(workshop, game)
     for deck in found.decks:
         if deck.shuffled_with:
-            together = [back_pixels(workshop, found, each) for each in (deck, *map(found.deck, deck.shuffled_with))]
+            together = [
+                back_pixels(workshop, found, each)
+                for each in (deck, *map(found.deck, deck.shuffled_with))
+            ]
             assert 1 == len(set().union(*together)), (deck.id, deck.shuffled_with)
 
 
 def test_what_is_shuffled_together_is_said(workshop: Workshop) -> None:
     """Kings go into the main deck, the new white cards into the suit deck."""
     game = game_of(workshop, "best-candy-on-the-block")
-    assert {"king": ("main",), "flavor": ("suit",)} == {deck.id: deck.shuffled_with for deck in game.decks if deck.shuffled_with}
+    assert {"king": ("main",), "flavor": ("suit",)} == {
+        deck.id: deck.shuffled_with for deck in game.decks if deck.shuffled_with
+    }
 
 
 def test_the_backs_have_the_colours_that_tell_the_decks_apart(workshop: Workshop) -> None:

@@ -1,4 +1,5 @@
-"""The commands: a file each, named as the command is. What lies in this folder is found; nothing else has to know of it."""
+"""The commands: a file each, named as the command is. What lies in this folder is found; nothing
+else has to know of it."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ _FIRST = (
 
 
 class CommandFolder(Mapping[str, click.Command]):
-    """The commands by their names; one is loaded when it is asked for, since a run needs no other."""
+    """The commands by their names; one is loaded when it is asked for, since a run needs no
+    other."""
 
     def __init__(self) -> None:
         names = {module.name for module in iter_modules(__path__)}

@@ -17,14 +17,34 @@ _MOST = 5000
 
 
 @click.command("box")
-@click.argument("names", nargs=-1, required=True, metavar="GAME[/DECK]...", shell_complete=completion.decks)
+@click.argument(
+    "names", nargs=-1, required=True, metavar="GAME[/DECK]...", shell_complete=completion.decks
+)
 @click.option("--sleeved", is_flag=True, help="For cards in sleeves.")
 @click.option(
-    "--thickness", type=millimetres, default=0.3, show_default=True, metavar="MM", help="How thick a card is, without its sleeve."
+    "--thickness",
+    type=millimetres,
+    default=0.3,
+    show_default=True,
+    metavar="MM",
+    help="How thick a card is, without its sleeve.",
 )
-@click.option("--cards", default="", metavar="N|SELECTION", help="How many cards it holds, or which; else all of the deck.")
-@click.option("--together", is_flag=True, help="One box for all decks of a game, or for those of them that are named.")
-@click.option("--tray", is_flag=True, help="An open tray instead; where the deck says how large its trays are, one for each card.")
+@click.option(
+    "--cards",
+    default="",
+    metavar="N|SELECTION",
+    help="How many cards it holds, or which; else all of the deck.",
+)
+@click.option(
+    "--together",
+    is_flag=True,
+    help="One box for all decks of a game, or for those of them that are named.",
+)
+@click.option(
+    "--tray",
+    is_flag=True,
+    help="An open tray instead; where the deck says how large its trays are, one for each card.",
+)
 @click.option(
     "--paper",
     metavar="NAME,...",
@@ -35,16 +55,32 @@ _MOST = 5000
 @out("the files go")
 @LANG
 @PROJECT
-def command(names: tuple[str, ...], paper: str | None, cards: str, lang: str, project: Path | None, **settings: Any) -> None:
+def command(
+    names: tuple[str, ...],
+    paper: str | None,
+    cards: str,
+    lang: str,
+    project: Path | None,
+    **settings: Any,
+) -> None:
     """Make a tuck box for a deck: to print, cut out, fold and glue.
 
-    The PDF is dressed from the game's own art; the SVG beside it has the lines for a cutting machine.
-    """
+    The PDF is dressed from the game's own art; the SVG beside it has the lines for a cutting
+    machine."""
     said = cards.strip(", ")
     count = int(said) if _COUNT.fullmatch(said) else None
     if count is not None and not 1 <= count <= _MOST:
-        raise click.BadParameter(f"{count} is not in the range 1<=x<={_MOST}.", param_hint="'--cards'")
+        raise click.BadParameter(
+            f"{count} is not in the range 1<=x<={_MOST}.", param_hint="'--cards'"
+        )
     workshop = open_(project, lang)
     report = live_report()
-    workshop.boxes(names, papers=several(paper), cards=count or 0, selection="" if count else said, report=report, **settings)
+    workshop.boxes(
+        names,
+        papers=several(paper),
+        cards=count or 0,
+        selection="" if count else said,
+        report=report,
+        **settings,
+    )
     finish(report)

@@ -32,15 +32,34 @@ from cardgen.cli.output import finish, live_report
 @on_paper
 @INK
 @which_cards
-@click.option("--changed", is_flag=True, help="Only what changed since cardgen printed was run, in files of their own.")
-@click.option("--second-set", is_flag=True, help="The decks that are mixed in pairs, with the back of the second set.")
-@variant
-@click.option("--share", is_flag=True, help="Decks of one size and back share their sheets, to save paper.")
 @click.option(
-    "--draft", is_flag=True, help="Make do without what is missing: placeholders for art, too long texts hatched, sheets marked DRAFT."
+    "--changed",
+    is_flag=True,
+    help="Only what changed since cardgen printed was run, in files of their own.",
+)
+@click.option(
+    "--second-set",
+    is_flag=True,
+    help="The decks that are mixed in pairs, with the back of the second set.",
+)
+@variant
+@click.option(
+    "--share", is_flag=True, help="Decks of one size and back share their sheets, to save paper."
+)
+@click.option(
+    "--draft",
+    is_flag=True,
+    help="Make do without what is missing: placeholders for art, too long texts hatched, sheets marked DRAFT.",
 )
 @EDITIONS
-@click.option("--bundle", cls=Belonging, to="--editions", type=Whole(1, 10_000), metavar="N", help="So many of them in one file.")
+@click.option(
+    "--bundle",
+    cls=Belonging,
+    to="--editions",
+    type=Whole(1, 10_000),
+    metavar="N",
+    help="So many of them in one file.",
+)
 @click.option(
     "--cluster",
     cls=Belonging,
@@ -54,14 +73,18 @@ from cardgen.cli.output import finish, live_report
 @STAMP
 @LANG
 @PROJECT
-def command(names: tuple[str, ...], lang: str, project: Path | None, table: Path | None, **settings: Any) -> None:
+def command(
+    names: tuple[str, ...], lang: str, project: Path | None, table: Path | None, **settings: Any
+) -> None:
     """Make the PDFs: every deck of every game, or those named."""
     how = {name: settings.pop(name) for name in ("bundle", "cluster", "to")}
     options = options_of(settings)
     workshop = open_(project, lang)
     report = live_report()
     if table:
-        workshop.editions(names, table, options, report, **{name: value for name, value in how.items() if value})
+        workshop.editions(
+            names, table, options, report, **{name: value for name, value in how.items() if value}
+        )
     else:
         workshop.build(names, options, report)
     finish(report)

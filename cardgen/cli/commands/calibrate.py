@@ -49,45 +49,75 @@ class _Calibrate:
     @property
     def whose(self) -> str:
         """Such sheets, in words."""
-        return one_line(f"{_sheets(self.kind)}{f', of the printer {self.printer}' if self.printer else ''}")
+        return one_line(
+            f"{_sheets(self.kind)}{f', of the printer {self.printer}' if self.printer else ''}"
+        )
 
 
 @click.command("calibrate")
 @click.option("--set", "figures", type=figure, nargs=3, metavar="X Y ROTATION", help=_SET)
 @click.option("--show", is_flag=True, help="What is kept.")
-@click.option("--reset", is_flag=True, help="Forget what is kept: of the printer named, or of the sheets that --flip or --landscape tell.")
-@click.option("--check", is_flag=True, help="The sheet as it is corrected by what is kept: all should read 0.")
-@click.option("--printer-name", "named", metavar="NAME", help="For more than one printer, or tray: keep it under a name.")
+@click.option(
+    "--reset",
+    is_flag=True,
+    help="Forget what is kept: of the printer named, or of the sheets that --flip or --landscape tell.",
+)
+@click.option(
+    "--check", is_flag=True, help="The sheet as it is corrected by what is kept: all should read 0."
+)
+@click.option(
+    "--printer-name",
+    "named",
+    metavar="NAME",
+    help="For more than one printer, or tray: keep it under a name.",
+)
 @FLIP
-@click.option("--landscape", is_flag=True, help="For sheets on their side, which printers lay off in another direction.")
+@click.option(
+    "--landscape",
+    is_flag=True,
+    help="For sheets on their side, which printers lay off in another direction.",
+)
 @PAPER
 @out("the sheet goes")
 @PROJECT
 @click.pass_context
 def command(context: click.Context, /, **settings: Any) -> None:
-    """Make a sheet that shows how far your printer lays the backs off, and keep what you read from it.
+    """Make a sheet that shows how far your printer lays the backs off, and keep what you read from
+    it.
 
-    Print it on both sides and hold it against a light; it tells the rest. What is kept is applied to the backs of all duplex sheets.
-    """
+    Print it on both sides and hold it against a light; it tells the rest. What is kept is applied
+    to the backs of all duplex sheets."""
     from cardgen.impose.calibration import Misprint
     from cardgen.impose.flip import check_flip
     from cardgen.sheets.calibration_store import forget, keep
 
     asked = _Calibrate(**settings)
     if sum((asked.figures is not None, asked.show, asked.reset, asked.check)) > 1:
-        raise click.UsageError("--set, --show, --reset and --check do not go together; give one of them")
+        raise click.UsageError(
+            "--set, --show, --reset and --check do not go together; give one of them"
+        )
     if asked.named == "":
-        raise click.UsageError("--printer-name is empty; leave it out for the printer without a name")
+        raise click.UsageError(
+            "--printer-name is empty; leave it out for the printer without a name"
+        )
     check_flip(asked.flip)
     if asked.figures is not None:
         misprint = Misprint(*asked.figures)
         file = keep(asked.printer, asked.kind, misprint)
         tell(f"kept for {asked.whose}: {misprint}, in {shown(file)}")
         if seen := misprint.seen_from_behind:
-            tell(f"  which is right if the backs, as you look at them, lie {seen}; if it is the other way round, change the sign")
+            tell(
+                f"  which is right if the backs, as you look at them, lie {seen}; if it is the other way round, change the sign"
+            )
     elif asked.reset:
-        part = asked.landscape or context.get_parameter_source("flip") is not ParameterSource.DEFAULT
-        tell("forgotten" if forget(asked.printer, asked.kind if part else "") else "there was nothing to forget")
+        part = (
+            asked.landscape or context.get_parameter_source("flip") is not ParameterSource.DEFAULT
+        )
+        tell(
+            "forgotten"
+            if forget(asked.printer, asked.kind if part else "")
+            else "there was nothing to forget"
+        )
     elif asked.show:
         _show()
     else:
@@ -117,7 +147,12 @@ def _make_sheets(asked: _Calibrate) -> Report:
 
     kept = calibration_of(asked.printer) if asked.check else None
     if asked.check and (not kept or asked.kind not in kept.measured):
-        raise CardgenError(Problem(f"nothing is kept yet for {asked.whose}", "leave --check out, and keep what you read with --set"))
+        raise CardgenError(
+            Problem(
+                f"nothing is kept yet for {asked.whose}",
+                "leave --check out, and keep what you read with --set",
+            )
+        )
     opened = find_project(asked.project)
     folder = asked.out or opened.output
     papers = check_options(Options(papers=several(asked.paper)))
@@ -125,9 +160,22 @@ def _make_sheets(asked: _Calibrate) -> Report:
     report.home = asked.out or opened.output.parent
     check_folder(folder, report.home)
     for one in papers:
-        parts = ["calibrate", *["check"] * asked.check, *["short"] * (asked.flip == "short"), *["landscape"] * asked.landscape, one.name]
+        parts = [
+            "calibrate",
+            *["check"] * asked.check,
+            *["short"] * (asked.flip == "short"),
+            *["landscape"] * asked.landscape,
+            one.name,
+        ]
         with gathered(report.problems):
-            sheet = calibration_sheet(one, asked.flip, landscape=asked.landscape, book=book, corrected=kept, printer=asked.printer)
+            sheet = calibration_sheet(
+                one,
+                asked.flip,
+                landscape=asked.landscape,
+                book=book,
+                corrected=kept,
+                printer=asked.printer,
+            )
             report.put_pdf(folder / f"{'-'.join(parts)}.pdf", sheet)
     return report
 

@@ -15,15 +15,20 @@ from cardgen.cli.output import finish, live_report, tell, tell_json
 
 @click.command("changes")
 @click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...", shell_complete=completion.decks)
-@click.option("--paper", default="a4", show_default=True, shell_complete=completion.papers, help="Of the PDF.")
+@click.option(
+    "--paper", default="a4", show_default=True, shell_complete=completion.papers, help="Of the PDF."
+)
 @FORM
 @click.option("--draft", is_flag=True, help="Compare with a draft, as build --draft makes it.")
 @JOBS
 @out("the PDF goes")
 @LANG
 @PROJECT
-def command(names: tuple[str, ...], form: str, lang: str, project: Path | None, **settings: Any) -> None:
-    """Which cards are new, changed or gone since cardgen printed was run, with the fields that differ.
+def command(
+    names: tuple[str, ...], form: str, lang: str, project: Path | None, **settings: Any
+) -> None:
+    """Which cards are new, changed or gone since cardgen printed was run, with the fields that
+    differ.
 
     changes.pdf shows each of them before and after.
     """

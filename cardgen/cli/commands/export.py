@@ -27,7 +27,9 @@ from cardgen.cli.output import finish, live_report
 
 
 @click.command("export")
-@click.argument("names", nargs=-1, required=True, metavar="GAME[/DECK]...", shell_complete=completion.decks)
+@click.argument(
+    "names", nargs=-1, required=True, metavar="GAME[/DECK]...", shell_complete=completion.decks
+)
 @click.option(
     "--printer",
     required=True,
@@ -39,7 +41,10 @@ from cardgen.cli.output import finish, live_report
 @variant
 @which_cards
 @click.option(
-    "--url", metavar="PREFIX", default="", help="Of a virtual table: where the pictures will be found, such as https://example.org/game."
+    "--url",
+    metavar="PREFIX",
+    default="",
+    help="Of a virtual table: where the pictures will be found, such as https://example.org/game.",
 )
 @click.option(
     "--update",
@@ -47,7 +52,13 @@ from cardgen.cli.output import finish, live_report
     metavar="SAVE",
     help="Of Tabletop Simulator: a save whose cards get their pictures of today where they lie.",
 )
-@click.option("--jobs", type=Whole(1, 64), default=1, metavar="N", help="Processes that make pictures; changes only the time.")
+@click.option(
+    "--jobs",
+    type=Whole(1, 64),
+    default=1,
+    metavar="N",
+    help="Processes that make pictures; changes only the time.",
+)
 @out("the files go")
 @EDITIONS
 @CLUSTER
@@ -55,11 +66,19 @@ from cardgen.cli.output import finish, live_report
 @STAMP
 @LANG
 @PROJECT
-def command(names: tuple[str, ...], printer: str, lang: str, project: Path | None, table: Path | None, **settings: Any) -> None:
-    """Make exactly what a printer takes: pictures with bleed, one PDF for each deck, or a virtual table.
+def command(
+    names: tuple[str, ...],
+    printer: str,
+    lang: str,
+    project: Path | None,
+    table: Path | None,
+    **settings: Any,
+) -> None:
+    """Make exactly what a printer takes: pictures with bleed, one PDF for each deck, or a virtual
+    table.
 
-    Cards are held against the rules and checked first; with an error nothing is written unless --force.
-    """
+    Cards are held against the rules and checked first; with an error nothing is written unless
+    --force."""
     settings |= wanted_cards(settings)
     where = settings.pop("cluster"), settings.pop("to")
     if settings["jobs"] > 1:
@@ -73,7 +92,9 @@ def command(names: tuple[str, ...], printer: str, lang: str, project: Path | Non
         from cardgen.impose.options import Options
 
         if settings.pop("url") or settings.pop("update"):
-            raise click.UsageError("--url and --update are for virtual tables, which take no editions")
+            raise click.UsageError(
+                "--url and --update are for virtual tables, which take no editions"
+            )
         force = settings.pop("force")
         options = Options(**settings)
         away = {name: value for name, value in zip(("cluster", "to"), where, strict=True) if value}

@@ -20,8 +20,16 @@ if TYPE_CHECKING:
 
 @click.command("list")
 @click.argument("game", required=False, metavar="[GAME[/DECK]]", shell_complete=completion.decks)
-@click.option("--variants", is_flag=True, help="The variants of each game instead: ways to play that build can print.")
-@click.option("--fonts", is_flag=True, help="The fonts instead, by the names that templates use, and which cannot be used and why.")
+@click.option(
+    "--variants",
+    is_flag=True,
+    help="The variants of each game instead: ways to play that build can print.",
+)
+@click.option(
+    "--fonts",
+    is_flag=True,
+    help="The fonts instead, by the names that templates use, and which cannot be used and why.",
+)
 @PROJECT
 def command(game: str | None, variants: bool, fonts: bool, project: Path | None) -> None:
     """Games, decks, different faces and copies."""
@@ -29,7 +37,9 @@ def command(game: str | None, variants: bool, fonts: bool, project: Path | None)
     from cardgen.api.run_report import Report
 
     if fonts and (game or variants):
-        raise click.UsageError("--fonts lists those of the whole project; leave out GAME and --variants")
+        raise click.UsageError(
+            "--fonts lists those of the whole project; leave out GAME and --variants"
+        )
     workshop = open_(project)
     if fonts:
         _tell_fonts(workshop.book)
@@ -43,8 +53,12 @@ def command(game: str | None, variants: bool, fonts: bool, project: Path | None)
             continue
         width = max(len(name) for name in ("together", *(deck.id for deck in decks)))
         for deck in decks:
-            tell(f"  {deck.id:<{width}}  {many(len(deck), 'face')}  {many(deck.copies, 'card')}  {deck.shape}")
-        tell(f"  {'together':<{width}}  {many(sum(map(len, decks)), 'face')}  {many(sum(deck.copies for deck in decks), 'card')}")
+            tell(
+                f"  {deck.id:<{width}}  {many(len(deck), 'face')}  {many(deck.copies, 'card')}  {deck.shape}"
+            )
+        tell(
+            f"  {'together':<{width}}  {many(sum(map(len, decks)), 'face')}  {many(sum(deck.copies for deck in decks), 'card')}"
+        )
     report = Report(problems=problems)
     tell_strays(workshop, names, report)
     finish(report)
@@ -67,7 +81,9 @@ def _tell_fonts(book: FontBook) -> None:
     for family in book.families:
         fallbacks = book.fallbacks(family)
         tell(family + (f" (then {', '.join(fallbacks)})" if fallbacks else ""))
-        faces = sorted(book.typefaces(family), key=lambda face: (_styles(face), face.number, _file(face)))
+        faces = sorted(
+            book.typefaces(family), key=lambda face: (_styles(face), face.number, _file(face))
+        )
         rows = [(_styles(face), _file(face), _about(face)) for face in faces]
         wide, wider = (max(len(row[column]) for row in rows) for column in (0, 1))
         for styles, file, about in rows:
@@ -82,16 +98,24 @@ def _file(face: Typeface) -> str:
 
 def _styles(face: Typeface) -> str:
     low, high = face.weights
-    slants = {(True,): " italic", (False, True): " upright and italic"}.get(tuple(sorted(face.slants)), "")
+    slants = {(True,): " italic", (False, True): " upright and italic"}.get(
+        tuple(sorted(face.slants)), ""
+    )
     return (f"{low}-{high}" if low < high else f"{low}") + slants
 
 
 def _about(face: Typeface) -> str:
     """Whether a face may be embedded, what else it can be told, and whether it has colours."""
     font = face.font(face.weights[0], True in face.slants)
-    free = [f"{tag} {axis.least:g}-{axis.most:g}" for tag, axis in face.member.axes.items() if tag not in ("wght", "ital", "slnt")]
+    free = [
+        f"{tag} {axis.least:g}-{axis.most:g}"
+        for tag, axis in face.member.axes.items()
+        if tag not in ("wght", "ital", "slnt")
+    ]
     axes = f"axes: {', '.join(free)}" if free else ""
     colours = "with letters in colours" if font.coloured else ""
     further = f"{len(face.adds)} more letters of this face" if face.adds else ""
-    embedded = font.wishes or ("may be embedded to be printed, not edited" if font.print_only else "may be embedded")
+    embedded = font.wishes or (
+        "may be embedded to be printed, not edited" if font.print_only else "may be embedded"
+    )
     return "; ".join(filter(None, (embedded, axes, colours, further)))

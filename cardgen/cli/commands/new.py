@@ -30,7 +30,12 @@ from cardgen.cli.output import tell
     metavar="DIR",
     help="The project whose game is copied; else what ships.",
 )
-@click.option("--inkscape", "drawn", is_flag=True, help="With templates that are drawings for Inkscape, their objects named.")
+@click.option(
+    "--inkscape",
+    "drawn",
+    is_flag=True,
+    help="With templates that are drawings for Inkscape, their objects named.",
+)
 def command(folder: Path, game: str, project: Path | None, drawn: bool) -> None:
     """Make a project: a small complete one whose comments explain it."""
     from cardgen.api.starter import new_project

@@ -16,11 +16,18 @@ _NEEDS = ("starlette", "uvicorn", "watchfiles")
 
 @click.command("preview")
 @click.argument("game", required=False, metavar="[GAME[/DECK]]", shell_complete=completion.decks)
-@click.option("--port", type=Whole(0, 65535), metavar="N", help="Where it listens: else 8031, or any that is free, as for 0.")
+@click.option(
+    "--port",
+    type=Whole(0, 65535),
+    metavar="N",
+    help="Where it listens: else 8031, or any that is free, as for 0.",
+)
 @click.option("--no-open", is_flag=True, help="Only say the address; do not open a browser.")
 @LANG
 @PROJECT
-def command(game: str | None, port: int | None, no_open: bool, lang: str, project: Path | None) -> None:
+def command(
+    game: str | None, port: int | None, no_open: bool, lang: str, project: Path | None
+) -> None:
     """Show the cards in a browser, and follow every change on disk.
 
     The page is on this machine only. End with Ctrl-C.

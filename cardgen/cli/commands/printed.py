@@ -13,15 +13,19 @@ from cardgen.cli.output import finish, live_report
 
 @click.command("printed")
 @click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...", shell_complete=completion.decks)
-@click.option("--draft", is_flag=True, help="What was printed is a draft, as build --draft makes it.")
+@click.option(
+    "--draft", is_flag=True, help="What was printed is a draft, as build --draft makes it."
+)
 @JOBS
 @LANG
 @PROJECT
-def command(names: tuple[str, ...], draft: bool, jobs: int, lang: str, project: Path | None) -> None:
+def command(
+    names: tuple[str, ...], draft: bool, jobs: int, lang: str, project: Path | None
+) -> None:
     """Remember how the cards look that were just printed, so that changes can be told later.
 
-    What is remembered stands in printed.yaml, beside card_data: a file to commit. It has the cards by the pictures of their sides, which
-    do not depend on the names of files, and by what they say.
+    What is remembered stands in printed.yaml, beside card_data: a file to commit. It has the cards
+    by the pictures of their sides, which do not depend on the names of files, and by what they say.
     """
     workshop = open_(project, lang, own=True)
     report = live_report()

@@ -13,12 +13,23 @@ from cardgen.cli.output import finish, live_report
 
 @click.command("rulebook")
 @click.argument("names", nargs=-1, metavar="[GAME]...", shell_complete=completion.games)
-@click.option("--booklet", is_flag=True, help="To fold: two pages to a side; print both sides, flip on the short edge.")
+@click.option(
+    "--booklet",
+    is_flag=True,
+    help="To fold: two pages to a side; print both sides, flip on the short edge.",
+)
 @PAPER
 @out("the PDFs go")
 @LANG
 @PROJECT
-def command(names: tuple[str, ...], booklet: bool, paper: str, out: Path | None, lang: str, project: Path | None) -> None:
+def command(
+    names: tuple[str, ...],
+    booklet: bool,
+    paper: str,
+    out: Path | None,
+    lang: str,
+    project: Path | None,
+) -> None:
     """Make the rulebooks: for the screen and for print, or as booklets."""
     workshop = open_(project, lang)
     report = live_report()

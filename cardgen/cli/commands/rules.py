@@ -26,12 +26,22 @@ _NONE = "leave --accept out: the cards keep nothing that the rules do not say"
 
 @click.command("rules")
 @click.argument("name", metavar="GAME[/DECK]", shell_complete=completion.decks)
-@click.option("--suggest", is_flag=True, help="Propose rules that the cards seem to keep, with how surprising that is.")
-@click.option("--accept", metavar="LIST", default="", help="Write some of these into rules.yaml: their numbers or ids, such as 1,3-5.")
+@click.option(
+    "--suggest",
+    is_flag=True,
+    help="Propose rules that the cards seem to keep, with how surprising that is.",
+)
+@click.option(
+    "--accept",
+    metavar="LIST",
+    default="",
+    help="Write some of these into rules.yaml: their numbers or ids, such as 1,3-5.",
+)
 @click.option("--yes", cls=Belonging, to="--accept", is_flag=True, help="Write without asking.")
 @PROJECT
 def command(name: str, suggest: bool, accept: str, yes: bool, project: Path | None) -> None:
-    """The rules of a game, each in a sentence; with --suggest, rules that its cards seem to keep."""
+    """The rules of a game, each in a sentence; with --suggest, rules that its cards seem to
+    keep."""
     from cardgen.rules.habits import proposals
     from cardgen.rules.ruleset import read_rulebook
 
@@ -51,7 +61,10 @@ def command(name: str, suggest: bool, accept: str, yes: bool, project: Path | No
 
 
 def _tell_rules(game: str, book: RuleSet) -> None:
-    said = [*((rule.id, rule.says) for rule in book.rules), *((claim.id, claim.says) for claim in book.claims)]
+    said = [
+        *((rule.id, rule.says) for rule in book.rules),
+        *((claim.id, claim.says) for claim in book.claims),
+    ]
     for variant in book.variants:
         said += ((f"{variant.id}/{check.id}", check.says) for check in variant.checks)
         said += ((f"{variant.id}/{claim.id}", claim.says) for claim in variant.claims)
@@ -74,22 +87,32 @@ def _tell_proposals(game: str, found: Sequence[Habit]) -> None:
 
 
 def _accepted(words: str, found: Sequence[Habit]) -> list[Habit]:
-    """The proposals of these numbers and ids, in their order. Raises CardgenError for one that there is not."""
+    """The proposals of these numbers and ids, in their order. Raises CardgenError for one that
+    there is not."""
     ids = [each.id for each in found]
     chosen: set[int] = set()
     named = several(words)
     if not named:
-        raise CardgenError(Problem("--accept names no proposal", "give numbers or ids, as --suggest lists them"))
+        raise CardgenError(
+            Problem("--accept names no proposal", "give numbers or ids, as --suggest lists them")
+        )
     for word in named:
         if word in ids:
             chosen.add(ids.index(word))
             continue
         numbers = _NUMBERS.fullmatch(word) if found else None
         if not numbers:
-            raise CardgenError(Problem(f'no proposal is called "{word}"', did_you_mean(word, ids, _NONE)))
+            raise CardgenError(
+                Problem(f'no proposal is called "{word}"', did_you_mean(word, ids, _NONE))
+            )
         first, last = int(numbers[1]), int(numbers[2] or numbers[1])
         if not 1 <= first <= last <= len(found):
-            raise CardgenError(Problem(f"there is no proposal {word}", f"use numbers from 1 to {len(found)}, as --suggest lists them"))
+            raise CardgenError(
+                Problem(
+                    f"there is no proposal {word}",
+                    f"use numbers from 1 to {len(found)}, as --suggest lists them",
+                )
+            )
         chosen |= set(range(first - 1, last))
     return [found[place] for place in sorted(chosen)]
 

@@ -12,8 +12,18 @@ from cardgen.cli.output import counted, finish_with, tell
 
 
 @click.command("schema")
-@click.option("--out", type=FILE, metavar="DIR", help="Where the schemas go; else the project's folder schema.")
-@click.option("--write", "point", is_flag=True, help="Also put the line into each YAML file by which editors find its schema.")
+@click.option(
+    "--out",
+    type=FILE,
+    metavar="DIR",
+    help="Where the schemas go; else the project's folder schema.",
+)
+@click.option(
+    "--write",
+    "point",
+    is_flag=True,
+    help="Also put the line into each YAML file by which editors find its schema.",
+)
 @PROJECT
 def command(out: Path | None, point: bool, project: Path | None) -> None:
     """Write JSON Schemas, by which editors complete and check the project's YAML files."""
@@ -28,7 +38,9 @@ def command(out: Path | None, point: bool, project: Path | None) -> None:
         write(path, data, out or root)
     tell(f"{shown(folder)}  ({counted(len(files), 'schema')})")
     if point:
-        for path, data in pointed(workshop.project, workshop.games, folder.resolve(), workshop.problems):
+        for path, data in pointed(
+            workshop.project, workshop.games, folder.resolve(), workshop.problems
+        ):
             write(path, data, root)
             tell(shown(path))
     finish_with(workshop.problems)

@@ -29,30 +29,69 @@ from cardgen.cli.output import finish, live_report, tell
     show_default=True,
     help="What is printed beyond the cut, where pictures have no bleed.",
 )
-@click.option("--included", type=millimetres, default=0.0, metavar="MM", help="How much bleed the pictures have on each side.")
 @click.option(
-    "--printer", metavar="NAME", default="", shell_complete=completion.printers, help="What this printer takes, instead of sheets."
+    "--included",
+    type=millimetres,
+    default=0.0,
+    metavar="MM",
+    help="How much bleed the pictures have on each side.",
 )
-@click.option("--force", cls=Belonging, to="--printer", is_flag=True, help="Also with errors of the checks.")
-@click.option("--keep", type=FILE, metavar="DIR", help="Keep the deck as a project here, to go on with.")
+@click.option(
+    "--printer",
+    metavar="NAME",
+    default="",
+    shell_complete=completion.printers,
+    help="What this printer takes, instead of sheets.",
+)
+@click.option(
+    "--force", cls=Belonging, to="--printer", is_flag=True, help="Also with errors of the checks."
+)
+@click.option(
+    "--keep", type=FILE, metavar="DIR", help="Keep the deck as a project here, to go on with."
+)
 @on_paper
 @printing
 @click.pass_context
-def command(context: click.Context, /, folder: Path, size: str, edges: str, included: float, keep: Path | None, **settings: Any) -> None:
+def command(
+    context: click.Context,
+    /,
+    folder: Path,
+    size: str,
+    edges: str,
+    included: float,
+    keep: Path | None,
+    **settings: Any,
+) -> None:
     """Print a folder of pictures: PNG, JPEG, SVG, the pages of PDFs, in the order of their names.
 
-    3x-goblin.png makes three copies. goblin.back.png lies behind that card, back.png behind all that have no back of their own. Edges are
-    carried on beyond the cut, and the rounded corners of scans filled.
-    """
+    3x-goblin.png makes three copies. goblin.back.png lies behind that card, back.png behind all
+    that have no back of their own. Edges are carried on beyond the cut, and the rounded corners of
+    scans filled."""
     from cardgen.api.picture_deck import PictureDeck, print_pictures
 
     printer, force = settings.pop("printer"), settings.pop("force")
-    given = (name for name in settings if context.get_parameter_source(name) is not ParameterSource.DEFAULT)
-    if printer and (idle := next((name.replace("_", "-") for name in given if name not in ("jobs", "out")), "")):
-        raise click.UsageError(f"--{idle} is for sheets, and --printer makes none; leave one of them out")
+    given = (
+        name
+        for name in settings
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
+    )
+    if printer and (
+        idle := next((name.replace("_", "-") for name in given if name not in ("jobs", "out")), "")
+    ):
+        raise click.UsageError(
+            f"--{idle} is for sheets, and --printer makes none; leave one of them out"
+        )
     options = options_of({"out": settings.pop("out") or (keep or Path()) / "output", **settings})
     report = live_report()
-    print_pictures(folder, PictureDeck(size, edges, included), options, report, printer=printer, force=force, keep=keep)
+    print_pictures(
+        folder,
+        PictureDeck(size, edges, included),
+        options,
+        report,
+        printer=printer,
+        force=force,
+        keep=keep,
+    )
     if keep:
         tell(f"kept as a project in {keep}", aside=True)
     finish(report)

@@ -15,7 +15,11 @@ from cardgen.cli.output import finish, live_report, shows, tell, tell_json
 @click.command("stats")
 @click.argument("game", metavar="GAME[/DECK]", shell_complete=completion.decks)
 @FORM
-@click.option("--pictures", is_flag=True, help="Draw it: a chart of each as SVG and PNG, and a PDF of all of them to print.")
+@click.option(
+    "--pictures",
+    is_flag=True,
+    help="Draw it: a chart of each as SVG and PNG, and a PDF of all of them to print.",
+)
 @click.option(
     "--paper",
     cls=Belonging,
@@ -27,11 +31,13 @@ from cardgen.cli.output import finish, live_report, shows, tell, tell_json
 )
 @out("they go", cls=Belonging, to="--pictures")
 @PROJECT
-def command(game: str, form: str, pictures: bool, paper: str, out: Path | None, project: Path | None) -> None:
+def command(
+    game: str, form: str, pictures: bool, paper: str, out: Path | None, project: Path | None
+) -> None:
     """What a game is made of: copies, values by value, one field by another, the length of texts.
 
-    As pictures also which values come together, what a hand is worth and which cards are never dealt, as far as its rules say.
-    """
+    As pictures also which values come together, what a hand is worth and which cards are never
+    dealt, as far as its rules say."""
     from cardgen.rules.stats import Statistics, as_json, lines, statistics
 
     report, found = live_report(aside=form == "json"), list[Statistics]()

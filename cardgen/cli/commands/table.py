@@ -34,16 +34,22 @@ _POKER = re.compile(r"""viewBox=["']\s*0 0 63\.5 88\.9\s*["']""")
     metavar="NAME",
     help="Which one of a workbook, or where the list is in JSON; otherwise the one that holds cards.",
 )
-@click.option("--force", cls=Belonging, to="--to", is_flag=True, help="Write over a file that is there.")
+@click.option(
+    "--force", cls=Belonging, to="--to", is_flag=True, help="Write over a file that is there."
+)
 @PROJECT
-def command(name: str, to: Path | None, guess: Path | None, sheet: str, force: bool, project: Path | None) -> None:
+def command(
+    name: str, to: Path | None, guess: Path | None, sheet: str, force: bool, project: Path | None
+) -> None:
     """Write a deck's cards as a spreadsheet, which a deck file can then name: "cards: deck.xlsx".
 
     With --guess it goes the other way: it proposes the deck file for a spreadsheet that is there.
     """
     if guess:
         if name or to:
-            raise click.UsageError("--guess prints a deck file for a table, and takes no GAME/DECK and no --to")
+            raise click.UsageError(
+                "--guess prints a deck file for a table, and takes no GAME/DECK and no --to"
+            )
         return _guess(guess, sheet, project)
     if not name:
         raise click.UsageError("Missing argument 'GAME/DECK'.")
@@ -58,7 +64,12 @@ def _guess(file: Path, sheet: str, project: Path | None) -> None:
 
     known = (*TABLES, *LISTS)
     if file.suffix.lower() not in known:
-        raise CardgenError(Problem(f"{shown(file)} is no table", saved_as(file.name) or f"name one that ends in {', '.join(known)}"))
+        raise CardgenError(
+            Problem(
+                f"{shown(file)} is no table",
+                saved_as(file.name) or f"name one that ends in {', '.join(known)}",
+            )
+        )
     game = file.absolute().parent
     home = find_project(project or (root_of(game) if game.parent.name == "card_data" else None))
 
@@ -75,9 +86,17 @@ def _guess(file: Path, sheet: str, project: Path | None) -> None:
             source = home.read(home.find_template(name)).decode("utf-8", "replace")
         except (CardgenError, OSError):
             return set()
-        return set(re.findall(r"\bcard\.([a-z]\w*)", source)) - {"fields", "deck", "rows"} if _POKER.search(source) else set()
+        return (
+            set(re.findall(r"\bcard\.([a-z]\w*)", source)) - {"fields", "deck", "rows"}
+            if _POKER.search(source)
+            else set()
+        )
 
-    own = [] if home.root == home.shipped else [name for name in home.template_names() if (home.root / "templates" / name).is_file()]
+    own = (
+        []
+        if home.root == home.shipped
+        else [name for name in home.template_names() if (home.root / "templates" / name).is_file()]
+    )
     templates = {name: asked(name) for name in own if name != "plain.svg"}
     for line in guessed(file, file.parent, sheet, has_art, templates):
         tell(line)
@@ -89,15 +108,27 @@ def _write(name: str, to: Path, force: bool, project: Path | None) -> None:
 
     kind = to.suffix.lower()
     if kind not in WRITABLE:
-        raise CardgenError(Problem(f"{shown(to)} is no table", f"end the name in one of: {', '.join(WRITABLE)}"))
+        raise CardgenError(
+            Problem(f"{shown(to)} is no table", f"end the name in one of: {', '.join(WRITABLE)}")
+        )
     if to.exists() and not force:
-        raise CardgenError(Problem(f"{shown(to)} is there already", "name another file, or add --force to write over it"))
+        raise CardgenError(
+            Problem(
+                f"{shown(to)} is there already",
+                "name another file, or add --force to write over it",
+            )
+        )
     workshop = open_(project)
     decks = [deck for _, decks in workshop.select([name]) for deck in decks]
     problems = workshop.problems_of([name])
     if problems:
         raise CardgenError(*problems)
     if len(decks) != 1:
-        raise CardgenError(Problem(f'"{name}" is not one deck', f"name one, such as {name}/{decks[0].id}" if decks else ""))
+        raise CardgenError(
+            Problem(
+                f'"{name}" is not one deck',
+                f"name one, such as {name}/{decks[0].id}" if decks else "",
+            )
+        )
     write(to, table_of(decks[0], kind))
     tell(f"{shown(to)}  ({counted(len(decks[0]), 'card')})")

@@ -51,9 +51,13 @@ class _Validate:
         """Raises UsageError for options that do not go together."""
         if self.annotate and self.annotate.suffix.lower() != ".pdf":
             such = f"{self.annotate.stem or 'found'}.pdf"
-            raise click.UsageError(f"--annotate writes a PDF, so its file must end in .pdf, such as {such}")
+            raise click.UsageError(
+                f"--annotate writes a PDF, so its file must end in .pdf, such as {such}"
+            )
         if self.printer and (self.rule or self.rules_only):
-            raise click.UsageError("--printer looks at whole cards, so it does not go with --rule or --rules-only")
+            raise click.UsageError(
+                "--printer looks at whole cards, so it does not go with --rule or --rules-only"
+            )
         if self.fix and self.cluster:
             raise click.UsageError("--fix mends the cards here; leave --cluster out")
         if self.fix and lang:
@@ -86,20 +90,34 @@ class _Validate:
     metavar="DIR",
     help="For each claim of chance that fails, a picture there of a deal that breaks it.",
 )
-@click.option("--fix", is_flag=True, help="Write the numbers that follow from other cards into the deck files, after showing the changes.")
+@click.option(
+    "--fix",
+    is_flag=True,
+    help="Write the numbers that follow from other cards into the deck files, after showing the changes.",
+)
 @click.option("--yes", cls=Belonging, to="--fix", is_flag=True, help="Write without asking.")
-@click.option("--all", is_flag=True, help="Also the rules that hold, what counts on something else, and all of a kind.")
+@click.option(
+    "--all",
+    is_flag=True,
+    help="Also the rules that hold, what counts on something else, and all of a kind.",
+)
 @click.option("--notes", is_flag=True, help="Also the notes that explain the rules.")
-@click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True, help="How to report.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "github"]),
+    default="text",
+    show_default=True,
+    help="How to report.",
+)
 @CLUSTER
 @LANG
 @PROJECT
 def command(names: tuple[str, ...], lang: str, project: Path | None, **settings: Any) -> None:
     """Hold the cards against the rules of their game, and check them for print.
 
-    The rules stand in rules.yaml and variants.yaml. Beside them: leftovers in texts, backs of decks shuffled together, text that
-    overflows or is too small, the safe zone, missing characters.
-    """
+    The rules stand in rules.yaml and variants.yaml. Beside them: leftovers in texts, backs of decks
+    shuffled together, text that overflows or is too small, the safe zone, missing characters."""
     asked = _Validate(**settings)
     asked.check(lang)
     aside = asked.form != "text"
@@ -107,7 +125,9 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
     try:
         workshop = open_(project, lang, own=asked.fix)
         if asked.fix:
-            workshop = _fix(workshop, names, asked.rule, project, ask=not asked.yes, told_aside=aside)
+            workshop = _fix(
+                workshop, names, asked.rule, project, ask=not asked.yes, told_aside=aside
+            )
         _validated(workshop, names, asked, report)
         titles = {game.id: game.title for game, _ in workshop.select(names)}
     except CardgenError as error:
@@ -120,7 +140,10 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
     from cardgen.rules.listing import Found, as_json, github
 
     tell_notes(report)  # which are of this run, not of the game
-    code, found = exit_code(report, asked.strict), Found(report.findings, report.problems, report.causes)
+    code, found = (
+        exit_code(report, asked.strict),
+        Found(report.findings, report.problems, report.causes),
+    )
     if asked.form == "json":
         tell_json(as_json(titles, report.outcomes, found, code))
     else:
@@ -129,10 +152,18 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
     sys.exit(code)
 
 
-def _validated(workshop: Workshop, names: tuple[str, ...], asked: _Validate, report: Report) -> None:
+def _validated(
+    workshop: Workshop, names: tuple[str, ...], asked: _Validate, report: Report
+) -> None:
     from cardgen.api.settings import ValidateKeywords, ValidateOptions
 
-    how = ValidateKeywords(rule=asked.rule, rules_only=asked.rules_only, printer=asked.printer, annotated=asked.annotate, hands=asked.hands)
+    how = ValidateKeywords(
+        rule=asked.rule,
+        rules_only=asked.rules_only,
+        printer=asked.printer,
+        annotated=asked.annotate,
+        hands=asked.hands,
+    )
     if asked.cluster:
         from cardgen.api.games_away import validate_away
 
@@ -141,25 +172,42 @@ def _validated(workshop: Workshop, names: tuple[str, ...], asked: _Validate, rep
         workshop.validate(names, report, **how)
 
 
-def _fix(workshop: Workshop, names: tuple[str, ...], rule: str, project: Path | None, *, ask: bool, told_aside: bool) -> Workshop:
-    """Mend what follows from other cards until nothing is left to mend, and say what could not be written; the project as it is then."""
+def _fix(
+    workshop: Workshop,
+    names: tuple[str, ...],
+    rule: str,
+    project: Path | None,
+    *,
+    ask: bool,
+    told_aside: bool,
+) -> Workshop:
+    """Mend what follows from other cards until nothing is left to mend, and say what could not be
+    written; the project as it is then."""
     from cardgen.api.fix import mending
     from cardgen.rules.fix import apply_all
 
-    if take_back(workshop.project.root / "card_data", workshop.project.root):  # what a run that was killed had begun to write
+    # what a run that was killed had begun to write
+    if take_back(workshop.project.root / "card_data", workshop.project.root):
         workshop = open_(project)
     found = mending(workshop, names, rule)
     for patch in found.patches:
         for line in patch.diff():
             tell(line, aside=told_aside)
-    if found.patches and ask and not click.confirm(f"Write {counted(found.count, 'value')}?", err=True):
+    if (
+        found.patches
+        and ask
+        and not click.confirm(f"Write {counted(found.count, 'value')}?", err=True)
+    ):
         tell("nothing was written", aside=True)
     elif found.patches:
         apply_all(found.patches)
         for patch in found.patches:
             tell(f"mended {shown(patch.file)}", aside=True)
         workshop = open_(project)
-    tell_problems(Problem(f"not written: {problem.what}", problem.remedy, problem.place) for problem in found.problems)
+    tell_problems(
+        Problem(f"not written: {problem.what}", problem.remedy, problem.place)
+        for problem in found.problems
+    )
     return workshop
 
 
@@ -167,5 +215,7 @@ def _tell_rules(workshop: Workshop, report: Report, asked: _Validate) -> None:
     from cardgen.rules.listing import Listed, lines
 
     titles = {game.id: game.title for game in workshop.games}
-    for line in lines(titles, report.outcomes, report.causes, shows("✓✗·–"), Listed(asked.all, asked.notes)):
+    for line in lines(
+        titles, report.outcomes, report.causes, shows("✓✗·–"), Listed(asked.all, asked.notes)
+    ):
         tell(line)

@@ -1,4 +1,5 @@
-"""Content streams: the one place that writes items as PDF operators (ISO 32000-1, 7.8.2), in whatever inks it is told."""
+"""Content streams: the one place that writes items as PDF operators (ISO 32000-1, 7.8.2), in
+whatever inks it is told."""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ class InkSet(Protocol):
         """What a colour is made of in that space."""
 
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
-        """The operators that choose a colour; the dictionaries that they name are added to the stream."""
+        """The operators that choose a colour; the dictionaries that they name are added to the
+        stream."""
         return _chosen(self.parts(colour), stroke)
 
     def stops(self, shading: Shading) -> tuple[str, Stops]:
@@ -62,7 +64,8 @@ class InkSet(Protocol):
         return f"/{self.space}", [(offset, self.parts(colour)) for offset, colour in shading.stops]
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
-        """Whether a colour, of text or of all else, leaves the plates that it takes no ink from as they are (ISO 32000-1, 8.6.7)."""
+        """Whether a colour, of text or of all else, leaves the plates that it takes no ink from as
+        they are (ISO 32000-1, 8.6.7)."""
         return False
 
 
@@ -107,7 +110,8 @@ def written(items: Iterable[Item], inks: InkSet = SCREEN) -> ContentStream:
 
 
 class _StreamWriter:
-    """What has been written, and the graphics state that holds; what is not in `state` is unknown, for a form inherits."""
+    """What has been written, and the graphics state that holds; what is not in `state` is unknown,
+    for a form inherits."""
 
     def __init__(self, inks: InkSet) -> None:
         self.inks = inks
@@ -148,15 +152,19 @@ class _StreamWriter:
             if item.outline and shown.stroke:
                 self.out.append(f"{item.outline.operators} S")
 
-    def painted(self, item: PaintedPath | ShownGlyphs, body: str, text: bool) -> PaintedPath | ShownGlyphs | None:
+    def painted(
+        self, item: PaintedPath | ShownGlyphs, body: str, text: bool
+    ) -> PaintedPath | ShownGlyphs | None:
         """Choose what an item is painted with; gives what of it is to be seen."""
         fill, stroke = item.fill, item.stroke
-        fill_alpha = item.stroke_alpha if text and not fill else item.fill_alpha  # by which pdf.js strokes text
+        # by which pdf.js strokes text
+        fill_alpha = item.stroke_alpha if text and not fill else item.fill_alpha
         knocks_out = isinstance(item, ShownGlyphs) and item.knocks_out
         self.told += [f"{len(self.out)} knocks out"] if knocks_out else []
         self.begin(fill_alpha, item.stroke_alpha, text and not knocks_out, fill, stroke)
         if not self.inks.plates and (_hidden(fill) or _hidden(stroke)):
-            # What is not shown is part of what is painted all the same, by which a drawing is named.
+            # What is not shown is part of what is painted all the same, by which a drawing is
+            # named.
             self.told.append(repr((len(self.out), body, fill, stroke, item.line)))
             shown: Any = kept(item, seen)
             if shown is None:
@@ -191,16 +199,30 @@ class _StreamWriter:
         self.told += [stream.identity] if stream.identity else []
         self.state = {"alpha": None}
 
-    # -- what items are painted with -----------------------------------------------------------------------------------------------------
+    # -- what items are painted with
+    # -----------------------------------------------------------------------------------------------------
 
-    def begin(self, fill_alpha: float, stroke_alpha: float, text: bool = False, fill: Ink | None = None, stroke: Ink | None = None) -> None:
-        """Choose how opaque what follows is, and whether its fill and its line leave other plates as they are."""
+    def begin(
+        self,
+        fill_alpha: float,
+        stroke_alpha: float,
+        text: bool = False,
+        fill: Ink | None = None,
+        stroke: Ink | None = None,
+    ) -> None:
+        """Choose how opaque what follows is, and whether its fill and its line leave other plates
+        as they are."""
         if (fill_alpha, stroke_alpha) != self.state.get("alpha", _OPAQUE):
             self.state["alpha"] = fill_alpha, stroke_alpha
-            self.out.append(f"/{self.named('G', self.stream.states, f'<< /ca {fine(fill_alpha)} /CA {fine(stroke_alpha)} >>')} gs")
+            self.out.append(
+                f"/{self.named('G', self.stream.states, f'<< /ca {fine(fill_alpha)} /CA {fine(stroke_alpha)} >>')} gs"
+            )
         if not self.inks.plates:
             return
-        over = tuple(isinstance(ink, Colourant) and self.inks.overprints(ink, text) for ink in (fill or stroke, stroke or fill))
+        over = tuple(
+            isinstance(ink, Colourant) and self.inks.overprints(ink, text)
+            for ink in (fill or stroke, stroke or fill)
+        )
         if over != self.state.get("over", _KNOCKING_OUT):
             self.state["over"] = over
             self.out.append(f"/{self.named('G', self.stream.states, _overprint(*over))} gs")
@@ -233,7 +255,9 @@ class _StreamWriter:
         self.set("dash", (dash, offset), f"[{' '.join(map(fine, dash))}] {fine(offset)} d")
 
     def shading(self, shading: Shading) -> str:
-        self.told += (repr(colour[1:4]) for _, colour in shading.stops if colour.name or colour.cmyk)
+        self.told += (
+            repr(colour[1:4]) for _, colour in shading.stops if colour.name or colour.cmyk
+        )
         return shading_dictionary(shading, self.inks)
 
     def named(self, letter: str, kept: dict[str, str], text: str) -> str:
@@ -258,9 +282,12 @@ _WRITERS: dict[type, Any] = {
 
 
 def _overprint(fill: bool, stroke: bool) -> str:
-    """The graphics state in which fills and lines leave the plates alone that they take no ink from, or do not (ISO 32000-1, 8.6.7)."""
+    """The graphics state in which fills and lines leave the plates alone that they take no ink
+    from, or do not (ISO 32000-1, 8.6.7)."""
     lines, fills = str(stroke).lower(), str(fill).lower()
-    return f"<< /OP {lines} /op {fills} /OPM 1 >>" if fill or stroke else "<< /OP false /op false >>"
+    return (
+        f"<< /OP {lines} /op {fills} /OPM 1 >>" if fill or stroke else "<< /OP false /op false >>"
+    )
 
 
 def _hidden(ink: Ink | None) -> bool:
@@ -310,11 +337,20 @@ def function(stops: Stops) -> str:
 
 
 def tint_program(beside: Sequence[CMYK]) -> tuple[bytes, str]:
-    """A function from the four inks, and others that these stand for, to the four (ISO 32000-1, 7.10.5), and its entries."""
+    """A function from the four inks, and others that these stand for, to the four (ISO 32000-1,
+    7.10.5), and its entries."""
     parts = 4 + len(beside)
     steps = []
-    for place in range(4):  # what it comes to lies on those that are still to be looked at, so that each is as deep as the last
-        added = (f"{parts - 4 - number + place} index {fine(inks[place])} mul add" for number, inks in enumerate(beside))
+    # what it comes to lies on those that are still to be looked at, so that each is as deep as the
+    # last
+    for place in range(4):
+        added = (
+            f"{parts - 4 - number + place} index {fine(inks[place])} mul add"
+            for number, inks in enumerate(beside)
+        )
         steps += [f"{parts - 1} index", *added]
     program = f"{{ {' '.join(steps)} {parts + 4} 4 roll {' '.join(['pop'] * parts)} }}"
-    return program.encode(), f"/FunctionType 4 /Domain [{' '.join(['0 1'] * parts)}] /Range [0 1 0 1 0 1 0 1] "
+    return (
+        program.encode(),
+        f"/FunctionType 4 /Domain [{' '.join(['0 1'] * parts)}] /Range [0 1 0 1 0 1 0 1] ",
+    )

@@ -1,4 +1,5 @@
-"""Colours as eyes see them: contrast (WCAG 2.1, 1.4.3), difference (CIE 1976), and three kinds of colour blindness.
+"""Colours as eyes see them: contrast (WCAG 2.1, 1.4.3), difference (CIE 1976), and three kinds of
+colour blindness.
 
 The matrices are those of Machado, Oliveira and Fernandes (2009) at full severity, for linear light.
 """
@@ -10,9 +11,21 @@ from functools import lru_cache
 
 RGB = tuple[float, float, float]
 VISION: dict[str, tuple[tuple[float, float, float], ...]] = {
-    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
 }
 
 
@@ -23,7 +36,8 @@ def linear(value: float) -> float:
 
 @lru_cache(maxsize=4096)
 def seen_with(vision: str, rgb: RGB) -> RGB:
-    """The linear light that somebody with this vision takes a colour for; any other name is full colour vision."""
+    """The linear light that somebody with this vision takes a colour for; any other name is full
+    colour vision."""
     light = tuple(map(linear, rgb))
     if vision not in VISION:
         return light  # type: ignore[return-value]
@@ -53,7 +67,8 @@ def contrast(first: RGB, second: RGB, vision: str = "") -> float:
 
 
 def difference(first: RGB, second: RGB, vision: str = "") -> float:
-    """How far apart two colours look: about 2 is just seen side by side, 100 lies between black and white."""
+    """How far apart two colours look: about 2 is just seen side by side, 100 lies between black and
+    white."""
     return math.dist(_lab(seen_with(vision, first)), _lab(seen_with(vision, second)))
 
 
@@ -62,5 +77,7 @@ def _lab(light: RGB) -> tuple[float, float, float]:
     x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
     y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
-    fx, fy, fz = (value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116 for value in (x, y, z))
+    fx, fy, fz = (
+        value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116 for value in (x, y, z)
+    )
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)

@@ -1,4 +1,5 @@
-"""Colours as people write them: the solid ones of CSS Color 4, as `#RRGGBB`, which has channels and is mixed."""
+"""Colours as people write them: the solid ones of CSS Color 4, as `#RRGGBB`, which has channels and
+is mixed."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ _PLAIN = ("srgb", "hsl", "hwb")
 
 @lru_cache(maxsize=1024)
 def solid(text: str) -> str | None:
-    """A name, `#RGB`, `#RRGGBB`, `rgb()`, `hsl()` or `hwb()` as `#RRGGBB`; None for what is none of them, or lets something through."""
+    """A name, `#RGB`, `#RRGGBB`, `rgb()`, `hsl()` or `hwb()` as `#RRGGBB`; None for what is none of
+    them, or lets something through."""
     if _PLAIN_HEX.fullmatch(text):
         return text.upper()
     import tinycss2.color4
@@ -40,10 +42,13 @@ def shares(rgb: str) -> RGB:
 
 def mix(colour: str, other: str, share: float) -> str:
     """The colour `share` of the way from one `#RRGGBB` to the other."""
-    return "#" + "".join(f"{round(part):02X}" for part in between(channels(colour), channels(other), share))
+    return "#" + "".join(
+        f"{round(part):02X}" for part in between(channels(colour), channels(other), share)
+    )
 
 
 def between(colour: RGB, other: RGB, share: float) -> RGB:
-    """What lies `share` of the way from one colour to the other, as what a ground gives under a colour that is so opaque."""
+    """What lies `share` of the way from one colour to the other, as what a ground gives under a
+    colour that is so opaque."""
     red, green, blue = (a + (b - a) * share for a, b in zip(colour, other, strict=True))
     return red, green, blue

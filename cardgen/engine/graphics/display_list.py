@@ -1,10 +1,11 @@
 """The display list: what a drawing paints, item by item, from the lowest to the uppermost.
 
-An item says all about itself: its path or glyphs, its paints, how opaque it is. Only what holds for all that follows stands alone: the
-user space (`Transform`), what is cut away (`ClipTo`), a soft mask (`Through`) and a blend (`Blend`), each until the `Level` that was opened
-before it is closed. Paints keep their own identity, so that it can be said late what they are printed with. Coordinates are in user
-units, y downward; `content_stream.py` writes items as PDF, `packed_items` as plain values.
-"""
+An item says all about itself: its path or glyphs, its paints, how opaque it is. Only what holds for
+all that follows stands alone: the user space (`Transform`), what is cut away (`ClipTo`), a soft
+mask (`Through`) and a blend (`Blend`), each until the `Level` that was opened before it is closed.
+Paints keep their own identity, so that it can be said late what they are printed with. Coordinates
+are in user units, y downward; `content_stream.py` writes items as PDF, `packed_items` as plain
+values."""
 
 from __future__ import annotations
 
@@ -23,11 +24,11 @@ Segment = tuple[str, tuple[float, ...]]
 
 
 class Colourant(NamedTuple):
-    """A flat colour: as screens show it, and what it is: a colour of the palette by its name, or inks. All parts are 0 to 1.
+    """A flat colour: as screens show it, and what it is: a colour of the palette by its name, or
+    inks. All parts are 0 to 1.
 
-    One that is `hidden` is a finish that screens do not show. `tint` is how much of an ink of its own there is, which only flattening
-    makes less than all; `rgb` is then what that looks like.
-    """
+    One that is `hidden` is a finish that screens do not show. `tint` is how much of an ink of its
+    own there is, which only flattening makes less than all; `rgb` is then what that looks like."""
 
     rgb: RGB = (0.0, 0.0, 0.0)
     name: str = ""
@@ -40,7 +41,8 @@ BLACK, PAPER = Colourant(), Colourant((1.0, 1.0, 1.0))
 
 
 class Shading(NamedTuple):
-    """A gradient: along a line (x1, y1, x2, y2) or between two circles (x, y, radius each), and its stops from 0 to 1, in order.
+    """A gradient: along a line (x1, y1, x2, y2) or between two circles (x, y, radius each), and its
+    stops from 0 to 1, in order.
 
     `grey` is one of light alone, as masks have it.
     """
@@ -73,7 +75,8 @@ class LineStyle(NamedTuple):
 
 
 class PathData:
-    """A path as its segments and as the operators that draw it: made of either, the other follows when it is asked for."""
+    """A path as its segments and as the operators that draw it: made of either, the other follows
+    when it is asked for."""
 
     __slots__ = ("_corners", "_operators", "_segments")
 
@@ -98,7 +101,11 @@ class PathData:
     @property
     def points(self) -> list[tuple[float, float]]:
         """All its points, those that only lead a curve included."""
-        return [(values[i], values[i + 1]) for _, values in self.segments for i in range(0, len(values), 2)]
+        return [
+            (values[i], values[i + 1])
+            for _, values in self.segments
+            for i in range(0, len(values), 2)
+        ]
 
     @property
     def corners(self) -> Box:
@@ -110,7 +117,10 @@ class PathData:
     @property
     def straight(self) -> bool:
         """Whether it is one outline of straight lines."""
-        return all(kind in "lh" or (kind == "m" and place == 0) for place, (kind, _) in enumerate(self.segments))
+        return all(
+            kind in "lh" or (kind == "m" and place == 0)
+            for place, (kind, _) in enumerate(self.segments)
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, PathData) and self.operators == other.operators
@@ -136,7 +146,8 @@ _KINDS = frozenset("mlch")
 
 
 class Level(NamedTuple):
-    """One level deeper, or back: what was set since is then as before. There is one of each, SAVE and RESTORE."""
+    """One level deeper, or back: what was set since is then as before. There is one of each, SAVE
+    and RESTORE."""
 
     deeper: bool
 
@@ -182,10 +193,12 @@ class PaintedPath(NamedTuple):
 
 
 class ShownGlyphs(NamedTuple):
-    """Lines of text in one font. `body` is the text object that shows them, in glyphs of that font, but for its paints; `begins` are the
-    points where their baselines begin; `texts` are the first of the drawing's texts that they are, and the one after the last. `outline` is
-    what is stroked instead of the glyphs themselves: in a gradient, poppler strokes these in black and Ghostscript fills them. What
-    `knocks_out` is not printed over the inks of its ground, as black letters else are; only print shops ask."""
+    """Lines of text in one font. `body` is the text object that shows them, in glyphs of that font,
+    but for its paints; `begins` are the points where their baselines begin; `texts` are the first
+    of the drawing's texts that they are, and the one after the last. `outline` is what is stroked
+    instead of the glyphs themselves: in a gradient, poppler strokes these in black and Ghostscript
+    fills them. What `knocks_out` is not printed over the inks of its ground, as black letters else
+    are; only print shops ask."""
 
     body: str
     begins: tuple[tuple[float, float], ...]
@@ -200,12 +213,14 @@ class ShownGlyphs(NamedTuple):
 
 
 def showing(fill: bool, stroke: bool) -> int:
-    """The text rendering mode (ISO 32000-1, 9.3.6); what is neither is there for those who read or look for it."""
+    """The text rendering mode (ISO 32000-1, 9.3.6); what is neither is there for those who read or
+    look for it."""
     return (2 if fill else 1) if stroke else 0 if fill else 3
 
 
 class PlacedForm(NamedTuple):
-    """A form or picture of the drawing, by its name, where a matrix leads it; `texts` as of glyphs."""
+    """A form or picture of the drawing, by its name, where a matrix leads it; `texts` as of
+    glyphs."""
 
     name: str
     matrix: Matrix | None = None
@@ -223,7 +238,8 @@ class Shade(NamedTuple):
 
 @dataclass(slots=True)
 class ContentStream:
-    """Operators, and the dictionaries that they name: graphics states, shadings, patterns and colour spaces as PDF writes them."""
+    """Operators, and the dictionaries that they name: graphics states, shadings, patterns and
+    colour spaces as PDF writes them."""
 
     content: bytes = b""
     states: dict[str, str] = field(default_factory=dict)
@@ -231,10 +247,13 @@ class ContentStream:
     patterns: dict[str, str] = field(default_factory=dict)
     spaces: dict[str, str] = field(default_factory=dict)
     identity: str = ""
-    """What its paints are beside what they look like, in their order; empty where they are nothing else."""
+    """What its paints are beside what they look like, in their order; empty where they are nothing
+    else."""
 
     @property
-    def parts(self) -> tuple[bytes, dict[str, str], dict[str, str], dict[str, str], dict[str, str], str]:
+    def parts(
+        self,
+    ) -> tuple[bytes, dict[str, str], dict[str, str], dict[str, str], dict[str, str], str]:
         """All of it, in the order in which it is made of: quicker to send than the whole."""
         return self.content, self.states, self.shadings, self.patterns, self.spaces, self.identity
 
@@ -253,22 +272,42 @@ class ContentMark(NamedTuple):
 
 
 class WrittenItems(NamedTuple):
-    """Items that were written elsewhere: of a drawing that comes out of another process to be printed as it is."""
+    """Items that were written elsewhere: of a drawing that comes out of another process to be
+    printed as it is."""
 
     stream: ContentStream
 
 
-Item = Level | Transform | ClipTo | Through | Blend | PaintedPath | ShownGlyphs | PlacedForm | Shade | ContentMark | WrittenItems
+Item = (
+    Level
+    | Transform
+    | ClipTo
+    | Through
+    | Blend
+    | PaintedPath
+    | ShownGlyphs
+    | PlacedForm
+    | Shade
+    | ContentMark
+    | WrittenItems
+)
 
 
 def kept(item: Item, wanted: Callable[[Colourant], bool]) -> Item | None:
-    """An item without the flat colours that are not wanted; None for a shape or a text that has no other, and for a gradient that ends in
-    one."""
+    """An item without the flat colours that are not wanted; None for a shape or a text that has no
+    other, and for a gradient that ends in one."""
     if isinstance(item, (PaintedPath, ShownGlyphs)):
-        fill, stroke = (ink if ink and all(map(wanted, colours_of(ink))) else None for ink in (item.fill, item.stroke))
+        fill, stroke = (
+            ink if ink and all(map(wanted, colours_of(ink))) else None
+            for ink in (item.fill, item.stroke)
+        )
         if fill is None and stroke is None:
             return None
-        return item if (fill, stroke) == (item.fill, item.stroke) else item._replace(fill=fill, stroke=stroke)
+        return (
+            item
+            if (fill, stroke) == (item.fill, item.stroke)
+            else item._replace(fill=fill, stroke=stroke)
+        )
     if isinstance(item, Shade):
         return item if all(map(wanted, colours_of(item))) else None
     return item
@@ -276,7 +315,9 @@ def kept(item: Item, wanted: Callable[[Colourant], bool]) -> Item | None:
 
 def colours_of(ink: Ink | Shade) -> tuple[Colourant, ...]:
     """A flat colour, or those of the stops of a gradient."""
-    return (ink,) if isinstance(ink, Colourant) else tuple(colour for _, colour in ink.shading.stops)
+    return (
+        (ink,) if isinstance(ink, Colourant) else tuple(colour for _, colour in ink.shading.stops)
+    )
 
 
 def seen(colour: Colourant) -> bool:
@@ -290,7 +331,11 @@ def operators(segments: tuple[Segment, ...]) -> str:
     return " ".join(" ".join([*map(number, values), kind]) for kind, values in segments)
 
 
-def lines(segments: Iterable[tuple[float, float, float, float]], line: LineStyle, colour: Colourant = BLACK) -> list[Item]:
+def lines(
+    segments: Iterable[tuple[float, float, float, float]],
+    line: LineStyle,
+    colour: Colourant = BLACK,
+) -> list[Item]:
     """Straight lines from (x1, y1) to (x2, y2) each, black where no colour is said."""
     path = tuple(part for x1, y1, x2, y2 in segments for part in (("m", (x1, y1)), ("l", (x2, y2))))
     return [PaintedPath(PathData(path), stroke=colour, line=line)] if path else []
@@ -300,11 +345,13 @@ def grey(light: float) -> Colourant:
     return Colourant((light, light, light))
 
 
-# -- items as plain values ------------------------------------------------------------------------------------------------------------
+# -- items as plain values
+# ------------------------------------------------------------------------------------------------------------
 
 
 def packed_items(items: Iterable[Item]) -> list[Any]:
-    """Items as lists of numbers and texts, for JSON and for other processes. Raises TypeError for what was written already."""
+    """Items as lists of numbers and texts, for JSON and for other processes. Raises TypeError for
+    what was written already."""
     return [_PACKERS[type(item)](item) for item in items]
 
 
@@ -316,7 +363,9 @@ def unpacked_items(plain: Iterable[Any]) -> list[Item]:
 def _paint(ink: Ink | None) -> Any:
     if ink is None:
         return None
-    return [*ink.rgb, *ink[1:]] if isinstance(ink, Colourant) else [_shading(ink.shading), ink.matrix]
+    return (
+        [*ink.rgb, *ink[1:]] if isinstance(ink, Colourant) else [_shading(ink.shading), ink.matrix]
+    )
 
 
 def _ink(plain: Any) -> Ink | None:
@@ -333,19 +382,31 @@ def _colourant(plain: Any) -> Colourant:
 
 
 @lru_cache(maxsize=1024)
-def _one_colourant(red: Any, green: Any, blue: Any, name: Any, cmyk: Any, hidden: Any, tint: Any) -> Colourant:
+def _one_colourant(
+    red: Any, green: Any, blue: Any, name: Any, cmyk: Any, hidden: Any, tint: Any
+) -> Colourant:
     """One for all that are alike, for a drawing has few colours."""
     inks: Any = tuple(map(float, cmyk)) if cmyk else None
-    return Colourant((float(red), float(green), float(blue)), str(name), inks, bool(hidden), float(tint))
+    return Colourant(
+        (float(red), float(green), float(blue)), str(name), inks, bool(hidden), float(tint)
+    )
 
 
 def _shading(shading: Shading) -> list[Any]:
-    return [shading.ends, [(offset, _paint(colour)) for offset, colour in shading.stops], shading.grey]
+    return [
+        shading.ends,
+        [(offset, _paint(colour)) for offset, colour in shading.stops],
+        shading.grey,
+    ]
 
 
 def _shading_of(plain: Any) -> Shading:
     ends, stops, grey = plain
-    return Shading(tuple(map(float, ends)), tuple((float(offset), _colourant(colour)) for offset, colour in stops), bool(grey))
+    return Shading(
+        tuple(map(float, ends)),
+        tuple((float(offset), _colourant(colour)) for offset, colour in stops),
+        bool(grey),
+    )
 
 
 def _line_of(plain: Any) -> LineStyle | None:
@@ -368,7 +429,13 @@ _PACKERS: dict[type, Callable[[Any], list[Any]]] = {
     ClipTo: lambda item: ["c", item.path.operators, item.even_odd],
     Through: lambda item: ["m", item.mask],
     Blend: lambda item: ["b", item.mode],
-    PaintedPath: lambda item: ["p", item.path.operators, _paint(item.fill), _paint(item.stroke), *item[3:]],
+    PaintedPath: lambda item: [
+        "p",
+        item.path.operators,
+        _paint(item.fill),
+        _paint(item.stroke),
+        *item[3:],
+    ],
     ShownGlyphs: lambda item: [
         "g",
         item.body,
@@ -380,7 +447,12 @@ _PACKERS: dict[type, Callable[[Any], list[Any]]] = {
         item.knocks_out,
     ],
     PlacedForm: lambda item: ["f", *item],
-    Shade: lambda item: ["s", _shading(item.shading), item.path and item.path.operators, item.alpha],
+    Shade: lambda item: [
+        "s",
+        _shading(item.shading),
+        item.path and item.path.operators,
+        item.alpha,
+    ],
 }
 _UNPACKERS: dict[str, Callable[..., Item]] = {
     "q": lambda deeper: SAVE if deeper else RESTORE,
@@ -388,19 +460,27 @@ _UNPACKERS: dict[str, Callable[..., Item]] = {
     "c": lambda path, even_odd: ClipTo(_path_of(path), bool(even_odd)),
     "m": lambda mask: Through(str(mask)),
     "b": lambda mode: Blend(str(mode)),
-    "p": lambda path, fill, stroke, line, *rest: PaintedPath(_path_of(path), _ink(fill), _ink(stroke), _line_of(line), *rest),
-    "g": lambda body, begins, fill, stroke, line, over, under, texts, outline, knocks_out: ShownGlyphs(
-        str(body),
-        tuple(map(tuple, begins)),
-        _ink(fill),
-        _ink(stroke),
-        _line_of(line),
-        over,
-        under,
-        tuple(texts),
-        _path_of(outline) if outline else None,
-        bool(knocks_out),
+    "p": lambda path, fill, stroke, line, *rest: PaintedPath(
+        _path_of(path), _ink(fill), _ink(stroke), _line_of(line), *rest
     ),
-    "f": lambda name, matrix, alpha, texts: PlacedForm(str(name), Matrix(*matrix) if matrix else None, alpha, tuple(texts)),
-    "s": lambda shading, path, alpha: Shade(_shading_of(shading), _path_of(path) if path else None, alpha),
+    "g": lambda body, begins, fill, stroke, line, over, under, texts, outline, knocks_out: (
+        ShownGlyphs(
+            str(body),
+            tuple(map(tuple, begins)),
+            _ink(fill),
+            _ink(stroke),
+            _line_of(line),
+            over,
+            under,
+            tuple(texts),
+            _path_of(outline) if outline else None,
+            bool(knocks_out),
+        )
+    ),
+    "f": lambda name, matrix, alpha, texts: PlacedForm(
+        str(name), Matrix(*matrix) if matrix else None, alpha, tuple(texts)
+    ),
+    "s": lambda shading, path, alpha: Shade(
+        _shading_of(shading), _path_of(path) if path else None, alpha
+    ),
 }

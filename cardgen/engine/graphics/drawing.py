@@ -1,8 +1,8 @@
 """Drawings: what a piece of SVG paints, as items, and what those items refer to.
 
-A drawing knows nothing of pages or documents, so the same one serves a sheet, a form, the checks and the cache. It is in the user units
-of its SVG, y downward; `box` is its view box. What it refers to is named by its content: equal names mean equal things.
-"""
+A drawing knows nothing of pages or documents, so the same one serves a sheet, a form, the checks
+and the cache. It is in the user units of its SVG, y downward; `box` is its view box. What it refers
+to is named by its content: equal names mean equal things."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ from cardgen.engine.typography.font import Font
 
 @dataclass(slots=True, eq=False)
 class Word:
-    """A shaped piece of text in one font: its advance in em, its glyphs with the text that each stands for, and the edges of its ink
-    in em from where its baseline begins, or what tells them; none for a space."""
+    """A shaped piece of text in one font: its advance in em, its glyphs with the text that each
+    stands for, and the edges of its ink in em from where its baseline begins, or what tells them;
+    none for a space."""
 
     advance: float
     glyphs: dict[int, str]
@@ -59,7 +60,8 @@ NOWHERE = Box(0, 0, 0, 0)
 
 
 class Window(NamedTuple):
-    """A clip that is no upright rectangle, or else a mask: its kind and its drawing; with the map from its units to those of a drawing."""
+    """A clip that is no upright rectangle, or else a mask: its kind and its drawing; with the map
+    from its units to those of a drawing."""
 
     matrix: Matrix
     path: PathData | None = None
@@ -68,11 +70,13 @@ class Window(NamedTuple):
 
 
 class TextMark(NamedTuple):
-    """A run of text as painted, for the checks. `size` is in the text's own units, `matrix` maps those (y downward) to the units of the
-    drawing; the baseline begins at (`x`, `y`). `cell` is a box in its own units that its ink does not leave, where one is known:
-    left, top, right and bottom, from where the baseline begins. `clip` is a box in the drawing's units outside of which nothing shows, and
-    `alpha` how opaque it is. `origin` is what of a template set it, once that was looked for; `windows` are the clips and masks that it is
-    seen through, upright rectangles left aside, known where it is painted."""
+    """A run of text as painted, for the checks. `size` is in the text's own units, `matrix` maps
+    those (y downward) to the units of the drawing; the baseline begins at (`x`, `y`). `cell` is a
+    box in its own units that its ink does not leave, where one is known: left, top, right and
+    bottom, from where the baseline begins. `clip` is a box in the drawing's units outside of which
+    nothing shows, and `alpha` how opaque it is. `origin` is what of a template set it, once that
+    was looked for; `windows` are the clips and masks that it is seen through, upright rectangles
+    left aside, known where it is painted."""
 
     text: str
     font: Font
@@ -82,8 +86,8 @@ class TextMark(NamedTuple):
     x: float
     y: float
     fill: tuple[RGB, ...]
-    """The colours that it is filled with: of a gradient those of its stops in order; none where it is not filled, or with a pattern,
-    which may show any."""
+    """The colours that it is filled with: of a gradient those of its stops in order; none where it
+    is not filled, or with a pattern, which may show any."""
     outline: tuple[RGB, ...] = ()
     cell: Edges | None = None
     clip: Box | None = None
@@ -91,17 +95,26 @@ class TextMark(NamedTuple):
     origin: TemplateSource | None = None
     windows: tuple[Window, ...] = ()
 
-    def moved(self, matrix: Matrix, clip: Box | None, alpha: float = 1.0, windows: tuple[Window, ...] = ()) -> TextMark:
-        """The mark where its drawing is placed: in the units that the matrix leads to, within a clip and windows of those."""
+    def moved(
+        self, matrix: Matrix, clip: Box | None, alpha: float = 1.0, windows: tuple[Window, ...] = ()
+    ) -> TextMark:
+        """The mark where its drawing is placed: in the units that the matrix leads to, within a
+        clip and windows of those."""
         own = matrix.box(self.clip) if self.clip else clip
         clip = own.common(clip) if own and clip else own
         if self.windows:
-            windows = (*(each._replace(matrix=matrix @ each.matrix) for each in self.windows), *windows)
-        return self._replace(matrix=matrix @ self.matrix, clip=clip, alpha=self.alpha * alpha, windows=windows)
+            windows = (
+                *(each._replace(matrix=matrix @ each.matrix) for each in self.windows),
+                *windows,
+            )
+        return self._replace(
+            matrix=matrix @ self.matrix, clip=clip, alpha=self.alpha * alpha, windows=windows
+        )
 
     @property
     def height(self) -> float:
-        """Its size as it is printed, in the drawing's units: how tall an em is, which is what readers and printers go by."""
+        """Its size as it is printed, in the drawing's units: how tall an em is, which is what
+        readers and printers go by."""
         return self.size * self.matrix.rise
 
     @property
@@ -117,41 +130,54 @@ class TextMark(NamedTuple):
 
     @property
     def beyond_clip(self) -> float:
-        """How far its ink reaches beyond its clip, in the drawing's units; nothing where it has none, or one that is NOWHERE."""
+        """How far its ink reaches beyond its clip, in the drawing's units; nothing where it has
+        none, or one that is NOWHERE."""
         if self.clip is None or (self.clip.width == 0 and self.clip.height == 0):
             return 0.0
         whole, clip = self._replace(clip=None).ink, self.clip
         if whole is None:
             return 0.0
-        return max(0.0, clip.x - whole.x, clip.y - whole.y, whole.right - clip.right, whole.top - clip.top)
+        return max(
+            0.0, clip.x - whole.x, clip.y - whole.y, whole.right - clip.right, whole.top - clip.top
+        )
 
     @property
     def corners(self) -> tuple[Point, ...]:
-        """The corners of the box around what the text paints, which is turned as the text is unless a clip cuts it, in the drawing's
-        units; none for a space, and for what a clip takes away."""
+        """The corners of the box around what the text paints, which is turned as the text is unless
+        a clip cuts it, in the drawing's units; none for a space, and for what a clip takes away."""
         edges = ink_of(self.words)
         if edges is None:
             return ()
         left, top, right, bottom = (edge * self.size for edge in edges)
-        corners = tuple(self.placement(x, y) for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)))
+        corners = tuple(
+            self.placement(x, y)
+            for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))
+        )
         if self.clip is None or all(self.clip.contains(Box(*corner, 0, 0)) for corner in corners):
             return corners
         box = around(corners).common(self.clip)
         return box.corners if box.width > 0 and box.height > 0 else ()
 
     def surely_within(self, box: Box) -> bool:
-        """Whether the cell of upright text lies in a box of the drawing's units: a quick look, which says False for what needs another."""
+        """Whether the cell of upright text lies in a box of the drawing's units: a quick look,
+        which says False for what needs another."""
         a, b, c, d, e, f = self.matrix
         if self.cell is None or b or c or a <= 0 or d <= 0:
             return False
         left, top, right, bottom = self.cell
         x, y, width, height = box
         right_most, lowest = a * (self.x + right) + e, d * (self.y + bottom) + f
-        return a * (self.x + left) + e >= x and d * (self.y + top) + f >= y and right_most <= x + width and lowest <= y + height
+        return (
+            a * (self.x + left) + e >= x
+            and d * (self.y + top) + f >= y
+            and right_most <= x + width
+            and lowest <= y + height
+        )
 
 
 class Film(NamedTuple):
-    """What a picture has of an ink by that name: a byte for each pixel, 255 for all; and the inks that stand for it where there is none."""
+    """What a picture has of an ink by that name: a byte for each pixel, 255 for all; and the inks
+    that stand for it where there is none."""
 
     ink: str
     inks: CMYK
@@ -161,10 +187,10 @@ class Film(NamedTuple):
 class Picture(NamedTuple):
     """A raster image: the bytes of a PNG or JPEG file and its size in pixels as shown.
 
-    Once `inked` it is the packed pixels of a print shop's inks, and `alpha` has a byte for each; none where all is opaque. `detail` is how
-    much of its resolution is real: less than all where it was made of coarser ones. `inks` is a file of what the four inks print of
-    it, where that does not follow from what it shows; `films` are what inks of their own print there beside them.
-    """
+    Once `inked` it is the packed pixels of a print shop's inks, and `alpha` has a byte for each;
+    none where all is opaque. `detail` is how much of its resolution is real: less than all where it
+    was made of coarser ones. `inks` is a file of what the four inks print of it, where that does
+    not follow from what it shows; `films` are what inks of their own print there beside them."""
 
     data: bytes
     width: int
@@ -181,7 +207,8 @@ class Drawing:
     """A display list: what is painted within a box, and all that its items name."""
 
     items: list[Item]
-    """What it paints, from the lowest to the uppermost. Not to be changed once its stream or name was asked for."""
+    """What it paints, from the lowest to the uppermost. Not to be changed once its stream or name
+    was asked for."""
     box: Box
     reach: Box | None = None
     """What may be seen of it, where that is not the view box: a card paints its bleed outside."""
@@ -190,20 +217,23 @@ class Drawing:
     size: tuple[float, float] = (0.0, 0.0)
     """The width and height that it asks for, in CSS pixels; 0 for one that it does not."""
     source: str = ""
-    """The document itself, where what it shows depends on the size of the box that it is placed in."""
+    """The document itself, where what it shows depends on the size of the box that it is placed
+    in."""
     words: dict[Font, set[Word]] = field(default_factory=dict)
     """The shaped words shown in each font, forms left out."""
     forms: dict[str, Drawing] = field(default_factory=dict)
     pictures: dict[str, Picture] = field(default_factory=dict)
     masks: dict[str, tuple[str, Drawing]] = field(default_factory=dict)
-    """Soft masks (ISO 32000-1, 11.6.5.3), named as graphics states: Luminosity or Alpha, and the group that masks."""
+    """Soft masks (ISO 32000-1, 11.6.5.3), named as graphics states: Luminosity or Alpha, and the
+    group that masks."""
     texts: list[TextMark] = field(default_factory=list)
     traced: bool = False
     """Whether its texts tell what of a template they come of."""
     fixed: bool = False
     """Whether it has strokes that keep their width at any scale: it is right at its own only."""
     notes: tuple[tuple[str, str, int], ...] = ()
-    """What of its file counted for nothing, as in a browser: what it was, what would mend it, and its line."""
+    """What of its file counted for nothing, as in a browser: what it was, what would mend it, and
+    its line."""
     group: bool = False
     """Whether the drawing is a transparency group: painted as one, then blended."""
     inks: InkSet = SCREEN
@@ -218,7 +248,9 @@ class Drawing:
         """Its items as operators, in its inks."""
         if self._stream is None:
             only = self.items[0] if len(self.items) == 1 else None
-            self._stream = only.stream if type(only) is WrittenItems else written(self.items, self.inks)
+            self._stream = (
+                only.stream if type(only) is WrittenItems else written(self.items, self.inks)
+            )
         return self._stream
 
     @property
@@ -229,7 +261,11 @@ class Drawing:
     @property
     def needs(self) -> dict[str, Drawing]:
         """The drawings it refers to, by their names."""
-        return {**self.forms, **{inner.name: inner for _, inner in self.masks.values()}} if self.masks else self.forms
+        return (
+            {**self.forms, **{inner.name: inner for _, inner in self.masks.values()}}
+            if self.masks
+            else self.forms
+        )
 
     @property
     def name(self) -> str:
@@ -242,7 +278,8 @@ class Drawing:
 
 
 def reached(drawings: Mapping[str, Drawing], seen: set[str]) -> Iterator[tuple[str, Drawing]]:
-    """Those of some drawings, and of all that they refer to, whose names were not `seen`: each once, behind what it refers to."""
+    """Those of some drawings, and of all that they refer to, whose names were not `seen`: each
+    once, behind what it refers to."""
     for name, drawing in drawings.items():
         if name not in seen:
             seen.add(name)

@@ -1,4 +1,5 @@
-"""Fonts as PDF embeds them, by glyph (ISO 32000-1, 9.7), so that kerned and ligated text prints as it was shaped."""
+"""Fonts as PDF embeds them, by glyph (ISO 32000-1, 9.7), so that kerned and ligated text prints as
+it was shaped."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from cardgen.engine.typography.font import Font, cff_table, subset
 
 
 class EmbeddedFont(NamedTuple):
-    """An embedded font, as it is written: its name, its dictionaries but for what they refer to, and its streams as they are packed."""
+    """An embedded font, as it is written: its name, its dictionaries but for what they refer to,
+    and its streams as they are packed."""
 
     name: str
     descriptor: str
@@ -33,8 +35,8 @@ def glyphs_of(words: Iterable[Word]) -> frozenset[tuple[int, str]]:
 
 @lru_cache(maxsize=32)
 def alphabet(font: Font) -> frozenset[tuple[int, str]]:
-    """The letters, digits and signs of ASCII. With all of them most files of a run show the same glyphs, whoever's name they say, and share
-    what takes longest to make of a font."""
+    """The letters, digits and signs of ASCII. With all of them most files of a run show the same
+    glyphs, whoever's name they say, and share what takes longest to make of a font."""
     return frozenset((gid, text) for gid, text in font.nominal.items() if " " <= text <= "~")
 
 
@@ -47,7 +49,9 @@ def embedded(font: Font, pairs: frozenset[tuple[int, str]]) -> EmbeddedFont:
     data = subset(font, gids)
     # The tag must differ between subsets of one font; the glyphs determine it (ISO 32000-1, 9.6.4).
     seed = zlib.crc32(repr((font.key, gids)).encode())
-    name = "".join(chr(65 + seed // 26**place % 26) for place in range(6)) + f"+{font.postscript_name}"
+    name = (
+        "".join(chr(65 + seed // 26**place % 26) for place in range(6)) + f"+{font.postscript_name}"
+    )
     em = font.units_per_em
 
     def thousandths(value: float) -> int:
@@ -68,14 +72,27 @@ def embedded(font: Font, pairs: frozenset[tuple[int, str]]) -> EmbeddedFont:
     )
     about = "/Subtype /CIDFontType0C " if cff else f"/Length1 {len(data)} "
     to_unicode = zlib.compress(_to_unicode(used), 6)
-    return EmbeddedFont(f"{name}-Identity-H" if cff else name, descriptor, descendant, about, zlib.compress(cff or data, 6), to_unicode)
+    return EmbeddedFont(
+        f"{name}-Identity-H" if cff else name,
+        descriptor,
+        descendant,
+        about,
+        zlib.compress(cff or data, 6),
+        to_unicode,
+    )
 
 
 def _to_unicode(used: Mapping[int, str]) -> bytes:
     """The CMap from glyph ids to text, for search and copying (ISO 32000-1, 9.10.3)."""
-    entries = [f"<{gid:04X}> <{text.encode('utf-16-be').hex().upper()}>" for gid, text in sorted(used.items()) if text]
+    entries = [
+        f"<{gid:04X}> <{text.encode('utf-16-be').hex().upper()}>"
+        for gid, text in sorted(used.items())
+        if text
+    ]
     blocks = [entries[start : start + 100] for start in range(0, len(entries), 100)]
-    body = "\n".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks)
+    body = "\n".join(
+        f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks
+    )
     return (
         "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
         "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n"

@@ -1,4 +1,5 @@
-"""How far a thing that is painted reaches, exactly: which points its paths hold, through the clips and forms that it stands in."""
+"""How far a thing that is painted reaches, exactly: which points its paths hold, through the clips
+and forms that it stands in."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ class Region(NamedTuple):
     even_odd: bool = False
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether a point lies inside, by the rule that PDF fills by (ISO 32000-1, 8.5.3.3). Nothing lies in what is flat."""
+        """Whether a point lies inside, by the rule that PDF fills by (ISO 32000-1, 8.5.3.3).
+        Nothing lies in what is flat."""
         try:
             x, y = self.matrix.inverse()(x, y)
         except ZeroDivisionError:
@@ -32,14 +34,17 @@ class Region(NamedTuple):
         around = crossings = 0
         for ends in outlines(self.path):
             for (left, low), (right, high) in pairwise((*ends, ends[0])):
-                if (low <= y) != (high <= y) and left + (y - low) * (right - left) / (high - low) > x:
+                if (low <= y) != (high <= y) and left + (y - low) * (right - left) / (
+                    high - low
+                ) > x:
                     crossings += 1
                     around += 1 if high > low else -1
         return bool(crossings % 2 if self.even_odd else around)
 
 
 class Footprint(NamedTuple):
-    """What all of some regions hold: the first is a thing's own, the others clips. `inner` is the same within a form, in its units."""
+    """What all of some regions hold: the first is a thing's own, the others clips. `inner` is the
+    same within a form, in its units."""
 
     regions: tuple[Region, ...]
     matrix: Matrix = Matrix()

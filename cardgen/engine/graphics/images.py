@@ -1,4 +1,5 @@
-"""Picture files as pixels of eight bits, upright: their colours, and how much of each is to be seen."""
+"""Picture files as pixels of eight bits, upright: their colours, and how much of each is to be
+seen."""
 
 from __future__ import annotations
 
@@ -37,8 +38,9 @@ class Pixels(NamedTuple):
 
     @property
     def as_printed(self) -> Pixels:
-        """The same with colours that go on for a dozen pixels into what is clear: readers of PDF mix the colours of neighbours without
-        asking what of them is seen, so that beside clear black every edge would get a dark rim."""
+        """The same with colours that go on for a dozen pixels into what is clear: readers of PDF
+        mix the colours of neighbours without asking what of them is seen, so that beside clear
+        black every edge would get a dark rim."""
         if self.alpha is None or self.colours.mode == "CMYK" or self.alpha.getextrema()[0]:
             return self
         return self._replace(colours=_carried_on(self.rgba).convert(self.colours.mode))
@@ -56,11 +58,13 @@ _CLEAR = [255, *[0] * 255]
 
 
 def _carried_on(whole: Image, halvings: int = 4) -> Image:
-    """A picture in RGBA whose colours go on for a dozen pixels into what is clear of it; its alpha then means nothing."""
+    """A picture in RGBA whose colours go on for a dozen pixels into what is clear of it; its alpha
+    then means nothing."""
     from PIL import ImageFilter
     from PIL.Image import Resampling
 
-    coarse = whole.convert("RGBa").reduce(2)  # here and below colours are weighed by what is seen of them
+    # here and below colours are weighed by what is seen of them
+    coarse = whole.convert("RGBa").reduce(2)
     beside, coarse = coarse.filter(ImageFilter.BoxBlur(1)).convert("RGBA"), coarse.convert("RGBA")
     coarse.paste(beside, mask=coarse.getchannel("A").point(_CLEAR))
     if halvings > 1 and min(coarse.size) > 1:
@@ -71,7 +75,8 @@ def _carried_on(whole: Image, halvings: int = 4) -> Image:
 
 
 class PlainPng(NamedTuple):
-    """An opaque PNG as PDF can take it (ISO 32000-1, 7.4.4.4): its packed rows, each with its filter, and what they mean."""
+    """An opaque PNG as PDF can take it (ISO 32000-1, 7.4.4.4): its packed rows, each with its
+    filter, and what they mean."""
 
     size: tuple[int, int]
     depth: int
@@ -90,7 +95,8 @@ def png_parts(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def plain_png(data: bytes) -> PlainPng | None:
-    """A PNG whose rows need not be unpacked (PNG, 5.3 and 11.2): opaque, not interlaced, of eight bits or a palette; None for all else."""
+    """A PNG whose rows need not be unpacked (PNG, 5.3 and 11.2): opaque, not interlaced, of eight
+    bits or a palette; None for all else."""
     if not data.startswith(PNG):
         return None
     packed, palette = [], b""
@@ -106,7 +112,11 @@ def plain_png(data: bytes) -> PlainPng | None:
             palette = body
         elif name == b"IDAT":
             packed.append(body)
-    spaces = {0: "/DeviceGray", 2: "/DeviceRGB", 3: f"[/Indexed /DeviceRGB {len(palette) // 3 - 1} <{palette.hex()}>]"}
+    spaces = {
+        0: "/DeviceGray",
+        2: "/DeviceRGB",
+        3: f"[/Indexed /DeviceRGB {len(palette) // 3 - 1} <{palette.hex()}>]",
+    }
     colours = 3 if kind == 2 else 1
     predictor = f"<< /Predictor 15 /Colors {colours} /BitsPerComponent {depth} /Columns {width} >>"
     return PlainPng((width, height), depth, spaces[kind], predictor, b"".join(packed))
@@ -123,7 +133,8 @@ def pixels_of(data: bytes) -> Pixels:
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """What Pillow has to say of a file, such as of damaged tags, is printed nowhere: it names no file."""
+    """What Pillow has to say of a file, such as of damaged tags, is printed nowhere: it names no
+    file."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
@@ -134,7 +145,8 @@ def pixels_in(shown: Image) -> Pixels:
     from PIL import ImageOps
 
     how_held(shown)
-    ImageOps.exif_transpose(shown, in_place=True)  # here and below without copies, for pictures may be large
+    # here and below without copies, for pictures may be large
+    ImageOps.exif_transpose(shown, in_place=True)
     if shown.mode.startswith("I"):
         return _of_sixteen_bits(shown)
     mode = colours_of(shown)
@@ -149,7 +161,11 @@ def pixels_in(shown: Image) -> Pixels:
 
 def colours_of(shown: Image) -> str:
     """What the colours of a file become: L, RGB or CMYK."""
-    if shown.mode in ("1", "L", "LA") or shown.mode[0] == "I" or (shown.mode == "P" and _is_grey(shown.getpalette() or [1, 0, 0])):
+    if (
+        shown.mode in ("1", "L", "LA")
+        or shown.mode[0] == "I"
+        or (shown.mode == "P" and _is_grey(shown.getpalette() or [1, 0, 0]))
+    ):
         return "L"
     return "CMYK" if shown.mode == "CMYK" else "RGB"
 
@@ -161,7 +177,8 @@ _HEARSAY = ("xmp", "XML:com.adobe.xmp", "Raw profile type exif")
 
 
 def how_held(image: Image) -> int:
-    """How a picture is held, as its Exif says: 1 is upright, and from 5 it lies on its side. What it says elsewhere is forgotten."""
+    """How a picture is held, as its Exif says: 1 is upright, and from 5 it lies on its side. What
+    it says elsewhere is forgotten."""
     for name in _HEARSAY:
         image.info.pop(name, None)
     try:
@@ -179,7 +196,15 @@ def has_damaged_exif(image: Image) -> bool:
     return there and "exif" not in image.info
 
 
-_TURNS = {2: "FLIP_LEFT_RIGHT", 3: "ROTATE_180", 4: "FLIP_TOP_BOTTOM", 5: "TRANSPOSE", 6: "ROTATE_270", 7: "TRANSVERSE", 8: "ROTATE_90"}
+_TURNS = {
+    2: "FLIP_LEFT_RIGHT",
+    3: "ROTATE_180",
+    4: "FLIP_TOP_BOTTOM",
+    5: "TRANSPOSE",
+    6: "ROTATE_270",
+    7: "TRANSVERSE",
+    8: "ROTATE_90",
+}
 """What makes upright what is held so (Exif 2.3, 4.6.4, Orientation)."""
 
 
@@ -195,7 +220,8 @@ def _is_grey(palette: list[int]) -> bool:
 
 
 def _of_sixteen_bits(image: Image) -> Pixels:
-    """A grey picture of 16 bits, which Pillow would cut off at 255, and whose one clear shade it would not look for."""
+    """A grey picture of 16 bits, which Pillow would cut off at 255, and whose one clear shade it
+    would not look for."""
     from PIL import Image as Images
 
     wide = image.convert("I")
@@ -204,11 +230,14 @@ def _of_sixteen_bits(image: Image) -> Pixels:
     shades = memoryview(wide.tobytes()).cast("i")
     if clear not in shades:
         return Pixels(grey)
-    return Pixels(grey, Images.frombytes("L", grey.size, bytes(255 * (shade != clear) for shade in shades)))
+    return Pixels(
+        grey, Images.frombytes("L", grey.size, bytes(255 * (shade != clear) for shade in shades))
+    )
 
 
 _ALIKE = 2
-"""Of 255, by which profiles of the same colours may differ: makers round, and write curves in many ways."""
+"""Of 255, by which profiles of the same colours may differ: makers round, and write curves in many
+ways."""
 _SAMPLES = bytes(part for three in product(range(0, 256, 17), repeat=3) for part in three)
 """Colours from all over, for a look at what a profile does; taken as greys, all of them."""
 _SPACES = {"L": "GRAY", "RGB": "RGB"}
@@ -220,18 +249,20 @@ def in_srgb(pixels: Pixels, transform: ImageCmsTransform) -> Pixels:
 
     colours, alpha = pixels
     grey = colours.mode == "L"
-    shown = ImageCms.applyTransform(colours, transform, inPlace=not grey) or colours  # in place, for pictures may be large
-    shown.info.pop("icc_profile", None)  # or it would be written along, with the time of this run in it
+    # in place, for pictures may be large
+    shown = ImageCms.applyTransform(colours, transform, inPlace=not grey) or colours
+    # or it would be written along, with the time of this run in it
+    shown.info.pop("icc_profile", None)
     return Pixels(shown.convert("L") if grey else shown, alpha)
 
 
 @lru_cache(maxsize=64)
 def to_srgb(profile: bytes, mode: str) -> ImageCmsTransform | None:
-    """What leads from the profile of a file, whose colours are L, RGB or CMYK, to sRGB; None where nothing would change.
+    """What leads from the profile of a file, whose colours are L, RGB or CMYK, to sRGB; None where
+    nothing would change.
 
-    A profile that is damaged, or of another kind of colours than the picture has, says nothing, as to browsers. Pictures of inks keep
-    theirs: a print shop wants them as they are.
-    """
+    A profile that is damaged, or of another kind of colours than the picture has, says nothing, as
+    to browsers. Pictures of inks keep theirs: a print shop wants them as they are."""
     from PIL import Image, ImageChops, ImageCms
 
     try:
@@ -239,11 +270,14 @@ def to_srgb(profile: bytes, mode: str) -> ImageCmsTransform | None:
         if opened.profile.xcolor_space.strip() != _SPACES.get(mode):
             return None
         relative = ImageCms.Intent.RELATIVE_COLORIMETRIC
-        transform = ImageCms.buildTransform(opened, ImageCms.createProfile("sRGB"), mode, "RGB", relative)
+        transform = ImageCms.buildTransform(
+            opened, ImageCms.createProfile("sRGB"), mode, "RGB", relative
+        )
         samples = Image.frombytes(mode, (len(_SAMPLES) // len(mode), 1), _SAMPLES)
         changed = ImageCms.applyTransform(samples, transform)
     except (ImageCms.PyCMSError, OSError):
         return None
     assert changed is not None
-    most = max(high for _, high in ImageChops.difference(samples.convert("RGB"), changed).getextrema())  # type: ignore[misc]
+    difference = ImageChops.difference(samples.convert("RGB"), changed)
+    most = max(highest for _, highest in difference.getextrema())  # type: ignore[misc]
     return transform if most > _ALIKE else None

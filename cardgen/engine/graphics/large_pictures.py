@@ -1,4 +1,5 @@
-"""Pictures of more pixels than are kept, made smaller piece by piece, so that few of them are held at a time."""
+"""Pictures of more pixels than are kept, made smaller piece by piece, so that few of them are held
+at a time."""
 
 from __future__ import annotations
 
@@ -29,16 +30,19 @@ MOST_PIXELS = 220_000_000
 AT_ONCE = 220_000_000
 """Bytes that the pixels of any picture may take while they are held."""
 _FOR_EACH, _MORE = 128, 230_000_000
-"""How many more for each byte of its file, and at the most: with what is beside a picture no process takes more than 512 MB."""
+"""How many more for each byte of its file, and at the most: with what is beside a picture no
+process takes more than 512 MB."""
 _BYTES = {"1": 1, "L": 1, "P": 1, "I;16": 2, "I;16B": 2, "I;16L": 2}
 """How many a pixel takes in Pillow; four in other modes."""
 _BESIDE = {"WEBP": 12, "AVIF": 6, "progressive": 6}
-"""And how many more while a file of this kind is unpacked, as measured; of a progressive JPEG its coefficients, of 16 bits."""
+"""And how many more while a file of this kind is unpacked, as measured; of a progressive JPEG its
+coefficients, of 16 bits."""
 _KEPT_TWICE = 230_000_000
 """Bytes that those may take more at the most, for their libraries hold a picture several times."""
 _JPEGS = ("JPEG", "MPO")
 _HALVES = {False: (1,), True: (1, 2, 4)}
-"""By which a picture, and a JPEG, may be made smaller while it is unpacked: of its blocks of 8 x 8 the lower frequencies alone."""
+"""By which a picture, and a JPEG, may be made smaller while it is unpacked: of its blocks of 8 x 8
+the lower frequencies alone."""
 _ROWS = 1 << 24
 """Bytes of unpacked rows that are decoded at a time."""
 _BANDS = 256
@@ -56,7 +60,8 @@ class TooManyPixels(ValueError):  # noqa: N818  # what it is, not a fault
 
 
 class Appearance(NamedTuple):
-    """What becomes of the colours of a picture: what leads to sRGB, and what each value is on a screen; None where they stay."""
+    """What becomes of the colours of a picture: what leads to sRGB, and what each value is on a
+    screen; None where they stay."""
 
     transform: ImageCmsTransform | None = None
     bright: list[int] | None = None
@@ -65,21 +70,35 @@ class Appearance(NamedTuple):
         if self.transform:
             pixels = in_srgb(pixels, self.transform)
         if self.bright:
-            pixels = pixels._replace(colours=pixels.colours.point(self.bright * len(pixels.colours.getbands())))
+            pixels = pixels._replace(
+                colours=pixels.colours.point(self.bright * len(pixels.colours.getbands()))
+            )
         return pixels
 
 
 def prepare(image: ImageFile, data: bytes) -> int:
-    """Have a JPEG unpacked at a half or less where all of it would take too much. Gives how many bytes the picture may take beyond what
-    any may. Raises TooManyPixels."""
+    """Have a JPEG unpacked at a half or less where all of it would take too much. Gives how many
+    bytes the picture may take beyond what any may. Raises TooManyPixels."""
     pixels = image.width * image.height
     if pixels > MOST_PIXELS:
-        raise TooManyPixels(f"the picture has more than {MOST_PIXELS // 1_000_000} million pixels", "make it smaller")
+        raise TooManyPixels(
+            f"the picture has more than {MOST_PIXELS // 1_000_000} million pixels",
+            "make it smaller",
+        )
     if in_strips(image):
         return 0
-    beside = pixels * _BESIDE.get("progressive" if image.info.get("progressive") else image.format or "", 0)
+    beside = pixels * _BESIDE.get(
+        "progressive" if image.info.get("progressive") else image.format or "", 0
+    )
     each, spare = pixels * _BYTES.get(image.mode, 4), _KEPT_TWICE * bool(beside)
-    takes = next((times for times in _HALVES[image.format in _JPEGS] if beside + each / times**2 <= AT_ONCE + spare), 0)
+    takes = next(
+        (
+            times
+            for times in _HALVES[image.format in _JPEGS]
+            if beside + each / times**2 <= AT_ONCE + spare
+        ),
+        0,
+    )
     if takes > 1:
         image.draft(image.mode, (image.width // takes, image.height // takes))
     if takes:
@@ -88,18 +107,22 @@ def prepare(image: ImageFile, data: bytes) -> int:
     if beside + each > AT_ONCE + spare:
         may = (AT_ONCE + spare) // 1_000_000
         what = f"the picture takes {(beside + each) // 1_000_000:,} MB to read, and one of its kind and size may take {may}"
-        raise TooManyPixels(what, "save it as PNG without interlacing, which is read row by row, or make it smaller")
+        raise TooManyPixels(
+            what, "save it as PNG without interlacing, which is read row by row, or make it smaller"
+        )
     return spare
 
 
 def in_strips(image: Image) -> bool:
-    """Whether a picture is read a few rows at a time: a PNG that is not interlaced, of which all would take too much."""
+    """Whether a picture is read a few rows at a time: a PNG that is not interlaced, of which all
+    would take too much."""
     plain = image.format == "PNG" and not image.info.get("interlace")
     return plain and image.width * image.height * _BYTES.get(image.mode, 4) > AT_ONCE
 
 
 def shrunk(image: ImageFile, data: bytes, size: tuple[int, int], look: Appearance) -> Image:
-    """A large picture at this size, its width and height as they are stored, upright; its colours as they are to be."""
+    """A large picture at this size, its width and height as they are stored, upright; its colours
+    as they are to be."""
     from PIL import Image as Images
 
     mode = colours_of(image)
@@ -147,13 +170,17 @@ class _WholeRows:
 class _StripRows:
     """Rows of a PNG, of which a few are decoded at a time.
 
-    Each few are made a PNG of their own, whose first row is the last one before them: that is what the filters of a row go by (PNG, 9.2).
-    """
+    Each few are made a PNG of their own, whose first row is the last one before them: that is what
+    the filters of a row go by (PNG, 9.2)."""
 
     def __init__(self, image: Image, data: bytes) -> None:
         from PIL import Image as Images
 
-        self._head = {name: body for name, body in reversed([*png_parts(data)]) if name in (b"IHDR", b"PLTE", b"tRNS")}
+        self._head = {
+            name: body
+            for name, body in reversed([*png_parts(data)])
+            if name in (b"IHDR", b"PLTE", b"tRNS")
+        }
         width, height, self._depth, kind = struct.unpack_from(">IIBB", self._head[b"IHDR"])
         self._grey = kind in (0, 4)
         self._packed = (body for name, body in png_parts(data) if name == b"IDAT")
@@ -173,7 +200,10 @@ class _StripRows:
             joined.info = strip.info
             if strip.mode == "P":
                 joined.putpalette(strip.getpalette() or [])
-            joined.paste(self._held.crop((0, self._held.height - kept, self._width, self._held.height)), (0, 0))
+            joined.paste(
+                self._held.crop((0, self._held.height - kept, self._width, self._held.height)),
+                (0, 0),
+            )
             joined.paste(strip, (0, kept))
             self._held, self._at = joined, self._at + strip.height
         start = self._at - self._held.height
@@ -187,8 +217,15 @@ class _StripRows:
         rows = self._unpacked(number * self._bytes)
         if not number or len(rows) < number * self._bytes:
             raise ValueError("the picture is cut short")
-        head = struct.pack(">II", self._width, number + bool(self._before)) + self._head[b"IHDR"][8:]
-        parts = {**self._head, b"IHDR": head, b"IDAT": zlib.compress(self._before + rows, 0), b"IEND": b""}
+        head = (
+            struct.pack(">II", self._width, number + bool(self._before)) + self._head[b"IHDR"][8:]
+        )
+        parts = {
+            **self._head,
+            b"IHDR": head,
+            b"IDAT": zlib.compress(self._before + rows, 0),
+            b"IEND": b"",
+        }
         order = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
         made = b"".join(_part(name, parts[name]) for name in order if name in parts)
         with Image.open(io.BytesIO(PNG + made), formats=("PNG",)) as image:
@@ -199,7 +236,8 @@ class _StripRows:
         return found
 
     def _row(self, last: Image) -> bytes:
-        """The bytes of a row as a PNG has them; of sixteen bits the lower eight do not matter to the upper, which alone are shown."""
+        """The bytes of a row as a PNG has them; of sixteen bits the lower eight do not matter to
+        the upper, which alone are shown."""
         if last.mode.startswith("I;16"):
             return last.tobytes("raw", "I;16B")
         if self._depth < 8:

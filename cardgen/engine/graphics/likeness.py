@@ -1,8 +1,9 @@
-"""Likenesses: short digests of what drawings look like, to be compared with those of another day and another machine.
+"""Likenesses: short digests of what drawings look like, to be compared with those of another day
+and another machine.
 
-The name of a drawing follows from its content, too, but from that of its pictures as they are packed (RFC 1951 leaves open how), which
-differs from one system's libraries to another's; a likeness follows from their pixels. Neither knows the name of a file.
-"""
+The name of a drawing follows from its content, too, but from that of its pictures as they are
+packed (RFC 1951 leaves open how), which differs from one system's libraries to another's; a
+likeness follows from their pixels. Neither knows the name of a file."""
 
 from __future__ import annotations
 
@@ -53,7 +54,8 @@ class Likenesses:
 
 
 def _unpacked(data: bytes) -> Iterator[bytes]:
-    """What a picture's pixels follow from: the rows of a PNG, each with its filter, and what they mean; of any other file all of it."""
+    """What a picture's pixels follow from: the rows of a PNG, each with its filter, and what they
+    mean; of any other file all of it."""
     if not data.startswith(PNG):
         yield data
         return
@@ -61,7 +63,8 @@ def _unpacked(data: bytes) -> Iterator[bytes]:
     for name, body in png_parts(data):
         if name == b"IHDR":
             width, height = struct.unpack_from(">II", body)
-            left = height * (8 * width + 8)  # more than its pixels can take: what follows them is looked at by nobody
+            # more than its pixels can take: what follows them is looked at by nobody
+            left = height * (8 * width + 8)
         if name == b"IDAT":
             while body and left > 0:
                 piece = rows.decompress(body, min(left, _PIECE))

@@ -1,4 +1,5 @@
-"""What a drawing paints, forms included, thing by thing: shapes with their colours, line widths, pictures, and how opaque they are."""
+"""What a drawing paints, forms included, thing by thing: shapes with their colours, line widths,
+pictures, and how opaque they are."""
 
 from __future__ import annotations
 
@@ -43,9 +44,9 @@ _EVERYWHERE = Box(-1e9, -1e9, 2e9, 2e9)
 class Painted(NamedTuple):
     """One thing that is painted, in the units of the drawing, y downward.
 
-    kind: fill, stroke, shading, picture or text (its colours; the box is around where its baselines begin, for texts themselves are in
-    `Drawing.texts`). `alpha` is less than 1 for what shows through.
-    """
+    kind: fill, stroke, shading, picture or text (its colours; the box is around where its baselines
+    begin, for texts themselves are in `Drawing.texts`). `alpha` is less than 1 for what shows
+    through."""
 
     kind: str
     box: Box
@@ -53,18 +54,21 @@ class Painted(NamedTuple):
     """What it is painted with: of a gradient the colours of its stops."""
     alpha: float = 1.0
     width: float = 0.0
-    """Of a line where it is thinnest, of a filled bar of a few straight sides, or of letters' outline in another colour."""
+    """Of a line where it is thinnest, of a filled bar of a few straight sides, or of letters'
+    outline in another colour."""
     picture: Picture | None = None
     matrix: Matrix = Matrix()
     """Of a picture: from the unit square that it fills."""
     place: int = 0
-    """Which of the forms that the drawing itself places it stands in, counted from 1; 0 for what the drawing paints itself."""
+    """Which of the forms that the drawing itself places it stands in, counted from 1; 0 for what
+    the drawing paints itself."""
     form: str = ""
     """That form's name and scale: the same for all that is placed alike, turned or not."""
     veil: bool = False
     """Whether it is seen through a mask or a blend, of which nobody says how much is left."""
     footprint: Footprint | None = None
-    """Which points it paints, or of a stroke those along which it goes, texts aside; None for a gradient that fills all there is."""
+    """Which points it paints, or of a stroke those along which it goes, texts aside; None for a
+    gradient that fills all there is."""
     texts: tuple[int, int] = (0, 0)
     """The first of the drawing's texts that it shows, and the one after the last."""
 
@@ -85,7 +89,8 @@ _forms: dict[str, tuple[Painted, ...]] = {}
 
 
 def paints(drawing: Drawing) -> Iterator[Painted]:
-    """Everything a drawing paints, forms included, in order. Clips are taken by the boxes around them."""
+    """Everything a drawing paints, forms included, in order. Clips are taken by the boxes around
+    them."""
     return _Looker(drawing).look()
 
 
@@ -125,15 +130,45 @@ class _Looker:
             elif isinstance(item, ShownGlyphs):
                 begins = around([self.state.matrix(*point) for point in item.begins])
                 inks = (*_inks(item.fill), *_inks(item.stroke))
-                outlined = item.line is not None and item.stroke is not None and item.stroke != item.fill
-                width = item.line.width * _squeeze(self.state.matrix, begins) if item.line and outlined else 0.0
-                yield Painted("text", begins, inks, self.opacity(item.fill_alpha, item.stroke_alpha), width, texts=item.texts)
+                outlined = (
+                    item.line is not None and item.stroke is not None and item.stroke != item.fill
+                )
+                width = (
+                    item.line.width * _squeeze(self.state.matrix, begins)
+                    if item.line and outlined
+                    else 0.0
+                )
+                yield Painted(
+                    "text",
+                    begins,
+                    inks,
+                    self.opacity(item.fill_alpha, item.stroke_alpha),
+                    width,
+                    texts=item.texts,
+                )
             elif isinstance(item, PlacedForm):
                 yield from self.placed(item)
             elif isinstance(item, Shade):
-                clip = self.state.clip.common(self.state.matrix.box(item.path.corners)) if item.path else self.state.clip
-                footprint = self.footprint(item.path) if item.path else Footprint(self.state.clips) if self.state.clips else None
-                yield Painted("shading", clip, _inks(item), self.opacity(item.alpha), veil=self.state.veil, footprint=footprint)
+                clip = (
+                    self.state.clip.common(self.state.matrix.box(item.path.corners))
+                    if item.path
+                    else self.state.clip
+                )
+                footprint = (
+                    self.footprint(item.path)
+                    if item.path
+                    else Footprint(self.state.clips)
+                    if self.state.clips
+                    else None
+                )
+                yield Painted(
+                    "shading",
+                    clip,
+                    _inks(item),
+                    self.opacity(item.alpha),
+                    veil=self.state.veil,
+                    footprint=footprint,
+                )
             elif isinstance(item, WrittenItems):
                 raise ValueError("the drawing came without its items")
             elif not isinstance(item, ContentMark):
@@ -151,7 +186,9 @@ class _Looker:
             self.state = state._replace(matrix=state.matrix @ item.matrix)
         elif isinstance(item, ClipTo):
             clips = (Region(item.path, state.matrix, item.even_odd), *state.clips)
-            self.state = state._replace(clip=state.clip.common(state.matrix.box(item.path.corners)), clips=clips)
+            self.state = state._replace(
+                clip=state.clip.common(state.matrix.box(item.path.corners)), clips=clips
+            )
         else:  # nobody says how much is left
             self.state = state._replace(veil=True)
 
@@ -168,20 +205,39 @@ class _Looker:
         if not path:
             return
         matrix = state.matrix
-        box = matrix.box(path.corners) if not matrix.b and not matrix.c else around([matrix(*point) for point in path.points])
+        box = (
+            matrix.box(path.corners)
+            if not matrix.b and not matrix.c
+            else around([matrix(*point) for point in path.points])
+        )
         width = item.line.width * _squeeze(matrix, path.corners) if item.line else 0.0
         alpha = self.opacity(item.fill_alpha, item.stroke_alpha)
         footprint = self.footprint(path, even_odd=item.even_odd)
-        one = item.fill is not None and item.fill == item.stroke  # then the line only makes the shape larger
+        # then the line only makes the shape larger
+        one = item.fill is not None and item.fill == item.stroke
         if item.fill:
             few = not item.stroke and path.straight and len(path.points) <= _BAR
             bar = _thickness([matrix(*point) for point in path.points]) if few else 0.0
             filled = Painted(
-                "fill", box.grown(width / 2) if one else box, _inks(item.fill), alpha, bar, veil=state.veil, footprint=footprint
+                "fill",
+                box.grown(width / 2) if one else box,
+                _inks(item.fill),
+                alpha,
+                bar,
+                veil=state.veil,
+                footprint=footprint,
             )
             yield from self.seen(filled)
         if item.stroke and not one:
-            stroked = Painted("stroke", box.grown(width / 2), _inks(item.stroke), alpha, width, veil=state.veil, footprint=footprint)
+            stroked = Painted(
+                "stroke",
+                box.grown(width / 2),
+                _inks(item.stroke),
+                alpha,
+                width,
+                veil=state.veil,
+                footprint=footprint,
+            )
             yield from self.seen(stroked)
 
     def seen(self, painted: Painted) -> Iterator[Painted]:
@@ -195,7 +251,16 @@ class _Looker:
         alpha = self.opacity(item.alpha)
         if picture:
             footprint = Footprint((Region(UNIT_SQUARE, matrix), *state.clips))
-            shown = Painted("picture", matrix.box(_UNIT), (), alpha, picture=picture, matrix=matrix, veil=state.veil, footprint=footprint)
+            shown = Painted(
+                "picture",
+                matrix.box(_UNIT),
+                (),
+                alpha,
+                picture=picture,
+                matrix=matrix,
+                veil=state.veil,
+                footprint=footprint,
+            )
             yield from self.seen(shown)
             return
         self.places += 1
@@ -222,7 +287,8 @@ def _inks(ink: Ink | Shade | None) -> tuple[Colourant, ...]:
 
 
 def _squeeze(matrix: Matrix, box: Box) -> float:
-    """What a matrix leaves of the width of a line in this box: along the line where the box tells its direction, else where it is least."""
+    """What a matrix leaves of the width of a line in this box: along the line where the box tells
+    its direction, else where it is least."""
     a, b, c, d, _, _ = matrix
     area = abs(a * d - b * c)
     if box.width > _LONG * abs(box.height):
@@ -231,14 +297,18 @@ def _squeeze(matrix: Matrix, box: Box) -> float:
         stretch = math.hypot(c, d)
     else:
         both = a * a + b * b + c * c + d * d
-        stretch = math.sqrt((both + math.sqrt(max(0.0, both * both - 4 * area * area))) / 2)  # the larger singular value
+        # the larger singular value
+        stretch = math.sqrt((both + math.sqrt(max(0.0, both * both - 4 * area * area))) / 2)
     return area / stretch if stretch else 0.0
 
 
 def _thickness(corners: list[Point]) -> float:
-    """How far a polygon of few sides, such as a bar or a wedge, reaches from its longest side; 0 for a line or a point."""
+    """How far a polygon of few sides, such as a bar or a wedge, reaches from its longest side; 0
+    for a line or a point."""
     if len(corners) < 3:
         return 0.0
-    a, b = max(zip(corners, [*corners[1:], corners[0]], strict=True), key=lambda ends: math.dist(*ends))
+    a, b = max(
+        zip(corners, [*corners[1:], corners[0]], strict=True), key=lambda ends: math.dist(*ends)
+    )
     longest = math.dist(a, b)
     return max(abs(cross(a, b, c)) for c in corners) / longest if longest else 0.0

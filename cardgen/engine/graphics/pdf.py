@@ -1,7 +1,8 @@
-"""The PDF file: pages, forms, pictures and fonts as ReportLab objects. The only room that knows ReportLab's canvas.
+"""The PDF file: pages, forms, pictures and fonts as ReportLab objects. The only room that knows
+ReportLab's canvas.
 
-Content streams come from drawings; here they get their resources, some of which ReportLab's own forms lack (shadings, graphics states).
-"""
+Content streams come from drawings; here they get their resources, some of which ReportLab's own
+forms lack (shadings, graphics states)."""
 
 from __future__ import annotations
 
@@ -38,12 +39,14 @@ from cardgen.engine.typography.font import Font
 
 _LAST_DATE = 253_402_300_799  # the end of the year 9999
 _LEVEL, _PAGE_LEVEL = 6, 5
-"""How hard streams are packed, and pages: these are many and all different, and 6 takes half as long again for 6 % of their size."""
+"""How hard streams are packed, and pages: these are many and all different, and 6 takes half as
+long again for 6 % of their size."""
 _ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in "\\()"})
 _NOTHING: Mapping[str, Any] = {}
 _OPAQUE = "<< /ca 1 /CA 1 >>"
 _BLACK = {"DeviceGray": "[0]", "DeviceRGB": "[0 0 0]", "DeviceCMYK": "[0 0 0 1]"}
-"""What lies behind masks: ISO 32000-1 has it so where nothing is said, but pdf.js then takes what is half clear for opaque."""
+"""What lies behind masks: ISO 32000-1 has it so where nothing is said, but pdf.js then takes what
+is half clear for opaque."""
 _FONT = "font."
 """What the names of fonts begin with, among the document's objects."""
 rl_config.useA85 = 0  # ASCII armour would make every stream a quarter larger
@@ -54,26 +57,45 @@ _LARGE = 1_000_000
 
 
 class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
-    """A stream whose bytes are packed at once, so that a long document stays small in memory, unless they come `packed` for a filter of
-    that name, and may be laid aside. Its entries may be written already. It is written once: then its bytes are let go."""
+    """A stream whose bytes are packed at once, so that a long document stays small in memory,
+    unless they come `packed` for a filter of that name, and may be laid aside. Its entries may be
+    written already. It is written once: then its bytes are let go."""
 
     content: bytes | LaidAside
 
-    def __init__(self, content: bytes | LaidAside, entries: Mapping[str, Any] | str, level: int = _LEVEL, *, packed: str = "") -> None:
-        packed_content = content if packed or isinstance(content, LaidAside) else _packed(content, level)
-        super().__init__(pdfdoc.PDFDictionary({} if isinstance(entries, str) else dict(entries)), packed_content, [])
+    def __init__(
+        self,
+        content: bytes | LaidAside,
+        entries: Mapping[str, Any] | str,
+        level: int = _LEVEL,
+        *,
+        packed: str = "",
+    ) -> None:
+        packed_content = (
+            content if packed or isinstance(content, LaidAside) else _packed(content, level)
+        )
+        super().__init__(
+            pdfdoc.PDFDictionary({} if isinstance(entries, str) else dict(entries)),
+            packed_content,
+            [],
+        )
         self.written = entries.encode("latin-1") if isinstance(entries, str) else b""
         self.filter = (packed or "FlateDecode").encode()
 
     def format(self, document: Any) -> bytes:
         own = self.dictionary.format(document)[2:-2] if self.dictionary.dict else self.written
         content, self.content = bytes(self.content), b""
-        return b"<<%b/Filter /%b /Length %d >>\nstream\n%b\nendstream\n" % (own, self.filter, len(content), content)
+        return b"<<%b/Filter /%b /Length %d >>\nstream\n%b\nendstream\n" % (
+            own,
+            self.filter,
+            len(content),
+            content,
+        )
 
 
 def _packed(content: bytes, level: int) -> bytes:
-    """Content as it is stored. The files of one deck, for several papers and with others, come by the same forms at the same time; of
-    large ones a few are remembered."""
+    """Content as it is stored. The files of one deck, for several papers and with others, come by
+    the same forms at the same time; of large ones a few are remembered."""
     if not level:
         return zlib.compress(content, level)
     return (_packed_large if len(content) > _LARGE else _packed_small)(content, level)
@@ -105,30 +127,38 @@ class _File(pdfdoc.PDFFile):  # type: ignore[misc]
 
 
 class CommonForms:
-    """Forms that several files have alike: they are each file's first objects, written, packed and numbered once. The same drawings in the
-    same order give the same bytes.
+    """Forms that several files have alike: they are each file's first objects, written, packed and
+    numbered once. The same drawings in the same order give the same bytes.
 
-    Fonts have no more than their numbers here: which glyphs of them a file shows is known at its end.
-    """
+    Fonts have no more than their numbers here: which glyphs of them a file shows is known at its
+    end."""
 
     def __init__(self, drawings: Iterable[Drawing]) -> None:
         self.drawings = tuple(drawings)
         pdf = Pdf("")
         for drawing in self.drawings:
             pdf._form(drawing.name, drawing)
-        self.forms, self.states, self.lists, self.clear = pdf._forms, pdf._states, pdf._lists, pdf._clear
+        self.forms, self.states, self.lists, self.clear = (
+            pdf._forms,
+            pdf._states,
+            pdf._lists,
+            pdf._clear,
+        )
         self.fonts = [font for font, _ in pdf._fonts.values()]
         self.glyphs = {font: glyphs_of(words) for font, words in pdf._words.items()}
         document = pdf._document
         self.numbers: dict[str, tuple[int, int]] = document.idToObjectNumberAndVersion
         self.names: dict[int, str] = document.numberToId
         self.offsets: list[int] = []
-        """Where each object begins behind the first, in order of their numbers; of fonts nowhere."""
+        """Where each object begins behind the first, in order of their numbers; of fonts
+        nowhere."""
         out, end = list[bytes](), 0
         for _, name in sorted(self.names.items()):
             self.offsets.append(end)
             if not name.startswith(_FONT):
-                out.append(pdfdoc.PDFIndirectObject(name, document.idToObject[name]).format(document))
+                out.append(
+                    pdfdoc.PDFIndirectObject(name, document.idToObject[name]).format(document)
+                )
                 end += len(out[-1])
         self.written = b"".join(out)
 
@@ -145,23 +175,40 @@ class Pdf:
         pdf._level = pdf._page_level = 0
         return pdf
 
-    def __init__(self, title: str, *, author: str = "", subject: str = "", keywords: str = "", language: str = "en") -> None:
+    def __init__(
+        self,
+        title: str,
+        *,
+        author: str = "",
+        subject: str = "",
+        keywords: str = "",
+        language: str = "en",
+    ) -> None:
         source_date()
         self._buffer = io.BytesIO()
-        self._canvas = Canvas(self._buffer, invariant=1, pageCompression=0, pdfVersion=(1, 7), lang=language)
+        self._canvas = Canvas(
+            self._buffer, invariant=1, pageCompression=0, pdfVersion=(1, 7), lang=language
+        )
         self._title = title
         self._canvas.setTitle(title)
         self._canvas.setCreator("cardgen")
         self._canvas.setProducer("cardgen, with ReportLab")
-        self._canvas.setAuthor(author)  # also without one, or ReportLab says "anonymous" and "unspecified"
+        # also without one, or ReportLab says "anonymous" and "unspecified"
+        self._canvas.setAuthor(author)
         self._canvas.setSubject(subject)
         if keywords:
             self._canvas.setKeywords(keywords)
         self._canvas.setViewerPreference("PrintScaling", "None")
         self._document = self._canvas._doc
-        self._document.Catalog.ViewerPreferences.dict["PickTrayByPDFSize"] = _Raw("true")  # which ReportLab does not know
-        # ReportLab has registered Helvetica by now: a font that nothing is set in, and that could not be embedded.
-        for register in (self._document.idToObject, self._document.idToObjectNumberAndVersion, self._document.numberToId):
+        # which ReportLab does not know
+        self._document.Catalog.ViewerPreferences.dict["PickTrayByPDFSize"] = _Raw("true")
+        # ReportLab has registered Helvetica by now: a font that nothing is set in, and that could
+        # not be embedded.
+        for register in (
+            self._document.idToObject,
+            self._document.idToObjectNumberAndVersion,
+            self._document.numberToId,
+        ):
             register.clear()
         self._document.objectcounter = 0
         self._fonts: dict[str, tuple[Font, Any]] = {}
@@ -178,9 +225,14 @@ class Pdf:
         self._common: CommonForms | None = None
 
     def begin_with(self, common: CommonForms) -> None:
-        """Begin the file with forms that others have too, before its first page: whatever of them is placed is written already."""
+        """Begin the file with forms that others have too, before its first page: whatever of them
+        is placed is written already."""
         self._common = common
-        self._forms, self._states, self._lists = dict(common.forms), dict(common.states), dict(common.lists)
+        self._forms, self._states, self._lists = (
+            dict(common.forms),
+            dict(common.states),
+            dict(common.lists),
+        )
         self._clear = set(common.clear)
         document = self._document
         document.idToObjectNumberAndVersion.update(common.numbers)
@@ -190,18 +242,27 @@ class Pdf:
             entry = document.idToObject[f"{_FONT}{font.key}"] = pdfdoc.PDFDictionary({})
             self._fonts[font.key] = (font, entry)
 
-    def page(self, size: Box, *, trim: Box | None = None, bleed: Box | None = None, outline: str = "", level: int = 0) -> Page:
-        """Begin a page; the one before is done. Boxes are in points; `outline` is its entry in the document's outline.
+    def page(
+        self,
+        size: Box,
+        *,
+        trim: Box | None = None,
+        bleed: Box | None = None,
+        outline: str = "",
+        level: int = 0,
+    ) -> Page:
+        """Begin a page; the one before is done. Boxes are in points; `outline` is its entry in the
+        document's outline.
 
-        Trim and bleed are for print shops. A print queue at home takes a trim box for the page: CUPS's pdftopdf centres,
-        turns and clips it.
-        """
+        Trim and bleed are for print shops. A print queue at home takes a trim box for the page:
+        CUPS's pdftopdf centres, turns and clips it."""
         page = Page(size, trim, bleed)
         self.begin(page, outline=outline, level=level)
         return page
 
     def begin(self, page: Page, *, outline: str = "", level: int = 0) -> None:
-        """Begin a page; that of another file may be a page of this one as well, and is written once for both."""
+        """Begin a page; that of another file may be a page of this one as well, and is written once
+        for both."""
         self._finish_page()
         if outline:
             key = f"p{self.pages + 1}"
@@ -215,22 +276,27 @@ class Pdf:
         self._canvas.bookmarkPage(f"a-{name}", fit="XYZ", left=0, top=round(y, 3))
 
     def entry(self, title: str, anchor: str, level: int) -> None:
-        """An entry of the outline that leads to an anchor; levels begin at 0 and deepen one by one."""
+        """An entry of the outline that leads to an anchor; levels begin at 0 and deepen one by
+        one."""
         self._canvas.addOutlineEntry(title, f"a-{anchor}", level)
         self._outlined = True
 
     def prefer(self, **wishes: str) -> None:
-        """Viewer preferences (ISO 32000-1, 12.2) beside the printing without scaling that every file asks for."""
+        """Viewer preferences (ISO 32000-1, 12.2) beside the printing without scaling that every
+        file asks for."""
         for name, value in wishes.items():
             self._canvas.setViewerPreference(name, value)
 
     def structure(self, root: StructureElement) -> None:
-        """Say how what the pages paint is to be read (ISO 32000-1, 14.8), once all of them are there."""
+        """Say how what the pages paint is to be read (ISO 32000-1, 14.8), once all of them are
+        there."""
         self._finish_page()
         self._tags.write(root)
         self._document.Catalog.MarkInfo = _Raw("<< /Marked true >>")
         self._document.Catalog.StructTreeRoot = self._tags.root
-        self._document.Catalog.Metadata = _Raw(_metadata(self._title, universal=is_told_whole(root)))
+        self._document.Catalog.Metadata = _Raw(
+            _metadata(self._title, universal=is_told_whole(root))
+        )
         self._canvas.setViewerPreference("DisplayDocTitle", "true")
 
     @property
@@ -244,7 +310,8 @@ class Pdf:
         return b"".join(parts)
 
     def write(self, put: Callable[[builtins.bytes], object]) -> None:
-        """Hand the file over piece by piece, so that no more of it is held than a piece. Nothing can be added afterwards."""
+        """Hand the file over piece by piece, so that no more of it is held than a piece. Nothing
+        can be added afterwards."""
         self._finish_page()
         self._pictures.clear()  # they are let go one by one as they are written
         for font, entry in self._fonts.values():
@@ -255,7 +322,8 @@ class Pdf:
         self._document.GetPDFData(self._canvas)
 
     def _write_objects(self, put: Callable[[builtins.bytes], object]) -> None:
-        """What ReportLab's document makes of its objects; those that are written already come first."""
+        """What ReportLab's document makes of its objects; those that are written already come
+        first."""
         document, common = self._document, self._common
         document.encrypt.prepare(document)
         root, info = document.Reference(document.Catalog), document.Reference(document.info)
@@ -264,21 +332,30 @@ class Pdf:
         if common:
             begin = file.add(common.written)
             offsets = [begin + offset for offset in common.offsets]
-            fonts = [document.idToObjectNumberAndVersion[f"{_FONT}{font.key}"][0] for font in common.fonts]
+            fonts = [
+                document.idToObjectNumberAndVersion[f"{_FONT}{font.key}"][0]
+                for font in common.fonts
+            ]
         own = iter(fonts)
         number = next(own, len(offsets) + 1)
         while number in document.numberToId:  # more come while they are written
             name = document.numberToId[number]
             written = document.idToObject[name].format(document)
-            offset = file.add(b"%d 0 obj\n%b%bendobj\n" % (number, written, b"" if written.endswith(b"\n") else b"\n"))
+            offset = file.add(
+                b"%d 0 obj\n%b%bendobj\n"
+                % (number, written, b"" if written.endswith(b"\n") else b"\n")
+            )
             offsets[number - 1 :] = [offset, *offsets[number:]]
             number = next(own, len(offsets) + 1)
         table = "".join([f"{offset:010} 00000 n \n" for offset in offsets])
         start = file.add(f"xref\n0 {len(offsets) + 1}\n0000000000 65535 f \n{table}")
-        trailer = pdfdoc.PDFTrailer(start, Size=len(offsets) + 1, Root=root, Info=info, ID=document.ID())
+        trailer = pdfdoc.PDFTrailer(
+            start, Size=len(offsets) + 1, Root=root, Info=info, ID=document.ID()
+        )
         file.add(trailer.format(document))
 
-    # -- pages ----------------------------------------------------------------------------------------------------------------------
+    # -- pages
+    # ----------------------------------------------------------------------------------------------------------------------
 
     def _finish_page(self) -> None:
         page, self._page = self._page, None
@@ -292,14 +369,21 @@ class Pdf:
             "TrimBox": _box(page.trim) if page.trim else "",
             "Contents": self._number(reference(_Stream(page.content(), {}, self._page_level))),
             "Resources": self._number(self._resources(page.needs, page.stream)),
-            # Or Acrobat blends as a printer would in inks, and shows all of the page in their colours.
-            "Group": "<< /S /Transparency /CS /DeviceRGB /I true >>" if self._lets_through(page.needs, page.stream) else "",
+            # Or Acrobat blends as a printer would in inks, and shows all of the page in their
+            # colours.
+            "Group": "<< /S /Transparency /CS /DeviceRGB /I true >>"
+            if self._lets_through(page.needs, page.stream)
+            else "",
         }
         name = self._document.thisPageName()
         elements = page.structure.links if page.structure else [None] * len(page.links)
         links = []
         for place, ((box, target), element) in enumerate(zip(page.links, elements, strict=True)):
-            link = reference(self._link(box, target, self._tags.parent_of(element), element.alt if element else ""))
+            link = reference(
+                self._link(
+                    box, target, self._tags.parent_of(element), element.alt if element else ""
+                )
+            )
             links.append(self._number(link))
             if page.structure and element:
                 self._tags.links[LinkedPart(page.structure.page, place)] = links[-1]
@@ -319,8 +403,8 @@ class Pdf:
         return "{} {} R".format(*self._document.idToObjectNumberAndVersion[reference.name])
 
     def _link(self, box: Box, target: str, parent: int | None, says: str) -> Any:
-        """A link annotation (ISO 32000-1, 12.5.6.5) to #anchor or to an address of the web; `parent` is its key in the structure, `says`
-        what it is in words."""
+        """A link annotation (ISO 32000-1, 12.5.6.5) to #anchor or to an address of the web;
+        `parent` is its key in the structure, `says` what it is in words."""
         entries = {
             "Type": pdfdoc.PDFName("Annot"),
             "Subtype": pdfdoc.PDFName("Link"),
@@ -340,7 +424,8 @@ class Pdf:
         return pdfdoc.PDFDictionary(entries)
 
     def _resources(self, drawing: Drawing, stream: ContentStream) -> Any:
-        """A reference to the resource dictionary of a page or form, which names exactly what it uses; those that use the same share it."""
+        """A reference to the resource dictionary of a page or form, which names exactly what it
+        uses; those that use the same share it."""
         named = (
             drawing.words,
             drawing.forms,
@@ -370,7 +455,9 @@ class Pdf:
             "Font": {f"F{font.key}": self._font(font) for font in drawing.words},
             "XObject": {
                 **{name: self._form(name, form) for name, form in drawing.forms.items()},
-                **{name: self._picture(name, picture) for name, picture in drawing.pictures.items()},
+                **{
+                    name: self._picture(name, picture) for name, picture in drawing.pictures.items()
+                },
             },
             "ExtGState": {
                 **{name: self._state(name, text) for name, text in stream.states.items()},
@@ -383,8 +470,15 @@ class Pdf:
 
     def _lets_through(self, drawing: Drawing, stream: ContentStream) -> bool:
         """Whether something of a page or form, whose resources are there, is not opaque."""
-        named = drawing.group or drawing.masks or not self._clear.isdisjoint((*drawing.forms, *drawing.pictures))
-        return bool(named) or any(text != _OPAQUE and ("/ca " in text or "/BM " in text) for text in stream.states.values())
+        named = (
+            drawing.group
+            or drawing.masks
+            or not self._clear.isdisjoint((*drawing.forms, *drawing.pictures))
+        )
+        return bool(named) or any(
+            text != _OPAQUE and ("/ca " in text or "/BM " in text)
+            for text in stream.states.values()
+        )
 
     def _state(self, name: str, text: str) -> Any:
         if name not in self._states:
@@ -396,23 +490,32 @@ class Pdf:
             mask = {"S": pdfdoc.PDFName(kind), "G": self._form(drawing.name, drawing)}
             if kind == "Luminosity":
                 mask["BC"] = _Raw(_BLACK[drawing.inks.space])
-            self._states[name] = self._document.Reference(pdfdoc.PDFDictionary({"SMask": pdfdoc.PDFDictionary(mask)}))
+            self._states[name] = self._document.Reference(
+                pdfdoc.PDFDictionary({"SMask": pdfdoc.PDFDictionary(mask)})
+            )
         return self._states[name]
 
     def _form(self, name: str, drawing: Drawing) -> Any:
         if name not in self._forms:
-            box, resources = _box(drawing.reach or drawing.box), self._number(self._resources(drawing, drawing.stream))
+            box, resources = (
+                _box(drawing.reach or drawing.box),
+                self._number(self._resources(drawing, drawing.stream)),
+            )
             entries = f"/Type /XObject /Subtype /Form /BBox {box} /Resources {resources} "
             if self._lets_through(drawing, drawing.stream):
                 self._clear.add(name)
             if drawing.group:
                 entries += f"/Group << /S /Transparency /CS /{drawing.inks.space} /I true >> "
-            self._forms[name] = self._document.Reference(_Stream(drawing.content, entries, self._level))
+            self._forms[name] = self._document.Reference(
+                _Stream(drawing.content, entries, self._level)
+            )
         return self._forms[name]
 
     def _picture(self, name: str, picture: Picture) -> Any:
         if name not in self._forms:
-            self._forms[name] = self._of_inks(picture) if picture.inked else self._image(name, picture)
+            self._forms[name] = (
+                self._of_inks(picture) if picture.inked else self._image(name, picture)
+            )
         return self._forms[name]
 
     def _image(self, name: str, picture: Picture) -> Any:
@@ -428,7 +531,11 @@ class Pdf:
         """An image of the four inks, and of others beside them (ISO 32000-1, 8.6.6.5)."""
         size = picture.width, picture.height
         if not picture.films:
-            mask = {"SMask": self._pixels(size, "/DeviceGray", zlib.compress(picture.alpha))} if picture.alpha else {}
+            mask = (
+                {"SMask": self._pixels(size, "/DeviceGray", zlib.compress(picture.alpha))}
+                if picture.alpha
+                else {}
+            )
             return self._pixels(size, "/DeviceCMYK", picture.data, more=mask)
         four, parts = zlib.decompress(picture.data), 4 + len(picture.films)
         data = bytearray(parts * picture.width * picture.height)
@@ -436,7 +543,9 @@ class Pdf:
             data[place::parts] = four[place::4]
         for place, film in enumerate(picture.films, 4):
             data[place::parts] = film.data
-        names = " ".join(["/Cyan /Magenta /Yellow /Black", *(ink_name(film.ink) for film in picture.films)])
+        names = " ".join(
+            ["/Cyan /Magenta /Yellow /Black", *(ink_name(film.ink) for film in picture.films)]
+        )
         program, entries = tint_program([film.inks for film in picture.films])
         tints = self._number(self._document.Reference(_Stream(program, entries)))
         return self._pixels(size, f"[/DeviceN [{names}] /DeviceCMYK {tints}]", zlib.compress(data))
@@ -461,7 +570,8 @@ class Pdf:
         }
         return self._document.Reference(_Stream(data, entries, packed=packed))
 
-    # -- fonts ------------------------------------------------------------------------------------------------------------------------
+    # -- fonts
+    # ------------------------------------------------------------------------------------------------------------------------
 
     def _font(self, font: Font) -> Any:
         """A reference to the font's dictionary, whose entries are known only when all text is."""
@@ -473,7 +583,8 @@ class Pdf:
         return pdfdoc.PDFObjectReference(name)
 
     def _embed(self, font: Font, entry: Any) -> None:
-        """Write the font as a CIDFont whose character codes are glyph ids (ISO 32000-1, 9.7.4): TrueType, or bare CFF."""
+        """Write the font as a CIDFont whose character codes are glyph ids (ISO 32000-1, 9.7.4):
+        TrueType, or bare CFF."""
         pairs = glyphs_of(self._words.get(font, ()))
         if self._common and font in self._common.glyphs:
             shared = self._common.glyphs[font]
@@ -482,7 +593,9 @@ class Pdf:
         reference = self._document.Reference
         file = self._number(reference(_Stream(parts.file, parts.about, packed="FlateDecode")))
         descriptor = _Raw(f"{parts.descriptor} {file} >>")
-        descendant = _Raw(f"{parts.descendant} /FontDescriptor {self._number(reference(descriptor))} >>")
+        descendant = _Raw(
+            f"{parts.descendant} /FontDescriptor {self._number(reference(descriptor))} >>"
+        )
         for key, value in {
             "Type": pdfdoc.PDFName("Font"),
             "Subtype": pdfdoc.PDFName("Type0"),
@@ -495,8 +608,8 @@ class Pdf:
 
 
 def _metadata(title: str, *, universal: bool) -> str:
-    """The title as a stream of XMP (ISO 16684-1), where PDF/UA (ISO 14289-1, 7.1) has it read to those who do not see; and of a
-    `universal` file that it is one (clause 5)."""
+    """The title as a stream of XMP (ISO 16684-1), where PDF/UA (ISO 14289-1, 7.1) has it read to
+    those who do not see; and of a `universal` file that it is one (clause 5)."""
     about = '<rdf:Description rdf:about="" '
     part = 'xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>'
     says = f"{about}{part}" if universal else ""
@@ -512,7 +625,8 @@ def _metadata(title: str, *, universal: bool) -> str:
 
 
 class _StructureTree:
-    """The structure of the document as objects: elements, and which of them each mark and link of a page belongs to."""
+    """The structure of the document as objects: elements, and which of them each mark and link of a
+    page belongs to."""
 
     def __init__(self, document: Any) -> None:
         self._document = document
@@ -551,19 +665,28 @@ class _StructureTree:
     def write(self, root: StructureElement) -> None:
         whole = self._referred(self.root)
         for element in (root, *root.elements()):
-            above = whole if element is root or element.parent is None else self._number(element.parent)
-            page = next((kid.page for kid in element.kids if isinstance(kid, (PaintedPart, LinkedPart))), None)
+            above = (
+                whole if element is root or element.parent is None else self._number(element.parent)
+            )
+            page = next(
+                (kid.page for kid in element.kids if isinstance(kid, (PaintedPart, LinkedPart))),
+                None,
+            )
             kids = [self._kid(kid, page) for kid in element.kids]
             entries = {
                 "S": f"/{element.kind}",
                 "P": above,
                 "Pg": self.pages[page] if page else "",
                 "K": kids[0] if len(kids) == 1 else f"[{' '.join(kids)}]" if kids else "",
-                "Alt": _text_string(element.alt) if element.alt and element.kind == "Figure" else "",
+                "Alt": _text_string(element.alt)
+                if element.alt and element.kind == "Figure"
+                else "",
                 "A": self._attributes(element.attributes()),
             }
             self._number(element)
-            self._elements[element].text = f"<< {' '.join(f'/{name} {text}' for name, text in entries.items() if text)} >>".encode(
+            self._elements[
+                element
+            ].text = f"<< {' '.join(f'/{name} {text}' for name, text in entries.items() if text)} >>".encode(
                 "latin-1"
             )
         parents = " ".join(f"{key} {text}" for key, text in enumerate(self._parents))
@@ -601,7 +724,14 @@ class Page:
         self._out: list[bytes] = []
         self._content = b""
 
-    def place(self, drawing: Drawing, matrix: Matrix, *, clip: PathData | None = None, shared: bool = False) -> None:
+    def place(
+        self,
+        drawing: Drawing,
+        matrix: Matrix,
+        *,
+        clip: PathData | None = None,
+        shared: bool = False,
+    ) -> None:
         """Paint a drawing; `matrix` maps its units to the page, `clip` is a path in its units.
 
         With `shared` its content is written once for the whole file, however often it is placed.
@@ -627,8 +757,9 @@ class Page:
 
 
 def source_date() -> int | None:
-    """The seconds since 1970 that SOURCE_DATE_EPOCH (reproducible-builds.org) says, by which ReportLab dates a file; None where it is not
-    set, and files are dated always alike. Raises CardgenError for what is no time."""
+    """The seconds since 1970 that SOURCE_DATE_EPOCH (reproducible-builds.org) says, by which
+    ReportLab dates a file; None where it is not set, and files are dated always alike. Raises
+    CardgenError for what is no time."""
     text = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
     if text and not (text.isascii() and text.isdecimal() and int(text[:13]) <= _LAST_DATE):
         what = f'SOURCE_DATE_EPOCH is "{text[:40]}", which is no time in seconds since 1970'

@@ -1,4 +1,5 @@
-"""Picture files as they are printed: PNG or JPEG in sRGB, with no more pixels than paper can show."""
+"""Picture files as they are printed: PNG or JPEG in sRGB, with no more pixels than paper can
+show."""
 
 from __future__ import annotations
 
@@ -40,9 +41,11 @@ if TYPE_CHECKING:
 FINEST = 600.0
 """Pixels to an inch: of more paper shows nothing."""
 LARGEST = 40_000_000
-"""Pixels that a picture keeps: of more no card shows them all, and they are made fewer when it is read."""
+"""Pixels that a picture keeps: of more no card shows them all, and they are made fewer when it is
+read."""
 _PADDED, _SPARE = 1.1, 1 << 20
-"""How much larger than its pixels, and by how many bytes, a file may be that is printed as it is: packed badly, with a profile."""
+"""How much larger than its pixels, and by how many bytes, a file may be that is printed as it is:
+packed badly, with a profile."""
 _KINDS = ("PNG", "JPEG", "WEBP", "AVIF", "TIFF", "GIF", "BMP")
 _JPEGS = ("JPEG", "MPO")  # the last are several JPEGs in one
 _CORNER = 0.15
@@ -50,16 +53,18 @@ _CORNER = 0.15
 _LIKE = 40
 """Of 255, by which what a card was scanned on may vary in the corners."""
 _RIM, _SOFT = 2, 0.003
-"""How wide a rounded edge is half the card's and half of what it lies on: in pixels, and of the shorter side more."""
+"""How wide a rounded edge is half the card's and half of what it lies on: in pixels, and of the
+shorter side more."""
 _NO_MATTER = 0.05
 """By how much a picture's gamma may be off that of a screen, to browsers."""
 
 
 def read_picture(data: bytes, notes: list[str] | None = None) -> Picture:
-    """A picture file as PNG or JPEG. Colours that are not those of sRGB become so, but for those of inks; greys stay grey.
+    """A picture file as PNG or JPEG. Colours that are not those of sRGB become so, but for those of
+    inks; greys stay grey.
 
-    What was damaged of it and is passed over goes to `notes`. Raises TooManyPixels, or all kinds of errors for a file that cannot be read.
-    """
+    What was damaged of it and is passed over goes to `notes`. Raises TooManyPixels, or all kinds of
+    errors for a file that cannot be read."""
     told = [] if notes is None else notes
     try:
         return _read(data, told)
@@ -83,7 +88,11 @@ def _read(data: bytes, notes: list[str]) -> Picture:
 
 def _loaded(image: ImageFile, data: bytes, many: bool, notes: list[str]) -> Picture:
     """A picture that is opened; one of too `many` pixels is made smaller."""
-    photograph, profile, strips = image.format in _JPEGS, image.info.get("icc_profile"), in_strips(image)
+    photograph, profile, strips = (
+        image.format in _JPEGS,
+        image.info.get("icc_profile"),
+        in_strips(image),
+    )
     if not strips:
         image.load()
     if image.format == "TIFF" and _misread(image):
@@ -92,11 +101,18 @@ def _loaded(image: ImageFile, data: bytes, many: bool, notes: list[str]) -> Pict
         raise ValueError("a palette without colours")
     if image.mode == "P" and image.has_transparency_data and not many:
         image.convert("RGBA")  # which fails where more colours are clear than there are
-    look = Appearance(to_srgb(profile, colours_of(image)), None) if profile else Appearance(None, _brightness(image))
+    look = (
+        Appearance(to_srgb(profile, colours_of(image)), None)
+        if profile
+        else Appearance(None, _brightness(image))
+    )
     if not strips and has_damaged_exif(image):
         notes.append("its Exif is damaged, so it is taken as it is stored, upright or not")
     if many:
-        return as_file(shrunk(image, data, _within(image) if _too_many(image) else image.size, look), photograph)
+        return as_file(
+            shrunk(image, data, _within(image) if _too_many(image) else image.size, look),
+            photograph,
+        )
     if (image.format == "PNG" or photograph) and not any(look):
         whole, least = bare(data), len(image.getbands()) * image.width * image.height
         if len(whole) <= least * _PADDED + _SPARE:
@@ -105,13 +121,16 @@ def _loaded(image: ImageFile, data: bytes, many: bool, notes: list[str]) -> Pict
 
 
 def size_of_file(data: bytes) -> tuple[int, int]:
-    """Width and height of a picture file in pixels, which are not read. Raises what `read_picture` does."""
+    """Width and height of a picture file in pixels, which are not read. Raises what `read_picture`
+    does."""
     with _opened(data) as image:
-        return image.size if image.format == "PNG" else _upright_size(image)  # which would read all of a PNG
+        # which would read all of a PNG
+        return image.size if image.format == "PNG" else _upright_size(image)
 
 
 def pages_of_file(data: bytes) -> int:
-    """How many pages a TIFF has, of which the first is read; 1 for all else. Raises what `read_picture` does."""
+    """How many pages a TIFF has, of which the first is read; 1 for all else. Raises what
+    `read_picture` does."""
     with _opened(data) as image:
         return getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
 
@@ -123,8 +142,10 @@ def _opened(data: bytes) -> Iterator[ImageFile]:
     from PIL import Image
 
     if not logging.getLogger("PIL").handlers:
-        logging.getLogger("PIL").addHandler(logging.NullHandler())  # else what it says of bad files is printed, and names none
-    bound, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None  # our own bounds are told as a problem
+        # else what it says of bad files is printed, and names none
+        logging.getLogger("PIL").addHandler(logging.NullHandler())
+    # our own bounds are told as a problem
+    bound, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
     try:
         with quietly(), Image.open(io.BytesIO(data), formats=_KINDS) as opened:
             yield opened
@@ -138,19 +159,22 @@ def _upright_size(image: Image) -> tuple[int, int]:
 
 
 _BITS, _PLANES = 258, 284
-"""Tags of TIFF: how many bits a colour of a pixel has, and whether each colour is a plane of its own."""
+"""Tags of TIFF: how many bits a colour of a pixel has, and whether each colour is a plane of its
+own."""
 
 
 def _misread(image: ImageFile) -> bool:
-    """Whether Pillow reads a TIFF as something else: numbers with fractions, those between 8 and 16 bits, and more than 8 in planes."""
+    """Whether Pillow reads a TIFF as something else: numbers with fractions, those between 8 and 16
+    bits, and more than 8 in planes."""
     tags: Mapping[int, Any] = image.tag_v2  # type: ignore[attr-defined]
     bits = max(tags.get(_BITS, (1,)))
     return image.mode == "F" or 8 < bits < 16 or (bits > 8 and tags.get(_PLANES) == 2)
 
 
 def _brightness(image: Image) -> list[int] | None:
-    """What each value of a PNG's colours is on a screen, by the gamma that it was saved for (PNG, 11.3.3.2): programs that compute light
-    write one. None where it is about a screen's own, or nothing says."""
+    """What each value of a PNG's colours is on a screen, by the gamma that it was saved for (PNG,
+    11.3.3.2): programs that compute light write one. None where it is about a screen's own, or
+    nothing says."""
     times = 2.2 * image.info.get("gamma", 0.0)
     if "srgb" in image.info or not times or abs(times - 1) <= _NO_MATTER:
         return None
@@ -166,9 +190,13 @@ def told_of_pictures(path: Path) -> Iterator[None]:
         raise CardgenError(Problem(error.what, error.remedy, Place(path))) from None
     except MemoryError:
         remedy = "make it smaller, or save it as PNG without interlacing"
-        raise CardgenError(Problem("the picture takes more memory to read than a picture may", remedy, Place(path))) from None
+        raise CardgenError(
+            Problem("the picture takes more memory to read than a picture may", remedy, Place(path))
+        ) from None
     except Exception:  # Pillow raises many things on broken files
-        raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(path))) from None
+        raise CardgenError(
+            Problem("the picture cannot be read", "save it as PNG or JPEG", Place(path))
+        ) from None
 
 
 def resized(picture: Picture, size: tuple[int, int]) -> Picture:
@@ -178,23 +206,30 @@ def resized(picture: Picture, size: tuple[int, int]) -> Picture:
 
 
 def without_corners(picture: Picture) -> Picture:
-    """The picture of a card with its own colours in its rounded corners, where those are clear or show what it was scanned on.
+    """The picture of a card with its own colours in its rounded corners, where those are clear or
+    show what it was scanned on.
 
-    A corner counts as rounded where what differs from the card takes about the part of a square that is outside a quarter circle.
-    """
+    A corner counts as rounded where what differs from the card takes about the part of a square
+    that is outside a quarter circle."""
     from PIL import Image
 
     colours, alpha = pixels_of(picture.data)
     solid = alpha or Image.new("L", colours.size, 255)
     reach = 2 * max(1, round(_CORNER * min(colours.size)))  # what fills a corner lies beside it
     filled = False
-    for turn, right, lower in _CORNERS:  # each in turn is made the upper left one, a small piece alone, for pictures may be large
-        left, top = (colours.width - min(reach, colours.width)) * right, (colours.height - min(reach, colours.height)) * lower
+    # each in turn is made the upper left one, a small piece alone, for pictures may be large
+    for turn, right, lower in _CORNERS:
+        left, top = (
+            (colours.width - min(reach, colours.width)) * right,
+            (colours.height - min(reach, colours.height)) * lower,
+        )
         square = (left, top, min(left + reach, colours.width), min(top + reach, colours.height))
         own, seen = (_turned(each.crop(square), turn) for each in (colours, solid))
         runs = _rounding(own, seen, min(colours.size))
         for row, run in enumerate(runs):
-            inside = own.crop((run, row, min(2 * run, own.width), row + 1)).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+            inside = own.crop((run, row, min(2 * run, own.width), row + 1)).transpose(
+                Image.Transpose.FLIP_LEFT_RIGHT
+            )
             own.paste(inside.resize((run, 1)), (0, row))
             seen.paste(255, (0, row, run, row + 1))
         if runs:
@@ -203,11 +238,15 @@ def without_corners(picture: Picture) -> Picture:
             filled = True
     if not filled:
         return picture
-    return as_file(Pixels(colours, None if solid.getextrema() == (255, 255) else solid).whole, picture.data.startswith(JPEG))
+    return as_file(
+        Pixels(colours, None if solid.getextrema() == (255, 255) else solid).whole,
+        picture.data.startswith(JPEG),
+    )
 
 
 _CORNERS = (("", 0, 0), ("FLIP_LEFT_RIGHT", 1, 0), ("FLIP_TOP_BOTTOM", 0, 1), ("ROTATE_180", 1, 1))
-"""Corners: what turns each into the upper left one, and back, and whether it lies at the right and below."""
+"""Corners: what turns each into the upper left one, and back, and whether it lies at the right and
+below."""
 
 
 def _turned(image: Image, turn: str) -> Image:
@@ -217,26 +256,37 @@ def _turned(image: Image, turn: str) -> Image:
 
 
 def _rounding(colours: Image, solid: Image, shorter: int) -> list[int]:
-    """How many pixels of each row, from the top, lie outside the rounded upper left corner of a picture whose shorter side
-    is that long, and a few of its rim; none where it is not."""
+    """How many pixels of each row, from the top, lie outside the rounded upper left corner of a
+    picture whose shorter side is that long, and a few of its rim; none where it is not."""
     from PIL import Image, ImageChops
 
     reach = max(1, round(_CORNER * shorter))
     square = (0, 0, reach, reach)
-    corner, clear = colours.crop(square), solid.crop(square).point(lambda value: 255 * (value < 128))
+    corner, clear = (
+        colours.crop(square),
+        solid.crop(square).point(lambda value: 255 * (value < 128)),
+    )
     if not clear.getpixel((0, 0)):
-        unlike = ImageChops.difference(corner, Image.new(corner.mode, corner.size, corner.getpixel((0, 0)))).split()
+        unlike = ImageChops.difference(
+            corner, Image.new(corner.mode, corner.size, corner.getpixel((0, 0)))
+        ).split()
         most = reduce(ImageChops.lighter, unlike)
         clear = most.point(lambda value: 255 * (value <= _LIKE))
     pixels = clear.tobytes()
-    runs = [(pixels[start : start + reach] + b"\0").find(b"\0") for start in range(0, reach * reach, reach)]
+    runs = [
+        (pixels[start : start + reach] + b"\0").find(b"\0")
+        for start in range(0, reach * reach, reach)
+    ]
     down = runs.index(0) if 0 in runs else reach
     runs = runs[:down]
     if down in (0, reach) or runs[0] == reach or not 0.7 < runs[0] / down < 1.4:
         return []
-    if not 0.1 < sum(runs) / (runs[0] * down) < 0.55 or any(after > before + 2 for before, after in pairwise(runs)):
+    if not 0.1 < sum(runs) / (runs[0] * down) < 0.55 or any(
+        after > before + 2 for before, after in pairwise(runs)
+    ):
         return []
-    # All that a circle leaves out goes, for the tips of the arc are too thin to be seen as unlike the card.
+    # All that a circle leaves out goes, for the tips of the arc are too thin to be seen as unlike
+    # the card.
     rim = _RIM + round(_SOFT * shorter)
     longest = max(runs[0], down)
     radius = round(longest + math.sqrt(longest)) + rim

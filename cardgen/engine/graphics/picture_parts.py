@@ -1,4 +1,5 @@
-"""The parts of picture files: those that make the picture, and what of a file may be left out or put right."""
+"""The parts of picture files: those that make the picture, and what of a file may be left out or
+put right."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ _WORTH = 1 << 16
 _MARKER = re.compile(rb"\xff+([\x01-\xcf\xd8-\xfe])")
 """A marker of a JPEG (ITU T.81, B.1.1.2), no restart and no byte of its scans."""
 _ASIDE = (*range(0xE3, 0xEE), 0xEF, 0xFE)
-"""Parts of a JPEG that say nothing of how it looks: those of programs but for JFIF, Exif, ICC and Adobe, and comments."""
+"""Parts of a JPEG that say nothing of how it looks: those of programs but for JFIF, Exif, ICC and
+Adobe, and comments."""
 _SCAN = 0xDA
 _NOISE = bytes(range(1, 255)) * 2
 _MOST_COMPARED = 40_000_000
@@ -36,7 +38,8 @@ class Mended(NamedTuple):
 
 
 def bare(data: bytes) -> bytes:
-    """A PNG or JPEG without parts that show nothing and what follows its end, where that is much; the very same file where it is little."""
+    """A PNG or JPEG without parts that show nothing and what follows its end, where that is much;
+    the very same file where it is little."""
     if data.startswith(PNG):
         parts = [(name, data[at : at + size]) for name, at, size in _png_spans(data)]
         found = PNG + b"".join(written for name, written in parts if name in _SHOWN)
@@ -59,7 +62,8 @@ def _png_spans(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def _jpeg_spans(data: bytes) -> Iterator[tuple[int, int]]:
-    """Which bytes of a JPEG make its picture, up to its end; all that is left where it does not go on as it should."""
+    """Which bytes of a JPEG make its picture, up to its end; all that is left where it does not go
+    on as it should."""
     at = 0
     begun = False
     while found := _MARKER.search(data, at):
@@ -83,12 +87,17 @@ def _jpeg_spans(data: bytes) -> Iterator[tuple[int, int]]:
 
 
 def mended(data: bytes) -> Mended | None:
-    """A PNG or JPEG that viewers show though a part of it is damaged that says little, or its end is not there. None for any other."""
+    """A PNG or JPEG that viewers show though a part of it is damaged that says little, or its end
+    is not there. None for any other."""
     if data.startswith(PNG):
         return _mended_png(data)
     if data.startswith(JPEG) and not data.endswith(_END):
         whole = data.removesuffix(_END[:1]) + _END
-        return Mended(whole, "its end is missing, and its picture whole") if _is_complete(whole) else None
+        return (
+            Mended(whole, "its end is missing, and its picture whole")
+            if _is_complete(whole)
+            else None
+        )
     return None
 
 
@@ -107,7 +116,14 @@ def _mended_png(data: bytes) -> Mended | None:
         kept.append(struct.pack(">I4sI", 0, b"IEND", zlib.crc32(b"IEND")))
         lost.append("IEND")
     said = ", ".join(dict.fromkeys(name if name.isalnum() else "?" for name in lost))
-    return Mended(PNG + b"".join(kept), f"parts of it are damaged or missing ({said}), and its picture whole") if lost else None
+    return (
+        Mended(
+            PNG + b"".join(kept),
+            f"parts of it are damaged or missing ({said}), and its picture whole",
+        )
+        if lost
+        else None
+    )
 
 
 def _is_complete(whole: bytes) -> bool:

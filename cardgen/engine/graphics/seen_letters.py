@@ -1,4 +1,5 @@
-"""Which letters of a text are seen whole through clips that are no upright rectangles, and through masks."""
+"""Which letters of a text are seen whole through clips that are no upright rectangles, and through
+masks."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ Stroke = tuple[Point, Point]
 
 
 def letters_cut(mark: TextMark, hair: float) -> str:
-    """The letters of a text of which more than a hair, in the drawing's units, is hidden by one of its windows."""
+    """The letters of a text of which more than a hair, in the drawing's units, is hidden by one of
+    its windows."""
     whole = mark._replace(clip=None).corners
     if not mark.windows or not whole:
         return ""
@@ -71,7 +73,13 @@ def _painted(mask: Drawing) -> list[Painted] | None:
 
 def _light(painted: Painted) -> float:
     """The light of the lightest colour of what a mask paints; of a picture all."""
-    return max((sum(weight * part for weight, part in zip(_WEIGHTS, rgb, strict=True)) for rgb in painted.colours), default=1.0)
+    return max(
+        (
+            sum(weight * part for weight, part in zip(_WEIGHTS, rgb, strict=True))
+            for rgb in painted.colours
+        ),
+        default=1.0,
+    )
 
 
 def _all_seen(windows: list[_OpenWindow], point: Point) -> bool:
@@ -87,17 +95,22 @@ def _along(corners: tuple[Point, ...]) -> Iterator[Point]:
 
 
 def outlines(mark: TextMark) -> Iterator[tuple[int, str, list[Stroke]]]:
-    """The letters of a text that paint something: their numbers, what they stand for, and their outlines in straight lines."""
+    """The letters of a text that paint something: their numbers, what they stand for, and their
+    outlines in straight lines."""
     glyphs = mark.font.shape(mark.text).glyphs
     units = mark.font.units_per_em
     natural = sum(advance for _, advance, *_ in glyphs) / units
-    spread = sum(word.advance for word in mark.words) / natural if natural > 0 else 1.0  # spacing between letters, evenly
+    # spacing between letters, evenly
+    spread = sum(word.advance for word in mark.words) / natural if natural > 0 else 1.0
     place, size, pen = mark.placement, mark.size, 0.0
     for number, (gid, advance, dx, dy, letter) in enumerate(glyphs):
         left, base = pen * spread + dx / units, dy / units
         edges = mark.font.edges(gid, _STEPS)
         if edges:
-            ends = [tuple(place((left + x) * size, -(base + y) * size) for x, y in edge) for edge in edges]
+            ends = [
+                tuple(place((left + x) * size, -(base + y) * size) for x, y in edge)
+                for edge in edges
+            ]
             yield number, letter, [(start, end) for start, end in ends]
         pen += advance / units
 

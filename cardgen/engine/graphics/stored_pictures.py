@@ -1,4 +1,5 @@
-"""Pictures as PDF stores them (ISO 32000-1, 8.9.5 and 11.6.5.3), made once for all the files that are written at the same time."""
+"""Pictures as PDF stores them (ISO 32000-1, 8.9.5 and 11.6.5.3), made once for all the files that
+are written at the same time."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB"}
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class StoredPicture:
-    """A picture's width and height in pixels, its colour space, its bytes as they are packed for a filter, the packed bytes of its soft
-    mask, if it has one, and what else its dictionary says."""
+    """A picture's width and height in pixels, its colour space, its bytes as they are packed for a
+    filter, the packed bytes of its soft mask, if it has one, and what else its dictionary says."""
 
     size: tuple[int, int]
     space: str
@@ -31,12 +32,13 @@ class StoredPicture:
 
 
 _known = WeakValueDictionary[bytes, StoredPicture]()
-"""The files of one deck, for several papers and with others, come by the same pictures at the same time: what one holds is known to all, by
-the digest of the picture."""
+"""The files of one deck, for several papers and with others, come by the same pictures at the same
+time: what one holds is known to all, by the digest of the picture."""
 
 
 def stored(picture: Picture, level: int) -> StoredPicture:
-    """A picture that is not yet `inked`, its pixels packed as hard as that; with 0, for what is read at once, it is made anew."""
+    """A picture that is not yet `inked`, its pixels packed as hard as that; with 0, for what is
+    read at once, it is made anew."""
     if not level:
         return _stored(picture, level)
     key = hashlib.sha256(picture.data).digest()
@@ -47,22 +49,40 @@ def stored(picture: Picture, level: int) -> StoredPicture:
 
 
 def _stored(picture: Picture, level: int) -> StoredPicture:
-    """A JPEG and an opaque PNG as they are, anything else as pixels with its alpha. Of several JPEGs in one file readers take the first;
-    one that lies on its side is made anew."""
+    """A JPEG and an opaque PNG as they are, anything else as pixels with its alpha. Of several
+    JPEGs in one file readers take the first; one that lies on its side is made anew."""
     from PIL import Image
 
     if png := plain_png(picture.data):
         return StoredPicture(
-            png.size, png.space, LaidAside(png.data), more={"BitsPerComponent": str(png.depth), "DecodeParms": png.predictor}
+            png.size,
+            png.space,
+            LaidAside(png.data),
+            more={"BitsPerComponent": str(png.depth), "DecodeParms": png.predictor},
         )
     with quietly(), Image.open(io.BytesIO(picture.data)) as image:
-        photograph, upright = image.format in ("JPEG", "MPO") and image.mode in ("L", "RGB"), how_held(image) == 1
+        photograph, upright = (
+            image.format in ("JPEG", "MPO") and image.mode in ("L", "RGB"),
+            how_held(image) == 1,
+        )
         if photograph and upright:
-            return StoredPicture(image.size, _SPACES[image.mode], LaidAside(picture.data), "DCTDecode")
+            return StoredPicture(
+                image.size, _SPACES[image.mode], LaidAside(picture.data), "DCTDecode"
+            )
     colours, alpha = pixels_of(picture.data).as_printed
     if photograph:
-        return StoredPicture(colours.size, _SPACES[colours.mode], LaidAside(as_file(colours, photograph).data), "DCTDecode")
+        return StoredPicture(
+            colours.size,
+            _SPACES[colours.mode],
+            LaidAside(as_file(colours, photograph).data),
+            "DCTDecode",
+        )
     if colours.mode == "CMYK":
         colours = colours.convert("RGB")
     mask = LaidAside(zlib.compress(alpha.tobytes(), level)) if alpha else None
-    return StoredPicture(colours.size, _SPACES[colours.mode], LaidAside(zlib.compress(colours.tobytes(), level)), alpha=mask)
+    return StoredPicture(
+        colours.size,
+        _SPACES[colours.mode],
+        LaidAside(zlib.compress(colours.tobytes(), level)),
+        alpha=mask,
+    )

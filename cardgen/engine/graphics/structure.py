@@ -1,39 +1,66 @@
-"""The structure of a document (ISO 32000-1, 14.7 and 14.8): what a screen reader reads, in its order, beside what the pages paint."""
+"""The structure of a document (ISO 32000-1, 14.7 and 14.8): what a screen reader reads, in its
+order, beside what the pages paint."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_MARKED = frozenset({"H1", "H2", "H3", "H4", "H5", "H6", "P", "Lbl", "TH", "TD", "Caption", "Figure", "Link", "Reference"})
+_MARKED = frozenset(
+    {
+        "H1",
+        "H2",
+        "H3",
+        "H4",
+        "H5",
+        "H6",
+        "P",
+        "Lbl",
+        "TH",
+        "TD",
+        "Caption",
+        "Figure",
+        "Link",
+        "Reference",
+    }
+)
 """What holds text or pictures itself; all else holds elements."""
 _PAINTED = frozenset({"Figure", "Lbl"})
 """Of those, what shapes belong to; beside text they are ornaments."""
 
 
 class PaintedPart(NamedTuple):
-    """What of an element a page paints: the page, by whatever stands for it, and its number among the marks of that page."""
+    """What of an element a page paints: the page, by whatever stands for it, and its number among
+    the marks of that page."""
 
     page: object
     number: int
 
 
 class LinkedPart(NamedTuple):
-    """A link of a page that an element is: the page, by whatever stands for it, and its place among the links of that page."""
+    """A link of a page that an element is: the page, by whatever stands for it, and its place among
+    the links of that page."""
 
     page: object
     place: int
 
 
 class StructureElement:
-    """An element of the structure: its standard type, what it holds in reading order, and what is said for a figure or a link.
+    """An element of the structure: its standard type, what it holds in reading order, and what is
+    said for a figure or a link.
 
     It joins its parent once something of it is painted: an element without anything is not written.
     """
 
     __slots__ = ("_joined", "alt", "kids", "kind", "parent", "scope")
 
-    def __init__(self, kind: str, parent: StructureElement | None = None, alt: str = "", scope: str = "Column") -> None:
+    def __init__(
+        self,
+        kind: str,
+        parent: StructureElement | None = None,
+        alt: str = "",
+        scope: str = "Column",
+    ) -> None:
         self.kind = kind
         self.scope = scope
         """Of a heading of a table, what it is the heading of: Column or Row."""
@@ -43,7 +70,8 @@ class StructureElement:
         self._joined = False
 
     def join(self, above: StructureElement) -> None:
-        """Stand behind what its parent holds already, or what `above` does where it was given none."""
+        """Stand behind what its parent holds already, or what `above` does where it was given
+        none."""
         if self._joined or self is above:
             return
         self._joined = True
@@ -53,7 +81,8 @@ class StructureElement:
         self.parent.kids.append(self)
 
     def holds(self, *, shape: bool) -> bool:
-        """Whether what is painted is part of it: text and pictures, or a `shape`; what is not part of an element is an ornament."""
+        """Whether what is painted is part of it: text and pictures, or a `shape`; what is not part
+        of an element is an ornament."""
         return self.kind in (_PAINTED if shape else _MARKED)
 
     def attributes(self) -> str:
@@ -69,10 +98,15 @@ class StructureElement:
 
 
 def is_told_whole(root: StructureElement) -> bool:
-    """Whether all that a reader asks of a structure is there: words for each figure and link, headings for each table (ISO 14289-1, 7)."""
+    """Whether all that a reader asks of a structure is there: words for each figure and link,
+    headings for each table (ISO 14289-1, 7)."""
     elements = list(root.elements())
     worded = all(element.alt for element in elements if element.kind == "Figure")
-    return worded and all(any(cell.kind == "TH" for cell in table.elements()) for table in elements if table.kind == "Table")
+    return worded and all(
+        any(cell.kind == "TH" for cell in table.elements())
+        for table in elements
+        if table.kind == "Table"
+    )
 
 
 ORNAMENT = StructureElement("Artifact")
@@ -80,7 +114,8 @@ ORNAMENT = StructureElement("Artifact")
 
 
 class PageStructure(NamedTuple):
-    """What of a page the structure speaks of: what stands for the page, the element of each of its marks, and that of each of its links."""
+    """What of a page the structure speaks of: what stands for the page, the element of each of its
+    marks, and that of each of its links."""
 
     page: object
     marks: list[StructureElement]

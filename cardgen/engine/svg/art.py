@@ -1,4 +1,5 @@
-"""Art: files that cards place with <image>. Each is drawn once, nearly always by the walker that draws the cards, and kept between runs."""
+"""Art: files that cards place with <image>. Each is drawn once, nearly always by the walker that
+draws the cards, and kept between runs."""
 
 from __future__ import annotations
 
@@ -36,8 +37,17 @@ if TYPE_CHECKING:
 SECONDS = 30.0
 """Of work, for a drawing: it holds no loops, and once it is converted it is kept."""
 PICTURE_SECONDS, _A_SECOND_FOR = 8.0, 2_000_000
-"""Of work, for a picture of 220 million pixels that is packed into nothing, and for how many bytes of a file one more."""
-_INLINE = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/avif", "image/svg+xml")
+"""Of work, for a picture of 220 million pixels that is packed into nothing, and for how many bytes
+of a file one more."""
+_INLINE = (
+    "image/png",
+    "image/jpeg",
+    "image/jpg",
+    "image/gif",
+    "image/webp",
+    "image/avif",
+    "image/svg+xml",
+)
 _MAGIC = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 """How pictures begin: browsers go by that, whatever kind is said."""
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
@@ -48,13 +58,16 @@ DEEPEST = 8
 _WITHOUT_BOUND = b"without bound "
 """What is kept of a drawing that was given up, before the line where it was."""
 _SPARE = 1.25
-"""How many times as fine as it need be a picture may stay: to make it a little coarser gains nothing."""
+"""How many times as fine as it need be a picture may stay: to make it a little coarser gains
+nothing."""
 HELD = 64_000_000
-"""Bytes of pictures after which those are forgotten that cards have shown: hundreds may each have some of its own."""
+"""Bytes of pictures after which those are forgotten that cards have shown: hundreds may each have
+some of its own."""
 
 
 class Art:
-    """The art of one game, and the fonts that text in SVG is set in: all that a walker asks of its surroundings."""
+    """The art of one game, and the fonts that text in SVG is set in: all that a walker asks of its
+    surroundings."""
 
     def __init__(self, project: Project, game_folder: Path, book: FontBook, cache: Cache) -> None:
         self._project = project
@@ -77,7 +90,8 @@ class Art:
         """What of the art was passed over as browsers do, and what stood in for a font."""
 
     def image(self, reference: str) -> Drawing | Picture:
-        """The drawing or picture that an <image> refers to. Raises StyleError for a bad reference, CardgenError for bad art."""
+        """The drawing or picture that an <image> refers to. Raises StyleError for a bad reference,
+        CardgenError for bad art."""
         inline = reference[:5].lower() == "data:"
         if not inline:
             self._placing.update(self._open)
@@ -87,7 +101,10 @@ class Art:
             self._named[reference] = self._inline(reference)
             return self._named[reference]
         if _SCHEME.match(reference):
-            raise StyleError(f'"{reference[:40]}" leads out of the project', "name a file of art/ or templates/icons/")
+            raise StyleError(
+                f'"{reference[:40]}" leads out of the project',
+                "name a file of art/ or templates/icons/",
+            )
         path, part = self._told(lambda: self._project.find_art_part(self._folder, reference))
         if path in self._open:
             raise StyleError(f'"{reference}" contains itself', "let it show something else")
@@ -111,7 +128,8 @@ class Art:
         return self._found[whole]
 
     def coarser(self, picture: Picture, times: float) -> Picture:
-        """A picture that is so many times finer than paper can show, as it is printed: with fewer pixels, if that is worth it."""
+        """A picture that is so many times finer than paper can show, as it is printed: with fewer
+        pixels, if that is worth it."""
         if times < _SPARE:
             return picture
         size = max(1, round(picture.width / times)), max(1, round(picture.height / times))
@@ -141,12 +159,14 @@ class Art:
             data = unquote_to_bytes(body)
             if "base64" in parameters:
                 data = re.sub(rb"\s", b"", data)
-                data = base64.b64decode(data + b"=" * (-len(data) % 4), validate=True)  # which browsers do not miss at the end
+                # which browsers do not miss at the end
+                data = base64.b64decode(data + b"=" * (-len(data) % 4), validate=True)
         except ValueError:
             data = b""
         if not comma or not data or (kind not in _INLINE and not data.startswith(_MAGIC)):
             raise StyleError(
-                "a data: address that holds no PNG, JPEG, GIF, WebP, AVIF or SVG is not drawn here", "put the picture into art/"
+                "a data: address that holds no PNG, JPEG, GIF, WebP, AVIF or SVG is not drawn here",
+                "put the picture into art/",
             )
         if kind != "image/svg+xml":
             picture: Picture = self._told(lambda: self._picture(data, Path("data")))
@@ -155,19 +175,27 @@ class Art:
         self._open.append(Path(hashlib.sha256(data).hexdigest()))
         try:
             drawing = self._convert(data, inline=True)
-            self.notes.update((Problem(f"a drawing in a data: address: {what}", remedy), None) for what, remedy, _ in drawing.notes)
+            self.notes.update(
+                (Problem(f"a drawing in a data: address: {what}", remedy), None)
+                for what, remedy, _ in drawing.notes
+            )
             return drawing
         except Refused as error:
             told = "; ".join(fault.what for fault in error.faults)
             remedies = dict.fromkeys(fault.remedy for fault in error.faults if fault.remedy)
-            raise StyleError(f"the drawing in the data: address: {told}", "; ".join(remedies) or "mend it, or put it into art/") from None
+            raise StyleError(
+                f"the drawing in the data: address: {told}",
+                "; ".join(remedies) or "mend it, or put it into art/",
+            ) from None
         finally:
             self._open.pop()
 
     def _deeper(self) -> None:
         """Raises StyleError where no drawing may be opened inside those that are open."""
         if len(self._open) >= DEEPEST:
-            raise StyleError(f"more than {DEEPEST} drawings stand inside one another", "draw them in one file")
+            raise StyleError(
+                f"more than {DEEPEST} drawings stand inside one another", "draw them in one file"
+            )
 
     def kept(self, key: bytes, make: Callable[[], bytes]) -> bytes:
         """What was made for a key, now or in an earlier run."""
@@ -192,23 +220,32 @@ class Art:
         """Text split by font. Raises StyleError for a character or family that no font has."""
         if not families:
             raise StyleError("text without a font-family", "name one")
-        return self._told(lambda: self._book.runs(text, self._book.present(families), weight, italic))
+        return self._told(
+            lambda: self._book.runs(text, self._book.present(families), weight, italic)
+        )
 
     def _told(self, work: Callable[[], Any]) -> Any:
         """What comes of asking for a file or for fonts. Raises StyleError."""
         try:
             return work()
         except CardgenError as error:
-            raise StyleError("; ".join(problem.what for problem in error.problems), error.problems[0].remedy) from None
+            raise StyleError(
+                "; ".join(problem.what for problem in error.problems), error.problems[0].remedy
+            ) from None
 
     def borrowed(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         """As FontBook.borrowed. Raises StyleError for a character or family that no font has."""
-        return self._told(lambda: self._book.borrowed(text, self._book.present(families), weight, italic))
+        return self._told(
+            lambda: self._book.borrowed(text, self._book.present(families), weight, italic)
+        )
 
     def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
-        """The font that is asked before all others; None where `runs` has something to say first."""
+        """The font that is asked before all others; None where `runs` has something to say
+        first."""
         try:
-            return self._book.first(self._book.present(families), weight, italic) if families else None
+            return (
+                self._book.first(self._book.present(families), weight, italic) if families else None
+            )
         except CardgenError:
             return None
 
@@ -216,7 +253,8 @@ class Art:
         return self._book.knows(family)
 
     def hinders(self, family: str) -> bool:
-        """Whether there is a file of a family, which cannot be used: that is said, and nothing stands in for it."""
+        """Whether there is a file of a family, which cannot be used: that is said, and nothing
+        stands in for it."""
         try:
             self._book.face(family)
         except CardgenError as error:
@@ -228,20 +266,31 @@ class Art:
         notes = list[str]()
         with told_of_pictures(path):
             found = read_picture(data, notes)
-        self.notes.update((Problem(f'the picture "{path.name}": {what}', "save it anew", Place(path)), None) for what in notes)
+        self.notes.update(
+            (Problem(f'the picture "{path.name}": {what}', "save it anew", Place(path)), None)
+            for what in notes
+        )
         return found
 
     def part_of(self, path: Path, name: str) -> DrawingPart:
-        """A part of a drawing as a document of its own. Raises StyleError for one that is not there, and CardgenError."""
+        """A part of a drawing as a document of its own. Raises StyleError for one that is not
+        there, and CardgenError."""
         from cardgen.engine.svg.parse import read_svg
         from cardgen.engine.svg.sprites import Sprite
 
         if path.suffix.lower() not in VECTOR:
-            raise StyleError(f'"{path.name}" is a picture, which has no part "{name}"', "name the whole of it")
+            raise StyleError(
+                f'"{path.name}" is a picture, which has no part "{name}"', "name the whole of it"
+            )
         if path not in self._sprites:
             data = self._bytes_of(path)
             try:
-                with process.apart(f'the drawing "{path.name}"', Place(path), SECONDS, "make it simpler, with fewer shapes"):
+                with process.apart(
+                    f'the drawing "{path.name}"',
+                    Place(path),
+                    SECONDS,
+                    "make it simpler, with fewer shapes",
+                ):
                     self._sprites[path] = Sprite(read_svg(data))
             except Refused as error:
                 raise error.within(path) from None
@@ -251,7 +300,8 @@ class Art:
             raise StyleError(f'"{path.name}": {error}', error.remedy) from None
 
     def part(self, path: Path, name: str) -> Drawing:
-        """What a part of a drawing shows. Raises StyleError for one that is not there, and CardgenError."""
+        """What a part of a drawing shows. Raises StyleError for one that is not there, and
+        CardgenError."""
         from lxml import etree
 
         from cardgen.engine.svg.shapes import AS_ASKED
@@ -260,22 +310,36 @@ class Art:
         drawing = self._drawing(path, etree.tostring(part.root))
         if part.fitted:
             return _cut_out(drawing, name)
-        return drawing if part.root.get("preserveAspectRatio") else replace(drawing, fit=AS_ASKED, _name="")
+        return (
+            drawing
+            if part.root.get("preserveAspectRatio")
+            else replace(drawing, fit=AS_ASKED, _name="")
+        )
 
     def _bytes_of(self, path: Path) -> bytes:
         try:
             return self._project.read(path)
         except OSError as error:
-            raise CardgenError(Problem(f"the art cannot be read: {error.strerror}", "make it readable", Place(path))) from None
+            raise CardgenError(
+                Problem(
+                    f"the art cannot be read: {error.strerror}", "make it readable", Place(path)
+                )
+            ) from None
 
     def _read(self, path: Path, name: str) -> Drawing | Picture:
-        """A drawing or picture, or a part of a drawing. Raises StyleError for a part that is not there, and CardgenError."""
+        """A drawing or picture, or a part of a drawing. Raises StyleError for a part that is not
+        there, and CardgenError."""
         if name:
             return self.part(path, name)
         data = self._bytes_of(path)
         if path.suffix.lower() not in VECTOR:
             seconds = PICTURE_SECONDS + len(data) / _A_SECOND_FOR
-            with process.apart(f'the picture "{path.name}"', Place(path), seconds, "save it anew as PNG or JPEG, with fewer pixels"):
+            with process.apart(
+                f'the picture "{path.name}"',
+                Place(path),
+                seconds,
+                "save it anew as PNG or JPEG, with fewer pixels",
+            ):
                 return self._picture(data, path)
         return self._drawing(path, data)
 
@@ -288,20 +352,28 @@ class Art:
             try:
                 if kept is not None and kept.startswith(_WITHOUT_BOUND):
                     too_much(int(kept.removeprefix(_WITHOUT_BOUND)))
-                with process.apart(f'the drawing "{path.name}"', Place(path), SECONDS, "make it simpler, with fewer shapes and effects"):
+                with process.apart(
+                    f'the drawing "{path.name}"',
+                    Place(path),
+                    SECONDS,
+                    "make it simpler, with fewer shapes and effects",
+                ):
                     drawing = self._convert(data)
             except Refused as error:
-                if isinstance(error, WithoutBound) and path not in self._placing:  # it would take as long again, in each process
+                # it would take as long again, in each process
+                if isinstance(error, WithoutBound) and path not in self._placing:
                     self.cache.put(key, _WITHOUT_BOUND + str(error.faults[0].line).encode())
                 raise error.within(path) from None
             if path not in self._placing:
                 self.cache.put(key, packed(drawing, self._fonts if speaks(drawing) else ""))
-        self.notes.update((Problem(what, remedy, Place(path, line)), None) for what, remedy, line in drawing.notes)
+        self.notes.update(
+            (Problem(what, remedy, Place(path, line)), None) for what, remedy, line in drawing.notes
+        )
         return drawing
 
     def _convert(self, data: bytes, inline: bool = False) -> Drawing:
-        """A drawing as a browser shows it, without what it passes over; `inline` is one in a data: address. Raises Refused with all that
-        is wrong."""
+        """A drawing as a browser shows it, without what it passes over; `inline` is one in a data:
+        address. Raises Refused with all that is wrong."""
         from cardgen.engine.svg.container import (
             by_class,
             contained,
@@ -325,9 +397,11 @@ class Art:
             drawing = flat or self._drawn(root, inline)
             drawing.size = asked_size(root)
             blank = why_nothing_is_seen(root, drawing)
-            if blank and not (drawing.notes and blank[1] in (COLOURLESS, SHAPELESS)):  # what was passed over may be why
+            # what was passed over may be why
+            if blank and not (drawing.notes and blank[1] in (COLOURLESS, SHAPELESS)):
                 drawing.notes = (*drawing.notes, (*blank, root.sourceline or 1))
-            if (drawing.fixed or half) and by_class(root):  # its strokes are those of the place that it gets
+            # its strokes are those of the place that it gets
+            if (drawing.fixed or half) and by_class(root):
                 drawing.size, drawing.source = natural_size(drawing), data.decode("latin-1")
             return drawing
         size, box = asked_size(root), view_box(root)
@@ -337,7 +411,8 @@ class Art:
         return drawing
 
     def framed(self, drawing: Drawing, width: float, height: float) -> Drawing:
-        """A drawing whose looks depend on the box that it is placed in, for a box of this size. Raises StyleError."""
+        """A drawing whose looks depend on the box that it is placed in, for a box of this size.
+        Raises StyleError."""
         from cardgen.engine.svg.container import half_sized, windowed, within
         from cardgen.engine.svg.parse import read_svg, view_box
 
@@ -352,8 +427,11 @@ class Art:
                 raise StyleError(str(error), "place it at another size") from None
         return self._framed[key]
 
-    def painted(self, svg: str, layers: dict[Any, Any] | None = None, across: float = 0.0) -> Drawing:
-        """A document as `svg.paint.paint` paints it among this art; `across` are the pixels that are to be had of its width."""
+    def painted(
+        self, svg: str, layers: dict[Any, Any] | None = None, across: float = 0.0
+    ) -> Drawing:
+        """A document as `svg.paint.paint` paints it among this art; `across` are the pixels that
+        are to be had of its width."""
         from cardgen.engine.svg.paint import (
             paint,  # a run that finds all that it shows in the cache paints nothing
         )
@@ -385,35 +463,48 @@ class Art:
 
 
 def _cut_out(drawing: Drawing, name: str) -> Drawing:
-    """A part of a drawing in the box around all that it shows. Raises StyleError where that is nothing."""
+    """A part of a drawing in the box around all that it shows. Raises StyleError where that is
+    nothing."""
     from cardgen.engine.graphics.paint_list import inked
     from cardgen.engine.svg.shapes import AS_ASKED
 
     box = inked(drawing)
     if box is None or box.width <= 0 or box.height <= 0:
-        raise StyleError(f'the part "{name}" shows nothing', "name another part, or draw something in it")
+        raise StyleError(
+            f'the part "{name}" shows nothing', "name another part, or draw something in it"
+        )
     return replace(drawing, box=box, fit=AS_ASKED, size=(0.0, 0.0), _name="")
 
 
 class _StandIns:
-    """The surroundings of a drawing by somebody else, who had other fonts: another family stands in for one that is not there, and for the
-    characters that one lacks."""
+    """The surroundings of a drawing by somebody else, who had other fonts: another family stands in
+    for one that is not there, and for the characters that one lacks."""
 
     def __init__(self, art: Art, passed: Passed, inline: bool) -> None:
         self._art = art
         self._passed = passed
         self._inline = inline
         self._noted: set[tuple[str, str]] = set()
-        self.kept, self.coarser, self.without_corners, self.framed = art.kept, art.coarser, art.without_corners, art.framed
+        self.kept, self.coarser, self.without_corners, self.framed = (
+            art.kept,
+            art.coarser,
+            art.without_corners,
+            art.framed,
+        )
 
     def image(self, reference: str) -> Drawing | Picture:
-        """As `Art.image`; nothing for a file that a drawing in a data: address asks for in vain, as no browser opens any there."""
+        """As `Art.image`; nothing for a file that a drawing in a data: address asks for in vain, as
+        no browser opens any there."""
         try:
             return self._art.image(reference)
         except StyleError:
             if not self._inline or reference[:5].lower() == "data:":
                 raise
-            note_passed(self._passed, f'an <image> of "{reference[:40]}"', "put the picture itself into the drawing")
+            note_passed(
+                self._passed,
+                f'an <image> of "{reference[:40]}"',
+                "put the picture itself into the drawing",
+            )
             return Drawing([], Box(0, 0, 1, 1))
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
@@ -433,7 +524,11 @@ class _StandIns:
         if families and (self._art.first(families, 400, False) or self._art.hinders(families[0])):
             return families
         stand_in = "sans-serif" if self._art.has("sans-serif") else STAND_IN
-        what = f'no font family is called "{families[0]}"' if families else "text without a font-family"
+        what = (
+            f'no font family is called "{families[0]}"'
+            if families
+            else "text without a font-family"
+        )
         self._note(stand_in, "", what)
         return (stand_in,)
 
@@ -442,7 +537,11 @@ class _StandIns:
         if (used, instead_of or what) in self._noted:
             return
         self._noted.add((used, instead_of or what))
-        remedy = f"name a fallback of {instead_of} in fonts.yaml" if instead_of else "name a family so in fonts.yaml"
+        remedy = (
+            f"name a fallback of {instead_of} in fonts.yaml"
+            if instead_of
+            else "name a family so in fonts.yaml"
+        )
         what = f"{what}: {used} was used"
         self._passed.setdefault(what, Fault(what, f"add the font to fonts/, or {remedy}"))
 
@@ -457,11 +556,14 @@ def _pictures(found: Drawing | Picture) -> Iterator[Picture]:
     if isinstance(found, Picture):
         yield found
     else:
-        yield from (picture for _, form in reached({"": found}, set()) for picture in form.pictures.values())
+        yield from (
+            picture for _, form in reached({"": found}, set()) for picture in form.pictures.values()
+        )
 
 
 @lru_cache(maxsize=1)
 def fingerprint() -> bytes:
-    """What the conversion depends on beside the art: our own code and the versions of what it calls."""
+    """What the conversion depends on beside the art: our own code and the versions of what it
+    calls."""
     called = " ".join(map(typst.installed, ("svglib", "reportlab", "typst")))
     return hashlib.sha256(called.encode() + code_of("engine", "base")).digest()

@@ -1,4 +1,5 @@
-"""Bounds: the box that an element's shapes fill, strokes and clips left out, which boundingBox units refer to (SVG 2, 8.10)."""
+"""Bounds: the box that an element's shapes fill, strokes and clips left out, which boundingBox
+units refer to (SVG 2, 8.10)."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ VIEWPORTS = ("svg", "symbol")
 
 
 class NestedViewport(NamedTuple):
-    """A nested <svg> or a <symbol> in use: its box outside, its viewport inside, and the map from inside to outside."""
+    """A nested <svg> or a <symbol> in use: its box outside, its viewport inside, and the map from
+    inside to outside."""
 
     box: Box
     viewport: Box
@@ -31,12 +33,17 @@ class NestedViewport(NamedTuple):
 
 
 def frame(units: Units, element: etree._Element, sized: etree._Element) -> NestedViewport | None:
-    """How what has a viewport is laid out; `sized` may give it another size. None for one that shows nothing. Raises StyleError."""
+    """How what has a viewport is laid out; `sized` may give it another size. None for one that
+    shows nothing. Raises StyleError."""
     x, y = units.pair(element, "x", "y")
     sides = []
     for name, whole in (("width", units.viewport.width), ("height", units.viewport.height)):
         texts = (each.get(name, "").strip() for each in (sized, element))
-        sides.append(parse_length(next((text for text in texts if text not in ("", "auto")), "100%"), whole, units.em))
+        sides.append(
+            parse_length(
+                next((text for text in texts if text not in ("", "auto")), "100%"), whole, units.em
+            )
+        )
     box = Box(x, y, *sides)
     if box.width <= 0 or box.height <= 0:
         return None
@@ -52,8 +59,11 @@ _EMPTY = re.compile(r"\s*(?:[-+.\d]+[\s,]+){2}(?:0[\s,]+[+.\d]+|[+.\d]+[\s,]+0)\
 """A view box without width or height, which draws nothing (SVG 2, 8.6)."""
 
 
-def bounds_of(document: Document, units: Units, element: etree._Element, style: Style, depth: int = 0) -> Box | None:
-    """The box in the user space inside the element's own transform and viewport; None for what has no shape. Raises StyleError."""
+def bounds_of(
+    document: Document, units: Units, element: etree._Element, style: Style, depth: int = 0
+) -> Box | None:
+    """The box in the user space inside the element's own transform and viewport; None for what has
+    no shape. Raises StyleError."""
     name = local(element)
     document.counted(element, depth)
     units = units.of(style)
@@ -91,11 +101,20 @@ def _image_box(units: Units, element: etree._Element) -> Box:
     x, y = units.pair(element, "x", "y")
     width, height = (units.coordinate(element, side, 0.0) for side in ("width", "height"))
     if not width or not height or "%" in f"{element.get('width')}{element.get('height')}":
-        raise StyleError("the bounds of this <image> are not known here", "give it a width and a height")
+        raise StyleError(
+            "the bounds of this <image> are not known here", "give it a width and a height"
+        )
     return Box(x, y, width, height)
 
 
-def _framed(document: Document, units: Units, element: etree._Element, style: Style, depth: int, sized: etree._Element) -> Box | None:
+def _framed(
+    document: Document,
+    units: Units,
+    element: etree._Element,
+    style: Style,
+    depth: int,
+    sized: etree._Element,
+) -> Box | None:
     """The bounds of what has a viewport, in the units around it."""
     framed = frame(units.of(style), element, sized)
     if framed is None:
@@ -106,7 +125,9 @@ def _framed(document: Document, units: Units, element: etree._Element, style: St
 
 def placement(document: Document, units: Units, element: etree._Element, style: Style) -> Matrix:
     """The map from inside an element to its parent: its transform, and the shift of a <use>."""
-    matrix = own_transform(units, element, style, lambda: bounds_of(document, units, element, style))
+    matrix = own_transform(
+        units, element, style, lambda: bounds_of(document, units, element, style)
+    )
     if local(element) == "use":
         matrix = matrix @ Matrix.shift(*units.of(style).pair(element, "x", "y"))
     return matrix

@@ -1,4 +1,5 @@
-"""The characters of a <text> and its children in order, each with its style and the place that its elements give it."""
+"""The characters of a <text> and its children in order, each with its style and the place that its
+elements give it."""
 
 from __future__ import annotations
 
@@ -26,7 +27,9 @@ from cardgen.engine.typography.font import Font
 SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _BLANKS = re.compile(r" [ \t\r\n]+|[\t\r\n][ \t\r\n]*")
 _POSITIONS = ("x", "y", "dx", "dy", "rotate")
-_ORDERS = str.maketrans("", "", "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_ORDERS = str.maketrans(
+    "", "", "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
 """What asks for an order of its own, and is not seen."""
 _LETTERING: dict[str, Callable[[str], str]] = {
     "": str,
@@ -77,11 +80,20 @@ class ElementSpan(NamedTuple):
 
 
 def gather(
-    document: Document, units: Units, element: etree._Element, style: Style, lines: tuple[tuple[str, Style], ...] = ()
+    document: Document,
+    units: Units,
+    element: etree._Element,
+    style: Style,
+    lines: tuple[tuple[str, Style], ...] = (),
 ) -> tuple[list[TextPiece], list[ElementSpan]]:
-    """The characters of a <text> and its children, in order, and which of them an element gives places. Raises StyleError."""
+    """The characters of a <text> and its children, in order, and which of them an element gives
+    places. Raises StyleError."""
     gatherer = _Gatherer(document, units)
-    gatherer.element(element, style, _Around(element.get(SPACE) == "preserve", shifted(document, style), lines=lines))
+    gatherer.element(
+        element,
+        style,
+        _Around(element.get(SPACE) == "preserve", shifted(document, style), lines=lines),
+    )
     return gatherer.pieces, gatherer.spans
 
 
@@ -109,13 +121,21 @@ class _Gatherer:
         stretch = None
         if "textLength" in element.attrib and local(element) != "text":
             if len(element) or places or element.getparent().get("textLength"):
-                raise StyleError("textLength on or around other places is not drawn here", "give one <tspan> or the <text> its length")
+                raise StyleError(
+                    "textLength on or around other places is not drawn here",
+                    "give one <tspan> or the <text> its length",
+                )
             stretch = stretch_of(element, units)
         lines = around.lines
         if style.decoration:  # all lines are painted as the innermost element that draws one
-            lines = tuple((kind, style) for kind in dict.fromkeys((*(kind for kind, _ in lines), *style.decoration)))
+            lines = tuple(
+                (kind, style)
+                for kind in dict.fromkeys((*(kind for kind, _ in lines), *style.decoration))
+            )
         if lines and around.lift:
-            raise StyleError("a line along text that is lifted is not drawn here", "draw it as a path")
+            raise StyleError(
+                "a line along text that is lifted is not drawn here", "draw it as a path"
+            )
         preserve = around.preserve if style.preserved is None else style.preserved
         around = around._replace(preserve=preserve, lines=lines)
         opens, closes = orders(style)
@@ -129,8 +149,12 @@ class _Gatherer:
             self.spans.insert(number_of, ElementSpan(start, len(self.pieces), places))
 
     def add(self, text: str | None, style: Style, around: _Around, stretch: Stretch | None) -> None:
-        for part, own in _sized(self.document, _LETTERING[style.letters](text), style) if text else ():
-            piece = TextPiece(part, own, around.preserve, lift=around.lift, path=around.path, lines=around.lines)
+        for part, own in (
+            _sized(self.document, _LETTERING[style.letters](text), style) if text else ()
+        ):
+            piece = TextPiece(
+                part, own, around.preserve, lift=around.lift, path=around.path, lines=around.lines
+            )
             piece.effects, piece.stretch = around.effects, stretch
             self.pieces.append(piece)
 
@@ -147,24 +171,51 @@ class _Gatherer:
         path = around.path
         if name == "textPath":
             if path or local(child.getparent()) != "text":
-                raise StyleError("<textPath> anywhere but in <text> is not drawn here", "put it into a <text>")
+                raise StyleError(
+                    "<textPath> anywhere but in <text> is not drawn here", "put it into a <text>"
+                )
             path = track_of(self.document, self.units, child, inner)
         lift = around.lift + (0.0 if inner is style else shifted(self.document, inner))
         spaced = child.get(SPACE)
         effects = (*around.effects, SpanEffect(inner)) if inner.composed else around.effects
-        self.element(child, inner, _Around(spaced == "preserve" if spaced else around.preserve, lift, path, around.lines, effects))
+        self.element(
+            child,
+            inner,
+            _Around(
+                spaced == "preserve" if spaced else around.preserve,
+                lift,
+                path,
+                around.lines,
+                effects,
+            ),
+        )
 
     def style(self, child: etree._Element, style: Style) -> Style | None:
-        """The style of a span: that of what it stands in, where it has but places. Raises StyleError."""
-        if not self.document.sheet and local(child) == "tspan" and all(key in _POSITIONS for key in child.keys()):  # noqa: SIM118
+        """The style of a span: that of what it stands in, where it has but places. Raises
+        StyleError."""
+        if (
+            not self.document.sheet
+            and local(child) == "tspan"
+            and set(child.keys()).issubset(_POSITIONS)
+        ):
             return style
         inner = self.document.style(child, style)
         if inner is None:
             return None
         if inner.vertical != style.vertical:
-            raise StyleError("a <tspan> that runs another way than its <text> is not drawn here", "use a <text> of its own")
+            raise StyleError(
+                "a <tspan> that runs another way than its <text> is not drawn here",
+                "use a <text> of its own",
+            )
         faded = inner.faded()
-        return faded if inner.opacity < 1 and not faded.composed and not len(child) and not (inner.fill and inner.stroke) else inner
+        return (
+            faded
+            if inner.opacity < 1
+            and not faded.composed
+            and not len(child)
+            and not (inner.fill and inner.stroke)
+            else inner
+        )
 
 
 def _places(element: etree._Element, units: Units) -> dict[str, list[float]]:
@@ -181,7 +232,10 @@ def _places(element: etree._Element, units: Units) -> dict[str, list[float]]:
             else:
                 places[name] = [units.length(part, whole) for part in parts]
         except ValueError:
-            raise StyleError(f'{name}="{text[:40]}" is not a list of lengths', "write numbers with spaces between them") from None
+            raise StyleError(
+                f'{name}="{text[:40]}" is not a list of lengths',
+                "write numbers with spaces between them",
+            ) from None
     return places
 
 
@@ -193,13 +247,17 @@ def stretch_of(element: etree._Element, units: Units) -> Stretch | None:
 
 
 def orders(style: Style) -> tuple[str, str]:
-    """The characters that ask for the order which `direction` and `unicode-bidi` ask for, before and after an element's text."""
+    """The characters that ask for the order which `direction` and `unicode-bidi` ask for, before
+    and after an element's text."""
     way = "rtl" if style.rtl else "ltr"
     return {
         "embed": (bidi.EMBEDDINGS[way], bidi.END),
         "bidi-override": (bidi.OVERRIDES[way], bidi.END),
         "isolate": (bidi.ISOLATES[way], bidi.END_OF_ISOLATE),
-        "isolate-override": (bidi.ISOLATES[way] + bidi.OVERRIDES[way], bidi.END + bidi.END_OF_ISOLATE),
+        "isolate-override": (
+            bidi.ISOLATES[way] + bidi.OVERRIDES[way],
+            bidi.END + bidi.END_OF_ISOLATE,
+        ),
         "plaintext": ("\u2068", bidi.END_OF_ISOLATE),
     }.get(style.bidi, ("", ""))
 
@@ -216,9 +274,13 @@ def shifted(document: Document, style: Style) -> float:
 
 
 def runs_of(document: Document, text: str, style: Style) -> list[tuple[Font, str]]:
-    """A text split by font, each of them on its axes where the style asks for it. Raises StyleError."""
+    """A text split by font, each of them on its axes where the style asks for it. Raises
+    StyleError."""
     if style.font_size >= LARGEST_TYPE:
-        raise StyleError(f"text of a font-size of {LARGEST_TYPE:g} or more is not drawn here", "make it smaller, and scale it up")
+        raise StyleError(
+            f"text of a font-size of {LARGEST_TYPE:g} or more is not drawn here",
+            "make it smaller, and scale it up",
+        )
     runs = document.sources.runs(text, style.families, style.weight, style.italic)
     if not style.axes:
         return runs  # type: ignore[no-any-return]
@@ -234,10 +296,11 @@ def font_of(document: Document, style: Style) -> Font:
 
 
 def baseline(document: Document, style: Style, *, upright: bool = False) -> float:
-    """How far below the alphabetic baseline that of the style lies, upward being negative; text moves down by as much.
+    """How far below the alphabetic baseline that of the style lies, upward being negative; text
+    moves down by as much.
 
-    Letters that stand `upright` in a line from top to bottom have their middle where others have that of their height.
-    """
+    Letters that stand `upright` in a line from top to bottom have their middle where others have
+    that of their height."""
     name = style.aligned or style.dominant
     if name == "auto" and style.vertical:
         name = "central"
@@ -262,7 +325,9 @@ def baseline(document: Document, style: Style, *, upright: bool = False) -> floa
 def track_of(document: Document, units: Units, element: etree._Element, style: Style) -> Track:
     """The path that a <textPath> sets its text on. Raises StyleError."""
     if element.get("side", "left") != "left":
-        raise StyleError("a <textPath> on the other side is not drawn by every browser", "turn the path round")
+        raise StyleError(
+            "a <textPath> on the other side is not drawn by every browser", "turn the path round"
+        )
     own, length = element.get("path"), ""
     if own is not None:
         track = Track(parse_path(own), AS_BROWSERS)
@@ -271,7 +336,9 @@ def track_of(document: Document, units: Units, element: etree._Element, style: S
         target = document.by_id.get(name)
         if target is None or local(target) != "path":
             remedy = document.instead_of(name, "path") if name else "refer to one by href"
-            raise StyleError("a <textPath> that refers to no <path> of this file is not drawn here", remedy)
+            raise StyleError(
+                "a <textPath> that refers to no <path> of this file is not drawn here", remedy
+            )
         length = target.get("pathLength", "")
         matrix = own_transform(units, target, document.own_style(target), lambda: None)
         track = Track(transformed(SHAPES["path"](units, target), matrix), AS_BROWSERS)
@@ -287,7 +354,8 @@ def track_of(document: Document, units: Units, element: etree._Element, style: S
 
 _SMALL = (("smcp", 1),)
 SMALL = 0.7
-"""How high capitals stand for small letters, of the font's size, where the font has none of its own; Chromium's."""
+"""How high capitals stand for small letters, of the font's size, where the font has none of its
+own; Chromium's."""
 
 
 def _sized(document: Document, text: str, style: Style) -> list[tuple[str, Style]]:
@@ -295,17 +363,25 @@ def _sized(document: Document, text: str, style: Style) -> list[tuple[str, Style
     if not style.small:
         return [(text, style)]
     runs = runs_of(document, " ".join(text.split()), style)  # line ends and tabs are no letters
-    if any(font.featured(_SMALL).shape(part).glyphs != font.shape(part).glyphs for font, part in runs):
+    if any(
+        font.featured(_SMALL).shape(part).glyphs != font.shape(part).glyphs for font, part in runs
+    ):
         return [(text, replace(style, small=False, features=style.features + _SMALL))]
     if (style.aligned or style.dominant) not in ("auto", "alphabetic"):
-        raise StyleError("small capitals on another baseline are not drawn here", "move the text instead")
+        raise StyleError(
+            "small capitals on another baseline are not drawn here", "move the text instead"
+        )
     lower = replace(style, font_size=SMALL * style.font_size)
     parts = groupby(text, key=lambda letter: letter.upper() != letter)
-    return [("".join(group).upper() if small else "".join(group), lower if small else style) for small, group in parts]
+    return [
+        ("".join(group).upper() if small else "".join(group), lower if small else style)
+        for small, group in parts
+    ]
 
 
 def collapse(pieces: list[TextPiece]) -> None:
-    """White space as browsers treat it: runs of it are one space, none at the ends, unless it is preserved."""
+    """White space as browsers treat it: runs of it are one space, none at the ends, unless it is
+    preserved."""
     before_space = True
     for piece in pieces:
         if piece.preserve:
@@ -325,10 +401,15 @@ def collapse(pieces: list[TextPiece]) -> None:
 
 
 def cut(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]:
-    """The pieces cut where a character has a place of its own; characters are counted once white space has been collapsed."""
+    """The pieces cut where a character has a place of its own; characters are counted once white
+    space has been collapsed."""
     for source, piece in enumerate(pieces):
         piece.source = source
-    if all(len(values) == 1 and name != "rotate" for _, _, lists in spans for name, values in lists.items()):
+    if all(
+        len(values) == 1 and name != "rotate"
+        for _, _, lists in spans
+        for name, values in lists.items()
+    ):
         return _begun(pieces, spans)
     given = _given(pieces, spans)
     found: list[TextPiece] = []
@@ -337,7 +418,10 @@ def cut(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]:
             found.append(piece)
         cuts = sorted({0, len(piece.text), *(at for which, at in given if which == index)})
         found += (
-            replace(piece, text=piece.text[start:stop], **{"turn": 0.0, **given.get((index, start), {})}) for start, stop in pairwise(cuts)
+            replace(
+                piece, text=piece.text[start:stop], **{"turn": 0.0, **given.get((index, start), {})}
+            )
+            for start, stop in pairwise(cuts)
         )
     return found
 
@@ -352,12 +436,18 @@ def _begun(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]
     return [piece for piece in pieces if piece.text or piece.order]
 
 
-def _given(pieces: list[TextPiece], spans: list[ElementSpan]) -> dict[tuple[int, int], dict[str, Any]]:
-    """The places that are given to characters: to each by its piece and its number in that, as fields of a piece."""
+def _given(
+    pieces: list[TextPiece], spans: list[ElementSpan]
+) -> dict[tuple[int, int], dict[str, Any]]:
+    """The places that are given to characters: to each by its piece and its number in that, as
+    fields of a piece."""
     given: dict[tuple[int, int], dict[str, Any]] = {}
     for first, end, lists in spans:
-        # A place belongs to a character that is left; that of an inner element counts, and comes later.
-        characters = [(index, at) for index in range(first, end) for at in range(len(pieces[index].text))]
+        # A place belongs to a character that is left; that of an inner element counts, and comes
+        # later.
+        characters = [
+            (index, at) for index in range(first, end) for at in range(len(pieces[index].text))
+        ]
         for name, values in lists.items():
             if name == "rotate":  # the last value counts for all that follow
                 name, values = "turn", values + values[-1:] * (len(characters) - len(values))
@@ -368,7 +458,9 @@ def _given(pieces: list[TextPiece], spans: list[ElementSpan]) -> dict[tuple[int,
 
 def directed(pieces: list[TextPiece], style: Style) -> list[TextPiece]:
     """The pieces cut where the text turns round, each with its level."""
-    if not style.rtl and bidi.RIGHTWARD.fullmatch("".join(piece.order or piece.text for piece in pieces)):
+    if not style.rtl and bidi.RIGHTWARD.fullmatch(
+        "".join(piece.order or piece.text for piece in pieces)
+    ):
         return [piece for piece in pieces if not piece.order]
     pieces = list(_isolated(pieces))
     text = "".join(piece.order or piece.text for piece in pieces)
@@ -392,7 +484,8 @@ def directed(pieces: list[TextPiece], style: Style) -> list[TextPiece]:
 
 
 def _isolated(pieces: list[TextPiece]) -> Iterator[TextPiece]:
-    """The pieces with those that have a place of their own apart from what is before them: each place begins a line."""
+    """The pieces with those that have a place of their own apart from what is before them: each
+    place begins a line."""
     begun = False
     for piece in pieces:
         if begun and (piece.x is not None or piece.y is not None):

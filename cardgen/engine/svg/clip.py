@@ -24,8 +24,11 @@ _STROKED = re.compile(rb"stroke|<use")
 _CONVEX = ("rect", "circle", "ellipse")
 
 
-def clip_path(document: Document, units: Units, element: etree._Element, name: str, applied: Style) -> ClipTo | None:
-    """What cuts all that follows to the clipPath of this name, as it applies to an element of that style.
+def clip_path(
+    document: Document, units: Units, element: etree._Element, name: str, applied: Style
+) -> ClipTo | None:
+    """What cuts all that follows to the clipPath of this name, as it applies to an element of that
+    style.
 
     None where no path can: the clip is to be drawn as a mask. Raises StyleError.
     """
@@ -36,16 +39,23 @@ def clip_path(document: Document, units: Units, element: etree._Element, name: s
     refusals.check("clipPath", style)
     if style.clip:
         return None
-    outside = own_transform(units, target, style, lambda: None) @ units_of(document, units, element, target, applied)
+    outside = own_transform(units, target, style, lambda: None) @ units_of(
+        document, units, element, target, applied
+    )
     parts = _parts(document, units, target, style)
     if parts is None:
         return None
     matrices = [outside @ part.matrix for part in parts]
-    # A union of outlines needs equal winding, which only convex shapes that are not mirrored are known to have.
+    # A union of outlines needs equal winding, which only convex shapes that are not mirrored are
+    # known to have.
     turns = {matrix.a * matrix.d - matrix.b * matrix.c > 0 for matrix in matrices}
     if len(parts) > 1 and (len(turns) > 1 or any(part.kind not in _CONVEX for part in parts)):
         return None
-    segments = tuple(segment for part, matrix in zip(parts, matrices, strict=True) for segment in transformed(part.segments, matrix))
+    segments = tuple(
+        segment
+        for part, matrix in zip(parts, matrices, strict=True)
+        for segment in transformed(part.segments, matrix)
+    )
     return ClipTo(as_path(segments), len(parts) == 1 and parts[0].even_odd) if segments else NOTHING
 
 
@@ -58,7 +68,9 @@ class _Outline(NamedTuple):
     segments: tuple[Segment, ...]
 
 
-def _parts(document: Document, units: Units, target: etree._Element, style: Style) -> list[_Outline] | None:
+def _parts(
+    document: Document, units: Units, target: etree._Element, style: Style
+) -> list[_Outline] | None:
     """What a clipPath holds; None where that is more than shapes. Raises StyleError."""
     found = []
     home = document.home_viewport(target)
@@ -73,7 +85,9 @@ def _parts(document: Document, units: Units, target: etree._Element, style: Styl
             document.pass_over(f"<{kind}> inside a clipPath is not drawn here", "use a plain shape")
             continue
         if home is None and any(value.endswith("%") for value in child.attrib.values()):
-            raise StyleError("a clipPath in percent of an inner <svg> is not drawn here", "give it in user units")
+            raise StyleError(
+                "a clipPath in percent of an inner <svg> is not drawn here", "give it in user units"
+            )
         own = document.style(child, style)
         if own is None or not own.visible or not own.display:
             continue
@@ -84,28 +98,40 @@ def _parts(document: Document, units: Units, target: etree._Element, style: Styl
     return found
 
 
-def _shaped(document: Document, units: Units, element: etree._Element, text: str, style: Style) -> ClipTo:
+def _shaped(
+    document: Document, units: Units, element: etree._Element, text: str, style: Style
+) -> ClipTo:
     """What cuts to a shape written in CSS, which lies in a box of the element."""
     reference = css_shapes.reference_box(text)
     if reference == "view":
         box: Box | None = Box(0, 0, units.viewport.width, units.viewport.height)
     else:
         # Where no box is named it is that of the stroke; without one they are the same.
-        plain = local(element) in SHAPES or not (document.sheet or _STROKED.search(etree.tostring(element)))
+        plain = local(element) in SHAPES or not (
+            document.sheet or _STROKED.search(etree.tostring(element))
+        )
         stroked = reference == "stroke" and bool(style.stroke or not plain)
         if stroked and (local(element) not in _CONVEX or style.fixed):
-            raise StyleError(f'clip-path "{text[:40]}" of what has a stroke is not drawn here', "add fill-box to it")
+            raise StyleError(
+                f'clip-path "{text[:40]}" of what has a stroke is not drawn here',
+                "add fill-box to it",
+            )
         box = bounds_of(document, units, element, style)
         if box and stroked:
-            box = box.grown((style.with_shares(units.diagonal) if style.shares else style).stroke_width / 2)
+            box = box.grown(
+                (style.with_shares(units.diagonal) if style.shares else style).stroke_width / 2
+            )
     if box is None:
         return NOTHING
     segments, even_odd = css_shapes.outline(text, box, style.font_size)
     return ClipTo(as_path(segments), even_odd) if segments else NOTHING
 
 
-def units_of(document: Document, units: Units, element: etree._Element, target: etree._Element, style: Style) -> Matrix:
-    """From the units of a clipPath to those of the element that it cuts; nothing but zeros where that has no bounds. Raises StyleError."""
+def units_of(
+    document: Document, units: Units, element: etree._Element, target: etree._Element, style: Style
+) -> Matrix:
+    """From the units of a clipPath to those of the element that it cuts; nothing but zeros where
+    that has no bounds. Raises StyleError."""
     if one_of(target, "clipPathUnits", ("userSpaceOnUse", "objectBoundingBox")) == "userSpaceOnUse":
         return Matrix()
     box = bounds_of(document, units, element, style)

@@ -1,4 +1,5 @@
-"""Letters in colours, shown: what a font says of a glyph, drawn once as a form, and put where the text has it."""
+"""Letters in colours, shown: what a font says of a glyph, drawn once as a form, and put where the
+text has it."""
 
 from __future__ import annotations
 
@@ -25,7 +26,20 @@ from cardgen.engine.typography.font import Font
 MOST_BYTES = 8 << 20
 """Of the document or picture of a glyph."""
 _KEPT = 4096
-_DEFINING = frozenset(("defs", "style", "linearGradient", "radialGradient", "clipPath", "mask", "filter", "pattern", "symbol", "marker"))
+_DEFINING = frozenset(
+    (
+        "defs",
+        "style",
+        "linearGradient",
+        "radialGradient",
+        "clipPath",
+        "mask",
+        "filter",
+        "pattern",
+        "symbol",
+        "marker",
+    )
+)
 
 Draw = Callable[[etree._Element, "NoSurroundings", Passed], Drawing]
 """Makes a drawing of a document, as `paint` does. Raises Refused."""
@@ -46,12 +60,16 @@ class NoSurroundings(Sources):
 
 
 def signs_of(font: Font, line: GlyphLine, colour: RGB, draw: Draw) -> list[tuple[Drawing, Matrix]]:
-    """The letters in colours of a line, `colour` being that of the text, each with the map from its units to em, y downward.
+    """The letters in colours of a line, `colour` being that of the text, each with the map from its
+    units to em, y downward.
 
     Raises CardgenError for what is not drawn here.
     """
     em = 1 / font.units_per_em
-    return [(_form(font, sign, colour, draw), Matrix(em, 0, 0, em, sign.x, sign.y)) for sign in line.colours]
+    return [
+        (_form(font, sign, colour, draw), Matrix(em, 0, 0, em, sign.x, sign.y))
+        for sign in line.colours
+    ]
 
 
 def _form(font: Font, sign: ColourSign, colour: RGB, draw: Draw) -> Drawing:
@@ -69,9 +87,15 @@ def _form(font: Font, sign: ColourSign, colour: RGB, draw: Draw) -> Drawing:
         else:
             form, coloured = _drawing(found, font.units_per_em, colour, draw)
     except (Refused, ValueError, OSError) as error:
-        faults = "; ".join(fault.what for fault in error.faults) if isinstance(error, Refused) else str(error)
+        faults = (
+            "; ".join(fault.what for fault in error.faults)
+            if isinstance(error, Refused)
+            else str(error)
+        )
         what = f'the colours of "{sign.text}" in the font "{font.path.name}" are not drawn here: {faults}'
-        raise CardgenError(Problem(what, "use another font for this text", Place(font.path))) from None
+        raise CardgenError(
+            Problem(what, "use another font for this text", Place(font.path))
+        ) from None
     _kept[font.key, sign.gid, repr(colour) if coloured else ""] = form
     return form
 
@@ -84,7 +108,8 @@ def _picture(found: GlyphPicture) -> Drawing:
 
 
 def _drawing(found: GlyphDrawing, em: float, colour: RGB, draw: Draw) -> tuple[Drawing, bool]:
-    """The drawing of a document, and whether it takes the colour of the text. Raises Refused and ValueError."""
+    """The drawing of a document, and whether it takes the colour of the text. Raises Refused and
+    ValueError."""
     if len(found.svg) > MOST_BYTES:
         raise ValueError("its drawing is too large")
     root = read_svg(found.svg)
@@ -103,14 +128,24 @@ def _drawing(found: GlyphDrawing, em: float, colour: RGB, draw: Draw) -> tuple[D
 
 
 def _alone(root: etree._Element, found: GlyphDrawing, em: float) -> etree._Element:
-    """A document of the `SVG ` table with the one glyph in it, in font units: all else may only be referred to. A viewBox of its own is
-    laid into an em below the baseline (OpenType, `SVG `). Raises ValueError."""
-    (glyph,) = [element for element in root.iter() if isinstance(element.tag, str) and element.get("id") == found.name][:1] or [None]
+    """A document of the `SVG ` table with the one glyph in it, in font units: all else may only be
+    referred to. A viewBox of its own is laid into an em below the baseline (OpenType, `SVG `).
+    Raises ValueError."""
+    (glyph,) = [
+        element
+        for element in root.iter()
+        if isinstance(element.tag, str) and element.get("id") == found.name
+    ][:1] or [None]
     if glyph is None:
         raise ValueError("it is not in its document")
     for ancestor in glyph.iterancestors():
         for other in list(ancestor):
-            if isinstance(other.tag, str) and other is not glyph and glyph not in other.iter() and local(other) not in _DEFINING:
+            if (
+                isinstance(other.tag, str)
+                and other is not glyph
+                and glyph not in other.iter()
+                and local(other) not in _DEFINING
+            ):
                 aside = etree.Element(f"{SVG}defs")
                 ancestor.replace(other, aside)
                 aside.append(other)
@@ -123,6 +158,8 @@ def _alone(root: etree._Element, found: GlyphDrawing, em: float) -> etree._Eleme
         root.attrib.pop(name, None)
     root.set("viewBox", " ".join(f"{value:g}" for value in found.box))
     if found.palette:
-        palette = "; ".join(f"--color{number}: {colour}" for number, colour in enumerate(found.palette))
+        palette = "; ".join(
+            f"--color{number}: {colour}" for number, colour in enumerate(found.palette)
+        )
         root.set("style", f"{palette}; {root.get('style', '')}")
     return root

@@ -18,7 +18,8 @@ from cardgen.model.cards import PALETTE
 
 
 class Home(NamedTuple):
-    """The element that a context paint comes from: its bounds, and the map from its user space to the whole drawing."""
+    """The element that a context paint comes from: its bounds, and the map from its user space to
+    the whole drawing."""
 
     box: Box | None
     matrix: Matrix
@@ -28,8 +29,8 @@ class Home(NamedTuple):
 class Paint:
     """What fills or strokes: a flat colour with its alpha, or a reference to a gradient or pattern.
 
-    `current` follows `color` as that is inherited. `otherwise` is what paints where nothing has the name of `server`; () is nothing.
-    """
+    `current` follows `color` as that is inherited. `otherwise` is what paints where nothing has the
+    name of `server`; () is nothing."""
 
     rgb: RGB = (0.0, 0.0, 0.0)
     alpha: float = 1.0
@@ -58,13 +59,29 @@ _HEX = re.compile(r"#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})")
 
 
 _FROM_XYZ = {
-    "xyz-d50": ((3.1341359, -1.6173864, -0.4906619), (-0.9787955, 1.9162543, 0.0334427), (0.0719554, -0.2289769, 1.4053860)),
-    "xyz-d65": ((3.2409699, -1.5373832, -0.4986108), (-0.9692436, 1.8759675, 0.0415551), (0.0556301, -0.2039770, 1.0569715)),
+    "xyz-d50": (
+        (3.1341359, -1.6173864, -0.4906619),
+        (-0.9787955, 1.9162543, 0.0334427),
+        (0.0719554, -0.2289769, 1.4053860),
+    ),
+    "xyz-d65": (
+        (3.2409699, -1.5373832, -0.4986108),
+        (-0.9692436, 1.8759675, 0.0415551),
+        (0.0556301, -0.2039770, 1.0569715),
+    ),
 }
 """From CIE XYZ to linear sRGB (CSS Color 4, 17)."""
 _LINEAR = {
-    "display-p3": ((1.2249402, -0.2249402, 0.0), (-0.0420570, 1.0420570, 0.0), (-0.0196376, -0.0786360, 1.0982736)),
-    "rec2020": ((1.6604910, -0.5876411, -0.0728499), (-0.1245505, 1.1328999, -0.0083494), (-0.0181508, -0.1005789, 1.1187297)),
+    "display-p3": (
+        (1.2249402, -0.2249402, 0.0),
+        (-0.0420570, 1.0420570, 0.0),
+        (-0.0196376, -0.0786360, 1.0982736),
+    ),
+    "rec2020": (
+        (1.6604910, -0.5876411, -0.0728499),
+        (-0.1245505, 1.1328999, -0.0083494),
+        (-0.0181508, -0.1005789, 1.1187297),
+    ),
     "a98-rgb": ((1.3983557, -0.3983557, 0.0), (0.0, 1.0, 0.0), (0.0, -0.0429290, 1.0429290)),
     "srgb-linear": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "xyz": _FROM_XYZ["xyz-d65"],
@@ -101,11 +118,17 @@ def _srgb(colour: Any) -> tuple[float, ...]:
         parts = [float(part or 0) for part in colour.coordinates]
         if colour.space in _STRAIGHTENED:
             parts = [math.copysign(_STRAIGHTENED[colour.space](abs(part)), part) for part in parts]
-        linear = (sum(factor * part for factor, part in zip(row, parts, strict=True)) for row in _LINEAR[colour.space])
+        linear = (
+            sum(factor * part for factor, part in zip(row, parts, strict=True))
+            for row in _LINEAR[colour.space]
+        )
         return tuple(map(to_gamma, linear))
     space = "xyz-d50" if colour.space in ("lab", "lch") else "xyz-d65"
     xyz = colour.to(space).coordinates
-    linear = (sum(factor * float(part) for factor, part in zip(row, xyz, strict=True)) for row in _FROM_XYZ[space])
+    linear = (
+        sum(factor * float(part) for factor, part in zip(row, xyz, strict=True))
+        for row in _FROM_XYZ[space]
+    )
     return tuple(map(to_gamma, linear))
 
 
@@ -122,13 +145,17 @@ def _cmyk(text: str) -> Paint:
     except StyleError:
         parts, shown = [], 1.0
     if len(parts) != 4:
-        raise StyleError(f'"device-cmyk({text[:40]})" is not a colour', "it wants four numbers from 0 to 1")
+        raise StyleError(
+            f'"device-cmyk({text[:40]})" is not a colour', "it wants four numbers from 0 to 1"
+        )
     cyan, magenta, yellow, black = parts
     rgb = (1 - cyan) * (1 - black), (1 - magenta) * (1 - black), (1 - yellow) * (1 - black)
     return Paint(rgb, shown, cmyk=(cyan, magenta, yellow, black))
 
 
-_LIGHT_DARK = re.compile(r"light-dark\(((?:[^(),]|\([^()]*\))*),(?:[^(),]|\([^()]*\))*\)", re.IGNORECASE)
+_LIGHT_DARK = re.compile(
+    r"light-dark\(((?:[^(),]|\([^()]*\))*),(?:[^(),]|\([^()]*\))*\)", re.IGNORECASE
+)
 """Two colours, of which the first is that of paper (CSS Color 5, 8)."""
 _MIX = re.compile(r"color-mix\(\s*in\s+srgb\s*,(.*)\)", re.IGNORECASE | re.DOTALL)
 _BEYOND = re.compile(r"\b(?:1\d\d|[2-9]\d\d|\d{4,})(?:\.\d+)?%")
@@ -141,19 +168,39 @@ _PART = re.compile(r"\s*(?:([\d.]+)%\s+)?(.*?)(?:\s+([\d.]+)%)?\s*", re.DOTALL)
 
 def _mixed(text: str) -> Paint:
     """color-mix() in sRGB (CSS Color 5, 3). Raises StyleError."""
-    error = StyleError(f'"color-mix({text.strip()[:40]})" is not a colour that is known here', "write it as #rrggbb")
-    parts = [] if len(text) > _LONGEST_MIX else [match for match in map(_PART.fullmatch, _COMMA.split(text)) if match]
+    error = StyleError(
+        f'"color-mix({text.strip()[:40]})" is not a colour that is known here',
+        "write it as #rrggbb",
+    )
+    parts = (
+        []
+        if len(text) > _LONGEST_MIX
+        else [match for match in map(_PART.fullmatch, _COMMA.split(text)) if match]
+    )
     if len(parts) != 2 or any(part[1] and part[3] for part in parts):
         raise error
     one, other = (parse_colour(part[2]) for part in parts)
-    first, second = _shares(*(float(part[1] or part[3]) / 100 if part[1] or part[3] else None for part in parts))
-    if one.alpha < 0 or other.alpha < 0 or not (0 <= first <= 1 and 0 <= second <= 1 and first + second):
+    first, second = _shares(
+        *(float(part[1] or part[3]) / 100 if part[1] or part[3] else None for part in parts)
+    )
+    if (
+        one.alpha < 0
+        or other.alpha < 0
+        or not (0 <= first <= 1 and 0 <= second <= 1 and first + second)
+    ):
         raise error
-    seen, first, second = min(1.0, first + second), first / (first + second), second / (first + second)
+    seen, first, second = (
+        min(1.0, first + second),
+        first / (first + second),
+        second / (first + second),
+    )
     alpha = first * one.alpha + second * other.alpha
     if not alpha:
         return Paint(alpha=0.0)
-    red, green, blue = ((first * a * one.alpha + second * b * other.alpha) / alpha for a, b in zip(one.rgb, other.rgb, strict=True))
+    red, green, blue = (
+        (first * a * one.alpha + second * b * other.alpha) / alpha
+        for a, b in zip(one.rgb, other.rgb, strict=True)
+    )
     return Paint((red, green, blue), alpha * seen)
 
 
@@ -166,7 +213,8 @@ def _shares(first: float | None, second: float | None) -> tuple[float, float]:
 
 @lru_cache(maxsize=1024)
 def parse_colour(text: str) -> Paint:
-    """A CSS colour, or one of the palette as templates write it. `currentColor` has the negative alpha -1. Raises StyleError."""
+    """A CSS colour, or one of the palette as templates write it. `currentColor` has the negative
+    alpha -1. Raises StyleError."""
     match = _HEX.fullmatch(text)
     if match:
         return Paint(tuple(int(part, 16) / 255 for part in match.groups()))  # type: ignore[arg-type]
@@ -198,7 +246,11 @@ def parse_colour(text: str) -> Paint:
             from PIL.ImageColor import colormap
 
             plain, _, managed = text.partition(" icc-color(")
-            remedy = f"write {plain[:40]} alone" if managed else nearest(text, colormap) or "write such as #7B4FB0 or orange"
+            remedy = (
+                f"write {plain[:40]} alone"
+                if managed
+                else nearest(text, colormap) or "write such as #7B4FB0 or orange"
+            )
             raise StyleError(f'"{text[:40]}" is not a colour that is known here', remedy)
         red, green, blue = (max(0.0, min(1.0, part)) for part in _srgb(parsed))
         return Paint((red, green, blue), float(parsed.alpha))

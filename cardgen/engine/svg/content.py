@@ -1,4 +1,5 @@
-"""Drawings while they are painted: the items so far, the graphics state that they are in, and the forms they are gathered into."""
+"""Drawings while they are painted: the items so far, the graphics state that they are in, and the
+forms they are gathered into."""
 
 from __future__ import annotations
 
@@ -35,8 +36,9 @@ from cardgen.engine.svg.values import StyleError
 
 _NO_LIMITS = (0.0, 1.0)
 _LIMITS = {"ColorDodge": (0.0, 254 / 255), "ColorBurn": (1 / 255, 1.0)}
-"""What colours are held within: black dodged by all stays black in browsers, and so for burnt white, but not in PDF before version 2.0
-(ISO 32000-1, 11.3.5.2). By a hair less both come to the same."""
+"""What colours are held within: black dodged by all stays black in browsers, and so for burnt
+white, but not in PDF before version 2.0 (ISO 32000-1, 11.3.5.2). By a hair less both come to the
+same."""
 ROOM = 30_000_000
 """Bytes that the operators of one drawing may take."""
 
@@ -44,13 +46,13 @@ ROOM = 30_000_000
 class ContentWriter:
     """What has been painted of a drawing, and in what user space.
 
-    `items` are those of the present `drawing`. `clip` is a box outside of which nothing shows, where one is known; `windows`
-    are the clips that are no such box, and the masks. `matrix` leads from the
-    present user space to that of the drawing, `outside` leads from a drawing inside to the whole one, `seen` is all that can be seen
-    of it, bleed included. With a `pattern` everything is painted in it, with `grey` in the luminance of its colour, as in a mask, with
-    `limits` in colours within those. `blended` tells that something blends with what lies under it, `fixed` that some stroke is not
-    scaled.
-    """
+    `items` are those of the present `drawing`. `clip` is a box outside of which nothing shows,
+    where one is known; `windows` are the clips that are no such box, and the masks. `matrix` leads
+    from the present user space to that of the drawing, `outside` leads from a drawing inside to the
+    whole one, `seen` is all that can be seen of it, bleed included. With a `pattern` everything is
+    painted in it, with `grey` in the luminance of its colour, as in a mask, with `limits` in
+    colours within those. `blended` tells that something blends with what lies under it, `fixed`
+    that some stroke is not scaled."""
 
     def __init__(self) -> None:
         self.items: list[Item] = []
@@ -81,7 +83,8 @@ class ContentWriter:
 
     @contextmanager
     def saved(self, matrix: Matrix | None = None) -> Iterator[None]:
-        """Go on in the user space that a transform leads to; afterwards the graphics state is as before. Raises StyleError as `turn`."""
+        """Go on in the user space that a transform leads to; afterwards the graphics state is as
+        before. Raises StyleError as `turn`."""
         outer = self.clip, self.windows, self.matrix
         self.items.append(SAVE)
         try:
@@ -93,11 +96,15 @@ class ContentWriter:
             self.clip, self.windows, self.matrix = outer
 
     def turn(self, matrix: Matrix) -> None:
-        """Go on in the user space that a transform leads to. Raises StyleError where numbers would lose their meaning."""
+        """Go on in the user space that a transform leads to. Raises StyleError where numbers would
+        lose their meaning."""
         self.items.append(Transform(matrix))
         self.matrix = self.matrix @ matrix
         if not 1e-8 < self.matrix.scale < 1e8 or max(map(abs, self.matrix)) > 1e9:
-            raise StyleError("the transforms together are too large or too small to draw with", "draw it at another scale")
+            raise StyleError(
+                "the transforms together are too large or too small to draw with",
+                "draw it at another scale",
+            )
 
     def cut_to(self, cut: ClipTo) -> None:
         """Show of all that follows what lies within a path."""
@@ -115,11 +122,19 @@ class ContentWriter:
         return self.pattern or self.tone(paint.colourant)
 
     def line(self, style: Style) -> LineStyle:
-        return LineStyle(style.stroke_width, style.cap, style.join, style.join or style.miter, style.dash, style.dash_offset)
+        return LineStyle(
+            style.stroke_width,
+            style.cap,
+            style.join,
+            style.join or style.miter,
+            style.dash,
+            style.dash_offset,
+        )
 
     def tone(self, colour: Colourant) -> Colourant:
-        """The colour as it is painted: inside a mask its luminance (SVG 1.1, 14.4), which PDF would weigh in its own way; where it is
-        dodged or burnt a hair less than all or more than nothing."""
+        """The colour as it is painted: inside a mask its luminance (SVG 1.1, 14.4), which PDF would
+        weigh in its own way; where it is dodged or burnt a hair less than all or more than
+        nothing."""
         if not self.grey:
             if self.limits == _NO_LIMITS:
                 return colour
@@ -130,11 +145,22 @@ class ContentWriter:
         return Colourant((light, light, light))
 
     def captured(self, work: Callable[[], None], box: Box) -> Drawing:
-        """What `work` paints, as a drawing of its own in the present user space. Raises WithoutBound where too many nest."""
+        """What `work` paints, as a drawing of its own in the present user space. Raises
+        WithoutBound where too many nest."""
         self.captures += 1
         if self.captures > MOST_NESTED:
             too_much()
-        outer = self.items, self.drawing, self.clip, self.windows, self.matrix, self.seen, self.pattern, self.grey, self.outside
+        outer = (
+            self.items,
+            self.drawing,
+            self.clip,
+            self.windows,
+            self.matrix,
+            self.seen,
+            self.pattern,
+            self.grey,
+            self.outside,
+        )
         self.outside = self.outside @ self.matrix
         self.items, self.clip, self.windows, self.matrix, self.seen = [], None, (), Matrix(), box
         self.drawing = Drawing(self.items, box)
@@ -143,10 +169,21 @@ class ContentWriter:
             return self.drawing
         finally:
             self.captures -= 1
-            self.items, self.drawing, self.clip, self.windows, self.matrix, self.seen, self.pattern, self.grey, self.outside = outer
+            (
+                self.items,
+                self.drawing,
+                self.clip,
+                self.windows,
+                self.matrix,
+                self.seen,
+                self.pattern,
+                self.grey,
+                self.outside,
+            ) = outer
 
     def patterned(self, pattern: ShadingPaint, work: Callable[[], None]) -> None:
-        """Paint with a pattern instead of colours. Its space is that of the stream it is used in, so that is a form of its own."""
+        """Paint with a pattern instead of colours. Its space is that of the stream it is used in,
+        so that is a form of its own."""
 
         def inside() -> None:
             self.pattern = pattern
@@ -158,7 +195,8 @@ class ContentWriter:
             self.form(inner)
 
     def masked(self, kind: str, mask: Drawing, work: Callable[[], None]) -> None:
-        """Paint one object through a soft mask: by its Luminosity or Alpha, in the present user space."""
+        """Paint one object through a soft mask: by its Luminosity or Alpha, in the present user
+        space."""
         mask.group = True
         name = content_name("M", kind.encode(), mask.name.encode())
         self.drawing.masks[name] = kind, mask
@@ -172,10 +210,13 @@ class ContentWriter:
         shape = self.captured(outline, self.everywhere())
         if shape.items:
             self.masked("Alpha", shape, lambda: self.group(alpha, work))
-            self.drawing.texts.extend(mark.moved(self.matrix, self.clip, windows=self.windows) for mark in shape.texts)
+            self.drawing.texts.extend(
+                mark.moved(self.matrix, self.clip, windows=self.windows) for mark in shape.texts
+            )
 
     def group(self, opacity: float, work: Callable[[], None], blend: str = "") -> None:
-        """Paint a transparency group: overlapping parts do not show through one another (ISO 32000-1, 11.6.6)."""
+        """Paint a transparency group: overlapping parts do not show through one another (ISO
+        32000-1, 11.6.6)."""
         outer, self.limits = self.limits, _LIMITS.get(blend, self.limits)
         try:
             inner = self.captured(work, self.everywhere())
@@ -193,10 +234,13 @@ class ContentWriter:
             self.form(inner, alpha=opacity)
 
     def everywhere(self) -> Box:
-        """A box in the present user space that holds all that can be seen of the drawing, bleed included."""
+        """A box in the present user space that holds all that can be seen of the drawing, bleed
+        included."""
         box = self.matrix.inverse().box(self.seen)
         if max(map(abs, box)) > 1e9:
-            raise StyleError("the transforms together are too small to draw with", "draw it at another scale")
+            raise StyleError(
+                "the transforms together are too small to draw with", "draw it at another scale"
+            )
         return box
 
     def form(self, inner: Drawing, placement: Matrix | None = None, alpha: float = 1.0) -> None:
@@ -209,7 +253,9 @@ class ContentWriter:
         self.drawing.forms[name] = inner
         self.items.append(PlacedForm(name, placement, alpha, (first, len(texts))))
 
-    def painted_path(self, style: Style, path: PathData, fill: Paint | None, stroke: Paint | None) -> None:
+    def painted_path(
+        self, style: Style, path: PathData, fill: Paint | None, stroke: Paint | None
+    ) -> None:
         """Fill and stroke a path in flat paints."""
         if not fill and not stroke:
             return
@@ -218,7 +264,11 @@ class ContentWriter:
         line = self.line(style) if stroke else None
         fill_alpha = style.fill_alpha * fill.alpha if fill else 1.0
         stroke_alpha = style.stroke_alpha * stroke.alpha if stroke else 1.0
-        self.items.append(PaintedPath(path, filled, stroked, line, bool(fill) and style.even_odd, fill_alpha, stroke_alpha))
+        self.items.append(
+            PaintedPath(
+                path, filled, stroked, line, bool(fill) and style.even_odd, fill_alpha, stroke_alpha
+            )
+        )
 
     def shade(self, shading: Shading, path: PathData | None, alpha: float) -> None:
         """Paint all that can be seen, or what a path holds of it, with a gradient."""
@@ -231,7 +281,8 @@ class ContentWriter:
 
 
 MOST_NESTED = 100
-"""Groups, masks and clips, each a form in the one around it: what writes and shows them calls itself for each."""
+"""Groups, masks and clips, each a form in the one around it: what writes and shows them calls
+itself for each."""
 
 
 def held(rgb: RGB, limits: tuple[float, float]) -> RGB:
@@ -241,7 +292,8 @@ def held(rgb: RGB, limits: tuple[float, float]) -> RGB:
 
 
 def _is_upright(path: PathData, matrix: Matrix) -> bool:
-    """Whether a path is a rectangle whose sides stay upright, which its box says all of; or nothing."""
+    """Whether a path is a rectangle whose sides stay upright, which its box says all of; or
+    nothing."""
     if (matrix.b or matrix.c) and (matrix.a or matrix.d):
         return False
     left, bottom, width, height = path.corners

@@ -1,4 +1,5 @@
-"""Basic shapes: a clip-path that CSS draws by itself (CSS Shapes 1, 3), as the segments of a path."""
+"""Basic shapes: a clip-path that CSS draws by itself (CSS Shapes 1, 3), as the segments of a
+path."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ def is_shape(text: str) -> bool:
 
 
 def reference_box(text: str) -> str:
-    """The box that a shape lies in: of the "view", the "stroke", as where none is named, or the "fill" (CSS Masking 1, 5.1)."""
+    """The box that a shape lies in: of the "view", the "stroke", as where none is named, or the
+    "fill" (CSS Masking 1, 5.1)."""
     found = _split(text)
     box = found[2] if found else ""
     return "view" if box == "view-box" else "stroke" if box in ("", *_STROKED) else "fill"
@@ -43,9 +45,12 @@ def _split(text: str) -> tuple[str, str, str] | None:
 
 
 def outline(text: str, box: Box, em: float) -> tuple[tuple[Segment, ...], bool]:
-    """The segments of a shape in its reference box, and whether its inside is by the even-odd rule. Raises StyleError."""
+    """The segments of a shape in its reference box, and whether its inside is by the even-odd rule.
+    Raises StyleError."""
     found = _split(text)
-    measures = _Measures(box, em, StyleError(f'clip-path "{text[:40]}" is not drawn here', "refer to a <clipPath>"))
+    measures = _Measures(
+        box, em, StyleError(f'clip-path "{text[:40]}" is not drawn here', "refer to a <clipPath>")
+    )
     if not found:
         raise measures.error
     name, body, _ = found
@@ -90,13 +95,20 @@ def _inset(body: str, measures: _Measures) -> tuple[Segment, ...]:
     words = sides.split()
     if not 1 <= len(words) <= 4 or "/" in corners or len(corners.split()) > 1:
         raise measures.error
-    top, right, bottom, left = (words[side if side < len(words) else (0, 0, 0, 1)[side] if len(words) > 1 else 0] for side in range(4))
+    top, right, bottom, left = (
+        words[side if side < len(words) else (0, 0, 0, 1)[side] if len(words) > 1 else 0]
+        for side in range(4)
+    )
     upper, lower = length(top, box.height), length(bottom, box.height)
     first, last = length(left, box.width), length(right, box.width)
     width, height = box.width - first - last, box.height - upper - lower
     if width <= 0 or height <= 0:
         return ()
-    rx, ry = (length(corners.strip(), box.width), length(corners.strip(), box.height)) if corners.strip() else (0.0, 0.0)
+    rx, ry = (
+        (length(corners.strip(), box.width), length(corners.strip(), box.height))
+        if corners.strip()
+        else (0.0, 0.0)
+    )
     share = min(1.0, width / (2 * rx) if rx > 0 else 1.0, height / (2 * ry) if ry > 0 else 1.0)
     return rectangle(box.x + first, box.y + upper, width, height, rx * share, ry * share)
 
@@ -122,7 +134,12 @@ def _ellipse(body: str, measures: _Measures) -> tuple[Segment, ...]:
     if len(radii) not in (0, 2):
         raise measures.error
     reached = []
-    for word, at, whole in zip(radii or ["closest-side"] * 2, (x, y), (measures.box.width, measures.box.height), strict=True):
+    for word, at, whole in zip(
+        radii or ["closest-side"] * 2,
+        (x, y),
+        (measures.box.width, measures.box.height),
+        strict=True,
+    ):
         reach = _REACHES.get(word)
         reached.append(reach(abs(at), abs(whole - at)) if reach else measures.length(word, whole))
     rx, ry = reached
@@ -132,11 +149,15 @@ def _ellipse(body: str, measures: _Measures) -> tuple[Segment, ...]:
 def _round(body: str, measures: _Measures) -> tuple[list[str], float, float]:
     """The radii as they are written, and the middle in the box."""
     size, _, place = f" {body} ".partition(" at ")
-    x, y = parse_position(place.split(), (measures.box.width, measures.box.height), measures.length, measures.error)
+    x, y = parse_position(
+        place.split(), (measures.box.width, measures.box.height), measures.length, measures.error
+    )
     return size.split(), x, y
 
 
-def _ellipse_at(x: float, y: float, rx: float, ry: float, measures: _Measures) -> tuple[Segment, ...]:
+def _ellipse_at(
+    x: float, y: float, rx: float, ry: float, measures: _Measures
+) -> tuple[Segment, ...]:
     if rx < 0 or ry < 0:
         raise measures.error
     return ellipse(measures.box.x + x, measures.box.y + y, rx, ry) if rx and ry else ()

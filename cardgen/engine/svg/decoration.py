@@ -1,6 +1,5 @@
-"""Lines under, over and through text (CSS Text Decoration 3), as Chromium draws them: a tenth of the size thick, and open where an
-underline meets a letter.
-"""
+"""Lines under, over and through text (CSS Text Decoration 3), as Chromium draws them: a tenth of
+the size thick, and open where an underline meets a letter."""
 
 from __future__ import annotations
 
@@ -28,10 +27,14 @@ _CURVE = 8
 _Point = tuple[float, float]
 
 
-def paint_lines(brush: Brush, run: TextRun, font: Font, box: Box | None, kinds: tuple[str, ...]) -> None:
-    """Paint those lines of a run that are of these kinds; `font` is the first one of its style, `box` that of its whole text, which
-    gradients refer to. Raises StyleError."""
-    if run.wide != 1 and not any(paint and paint.server for _, style in run.lines for paint in (style.fill, style.stroke)):
+def paint_lines(
+    brush: Brush, run: TextRun, font: Font, box: Box | None, kinds: tuple[str, ...]
+) -> None:
+    """Paint those lines of a run that are of these kinds; `font` is the first one of its style,
+    `box` that of its whole text, which gradients refer to. Raises StyleError."""
+    if run.wide != 1 and not any(
+        paint and paint.server for _, style in run.lines for paint in (style.fill, style.stroke)
+    ):
         with brush.saved(place_of(run)):  # the outline of a line is stretched with it
             paint_lines(brush, run._replace(x=0.0, y=0.0, angle=0.0, wide=1.0), font, box, kinds)
         return
@@ -40,10 +43,15 @@ def paint_lines(brush: Brush, run: TextRun, font: Font, box: Box | None, kinds: 
     for kind, style in run.lines:
         if kind not in kinds:
             continue
-        top = {"underline": _UNDER, "overline": -font.ascent - _THICK, "line-through": -font.ascent / 3 - _THICK / 2}[kind]
+        top = {
+            "underline": _UNDER,
+            "overline": -font.ascent - _THICK,
+            "line-through": -font.ascent / 3 - _THICK / 2,
+        }[kind]
         if kind == "underline" and run.style.vertical:
             top = _BESIDE - middle
-        shown = top + middle if run.line.upright else top  # which have the middle of their line where others have their baseline
+        # which have the middle of their line where others have their baseline
+        shown = top + middle if run.line.upright else top
         with brush.saved():
             for start, end in _gaps(run, top) if kind == "underline" else ():
                 around, gap = rectangle(-2, -2, length + 4, 4), rectangle(start, -2, end - start, 4)
@@ -60,7 +68,9 @@ def _gaps(run: TextRun, top: float) -> Iterator[_Point]:
     style = run.style
     spacing, gap = style.letter_spacing / style.font_size, style.word_spacing / style.font_size
     for gid, left, base, stands_for in placed(run.font, run.text, run.line, spacing, gap):
-        if stands_for and (stands_for in _WHOLE or unicodedata.east_asian_width(stands_for[0]) in "WF"):
+        if stands_for and (
+            stands_for in _WHOLE or unicodedata.east_asian_width(stands_for[0]) in "WF"
+        ):
             continue
         crossed = _crossing(run.font, gid, -(top + _THICK) - base, -top - base)
         if crossed:

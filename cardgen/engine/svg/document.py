@@ -1,4 +1,5 @@
-"""The document: its tree, its styles and the names in it, what lengths refer to, and what has been found wrong."""
+"""The document: its tree, its styles and the names in it, what lengths refer to, and what has been
+found wrong."""
 
 from __future__ import annotations
 
@@ -29,16 +30,19 @@ from cardgen.engine.typography.font import Font
 MOST = 200_000
 """Elements painted in one drawing before it is taken for an attack."""
 MOST_REPEATED = 50_000
-"""Those of them that are painted beyond the drawing's own number: <use> in <use> grows without bound."""
+"""Those of them that are painted beyond the drawing's own number: <use> in <use> grows without
+bound."""
 MOST_IN_VAIN = 1_000
-"""The same where something is wrong already: it will not be drawn, and what repeats says nothing new."""
+"""The same where something is wrong already: it will not be drawn, and what repeats says nothing
+new."""
 _SOME = Box(0, 0, 300, 150)
 """The box of a drawing without a size (CSS Images 3, 5.1): what places it gives it another."""
 _CUT = ("svg", "symbol", "marker", "pattern", "image", "foreignObject")
 """What browsers cut to a viewport unless something else is said."""
 _NO_LENGTHS = ("font-family", "font-feature-settings")
 ROOT = Style()
-"""What the root of every document inherits; one object, so that styles are worked out once for all cards."""
+"""What the root of every document inherits; one object, so that styles are worked out once for all
+cards."""
 
 
 class Sources(Protocol):
@@ -70,7 +74,8 @@ class Sources(Protocol):
 
 
 class Units(NamedTuple):
-    """What the lengths of an element refer to: the viewport that it stands in, and its font's size and letters."""
+    """What the lengths of an element refer to: the viewport that it stands in, and its font's size
+    and letters."""
 
     viewport: Box
     em: float
@@ -95,23 +100,33 @@ class Units(NamedTuple):
 
     def length(self, text: str, whole: float) -> float:
         """A length; `whole` is what 100% means. Raises StyleError."""
-        return parse_length(settled(text, self.em, self.font) if measured(text) else text, whole, self.em)
+        return parse_length(
+            settled(text, self.em, self.font) if measured(text) else text, whole, self.em
+        )
 
     def pair(self, element: etree._Element, across: str, down: str) -> tuple[float, float]:
         """Two attributes as lengths across and down the viewport. Raises StyleError."""
-        return self.coordinate(element, across, self.viewport.width), self.coordinate(element, down, self.viewport.height)
+        return self.coordinate(element, across, self.viewport.width), self.coordinate(
+            element, down, self.viewport.height
+        )
 
 
 class Document:
-    """An SVG document, and what is found wrong with it while it is looked at. Raises Refused where it has no size or style sheet.
+    """An SVG document, and what is found wrong with it while it is looked at. Raises Refused where
+    it has no size or style sheet.
 
-    `density` is the most pixels that pictures keep to a unit, 0 for as many as they have. `passed` gathers what browsers pass over, in a
-    drawing that is to be looked at as they do; with None that is wrong too. `optical` tells that its units are those of a screen, so that
-    the size of a text tells its optical size.
-    """
+    `density` is the most pixels that pictures keep to a unit, 0 for as many as they have. `passed`
+    gathers what browsers pass over, in a drawing that is to be looked at as they do; with None that
+    is wrong too. `optical` tells that its units are those of a screen, so that the size of a text
+    tells its optical size."""
 
     def __init__(
-        self, root: etree._Element, sources: Sources, density: float = 0.0, passed: Passed | None = None, optical: bool = False
+        self,
+        root: etree._Element,
+        sources: Sources,
+        density: float = 0.0,
+        passed: Passed | None = None,
+        optical: bool = False,
     ) -> None:
         self.root = root
         self.optical = optical
@@ -121,7 +136,8 @@ class Document:
         self.faults: dict[Fault, None] = {}
         self.problems: list[Problem] = []
         self.unmasked: set[etree._Element] = set()
-        """Elements inside a mask that ask for it: once it has been seen, browsers mask them nowhere."""
+        """Elements inside a mask that ask for it: once it has been seen, browsers mask them
+        nowhere."""
         self.painted = 0
         try:
             self.sheet = StyleSheet(root)
@@ -138,14 +154,22 @@ class Document:
         try:
             self.page = view_box(root)
         except Refused:
-            if passed is None or any("%" in str(value) for element in elements(root) for value in element.attrib.values()):
+            if passed is None or any(
+                "%" in str(value) for element in elements(root) for value in element.attrib.values()
+            ):
                 raise
             self.sized, self.page = False, _SOME
-            note_passed(passed, "an <svg> without a viewBox or a size", 'write viewBox="0 0 WIDTH HEIGHT"', root.sourceline or 1)
+            note_passed(
+                passed,
+                "an <svg> without a viewBox or a size",
+                'write viewBox="0 0 WIDTH HEIGHT"',
+                root.sourceline or 1,
+            )
 
     @cached_property
     def blends(self) -> bool:
-        """Whether anything of the document may blend with what lies under it: then what clips is a group of its own."""
+        """Whether anything of the document may blend with what lies under it: then what clips is a
+        group of its own."""
         return b"mix-blend-mode" in etree.tostring(self.root)
 
     @cached_property
@@ -161,7 +185,9 @@ class Document:
         """The element of this name and kind. Raises StyleError."""
         target = self.by_id.get(name)
         if target is None or local(target) != kind:
-            raise StyleError(f'there is no {kind} "{name}" in the file', self.instead_of(name, kind))
+            raise StyleError(
+                f'there is no {kind} "{name}" in the file', self.instead_of(name, kind)
+            )
         return target
 
     def instead_of(self, name: str, *kinds: str) -> str:
@@ -186,17 +212,23 @@ class Document:
         note_passed(self._passed, what, remedy)
 
     def take_instead(self, what: str, remedy: str) -> None:
-        """Note something in whose stead another was drawn. Raises StyleError where nobody gathers such."""
+        """Note something in whose stead another was drawn. Raises StyleError where nobody gathers
+        such."""
         if self._passed is None:
             raise StyleError(what, remedy)
         self._passed.setdefault(what, Fault(what, remedy))
 
     def counted(self, element: etree._Element, depth: int) -> None:
-        """Take note of an element that is looked at. Raises Refused where no picture has so many, or so deep."""
+        """Take note of an element that is looked at. Raises Refused where no picture has so many,
+        or so deep."""
         self.painted += 1
-        if depth > DEEPEST or (self.painted > MOST_REPEATED and self.painted > min(MOST, MOST_REPEATED + self._own)):
+        if depth > DEEPEST or (
+            self.painted > MOST_REPEATED and self.painted > min(MOST, MOST_REPEATED + self._own)
+        ):
             too_much(element.sourceline or 0)
-        if len(self.faults) > MOST_PROBLEMS or (self.faults and self.painted > MOST_IN_VAIN + self._own):
+        if len(self.faults) > MOST_PROBLEMS or (
+            self.faults and self.painted > MOST_IN_VAIN + self._own
+        ):
             raise Refused(list(self.faults), self.problems)
 
     @cached_property
@@ -207,7 +239,8 @@ class Document:
     def style(self, element: etree._Element, inherited: Style) -> Style | None:
         """The element's style; None, and a complaint, where it cannot be told."""
         attributes = tuple(element.items())
-        known = None if self.sheet else inherited.child(attributes)  # elements of many cards are written alike
+        # elements of many cards are written alike
+        known = None if self.sheet else inherited.child(attributes)
         if known:
             return known
         name, heard = local(element), []
@@ -220,7 +253,8 @@ class Document:
             told = followed(element, self.sheet, complain)
             said = self._settled(element, self.with_values(element, told, inherited), inherited)
             style = derive(inherited, said)
-            unchanged = not heard and said is told and tuple(element.items()) == attributes  # which a `style` may settle
+            # which a `style` may settle
+            unchanged = not heard and said is told and tuple(element.items()) == attributes
             if unchanged and not self.sheet:
                 inherited.adopt(attributes, style)
             return style
@@ -228,34 +262,53 @@ class Document:
             self.complain(element, f"<{name}>: {error}", remedy_of(error))
             return None
 
-    def with_values(self, element: etree._Element, said: dict[str, str], inherited: Style) -> dict[str, str]:
-        """What an element says with the values of custom properties in place of var(). Raises StyleError."""
+    def with_values(
+        self, element: etree._Element, said: dict[str, str], inherited: Style
+    ) -> dict[str, str]:
+        """What an element says with the values of custom properties in place of var(). Raises
+        StyleError."""
         if not any("var(" in value for value in said.values()):
             return said
 
         def unknown(name: str, value: str, error: NoValueError) -> None:
             if self._passed is None:
                 raise error
-            note_passed(self._passed, f"<{local(element)}>: {name}: {value[:40]}: {error}", error.remedy, element.sourceline or 0)
+            note_passed(
+                self._passed,
+                f"<{local(element)}>: {name}: {value[:40]}: {error}",
+                error.remedy,
+                element.sourceline or 0,
+            )
 
         return settled_variables(inherited, said, unknown)
 
-    def _settled(self, element: etree._Element, said: dict[str, str], inherited: Style) -> dict[str, str]:
-        """Properties as a style can tell them by itself: lengths of letters in user units, a font-size by the letters around and the rest
-        by its own, and the overflow of what is around. Raises StyleError."""
+    def _settled(
+        self, element: etree._Element, said: dict[str, str], inherited: Style
+    ) -> dict[str, str]:
+        """Properties as a style can tell them by itself: lengths of letters in user units, a
+        font-size by the letters around and the rest by its own, and the overflow of what is around.
+        Raises StyleError."""
         if said.get("overflow") == "inherit":
             said = {**said, "overflow": self._overflow_around(element)}
-        names = [name for name, text in said.items() if measured(text) and name not in _NO_LENGTHS and not name.startswith("--")]
+        names = [
+            name
+            for name, text in said.items()
+            if measured(text) and name not in _NO_LENGTHS and not name.startswith("--")
+        ]
         if not names:
             return said
         font_of, size = self.sources.first, said.get("font-size", "")
         if measured(size):
             said = {**said, "font-size": settled(size, inherited.font_size, font_of)}
-        own = derive(inherited, {name: text for name, text in said.items() if name not in names or name == "font-size"})
+        own = derive(
+            inherited,
+            {name: text for name, text in said.items() if name not in names or name == "font-size"},
+        )
         return {**said, **{name: settled(said[name], own.font_size, font_of) for name in names}}
 
     def _overflow_around(self, element: etree._Element) -> str:
-        """The overflow of an element's parent, which is hidden where nothing is said of what has a viewport."""
+        """The overflow of an element's parent, which is hidden where nothing is said of what has a
+        viewport."""
         parent = element.getparent()
         if parent is None:
             return "visible"
@@ -264,19 +317,26 @@ class Document:
         return self._overflow_around(parent) if said == "inherit" else said
 
     def own_style(self, element: etree._Element) -> Style:
-        """The style of a definition, which inherits from where it stands and not from where it is used."""
+        """The style of a definition, which inherits from where it stands and not from where it is
+        used."""
         style = ROOT
         for each in (*reversed(list(element.iterancestors())), element):
             style = self.style(each, style) or style
         return style
 
     def home_viewport(self, element: etree._Element) -> Box | None:
-        """The viewport that the percentages of a definition refer to; None for one inside an inner <svg> or a symbol."""
-        inner = any(local(each) in ("svg", "symbol") for each in element.iterancestors() if each is not self.root)
+        """The viewport that the percentages of a definition refer to; None for one inside an inner
+        <svg> or a symbol."""
+        inner = any(
+            local(each) in ("svg", "symbol")
+            for each in element.iterancestors()
+            if each is not self.root
+        )
         return None if inner else self.page
 
     def declared(self, element: etree._Element) -> dict[str, str]:
-        """What an element declares of itself, those properties included that are not followed everywhere."""
+        """What an element declares of itself, those properties included that are not followed
+        everywhere."""
         return cascaded(element, self.sheet)
 
     def inherited(self, element: etree._Element, name: str, otherwise: str) -> str:

@@ -10,7 +10,8 @@ from typing import NoReturn
 from cardgen.base.errors import CardgenError, Place, Problem
 
 ILL_FORMED = "it is not well-formed XML"
-"""How what is told of mark-up begins that cannot be read at all: of what was composed no line can be traced to its template."""
+"""How what is told of mark-up begins that cannot be read at all: of what was composed no line can
+be traced to its template."""
 
 
 class Refused(Exception):  # noqa: N818 (a verdict on a drawing, not a failure)
@@ -23,7 +24,10 @@ class Refused(Exception):  # noqa: N818 (a verdict on a drawing, not a failure)
 
     def within(self, path: Path) -> CardgenError:
         """What is wrong with the drawing of a file, with the places."""
-        return CardgenError(*(Problem(fault.what, fault.remedy, Place(path, fault.line)) for fault in self.faults), *self.problems)
+        return CardgenError(
+            *(Problem(fault.what, fault.remedy, Place(path, fault.line)) for fault in self.faults),
+            *self.problems,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,15 @@ class WithoutBound(Refused):
 
 def too_much(line: int = 0) -> NoReturn:
     """Give up a drawing that grows without bound."""
-    raise WithoutBound([Fault("the drawing is deeper or larger than any picture", "draw it with fewer elements", line)])
+    raise WithoutBound(
+        [
+            Fault(
+                "the drawing is deeper or larger than any picture",
+                "draw it with fewer elements",
+                line,
+            )
+        ]
+    )
 
 
 Passed = dict[str, Fault]

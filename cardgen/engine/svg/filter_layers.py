@@ -1,8 +1,9 @@
-"""Filters taken apart: the layers that a filter lays over one another, and how soft each of them is.
+"""Filters taken apart: the layers that a filter lays over one another, and how soft each of them
+is.
 
-A shadow or a glow is a soft layer under what casts it. What is blurred needs few pixels, whatever it is blurred from; and what casts
-the shadow needs none at all, for it is painted as it is. Everything that is no stack of layers is one layer.
-"""
+A shadow or a glow is a soft layer under what casts it. What is blurred needs few pixels, whatever
+it is blurred from; and what casts the shadow needs none at all, for it is painted as it is.
+Everything that is no stack of layers is one layer."""
 
 from __future__ import annotations
 
@@ -30,10 +31,11 @@ _MIXING = ("feMerge", "feBlend", "feComposite")
 
 
 class FilterLayer(NamedTuple):
-    """One layer of a filter: the primitives that make it, the last of which is it; without any it is what the filter is put over.
+    """One layer of a filter: the primitives that make it, the last of which is it; without any it
+    is what the filter is put over.
 
-    `deviation` is the least blur that all of it went through, in user units: 0 for what may have sharp edges.
-    """
+    `deviation` is the least blur that all of it went through, in user units: 0 for what may have
+    sharp edges."""
 
     primitives: Any = None
     deviation: float = 0.0
@@ -60,21 +62,30 @@ class _Primitive(NamedTuple):
 
 
 def layers_of(primitives: etree._Element, opaque: bool) -> tuple[FilterLayer, ...]:
-    """The layers of a filter, the lowest first. `opaque` tells that what it is put over lets nothing through."""
+    """The layers of a filter, the lowest first. `opaque` tells that what it is put over lets
+    nothing through."""
     if len(primitives) > _MOST_PRIMITIVES:
         return (FilterLayer(primitives),)
     nodes = tuple(_nodes(primitives))
     stack = tuple(islice(_stack(nodes, len(nodes) - 1), _MOST_LAYERS + 1)) if nodes else ()
     if len(stack) > _MOST_LAYERS:
         stack = (len(nodes) - 1,)
-    if any(node.primitive.get("color-interpolation-filters") != "sRGB" for node in nodes if node.kind in _MIXING):
-        # In linear light colours mix otherwise, except that what is opaque hides all that lies under it.
+    if any(
+        node.primitive.get("color-interpolation-filters") != "sRGB"
+        for node in nodes
+        if node.kind in _MIXING
+    ):
+        # In linear light colours mix otherwise, except that what is opaque hides all that lies
+        # under it.
         if not (opaque and stack[-1:] == (SOURCE,) and SOURCE not in stack[:-1]):
             stack = (len(nodes) - 1,)
         elif len(stack) > 2:
             nodes, stack = (*nodes, _merged(stack[:-1])), (len(nodes), SOURCE)
     hidden = opaque and SOURCE in stack
-    return tuple(_layer(nodes, each, hidden and SOURCE in stack[place + 1 :]) for place, each in enumerate(stack))
+    return tuple(
+        _layer(nodes, each, hidden and SOURCE in stack[place + 1 :])
+        for place, each in enumerate(stack)
+    )
 
 
 def _merged(stack: tuple[_Input, ...]) -> _Primitive:
@@ -86,16 +97,25 @@ def _merged(stack: tuple[_Input, ...]) -> _Primitive:
 
 
 def _nodes(primitives: etree._Element) -> Iterator[_Primitive]:
-    """The primitives and what each takes in. A name that nothing has is that of the primitive before, as browsers read it."""
+    """The primitives and what each takes in. A name that nothing has is that of the primitive
+    before, as browsers read it."""
     named: dict[str, _Input] = {name: name for name in _SOURCES}
     before: _Input = SOURCE
     for number, primitive in enumerate(primitives):
         readers = list(primitive) if local(primitive) == "feMerge" else [primitive]
-        keys = ("in", "in2") if "in2" in primitive.attrib or local(primitive) in ("feComposite", "feBlend") else ("in",)
+        keys = (
+            ("in", "in2")
+            if "in2" in primitive.attrib or local(primitive) in ("feComposite", "feBlend")
+            else ("in",)
+        )
         inputs = [named.get(reader.get(key, ""), before) for reader in readers for key in keys]
         node = _Primitive(primitive, tuple(inputs))
         yield node
-        stays = node.kind == "feOffset" and node.whole and not any(node.says(side, 0) for side in ("dx", "dy"))
+        stays = (
+            node.kind == "feOffset"
+            and node.whole
+            and not any(node.says(side, 0) for side in ("dx", "dy"))
+        )
         before = inputs[0] if stays else number
         named[primitive.get("result", "")] = before
         named.pop("", None)
@@ -109,7 +129,9 @@ def _stack(nodes: tuple[_Primitive, ...], at: _Input) -> Iterator[_Input]:
     elif node.kind == "feMerge":
         for each in node.inputs:
             yield from _stack(nodes, each)
-    elif (node.kind, node.primitive.get("mode", "normal")) == ("feBlend", "normal") or _operator(node) == "over":
+    elif (node.kind, node.primitive.get("mode", "normal")) == ("feBlend", "normal") or _operator(
+        node
+    ) == "over":
         for each in reversed(node.inputs):
             yield from _stack(nodes, each)
     elif not (node.kind == "feFlood" and not float(node.primitive.get("flood-opacity", "1"))):
@@ -121,7 +143,8 @@ def _operator(node: _Primitive) -> str:
 
 
 def _layer(nodes: tuple[_Primitive, ...], at: _Input, hidden: bool) -> FilterLayer:
-    """One layer; `hidden` tells that nothing is to be seen of it where it lies under what the filter is put over."""
+    """One layer; `hidden` tells that nothing is to be seen of it where it lies under what the
+    filter is put over."""
     if at == SOURCE:
         return FilterLayer()
     made = etree.Element("filter")
@@ -154,13 +177,19 @@ def _needed(nodes: tuple[_Primitive, ...], at: _Input) -> set[int]:
 
 
 def _not_cut_out(nodes: tuple[_Primitive, ...], at: int) -> tuple[_Primitive, ...]:
-    """The primitives without those that cut the source out of a layer that lies under it: there, Figma leaves nothing of a shadow."""
+    """The primitives without those that cut the source out of a layer that lies under it: there,
+    Figma leaves nothing of a shadow."""
     found, each = list(nodes), at
     while found[each].kind in _EACH_PIXEL:
         node = found[each]
         if _operator(node) == "out" and node.whole and _is_shape(nodes, node.inputs[1]):
             plain = etree.Element(
-                SVG + "feMerge", {"color-interpolation-filters": node.primitive.get("color-interpolation-filters", "sRGB")}
+                SVG + "feMerge",
+                {
+                    "color-interpolation-filters": node.primitive.get(
+                        "color-interpolation-filters", "sRGB"
+                    )
+                },
             )
             etree.SubElement(plain, SVG + "feMergeNode")
             found[each] = _Primitive(plain, node.inputs[:1])
@@ -176,18 +205,29 @@ def _is_shape(nodes: tuple[_Primitive, ...], at: _Input) -> bool:
     if not isinstance(at, int):
         return True
     node = nodes[at]
-    if node.kind != "feColorMatrix" or node.primitive.get("type", "matrix") != "matrix" or not node.whole:
+    if (
+        node.kind != "feColorMatrix"
+        or node.primitive.get("type", "matrix") != "matrix"
+        or not node.whole
+    ):
         return False
     values = node.primitive.get("values", "").replace(",", " ").split()
-    kept = len(values) == 20 and values[15:18] == ["0", "0", "0"] and float(values[18]) >= 1 and float(values[19]) >= 0
+    kept = (
+        len(values) == 20
+        and values[15:18] == ["0", "0", "0"]
+        and float(values[18]) >= 1
+        and float(values[19]) >= 0
+    )
     return kept and not isinstance(node.inputs[0], int)
 
 
-# -- how soft ---------------------------------------------------------------------------------------------------------------------------
+# -- how soft
+# ---------------------------------------------------------------------------------------------------------------------------
 
 
 def _deviation(nodes: tuple[_Primitive, ...], at: _Input, known: dict[int, float]) -> float:
-    """The least blur, as its deviation, that what a primitive makes went through; infinite for what has no edges."""
+    """The least blur, as its deviation, that what a primitive makes went through; infinite for what
+    has no edges."""
     if not isinstance(at, int):
         return 0.0
     if at not in known:
@@ -205,7 +245,10 @@ def _softened(node: _Primitive, least: float) -> float:
     if node.kind == "feFlood":
         return math.inf
     if node.kind == "feGaussianBlur":
-        sides = [float(side) for side in node.primitive.get("stdDeviation", "0").replace(",", " ").split()]
+        sides = [
+            float(side)
+            for side in node.primitive.get("stdDeviation", "0").replace(",", " ").split()
+        ]
         return math.hypot(least, min(sides))
     if node.kind in ("feOffset", "feMerge", "feMergeNode"):
         return least
@@ -216,14 +259,20 @@ def _softened(node: _Primitive, least: float) -> float:
     if node.kind == "feBlend":
         return least / 2
     if node.kind == "feComposite":
-        gain = sum(abs(node.says(name, 0)) for name in ("k1", "k2", "k3")) if _operator(node) == "arithmetic" else 1.0
+        gain = (
+            sum(abs(node.says(name, 0)) for name in ("k1", "k2", "k3"))
+            if _operator(node) == "arithmetic"
+            else 1.0
+        )
         return least / max(1.0, gain)
     return 0.0
 
 
 def _reach(nodes: tuple[_Primitive, ...], needed: set[int]) -> float:
-    """How far some primitives may carry what they take in; infinite where they may paint anywhere."""
-    cut_by: set[_Input] = set()  # taken in only to be cut to the shape of something else, or to be that shape
+    """How far some primitives may carry what they take in; infinite where they may paint
+    anywhere."""
+    # taken in only to be cut to the shape of something else, or to be that shape
+    cut_by: set[_Input] = set()
     taken: set[_Input] = set()
     for number in needed:
         (cut_by if _operator(nodes[number]) == "in" else taken).update(nodes[number].inputs)
@@ -234,10 +283,12 @@ def _reach(nodes: tuple[_Primitive, ...], needed: set[int]) -> float:
 
 
 def _carried(node: _Primitive, held: bool) -> float:
-    """How far one primitive carries what it takes in; `held` tells that only that part of it counts which lies on something else. Raises
-    ValueError for numbers that are none."""
+    """How far one primitive carries what it takes in; `held` tells that only that part of it counts
+    which lies on something else. Raises ValueError for numbers that are none."""
     if node.kind == "feGaussianBlur":
-        return 3 * max(map(float, node.primitive.get("stdDeviation", "0").replace(",", " ").split()))
+        return 3 * max(
+            map(float, node.primitive.get("stdDeviation", "0").replace(",", " ").split())
+        )
     if node.kind == "feOffset":
         return abs(node.says("dx", 0)) + abs(node.says("dy", 0))
     if node.kind == "feFlood":
@@ -257,7 +308,9 @@ def _gain_of_matrix(node: _Primitive) -> float:
     kind = node.primitive.get("type", "matrix")
     if kind != "matrix":
         return 2.0 if kind == "hueRotate" else max(1.0, *map(abs, values)) if values else 1.0
-    return max((sum(map(abs, values[row : row + 4])) for row in range(0, len(values), 5)), default=1.0)
+    return max(
+        (sum(map(abs, values[row : row + 4])) for row in range(0, len(values), 5)), default=1.0
+    )
 
 
 def _gain_of_function(function: etree._Element) -> float:

@@ -1,8 +1,9 @@
-"""Filters: what an element shows is made into pixels by our own walker, and typst's SVG renderer puts the filter over them.
+"""Filters: what an element shows is made into pixels by our own walker, and typst's SVG renderer
+puts the filter over them.
 
-typst sees that one picture and the filter's primitives, each written out with its colours and in user units, and nothing else. The
-package comes with the extra `art`. Functions such as blur() are written as the primitives they stand for (Filter Effects 1, 13).
-"""
+typst sees that one picture and the filter's primitives, each written out with its colours and in
+user units, and nothing else. The package comes with the extra `art`. Functions such as blur() are
+written as the primitives they stand for (Filter Effects 1, 13)."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.values import SVG, URL, StyleError, legible, parse_angle, parse_length
 
 _STEP = 2
-"""Pixels by which a shape grows at a time: growing twice by half as much is the same, and much quicker."""
+"""Pixels by which a shape grows at a time: growing twice by half as much is the same, and much
+quicker."""
 _SLOW = ("feMorphology", "feTurbulence")
 """Primitives that take long for each pixel."""
 _MOST = 1.2e9
@@ -46,7 +48,16 @@ _WEIGHT_OF_A_PICTURE = 40.0
 """Nanoseconds that typst takes to read a pixel of a picture."""
 _LONGEST = 400
 """Pixels that a shape may grow by."""
-_SCALED = {"dx": 0, "dy": 1, "stdDeviation": 2, "radius": 2, "x": 0, "y": 1, "width": 0, "height": 1}
+_SCALED = {
+    "dx": 0,
+    "dy": 1,
+    "stdDeviation": 2,
+    "radius": 2,
+    "x": 0,
+    "y": 1,
+    "width": 0,
+    "height": 1,
+}
 
 
 _FINEST = 800
@@ -55,24 +66,30 @@ _FINEST = 800
 _KEPT = ("x", "y", "width", "height", "color-interpolation-filters", "result")
 """What the last of the steps of a primitive has of it."""
 _SAMPLES = 14.0
-"""Pixels to the deviation of a blur that come to the same as any number: there typst's boxes are as wide as those of finer pictures."""
+"""Pixels to the deviation of a blur that come to the same as any number: there typst's boxes are as
+wide as those of finer pictures."""
 _SMOOTHNESS = 24.0
-"""Pixels to the deviation of a blur as it is printed: each differs from the next by less than can be seen."""
+"""Pixels to the deviation of a blur as it is printed: each differs from the next by less than can
+be seen."""
 _OVERSAMPLED = 4
-"""How many times as fine as it is blurred at what is blurred is drawn: hairlines too have their weight then."""
+"""How many times as fine as it is blurred at what is blurred is drawn: hairlines too have their
+weight then."""
 _BOXED = 2.0
 """Pixels from which typst blurs with boxes, as browsers do, and not in its other way."""
 
 
 class _Effect(NamedTuple):
-    """One filter: its primitives, the region it fills (None: as far as it reaches), how far it may reach beyond what it is put over."""
+    """One filter: its primitives, the region it fills (None: as far as it reaches), how far it may
+    reach beyond what it is put over."""
 
     primitives: etree._Element
     region: Box | None
     reach: float
 
 
-def paint_filtered(painter: Painter, element: etree._Element, style: Style, work: Callable[[], None]) -> None:
+def paint_filtered(
+    painter: Painter, element: etree._Element, style: Style, work: Callable[[], None]
+) -> None:
     """Paint what `work` paints, with the element's filters over it. Raises StyleError."""
     effects = _effects(painter, element, style)
     if effects is None:
@@ -84,7 +101,10 @@ def paint_filtered(painter: Painter, element: etree._Element, style: Style, work
         painter.grey = grey
     if not typst.version():
         remedy = f'install the extra {typst.EXTRA}: pip install "cardgen[{typst.EXTRA}]"; or draw the effect with shapes and gradients'
-        raise StyleError(f'filter="{style.filter[:40]}" is drawn with the help of typst, which is not installed', remedy)
+        raise StyleError(
+            f'filter="{style.filter[:40]}" is drawn with the help of typst, which is not installed',
+            remedy,
+        )
     density = raster.density(painter.document.page, painter.outside.scale * painter.matrix.scale)
     for effect in effects:
         last = effect is effects[-1]
@@ -95,14 +115,22 @@ def paint_filtered(painter: Painter, element: etree._Element, style: Style, work
     painter.form(content)
 
 
-def _shown(painter: Painter, effect: _Effect, content: Drawing, density: float, grey: bool | None) -> Drawing | None:
-    """What a filter shows of a drawing: its layers, those that are made of pixels in as many as they need; None for nothing. `grey` tells,
-    of the last filter, whether it stands in a mask."""
+def _shown(
+    painter: Painter, effect: _Effect, content: Drawing, density: float, grey: bool | None
+) -> Drawing | None:
+    """What a filter shows of a drawing: its layers, those that are made of pixels in as many as
+    they need; None for nothing. `grey` tells, of the last filter, whether it stands in a mask."""
     region = effect.region or _reached(content, effect.reach)
     if region is None or region.width <= 0 or region.height <= 0:
         return None
-    opaque = all(each.alpha >= 1 and not each.veil and each.picture is None for each in paints(content))
-    layers = (FilterLayer(effect.primitives, 0.0),) if grey or painter.dodging else layers_of(_spelt_out(effect.primitives), opaque)
+    opaque = all(
+        each.alpha >= 1 and not each.veil and each.picture is None for each in paints(content)
+    )
+    layers = (
+        (FilterLayer(effect.primitives, 0.0),)
+        if grey or painter.dodging
+        else layers_of(_spelt_out(effect.primitives), opaque)
+    )
     coarsest = _coarsest(content)
     shown = Drawing([], region)
     for layer in layers:
@@ -117,15 +145,19 @@ def _shown(painter: Painter, effect: _Effect, content: Drawing, density: float, 
             picture = raster.greyed(picture)
         elif painter.dodging and grey is not None:
             picture = raster.held(picture, painter.limits)
-        soft = layer.deviation > 0 or any(local(primitive) == "feGaussianBlur" for primitive in effect.primitives)
-        detail = 1.0 if soft else min(1.0, coarsest * place.width / picture.width)  # what is soft needs no pixels
+        soft = layer.deviation > 0 or any(
+            local(primitive) == "feGaussianBlur" for primitive in effect.primitives
+        )
+        # what is soft needs no pixels
+        detail = 1.0 if soft else min(1.0, coarsest * place.width / picture.width)
         drawn = raster.shown(picture._replace(detail=detail / fineness), place)
         shown.items += drawn.items
         shown.pictures.update(drawn.pictures)
     if not shown.items:
         return None
     if not shown.texts:
-        # What a filter makes of their colours nobody knows, and in the picture they are a part of the ground.
+        # What a filter makes of their colours nobody knows, and in the picture they are a part of
+        # the ground.
         shown.texts = [mark._replace(fill=(), outline=()) for mark in content.texts]
     return shown
 
@@ -137,15 +169,22 @@ def _put_source(painter: Painter, content: Drawing, region: Box, shown: Drawing)
     first, shown.texts = len(shown.texts), [*shown.texts, *within]
     shown.forms[inner.name] = inner
     placed: list[Item] = [PlacedForm(inner.name, texts=(first, len(shown.texts)))]
-    shown.items += placed if region.contains(_inked(content)) else [SAVE, ClipTo(as_path(rectangle(*region))), *placed, RESTORE]
+    shown.items += (
+        placed
+        if region.contains(_inked(content))
+        else [SAVE, ClipTo(as_path(rectangle(*region))), *placed, RESTORE]
+    )
 
 
 _Fine = tuple[Picture, Box, float]
 """A picture, where it lies, and how fine it is to a sharp one."""
 
 
-def _layer(painter: Painter, layer: FilterLayer, content: Drawing, region: Box, density: float, last: bool) -> _Fine | None:
-    """What a layer shows as a picture, where that lies, and how fine it is to a sharp one; None where nothing is to be seen."""
+def _layer(
+    painter: Painter, layer: FilterLayer, content: Drawing, region: Box, density: float, last: bool
+) -> _Fine | None:
+    """What a layer shows as a picture, where that lies, and how fine it is to a sharp one; None
+    where nothing is to be seen."""
     if any(local(primitive) in _SLOW for primitive in layer.primitives):
         density *= 0.6
     enough = _SAMPLES / layer.deviation if 0 < layer.deviation < math.inf else math.inf
@@ -153,14 +192,21 @@ def _layer(painter: Painter, layer: FilterLayer, content: Drawing, region: Box, 
     if key not in painter.layers:
         painter.layers[key] = None
         if enough < density:
-            region = _inked(content).grown(layer.reach).common(region) if layer.reach < math.inf else region
+            region = (
+                _inked(content).grown(layer.reach).common(region)
+                if layer.reach < math.inf
+                else region
+            )
             if region.width <= 0 or region.height <= 0:
                 return None
             made = _soft(painter, layer.primitives, content, region, enough, density)
         else:
             made = _made(painter, layer.primitives, content, region, density)
         cropped = raster.cropped(made, region) if last else (made, region)
-        painter.layers[key] = cropped and (*cropped, made.width / raster.pixels_for(region, density)[0])
+        painter.layers[key] = cropped and (
+            *cropped,
+            made.width / raster.pixels_for(region, density)[0],
+        )
     found: _Fine | None = painter.layers[key]
     return found
 
@@ -172,8 +218,16 @@ def _inked(content: Drawing) -> Box:
     return bounds(boxes) if boxes else Box(0, 0, 0, 0)
 
 
-def _soft(painter: Painter, primitives: etree._Element, content: Drawing, region: Box, enough: float, density: float) -> Picture:
-    """What is soft, reckoned with a few pixels and then made so fine that nobody sees where these were."""
+def _soft(
+    painter: Painter,
+    primitives: etree._Element,
+    content: Drawing,
+    region: Box,
+    enough: float,
+    density: float,
+) -> Picture:
+    """What is soft, reckoned with a few pixels and then made so fine that nobody sees where these
+    were."""
     made = _made(painter, primitives, content, region, enough)
     size = raster.pixels_for(region, min(density, enough * _SMOOTHNESS / _SAMPLES))
     painter.labour += _WEIGHT_OF_A_PICTURE * size[0] * size[1]
@@ -182,13 +236,20 @@ def _soft(painter: Painter, primitives: etree._Element, content: Drawing, region
 
 
 def _coarsest(content: Drawing) -> float:
-    """How many pixels there are to a unit in the coarsest picture of a drawing, across or down; of all else there are any number."""
+    """How many pixels there are to a unit in the coarsest picture of a drawing, across or down; of
+    all else there are any number."""
     sizes = ((each.picture, each.matrix) for each in paints(content) if each.picture)
-    sides = ((shown.width, to.a, to.b) if across else (shown.height, to.c, to.d) for shown, to in sizes for across in (True, False))
+    sides = (
+        (shown.width, to.a, to.b) if across else (shown.height, to.c, to.d)
+        for shown, to in sizes
+        for across in (True, False)
+    )
     return min((pixels / max(math.hypot(*way), 1e-9) for pixels, *way in sides), default=math.inf)
 
 
-def _made(painter: Painter, primitives: etree._Element, content: Drawing, region: Box, density: float) -> Picture:
+def _made(
+    painter: Painter, primitives: etree._Element, content: Drawing, region: Box, density: float
+) -> Picture:
     """What a filter makes of a drawing in a region, in so many pixels to a unit."""
     size = raster.pixels_for(region, density)
     grown = size[0] / region.width
@@ -200,7 +261,9 @@ def _made(painter: Painter, primitives: etree._Element, content: Drawing, region
     steps = [step for primitive in primitives for step in _steps(primitive, grown)]
     painter.labour += _BEGINNING + whole[0] * whole[1] * (20 + sum(_weight(step) for step in steps))
     if painter.labour > _MOST:
-        raise StyleError("the filters of this drawing take too long", "use fewer, smaller or simpler ones")
+        raise StyleError(
+            "the filters of this drawing take too long", "use fewer, smaller or simpler ones"
+        )
     around = raster.part_of(region, size, (-margin, -margin, size[0] + margin, size[1] + margin))
     if margin:
         source, inner = Image.new("RGBA", whole), source
@@ -219,20 +282,31 @@ def _made(painter: Painter, primitives: etree._Element, content: Drawing, region
     filtered = painter.kept(svg, partial(_drawn, svg, whole))
     if not margin:
         return Picture(filtered, *size)
-    return as_picture(pixels_of(filtered).rgba.crop((margin, margin, margin + size[0], margin + size[1])))
+    return as_picture(
+        pixels_of(filtered).rgba.crop((margin, margin, margin + size[0], margin + size[1]))
+    )
 
 
 def _margin(primitives: etree._Element, source: Image.Image, region: Box, density: float) -> int:
-    """Pixels around the region of a filter that typst is given too: it does not blur right what reaches its edges."""
+    """Pixels around the region of a filter that typst is given too: it does not blur right what
+    reaches its edges."""
     kinds = [local(primitive) for primitive in primitives]
     ink = source.getchannel("A").getbbox()
     if "feGaussianBlur" not in kinds or "feTile" in kinds or ink is None:
         return 0
-    spreads = [max(_numbers(each.get("stdDeviation", "0")) or [0.0]) for each in primitives if local(each) == "feGaussianBlur"]
+    spreads = [
+        max(_numbers(each.get("stdDeviation", "0")) or [0.0])
+        for each in primitives
+        if local(each) == "feGaussianBlur"
+    ]
     moves = [abs(parse_length(each.get(side, "0"))) for each in primitives for side in ("dx", "dy")]
     reach = density * (2 * sum(spreads) + sum(moves))
     inside = min(ink[0], ink[1], source.width - ink[2], source.height - ink[3]) >= reach
-    return 0 if inside else math.ceil(min(3 * max(spreads), max(region.width, region.height)) * density)
+    return (
+        0
+        if inside
+        else math.ceil(min(3 * max(spreads), max(region.width, region.height)) * density)
+    )
 
 
 def _lay_out(element: etree._Element, region: Box) -> None:
@@ -243,14 +317,20 @@ def _lay_out(element: etree._Element, region: Box) -> None:
 def _weight(primitive: etree._Element) -> float:
     """About how many nanoseconds typst takes for each pixel."""
     octaves = max(1.0, parse_length(primitive.get("numOctaves", "1")))
-    return {"feMorphology": 4.0 * _STEP * _STEP, "feTurbulence": 40.0 * octaves, "feGaussianBlur": 12.0}.get(local(primitive), 4.0)
+    return {
+        "feMorphology": 4.0 * _STEP * _STEP,
+        "feTurbulence": 40.0 * octaves,
+        "feGaussianBlur": 12.0,
+    }.get(local(primitive), 4.0)
 
 
 def _drawn(svg: bytes, size: tuple[int, int]) -> bytes:
     try:
         return typst.pixels(svg, size)
     except ValueError as error:
-        raise StyleError(f"the filter cannot be drawn: {error}", "draw the effect with shapes and gradients") from None
+        raise StyleError(
+            f"the filter cannot be drawn: {error}", "draw the effect with shapes and gradients"
+        ) from None
 
 
 def _steps(primitive: etree._Element, density: float) -> list[etree._Element]:
@@ -259,7 +339,10 @@ def _steps(primitive: etree._Element, density: float) -> list[etree._Element]:
         return _shadow_steps(primitive)
     if local(primitive) == "feMorphology":
         return _growth_steps(primitive, density)
-    if local(primitive) == "feGaussianBlur" and 0 < max(_numbers(primitive.get("stdDeviation", "0"))) * density < _BOXED:
+    if (
+        local(primitive) == "feGaussianBlur"
+        and 0 < max(_numbers(primitive.get("stdDeviation", "0"))) * density < _BOXED
+    ):
         return _small_blur_steps(primitive)
     return [etree.fromstring(etree.tostring(primitive))]
 
@@ -268,23 +351,41 @@ def _spelt_out(primitives: etree._Element) -> etree._Element:
     """The primitives of a filter, with those that feDropShadow stands for in its place."""
     made = etree.Element("filter")
     for primitive in primitives:
-        made.extend(_shadow_steps(primitive) if local(primitive) == "feDropShadow" else [etree.fromstring(etree.tostring(primitive))])
+        made.extend(
+            _shadow_steps(primitive)
+            if local(primitive) == "feDropShadow"
+            else [etree.fromstring(etree.tostring(primitive))]
+        )
     return made
 
 
 def _shadow_steps(primitive: etree._Element) -> list[etree._Element]:
     """What feDropShadow stands for (Filter Effects 1, 9.10); typst mixes up its colour in sRGB."""
     source, name = primitive.get("in"), primitive.get("result")
-    shared = {key: primitive.get(key) for key in ("x", "y", "width", "height", "color-interpolation-filters") if primitive.get(key)}
+    shared = {
+        key: primitive.get(key)
+        for key in ("x", "y", "width", "height", "color-interpolation-filters")
+        if primitive.get(key)
+    }
     parts: tuple[tuple[str, dict[str, str | None]], ...] = (
-        ("feGaussianBlur", {"in": source or "before", "stdDeviation": primitive.get("stdDeviation", "2")}),
-        ("feOffset", {"dx": primitive.get("dx", "2"), "dy": primitive.get("dy", "2"), "result": "shade"}),
+        (
+            "feGaussianBlur",
+            {"in": source or "before", "stdDeviation": primitive.get("stdDeviation", "2")},
+        ),
+        (
+            "feOffset",
+            {"dx": primitive.get("dx", "2"), "dy": primitive.get("dy", "2"), "result": "shade"},
+        ),
         ("feFlood", {key: primitive.get(key) for key in ("flood-color", "flood-opacity")}),
         ("feComposite", {"in2": "shade", "operator": "in", "result": "shade"}),
     )
     found = [] if source else [etree.Element(SVG + "feOffset", {**shared, "result": "before"})]
     for kind, attributes in parts:
-        found.append(etree.Element(SVG + kind, {key: value for key, value in {**shared, **attributes}.items() if value}))
+        found.append(
+            etree.Element(
+                SVG + kind, {key: value for key, value in {**shared, **attributes}.items() if value}
+            )
+        )
     merge = etree.Element(SVG + "feMerge", {**shared, **({"result": name} if name else {})})
     for layer in ("shade", source or "before"):
         etree.SubElement(merge, SVG + "feMergeNode", {"in": layer})
@@ -292,24 +393,31 @@ def _shadow_steps(primitive: etree._Element) -> list[etree._Element]:
 
 
 def _small_blur_steps(primitive: etree._Element) -> list[etree._Element]:
-    """A blur of less than _BOXED pixels: typst leaves some a 255th too clear, and filters that multiply it show that."""
+    """A blur of less than _BOXED pixels: typst leaves some a 255th too clear, and filters that
+    multiply it show that."""
     blur = etree.fromstring(etree.tostring(primitive))
     blur.attrib.pop("result", None)
-    opaque = etree.Element(SVG + "feComponentTransfer", {key: primitive.get(key) for key in _KEPT if primitive.get(key)})
+    opaque = etree.Element(
+        SVG + "feComponentTransfer",
+        {key: primitive.get(key) for key in _KEPT if primitive.get(key)},
+    )
     etree.SubElement(opaque, SVG + "feFuncA", type="linear", slope=repr(255 / 254))
     return [blur, opaque]
 
 
 def _growth_steps(primitive: etree._Element, density: float) -> list[etree._Element]:
-    """An feMorphology as several, each of a few pixels: together they are the same, and much quicker.
+    """An feMorphology as several, each of a few pixels: together they are the same, and much
+    quicker.
 
-    typst's window of a radius r is 2 r pixels wide, not 2 r + 1, and begins r before the pixel; an feOffset makes good for that.
-    """
+    typst's window of a radius r is 2 r pixels wide, not 2 r + 1, and begins r before the pixel; an
+    feOffset makes good for that."""
     radii = [radius * density for radius in (_numbers(primitive.get("radius", "0")) * 2)[:2]]
     if len(radii) < 2 or not min(radii) > 0:
         return [etree.fromstring(etree.tostring(primitive))]
     if max(radii) > _LONGEST:
-        raise StyleError("an feMorphology as wide as that is not drawn here", "draw the shape larger")
+        raise StyleError(
+            "an feMorphology as wide as that is not drawn here", "draw the shape larger"
+        )
     count = 2 * math.ceil(max(radii) / _STEP / 2)
     wholes = [round(radius) + count // 2 for radius in radii]
     found = []
@@ -333,14 +441,18 @@ def _reached(content: Drawing, reach: float) -> Box | None:
     ink = raster.pictured(content, whole, size).getchannel("A").getbbox()
     if ink is None:
         return None
-    return raster.part_of(whole, size, ink).grown(reach + 2 * max(whole.width / size[0], whole.height / size[1]))
+    return raster.part_of(whole, size, ink).grown(
+        reach + 2 * max(whole.width / size[0], whole.height / size[1])
+    )
 
 
-# -- what a filter says ----------------------------------------------------------------------------------------------------------------
+# -- what a filter says
+# ----------------------------------------------------------------------------------------------------------------
 
 
 def _effects(painter: Painter, element: etree._Element, style: Style) -> list[_Effect] | None:
-    """The filters of an element, in order; None for one that leaves nothing to see. Raises StyleError."""
+    """The filters of an element, in order; None for one that leaves nothing to see. Raises
+    StyleError."""
     import tinycss2
 
     found: list[_Effect] = []
@@ -348,7 +460,9 @@ def _effects(painter: Painter, element: etree._Element, style: Style) -> list[_E
         if token.type == "whitespace":
             continue
         if token.type == "function" and token.lower_name != "url":
-            found.append(_function(token.lower_name, tinycss2.serialize(token.arguments).strip(), style))
+            found.append(
+                _function(token.lower_name, tinycss2.serialize(token.arguments).strip(), style)
+            )
             continue
         match = URL.fullmatch(tinycss2.serialize([token]))
         target = painter.document.by_id.get(match[1]) if match else None
@@ -362,18 +476,31 @@ def _effects(painter: Painter, element: etree._Element, style: Style) -> list[_E
             return None
         found.append(effect)
     if len(found) > 1 and "url(" in style.filter:
-        raise StyleError("a list of filters that refers to a <filter> is not followed by every browser", "put the second on a <g> around")
+        raise StyleError(
+            "a list of filters that refers to a <filter> is not followed by every browser",
+            "put the second on a <g> around",
+        )
     return found
 
 
-def _referred(painter: Painter, element: etree._Element, style: Style, target: etree._Element) -> _Effect | None:
+def _referred(
+    painter: Painter, element: etree._Element, style: Style, target: etree._Element
+) -> _Effect | None:
     if reference_of(target):
-        raise StyleError("a <filter> that refers to another is not drawn by browsers", "write it out")
+        raise StyleError(
+            "a <filter> that refers to another is not drawn by browsers", "write it out"
+        )
     units = target.get("filterUnits", "objectBoundingBox")
     inner = one_of(target, "primitiveUnits", ("userSpaceOnUse", "objectBoundingBox"))
     if local(element) in VIEWPORTS:
-        raise StyleError(f"a filter on <{local(element)}> is not drawn here", "put it on a <g> around it")
-    box = bounds_of(painter.document, painter.units(style), element, style) if "objectBoundingBox" in (units, inner) else None
+        raise StyleError(
+            f"a filter on <{local(element)}> is not drawn here", "put it on a <g> around it"
+        )
+    box = (
+        bounds_of(painter.document, painter.units(style), element, style)
+        if "objectBoundingBox" in (units, inner)
+        else None
+    )
     region = unit_box(painter, target, units, box, ("-10%", "-10%", "120%", "120%"))
     if region is None or region.width <= 0 or region.height <= 0:
         return None
@@ -393,7 +520,9 @@ def _primitive(painter: Painter, element: etree._Element, box: Box | None) -> et
     name = local(element)
     known = support.FILTERS.get(name)
     if known is None:
-        raise StyleError(f"<{name}> in a filter is not drawn here", "draw the effect with shapes and gradients")
+        raise StyleError(
+            f"<{name}> in a filter is not drawn here", "draw the effect with shapes and gradients"
+        )
     made = etree.Element(SVG + name, nsmap={None: SVG[1:-1]})
     for key, value in element.attrib.items():
         if key in _SCALED:
@@ -402,37 +531,64 @@ def _primitive(painter: Painter, element: etree._Element, box: Box | None) -> et
             made.set(key, value)
     for key in ("in", "in2"):
         if made.get(key) in ("BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"):
-            remedy = "take SourceGraphic, or blend with mix-blend-mode, as Inkscape does from version 1"
+            remedy = (
+                "take SourceGraphic, or blend with mix-blend-mode, as Inkscape does from version 1"
+            )
             painter.document.pass_over(f'{key}="{made.get(key)}" in a filter', remedy)
             del made.attrib[key]  # what the primitive before has made counts instead
     if not name.startswith("feFunc"):
-        made.set("color-interpolation-filters", painter.document.inherited(element, "color-interpolation-filters", "linearRGB"))
+        made.set(
+            "color-interpolation-filters",
+            painter.document.inherited(element, "color-interpolation-filters", "linearRGB"),
+        )
     if "flood-color" in known:
         own = painter.document.own_style(element)
-        said = {name: text for name, text in painter.document.declared(element).items() if name in ("flood-color", "flood-opacity")}
-        said = {name: text for name, text in painter.document.with_values(element, said, own).items() if text != "unset"}
+        said = {
+            name: text
+            for name, text in painter.document.declared(element).items()
+            if name in ("flood-color", "flood-opacity")
+        }
+        said = {
+            name: text
+            for name, text in painter.document.with_values(element, said, own).items()
+            if text != "unset"
+        }
         paint = parse_colour(said.get("flood-color", "#000"))
         paint = own.colour if paint.alpha < 0 else paint
         made.set("flood-color", _flat(paint))
-        made.set("flood-opacity", repr(paint.alpha * max(0.0, min(1.0, parse_length(said.get("flood-opacity", "1"), 1.0)))))
+        made.set(
+            "flood-opacity",
+            repr(
+                paint.alpha * max(0.0, min(1.0, parse_length(said.get("flood-opacity", "1"), 1.0)))
+            ),
+        )
     for child in element:
         if local(child) not in support.SILENT_ELEMENTS:
             made.append(_primitive(painter, child, None))
     return made
 
 
-def _show_picture(painter: Painter, element: etree._Element, made: etree._Element, region: Box) -> None:
-    """Put the picture that an feImage shows into it, and where: in its own place, or in all of the filter's region. Raises StyleError."""
+def _show_picture(
+    painter: Painter, element: etree._Element, made: etree._Element, region: Box
+) -> None:
+    """Put the picture that an feImage shows into it, and where: in its own place, or in all of the
+    filter's region. Raises StyleError."""
     reference = reference_of(element)
     found = None if reference[:1] in ("", "#") else painter.document.sources.image(reference)
     if not isinstance(found, Picture):
-        raise StyleError("<feImage> in a filter is drawn with a picture only", "save what it shows as a PNG")
+        raise StyleError(
+            "<feImage> in a filter is drawn with a picture only", "save what it shows as a PNG"
+        )
     given = [name in element.attrib for name in region._fields]
     if any(given) and not all(given):
-        raise StyleError("<feImage> with a part of a place is not drawn here", "give it x, y, width and height")
+        raise StyleError(
+            "<feImage> with a part of a place is not drawn here", "give it x, y, width and height"
+        )
     if not any(given):
         _lay_out(made, region)
-    found = painter.document.sources.coarser(found, math.sqrt(found.width * found.height / raster.MOST))
+    found = painter.document.sources.coarser(
+        found, math.sqrt(found.width * found.height / raster.MOST)
+    )
     painter.labour += _WEIGHT_OF_A_PICTURE * found.width * found.height
     shown = as_picture(pixels_of(found.data).rgba)
     made.set("href", f"data:image/png;base64,{base64.b64encode(shown.data).decode()}")
@@ -446,10 +602,15 @@ def _scaled(painter: Painter, key: str, text: str, box: Box | None) -> str:
             share = parse_length(text, 1.0)
             start = (box.x, box.y)[side] if key in "xy" else 0.0
             return repr(start + share * (box.width, box.height)[side])
-        return repr(parse_length(text, (painter.scope.viewport.width, painter.scope.viewport.height)[side]))
+        return repr(
+            parse_length(text, (painter.scope.viewport.width, painter.scope.viewport.height)[side])
+        )
     values = _deviations(painter, text) if key == "stdDeviation" else _numbers(text)
     if side == 2 and (len(values) not in (1, 2) or min(values) < 0):
-        raise StyleError(f'{key}="{text[:40]}" of a filter is not one or two numbers from 0 upward', "write such as 2")
+        raise StyleError(
+            f'{key}="{text[:40]}" of a filter is not one or two numbers from 0 upward',
+            "write such as 2",
+        )
     if box and side == 2:
         values = [values[0] * box.width, values[-1] * box.height]
     elif box:
@@ -458,13 +619,17 @@ def _scaled(painter: Painter, key: str, text: str, box: Box | None) -> str:
 
 
 def _deviations(painter: Painter, text: str) -> list[float]:
-    """How far a blur reaches across and down; not at all where that is less than 0, or no numbers are given."""
+    """How far a blur reaches across and down; not at all where that is less than 0, or no numbers
+    are given."""
     try:
         values = _numbers(text)
     except StyleError:
         values = []
     if len(values) not in (1, 2) or min(values) < 0:
-        painter.document.pass_over(f'stdDeviation="{text[:40]}", which is not one or two numbers from 0 upward', "write such as 2, or 2 0")
+        painter.document.pass_over(
+            f'stdDeviation="{text[:40]}", which is not one or two numbers from 0 upward',
+            "write such as 2, or 2 0",
+        )
     return [max(0.0, value) for value in values] if len(values) in (1, 2) else [0.0]
 
 
@@ -472,21 +637,26 @@ def _numbers(text: str) -> list[float]:
     try:
         return numbers(text)
     except ValueError as error:
-        raise StyleError(str(error), "write numbers with spaces between them, such as 2 1") from None
+        raise StyleError(
+            str(error), "write numbers with spaces between them, such as 2 1"
+        ) from None
 
 
 def _flat(paint: Paint) -> str:
     return "rgb({},{},{})".format(*(round(255 * part) for part in paint.rgb))
 
 
-# -- functions -------------------------------------------------------------------------------------------------------------------------
+# -- functions
+# -------------------------------------------------------------------------------------------------------------------------
 
 
 def _function(name: str, text: str, style: Style) -> _Effect:
     """A filter function of CSS as primitives. Raises StyleError."""
     if name == "blur":
         spread = _css_length(text or "0px", style)
-        return _Effect(_filter(("feGaussianBlur", {"stdDeviation": repr(spread)})), None, 3 * spread)
+        return _Effect(
+            _filter(("feGaussianBlur", {"stdDeviation": repr(spread)})), None, 3 * spread
+        )
     if name == "drop-shadow":
         return _shadow(text, style)
     if name == "hue-rotate":
@@ -498,15 +668,29 @@ def _function(name: str, text: str, style: Style) -> _Effect:
     if name in ("saturate", "grayscale"):
         return _Effect(_matrix("saturate", share if name == "saturate" else 1 - less), None, 0)
     if name == "sepia":
-        mixed = [[less * part + (1 - less) * (i == j) for j, part in enumerate(row)] + [0.0, 0.0] for i, row in enumerate(_SEPIA)]
-        return _Effect(_matrix("matrix", *(part for row in mixed for part in row), 0, 0, 0, 1, 0), None, 0)
-    lines = {"brightness": (share, 0.0), "contrast": (share, (1 - share) / 2), "invert": (1 - 2 * less, less), "opacity": (less, 0)}
+        mixed = [
+            [less * part + (1 - less) * (i == j) for j, part in enumerate(row)] + [0.0, 0.0]
+            for i, row in enumerate(_SEPIA)
+        ]
+        return _Effect(
+            _matrix("matrix", *(part for row in mixed for part in row), 0, 0, 0, 1, 0), None, 0
+        )
+    lines = {
+        "brightness": (share, 0.0),
+        "contrast": (share, (1 - share) / 2),
+        "invert": (1 - 2 * less, less),
+        "opacity": (less, 0),
+    }
     if name not in lines:
-        raise StyleError(f"the filter {name}() is not drawn here", "draw the effect with shapes and gradients")
+        raise StyleError(
+            f"the filter {name}() is not drawn here", "draw the effect with shapes and gradients"
+        )
     made = _filter(("feComponentTransfer", {}))
     slope, intercept = map(repr, lines[name])
     for part in "A" if name == "opacity" else "RGB":
-        etree.SubElement(made[0], SVG + f"feFunc{part}", type="linear", slope=slope, intercept=intercept)
+        etree.SubElement(
+            made[0], SVG + f"feFunc{part}", type="linear", slope=slope, intercept=intercept
+        )
     return _Effect(made, None, 0)
 
 
@@ -539,9 +723,17 @@ def _shadow(text: str, style: Style) -> _Effect:
             paint = parse_colour(said)
             paint = style.colour if paint.alpha < 0 else paint
     if len(lengths) not in (2, 3) or min(lengths[2:], default=0) < 0:
-        raise StyleError(f"drop-shadow({text[:40]}) is not drawn here", "write such as drop-shadow(1px 1px 2px #0008)")
+        raise StyleError(
+            f"drop-shadow({text[:40]}) is not drawn here",
+            "write such as drop-shadow(1px 1px 2px #0008)",
+        )
     dx, dy, spread = (*lengths, 0.0)[:3]
-    attributes: dict[str, Any] = {"dx": repr(dx), "dy": repr(dy), "stdDeviation": repr(spread), "flood-opacity": repr(paint.alpha)}
+    attributes: dict[str, Any] = {
+        "dx": repr(dx),
+        "dy": repr(dy),
+        "stdDeviation": repr(spread),
+        "flood-opacity": repr(paint.alpha),
+    }
     attributes["flood-color"] = _flat(paint)
     return _Effect(_filter(("feDropShadow", attributes)), None, 3 * spread + max(abs(dx), abs(dy)))
 

@@ -1,7 +1,8 @@
-"""Flat signs through svglib: small drawings of shapes in flat colours without style sheets, as far as they are proven right there.
+"""Flat signs through svglib: small drawings of shapes in flat colours without style sheets, as far
+as they are proven right there.
 
-It reads them as ReportLab's shapes, which become items; all else is the walker's. The table of what is proven is `support.py`.
-"""
+It reads them as ReportLab's shapes, which become items; all else is the walker's. The table of what
+is proven is `support.py`."""
 
 from __future__ import annotations
 
@@ -33,9 +34,12 @@ from cardgen.engine.svg.path import dotted, ellipse, numbers, parse_path, polyli
 from cardgen.engine.svg.values import parse_transform
 
 SIGN = 3000
-"""Bytes of a drawing that svglib reads: for a large one it takes five times as long as the walker, to say the same."""
+"""Bytes of a drawing that svglib reads: for a large one it takes five times as long as the walker,
+to say the same."""
 _PROVEN = {name: re.compile(pattern) for name, pattern in support.SVGLIB_VALUES.items()}
-_NUMBERS = frozenset(("x", "y", "r", "cx", "cy", "rx", "ry", "width", "height", "x1", "y1", "x2", "y2", "viewBox"))
+_NUMBERS = frozenset(
+    ("x", "y", "r", "cx", "cy", "rx", "ry", "width", "height", "x1", "y1", "x2", "y2", "viewBox")
+)
 _CHECKED = frozenset(("d", "points", "transform", "id", "class", "version"))
 _SIZES = {"circle": {"r": 2}, "ellipse": {"rx": 2, "ry": 2}, "rect": {"width": 1, "height": 1}}
 _SPELT = {"m": "M", "l": "L", "c": "C", "h": "Z"}
@@ -58,25 +62,38 @@ def flat_art(root: etree._Element) -> Drawing | None:
     plain.set("width", str(box.width))
     plain.set("height", str(box.height))
     for element in elements(plain):
-        # What may be written in many ways is written in the one that svglib reads as everybody does.
+        # What may be written in many ways is written in the one that svglib reads as everybody
+        # does.
         if "transform" in element.attrib:
-            element.set("transform", f"matrix({' '.join(map(repr, parse_transform(element.get('transform', ''))))})")
+            element.set(
+                "transform",
+                f"matrix({' '.join(map(repr, parse_transform(element.get('transform', ''))))})",
+            )
         if local(element) == "path":
-            words = (f"{_SPELT[kind]}{' '.join(map(repr, values))}" for kind, values in _outline(element) or ())
+            words = (
+                f"{_SPELT[kind]}{' '.join(map(repr, values))}"
+                for kind, values in _outline(element) or ()
+            )
             element.set("d", "".join(words))
         elif "points" in element.attrib:
             element.set("points", " ".join(map(repr, numbers(element.get("points", "")))))
     try:
         drawn = SvgRenderer("art.svg").render(plain)
         scale = box.width / drawn.width
-        upright = Matrix(scale, 0, 0, -box.height / drawn.height, box.x, box.y + box.height)  # svglib's y axis points up
-        return Drawing([SAVE, Transform(upright), *_items(drawn), RESTORE], box, fit="" if root.get("viewBox") else "none")
+        # svglib's y axis points up
+        upright = Matrix(scale, 0, 0, -box.height / drawn.height, box.x, box.y + box.height)
+        return Drawing(
+            [SAVE, Transform(upright), *_items(drawn), RESTORE],
+            box,
+            fit="" if root.get("viewBox") else "none",
+        )
     except Exception:  # whatever svglib stumbles over, the walker has its own words for
         return None
 
 
 def _items(shape: Any) -> Iterator[Item]:
-    """What ReportLab's shapes paint: groups within groups, each with its transform, and paths with their paints."""
+    """What ReportLab's shapes paint: groups within groups, each with its transform, and paths with
+    their paints."""
     if hasattr(shape, "contents"):
         matrix = Matrix(*shape.transform)
         moved = matrix != Matrix()
@@ -96,7 +113,9 @@ def _items(shape: Any) -> Iterator[Item]:
         dash = tuple(shape.strokeDashArray or ())
         line = LineStyle(shape.strokeWidth, shape.strokeLineCap, shape.strokeLineJoin, 10.0, dash)
     if fill or stroke:
-        yield PaintedPath(PathData(segments), fill, stroke, line, even_odd=not getattr(shape, "fillMode", 1))
+        yield PaintedPath(
+            PathData(segments), fill, stroke, line, even_odd=not getattr(shape, "fillMode", 1)
+        )
 
 
 def _colour(colour: Any) -> Colourant | None:
@@ -132,8 +151,16 @@ def _within_svglib(element: etree._Element, fill: str, stroke: str, join: str) -
         return False
     if not all(_proven(attribute, value) for attribute, value in element.attrib.items()):
         return False
-    fill, stroke, join = element.get("fill", fill), element.get("stroke", stroke), element.get("stroke-linejoin", join)
-    if stroke != "none" and join == "miter" and name not in ("svg", "g", "circle", "ellipse", "line"):
+    fill, stroke, join = (
+        element.get("fill", fill),
+        element.get("stroke", stroke),
+        element.get("stroke-linejoin", join),
+    )
+    if (
+        stroke != "none"
+        and join == "miter"
+        and name not in ("svg", "g", "circle", "ellipse", "line")
+    ):
         return False  # svglib takes PDF's miter limit, which is not SVG's
     if stroke != "none" and _is_speck(element, name):
         return False
@@ -144,7 +171,8 @@ def _within_svglib(element: etree._Element, fill: str, stroke: str, join: str) -
 
 
 def _proven(attribute: str, value: str) -> bool:
-    """Whether svglib is proven to read an attribute right. Raises ValueError for what is no list of numbers."""
+    """Whether svglib is proven to read an attribute right. Raises ValueError for what is no list of
+    numbers."""
     proven = _PROVEN.get(attribute)
     if proven:
         return bool(proven.fullmatch(value))
@@ -160,18 +188,27 @@ def _shape_within_svglib(element: etree._Element, name: str, fill: str) -> bool:
     if name == "ellipse" and not (element.get("rx") and element.get("ry")):
         return False
     if name == "rect" and ("rx" in element.attrib or "ry" in element.attrib):
-        radius, sides = float(element.get("rx", "0")), (float(element.get("width", "0")), float(element.get("height", "0")))
-        if element.get("ry", element.get("rx")) != element.get("rx") or not 0 < 2 * radius <= min(sides):
+        radius, sides = (
+            float(element.get("rx", "0")),
+            (float(element.get("width", "0")), float(element.get("height", "0"))),
+        )
+        if element.get("ry", element.get("rx")) != element.get("rx") or not 0 < 2 * radius <= min(
+            sides
+        ):
             return False
     # What encloses nothing would be filled with a hairline, and dots be left out.
     outline = _outline(element)
-    return outline is None or (dotted(outline) == outline and (fill == "none" or solid(outline) == outline))
+    return outline is None or (
+        dotted(outline) == outline and (fill == "none" or solid(outline) == outline)
+    )
 
 
 def _is_speck(element: etree._Element, name: str) -> bool:
     """Whether a shape has something to be mended that is smaller than its stroke is wide."""
     around = (element, *element.iterancestors())
-    wide = float(next((each.get("stroke-width") for each in around if "stroke-width" in each.attrib), "1"))
+    wide = float(
+        next((each.get("stroke-width") for each in around if "stroke-width" in each.attrib), "1")
+    )
     if name in _SIZES:
         sizes = [factor * float(element.get(side, "0")) for side, factor in _SIZES[name].items()]
         return max(sizes) < wide
@@ -183,4 +220,8 @@ def _outline(element: etree._Element) -> tuple[Segment, ...] | None:
     name = local(element)
     if name == "path":
         return parse_path(element.get("d", ""))
-    return polyline(element.get("points", ""), name == "polygon") if name in ("polyline", "polygon") else None
+    return (
+        polyline(element.get("points", ""), name == "polygon")
+        if name in ("polyline", "polygon")
+        else None
+    )

@@ -9,7 +9,9 @@ HTML = "foreignObject"
 
 def is_pane(element: etree._Element) -> bool:
     """Whether it is a pane without words through which Figma blurs what lies under it."""
-    return not "".join(element.itertext()).strip() and "backdrop-filter" in etree.tostring(element, encoding="unicode")
+    return not "".join(element.itertext()).strip() and "backdrop-filter" in etree.tostring(
+        element, encoding="unicode"
+    )
 
 
 def html_remedy(root: etree._Element, element: etree._Element, *, in_art: bool) -> str:

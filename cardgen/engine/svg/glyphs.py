@@ -24,7 +24,8 @@ _APART = re.compile("( · )")
 
 
 class ColourSign(NamedTuple):
-    """A glyph in colours: what it stands for, and where it stands in em from where its baseline begins, y downward."""
+    """A glyph in colours: what it stands for, and where it stands in em from where its baseline
+    begins, y downward."""
 
     gid: int
     text: str
@@ -35,11 +36,12 @@ class ColourSign(NamedTuple):
 class GlyphLine(NamedTuple):
     """A run ready to be shown: the operand of TJ, its advance in em, the words it is made of.
 
-    `plain` tells that its text can be read back from the glyphs. `rises` holds the parts of a run in which glyphs are lifted off the
-    baseline: (operand, rise in thousandths of an em, whether it is not seen). `own` tells that the font has every character as it stands.
-    `colours` are the glyphs that are drawn in colours over what is not seen. `glyphs` are those of a run that is shaped otherwise than its
-    text alone; `upright` ones stand below one another, and the advance is downward.
-    """
+    `plain` tells that its text can be read back from the glyphs. `rises` holds the parts of a run
+    in which glyphs are lifted off the baseline: (operand, rise in thousandths of an em, whether it
+    is not seen). `own` tells that the font has every character as it stands. `colours` are the
+    glyphs that are drawn in colours over what is not seen. `glyphs` are those of a run that is
+    shaped otherwise than its text alone; `upright` ones stand below one another, and the advance is
+    downward."""
 
     operand: str
     advance: float
@@ -67,7 +69,8 @@ class ShapedWords(dict[str, GlyphLine]):
         self.font, self.spacing, self.gap = font, spacing, gap
         self.signs = _Signs(font, spacing, gap)
         self.usual: dict[str, tuple[str, float, Word]] = {}
-        """The operands, advances and words of those pieces that are no more than that, as most are."""
+        """The operands, advances and words of those pieces that are no more than that, as most
+        are."""
 
     def __missing__(self, text: str) -> GlyphLine:
         if len(self) >= 8192:
@@ -95,7 +98,8 @@ class ShapedWords(dict[str, GlyphLine]):
         return self[text] if any(each.rises for each in made) else _joined(made)
 
     def row(self, text: str) -> tuple[str, float, tuple[Word, ...]] | None:
-        """The operand, the advance and the words of a line that is no more than words in a row; None for any other."""
+        """The operand, the advance and the words of a line that is no more than words in a row;
+        None for any other."""
         pieces = self.font.pieces(text)
         try:
             found = [*map(self.usual.__getitem__, pieces)]
@@ -108,43 +112,64 @@ class ShapedWords(dict[str, GlyphLine]):
         return "".join(operands).replace("><", ""), sum(advances), words
 
     def _plainly(self, text: str, glyphs: Sequence[Glyph]) -> GlyphLine | None:
-        """Glyphs that each stand for their letter, in a row as nearly everywhere; None where they are more than that."""
+        """Glyphs that each stand for their letter, in a row as nearly everywhere; None where they
+        are more than that."""
         signs = [*map(self.signs.__getitem__, glyphs)]
         if None in signs or not signs or not (text.isascii() or RIGHTWARD.fullmatch(text)):
             return None
         operands, steps, inks = zip(*signs, strict=True)
-        *_, along = accumulate(steps)  # as `_word` adds, while sum() rounds otherwise from Python 3.12 on
+        # as `_word` adds, while sum() rounds otherwise from Python 3.12 on
+        *_, along = accumulate(steps)
         advance, units = along / self.font.units_per_em, self.font.units_per_em
-        word = Word(advance, {glyph[0]: glyph[4] for glyph in glyphs}, partial(_ink_along, steps, inks, units))
+        word = Word(
+            advance,
+            {glyph[0]: glyph[4] for glyph in glyphs},
+            partial(_ink_along, steps, inks, units),
+        )
         own = self.font.has(text)
-        return GlyphLine(f"<{''.join(operands)}>".removesuffix("<>"), advance, (word,), True, (), own)
+        return GlyphLine(
+            f"<{''.join(operands)}>".removesuffix("<>"), advance, (word,), True, (), own
+        )
 
 
 _Ink = tuple[int, int, int, int] | None
 
 
 class _Signs(dict[Glyph, tuple[str, float, _Ink] | None]):
-    """Glyphs as operands, with what moves the pen behind them where it is not the font's own advance; their advances in font units, and
-    their ink. None for a glyph that is off its place, in colours, goes back, or stands for something else than its letter.
+    """Glyphs as operands, with what moves the pen behind them where it is not the font's own
+    advance; their advances in font units, and their ink. None for a glyph that is off its place, in
+    colours, goes back, or stands for something else than its letter.
 
-    `left`, `top`, `over` and `bottom` are how far any glyph so far reaches beyond where it begins, above and below its baseline, and
-    beyond its advance, in em: no word of them reaches farther.
+    `left`, `top`, `over` and `bottom` are how far any glyph so far reaches beyond where it begins,
+    above and below its baseline, and beyond its advance, in em: no word of them reaches farther.
     """
 
     def __init__(self, font: Font, spacing: float, gap: float) -> None:
-        self._font, self._extra, self._wider = font, spacing * font.units_per_em, gap * font.units_per_em
+        self._font, self._extra, self._wider = (
+            font,
+            spacing * font.units_per_em,
+            gap * font.units_per_em,
+        )
         self.left = self.top = self.over = self.bottom = 0.0
 
     def __missing__(self, glyph: Glyph) -> tuple[str, float, _Ink] | None:
         gid, width, dx, dy, cluster = glyph
         font, units, found = self._font, self._font.units_per_em, None
         step = width + _more(cluster, self._extra, self._wider)
-        if not dx and not dy and step >= 0 and not font.in_colours(gid) and cluster == font.nominal.get(gid):
+        if (
+            not dx
+            and not dy
+            and step >= 0
+            and not font.in_colours(gid)
+            and cluster == font.nominal.get(gid)
+        ):
             carry, ink = step - font.glyph_width(gid), font.ink(gid)
             moved = f">{number(-carry * 1000 / units)}<" if carry else ""
             found = f"{gid:04X}{moved}", step, ink
             if ink:
-                self.reach(ink[0] / units, -ink[3] / units, (ink[2] - step) / units, -ink[1] / units)
+                self.reach(
+                    ink[0] / units, -ink[3] / units, (ink[2] - step) / units, -ink[1] / units
+                )
         self[glyph] = found
         return found
 
@@ -157,7 +182,11 @@ class _Signs(dict[Glyph, tuple[str, float, _Ink] | None]):
 def _ink_along(steps: Sequence[float], inks: Sequence[_Ink], units: int) -> Edges | None:
     """The edges of what glyphs in a row paint."""
     pens = accumulate(steps, initial=0.0)
-    boxes = [(pen + ink[0], -ink[3], pen + ink[2], -ink[1]) for pen, ink in zip(pens, inks, strict=False) if ink]
+    boxes = [
+        (pen + ink[0], -ink[3], pen + ink[2], -ink[1])
+        for pen, ink in zip(pens, inks, strict=False)
+        if ink
+    ]
     if not (edges := outermost(boxes)):
         return None
     left, top, right, bottom = edges
@@ -167,24 +196,35 @@ def _ink_along(steps: Sequence[float], inks: Sequence[_Ink], units: int) -> Edge
 def _joined(made: Iterable[GlyphLine]) -> GlyphLine:
     """Words as a line."""
     operands, advances, words, plain, _, own, *_ = zip(*made, strict=True)
-    return GlyphLine("".join(operands).replace("><", ""), sum(advances), (*chain(*words),), all(plain), (), all(own))
+    return GlyphLine(
+        "".join(operands).replace("><", ""),
+        sum(advances),
+        (*chain(*words),),
+        all(plain),
+        (),
+        all(own),
+    )
 
 
 words = lru_cache(maxsize=64)(ShapedWords)
 
 
 def line(font: Font, text: str, spacing: float, gap: float = 0.0) -> GlyphLine:
-    """A run of text in one font; `spacing` is extra space after each character, `gap` after each space, in em."""
+    """A run of text in one font; `spacing` is extra space after each character, `gap` after each
+    space, in em."""
     return words(font, spacing, gap).line(text)
 
 
 def part(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -> GlyphLine:
     """Glyphs of a text that was shaped as a whole as a run of their own."""
-    return _word(font, "".join(glyph[4] for glyph in glyphs), glyphs, spacing, gap)._replace(glyphs=glyphs)
+    return _word(font, "".join(glyph[4] for glyph in glyphs), glyphs, spacing, gap)._replace(
+        glyphs=glyphs
+    )
 
 
 def upright(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -> GlyphLine:
-    """The same for letters that stand upright below one another, the middle of the first one's upper edge where the run begins."""
+    """The same for letters that stand upright below one another, the middle of the first one's
+    upper edge where the run begins."""
     units = font.units_per_em
     rises, inks = [], []
     colours: list[ColourSign] = []
@@ -194,15 +234,30 @@ def upright(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -
         coloured = font.in_colours(gid)
         if coloured and not cluster.isspace():
             colours.append(ColourSign(gid, cluster, dx / units, (pen - dy) / units))
-        rises.append((f"{number((here - dx) * 1000 / units)}<{gid:04X}>", round((dy - pen) * 1000 / units), coloured))
+        rises.append(
+            (
+                f"{number((here - dx) * 1000 / units)}<{gid:04X}>",
+                round((dy - pen) * 1000 / units),
+                coloured,
+            )
+        )
         here = dx + font.glyph_width(gid)
         stand_for.setdefault(gid, _read_back(font, gid, cluster))
         if ink := font.ink(gid):
             left, bottom, right, top = ink
-            inks.append(((dx + left) / units, (pen - dy - top) / units, (dx + right) / units, (pen - dy - bottom) / units))
+            inks.append(
+                (
+                    (dx + left) / units,
+                    (pen - dy - top) / units,
+                    (dx + right) / units,
+                    (pen - dy - bottom) / units,
+                )
+            )
         pen += down + _more(cluster, spacing * units, gap * units)
     word = Word(pen / units, stand_for, outermost(inks))
-    return GlyphLine("", word.advance, (word,), False, tuple(rises), True, tuple(colours), glyphs, True)
+    return GlyphLine(
+        "", word.advance, (word,), False, tuple(rises), True, tuple(colours), glyphs, True
+    )
 
 
 def clusters(glyphs: Iterable[Glyph]) -> list[tuple[Glyph, ...]]:
@@ -224,12 +279,14 @@ def _more(cluster: str, extra: float, wider: float) -> float:
 
 def _read_back(font: Font, gid: int, cluster: str) -> str:
     """What a glyph alone is read back as."""
-    # Not all readers know ActualText beyond U+FFFF, and that colours were asked for is of no use to them.
+    # Not all readers know ActualText beyond U+FFFF, and that colours were asked for is of no use to
+    # them.
     return cluster.rstrip(_IN_COLOURS) if font.in_colours(gid) else font.nominal.get(gid, cluster)
 
 
 def _leftward_signs(font: Font, shaped: Sequence[Glyph]) -> Iterator[str]:
-    """What each glyph of a text from right to left has of its cluster: a mark, which comes before its letter there, itself."""
+    """What each glyph of a text from right to left has of its cluster: a mark, which comes before
+    its letter there, itself."""
     for cluster in clusters(shaped):
         text, signs = cluster[0][4], [font.nominal.get(gid, "") for gid, *_ in cluster[:-1]]
         if not all(signs) or not text.endswith("".join(reversed(signs))):
@@ -265,7 +322,8 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
                 rises.append(("".join(parts), rise, unseen))
                 parts.clear()
             rise, unseen = dy, coloured
-        if coloured and not cluster.isspace():  # some fonts say of their space that it is nothing in colours
+        # some fonts say of their space that it is nothing in colours
+        if coloured and not cluster.isspace():
             colours.append(ColourSign(gid, cluster, (advance + dx) / units, -dy / units))
         before = carry + dx
         if before:
@@ -282,12 +340,22 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
             plain = plain and cluster == unicodedata.normalize("NFKC", stands_for)
         else:
             # What the font has no character for stands for the same letters wherever it joins them.
-            plain = plain and cluster == stands_for == font.nominal.get(gid, cluster if len(cluster) > 1 else None)
+            plain = plain and cluster == stands_for == font.nominal.get(
+                gid, cluster if len(cluster) > 1 else None
+            )
         ink = font.ink(gid)
         if ink:
             left, bottom, right, top = ink
-            inks.append(((advance + dx + left) / units, -(top + dy) / units, (advance + dx + right) / units, -(bottom + dy) / units))
-        # After showing the glyph the pen has moved by the font's own width; the shaper wanted `width`.
+            inks.append(
+                (
+                    (advance + dx + left) / units,
+                    -(top + dy) / units,
+                    (advance + dx + right) / units,
+                    -(bottom + dy) / units,
+                )
+            )
+        # After showing the glyph the pen has moved by the font's own width; the shaper wanted
+        # `width`.
         step = width + (_more(cluster, extra, wider) if extra or wider else 0)
         carry = step - font.glyph_width(gid) - dx
         advance += step
@@ -302,8 +370,11 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
     return GlyphLine(operand, word.advance, (word,), plain, lifted, font.has(text), tuple(colours))
 
 
-def placed(font: Font, text: str, shown: GlyphLine, spacing: float, gap: float) -> Iterator[tuple[int, float, float, str]]:
-    """The glyphs of a run, each with its place from where the run begins, in em, y upward, and what it stands for."""
+def placed(
+    font: Font, text: str, shown: GlyphLine, spacing: float, gap: float
+) -> Iterator[tuple[int, float, float, str]]:
+    """The glyphs of a run, each with its place from where the run begins, in em, y upward, and what
+    it stands for."""
     units = font.units_per_em
     pen = 0.0
     for gid, advance, dx, dy, cluster in shown.glyphs or font.shape(text, not spacing).glyphs:
@@ -312,28 +383,46 @@ def placed(font: Font, text: str, shown: GlyphLine, spacing: float, gap: float) 
         pen += advance / units + _more(cluster, spacing, gap)
 
 
-def operators_of(shown: GlyphLine, text: str, size: float, *, spaced: bool = False, mode: int = 0) -> str:
-    """What shows a run at a size, once its font, place and `mode` of showing are set; `spaced` where its letters stand far apart."""
+def operators_of(
+    shown: GlyphLine, text: str, size: float, *, spaced: bool = False, mode: int = 0
+) -> str:
+    """What shows a run at a size, once its font, place and `mode` of showing are set; `spaced`
+    where its letters stand far apart."""
     body = f"[{shown.operand}] TJ"
     if shown.rises:
-        body = " ".join(_lifted(part, rise * size / 1000, mode, unseen=unseen) for part, rise, unseen in shown.rises) + " 0 Ts"
+        body = (
+            " ".join(
+                _lifted(part, rise * size / 1000, mode, unseen=unseen)
+                for part, rise, unseen in shown.rises
+            )
+            + " 0 Ts"
+        )
     if not shown.plain or spaced:
-        # Ligatures would be read as one strange character, spaced words letter by letter: say what is meant (ISO 32000-1, 14.9.4).
+        # Ligatures would be read as one strange character, spaced words letter by letter: say what
+        # is meant (ISO 32000-1, 14.9.4).
         text = text.replace(DIVIDED, SOFT_HYPHEN)
-        body = f"/Span <</ActualText <FEFF{text.encode('utf-16-be').hex().upper()}>>> BDC {body} EMC"
+        body = (
+            f"/Span <</ActualText <FEFF{text.encode('utf-16-be').hex().upper()}>>> BDC {body} EMC"
+        )
     return body
 
 
 def _lifted(operand: str, rise: float, mode: int, *, unseen: bool) -> str:
-    """A part of a run; what is not seen is there for those who read or look for the text (ISO 32000-1, 9.3.6)."""
+    """A part of a run; what is not seen is there for those who read or look for the text (ISO
+    32000-1, 9.3.6)."""
     shown = f"{fine(rise)} Ts [{operand}] TJ"
     return f"3 Tr {shown} {mode} Tr" if unseen else shown
 
 
 def _in_order(book: FontBook, text: str, style: LabelStyle) -> Iterator[tuple[Font, str, int]]:
-    """The runs of a line as they are seen from left to right: their fonts, what they say, and their levels."""
+    """The runs of a line as they are seen from left to right: their fonts, what they say, and their
+    levels."""
     ways = [] if RIGHTWARD.fullmatch(text) else levels(text, None)
-    runs = [(*run, level) for part, level in one_way(text, ways) for run in book.runs(part, (style.family,), style.weight)]
+    runs = [
+        (*run, level)
+        for part, level in one_way(text, ways)
+        for run in book.runs(part, (style.family,), style.weight)
+    ]
     yield from (runs[place] for place in visual([level for *_, level in runs]))
 
 
@@ -346,9 +435,12 @@ class LabelStyle(NamedTuple):
     colour: RGB = (0.0, 0.0, 0.0)
 
 
-def label(book: FontBook, text: str, style: LabelStyle, at: tuple[float, float], box: Box) -> Drawing:
-    """A line of text from a point as a drawing of its own, for what is printed around cards, where signs in colours leave a gap. What dots
-    set apart follows one another from left to right, whichever way each of it runs.
+def label(
+    book: FontBook, text: str, style: LabelStyle, at: tuple[float, float], box: Box
+) -> Drawing:
+    """A line of text from a point as a drawing of its own, for what is printed around cards, where
+    signs in colours leave a gap. What dots set apart follows one another from left to right,
+    whichever way each of it runs.
 
     Raises CardgenError as FontBook.runs.
     """

@@ -58,18 +58,22 @@ def paint_image(painter: Painter, element: etree._Element, style: Style) -> None
 
 
 def paint_part(painter: Painter, use: etree._Element, style: Style, reference: str) -> None:
-    """Paint what a <use> shows of another file: fitted to its box, or at its own place where the <use> has none. Raises StyleError."""
+    """Paint what a <use> shows of another file: fitted to its box, or at its own place where the
+    <use> has none. Raises StyleError."""
     from cardgen.engine.svg.sprites import with_inheritance  # few drawings show parts of others
 
     if use.get("width") and use.get("height"):
         image = etree.Element(use.tag, dict(use.attrib))
         image.set("href", with_inheritance(reference, use, painter.document.sheet))
         x, y = painter.units(style).pair(use, "x", "y")
-        with painter.saved(Matrix.shift(-x, -y)):  # where a <use> is moved to already, and an <image> moves itself
+        # where a <use> is moved to already, and an <image> moves itself
+        with painter.saved(Matrix.shift(-x, -y)):
             paint_image(painter, image, style)
         return
     try:
-        found = painter.document.sources.image(with_inheritance(reference, use, painter.document.sheet))
+        found = painter.document.sources.image(
+            with_inheritance(reference, use, painter.document.sheet)
+        )
     except StyleError as error:
         painter.document.pass_over(f"{error}", error.remedy)
         return
@@ -94,7 +98,8 @@ def paint_placed(painter: Painter, found: Drawing | Picture, matrix: Matrix) -> 
 
 
 def _placed(painter: Painter, units: Units, element: etree._Element) -> _Laid:
-    """What an <image> shows, how it is laid into its box, and the path it is cut to; in a draft a placeholder for what cannot be had."""
+    """What an <image> shows, how it is laid into its box, and the path it is cut to; in a draft a
+    placeholder for what cannot be had."""
     nothing = None, Matrix(), None
     reference, sources = reference_of(element), painter.document.sources
     drafting = getattr(sources, "drafting", False)
@@ -109,39 +114,57 @@ def _placed(painter: Painter, units: Units, element: etree._Element) -> _Laid:
         size = _size(element, units, Box(0, 0, page.width / 3, page.width / 3), True)
         if not all(0.01 < side < 1e5 for side in size):
             return nothing
-        problem = error.problems[0] if isinstance(error, CardgenError) else Problem(str(error), error.remedy)
+        problem = (
+            error.problems[0]
+            if isinstance(error, CardgenError)
+            else Problem(str(error), error.remedy)
+        )
         fault = painter.document.fault(element, problem.what, problem.remedy)
         stands: Drawing = sources.placeholder(reference, page, size, problem, fault)  # type: ignore[attr-defined]
         return stands, Matrix.shift(*units.pair(element, "x", "y")), None
 
 
 def _had(painter: Painter, units: Units, element: etree._Element, reference: str) -> _Laid | None:
-    """The same for art that is there; None where it has no size. Raises StyleError and CardgenError."""
+    """The same for art that is there; None where it has no size. Raises StyleError and
+    CardgenError."""
     found = painter.document.sources.image(reference)
     if isinstance(found, Picture) and element.get(BLEED):
         found = painter.document.sources.without_corners(found)
-    natural = Box(0, 0, *(natural_size(found) if isinstance(found, Drawing) else (found.width, found.height)))
-    width, height = _size(element, units, natural, not isinstance(found, Drawing) or found.fit != UNSIZED)
+    natural = Box(
+        0, 0, *(natural_size(found) if isinstance(found, Drawing) else (found.width, found.height))
+    )
+    width, height = _size(
+        element, units, natural, not isinstance(found, Drawing) or found.fit != UNSIZED
+    )
     if width <= 0 or height <= 0:
         return None
-    target, wish = Box(*units.pair(element, "x", "y"), width, height), element.get("preserveAspectRatio", "")
+    target, wish = (
+        Box(*units.pair(element, "x", "y"), width, height),
+        element.get("preserveAspectRatio", ""),
+    )
     if isinstance(found, Drawing):
         found = painter.document.sources.framed(found, width, height) if found.source else found
         shown, matrix = laid(found, target, wish)
         if found.fixed and max(abs(matrix.a - 1), abs(matrix.d - 1)) > 0.01:
-            raise StyleError("a drawing with non-scaling-stroke, placed at another scale, is not drawn here", "scale its strokes with it")
+            raise StyleError(
+                "a drawing with non-scaling-stroke, placed at another scale, is not drawn here",
+                "scale its strokes with it",
+            )
         return shown, matrix, None
     matrix, sliced = fitted(natural, target, wish)
     return found, matrix, ClipTo(as_path(rectangle(*target))) if sliced else None
 
 
 def _size(element: etree._Element, units: Units, natural: Box, shaped: bool) -> tuple[float, float]:
-    """The width and height of an <image>; one that is left out follows the proportions of what it shows, if it has any. Raises
-    StyleError."""
+    """The width and height of an <image>; one that is left out follows the proportions of what it
+    shows, if it has any. Raises StyleError."""
     given = zip(("width", "height"), units.pair(element, "width", "height"), strict=True)
     width, height = (side if element.get(name) and side >= 0 else None for name, side in given)
     if (width is None and height is None) or not shaped:
-        return natural.width if width is None else width, natural.height if height is None else height
+        return (
+            natural.width if width is None else width,
+            natural.height if height is None else height,
+        )
     ratio = natural.width / natural.height
     width = height * ratio if width is None else width  # type: ignore[operator]
     return width, width / ratio if height is None else height
@@ -154,7 +177,9 @@ def _greyed(painter: Painter, found: Drawing | Picture, matrix: Matrix) -> tuple
         scale = painter.outside.scale * painter.matrix.scale * matrix.scale
         size = raster.pixels_for(region, raster.density(painter.document.page, scale))
         found = as_picture(raster.pictured(found, region, size))
-        matrix = matrix @ Matrix(region.width / size[0], 0, 0, region.height / size[1], region.x, region.y)
+        matrix = matrix @ Matrix(
+            region.width / size[0], 0, 0, region.height / size[1], region.x, region.y
+        )
     key = ("light", found)
     if key not in painter.layers:
         painter.layers[key] = raster.greyed(found)

@@ -1,6 +1,6 @@
-"""What strokes lack in PDF that browsers give them: the corner where the dashes of a closed path meet again, a round end where a curve
-turns back on itself, and the middle of what is smaller than its stroke is wide.
-"""
+"""What strokes lack in PDF that browsers give them: the corner where the dashes of a closed path
+meet again, a round end where a curve turns back on itself, and the middle of what is smaller than
+its stroke is wide."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def turning_points(segments: tuple[Segment, ...]) -> tuple[_Point, ...]:
 
 @lru_cache(maxsize=4096)
 def specks(segments: tuple[Segment, ...], wide: float) -> tuple[_Point, ...]:
-    """The points of closed shapes that are smaller than their stroke is `wide`: PDFium leaves a hole in such."""
+    """The points of closed shapes that are smaller than their stroke is `wide`: PDFium leaves a
+    hole in such."""
     found: list[_Point] = []
     points: list[_Point] = []
     xs: list[float] = []
@@ -52,7 +53,10 @@ def _turns(p0: _Point, p1: _Point, p2: _Point, p3: _Point) -> Iterator[_Point]:
     if reach < 1e-9:
         return
     x, y = (far[0] - p0[0]) / reach, (far[1] - p0[1]) / reach
-    if any(abs(x * (point[1] - p0[1]) - y * (point[0] - p0[0])) > 1e-6 * reach for point in (p1, p2, p3)):
+    if any(
+        abs(x * (point[1] - p0[1]) - y * (point[0] - p0[0])) > 1e-6 * reach
+        for point in (p1, p2, p3)
+    ):
         return
     a, b, c, d = (x * (point[0] - p0[0]) + y * (point[1] - p0[1]) for point in (p0, p1, p2, p3))
     # The derivative of the curve along its line, as a polynomial of the second degree.
@@ -71,7 +75,9 @@ def _turns(p0: _Point, p1: _Point, p2: _Point, p3: _Point) -> Iterator[_Point]:
 
 
 @lru_cache(maxsize=1024)
-def dashed_corners(segments: tuple[Segment, ...], dash: tuple[float, ...], offset: float) -> tuple[Segment, ...]:
+def dashed_corners(
+    segments: tuple[Segment, ...], dash: tuple[float, ...], offset: float
+) -> tuple[Segment, ...]:
     """The corners of closed paths at which both their first and their last dash arrive."""
     found: list[Segment] = []
     part: list[Segment] = []
@@ -84,10 +90,16 @@ def dashed_corners(segments: tuple[Segment, ...], dash: tuple[float, ...], offse
     return tuple(found)
 
 
-def _corner(part: tuple[Segment, ...], dash: tuple[float, ...], offset: float) -> tuple[Segment, ...]:
+def _corner(
+    part: tuple[Segment, ...], dash: tuple[float, ...], offset: float
+) -> tuple[Segment, ...]:
     track = Track(part)
     near = min(0.01, track.length / 1000)
-    if not near or len(part) < 3 or not (_on(0.0, dash, offset) and _on(track.length - near, dash, offset, 1.5 * near)):
+    if (
+        not near
+        or len(part) < 3
+        or not (_on(0.0, dash, offset) and _on(track.length - near, dash, offset, 1.5 * near))
+    ):
         return ()
     start, after, before = part[0][1], track.at(near), track.at(track.length - near)
     if not after or not before or abs(before.a * after.b - before.b * after.a) < 1e-3:

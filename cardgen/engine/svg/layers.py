@@ -1,4 +1,5 @@
-"""Layers: art that repeats from card to card is walked once, and painted as a form of its own wherever it comes again."""
+"""Layers: art that repeats from card to card is walked once, and painted as a form of its own
+wherever it comes again."""
 
 from __future__ import annotations
 
@@ -19,30 +20,51 @@ _HASH = re.compile(
     rb"""#(?:(?:(?<=url\(#)|(?<=url\(["']#)|(?<=url\(&(?:quot|apos);#))([^"'&)\s#]+)(?=["')]|&quot;|&apos;)"""
     rb"""|(?<=href=["']#)([^"'&\s#]+)(?=["'])|[0-9A-Fa-f]{3,8}\b|["'])"""
 )
-"""A reference by url(#name) or by an address; a colour, and the end of a namespace's name, which are none."""
+"""A reference by url(#name) or by an address; a colour, and the end of a namespace's name, which
+are none."""
 
 
 def stretch_from(element: etree._Element) -> list[etree._Element]:
     """The siblings from an element on that its mark counts; none where it has no mark."""
     count = element.get(STATIC)
-    return [element, *islice(element.itersiblings(), int(count) - 1)] if count and _COUNT.fullmatch(count) else []
+    return (
+        [element, *islice(element.itersiblings(), int(count) - 1)]
+        if count and _COUNT.fullmatch(count)
+        else []
+    )
 
 
 def may_repeat(group: etree._Element) -> bool:
-    """Whether a group may come again as a whole: it shows no text, and its template tells of no part that comes again by itself."""
-    return len(group) >= 3 and next(group.iter("{*}text"), None) is None and not any(child.get(STATIC) for child in group)
+    """Whether a group may come again as a whole: it shows no text, and its template tells of no
+    part that comes again by itself."""
+    return (
+        len(group) >= 3
+        and next(group.iter("{*}text"), None) is None
+        and not any(child.get(STATIC) for child in group)
+    )
 
 
-def paint_layer(painter: Painter, elements: Sequence[etree._Element], style: Style, work: Callable[[], None]) -> bool:
-    """Paint what `work` paints of siblings, in the style around them or of the one that there is, as a form: from the shared store when
-    the same mark-up came before. False, and nothing painted: it is too small for that, or may look otherwise elsewhere."""
+def paint_layer(
+    painter: Painter, elements: Sequence[etree._Element], style: Style, work: Callable[[], None]
+) -> bool:
+    """Paint what `work` paints of siblings, in the style around them or of the one that there is,
+    as a form: from the shared store when the same mark-up came before. False, and nothing painted:
+    it is too small for that, or may look otherwise elsewhere."""
     document = painter.document
     if document.sheet or painter.grey or painter.dodging or painter.scope.silhouette:
         return False
     source = b"".join(map(_written, elements))
     if len(source) < LAYER or not (source := _with_definitions(document, source)):
         return False
-    around = style, painter.drawing.box, painter.matrix, painter.outside, painter.scope.viewport, painter.scope.context, document.density
+    around = (
+        style,
+        painter.drawing.box,
+        painter.matrix,
+        painter.outside,
+        painter.scope.viewport,
+        painter.scope.context,
+        document.density,
+    )
     key = source + repr(around).encode()
     inner = painter.layers.get(key)
     if inner is None:
@@ -69,15 +91,23 @@ def _with_definitions(document: Document, source: bytes) -> bytes:
             if element is None:
                 return b""
             due.append(_written(element))
-            found[name] = due[-1] + repr([around.items() for around in element.iterancestors()]).encode()
+            found[name] = (
+                due[-1] + repr([around.items() for around in element.iterancestors()]).encode()
+            )
     return source + b"".join(found[name] for name in sorted(found))
 
 
 def _references(source: bytes) -> set[bytes] | None:
-    """What mark-up refers to by name; None for mark-up that shows text, or says # or url( otherwise than nearly everybody does."""
+    """What mark-up refers to by name; None for mark-up that shows text, or says # or url( otherwise
+    than nearly everybody does."""
     found = _HASH.findall(source)
     addressed = [name for name, _ in found if name]
-    if len(found) != source.count(b"#") or len(addressed) != source.lower().count(b"url(") or b"\\" in source or _TEXT.search(source):
+    if (
+        len(found) != source.count(b"#")
+        or len(addressed) != source.lower().count(b"url(")
+        or b"\\" in source
+        or _TEXT.search(source)
+    ):
         return None
     return {*addressed, *(name for _, name in found if name)}
 

@@ -1,4 +1,5 @@
-"""Units of letters: lengths in heights and widths of a font, and in lines of it, as user units (CSS Values 4, 6.1)."""
+"""Units of letters: lengths in heights and widths of a font, and in lines of it, as user units (CSS
+Values 4, 6.1)."""
 
 from __future__ import annotations
 
@@ -25,16 +26,22 @@ def measured(text: str) -> bool:
 
 
 def settled(text: str, em: float, font_of: FontOf) -> str:
-    """A value with such lengths in user units, for letters of the size and font of `em`. Raises StyleError where that is not known."""
+    """A value with such lengths in user units, for letters of the size and font of `em`. Raises
+    StyleError where that is not known."""
 
     def length(found: re.Match[str]) -> str:
         unit = found[2].lower()
         if "v" in unit:
-            raise StyleError(f'"{found[0]}" is not a length that is known here: it depends on a window', "give it in user units")
+            raise StyleError(
+                f'"{found[0]}" is not a length that is known here: it depends on a window',
+                "give it in user units",
+            )
         own = em.root if unit[0] == "r" and isinstance(em, Em) else em
         font = font_of(*own.font) if isinstance(own, Em) and own.font[0] else None
         if font is None or not isinstance(own, Em):
-            raise StyleError(f'"{found[0][:40]}" is not a length that is known here', "give it in user units")
+            raise StyleError(
+                f'"{found[0][:40]}" is not a length that is known here', "give it in user units"
+            )
         return f"{float(found[1]) * _side(unit.removeprefix('r'), own, font)!r}px"
 
     return _MEASURED.sub(length, text)
@@ -47,16 +54,25 @@ def _side(unit: str, em: Em, font: Font) -> float:
     if unit == "ic":
         wide = font.has(_FULL_WIDTH)
         return float(em) * (font.measure(_FULL_WIDTH)[0] / font.units_per_em if wide else 1.0)
-    shares = {"ex": lambda: font.x_height, "cap": lambda: font.cap_height, "ch": lambda: font.measure("0")[0] / font.units_per_em}
+    shares = {
+        "ex": lambda: font.x_height,
+        "cap": lambda: font.cap_height,
+        "ch": lambda: font.measure("0")[0] / font.units_per_em,
+    }
     return float(em) * shares[unit]()
 
 
 def _line(em: Em, font: Font) -> float:
-    """The height of a line; that of a font itself is in whole pixels, as browsers count. Raises StyleError."""
+    """The height of a line; that of a font itself is in whole pixels, as browsers count. Raises
+    StyleError."""
     if not em.line:
-        return float(sum(int(share * em + 0.5) for share in (font.ascent, -font.descent, font.line_gap)))
+        return float(
+            sum(int(share * em + 0.5) for share in (font.ascent, -font.descent, font.line_gap))
+        )
     try:
         factor = float(em.line.removesuffix("px"))
     except ValueError:
-        raise StyleError(f"an lh where line-height is {em.line[:40]} is not known here", "give it in user units") from None
+        raise StyleError(
+            f"an lh where line-height is {em.line[:40]} is not known here", "give it in user units"
+        ) from None
     return factor if em.line.endswith("px") else factor * em

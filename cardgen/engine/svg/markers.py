@@ -29,7 +29,9 @@ def paint_markers(painter: Painter, style: Style, segments: tuple[Segment, ...])
     places = _vertices(segments)
     context, last = painter.as_context(style, partial(extent, segments)), len(places) - 1
     for number, (x, y, arrives, leaves) in enumerate(places):
-        for name, here in zip(style.markers, (number == 0, 0 < number < last, number == last), strict=True):
+        for name, here in zip(
+            style.markers, (number == 0, 0 < number < last, number == last), strict=True
+        ):
             if name and here:
                 painter.document.painted += 1
                 turn = _angle(arrives, leaves) if len(segments) > 1 else math.nan
@@ -37,7 +39,8 @@ def paint_markers(painter: Painter, style: Style, segments: tuple[Segment, ...])
 
 
 class _Vertex(NamedTuple):
-    """Where a marker stands, which way the path goes there in degrees, not a number where it has no way, and whether it begins there."""
+    """Where a marker stands, which way the path goes there in degrees, not a number where it has no
+    way, and whether it begins there."""
 
     x: float
     y: float
@@ -45,7 +48,9 @@ class _Vertex(NamedTuple):
     first: bool
 
 
-def _paint(painter: Painter, name: str, style: Style, vertex: _Vertex, context: tuple[Paint | None, ...]) -> None:
+def _paint(
+    painter: Painter, name: str, style: Style, vertex: _Vertex, context: tuple[Paint | None, ...]
+) -> None:
     x, y, angle, first = vertex
     marker = painter.document.defined(name, "marker")
     if marker in painter.scope.using:
@@ -61,7 +66,10 @@ def _paint(painter: Painter, name: str, style: Style, vertex: _Vertex, context: 
     units = one_of(marker, "markerUnits", ("strokeWidth", "userSpaceOnUse"))
     lengths = _lengths(painter, marker, own)
     if math.isnan(angle):
-        raise StyleError("a marker that turns with a path of one point is not drawn here", "give the path a direction")
+        raise StyleError(
+            "a marker that turns with a path of one point is not drawn here",
+            "give the path a direction",
+        )
     width, height, ref_x, ref_y = lengths
     if width <= 0 or height <= 0:
         return
@@ -71,7 +79,12 @@ def _paint(painter: Painter, name: str, style: Style, vertex: _Vertex, context: 
     if not scale:
         return
     ref = content(ref_x, ref_y)
-    matrix = Matrix.shift(x, y) @ Matrix.turn(angle) @ Matrix(scale, 0, 0, scale, 0, 0) @ Matrix.shift(-ref.x, -ref.y)
+    matrix = (
+        Matrix.shift(x, y)
+        @ Matrix.turn(angle)
+        @ Matrix(scale, 0, 0, scale, 0, 0)
+        @ Matrix.shift(-ref.x, -ref.y)
+    )
     with painter.saved(matrix), painter.scoped(marker, viewport=viewport, context=context):
         if own.overflow == "hidden":
             painter.cut_to(ClipTo(as_path(rectangle(0, 0, width, height))))
@@ -80,19 +93,36 @@ def _paint(painter: Painter, name: str, style: Style, vertex: _Vertex, context: 
         painter.once(own.opacity, lambda: painter.children(marker, own, 1))
 
 
-def _lengths(painter: Painter, marker: etree._Element, own: Style) -> tuple[float, float, float, float]:
-    """The width and height of a marker, and the point of it that stands on the vertex. Raises StyleError."""
-    texts = [marker.get(key, otherwise) for key, otherwise in (("markerWidth", "3"), ("markerHeight", "3"), ("refX", "0"), ("refY", "0"))]
+def _lengths(
+    painter: Painter, marker: etree._Element, own: Style
+) -> tuple[float, float, float, float]:
+    """The width and height of a marker, and the point of it that stands on the vertex. Raises
+    StyleError."""
+    texts = [
+        marker.get(key, otherwise)
+        for key, otherwise in (
+            ("markerWidth", "3"),
+            ("markerHeight", "3"),
+            ("refX", "0"),
+            ("refY", "0"),
+        )
+    ]
     home = painter.document.home_viewport(marker)
     if home is None and any(text.endswith("%") for text in texts):
-        raise StyleError("a marker in percent of an inner <svg> is not drawn here", "give it in user units")
+        raise StyleError(
+            "a marker in percent of an inner <svg> is not drawn here", "give it in user units"
+        )
     whole = home or painter.scope.viewport
     sides = (whole.width, whole.height, whole.width, whole.height)
-    width, height, ref_x, ref_y = (parse_length(text, side, own.font_size) for text, side in zip(texts, sides, strict=True))
+    width, height, ref_x, ref_y = (
+        parse_length(text, side, own.font_size) for text, side in zip(texts, sides, strict=True)
+    )
     return width, height, ref_x, ref_y
 
 
-def _vertices(segments: tuple[Segment, ...]) -> list[tuple[float, float, _Vector | None, _Vector | None]]:
+def _vertices(
+    segments: tuple[Segment, ...],
+) -> list[tuple[float, float, _Vector | None, _Vector | None]]:
     """Each vertex, with the directions in which the path arrives and leaves."""
     points: list[_Vector] = []
     arrives: list[_Vector | None] = []
@@ -100,7 +130,8 @@ def _vertices(segments: tuple[Segment, ...]) -> list[tuple[float, float, _Vector
     begun = 0
     inner: _Vector | None = None
     for kind, values in segments:
-        if kind == "m" and isinstance(values, Within):  # it goes on from where it was closed, a vertex that has its directions
+        # it goes on from where it was closed, a vertex that has its directions
+        if kind == "m" and isinstance(values, Within):
             inner = points[begun]
             continue
         if kind == "m":
@@ -122,7 +153,10 @@ def _vertices(segments: tuple[Segment, ...]) -> list[tuple[float, float, _Vector
         if kind == "h":
             leaves[-1] = leaves[begun]
             arrives[begun] = arrives[-1]
-    return [(*point, before, after) for point, before, after in zip(points, arrives, leaves, strict=True)]
+    return [
+        (*point, before, after)
+        for point, before, after in zip(points, arrives, leaves, strict=True)
+    ]
 
 
 def _direction(points: list[_Vector]) -> _Vector | None:

@@ -1,4 +1,5 @@
-"""Masks: what a <mask> leaves of an element, and clips that are more than a path, as soft masks (ISO 32000-1, 11.6.5.3)."""
+"""Masks: what a <mask> leaves of an element, and clips that are more than a path, as soft masks
+(ISO 32000-1, 11.6.5.3)."""
 
 from __future__ import annotations
 
@@ -21,25 +22,47 @@ from cardgen.engine.svg.values import StyleError, parse_length
 _UNITS = ("objectBoundingBox", "userSpaceOnUse")
 
 
-def unit_box(painter: Painter, target: etree._Element, units: str, box: Box | None, defaults: tuple[str, ...]) -> Box | None:
-    """x, y, width and height of a definition in its units; None where boundingBox units meet nothing. Raises StyleError."""
+def unit_box(
+    painter: Painter, target: etree._Element, units: str, box: Box | None, defaults: tuple[str, ...]
+) -> Box | None:
+    """x, y, width and height of a definition in its units; None where boundingBox units meet
+    nothing. Raises StyleError."""
     if units not in _UNITS:
-        raise StyleError(f'"{units}" is no units of <{local(target)}>', "write userSpaceOnUse or objectBoundingBox")
-    texts = [target.get(name, otherwise) for name, otherwise in zip(("x", "y", "width", "height"), defaults, strict=True)]
+        raise StyleError(
+            f'"{units}" is no units of <{local(target)}>',
+            "write userSpaceOnUse or objectBoundingBox",
+        )
+    texts = [
+        target.get(name, otherwise)
+        for name, otherwise in zip(("x", "y", "width", "height"), defaults, strict=True)
+    ]
     if units == "objectBoundingBox":
         if box is None:
             return None
         x, y, width, height = (parse_length(text, 1.0) for text in texts)
-        return Box(box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height)
+        return Box(
+            box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height
+        )
     home = painter.document.home_viewport(target)
     if home is None and any(text.endswith("%") for text in texts):
-        raise StyleError(f"a <{local(target)}> in percent of an inner <svg> is not drawn here", "give it in user units")
+        raise StyleError(
+            f"a <{local(target)}> in percent of an inner <svg> is not drawn here",
+            "give it in user units",
+        )
     whole = home or painter.scope.viewport
-    return Box(*(parse_length(text, whole.width if side % 2 == 0 else whole.height) for side, text in enumerate(texts)))
+    return Box(
+        *(
+            parse_length(text, whole.width if side % 2 == 0 else whole.height)
+            for side, text in enumerate(texts)
+        )
+    )
 
 
-def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[str, Drawing] | None:
-    """The mask an element asks for, in its user space: its kind and its drawing; None where browsers pass over it. Raises StyleError."""
+def soft_mask(
+    painter: Painter, element: etree._Element, style: Style
+) -> tuple[str, Drawing] | None:
+    """The mask an element asks for, in its user space: its kind and its drawing; None where
+    browsers pass over it. Raises StyleError."""
     target = painter.document.defined(style.mask, "mask")
     if target in painter.scope.using:
         painter.document.pass_over(f'the mask "{style.mask}" uses itself', "take its own mask away")
@@ -48,14 +71,23 @@ def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[
         return None
     own = painter.document.own_style(target)
     if own.mask or own.clip:
-        painter.document.pass_over("a mask or clip-path on a <mask> is not drawn here", "put it on a <g> inside")
+        painter.document.pass_over(
+            "a mask or clip-path on a <mask> is not drawn here", "put it on a <g> inside"
+        )
     refusals.check("mask", own)
-    in_box = "objectBoundingBox" in (target.get("maskUnits", "objectBoundingBox"), target.get("maskContentUnits"))
+    in_box = "objectBoundingBox" in (
+        target.get("maskUnits", "objectBoundingBox"),
+        target.get("maskContentUnits"),
+    )
     box = bounds_of(painter.document, painter.units(style), element, style) if in_box else None
-    region = unit_box(painter, target, target.get("maskUnits", _UNITS[0]), box, ("-10%", "-10%", "120%", "120%"))
+    region = unit_box(
+        painter, target, target.get("maskUnits", _UNITS[0]), box, ("-10%", "-10%", "120%", "120%")
+    )
     content = Matrix()
     if target.get("maskContentUnits", _UNITS[1]) == _UNITS[0]:
-        content = Matrix(box.width, 0, 0, box.height, box.x, box.y) if box else Matrix(0, 0, 0, 0, 0, 0)
+        content = (
+            Matrix(box.width, 0, 0, box.height, box.x, box.y) if box else Matrix(0, 0, 0, 0, 0, 0)
+        )
     luminance = own.mask_type == "luminance"
 
     def work() -> None:
@@ -69,16 +101,24 @@ def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[
 
     drawn = painter.captured(work, painter.everywhere())
     if luminance and own.linear and drawn.items and region:
-        size = raster.pixels_for(region, raster.density(painter.document.page, painter.outside.scale * painter.matrix.scale))
-        drawn = raster.shown(raster.greyed(as_picture(raster.pictured(drawn, region, size)), linear=True), region)
+        size = raster.pixels_for(
+            region,
+            raster.density(painter.document.page, painter.outside.scale * painter.matrix.scale),
+        )
+        drawn = raster.shown(
+            raster.greyed(as_picture(raster.pictured(drawn, region, size)), linear=True), region
+        )
     return "Luminosity" if luminance else "Alpha", drawn
 
 
 def clip_mask(painter: Painter, element: etree._Element, style: Style) -> list[tuple[str, Drawing]]:
-    """A clip that is more than one path, as the silhouette of what it holds; none where browsers pass over it. Raises StyleError."""
+    """A clip that is more than one path, as the silhouette of what it holds; none where browsers
+    pass over it. Raises StyleError."""
     target = painter.document.by_id[style.clip]
     if target in painter.scope.using:
-        painter.document.pass_over(f'the clipPath "{style.clip}" uses itself', "take its own clip-path away")
+        painter.document.pass_over(
+            f'the clipPath "{style.clip}" uses itself', "take its own clip-path away"
+        )
         return []
     own = painter.document.own_style(target)
     matrix = units_of(painter.document, painter.units(style), element, target, style)
@@ -93,7 +133,11 @@ def clip_mask(painter: Painter, element: etree._Element, style: Style) -> list[t
             painter.children(target, own, 1)
 
     def work() -> None:
-        cut = clip_path(painter.document, painter.units(own), element, own.clip, own) if own.clip else None
+        cut = (
+            clip_path(painter.document, painter.units(own), element, own.clip, own)
+            if own.clip
+            else None
+        )
         with painter.scoped(target):
             masks = clip_mask(painter, element, own) if own.clip and cut is None else []
             if masks:

@@ -1,4 +1,5 @@
-"""Drawings that show nothing, and why: what they hold lies in <defs>, is hidden, lies beside the page or its clip, or has no colour.
+"""Drawings that show nothing, and why: what they hold lies in <defs>, is hidden, lies beside the
+page or its clip, or has no colour.
 
 A drawing of which nothing is said but its size is blank on purpose.
 """
@@ -25,7 +26,8 @@ _LOOKED_AT = 200
 
 
 def why_nothing_is_seen(root: etree._Element, drawing: Drawing) -> tuple[str, str] | None:
-    """Why a drawing shows nothing, and what to do; None for one that shows something, or is blank on purpose."""
+    """Why a drawing shows nothing, and what to do; None for one that shows something, or is blank
+    on purpose."""
     if drawing.fit == UNSIZED or drawing.source:
         return None
     painted = [each for each in paints(drawing) if each.alpha > _FAINT and not _is_empty_fill(each)]
@@ -39,18 +41,37 @@ def why_nothing_is_seen(root: etree._Element, drawing: Drawing) -> tuple[str, st
     if not shapes:
         return (f"{NOTHING_SEEN}it holds no shape", SHAPELESS) if len(root) else None
     if seen:
-        return f"{NOTHING_SEEN}its mask lets nothing through", "paint white in the mask where something is to be seen"
+        return (
+            f"{NOTHING_SEEN}its mask lets nothing through",
+            "paint white in the mask where something is to be seen",
+        )
     if painted or words:
-        return f"{NOTHING_SEEN}it lies outside of its viewBox", "move it onto the page, or resize the page to the drawing"
-    shown = [each for each in shapes if not any(local(above) in support.DEFINITIONS for above in each.iterancestors())]
+        return (
+            f"{NOTHING_SEEN}it lies outside of its viewBox",
+            "move it onto the page, or resize the page to the drawing",
+        )
+    shown = [
+        each
+        for each in shapes
+        if not any(local(above) in support.DEFINITIONS for above in each.iterancestors())
+    ]
     if not shown:
-        return f"{NOTHING_SEEN}it stands in <defs>", "use it there, or name one part of it, as in deck.svg#king"
+        return (
+            f"{NOTHING_SEEN}it stands in <defs>",
+            "use it there, or name one part of it, as in deck.svg#king",
+        )
     said = _StyleOfShowing(root)
     if all(any(map(said.hidden, (each, *each.iterancestors()))) for each in shown):
         return f"{NOTHING_SEEN}its layer is hidden", "show the layer, and save it"
     if all(any(said.clipped(around) for around in (each, *each.iterancestors())) for each in shown):
-        return f"{NOTHING_SEEN}it lies outside of its clip or mask", "move it there, or release the clip or mask"
-    return f"{NOTHING_SEEN}all of it is transparent, or has no size, no fill and no stroke", COLOURLESS
+        return (
+            f"{NOTHING_SEEN}it lies outside of its clip or mask",
+            "move it there, or release the clip or mask",
+        )
+    return (
+        f"{NOTHING_SEEN}all of it is transparent, or has no size, no fill and no stroke",
+        COLOURLESS,
+    )
 
 
 class _StyleOfShowing:

@@ -1,8 +1,8 @@
-"""Fonts inside a drawing: what `@font-face` brings along in a data: address (CSS Fonts 4, 4.2). Nothing else is fetched.
+"""Fonts inside a drawing: what `@font-face` brings along in a data: address (CSS Fonts 4, 4.2).
+Nothing else is fetched.
 
-They are no fonts of the project, so their text is painted as shapes: what other processes and later runs are told of a drawing names fonts
-by what the project calls them.
-"""
+They are no fonts of the project, so their text is painted as shapes: what other processes and later
+runs are told of a drawing names fonts by what the project calls them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from cardgen.engine.typography.fontnames import normal
 
 MOST_FACES, MOST_BYTES = 64, 16 << 20
 """In one drawing."""
-_SOURCE = re.compile(r"""url\(\s*(?:"(data:[^"]*)"|'(data:[^']*)'|(data:[^)\s]*))\s*\)""", re.IGNORECASE)
+_SOURCE = re.compile(
+    r"""url\(\s*(?:"(data:[^"]*)"|'(data:[^']*)'|(data:[^)\s]*))\s*\)""", re.IGNORECASE
+)
 _WEIGHTS = {"normal": 400, "regular": 400, "bold": 700}
 
 
@@ -43,7 +45,8 @@ class _Face(NamedTuple):
 
 
 class OwnFonts:
-    """The surroundings of a drawing that brings fonts along; for all else it asks those that it stands in."""
+    """The surroundings of a drawing that brings fonts along; for all else it asks those that it
+    stands in."""
 
     def __init__(self, sources: Any, faces: Mapping[str, Sequence[_Face]]) -> None:
         self._sources = sources
@@ -53,11 +56,14 @@ class OwnFonts:
         return getattr(self._sources, name)
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
-        """As FontBook.runs: letters that the drawing's own fonts lack come from the project's. Raises StyleError."""
+        """As FontBook.runs: letters that the drawing's own fonts lack come from the project's.
+        Raises StyleError."""
         own = self._chosen(families, weight, italic)
         if not own:
             return self._sources.runs(text, families, weight, italic)
-        others = tuple(family for family in families if normal(family) not in self._faces) or ("sans-serif",)
+        others = tuple(family for family in families if normal(family) not in self._faces) or (
+            "sans-serif",
+        )
         found: list[tuple[Font, str]] = []
         for font, part in shared_out(own, text):
             found += [(font, part)] if font else self._sources.runs(part, others, weight, italic)
@@ -68,19 +74,26 @@ class OwnFonts:
         return own[0] if own else self._sources.first(families, weight, italic)
 
     def _chosen(self, families: tuple[str, ...], weight: int, italic: bool) -> list[Font]:
-        """The fonts of the drawing for a style, by CSS's font matching; those of one style and family are parts of one font."""
+        """The fonts of the drawing for a style, by CSS's font matching; those of one style and
+        family are parts of one font."""
         found: list[Font] = []
         for family in families:
             faces = self._faces.get(normal(family), ())
             fitting = [face for face in faces if face.italic == italic] or faces
-            best = nearest_weight(weight, [face.nearest(weight) for face in fitting]) if fitting else 0
-            found += [face.font(weight) for face in reversed(fitting) if face.nearest(weight) == best]
+            best = (
+                nearest_weight(weight, [face.nearest(weight) for face in fitting]) if fitting else 0
+            )
+            found += [
+                face.font(weight) for face in reversed(fitting) if face.nearest(weight) == best
+            ]
         return found
 
 
-def with_own_fonts(sources: Any, rules: Sequence[Mapping[str, str]], pass_over: Callable[[str, str], None]) -> Any:
-    """The surroundings of a drawing with the fonts of its `@font-face` rules. One that cannot be used is passed over, and told by
-    `pass_over`, which may raise StyleError."""
+def with_own_fonts(
+    sources: Any, rules: Sequence[Mapping[str, str]], pass_over: Callable[[str, str], None]
+) -> Any:
+    """The surroundings of a drawing with the fonts of its `@font-face` rules. One that cannot be
+    used is passed over, and told by `pass_over`, which may raise StyleError."""
     faces: dict[str, list[_Face]] = {}
     room = MOST_BYTES
     for rule in rules[:MOST_FACES]:
@@ -92,7 +105,10 @@ def with_own_fonts(sources: Any, rules: Sequence[Mapping[str, str]], pass_over: 
             data = _decoded(next(filter(None, source.groups())))
             room -= len(data)
             if room < 0:
-                raise StyleError(f"the fonts inside this drawing are larger than {MOST_BYTES >> 20} MB", "put their files into fonts/")
+                raise StyleError(
+                    f"the fonts inside this drawing are larger than {MOST_BYTES >> 20} MB",
+                    "put their files into fonts/",
+                )
             loaded = font_in(data, family)
             if fault := loaded.members[0].fault:
                 raise CardgenError(fault)
@@ -102,7 +118,8 @@ def with_own_fonts(sources: Any, rules: Sequence[Mapping[str, str]], pass_over: 
         typeface = Typeface(family, loaded, loaded.members[0])
         weights = _weights(rule.get("font-weight", "normal"), typeface)
         italic = rule.get("font-style", "normal").lower().startswith(("italic", "oblique"))
-        typeface.weights, typeface.slants = weights, frozenset({italic})  # it is for what the rule says
+        # it is for what the rule says
+        typeface.weights, typeface.slants = weights, frozenset({italic})
         faces.setdefault(normal(family), []).append(_Face(weights, italic, typeface))
     return OwnFonts(sources, faces) if faces else sources
 
@@ -112,13 +129,20 @@ def _decoded(address: str) -> bytes:
     head, _, body = address.partition(",")
     try:
         data = unquote_to_bytes(body)
-        return base64.b64decode(re.sub(rb"\s", b"", data) + b"==") if "base64" in head.lower() else data
+        return (
+            base64.b64decode(re.sub(rb"\s", b"", data) + b"==")
+            if "base64" in head.lower()
+            else data
+        )
     except ValueError:
         return b""
 
 
 def _weights(text: str, typeface: Typeface) -> tuple[int, int]:
     """What `font-weight` of a rule says: a weight, or from one to another."""
-    words = [_WEIGHTS.get(word) or (int(float(word)) if re.fullmatch(r"\d{1,4}(\.\d+)?", word) else 0) for word in text.lower().split()]
+    words = [
+        _WEIGHTS.get(word) or (int(float(word)) if re.fullmatch(r"\d{1,4}(\.\d+)?", word) else 0)
+        for word in text.lower().split()
+    ]
     known = [min(weight, 1000) for weight in words if weight]
     return (min(known), max(known)) if known else typeface.weights

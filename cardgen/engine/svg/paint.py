@@ -1,4 +1,5 @@
-"""The walker: from an SVG tree to a drawing, element by element. What it cannot draw as a browser would, it refuses by name.
+"""The walker: from an SVG tree to a drawing, element by element. What it cannot draw as a browser
+would, it refuses by name.
 
 Works on any SVG within `support.WALKER_ELEMENTS`: a card from a template, or a piece of art.
 """
@@ -42,7 +43,8 @@ from cardgen.engine.svg.transforms import own_transform
 from cardgen.engine.svg.values import SVG, StyleError, parse_length, remedy_of
 
 _Handler = Callable[..., None]
-"""What paints one kind of element: a method of the walker that takes the element, its style and its depth."""
+"""What paints one kind of element: a method of the walker that takes the element, its style and its
+depth."""
 
 
 def paint(
@@ -53,9 +55,10 @@ def paint(
     passed: Passed | None = None,
     optical: bool = False,
 ) -> Drawing:
-    """The drawing of a whole SVG document. `layers` is shared by cards of one run: what repeats, groups and images, is then walked once,
-    and large groups become forms. Pictures keep `density` pixels to a unit at the most, 0 for all they have. `passed` gathers what
-    browsers pass over; with None that is refused too. `optical` as for a document.
+    """The drawing of a whole SVG document. `layers` is shared by cards of one run: what repeats,
+    groups and images, is then walked once, and large groups become forms. Pictures keep `density`
+    pixels to a unit at the most, 0 for all they have. `passed` gathers what browsers pass over;
+    with None that is refused too. `optical` as for a document.
 
     Raises Refused with every construct that is not drawn here.
     """
@@ -74,14 +77,30 @@ class Walker(Painter):
         document, root, page = self.document, self.document.root, self.document.page
         self.drawing.box = page
         self.seen = page.grown(max(page.width, page.height))
-        self.drawing.fit = root.get("preserveAspectRatio", "") if root.get("viewBox") else "none" if document.sized else UNSIZED
+        self.drawing.fit = (
+            root.get("preserveAspectRatio", "")
+            if root.get("viewBox")
+            else "none"
+            if document.sized
+            else UNSIZED
+        )
         style = document.style(root, ROOT)
         for moving in root.iter(*(SVG + name for name in support.MOVING)):
-            document.complain(moving, f"<{local(moving)}> is not drawn here", "a card stands still; take it away")
+            document.complain(
+                moving, f"<{local(moving)}> is not drawn here", "a card stands still; take it away"
+            )
         if SHEET_ELSEWHERE in root.attrib:
-            document.complain(root, "an xml-stylesheet is not followed", "put its rules into a <style>")
-        if root.get("transform") or (style and (style.clip or style.mask or style.transform or any(style.moved))):
-            document.complain(root, "a transform, mask or clip-path on the outermost <svg> is not drawn here", "put it on a <g> inside")
+            document.complain(
+                root, "an xml-stylesheet is not followed", "put its rules into a <style>"
+            )
+        if root.get("transform") or (
+            style and (style.clip or style.mask or style.transform or any(style.moved))
+        ):
+            document.complain(
+                root,
+                "a transform, mask or clip-path on the outermost <svg> is not drawn here",
+                "put it on a <g> inside",
+            )
         elif style and style.display:
             self.guarded(root, style, lambda *_: self.ground(style), 0)
         if document.faults or document.problems:
@@ -94,7 +113,9 @@ class Walker(Painter):
         inner = self.drawing
         inner.group, inner.reach = True, self.seen
         items, forms = [PlacedForm(inner.name, texts=(0, len(inner.texts)))], {inner.name: inner}
-        return Drawing([*items], inner.box, fit=inner.fit, forms=forms, texts=inner.texts, fixed=inner.fixed)
+        return Drawing(
+            [*items], inner.box, fit=inner.fit, forms=forms, texts=inner.texts, fixed=inner.fixed
+        )
 
     def ground(self, style: Style) -> None:
         """Paint the whole document, its background first."""
@@ -106,7 +127,8 @@ class Walker(Painter):
     def drawing_of(self, root: etree._Element, sources: Sources, passed: Passed) -> Drawing:
         return paint(root, sources, passed=passed)
 
-    # -- walking ------------------------------------------------------------------------------------------------------------------
+    # -- walking
+    # ------------------------------------------------------------------------------------------------------------------
 
     def children(self, parent: etree._Element, style: Style, depth: int) -> None:
         ready = 0
@@ -119,7 +141,8 @@ class Walker(Painter):
                 self.element(child, style, depth + 1)
 
     def static(self, elements: Sequence[etree._Element], style: Style, depth: int) -> int:
-        """Paint siblings that are drawn alike on every card, as one layer; returns how many of them have been painted."""
+        """Paint siblings that are drawn alike on every card, as one layer; returns how many of them
+        have been painted."""
 
         def work() -> None:
             self.sharing = False  # what is in a layer needs no layers
@@ -141,7 +164,9 @@ class Walker(Painter):
             if name == HTML:
                 self.foreign(element)
                 return
-            if (refusal := support.refusal(name)) and not (name == "flowRoot" and self.is_blank(element, inherited)):
+            if (refusal := support.refusal(name)) and not (
+                name == "flowRoot" and self.is_blank(element, inherited)
+            ):
                 self.document.complain(element, *refusal)
             return
         style = self.document.style(element, inherited)
@@ -151,38 +176,51 @@ class Walker(Painter):
             style = self.in_context(style)
         if self.scope.silhouette:
             if name not in SHAPES and name not in ("text", "use"):
-                self.guarded(element, ROOT, lambda *_: self.document.pass_over(*_no_clip(name)), depth)
+                self.guarded(
+                    element, ROOT, lambda *_: self.document.pass_over(*_no_clip(name)), depth
+                )
                 return
             style = replace(style, **_SILHOUETTE, even_odd=style.clip_even_odd)
         self.guarded(element, style, handler, depth)
 
     def foreign(self, element: etree._Element) -> None:
-        """HTML inside a drawing: a pane that blurs what lies under it is passed over in art; all else is refused, with what helps in the
-        program that made it."""
+        """HTML inside a drawing: a pane that blurs what lies under it is passed over in art; all
+        else is refused, with what helps in the program that made it."""
         remedy = html_remedy(self.document.root, element, in_art=self.document.optical)
         if is_pane(element) and self.document.optical:
-            self.guarded(element, ROOT, lambda *_: self.document.take_instead("a background blur was left out", remedy), 0)
+            self.guarded(
+                element,
+                ROOT,
+                lambda *_: self.document.take_instead("a background blur was left out", remedy),
+                0,
+            )
             return
         self.document.complain(element, f"<{HTML}> is not drawn here", remedy)
 
     def is_blank(self, element: etree._Element, inherited: Style) -> bool:
-        """Whether a text shows nothing in the program that wrote it: Inkscape leaves frames without words behind, and hides some."""
+        """Whether a text shows nothing in the program that wrote it: Inkscape leaves frames without
+        words behind, and hides some."""
         if len(element) and not "".join(element.itertext()).strip():
             return True
         style = self.document.style(element, inherited)
         return style is not None and not style.display
 
     def guarded(self, element: etree._Element, style: Style, handler: _Handler, depth: int) -> None:
-        """Run a handler as `inside` does; what it cannot draw becomes a fault, and the walk goes on."""
+        """Run a handler as `inside` does; what it cannot draw becomes a fault, and the walk goes
+        on."""
         try:
             self.inside(element, style, handler, depth)
         except PathError as error:
-            self.document.complain(element, f"<{local(element)}>: the path cannot be drawn: {error}", error.remedy)
+            self.document.complain(
+                element, f"<{local(element)}>: the path cannot be drawn: {error}", error.remedy
+            )
         except ValueError as error:
             self.document.complain(element, f"<{local(element)}>: {error}", remedy_of(error))
         except ArithmeticError:
             self.document.complain(
-                element, f"<{local(element)}>: its numbers are too large or too small to draw with", "draw it at another scale"
+                element,
+                f"<{local(element)}>: its numbers are too large or too small to draw with",
+                "draw it at another scale",
             )
         except CardgenError as error:
             self.document.problems += error.problems
@@ -207,14 +245,21 @@ class Walker(Painter):
         elif style.opacity:
             with self.saved(matrix):
                 # What has a viewport is cut in the units inside it.
-                masks = self.cut(element, style) if local(element) not in VIEWPORTS or element is self.document.root else []
+                masks = (
+                    self.cut(element, style)
+                    if local(element) not in VIEWPORTS or element is self.document.root
+                    else []
+                )
                 self.compose(element, style, handler, depth, masks)
 
     def matrix_of(self, element: etree._Element, style: Style) -> Matrix | None:
-        """The map from inside an element to its parent: its transform, and the shift of a <use>; None where it has neither."""
+        """The map from inside an element to its parent: its transform, and the shift of a <use>;
+        None where it has neither."""
         matrix, units = None, self.units(style)
         if "transform" in element.attrib or style.transform or style.moved != ROOT.moved:
-            matrix = own_transform(units, element, style, partial(bounds_of, self.document, units, element, style))
+            matrix = own_transform(
+                units, element, style, partial(bounds_of, self.document, units, element, style)
+            )
         if local(element) == "use" and ("x" in element.attrib or "y" in element.attrib):
             matrix = (matrix or Matrix()) @ Matrix.shift(*units.pair(element, "x", "y"))
         return matrix
@@ -224,7 +269,14 @@ class Walker(Painter):
             with self.saved():
                 self.compose(element, style, lambda *_: work(), 0, self.cut(element, style))
 
-    def compose(self, element: etree._Element, style: Style, handler: _Handler, depth: int, masks: list[tuple[str, Drawing]]) -> None:
+    def compose(
+        self,
+        element: etree._Element,
+        style: Style,
+        handler: _Handler,
+        depth: int,
+        masks: list[tuple[str, Drawing]],
+    ) -> None:
         """Run a handler in the groups that filters, masks, blending and opacity need."""
         work = partial(handler, self, element, style, depth)
         if style.filter or style.blend or style.isolated:
@@ -235,22 +287,30 @@ class Walker(Painter):
             self.group(style.opacity, work, style.blend)
         elif masks:
             self.through(masks, style.opacity, work)
-        elif (style.clip and self.document.blends) or (style.opacity < 1 and (handler is not Walker.on_shape or _two_paints(style))):
+        elif (style.clip and self.document.blends) or (
+            style.opacity < 1 and (handler is not Walker.on_shape or _two_paints(style))
+        ):
             self.group(style.opacity, work)
         else:
             handler(self, element, style.faded() if style.opacity < 1 else style, depth)
 
-    # -- definitions ----------------------------------------------------------------------------------------------------------------
+    # -- definitions
+    # ----------------------------------------------------------------------------------------------------------------
 
-    def server(self, paint: Paint, box: Box | None, area: Box | None) -> gradient.Gradient | Tiles | Paint | None:
-        """What a gradient or pattern comes to for something with the bounds `box` of which `area` is painted. Raises StyleError."""
+    def server(
+        self, paint: Paint, box: Box | None, area: Box | None
+    ) -> gradient.Gradient | Tiles | Paint | None:
+        """What a gradient or pattern comes to for something with the bounds `box` of which `area`
+        is painted. Raises StyleError."""
         if paint.server in (support.CONTEXT_FILL, support.CONTEXT_STROKE):
             return None  # there is no context
         if paint.home:
             return self.served_from_home(paint, paint.home, area)
         document = self.document
         element = document.by_id.get(paint.server)
-        if paint.otherwise is not None and (element is None or (box and not (box.width and box.height) and _in_box(element))):
+        if paint.otherwise is not None and (
+            element is None or (box and not (box.width and box.height) and _in_box(element))
+        ):
             return paint.otherwise or None
         if element is None:
             raise StyleError(
@@ -260,20 +320,40 @@ class Walker(Painter):
         if local(element) == "pattern":
             return tiles(self, element, box, area) or paint.otherwise or None
         if local(element) not in ("linearGradient", "radialGradient"):
-            raise StyleError(f"<{local(element)}> as a paint is not drawn here", "fill with a colour, a gradient or a pattern")
-        found = gradient.build(element, document.by_id, document.own_style, box, document.home_viewport(element), area, self.tone)
+            raise StyleError(
+                f"<{local(element)}> as a paint is not drawn here",
+                "fill with a colour, a gradient or a pattern",
+            )
+        found = gradient.build(
+            element,
+            document.by_id,
+            document.own_style,
+            box,
+            document.home_viewport(element),
+            area,
+            self.tone,
+        )
         return found.flat if found and found.flat else found
 
-    def served_from_home(self, paint: Paint, home: Home, area: Box | None) -> gradient.Gradient | Tiles | Paint | None:
+    def served_from_home(
+        self, paint: Paint, home: Home, area: Box | None
+    ) -> gradient.Gradient | Tiles | Paint | None:
         """A gradient or pattern where it lies on the element whose paint it is."""
         to_here = (self.outside @ self.matrix).inverse() @ home.matrix
-        found = self.server(replace(paint, home=None), home.box, to_here.inverse().box(area) if area else None)
+        found = self.server(
+            replace(paint, home=None), home.box, to_here.inverse().box(area) if area else None
+        )
         if isinstance(found, Tiles):
             return replace(found, places=tuple(to_here @ place for place in found.places))
-        return replace(found, matrix=to_here @ found.matrix) if isinstance(found, gradient.Gradient) else found
+        return (
+            replace(found, matrix=to_here @ found.matrix)
+            if isinstance(found, gradient.Gradient)
+            else found
+        )
 
     def cut(self, element: etree._Element, style: Style) -> list[tuple[str, Drawing]]:
-        """Cut what follows to an element's clip-path, if a path can; returns the masks that are to be painted through."""
+        """Cut what follows to an element's clip-path, if a path can; returns the masks that are to
+        be painted through."""
         masks: list[tuple[str, Drawing]] = []
         if style.clip:
             cut = clip_path(self.document, self.units(style), element, style.clip, style)
@@ -285,11 +365,21 @@ class Walker(Painter):
             masks.append(mask)
         return masks
 
-    # -- elements ---------------------------------------------------------------------------------------------------------------------
+    # -- elements
+    # ---------------------------------------------------------------------------------------------------------------------
 
     def on_group(self, element: etree._Element, style: Style, depth: int) -> None:
-        work, texts, before = partial(self.children, element, style, depth), self.drawing.texts, len(self.drawing.texts)
-        if not (self.sharing and depth <= 2 and may_repeat(element) and paint_layer(self, [element], style, work)):
+        work, texts, before = (
+            partial(self.children, element, style, depth),
+            self.drawing.texts,
+            len(self.drawing.texts),
+        )
+        if not (
+            self.sharing
+            and depth <= 2
+            and may_repeat(element)
+            and paint_layer(self, [element], style, work)
+        ):
             work()
         if UNREAD in element.attrib:
             texts[before:] = [mark._replace(clip=NOWHERE) for mark in texts[before:]]
@@ -297,7 +387,8 @@ class Walker(Painter):
     def on_shape(self, element: etree._Element, style: Style, depth: int) -> None:
         name, units = local(element), self.units(style)
         if name == "line":
-            style = replace(style, fill=None)  # it has no inside, yet some viewers would show a hair of one
+            # it has no inside, yet some viewers would show a hair of one
+            style = replace(style, fill=None)
         segments = SHAPES[name](units, element)
         if style.shares:
             style = style.with_shares(units.diagonal)
@@ -322,19 +413,30 @@ class Walker(Painter):
         paint_text(self, element, style)
 
     def on_switch(self, element: etree._Element, style: Style, depth: int) -> None:
-        """The first child that asks for nothing special, as browsers choose it; of HTML, which is not drawn here, what stands beside it
-        for those who draw none."""
+        """The first child that asks for nothing special, as browsers choose it; of HTML, which is
+        not drawn here, what stands beside it for those who draw none."""
         offered = []
         for child in element:
             if "systemLanguage" in child.attrib:
-                raise StyleError("a <switch> by language is not drawn here", "keep the one child that is meant")
-            if local(child) not in support.SILENT_ELEMENTS and "requiredExtensions" not in child.attrib:
+                raise StyleError(
+                    "a <switch> by language is not drawn here", "keep the one child that is meant"
+                )
+            if (
+                local(child) not in support.SILENT_ELEMENTS
+                and "requiredExtensions" not in child.attrib
+            ):
                 offered.append(child)
         chosen = next((child for child in offered if local(child) != HTML), None)
         if offered and local(offered[0]) == HTML and chosen is not None and self.document.optical:
             what = "a <foreignObject> was left for the text that its <switch> has beside it"
-            self.document.take_instead(what, html_remedy(self.document.root, offered[0], in_art=True))
-        if offered and (shown := offered[0] if local(offered[0]) != HTML or chosen is None else chosen) is not None:
+            self.document.take_instead(
+                what, html_remedy(self.document.root, offered[0], in_art=True)
+            )
+        if (
+            offered
+            and (shown := offered[0] if local(offered[0]) != HTML or chosen is None else chosen)
+            is not None
+        ):
             self.element(shown, style, depth + 1)
 
     def on_use(self, element: etree._Element, style: Style, depth: int) -> None:
@@ -350,7 +452,10 @@ class Walker(Painter):
             self.document.pass_over(f'"{reference}" uses itself', "let it use something else")
             return
         if self.scope.silhouette and local(target) not in (*SHAPES, "text"):
-            self.document.pass_over(f"a <use> of <{local(target)}> inside a clipPath is not drawn here", "use shapes and <text>")
+            self.document.pass_over(
+                f"a <use> of <{local(target)}> inside a clipPath is not drawn here",
+                "use shapes and <text>",
+            )
             return
         bounds = partial(bounds_of, self.document, self.units(style), element, style)
         with self.scoped(target, context=self.as_context(style, bounds)):
@@ -360,13 +465,21 @@ class Walker(Painter):
             inner = self.document.style(target, style)
             if inner and inner.display:
                 # The size of the <use> goes before that of what it uses.
-                self.inside(target, inner, lambda _, used, style, depth: self.nested(used, style, depth, element), depth)
+                self.inside(
+                    target,
+                    inner,
+                    lambda _, used, style, depth: self.nested(used, style, depth, element),
+                    depth,
+                )
 
     def on_svg(self, element: etree._Element, style: Style, depth: int) -> None:
         self.nested(element, style, depth, element)
 
-    def nested(self, element: etree._Element, style: Style, depth: int, sized: etree._Element) -> None:
-        """A viewport of its own: nested <svg>, or a <symbol> in use; `sized` may give it another size."""
+    def nested(
+        self, element: etree._Element, style: Style, depth: int, sized: etree._Element
+    ) -> None:
+        """A viewport of its own: nested <svg>, or a <symbol> in use; `sized` may give it another
+        size."""
         framed = frame(self.units(style), element, sized)
         if framed is None:
             return
@@ -417,12 +530,18 @@ def _measured(style: Style, segments: tuple[Segment, ...], length: float) -> Sty
     if length <= 0:
         raise StyleError("a pathLength is a number above 0", "write one, or take it away")
     share = Track(segments).length / length
-    return replace(style, dash=tuple(dash * share for dash in style.dash), dash_offset=style.dash_offset * share)
+    return replace(
+        style,
+        dash=tuple(dash * share for dash in style.dash),
+        dash_offset=style.dash_offset * share,
+    )
 
 
 def _two_paints(style: Style) -> bool:
     """Whether opacity needs a group: a fill and a stroke that overlap."""
-    return any(style.markers) or (style.fill is not None and style.stroke is not None and style.stroke_width > 0)
+    return any(style.markers) or (
+        style.fill is not None and style.stroke is not None and style.stroke_width > 0
+    )
 
 
 _HANDLERS: dict[str, _Handler] = {

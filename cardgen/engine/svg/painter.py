@@ -1,4 +1,5 @@
-"""The painter: what masks, patterns, markers, images and filters ask of the walk that they are a part of."""
+"""The painter: what masks, patterns, markers, images and filters ask of the walk that they are a
+part of."""
 
 from __future__ import annotations
 
@@ -21,8 +22,9 @@ from cardgen.engine.svg.support import CONTEXT_FILL, CONTEXT_STROKE
 
 
 class Scope(NamedTuple):
-    """Where a walk is: the viewport around it, the definitions that it is inside of, the paints of what bears a marker or uses an element,
-    whether only outlines count, as inside a clipPath, and the lines that elements around draw along text."""
+    """Where a walk is: the viewport around it, the definitions that it is inside of, the paints of
+    what bears a marker or uses an element, whether only outlines count, as inside a clipPath, and
+    the lines that elements around draw along text."""
 
     viewport: Box
     using: tuple[etree._Element, ...] = ()
@@ -32,7 +34,8 @@ class Scope(NamedTuple):
 
 
 class Painter(Brush, ABC):
-    """A brush that paints elements. `layers` keeps what was made once, by what it was made of; `labour` is how long filters have taken."""
+    """A brush that paints elements. `layers` keeps what was made once, by what it was made of;
+    `labour` is how long filters have taken."""
 
     def __init__(self, document: Document, layers: dict[Any, Any]) -> None:
         super().__init__()
@@ -47,11 +50,13 @@ class Painter(Brush, ABC):
 
     @abstractmethod
     def composed(self, element: etree._Element, style: Style, work: Callable[[], None]) -> None:
-        """Paint what `work` paints within the clip, masks, filter, blending and opacity of a style, as those of an element."""
+        """Paint what `work` paints within the clip, masks, filter, blending and opacity of a style,
+        as those of an element."""
 
     @contextmanager
     def scoped(self, *using: etree._Element, **changes: Any) -> Iterator[None]:
-        """Go on inside some definitions, the scope changed otherwise too; afterwards it is as before."""
+        """Go on inside some definitions, the scope changed otherwise too; afterwards it is as
+        before."""
         outer = self.scope
         self.scope = outer._replace(using=(*outer.using, *using), **changes)
         try:
@@ -60,7 +65,8 @@ class Painter(Brush, ABC):
             self.scope = outer
 
     def home_viewport(self, definition: etree._Element) -> Box:
-        """The viewport of what a definition holds: where it stands, or where it is used if that is not known."""
+        """The viewport of what a definition holds: where it stands, or where it is used if that is
+        not known."""
         return self.document.home_viewport(definition) or self.scope.viewport
 
     @abstractmethod
@@ -71,7 +77,8 @@ class Painter(Brush, ABC):
         return Units(self.scope.viewport, style.font_size, self.document.sources.first)
 
     def in_context(self, style: Style) -> Style:
-        """A style whose context paints are those of what bears the marker, or uses the element (SVG 2, 13.8). Raises StyleError."""
+        """A style whose context paints are those of what bears the marker, or uses the element (SVG
+        2, 13.8). Raises StyleError."""
         known = dict(zip((CONTEXT_FILL, CONTEXT_STROKE), self.scope.context, strict=True))
         changed: dict[str, Paint | None] = {}
         for name in ("fill", "stroke"):
@@ -80,23 +87,34 @@ class Painter(Brush, ABC):
                 changed[name] = known[paint.server]
         return replace(style, **changed) if changed else style  # type: ignore[arg-type]
 
-    def as_context(self, style: Style, bounds: Callable[[], Box | None]) -> tuple[Paint | None, ...]:
-        """The paints of an element as context paints; `bounds` tells its box, to which gradients and patterns are laid out."""
+    def as_context(
+        self, style: Style, bounds: Callable[[], Box | None]
+    ) -> tuple[Paint | None, ...]:
+        """The paints of an element as context paints; `bounds` tells its box, to which gradients
+        and patterns are laid out."""
 
         def at_home(paint: Paint | None) -> Paint | None:
-            if not paint or not paint.server or paint.home or paint.server in (CONTEXT_FILL, CONTEXT_STROKE):
+            if (
+                not paint
+                or not paint.server
+                or paint.home
+                or paint.server in (CONTEXT_FILL, CONTEXT_STROKE)
+            ):
                 return paint
             return replace(paint, home=Home(bounds(), self.outside @ self.matrix))
 
         return at_home(style.fill), at_home(style.stroke)
 
-    def through(self, masks: list[tuple[str, Drawing]], opacity: float, work: Callable[[], None]) -> None:
+    def through(
+        self, masks: list[tuple[str, Drawing]], opacity: float, work: Callable[[], None]
+    ) -> None:
         """Paint a group through all of some masks."""
         (kind, mask), *others = masks
         inner = (lambda: self.through(others, 1.0, work)) if others else work
         self.masked(kind, mask, lambda: self.group(opacity, inner))
 
     def kept(self, key: bytes, make: Callable[[], bytes]) -> bytes:
-        """What was made before for the same key, in this run or an earlier one where the surroundings keep such things."""
+        """What was made before for the same key, in this run or an earlier one where the
+        surroundings keep such things."""
         keep = getattr(self.document.sources, "kept", None)
         return bytes(keep(key, make)) if keep else make()

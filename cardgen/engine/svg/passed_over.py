@@ -1,7 +1,8 @@
-"""Passed over: what a drawing says that no browser takes, taken away before it is walked (CSS Syntax 3, 2.2; SVG 2, 4.2 and 9.5.4).
+"""Passed over: what a drawing says that no browser takes, taken away before it is walked (CSS
+Syntax 3, 2.2; SVG 2, 4.2 and 9.5.4).
 
-Whoever drew it saw the picture without it. Only what is surely no value counts: what browsers draw and we do not is still refused.
-"""
+Whoever drew it saw the picture without it. Only what is surely no value counts: what browsers draw
+and we do not is still refused."""
 
 from __future__ import annotations
 
@@ -46,7 +47,10 @@ _LENGTH = rf"{NUMBER}(?:{_UNIT}|%)?"
 _MEASURED = rf"(?:{NUMBER}(?:{_UNIT}|%)|[+-]?0+(?:\.0+)?)"
 _ANGLE = rf"(?:{NUMBER}(?:deg|grad|rad|turn)|[+-]?0+)"
 _REST = rf"(?:\s*,\s*|\s+|(?=[+-])){_LENGTH}"
-_LATER = re.compile(r"\b(?:var|env|attr|if|calc|min|max|clamp|round|mod|rem|a?sin|a?cos|a?tan2?|pow|sqrt|hypot|log|exp|abs|sign)\(", re.I)
+_LATER = re.compile(
+    r"\b(?:var|env|attr|if|calc|min|max|clamp|round|mod|rem|a?sin|a?cos|a?tan2?|pow|sqrt|hypot|log|exp|abs|sign)\(",
+    re.I,
+)
 """Functions whose value is not told by how they are written."""
 _URL = r"url\([^)]*\)"
 _URL_WITH_BLANKS = re.compile(r"""\s*url\(\s*[^\s"')]+\s+[^\s)][^)]*\).*""", re.DOTALL)
@@ -56,7 +60,9 @@ Takes = Callable[[str], object]
 """Whether browsers may take a value, in lower case."""
 
 
-@cache  # when it is first asked: to compile them all is a tenth of what the program takes to begin, and most drawings ask none
+# when it is first asked: to compile them all is a tenth of what the program takes to begin, and
+# most drawings ask none
+@cache
 def _matcher(pattern: str) -> Takes:
     return re.compile(rf"\s*(?:{pattern})\s*").fullmatch
 
@@ -78,7 +84,9 @@ _SYSTEM = support.words(
     "accentcolor accentcolortext activetext buttonborder buttonface buttontext canvas canvastext field fieldtext graytext highlight "
     "highlighttext linktext mark marktext selecteditem selecteditemtext visitedtext windowtext window menu menutext infotext"
 )
-_COLOURS = support.words("rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color")
+_COLOURS = support.words(
+    "rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color"
+)
 _PLAIN_COLOUR = re.compile(r"(?:rgb|hsl)a?\([\s\d.,%+e/-]*(?:deg|grad|rad|turn)?[\s\d.,%+e/-]*\)")
 
 
@@ -111,8 +119,13 @@ def _known_colour(text: str) -> bool:
 
 
 def _lines(text: str) -> bool:
-    known = support.words("none underline overline line-through blink solid double dotted dashed wavy auto from-font")
-    return all(word in known or _like(_LENGTH)(word) or _known_colour(word) for word in re.findall(r"[^\s(]+(?:\([^)]*\))?", text))
+    known = support.words(
+        "none underline overline line-through blink solid double dotted dashed wavy auto from-font"
+    )
+    return all(
+        word in known or _like(_LENGTH)(word) or _known_colour(word)
+        for word in re.findall(r"[^\s(]+(?:\([^)]*\))?", text)
+    )
 
 
 _SHARE = _like(rf"{NUMBER}%?")
@@ -139,10 +152,14 @@ _TAKEN: dict[str, Takes] = {
     **{name: partial(_reads, name) for name in _NO_MORE},
     **dict.fromkeys(("color", "stop-color", "flood-color", "lighting-color"), _colour),
     **dict.fromkeys(("fill", "stroke"), _paint),
-    **dict.fromkeys(("fill-opacity", "stroke-opacity", "stop-opacity", "opacity", "flood-opacity"), _SHARE),
+    **dict.fromkeys(
+        ("fill-opacity", "stroke-opacity", "stop-opacity", "opacity", "flood-opacity"), _SHARE
+    ),
     "stroke-width": _like(_LENGTH.replace("[+-]?", r"\+?", 1)),
     "stroke-miterlimit": _like(NUMBER.replace("[+-]?", r"\+?", 1)),
-    "stroke-dasharray": _like(rf"none|{_LENGTH}(?:(?:\s*,\s*|\s+){_LENGTH})*".replace("[+-]?", r"\+?")),
+    "stroke-dasharray": _like(
+        rf"none|{_LENGTH}(?:(?:\s*,\s*|\s+){_LENGTH})*".replace("[+-]?", r"\+?")
+    ),
     "stroke-dashoffset": _STROKE_LENGTH,
     "paint-order": _like(r"normal|(?!.*(\b\w+\b).*\1)(?:(?:fill|stroke|markers)(?:\s+|$))+"),
     **dict.fromkeys(("marker", "marker-start", "marker-mid", "marker-end"), _words("none", _URL)),
@@ -165,12 +182,15 @@ _TAKEN: dict[str, Takes] = {
     "font-variant-caps": _words(_CAPS),
     **dict.fromkeys(("letter-spacing", "word-spacing"), _words("normal", _LENGTH)),
     **dict.fromkeys(("text-decoration", "text-decoration-line"), _lines),
-    "writing-mode": _words("horizontal-tb vertical-rl vertical-lr sideways-rl sideways-lr lr lr-tb rl rl-tb tb tb-rl tb-lr"),
+    "writing-mode": _words(
+        "horizontal-tb vertical-rl vertical-lr sideways-rl sideways-lr lr lr-tb rl rl-tb tb tb-rl tb-lr"
+    ),
     "dominant-baseline": _words(f"{_BASES} use-script no-change reset-size"),
     "alignment-baseline": _words(f"{_BASES} baseline before-edge after-edge"),
     "baseline-shift": _words("baseline sub super", _LENGTH),
 }
-"""What browsers may take, beyond what is read here, as Chromium tells it (CSS.supports); for what is not here, anything."""
+"""What browsers may take, beyond what is read here, as Chromium tells it (CSS.supports); for what
+is not here, anything."""
 _READ_LATER = frozenset(("filter", "transform", "transform-origin", "translate", "rotate", "scale"))
 """Properties that are read where they are drawn by, and not when they are declared."""
 _MEND = "take it away, or mend it"
@@ -180,7 +200,11 @@ _MEND = "take it away, or mend it"
 def taken(name: str, value: str) -> bool:
     """Whether browsers may take a declaration."""
     text = value.strip().lower()
-    if text in WIDE or _LATER.search(text) or (name not in _READ_LATER and name in PROPERTIES and _reads(name, value)):
+    if (
+        text in WIDE
+        or _LATER.search(text)
+        or (name not in _READ_LATER and name in PROPERTIES and _reads(name, value))
+    ):
         return True
     return bool(_TAKEN[name](text)) if name in _TAKEN else True
 
@@ -194,12 +218,21 @@ def _remedy(read: Callable[..., object], *given: object) -> str:
     return _MEND
 
 
-# -- attributes that elements read themselves -------------------------------------------------------------------------------------------
+# -- attributes that elements read themselves
+# -------------------------------------------------------------------------------------------
 
 _PLAIN_MOVES = "|".join(
     rf"{name}\s*\(\s*{NUMBER}(?:(?:\s*,\s*|\s+|(?=[+-.])){NUMBER}){{{more}}}\s*\)"
     for name, more in (
-        *(("matrix", "5"), ("translate", "0,1"), ("scale", "0,1"), ("rotate", "0"), ("rotate", "2"), ("skewx", "0"), ("skewy", "0")),
+        *(
+            ("matrix", "5"),
+            ("translate", "0,1"),
+            ("scale", "0,1"),
+            ("rotate", "0"),
+            ("rotate", "2"),
+            ("skewx", "0"),
+            ("skewy", "0"),
+        ),
     )
 )
 _PLAIN_TRANSFORM = _like(rf"none|(?:(?:{_PLAIN_MOVES})\s*(?:,\s*(?!$))?)*")
@@ -208,7 +241,12 @@ _LIST = _like(rf"{_LENGTH}(?:{_REST})*")
 _MEASURE = _words("auto", _LENGTH)
 _READ: dict[str, Takes] = {
     **dict.fromkeys(support.words("x y dx dy"), _LIST),
-    **dict.fromkeys(support.words("width height r cx cy rx ry x1 y1 x2 y2 fx fy markerWidth markerHeight startOffset"), _MEASURE),
+    **dict.fromkeys(
+        support.words(
+            "width height r cx cy rx ry x1 y1 x2 y2 fx fy markerWidth markerHeight startOffset"
+        ),
+        _MEASURE,
+    ),
     "fr": _like(_LENGTH.replace("[+-]?", r"\+?", 1)),
     **dict.fromkeys(("refX", "refY"), _words("left center right top bottom", _LENGTH)),
     "textLength": _like(_LENGTH.replace("[+-]?", r"\+?", 1)),
@@ -216,19 +254,29 @@ _READ: dict[str, Takes] = {
     "offset": _SHARE,
     **dict.fromkeys(("transform", "gradientTransform", "patternTransform"), _PLAIN_TRANSFORM),
     **dict.fromkeys(
-        support.words("gradientUnits clipPathUnits maskUnits maskContentUnits patternUnits patternContentUnits filterUnits primitiveUnits"),
+        support.words(
+            "gradientUnits clipPathUnits maskUnits maskContentUnits patternUnits patternContentUnits filterUnits primitiveUnits"
+        ),
         _UNITS,
     ),
     "markerUnits": _exactly("userSpaceOnUse strokeWidth"),
     "spreadMethod": _exactly("pad reflect repeat"),
     "lengthAdjust": _exactly("spacing spacingAndGlyphs"),
-    "orient": lambda text: _exactly("auto auto-start-reverse")(text) or _like(rf"{NUMBER}(?:deg|grad|rad|turn)?")(text),
+    "orient": lambda text: (
+        _exactly("auto auto-start-reverse")(text) or _like(rf"{NUMBER}(?:deg|grad|rad|turn)?")(text)
+    ),
     "rotate": _like(rf"{NUMBER}(?:{_REST})*"),
     "viewBox": _like(rf"{NUMBER}(?:(?:\s*,\s*|\s+|(?=[+-])){NUMBER}){{3}}"),
-    "preserveAspectRatio": _like(r"(?:defer\s+)?(?:none|x(?:min|mid|max)y(?:min|mid|max))(?:\s+(?:meet|slice))?"),
+    "preserveAspectRatio": _like(
+        r"(?:defer\s+)?(?:none|x(?:min|mid|max)y(?:min|mid|max))(?:\s+(?:meet|slice))?"
+    ),
 }
 """Attributes that browsers take as if they were not there unless they are like this."""
-_AS_WRITTEN = {name for name in _READ if name.endswith("Units")} | {"spreadMethod", "lengthAdjust", "orient"}
+_AS_WRITTEN = {name for name in _READ if name.endswith("Units")} | {
+    "spreadMethod",
+    "lengthAdjust",
+    "orient",
+}
 """Those of which a capital letter matters."""
 _READERS: dict[str, Callable[[str], object]] = {
     **{name: parse_length for name, takes in _READ.items() if takes in (_LIST, _MEASURE)},
@@ -243,7 +291,9 @@ _ELEMENTS = (
     | support.SILENT_ELEMENTS
     | support.REFUSED_ELEMENTS.keys()
     | support.FILTERS.keys()
-    | support.words("view mpath discard feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feImage fePointLight")
+    | support.words(
+        "view mpath discard feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feImage fePointLight"
+    )
     | support.words("feSpecularLighting feSpotLight")
 )
 """All elements of SVG that browsers know."""
@@ -255,7 +305,9 @@ _NO_ATTRIBUTES = support.words(
     "text-underline-position font-size-adjust clip kerning glyph-orientation-vertical glyph-orientation-horizontal"
 )
 """Properties that count in a style, if at all, and not as attributes."""
-_UNKNOWN = support.words("clip kerning glyph-orientation-vertical glyph-orientation-horizontal color-rendering")
+_UNKNOWN = support.words(
+    "clip kerning glyph-orientation-vertical glyph-orientation-horizontal color-rendering"
+)
 """Properties of SVG 1.1 that browsers have given up."""
 _LONGEST_RING = 50
 """Gradients that refer to one another: each is followed from each."""
@@ -263,9 +315,14 @@ _IN_TEXT = support.words("tspan textPath a")
 _AMONG_LETTERS = ("text", *_IN_TEXT)
 _NO_EFFECT = {"clipPath": ("mask",), "pattern": ("clip-path", "mask")}
 """What changes nothing on some elements."""
-_SEEN = re.compile(r"all$|zoom$|content-visibility$|(?:-webkit-)?(?:text|font|mask|offset|clip|transform|perspective|filter|animation)")
-_BOXED = pattern(r"border|padding|margin|outline|box-shadow|background|width|height|position|top|left|right|bottom|float|inset|aspect")
-"""Properties that are not followed here, and that may be seen; those of a box on the outermost element, which has one."""
+_SEEN = re.compile(
+    r"all$|zoom$|content-visibility$|(?:-webkit-)?(?:text|font|mask|offset|clip|transform|perspective|filter|animation)"
+)
+_BOXED = pattern(
+    r"border|padding|margin|outline|box-shadow|background|width|height|position|top|left|right|bottom|float|inset|aspect"
+)
+"""Properties that are not followed here, and that may be seen; those of a box on the outermost
+element, which has one."""
 _NONE = re.compile(r"\s*[+-]?0*\.?0+(?:[a-z]+|%)?\s*")
 _SERVERS = ("linearGradient", "radialGradient", "pattern")
 _KINDS = {
@@ -277,11 +334,15 @@ _KINDS = {
 _REFERENCE = re.compile(r"""\s*url\(\s*(['"]?)(.*?)\1\s*\)\s*(.*?)\s*""", re.DOTALL)
 
 
-_RESTING = Fault("what moves was drawn as it is when it has come to rest", "save it as it is at another moment if that is meant")
+_RESTING = Fault(
+    "what moves was drawn as it is when it has come to rest",
+    "save it as it is at another moment if that is meant",
+)
 
 
 def passed_over(root: etree._Element) -> Passed:
-    """Take away what browsers pass over, anywhere in a document; what it was, each kind told once with its first line."""
+    """Take away what browsers pass over, anywhere in a document; what it was, each kind told once
+    with its first line."""
     rests = come_to_rest(root)
     cleaner = _Cleaner(root)
     if root.attrib.pop(SHEET_ELSEWHERE, None) is not None:
@@ -303,7 +364,9 @@ class _Cleaner:
         for element in elements(root):
             if name := element.get("id"):
                 self.by_id.setdefault(str(name), element)
-                self.kinds.setdefault(str(name), "nothing" if _without_effect(element) else local(element))
+                self.kinds.setdefault(
+                    str(name), "nothing" if _without_effect(element) else local(element)
+                )
         self.here: etree._Element = root
 
     def note(self, what: str, remedy: str) -> None:
@@ -317,14 +380,18 @@ class _Cleaner:
                 remove(element)
             return
         if name == "script":  # which pictures never run
-            self.note("code", "take it away; save the drawing as it is when the code has run, if that is meant")
+            self.note(
+                "code",
+                "take it away; save the drawing as it is when the code has run, if that is meant",
+            )
             remove(element)
         elif name == "style":
             element.text = self.sheet(element.text or "")
         elif name in support.MOVING:
             return  # its fill is none
         elif name not in _ELEMENTS:
-            if not any(local(each) == "flowRoot" for each in element.iterancestors()):  # of which all is told that there is to say
+            # of which all is told that there is to say
+            if not any(local(each) == "flowRoot" for each in element.iterancestors()):
                 self.note("no element of SVG", nearest(name, _ELEMENTS) or _MEND)
             if any(local(each) == "text" for each in element.iterancestors()):
                 remove(element)
@@ -342,36 +409,61 @@ class _Cleaner:
         """Whether an element stands inside text where browsers show none such."""
         parent = element.getparent()
         around = local(parent) if parent is not None else ""
-        if around not in _AMONG_LETTERS or not any(local(each) == "text" for each in element.iterancestors()):
+        if around not in _AMONG_LETTERS or not any(
+            local(each) == "text" for each in element.iterancestors()
+        ):
             return False
         known = _IN_TEXT | support.SILENT_ELEMENTS | support.REFUSED_ELEMENTS.keys()
         return name not in known or (name == "textPath" and around not in ("text", "a"))
 
     def referring(self, element: etree._Element, name: str) -> bool:
-        """Whether what an element refers to is there, where it is nothing without; a definition loses a reference to none."""
+        """Whether what an element refers to is there, where it is nothing without; a definition
+        loses a reference to none."""
         href = element.get("href", element.get(XLINK, "")).strip()
         kind = self.kinds.get(href[1:], "") if href.startswith("#") else ""
-        lost = name == "textPath" and kind != "path" and not element.get("path") and not _among_text(element)
-        elsewhere = name == "use" and "#" in href[1:] and not href.startswith("#")  # of a file that may be there
+        lost = (
+            name == "textPath"
+            and kind != "path"
+            and not element.get("path")
+            and not _among_text(element)
+        )
+        elsewhere = (
+            name == "use" and "#" in href[1:] and not href.startswith("#")
+        )  # of a file that may be there
         if lost or (name == "use" and not kind and not elsewhere):
-            wanted, kinds = ("path", ["path"]) if name == "textPath" else ("element", support.USABLE)
-            self.note(f'a reference to "{href[:40]}", which is no {wanted} of the file', instead_of(href[1:], self.by_id, kinds))
+            wanted, kinds = (
+                ("path", ["path"]) if name == "textPath" else ("element", support.USABLE)
+            )
+            self.note(
+                f'a reference to "{href[:40]}", which is no {wanted} of the file',
+                instead_of(href[1:], self.by_id, kinds),
+            )
             return False
         if name == "image":
             return self.shown(element, href)
         family = _SERVERS[:2] if name in _SERVERS[:2] else (name,)
         if name in _SERVERS and href and (kind not in family or self.in_a_ring(element)):
-            others = (id for id, each in self.by_id.items() if local(each) in family and each is not element and id != href[1:])
-            self.note(f'a reference to "{href[:40]}", which is no other of its kind', nearest(href[1:], others) or _MEND)
+            others = (
+                id
+                for id, each in self.by_id.items()
+                if local(each) in family and each is not element and id != href[1:]
+            )
+            self.note(
+                f'a reference to "{href[:40]}", which is no other of its kind',
+                nearest(href[1:], others) or _MEND,
+            )
             for key in ("href", XLINK):
                 element.attrib.pop(key, None)
         return True
 
     def in_a_ring(self, element: etree._Element) -> bool:
-        """Whether a gradient or pattern refers to others that lead back to it, of which none holds anything."""
+        """Whether a gradient or pattern refers to others that lead back to it, of which none holds
+        anything."""
         seen = [element]
         while not len(seen[-1]) and len(seen) < _LONGEST_RING:
-            following = self.by_id.get(seen[-1].get("href", seen[-1].get(XLINK, "")).strip().removeprefix("#"))
+            following = self.by_id.get(
+                seen[-1].get("href", seen[-1].get(XLINK, "")).strip().removeprefix("#")
+            )
             if following is None or following in seen:
                 return following is element
             seen.append(following)
@@ -384,19 +476,26 @@ class _Cleaner:
         for side in ("width", "height"):
             if element.get(side, "").strip() == "auto":
                 del element.attrib[side]
-        if href.lower().startswith("data:image/svg") or href.lower().partition("#")[0].endswith((".svg", ".svgz")):
+        if href.lower().startswith("data:image/svg") or href.lower().partition("#")[0].endswith(
+            (".svg", ".svgz")
+        ):
             element.attrib.pop("preserveAspectRatio", None)
         return True
 
     def language(self, element: etree._Element) -> None:
-        """What is for readers of another language than English is not seen: so browsers choose as they are sold."""
+        """What is for readers of another language than English is not seen: so browsers choose as
+        they are sold."""
         said = element.attrib.pop("systemLanguage")
         if "en" not in {word.strip().lower().partition("-")[0] for word in said.split(",")}:
             if local(element) == "tspan":
                 remove(element)
             element.set("requiredExtensions", "another language")
-        what = f'<{local(element)}>: systemLanguage="{said[:40]}" was read as for readers of English'
-        self.found.setdefault(what, Fault(what, "keep the one language that is meant", element.sourceline or 0))
+        what = (
+            f'<{local(element)}>: systemLanguage="{said[:40]}" was read as for readers of English'
+        )
+        self.found.setdefault(
+            what, Fault(what, "keep the one language that is meant", element.sourceline or 0)
+        )
 
     def attributes(self, element: etree._Element) -> None:
         if "systemLanguage" in element.attrib:
@@ -419,9 +518,15 @@ class _Cleaner:
             elif (
                 (name == "side" and local(element) == "textPath")
                 or name in _NO_ATTRIBUTES
-                or (name in _READ and not _LATER.search(text) and not _READ[name](text if name in _AS_WRITTEN else text.lower()))
+                or (
+                    name in _READ
+                    and not _LATER.search(text)
+                    and not _READ[name](text if name in _AS_WRITTEN else text.lower())
+                )
             ):
-                self.note(_said(name, text), _remedy(_READERS[name], text) if name in _READERS else _MEND)
+                self.note(
+                    _said(name, text), _remedy(_READERS[name], text) if name in _READERS else _MEND
+                )
                 del element.attrib[name]
             elif name not in DEFAULTS and (meant := instead_of_misspelt(name)):
                 self.note(_said(name, text), meant)
@@ -435,13 +540,18 @@ class _Cleaner:
             return
         if readable != text:
             element.set(name, readable)
-            remedy = _remedy(partial(polyline, closed=False) if name == "points" else parse_path, text)
+            remedy = _remedy(
+                partial(polyline, closed=False) if name == "points" else parse_path, text
+            )
             self.note(f"{name} that cannot be read to its end", remedy)
 
     def value(self, name: str, text: str) -> str | None:
         """A value as it is to be read; None where there is none."""
         if not taken(name, text):
-            self.note(_said(name, text), _remedy(PROPERTIES[name].read, Style(), text) if name in PROPERTIES else _MEND)
+            self.note(
+                _said(name, text),
+                _remedy(PROPERTIES[name].read, Style(), text) if name in PROPERTIES else _MEND,
+            )
             return None
         if name in ("fill", "stroke") and _URL_WITH_BLANKS.fullmatch(text):
             self.note(_said(name, text), "write the id without blanks, there and here")
@@ -458,15 +568,25 @@ class _Cleaner:
             if name in _KINDS and kind != _KINDS[name]:
                 self.note(_said(name, text), instead_of(match[2][1:], self.by_id, [_KINDS[name]]))
                 return None
-        lower, known = text.strip().lower(), name in PROPERTIES and name not in ("font-family", *_READ_LATER)
-        return lower if known and lower != text and "(" not in text and not _reads(name, text) else text
+        lower, known = (
+            text.strip().lower(),
+            name in PROPERTIES and name not in ("font-family", *_READ_LATER),
+        )
+        return (
+            lower
+            if known and lower != text and "(" not in text and not _reads(name, text)
+            else text
+        )
 
     def declarations(self, text: str, *, in_sheet: bool) -> str:
-        """A list of declarations without those that count for nothing; those of a style sheet need units."""
+        """A list of declarations without those that count for nothing; those of a style sheet need
+        units."""
         import tinycss2
 
         kept = []
-        for item in tinycss2.parse_blocks_contents(legible(text), skip_comments=True, skip_whitespace=True):
+        for item in tinycss2.parse_blocks_contents(
+            legible(text), skip_comments=True, skip_whitespace=True
+        ):
             if item.type == "error":
                 self.note(f'"{" ".join(text.split())[:40]}" in a style', "write such as fill: red")
             elif item.type != "declaration" or item.name.startswith("--"):
@@ -481,10 +601,18 @@ class _Cleaner:
 
     def followed(self, name: str) -> bool:
         """Whether a property may be seen, followed here or not."""
-        if name in PROPERTIES or name in support.PLACES or (name in DEFAULTS and name not in _UNKNOWN) or name in HARMLESS_DECLARATIONS:
+        if (
+            name in PROPERTIES
+            or name in support.PLACES
+            or (name in DEFAULTS and name not in _UNKNOWN)
+            or name in HARMLESS_DECLARATIONS
+        ):
             return True
-        seen = (bool(_SEEN.match(name)) and name not in _UNKNOWN) or (self.here is self.root and bool(_BOXED.match(name)))
-        if not seen and not name.startswith("-") and name != "color-rendering":  # which Inkscape 0.9x writes everywhere
+        seen = (bool(_SEEN.match(name)) and name not in _UNKNOWN) or (
+            self.here is self.root and bool(_BOXED.match(name))
+        )
+        # which Inkscape 0.9x writes everywhere
+        if not seen and not name.startswith("-") and name != "color-rendering":
             self.note(f"the property {name}", nearest(name, PROPERTIES) or _MEND)
         return seen
 
@@ -492,13 +620,20 @@ class _Cleaner:
         """A style sheet without what counts for nothing."""
         import tinycss2
 
-        return "".join(map(self.rule, tinycss2.parse_stylesheet(legible(text), skip_comments=True, skip_whitespace=True)))
+        return "".join(
+            map(
+                self.rule,
+                tinycss2.parse_stylesheet(legible(text), skip_comments=True, skip_whitespace=True),
+            )
+        )
 
     def rule(self, rule: Any) -> str:
         import cssselect2
         import tinycss2
 
-        if rule.type == "error" or (rule.type == "qualified-rule" and any(token.type == "error" for token in rule.prelude)):
+        if rule.type == "error" or (
+            rule.type == "qualified-rule" and any(token.type == "error" for token in rule.prelude)
+        ):
             self.note("a part of a style sheet that cannot be read", _MEND)
             return ""
         if rule.type == "at-rule":
@@ -510,7 +645,9 @@ class _Cleaner:
             return str(rule.serialize())
         prelude = tinycss2.serialize(rule.prelude)
         try:
-            pseudo = [selector.pseudo_element for selector in cssselect2.compile_selector_list(prelude)]
+            pseudo = [
+                selector.pseudo_element for selector in cssselect2.compile_selector_list(prelude)
+            ]
         except Exception:  # the walker has its own words for it
             pseudo = []
         if pseudo and all(pseudo):
@@ -520,7 +657,8 @@ class _Cleaner:
 
 
 def _without_effect(element: etree._Element) -> bool:
-    """Whether browsers take no account of a definition: a clipPath or mask that is not displayed itself."""
+    """Whether browsers take no account of a definition: a clipPath or mask that is not displayed
+    itself."""
     if local(element) not in ("clipPath", "mask"):
         return False
     said = re.search(r"(?:^|;)\s*display\s*:\s*(\w+)", element.get("style", ""))
@@ -530,7 +668,11 @@ def _without_effect(element: etree._Element) -> bool:
 def _among_text(element: etree._Element) -> bool:
     """Whether there is text beside an element, in its parent."""
     parent = element.getparent()
-    beside = [parent.text, *(each.tail for each in parent), *("".join(each.itertext()) for each in parent if each is not element)]
+    beside = [
+        parent.text,
+        *(each.tail for each in parent),
+        *("".join(each.itertext()) for each in parent if each is not element),
+    ]
     return any(text and text.strip() for text in beside)
 
 

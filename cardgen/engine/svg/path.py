@@ -1,7 +1,7 @@
 """Path data and basic shapes as segments of paths (SVG 1.1, chapters 8 and 9).
 
-Everything becomes absolute lines and cubic curves in user units. Results are cached by their source text, for art repeats its shapes.
-"""
+Everything becomes absolute lines and cubic curves in user units. Results are cached by their source
+text, for art repeats its shapes."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ LONGEST = 4_000_000
 LARGEST = 1e7
 """The largest coordinate: beyond it a PDF viewer counts too coarsely to draw right."""
 FLATTEST = 1e12
-"""The largest radius of an arc that does not go the long way around: so large ones are written for lines."""
+"""The largest radius of an arc that does not go the long way around: so large ones are written for
+lines."""
 NUMBER = r"[+-]?(?:\d*\.)?\d+(?:[eE][+-]?\d+)?(?!\d|\.(?!\d))"
-"""A number of SVG and CSS (CSS Syntax 3, 4.3.12): behind a point stands a digit, so there is none in 5. at all."""
+"""A number of SVG and CSS (CSS Syntax 3, 4.3.12): behind a point stands a digit, so there is none
+in 5. at all."""
 _TOKEN = re.compile(rf"([MmLlHhVvCcSsQqTtAaZz])|({NUMBER})|[\s,]+|(.)", re.ASCII)
 _FLAGGED = re.compile(r"\s*,?\s*([01])")
 _NUMBER = re.compile(rf"\s*,?\s*({NUMBER})", re.ASCII)
@@ -31,7 +33,8 @@ QUARTER = 4 / 3 * (math.sqrt(2) - 1)
 
 
 class Within(tuple[float, ...]):
-    """The points of a piece of an arc that is not its last, or where a path goes on after it was closed: where it ends is no vertex."""
+    """The points of a piece of an arc that is not its last, or where a path goes on after it was
+    closed: where it ends is no vertex."""
 
     __slots__ = ()
 
@@ -51,13 +54,16 @@ def _mend(text: str, position: int) -> str:
 
 
 def numbers(text: str, largest: float = LARGEST) -> list[float]:
-    """The numbers of a list, set apart by blanks, by one comma, or by nothing where the next sign or point tells. Raises PathError."""
+    """The numbers of a list, set apart by blanks, by one comma, or by nothing where the next sign
+    or point tells. Raises PathError."""
     values: list[float] = []
     position, end = 0, len(text.rstrip())
     while position < end:
         match = (_NEXT if values else _FIRST).match(text, position)
         if not match:
-            raise PathError(f'"{text.strip()[:40]}" is not a list of numbers', _mend(text, position))
+            raise PathError(
+                f'"{text.strip()[:40]}" is not a list of numbers', _mend(text, position)
+            )
         values.append(_bounded(float(match[1]), largest))
         position = match.end()
     return values
@@ -71,9 +77,13 @@ def _bounded(value: float, largest: float = LARGEST) -> float:
 
 @lru_cache(maxsize=4096)
 def parse_path(data: str) -> tuple[Segment, ...]:
-    """The segments of a `d` attribute. Raises PathError where a browser would stop drawing half-way."""
+    """The segments of a `d` attribute. Raises PathError where a browser would stop drawing
+    half-way."""
     if len(data) > LONGEST:
-        raise PathError(f"it has more than {LONGEST // 1_000_000} million characters", "draw it with fewer points")
+        raise PathError(
+            f"it has more than {LONGEST // 1_000_000} million characters",
+            "draw it with fewer points",
+        )
     segments: list[Segment] = []
     x = y = start_x = start_y = 0.0
     control: tuple[float, float] | None = None
@@ -85,7 +95,9 @@ def parse_path(data: str) -> tuple[Segment, ...]:
         else:
             dx = dy = 0.0
         if not segments and kind != "M":
-            raise PathError("it does not begin with M", "begin it with M and a point, such as M0 0", 0)
+            raise PathError(
+                "it does not begin with M", "begin it with M and a point, such as M0 0", 0
+            )
         if kind == "Z":
             segments.append(("h", ()))
             x, y = start_x, start_y
@@ -110,7 +122,9 @@ def parse_path(data: str) -> tuple[Segment, ...]:
                 x, y = end
             else:
                 points = [value + (dx, dy)[i % 2] for i, value in enumerate(values)]
-                smooth = control if control and previous in ("CS" if kind in "CS" else "QT") else None
+                smooth = (
+                    control if control and previous in ("CS" if kind in "CS" else "QT") else None
+                )
                 control, points = _curve(kind, (x, y), points, smooth)
                 # A viewer gives a dot to a line that goes nowhere, but not to such a curve.
                 still = all(abs(value - (x, y)[i % 2]) < 1e-9 for i, value in enumerate(points))
@@ -121,7 +135,8 @@ def parse_path(data: str) -> tuple[Segment, ...]:
 
 
 def readable_part(data: str) -> str:
-    """Path data up to where a browser stops drawing. Raises PathError for what browsers draw and we do not."""
+    """Path data up to where a browser stops drawing. Raises PathError for what browsers draw and we
+    do not."""
     try:
         parse_path(data)
     except PathError as error:
@@ -132,8 +147,8 @@ def readable_part(data: str) -> str:
 
 
 def readable_points(points: str) -> str:
-    """A `points` attribute as browsers take it: whole pairs of numbers, and none where something else stands in it. Raises PathError as
-    `numbers` does."""
+    """A `points` attribute as browsers take it: whole pairs of numbers, and none where something
+    else stands in it. Raises PathError as `numbers` does."""
     found: list[str] = []
     position = 0
     while match := (_NEXT if found else _FIRST).match(points, position):
@@ -148,14 +163,22 @@ def readable_points(points: str) -> str:
 def _curve(
     kind: str, start: tuple[float, float], points: list[float], smooth: tuple[float, float] | None
 ) -> tuple[tuple[float, float], list[float]]:
-    """A curve as a cubic one, after the control point that a smooth one mirrors if it follows; `smooth` is such a point, mirrored here."""
+    """A curve as a cubic one, after the control point that a smooth one mirrors if it follows;
+    `smooth` is such a point, mirrored here."""
     x, y = start
     if kind in "ST":
         points = [2 * x - smooth[0], 2 * y - smooth[1], *points] if smooth else [x, y, *points]
     if kind in "CS":
         return (points[2], points[3]), points
     cx, cy, ex, ey = points
-    return (cx, cy), [x + 2 / 3 * (cx - x), y + 2 / 3 * (cy - y), ex + 2 / 3 * (cx - ex), ey + 2 / 3 * (cy - ey), ex, ey]
+    return (cx, cy), [
+        x + 2 / 3 * (cx - x),
+        y + 2 / 3 * (cy - y),
+        ex + 2 / 3 * (cx - ex),
+        ey + 2 / 3 * (cy - ey),
+        ex,
+        ey,
+    ]
 
 
 def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
@@ -165,7 +188,9 @@ def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
         match = _TOKEN.match(data, position)
         assert match is not None  # the last alternative takes any character
         if match[3]:
-            raise PathError(f'"{match[3]}" is not part of path data', _mend(data, position), position)
+            raise PathError(
+                f'"{match[3]}" is not part of path data', _mend(data, position), position
+            )
         if match[1]:
             command, position = match[1], match.end()
             if command in "Zz":
@@ -176,22 +201,31 @@ def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
             position = match.end()
             continue
         elif not command:
-            raise PathError("a number stands where a command should", _mend(data, position), position)
+            raise PathError(
+                "a number stands where a command should", _mend(data, position), position
+            )
         values: list[float] = []
         kind, begun = command.upper(), match.start()
         for index in range(_NEEDS[kind]):
             # The flags of an arc may stand without separators: "a1 1 0 01.5 0".
             found = (_FLAGGED if kind == "A" and index in (3, 4) else _NUMBER).match(data, position)
             if not found:
-                raise PathError(f"{command} wants {_NEEDS[kind]} numbers", _mend(data, begun), begun)
-            values.append(_bounded(float(found[1]), FLATTEST if kind == "A" and index < 2 else LARGEST))
+                raise PathError(
+                    f"{command} wants {_NEEDS[kind]} numbers", _mend(data, begun), begun
+                )
+            values.append(
+                _bounded(float(found[1]), FLATTEST if kind == "A" and index < 2 else LARGEST)
+            )
             position = found.end()
         yield command, tuple(values)
         command = {"M": "L", "m": "l"}.get(command, command)
 
 
-def _arc(start: tuple[float, float], shape: tuple[float, ...], end: tuple[float, float]) -> Iterator[Segment]:
-    """An elliptical arc as cubic curves (SVG 1.1, appendix F.6); its shape is its radii, angle and flags as a path gives them."""
+def _arc(
+    start: tuple[float, float], shape: tuple[float, ...], end: tuple[float, float]
+) -> Iterator[Segment]:
+    """An elliptical arc as cubic curves (SVG 1.1, appendix F.6); its shape is its radii, angle and
+    flags as a path gives them."""
     (x, y), (ex, ey), (rx, ry, angle, large, sweep) = start, end, shape
     rx, ry = abs(rx), abs(ry)
     if (x, y) == (ex, ey):
@@ -248,11 +282,19 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
     )
 
 
-def rectangle(x: float, y: float, width: float, height: float, rx: float = 0.0, ry: float = 0.0) -> tuple[Segment, ...]:
+def rectangle(
+    x: float, y: float, width: float, height: float, rx: float = 0.0, ry: float = 0.0
+) -> tuple[Segment, ...]:
     """A rectangle, its corners rounded by no more than half its sides, closed."""
     right, bottom = x + width, y + height
     if not rx or not ry:
-        return (("m", (x, y)), ("l", (right, y)), ("l", (right, bottom)), ("l", (x, bottom)), ("h", ()))
+        return (
+            ("m", (x, y)),
+            ("l", (right, y)),
+            ("l", (right, bottom)),
+            ("l", (x, bottom)),
+            ("h", ()),
+        )
     rx, ry = min(rx, width / 2), min(ry, height / 2)
     kx, ky = rx * (1 - QUARTER), ry * (1 - QUARTER)
     return (
@@ -273,7 +315,9 @@ def polyline(points: str, closed: bool) -> tuple[Segment, ...]:
     """The segments of a `points` attribute. Raises PathError."""
     values = numbers(points)
     if len(values) % 2:
-        raise PathError("the points are not pairs of numbers", "give each point two numbers, such as 0,0 10,5")
+        raise PathError(
+            "the points are not pairs of numbers", "give each point two numbers, such as 0,0 10,5"
+        )
     pairs = list(zip(values[::2], values[1::2], strict=True))
     if not pairs:
         return ()
@@ -291,24 +335,31 @@ def as_path(segments: tuple[Segment, ...]) -> PathData:
 
 @lru_cache(maxsize=4096)
 def outline_and_inside(segments: tuple[Segment, ...], wide: float) -> tuple[PathData, PathData]:
-    """A path as it is stroked, with round or square ends of a line so `wide`, 0 for none, and as it is filled."""
+    """A path as it is stroked, with round or square ends of a line so `wide`, 0 for none, and as it
+    is filled."""
     outline, inside = PathData(dotted(segments, wide) if wide else segments), solid(segments)
     return outline, outline if inside is segments else PathData(inside)
 
 
 def dotted(segments: tuple[Segment, ...], wide: float = 1.0) -> tuple[Segment, ...]:
-    """The path with a length given to lines that go nowhere, a hundredth of how wide they are, and none of these closed: PDF has no
-    square ends without a direction and no ends of what is closed, and viewers take what is much shorter for nothing."""
+    """The path with a length given to lines that go nowhere, a hundredth of how wide they are, and
+    none of these closed: PDF has no square ends without a direction and no ends of what is closed,
+    and viewers take what is much shorter for nothing."""
     parts = _parts(segments)
     if not any(map(_still, parts)):
         return segments
-    dots = ((part[0], ("l", (part[0][1][0] + wide / 100, part[0][1][1]))) if _still(part) else part for part in parts)
+    dots = (
+        (part[0], ("l", (part[0][1][0] + wide / 100, part[0][1][1]))) if _still(part) else part
+        for part in parts
+    )
     return tuple(segment for part in dots for segment in part)
 
 
 def _still(part: Sequence[Segment]) -> bool:
     """Whether a part is a line that goes nowhere."""
-    return len(part) > 1 and all(kind in "mlh" and values in (part[0][1], ()) for kind, values in part)
+    return len(part) > 1 and all(
+        kind in "mlh" and values in (part[0][1], ()) for kind, values in part
+    )
 
 
 def _parts(segments: tuple[Segment, ...]) -> list[list[Segment]]:
@@ -322,10 +373,13 @@ def _parts(segments: tuple[Segment, ...]) -> list[list[Segment]]:
 
 
 def solid(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
-    """The path without the parts that enclose nothing: PDF viewers fill these with a hairline, browsers with nothing."""
+    """The path without the parts that enclose nothing: PDF viewers fill these with a hairline,
+    browsers with nothing."""
     parts = _parts(segments)
     kept = [part for part in parts if not _flat(part)]
-    return segments if len(kept) == len(parts) else tuple(segment for part in kept for segment in part)
+    return (
+        segments if len(kept) == len(parts) else tuple(segment for part in kept for segment in part)
+    )
 
 
 def _flat(part: list[Segment]) -> bool:
@@ -334,7 +388,10 @@ def _flat(part: list[Segment]) -> bool:
     x, y = points[0]
     far_x, far_y = max(points, key=lambda point: abs(point[0] - x) + abs(point[1] - y))
     reach = abs(far_x - x) + abs(far_y - y)
-    return all(abs((far_x - x) * (b - y) - (far_y - y) * (a - x)) <= 1e-6 * reach * reach for a, b in points)
+    return all(
+        abs((far_x - x) * (b - y) - (far_y - y) * (a - x)) <= 1e-6 * reach * reach
+        for a, b in points
+    )
 
 
 def transformed(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, ...]:
@@ -342,7 +399,15 @@ def transformed(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, .
     if matrix == Matrix():
         return tuple(segments)
     return tuple(
-        (kind, tuple(value for i in range(0, len(values), 2) for value in matrix(values[i], values[i + 1]))) for kind, values in segments
+        (
+            kind,
+            tuple(
+                value
+                for i in range(0, len(values), 2)
+                for value in matrix(values[i], values[i + 1])
+            ),
+        )
+        for kind, values in segments
     )
 
 
@@ -371,8 +436,11 @@ def _extremes(p0: float, p1: float, p2: float, p3: float) -> Iterator[float]:
     inside = b * b - 4 * a * c
     roots: list[float] = []
     if inside >= 0:
-        half = -(b + math.copysign(math.sqrt(inside), b)) / 2  # adds what has one sign, for the difference of two like numbers is noise
+        # adds what has one sign, for the difference of two like numbers is noise
+        half = -(b + math.copysign(math.sqrt(inside), b)) / 2
         roots = [part / whole for part, whole in ((half, a), (c, half)) if abs(whole) > 1e-12]
     for t in roots:
         if 0 < t < 1:
-            yield (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3
+            yield (
+                (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3
+            )

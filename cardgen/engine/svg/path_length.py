@@ -11,7 +11,8 @@ from cardgen.base.geometry import Matrix, Point
 from cardgen.engine.graphics.display_list import Segment
 
 AS_BROWSERS = 0.5
-"""How far a curve may bend between two points that browsers measure it by where they set text on it, in its own units."""
+"""How far a curve may bend between two points that browsers measure it by where they set text on
+it, in its own units."""
 _HALVINGS = 10
 """How often a curve is halved at the most."""
 
@@ -21,8 +22,8 @@ _Curve = tuple[Point, Point, Point, Point]
 class Track:
     """A path by its length. `start` is where text begins; `end` is where the path ends.
 
-    Curves are measured by the chords of 64 pieces, or of as many as it takes until none bends more than `slack`.
-    """
+    Curves are measured by the chords of 64 pieces, or of as many as it takes until none bends more
+    than `slack`."""
 
     def __init__(self, segments: tuple[Segment, ...], slack: float = 0.0) -> None:
         self.start = 0.0
@@ -35,9 +36,24 @@ class Track:
             if kind == "m":
                 first = points[0]
             elif kind == "c":
-                self._add(_chords((here, points[0], points[1], points[2]), slack, _HALVINGS if slack else 6))
+                self._add(
+                    _chords(
+                        (here, points[0], points[1], points[2]), slack, _HALVINGS if slack else 6
+                    )
+                )
             else:
-                self._add(_chords((here, _between(here, points[0], 1 / 3), _between(here, points[0], 2 / 3), points[0]), slack, 0))
+                self._add(
+                    _chords(
+                        (
+                            here,
+                            _between(here, points[0], 1 / 3),
+                            _between(here, points[0], 2 / 3),
+                            points[0],
+                        ),
+                        slack,
+                        0,
+                    )
+                )
             here = points[-1]
         self.end = here.x, here.y
 
@@ -79,15 +95,21 @@ def _between(one: Point, other: Point, share: float) -> Point:
 
 
 def _halves(curve: _Curve, t: float = 0.5) -> tuple[Point, Point, Point, Point, Point]:
-    """What de Casteljau's way to a point of a curve passes: the points around where it is cut in two, that in the middle."""
+    """What de Casteljau's way to a point of a curve passes: the points around where it is cut in
+    two, that in the middle."""
     first, second, third, last = curve
-    one, between, other = _between(first, second, t), _between(second, third, t), _between(third, last, t)
+    one, between, other = (
+        _between(first, second, t),
+        _between(second, third, t),
+        _between(third, last, t),
+    )
     before, after = _between(one, between, t), _between(between, other, t)
     return one, before, _between(before, after, t), after, other
 
 
 def _chords(curve: _Curve, slack: float, halvings: int) -> Iterator[_Piece]:
-    """A curve in pieces that bend little, by the measure of browsers: how far it leaves the way between its ends, in x or y."""
+    """A curve in pieces that bend little, by the measure of browsers: how far it leaves the way
+    between its ends, in x or y."""
     first, second, third, last = curve
     bends = (
         abs(here - there)

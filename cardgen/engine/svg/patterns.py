@@ -25,11 +25,16 @@ _MOST = 4000
 _MOST_IN_ALL = 250_000
 
 
-def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box | None) -> Tiles | None:
-    """What a pattern comes to for a shape with these bounds. None paints nothing. Raises StyleError."""
+def tiles(
+    painter: Painter, element: etree._Element, box: Box | None, area: Box | None
+) -> Tiles | None:
+    """What a pattern comes to for a shape with these bounds. None paints nothing. Raises
+    StyleError."""
     chain = chain_of(element, painter.document.by_id, ("pattern",))
     if element in painter.scope.using:
-        painter.document.pass_over("the pattern uses itself", "fill what is inside it with something else")
+        painter.document.pass_over(
+            "the pattern uses itself", "fill what is inside it with something else"
+        )
         return None
     merged = etree.Element(element.tag)
     for link in reversed(chain):
@@ -44,7 +49,12 @@ def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box 
     own = painter.document.own_style(source)
     refusals.check("pattern", own)
     style, viewport = painter.document.own_style(element), painter.home_viewport(element)
-    turned = about(parse_transform(merged.get("patternTransform", "")), style, "transform-origin" in element.attrib, viewport)
+    turned = about(
+        parse_transform(merged.get("patternTransform", "")),
+        style,
+        "transform-origin" in element.attrib,
+        viewport,
+    )
     if turned.scale < 1e-6:
         return None
 
@@ -65,20 +75,34 @@ def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box 
 
 
 def _block(drawn: Drawing, tile: Box, side: int) -> tuple[Drawing, Box]:
-    """So many tiles across and down as one, and its box: what is fine is painted in fewer pieces."""
-    shifts = [Matrix.shift(x * tile.width, y * tile.height) for y in range(side) for x in range(side)]
+    """So many tiles across and down as one, and its box: what is fine is painted in fewer
+    pieces."""
+    shifts = [
+        Matrix.shift(x * tile.width, y * tile.height) for y in range(side) for x in range(side)
+    ]
     box = Box(tile.x, tile.y, side * tile.width, side * tile.height)
-    return Drawing([PlacedForm(drawn.name, shift) for shift in shifts], box, forms={drawn.name: drawn}), box
+    return Drawing(
+        [PlacedForm(drawn.name, shift) for shift in shifts], box, forms={drawn.name: drawn}
+    ), box
 
 
-def _tile(painter: Painter, element: etree._Element, merged: etree._Element, box: Box | None) -> tuple[Box, Matrix] | None:
-    """The tile of a pattern, and the map from what it holds; None where it has no size. Raises StyleError."""
+def _tile(
+    painter: Painter, element: etree._Element, merged: etree._Element, box: Box | None
+) -> tuple[Box, Matrix] | None:
+    """The tile of a pattern, and the map from what it holds; None where it has no size. Raises
+    StyleError."""
     content: Matrix | None = Matrix()
     if merged.get("viewBox") is None and merged.get("patternContentUnits") == "objectBoundingBox":
         content = Matrix(box.width, 0, 0, box.height, 0, 0) if box else None
     units = merged.get("patternUnits", "objectBoundingBox")
-    if units == "userSpaceOnUse" and painter.document.home_viewport(element) is None and "%" in "".join(merged.attrib.values()):
-        raise StyleError("a pattern in percent of an inner <svg> is not drawn here", "give it in user units")
+    if (
+        units == "userSpaceOnUse"
+        and painter.document.home_viewport(element) is None
+        and "%" in "".join(merged.attrib.values())
+    ):
+        raise StyleError(
+            "a pattern in percent of an inner <svg> is not drawn here", "give it in user units"
+        )
     tile = unit_box(painter, merged, units, box, ("0", "0", "0", "0"))
     if tile is None or content is None or tile.width <= 0 or tile.height <= 0:
         return None
@@ -89,8 +113,14 @@ def _tile(painter: Painter, element: etree._Element, merged: etree._Element, box
 
 def _rows(tile: Box, seen: Box) -> tuple[range, range]:
     """The numbers of the tiles that cover a box, across and down."""
-    first = math.floor((seen.x - tile.x) / tile.width + 1e-9), math.floor((seen.y - tile.y) / tile.height + 1e-9)
-    last = math.ceil((seen.right - tile.x) / tile.width - 1e-9), math.ceil((seen.top - tile.y) / tile.height - 1e-9)
+    first = (
+        math.floor((seen.x - tile.x) / tile.width + 1e-9),
+        math.floor((seen.y - tile.y) / tile.height + 1e-9),
+    )
+    last = (
+        math.ceil((seen.right - tile.x) / tile.width - 1e-9),
+        math.ceil((seen.top - tile.y) / tile.height - 1e-9),
+    )
     return range(first[0], last[0]), range(first[1], last[1])
 
 
@@ -99,7 +129,10 @@ def _count(tile: Box, seen: Box) -> int:
     across, down = _rows(tile, seen)
     count = (across.stop - across.start) * (down.stop - down.start)
     if count > _MOST_IN_ALL:
-        raise StyleError(f"a pattern of more than {_MOST_IN_ALL:,} tiles on one shape is not drawn here", "make the tile larger")
+        raise StyleError(
+            f"a pattern of more than {_MOST_IN_ALL:,} tiles on one shape is not drawn here",
+            "make the tile larger",
+        )
     return max(0, count)
 
 

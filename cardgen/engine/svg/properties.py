@@ -1,4 +1,5 @@
-"""Properties: one declaration for each, of how it is read into a style and what else is known of it; and what is made of all others.
+"""Properties: one declaration for each, of how it is read into a style and what else is known of
+it; and what is made of all others.
 
 A property that is not here, nor named below as one that changes nothing, is refused.
 """
@@ -32,7 +33,8 @@ WEIGHT = re.compile(r"[1-9][0-9]{0,2}|1000")
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """One property. `read` takes it into a style whose color and font-size are settled. Raises StyleError."""
+    """One property. `read` takes it into a style whose color and font-size are settled. Raises
+    StyleError."""
 
     read: Callable[[Style, str], None]
     fields: tuple[str, ...]
@@ -41,17 +43,21 @@ class Property:
     attribute: bool = True
     """Whether it may be an attribute too; in style sheets it always may."""
     keywords: bool = True
-    """Whether `initial` and `inherit` are followed, as they cannot be where several properties set one field."""
+    """Whether `initial` and `inherit` are followed, as they cannot be where several properties set
+    one field."""
     unit: bool = False
     """Whether a style sheet must give its numbers a unit."""
 
 
-# -- how they are read ----------------------------------------------------------------------------------------------------------------
+# -- how they are read
+# ----------------------------------------------------------------------------------------------------------------
 
 
 def _value(field: str, parse: Callable[[Style, str], Any], **known: bool) -> Property:
     """A property with a value of its own."""
-    return Property(lambda style, text: setattr(style, field, parse(style, text)), (field,), **known)
+    return Property(
+        lambda style, text: setattr(style, field, parse(style, text)), (field,), **known
+    )
 
 
 def _choice(field: str, values: Mapping[str, Any], **known: bool) -> Property:
@@ -59,7 +65,10 @@ def _choice(field: str, values: Mapping[str, Any], **known: bool) -> Property:
 
     def parse(style: Style, text: str) -> Any:
         if text not in values:
-            raise StyleError(f'"{text}" is not one of {", ".join(values)}', nearest(text, values) or "write one of these")
+            raise StyleError(
+                f'"{text}" is not one of {", ".join(values)}',
+                nearest(text, values) or "write one of these",
+            )
         return values[text]
 
     return _value(field, parse, **known)
@@ -125,7 +134,11 @@ _SIZES = {
 
 def _set_font_size(style: Style, text: str) -> None:
     step = {"larger": 1.2, "smaller": 1 / 1.2}.get(text)
-    size = step * style.font_size if step else _SIZES.get(text) or parse_length(text, whole=style.font_size, em=style.font_size)
+    size = (
+        step * style.font_size
+        if step
+        else _SIZES.get(text) or parse_length(text, whole=style.font_size, em=style.font_size)
+    )
     if not size >= 0:
         raise StyleError(f"a font-size of {size:g} is not drawn here", "make it 0 or more")
     style.font_size = Em(min(size, LARGEST_TYPE), getattr(style.font_size, "root", None))
@@ -145,8 +158,13 @@ def _dash(style: Style, text: str) -> tuple[float, ...]:
     if text == "none":
         return ()
     if _EMPTY_PART.search(text):
-        raise StyleError(f'"{text[:40]}" is not a list of lengths', "write lengths with spaces between them, such as 2 1")
-    dash = tuple(_stroke_length(style, "stroke-dasharray", part) for part in text.replace(",", " ").split())
+        raise StyleError(
+            f'"{text[:40]}" is not a list of lengths',
+            "write lengths with spaces between them, such as 2 1",
+        )
+    dash = tuple(
+        _stroke_length(style, "stroke-dasharray", part) for part in text.replace(",", " ").split()
+    )
     if min(dash, default=0) < 0:
         raise StyleError("a dash cannot be negative", "make it 0 or more")
     if not any(dash):
@@ -157,9 +175,14 @@ def _dash(style: Style, text: str) -> tuple[float, ...]:
 def _weight(style: Style, text: str) -> int:
     bolder = 400 if style.weight < 350 else 700 if style.weight < 550 else max(900, style.weight)
     lighter = min(100, style.weight) if style.weight < 550 else 400 if style.weight < 750 else 700
-    weight = {"normal": "400", "bold": "700", "bolder": str(bolder), "lighter": str(lighter)}.get(text, text)
+    weight = {"normal": "400", "bold": "700", "bolder": str(bolder), "lighter": str(lighter)}.get(
+        text, text
+    )
     if not WEIGHT.fullmatch(weight):
-        raise StyleError(f'"{text}" is not a font weight that is known here', "write bold or a number from 1 to 1000")
+        raise StyleError(
+            f'"{text}" is not a font weight that is known here',
+            "write bold or a number from 1 to 1000",
+        )
     return int(weight)
 
 
@@ -175,10 +198,15 @@ def _spacing(name: str) -> Callable[[Style, str], float]:
 
 
 def _line_height(style: Style, text: str) -> str:
-    """As `Style.line_height` has it; what cannot be read as it stands, for lengths in lines are rare."""
+    """As `Style.line_height` has it; what cannot be read as it stands, for lengths in lines are
+    rare."""
     try:
         value, unit = split_length(text)
-        return repr(value) if not unit else f"{parse_length(text, style.font_size, style.font_size)!r}px"
+        return (
+            repr(value)
+            if not unit
+            else f"{parse_length(text, style.font_size, style.font_size)!r}px"
+        )
     except StyleError:
         return "" if text == "normal" else text
 
@@ -251,7 +279,9 @@ def _reference(style: Style, text: str, what: str = "a reference that is followe
 def _marker(*places: int, **known: bool) -> Property:
     def parse(style: Style, text: str) -> tuple[str, ...]:
         name = _reference(style, text, "a marker")
-        return tuple(name if place in places else before for place, before in enumerate(style.markers))
+        return tuple(
+            name if place in places else before for place, before in enumerate(style.markers)
+        )
 
     return _value("markers", parse, keywords=False, **known)
 
@@ -262,7 +292,10 @@ def _move(place: int, name: str) -> Property:
         if len(values) > (1 if name == "rotate" else 2):
             raise StyleError(f"{name}: {text[:40]} is not drawn here", "move it in the plane")
         if name == "scale":
-            values = [repr(split_length(value)[0] / 100) if value.endswith("%") else value for value in values]
+            values = [
+                repr(split_length(value)[0] / 100) if value.endswith("%") else value
+                for value in values
+            ]
         said = f"{name}({','.join(values)})" if values else ""
         return tuple(said if at == place else before for at, before in enumerate(style.moved))
 
@@ -280,14 +313,18 @@ def _families(style: Style, text: str) -> tuple[str, ...]:
 
 
 def family_names(text: str) -> tuple[str, ...]:
-    """The families of a list as CSS writes it; a name that had better be in quotes, such as Baloo 2, is understood without. Raises
-    StyleError."""
+    """The families of a list as CSS writes it; a name that had better be in quotes, such as Baloo
+    2, is understood without. Raises StyleError."""
     families = []
     for part in map(str.strip, _FAMILIES.findall(f"{text},")):
         quoted = part[:1] in ("'", '"') and part[-1:] == part[:1] and len(part) > 2
         if not quoted and not _FAMILY.fullmatch(part):
             said = part if len(part) <= 40 else f"{part[:37]}..."
-            remedy = "close the quotation mark that was opened" if set(part) & {"'", '"'} else f"put it in quotes: font-family=\"'{said}'\""
+            remedy = (
+                "close the quotation mark that was opened"
+                if set(part) & {"'", '"'}
+                else f"put it in quotes: font-family=\"'{said}'\""
+            )
             raise StyleError(f"{said or 'nothing'} is no font name as CSS writes it", remedy)
         families.append(part[1:-1] if quoted else part)
     return tuple(families)
@@ -295,7 +332,11 @@ def family_names(text: str) -> tuple[str, ...]:
 
 def _paint_order(style: Style, text: str) -> None:
     words = text.split()
-    if words != ["normal"] and (not words or len(set(words)) != len(words) or not {"fill", "stroke", "markers"}.issuperset(words)):
+    if words != ["normal"] and (
+        not words
+        or len(set(words)) != len(words)
+        or not {"fill", "stroke", "markers"}.issuperset(words)
+    ):
         raise StyleError(f'"{text}" is not a paint order', "write such as stroke fill")
     words = [word for word in words if word != "normal"]
     order = words + [word for word in ("fill", "stroke", "markers") if word not in words]
@@ -306,9 +347,26 @@ def _paint_order(style: Style, text: str) -> None:
 _NO_LIGATURES = (("liga", 0), ("clig", 0), ("dlig", 0), ("hlig", 0), ("calt", 0))
 _FIGURES: dict[str, tuple[tuple[str, int], ...]] = {
     "normal": (),
-    **{name: ((tag, 1),) for name, tag in (("lining-nums", "lnum"), ("oldstyle-nums", "onum"), ("slashed-zero", "zero"))},
-    **{name: ((tag, 1),) for name, tag in (("proportional-nums", "pnum"), ("tabular-nums", "tnum"), ("ordinal", "ordn"))},
-    **{name: ((tag, 1),) for name, tag in (("diagonal-fractions", "frac"), ("stacked-fractions", "afrc"))},
+    **{
+        name: ((tag, 1),)
+        for name, tag in (
+            ("lining-nums", "lnum"),
+            ("oldstyle-nums", "onum"),
+            ("slashed-zero", "zero"),
+        )
+    },
+    **{
+        name: ((tag, 1),)
+        for name, tag in (
+            ("proportional-nums", "pnum"),
+            ("tabular-nums", "tnum"),
+            ("ordinal", "ordn"),
+        )
+    },
+    **{
+        name: ((tag, 1),)
+        for name, tag in (("diagonal-fractions", "frac"), ("stacked-fractions", "afrc"))
+    },
 }
 _LIGATURES = {"normal": (), "none": _NO_LIGATURES, "no-common-ligatures": _NO_LIGATURES[:2]}
 _ALONE = {"normal", "none", "auto"}
@@ -321,8 +379,15 @@ def _features(values: Mapping[str, tuple[tuple[str, int], ...]]) -> Property:
     def read(style: Style, text: str) -> None:
         words = text.split()
         found = tuple(feature for word in words for feature in values.get(word, ()))
-        if not words or not set(words) <= values.keys() or (len(words) > 1 and _ALONE & {*words}) or len(found) > len({*found}):
-            raise StyleError(f'"{text[:40]}" is not one of {", ".join(values)}', "write one of these")
+        if (
+            not words
+            or not set(words) <= values.keys()
+            or (len(words) > 1 and _ALONE & {*words})
+            or len(found) > len({*found})
+        ):
+            raise StyleError(
+                f'"{text[:40]}" is not one of {", ".join(values)}', "write one of these"
+            )
         _ask(style, tags, found)
 
     return Property(read, ("features",), attribute=False, keywords=False)
@@ -341,13 +406,17 @@ def _set_features(style: Style, text: str) -> None:
     for part in text.split(",") if text != "normal" else ():
         match = _FEATURE.fullmatch(part)
         if not match:
-            raise StyleError(f"font-feature-settings: {text[:40]} is not drawn here", 'write "kern" 0, say')
+            raise StyleError(
+                f"font-feature-settings: {text[:40]} is not drawn here", 'write "kern" 0, say'
+            )
         found.append((match[1], int({"": "1", "on": "1", "off": "0"}.get(match[2], match[2]))))
     _ask(style, set(), tuple(found))
 
 
 def _ask(style: Style, instead: set[str], features: tuple[tuple[str, int], ...]) -> None:
-    style.features = tuple(feature for feature in style.features if feature[0] not in instead) + features
+    style.features = (
+        tuple(feature for feature in style.features if feature[0] not in instead) + features
+    )
     style.unusual = style.unusual or bool(features)
 
 
@@ -359,16 +428,25 @@ def _set_axes(style: Style, text: str) -> None:
     for part in text.split(",") if text != "normal" else ():
         match = _AXIS.fullmatch(part)
         if not match:
-            raise StyleError(f"font-variation-settings: {text[:40]} is not drawn here", 'write "wdth" 75, say')
+            raise StyleError(
+                f"font-variation-settings: {text[:40]} is not drawn here", 'write "wdth" 75, say'
+            )
         found[match[1]] = min(max(float(match[2]), -_FURTHEST), _FURTHEST)
     style.axes = tuple(found.items())
     style.unusual = style.unusual or bool(found)
 
 
 def _set_decoration(style: Style, text: str) -> None:
-    words = tuple(word for word in text.split() if word not in ("none", "solid", "auto", "blink", "currentcolor", "currentColor"))
+    words = tuple(
+        word
+        for word in text.split()
+        if word not in ("none", "solid", "auto", "blink", "currentcolor", "currentColor")
+    )
     if not set(words) <= {"underline", "overline", "line-through"}:
-        raise StyleError(f'text-decoration: "{text[:40]}" is not drawn here', "use underline, overline and line-through")
+        raise StyleError(
+            f'text-decoration: "{text[:40]}" is not drawn here',
+            "use underline, overline and line-through",
+        )
     style.decoration = words
     style.unusual = style.unusual or bool(words)
 
@@ -383,15 +461,19 @@ def _background(style: Style, text: str) -> Paint | None:
     try:
         return None if text == "none" else parse_colour(text)
     except StyleError:
-        raise StyleError(f"background: {text[:40]} is not drawn here", "use a plain colour, or draw a <rect>") from None
+        raise StyleError(
+            f"background: {text[:40]} is not drawn here", "use a plain colour, or draw a <rect>"
+        ) from None
 
 
 _BIDI = ("normal", "embed", "bidi-override", "isolate", "isolate-override", "plaintext")
-_WORD = r"(?:[^\x00-,./:-@\[-^`{-\x7f][\w.+&!-]*|&)"  # of a name: CSS would have those in quotes that do not begin with a letter
+# of a name: CSS would have those in quotes that do not begin with a letter
+_WORD = r"(?:[^\x00-,./:-@\[-^`{-\x7f][\w.+&!-]*|&)"
 _FAMILY = re.compile(rf"{_WORD}(?:\s+{_WORD})*")
 _FAMILIES = re.compile(r"""((?:"[^"]*"|'[^']*'|[^,])*),""")
 
-# -- the declarations -----------------------------------------------------------------------------------------------------------------
+# -- the declarations
+# -----------------------------------------------------------------------------------------------------------------
 
 _BASELINES = {
     name: name
@@ -423,7 +505,9 @@ PROPERTIES: dict[str, Property] = {
     "stroke-linejoin": _choice("join", {"miter": 0, "round": 1, "bevel": 2}),
     "stroke-miterlimit": _value("miter", _miter),
     "stroke-dasharray": _value("dash", _dash),
-    "stroke-dashoffset": _value("dash_offset", lambda style, text: _stroke_length(style, "stroke-dashoffset", text)),
+    "stroke-dashoffset": _value(
+        "dash_offset", lambda style, text: _stroke_length(style, "stroke-dashoffset", text)
+    ),
     "vector-effect": _choice("fixed", {"none": False, "non-scaling-stroke": True}, inherited=False),
     "paint-order": Property(_paint_order, ("stroke_first", "markers_at")),
     "marker": _marker(0, 1, 2, attribute=False),
@@ -436,33 +520,50 @@ PROPERTIES: dict[str, Property] = {
     "display": _value("display", _display, inherited=False),
     "overflow": _value("overflow", _overflow, inherited=False, keywords=False),
     "opacity": _value("opacity", _share, inherited=False),
-    "mix-blend-mode": _choice("blend", {"normal": "", **support.BLEND_MODES}, inherited=False, attribute=False),
-    "isolation": _choice("isolated", {"auto": False, "isolate": True}, inherited=False, attribute=False),
+    "mix-blend-mode": _choice(
+        "blend", {"normal": "", **support.BLEND_MODES}, inherited=False, attribute=False
+    ),
+    "isolation": _choice(
+        "isolated", {"auto": False, "isolate": True}, inherited=False, attribute=False
+    ),
     "clip-path": _value("clip", _clip, inherited=False),
     "clip-rule": _choice("clip_even_odd", {"nonzero": False, "evenodd": True}),
     "mask": _value("mask", _reference, inherited=False),
-    "mask-type": _choice("mask_type", {"luminance": "luminance", "alpha": "alpha"}, inherited=False),
+    "mask-type": _choice(
+        "mask_type", {"luminance": "luminance", "alpha": "alpha"}, inherited=False
+    ),
     "filter": _value("filter", lambda style, text: "" if text == "none" else text, inherited=False),
     "transform": _value("transform", _text, inherited=False, attribute=False),
     "transform-origin": _value("origin", _text, inherited=False),
-    "transform-box": _choice("reference", {"view-box": "view-box", "fill-box": "fill-box"}, inherited=False, attribute=False),
+    "transform-box": _choice(
+        "reference",
+        {"view-box": "view-box", "fill-box": "fill-box"},
+        inherited=False,
+        attribute=False,
+    ),
     "translate": _move(0, "translate"),
     "rotate": _move(1, "rotate"),
     "scale": _move(2, "scale"),
     "background": _value("background", _background, inherited=False, attribute=False),
     "background-color": _value("background", _background, inherited=False, attribute=False),
     "color-interpolation": _choice("linear", {"auto": False, "sRGB": False, "linearRGB": True}),
-    "image-rendering": _choice("pixelated", {"auto": False, "optimizeQuality": False, "pixelated": True}),
+    "image-rendering": _choice(
+        "pixelated", {"auto": False, "optimizeQuality": False, "pixelated": True}
+    ),
     "font-size": Property(_set_font_size, ("font_size",), unit=True),
     "font-family": _value("families", _families),
     "font-weight": _value("weight", _weight),
     "font-style": _choice("italic", {"normal": False, "italic": True, "oblique": True}),
     "font-variant": Property(_set_variant, ("small", "features"), keywords=False),
-    "font-variant-caps": _unusual("small", {"normal": False, "small-caps": True}, attribute=False, keywords=False),
+    "font-variant-caps": _unusual(
+        "small", {"normal": False, "small-caps": True}, attribute=False, keywords=False
+    ),
     "font-variant-ligatures": _features(_LIGATURES),
     "font-variant-numeric": _features(_FIGURES),
     "font-kerning": _features({"auto": (), "normal": (), "none": (("kern", 0),)}),
-    "font-feature-settings": Property(_set_features, ("features",), attribute=False, keywords=False),
+    "font-feature-settings": Property(
+        _set_features, ("features",), attribute=False, keywords=False
+    ),
     "line-height": _value("line_height", _line_height, attribute=False),
     "font-variation-settings": Property(_set_axes, ("axes",), attribute=False, keywords=False),
     "font-optical-sizing": _choice("optical", {"auto": True, "none": False}, attribute=False),
@@ -470,26 +571,43 @@ PROPERTIES: dict[str, Property] = {
     "word-spacing": _value("word_spacing", _spacing("word-spacing"), unit=True),
     "text-anchor": _choice("anchor", {"start": "start", "middle": "middle", "end": "end"}),
     "text-decoration": Property(_set_decoration, ("decoration",), inherited=False, keywords=False),
-    "text-decoration-line": Property(_set_decoration, ("decoration",), inherited=False, attribute=False, keywords=False),
+    "text-decoration-line": Property(
+        _set_decoration, ("decoration",), inherited=False, attribute=False, keywords=False
+    ),
     "text-transform": _unusual(
-        "letters", {"none": "", "uppercase": "upper", "lowercase": "lower", "capitalize": "title"}, attribute=False, keywords=False
+        "letters",
+        {"none": "", "uppercase": "upper", "lowercase": "lower", "capitalize": "title"},
+        attribute=False,
+        keywords=False,
     ),
     "white-space": _unusual("preserved", _WHITE, attribute=False, keywords=False),
-    "writing-mode": _unusual("vertical", {**dict.fromkeys(_ACROSS, False), **dict.fromkeys(_DOWN, True)}, keywords=False),
+    "writing-mode": _unusual(
+        "vertical", {**dict.fromkeys(_ACROSS, False), **dict.fromkeys(_DOWN, True)}, keywords=False
+    ),
     "direction": _unusual("rtl", {"ltr": False, "rtl": True}),
-    "unicode-bidi": _unusual("bidi", {name: name.replace("normal", "") for name in _BIDI}, inherited=False),
+    "unicode-bidi": _unusual(
+        "bidi", {name: name.replace("normal", "") for name in _BIDI}, inherited=False
+    ),
     "dominant-baseline": _value("dominant", _dominant),
-    "alignment-baseline": _choice("aligned", {"auto": "", "baseline": "", **_EDGES, **_BASELINES}, inherited=False),
+    "alignment-baseline": _choice(
+        "aligned", {"auto": "", "baseline": "", **_EDGES, **_BASELINES}, inherited=False
+    ),
     "baseline-shift": _value("shift", _shift, inherited=False),
 }
 """What the walker understands, in `style` and in style sheets, and as attributes those that are."""
 
 ATTRIBUTES = frozenset(name for name, known in PROPERTIES.items() if known.attribute)
 _INITIAL = Style()
-FRESH: dict[str, Any] = {field: getattr(_INITIAL, field) for known in PROPERTIES.values() if not known.inherited for field in known.fields}
+FRESH: dict[str, Any] = {
+    field: getattr(_INITIAL, field)
+    for known in PROPERTIES.values()
+    if not known.inherited
+    for field in known.fields
+}
 """The fields of a style that no element inherits, with their initial values."""
 
-# -- what is made of all others -------------------------------------------------------------------------------------------------------
+# -- what is made of all others
+# -------------------------------------------------------------------------------------------------------
 
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "mix-blend-mode": ("normal",),
@@ -504,7 +622,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "text-rendering": ("auto", "optimizeLegibility", "geometricPrecision", "optimizeSpeed"),
     "font-variant-position": ("normal",),
     "font-variant-alternates": ("normal",),
-    **dict.fromkeys(("font-variant-east-asian", "font-variant-east_asian"), ("normal",)),  # which Inkscape 0.92 misspells
+    # which Inkscape 0.92 misspells
+    **dict.fromkeys(("font-variant-east-asian", "font-variant-east_asian"), ("normal",)),
     "font-size-adjust": ("none",),
     "font": (),
     "kerning": ("auto",),
@@ -522,10 +641,16 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "font-language-override": ("normal",),
     "transform": (),
 }
-"""Properties that change a drawing and that the walker does not follow, with the values at which they change nothing."""
+"""Properties that change a drawing and that the walker does not follow, with the values at which
+they change nothing."""
 
 LINES = ("text-decoration", "text-decoration-line")
-ABOUT_LINES = ("text-decoration-style", "text-decoration-color", "text-decoration-thickness", "text-decoration-skip-ink")
+ABOUT_LINES = (
+    "text-decoration-style",
+    "text-decoration-color",
+    "text-decoration-thickness",
+    "text-decoration-skip-ink",
+)
 """What draws lines along text, and what tells more of them, on the same element."""
 
 UNHEARD = {

@@ -1,4 +1,5 @@
-"""Drawings as pixels, for what only pixels can show: filters, and pictures that a mask weighs by their light."""
+"""Drawings as pixels, for what only pixels can show: filters, and pictures that a mask weighs by
+their light."""
 
 from __future__ import annotations
 
@@ -29,13 +30,15 @@ _LIGHT = (0.2125, 0.7154, 0.0721, 0.0)
 
 
 def pixels_for(region: Box, density: float) -> tuple[int, int]:
-    """Width and height in pixels of a region at so many pixels to a unit, or at as many as are not too many."""
+    """Width and height in pixels of a region at so many pixels to a unit, or at as many as are not
+    too many."""
     density = min(density, (MOST / (region.width * region.height)) ** 0.5)
     return max(1, round(region.width * density)), max(1, round(region.height * density))
 
 
 def density(page: Box, scale: float) -> float:
-    """How many pixels there are to a unit that is drawn so many times as large as one of the page."""
+    """How many pixels there are to a unit that is drawn so many times as large as one of the
+    page."""
     return LONGER_SIDE / max(page.width, page.height) * scale
 
 
@@ -47,7 +50,8 @@ def shown(picture: Picture, region: Box) -> Drawing:
 
 
 def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Image:
-    """What a drawing shows in a region, in colours and alpha: painted on black and on white, for what differs lets the ground through."""
+    """What a drawing shows in a region, in colours and alpha: painted on black and on white, for
+    what differs lets the ground through."""
     import pypdfium2
 
     from cardgen.engine.graphics.pdf import Pdf
@@ -59,7 +63,11 @@ def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Imag
     page.place(drawing, Matrix(across, 0, 0, -down, -region.x * across, region.top * down))
     with closing(pypdfium2.PdfDocument(pdf.bytes())) as document:
         black, white = (
-            document[0].render(fill_color=(ground, ground, ground, 255), rev_byteorder=True).to_pil().convert("RGB") for ground in (0, 255)
+            document[0]
+            .render(fill_color=(ground, ground, ground, 255), rev_byteorder=True)
+            .to_pil()
+            .convert("RGB")
+            for ground in (0, 255)
         )
     clear = ImageChops.subtract(white, black).split()
     alpha = ImageChops.invert(ImageChops.lighter(ImageChops.lighter(clear[0], clear[1]), clear[2]))
@@ -67,11 +75,11 @@ def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Imag
 
 
 def cropped(picture: Picture, region: Box) -> tuple[Picture, Box] | None:
-    """A picture that fills a region without the clear parts around it, and where that stands; None where nothing of it can be seen.
+    """A picture that fills a region without the clear parts around it, and where that stands; None
+    where nothing of it can be seen.
 
-    Where only smoothed edges would let something through it becomes opaque, for printers who take no transparency: its edges then stand
-    on the nearest whole pixels.
-    """
+    Where only smoothed edges would let something through it becomes opaque, for printers who take
+    no transparency: its edges then stand on the nearest whole pixels."""
     colours, alpha = pixels_of(picture.data)
     if alpha is None:
         return picture, region
@@ -92,11 +100,17 @@ def part_of(region: Box, size: tuple[int, int], edges: tuple[int, int, int, int]
     """Where the pixels between such edges lie of a picture of this size that fills a region."""
     across, down = region.width / size[0], region.height / size[1]
     left, top, right, bottom = edges
-    return Box(region.x + left * across, region.y + top * down, (right - left) * across, (bottom - top) * down)
+    return Box(
+        region.x + left * across,
+        region.y + top * down,
+        (right - left) * across,
+        (bottom - top) * down,
+    )
 
 
 def _solid(alpha: Image.Image, ink: tuple[int, int, int, int]) -> tuple[int, int, int, int] | None:
-    """The edges of what is opaque but for smoothed edges, given those of its ink: from the pixels that are more than half opaque."""
+    """The edges of what is opaque but for smoothed edges, given those of its ink: from the pixels
+    that are more than half opaque."""
     edges = alpha.point(lambda value: 255 * (value >= _HALF)).getbbox()
     if edges is None or max(abs(a - b) for a, b in zip(edges, ink, strict=True)) > _SMOOTH:
         return None
@@ -115,7 +129,9 @@ def enlarged(picture: Picture) -> tuple[Picture, int]:
     if times < 2:
         return picture, 1
     shown = pixels_of(picture.data).rgba
-    return as_picture(shown.resize((shown.width * times, shown.height * times), Image.Resampling.NEAREST)), times
+    return as_picture(
+        shown.resize((shown.width * times, shown.height * times), Image.Resampling.NEAREST)
+    ), times
 
 
 def held(picture: Picture, limits: tuple[float, float]) -> Picture:
@@ -127,7 +143,8 @@ def held(picture: Picture, limits: tuple[float, float]) -> Picture:
 
 
 def greyed(picture: Picture, linear: bool = False) -> Picture:
-    """A picture by its light alone, as a luminance mask sees it, its alpha as it was; by that of linear colours if asked."""
+    """A picture by its light alone, as a luminance mask sees it, its alpha as it was; by that of
+    linear colours if asked."""
     shown = pixels_of(picture.data).rgba
     colours = shown.convert("RGB")
     light = (colours.point(_LINEAR * 3) if linear else colours).convert("L", (*_LIGHT,))

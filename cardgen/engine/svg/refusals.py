@@ -1,4 +1,5 @@
-"""Refusals: what is not drawn as a browser shows it where it stands, though the rest of it is; with what to do instead.
+"""Refusals: what is not drawn as a browser shows it where it stands, though the rest of it is; with
+what to do instead.
 
 What draws the element need not know of them.
 """
@@ -24,18 +25,42 @@ class Refusal(NamedTuple):
 _ELSEWHERE = "put it on a <g> inside"
 _SHOWN = "take display away"
 REFUSALS: dict[str, tuple[Refusal, ...]] = {
-    "mask": (Refusal(lambda style: not style.display, "a mask with display: none is not drawn here", _SHOWN),),
+    "mask": (
+        Refusal(
+            lambda style: not style.display, "a mask with display: none is not drawn here", _SHOWN
+        ),
+    ),
     "clipPath": (
-        Refusal(lambda style: is_shape(style.clip), "a shape as the clip-path of a <clipPath> is not drawn here", "refer to a <clipPath>"),
-        Refusal(lambda style: style.mask and not style.clip, "a mask on a clipPath is not drawn here", "put it on what is clipped"),
-        Refusal(lambda style: not style.display and not style.clip, "a clipPath with display: none is not drawn here", _SHOWN),
+        Refusal(
+            lambda style: is_shape(style.clip),
+            "a shape as the clip-path of a <clipPath> is not drawn here",
+            "refer to a <clipPath>",
+        ),
+        Refusal(
+            lambda style: style.mask and not style.clip,
+            "a mask on a clipPath is not drawn here",
+            "put it on what is clipped",
+        ),
+        Refusal(
+            lambda style: not style.display and not style.clip,
+            "a clipPath with display: none is not drawn here",
+            _SHOWN,
+        ),
     ),
     "marker": (
         Refusal(
-            lambda style: style.clip or style.mask or style.filter, "clip-path, mask or filter on a <marker> is not drawn here", _ELSEWHERE
+            lambda style: style.clip or style.mask or style.filter,
+            "clip-path, mask or filter on a <marker> is not drawn here",
+            _ELSEWHERE,
         ),
     ),
-    "pattern": (Refusal(lambda style: style.clip or style.mask, "clip-path or mask on a pattern is not drawn here", _ELSEWHERE),),
+    "pattern": (
+        Refusal(
+            lambda style: style.clip or style.mask,
+            "clip-path or mask on a pattern is not drawn here",
+            _ELSEWHERE,
+        ),
+    ),
 }
 
 

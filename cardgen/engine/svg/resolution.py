@@ -1,4 +1,5 @@
-"""Resolution: the pictures inside a drawing made as coarse as paper shows them, once it is known how large the drawing is placed."""
+"""Resolution: the pictures inside a drawing made as coarse as paper shows them, once it is known
+how large the drawing is placed."""
 
 from __future__ import annotations
 
@@ -12,23 +13,31 @@ from cardgen.engine.graphics.paint_list import paints
 from cardgen.engine.graphics.spelling import content_name
 
 
-def coarsened(drawing: Drawing, density: float, coarser: Callable[[Picture, float], Picture]) -> Drawing:
-    """A drawing whose pictures keep about `density` pixels to a unit, where they are the largest; `coarser` as in `Sources`."""
+def coarsened(
+    drawing: Drawing, density: float, coarser: Callable[[Picture, float], Picture]
+) -> Drawing:
+    """A drawing whose pictures keep about `density` pixels to a unit, where they are the largest;
+    `coarser` as in `Sources`."""
     if not shows_pictures(drawing):
         return drawing
     times: dict[Picture, float] = {}
     for shown in paints(drawing):
         if picture := shown.picture:
-            across, down = (math.hypot(*side) * density for side in (shown.matrix[:2], shown.matrix[2:4]))
+            across, down = (
+                math.hypot(*side) * density for side in (shown.matrix[:2], shown.matrix[2:4])
+            )
             if across and down:
-                times[picture] = min(times.get(picture, math.inf), picture.width / across, picture.height / down)
+                times[picture] = min(
+                    times.get(picture, math.inf), picture.width / across, picture.height / down
+                )
     made = {picture: coarser(picture, often) for picture, often in times.items()}
     changed = {picture: fewer for picture, fewer in made.items() if fewer is not picture}
     return _with(drawing, changed, {}) if changed else drawing
 
 
 def _with(drawing: Drawing, changed: dict[Picture, Picture], known: dict[str, Drawing]) -> Drawing:
-    """A drawing with other pictures, here and in all that it refers to; names follow from what they stand for."""
+    """A drawing with other pictures, here and in all that it refers to; names follow from what they
+    stand for."""
     if drawing.name in known:
         return known[drawing.name]
     names: dict[str, str] = {}
@@ -43,7 +52,9 @@ def _with(drawing: Drawing, changed: dict[Picture, Picture], known: dict[str, Dr
         forms[inner.name] = inner
     for name, (kind, mask) in drawing.masks.items():
         inner = _with(mask, changed, known)
-        names[name] = name if inner is mask else content_name("M", kind.encode(), inner.name.encode())
+        names[name] = (
+            name if inner is mask else content_name("M", kind.encode(), inner.name.encode())
+        )
         masks[names[name]] = kind, inner
     if all(name == other for name, other in names.items()):
         found = drawing

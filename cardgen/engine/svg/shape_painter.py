@@ -36,9 +36,11 @@ class Tiles:
             pen.form(self.tile, place)
 
 
-def steps(style: Style, fill: Paint | None, stroke: Paint | None, *, apart: bool = False) -> tuple[tuple[Paint | None, Paint | None], ...]:
-    """What is painted at once, one after the other. Fill and stroke go apart where asked, and where PDF would knock the fill out from under
-    a translucent stroke."""
+def steps(
+    style: Style, fill: Paint | None, stroke: Paint | None, *, apart: bool = False
+) -> tuple[tuple[Paint | None, Paint | None], ...]:
+    """What is painted at once, one after the other. Fill and stroke go apart where asked, and where
+    PDF would knock the fill out from under a translucent stroke."""
     if not fill or not stroke:
         return ((fill, stroke),)
     if style.stroke_first:
@@ -58,8 +60,11 @@ class Brush(ContentWriter, ABC):
     """A pen that paints whole shapes."""
 
     @abstractmethod
-    def server(self, paint: Paint, box: Box | None, area: Box | None) -> Gradient | Tiles | Paint | None:
-        """What a gradient or pattern comes to for something with the bounds `box` of which `area` is painted. Raises StyleError."""
+    def server(
+        self, paint: Paint, box: Box | None, area: Box | None
+    ) -> Gradient | Tiles | Paint | None:
+        """What a gradient or pattern comes to for something with the bounds `box` of which `area`
+        is painted. Raises StyleError."""
 
     def shape(self, style: Style, segments: tuple[Segment, ...], box: Box | None = None) -> None:
         """Fill and stroke a path; `box` is what gradients refer to where that is not its own."""
@@ -72,32 +77,54 @@ class Brush(ContentWriter, ABC):
             return
         if stroke and self.mended(style, segments):
             return
-        outline, inside = outline_and_inside(segments, style.stroke_width if stroke and style.cap else 0.0)
-        for filled, stroked in steps(style, fill if inside else None, stroke, apart=bool(fill and stroke) and inside != outline):
+        outline, inside = outline_and_inside(
+            segments, style.stroke_width if stroke and style.cap else 0.0
+        )
+        for filled, stroked in steps(
+            style,
+            fill if inside else None,
+            stroke,
+            apart=bool(fill and stroke) and inside != outline,
+        ):
             self.painted_path(style, inside if filled else outline, filled, stroked)
 
     def mended(self, style: Style, segments: tuple[Segment, ...]) -> bool:
         """Paint a path with what its stroke would lack in PDF. False: nothing."""
-        corners = dashed_corners(segments, style.dash, style.dash_offset) if style.dash and not style.cap else ()
+        corners = (
+            dashed_corners(segments, style.dash, style.dash_offset)
+            if style.dash and not style.cap
+            else ()
+        )
         turns = () if style.dash else turning_points(segments)
         if not style.dash and style.join != _BEVEL:
             turns += specks(segments, style.stroke_width)
         if not corners and not turns:
             return False
         line = replace(style, fill=None, stroke_alpha=1.0, dash=())
-        dots = tuple(segment for x, y in turns for segment in (("m", (x, y)), ("l", (x + style.stroke_width / 100, y))))
+        dots = tuple(
+            segment
+            for x, y in turns
+            for segment in (("m", (x, y)), ("l", (x + style.stroke_width / 100, y)))
+        )
 
         def stroke() -> None:
-            self.painted_path(replace(style, fill=None, stroke_alpha=1.0), as_path(segments), None, style.stroke)
+            self.painted_path(
+                replace(style, fill=None, stroke_alpha=1.0), as_path(segments), None, style.stroke
+            )
             for extra, pen in ((corners, line), (dots, replace(line, cap=1))):
                 if extra:
                     self.painted_path(pen, as_path(extra), None, style.stroke)
 
-        in_order(style, partial(self.shape, replace(style, stroke=None), segments), partial(self.once, style.stroke_alpha, stroke))
+        in_order(
+            style,
+            partial(self.shape, replace(style, stroke=None), segments),
+            partial(self.once, style.stroke_alpha, stroke),
+        )
         return True
 
     def once(self, alpha: float, work: Callable[[], None]) -> None:
-        """Paint parts that overlap as one, if they let anything through; not at all, if everything."""
+        """Paint parts that overlap as one, if they let anything through; not at all, if
+        everything."""
         if not alpha:
             return
         if alpha < 1:
@@ -109,7 +136,10 @@ class Brush(ContentWriter, ABC):
         """Fill a path, and stroke it in units of the whole drawing (SVG 2, 8.13)."""
         whole = self.outside @ self.matrix
         if style.stroke and style.stroke.server:
-            raise StyleError("a gradient or pattern on a stroke that is not scaled is not drawn here", "use a plain colour")
+            raise StyleError(
+                "a gradient or pattern on a stroke that is not scaled is not drawn here",
+                "use a plain colour",
+            )
         self.fixed = True
 
         def stroke() -> None:
@@ -123,34 +153,60 @@ class Brush(ContentWriter, ABC):
         box = extent(segments)
         for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):
             paint = getattr(style, name)
-            wide = style.stroke_width * (1 if style.join else max(1.0, style.miter)) if name == "stroke" else 0.0
-            found = self.server(paint, around or box, box.grown(wide) if box else None) if paint and paint.server else paint
+            wide = (
+                style.stroke_width * (1 if style.join else max(1.0, style.miter))
+                if name == "stroke"
+                else 0.0
+            )
+            found = (
+                self.server(paint, around or box, box.grown(wide) if box else None)
+                if paint and paint.server
+                else paint
+            )
             if found is None:
                 continue
             filled = name == "fill"
             if isinstance(found, Paint):
-                self.shape(replace(style, fill=found if filled else None, stroke=None if filled else found), segments)
+                self.shape(
+                    replace(
+                        style, fill=found if filled else None, stroke=None if filled else found
+                    ),
+                    segments,
+                )
             elif filled:
                 self.fill_from(found, segments, style)
             elif style.stroke_width > 0:
                 outline, _ = outline_and_inside(segments, style.stroke_width if style.cap else 0.0)
                 if isinstance(found, Tiles):
                     line = replace(style, stroke_alpha=1.0)
-                    self.within(partial(self.painted_path, line, outline, None, Paint()), style.stroke_alpha, partial(found.paint, self))
+                    self.within(
+                        partial(self.painted_path, line, outline, None, Paint()),
+                        style.stroke_alpha,
+                        partial(found.paint, self),
+                    )
                     continue
-                work = partial(self.patterned, found.pattern, partial(self.finely, style, outline.segments, box))
+                work = partial(
+                    self.patterned,
+                    found.pattern,
+                    partial(self.finely, style, outline.segments, box),
+                )
                 self.faded(found, box.grown(wide) if box else None, work)
 
     def finely(self, style: Style, outline: tuple[Segment, ...], box: Box | None) -> None:
-        """Stroke a path in a pattern, in small units around its middle: PDFium parts curves of such a one into lines that are off by half a
-        unit, and takes no number of more than 50000."""
+        """Stroke a path in a pattern, in small units around its middle: PDFium parts curves of such
+        a one into lines that are off by half a unit, and takes no number of more than 50000."""
         if not box or not (reach := max(box.width, box.height, style.stroke_width)):
             return
         finer = 10.0 ** math.ceil(math.log10(_FINE / reach))
         placed = Matrix(1 / finer, 0, 0, 1 / finer, box.x + box.width / 2, box.y + box.height / 2)
         with self.saved(placed):
             dash = tuple(part * finer for part in style.dash)
-            style = replace(style, stroke_width=style.stroke_width * finer, dash=dash, dash_offset=style.dash_offset * finer)
+            style = replace(
+                style,
+                stroke_width=style.stroke_width * finer,
+                dash=dash,
+                dash_offset=style.dash_offset * finer,
+            )
             self.painted_path(style, as_path(transformed(outline, placed.inverse())), None, Paint())
 
     def faded(self, found: Gradient, area: Box | None, work: Callable[[], None]) -> None:
@@ -158,7 +214,10 @@ class Brush(ContentWriter, ABC):
         if not found.fade:
             work()
             return
-        fade = self.captured(lambda: self.shadings(found.fade, found.matrix), area.grown(1) if area else self.everywhere())
+        fade = self.captured(
+            lambda: self.shadings(found.fade, found.matrix),
+            area.grown(1) if area else self.everywhere(),
+        )
         self.masked("Luminosity", fade, work)
 
     def shadings(self, layers: tuple[Layer, ...], matrix: Matrix, alpha: float = 1.0) -> None:
@@ -168,7 +227,9 @@ class Brush(ContentWriter, ABC):
             for shading, path in layers:
                 self.shade(shading, as_path(path) if path else None, alpha)
 
-    def fill_from(self, found: Gradient | Tiles, segments: tuple[Segment, ...], style: Style) -> None:
+    def fill_from(
+        self, found: Gradient | Tiles, segments: tuple[Segment, ...], style: Style
+    ) -> None:
         """Fill a path from a gradient or pattern."""
         cut = ClipTo(as_path(segments), style.even_odd)
         if not solid(segments):
@@ -185,7 +246,8 @@ class Brush(ContentWriter, ABC):
         def work() -> None:
             with self.saved():
                 self.items.append(cut)
-                if len(found.layers) > 1 and (found.fade or style.fill_alpha < 1):  # or each layer would show through the next
+                # or each layer would show through the next
+                if len(found.layers) > 1 and (found.fade or style.fill_alpha < 1):
                     self.group(style.fill_alpha, lambda: self.shadings(found.layers, found.matrix))
                 else:
                     self.shadings(found.layers, found.matrix, style.fill_alpha)

@@ -1,4 +1,5 @@
-"""Shapes: from the attributes of an SVG element to the segments of its path, and how a view box is laid into another."""
+"""Shapes: from the attributes of an SVG element to the segments of its path, and how a view box is
+laid into another."""
 
 from __future__ import annotations
 
@@ -37,7 +38,10 @@ def _ellipse(units: Units, element: etree._Element) -> tuple[Segment, ...]:
 
 def _radii(units: Units, element: etree._Element) -> tuple[float, float]:
     """rx and ry; one that is left out, or negative, is like the other."""
-    given = [element.get(name, "auto") != "auto" and not element.get(name, "").lstrip().startswith("-") for name in ("rx", "ry")]
+    given = [
+        element.get(name, "auto") != "auto" and not element.get(name, "").lstrip().startswith("-")
+        for name in ("rx", "ry")
+    ]
     if local(element) == "ellipse" and "auto" in (element.get("rx"), element.get("ry")):
         raise StyleError("a radius auto is not drawn by every browser", "leave the attribute out")
     rx = units.coordinate(element, "rx", units.viewport.width) if given[0] else 0.0
@@ -70,7 +74,8 @@ UNSIZED = "as it is"
 
 
 AS_ASKED = "as it is asked"
-"""How a part of a drawing, which says nothing of itself, is laid into a box: as what places it says."""
+"""How a part of a drawing, which says nothing of itself, is laid into a box: as what places it
+says."""
 
 
 def natural_size(drawing: Drawing) -> tuple[float, float]:
@@ -90,22 +95,33 @@ _DEFAULT = (300.0, 150.0)
 def laid(drawing: Drawing, target: Box, wish: str) -> tuple[Drawing, Matrix]:
     """A drawing as an <image> shows it in a box, and how it is placed there. Raises StyleError.
 
-    Browsers make the box the drawing's viewport: the drawing's own preserveAspectRatio counts, and what lies beside its view box is seen.
-    """
+    Browsers make the box the drawing's viewport: the drawing's own preserveAspectRatio counts, and
+    what lies beside its view box is seen."""
     if drawing.fit == UNSIZED:  # the box is its viewport, and its units are those around it
-        return replace(drawing, reach=Box(0, 0, target.width, target.height), _name=""), Matrix.shift(target.x, target.y)
+        return replace(
+            drawing, reach=Box(0, 0, target.width, target.height), _name=""
+        ), Matrix.shift(target.x, target.y)
     if drawing.fit == AS_ASKED:
         matrix = fitted(drawing.box, target, wish)[0]
         return replace(drawing, reach=matrix.inverse().box(target), _name=""), matrix
     if wish.split()[:1] == ["none"]:
         return drawing, fitted(drawing.box, target, "none")[0]
     matrix = fitted(drawing.box, target, drawing.fit)[0]
-    seen = Box((target.x - matrix.e) / matrix.a, (target.y - matrix.f) / matrix.d, target.width / matrix.a, target.height / matrix.d)
-    if drawing.box.grown(0.001 * drawing.box.width).contains(seen) and seen.grown(0.001 * seen.width).contains(drawing.box):
+    seen = Box(
+        (target.x - matrix.e) / matrix.a,
+        (target.y - matrix.f) / matrix.d,
+        target.width / matrix.a,
+        target.height / matrix.d,
+    )
+    if drawing.box.grown(0.001 * drawing.box.width).contains(seen) and seen.grown(
+        0.001 * seen.width
+    ).contains(drawing.box):
         return drawing, matrix
     if wish and _words(wish) != _words(drawing.fit):
         what = f'preserveAspectRatio="{wish}" on the <image> of a drawing is not followed by every browser'
-        raise StyleError(what, "write it in the drawing itself, or give the <image> the drawing's proportions")
+        raise StyleError(
+            what, "write it in the drawing itself, or give the <image> the drawing's proportions"
+        )
     return replace(drawing, reach=seen, _name=""), matrix
 
 
@@ -115,7 +131,8 @@ def _words(ratio: str) -> tuple[str, str]:
 
 
 def viewed(element: etree._Element, target: Box) -> tuple[Box, Matrix]:
-    """The view box of an element inside a drawing, and how it is laid into a box. Raises StyleError."""
+    """The view box of an element inside a drawing, and how it is laid into a box. Raises
+    StyleError."""
     try:
         natural = view_box(element)
     except Refused as error:
@@ -125,13 +142,20 @@ def viewed(element: etree._Element, target: Box) -> tuple[Box, Matrix]:
 
 
 def fitted(natural: Box, target: Box, ratio: str) -> tuple[Matrix, bool]:
-    """How a view box is laid into a viewport (SVG 1.1, 7.8), and whether it must be cut to it. Raises StyleError."""
+    """How a view box is laid into a viewport (SVG 1.1, 7.8), and whether it must be cut to it.
+    Raises StyleError."""
     align, fit = _words(ratio)
     sx, sy = target.width / natural.width, target.height / natural.height
     if align == "none":
         return Matrix(sx, 0, 0, sy, target.x - natural.x * sx, target.y - natural.y * sy), False
     share = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
-    if align[:1] != "x" or align[4:5] != "Y" or align[1:4] not in share or align[5:] not in share or fit not in ("meet", "slice"):
+    if (
+        align[:1] != "x"
+        or align[4:5] != "Y"
+        or align[1:4] not in share
+        or align[5:] not in share
+        or fit not in ("meet", "slice")
+    ):
         raise StyleError(f'"{ratio}" is not a preserveAspectRatio', "write such as xMidYMid meet")
     scale = min(sx, sy) if fit == "meet" else max(sx, sy)
     x = target.x + share[align[1:4]] * (target.width - natural.width * scale) - natural.x * scale

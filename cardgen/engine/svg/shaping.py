@@ -1,6 +1,6 @@
-"""The letters of a chunk of text shaped: text of one source is shaped as a whole, in the context of what stands around it, and handed out
-by its clusters, each to the piece in which its first character stands (SVG 2, 11.5).
-"""
+"""The letters of a chunk of text shaped: text of one source is shaped as a whole, in the context of
+what stands around it, and handed out by its clusters, each to the piece in which its first
+character stands (SVG 2, 11.5)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ from cardgen.engine.typography.font import Font, Glyph
 _CONTEXT = 5
 """How many characters HarfBuzz looks at beyond a text's ends."""
 _LEFTWARD, _STRONG = ("R", "AL", "AN"), ("L", "R", "AL", "AN")
-"""What a font draws from right to left: Arabic digits do not run so, but are shaped as part of a writing that does."""
-_MARKED = pattern(r"(?s).[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]*")
+"""What a font draws from right to left: Arabic digits do not run so, but are shaped as part of a
+writing that does."""
+_MARKED = pattern(
+    r"(?s).[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]*"
+)
 """A letter with its marks."""
 _UPRIGHT = pattern(
     "[§©®±¼-¾×÷˪˫\u1100-\u11ff\u1401-\u167f\u18b0-\u18ff‖†‡‰‱※‼⁂⁇-⁉⁑\u20dd-\u20e0\u20e2-\u20e4\u2100\u2101\u2103-\u2109\u210f\u2113\u2114"
@@ -37,7 +40,8 @@ _UPRIGHT = pattern(
 
 
 class TextPart(NamedTuple):
-    """A part of a piece that is placed as one: whole clusters of one font. `dx` and `dy` move it and all that follows."""
+    """A part of a piece that is placed as one: whole clusters of one font. `dx` and `dy` move it
+    and all that follows."""
 
     piece: TextPiece
     font: Font
@@ -50,7 +54,8 @@ class TextPart(NamedTuple):
 
 
 def parts(document: Document, chunk: list[TextPiece], singly: bool) -> Iterator[TextPart]:
-    """The parts of a chunk in reading order, of a cluster each where `singly`. Raises StyleError."""
+    """The parts of a chunk in reading order, of a cluster each where `singly`. Raises
+    StyleError."""
     whole = "".join(piece.text for piece in chunk)
     at = 0
     dx = dy = 0.0
@@ -61,24 +66,38 @@ def parts(document: Document, chunk: list[TextPiece], singly: bool) -> Iterator[
         shown = end > at and pieces[0].style.font_size > 0
         at, moved = end, 0
         for owner, made in _parts(document, pieces, around, singly) if shown else ():
-            dx, dy = dx + sum(piece.dx for piece in pieces[moved : owner + 1]), dy + sum(piece.dy for piece in pieces[moved : owner + 1])
+            dx, dy = (
+                dx + sum(piece.dx for piece in pieces[moved : owner + 1]),
+                dy + sum(piece.dy for piece in pieces[moved : owner + 1]),
+            )
             yield made._replace(dx=dx, dy=dy)
             dx = dy = 0.0
             moved = max(moved, owner + 1)
         # The place of a character within a cluster moves what comes next.
-        dx, dy = dx + sum(piece.dx for piece in pieces[moved:]), dy + sum(piece.dy for piece in pieces[moved:])
+        dx, dy = (
+            dx + sum(piece.dx for piece in pieces[moved:]),
+            dy + sum(piece.dy for piece in pieces[moved:]),
+        )
 
 
-def _parts(document: Document, pieces: list[TextPiece], around: tuple[str, str], singly: bool) -> Iterator[tuple[int, TextPart]]:
-    """The parts of pieces of one source between the texts around them, each with the number of the piece that owns it."""
+def _parts(
+    document: Document, pieces: list[TextPiece], around: tuple[str, str], singly: bool
+) -> Iterator[tuple[int, TextPart]]:
+    """The parts of pieces of one source between the texts around them, each with the number of the
+    piece that owns it."""
     style, level = pieces[0].style, pieces[0].level
     spacing, gap = style.letter_spacing / style.font_size, style.word_spacing / style.font_size
     text = "".join(piece.text for piece in pieces)
     owners = [index for index, piece in enumerate(pieces) for _ in piece.text]
     before, after = around
     if any(map(str.isalnum, text)):
-        joined = any(bidi.joins(one) and bidi.joins(other) for one, other in ((before[-1:], text[0]), (text[-1], after[:1])))
-    elif joined := any(map(bidi.joins, before)):  # signs are of the writing before them, whose letters are not set apart
+        joined = any(
+            bidi.joins(one) and bidi.joins(other)
+            for one, other in ((before[-1:], text[0]), (text[-1], after[:1]))
+        )
+    elif joined := any(
+        map(bidi.joins, before)
+    ):  # signs are of the writing before them, whose letters are not set apart
         spacing, gap = 0.0, gap + spacing
     stretch = pieces[0].stretch
     singly = singly or bool(stretch and not stretch.glyphs)
@@ -87,31 +106,58 @@ def _parts(document: Document, pieces: list[TextPiece], around: tuple[str, str],
         start, at = at, at + len(run)
         drawn = as_drawn(run, level)
         if owners[start] == owners[at - 1] and not (singly or joined or stands):
-            yield owners[start], TextPart(pieces[owners[start]], font, run, line(font, drawn, spacing, gap), True)
+            yield (
+                owners[start],
+                TextPart(pieces[owners[start]], font, run, line(font, drawn, spacing, gap), True),
+            )
             continue
         earlier, later = (before + text[:start])[-_CONTEXT:], (text[at:] + after)[:_CONTEXT]
-        glyphs = font.upright(run) if stands else font.joined(drawn, not spacing, earlier, later).glyphs
+        glyphs = (
+            font.upright(run) if stands else font.joined(drawn, not spacing, earlier, later).glyphs
+        )
         made = upright if stands else part
-        for first, last, clustered in _handed_out(clusters(glyphs), owners[start:at], level, singly):
+        for first, last, clustered in _handed_out(
+            clusters(glyphs), owners[start:at], level, singly
+        ):
             owner = owners[start + first]
-            yield owner, TextPart(pieces[owner], font, run[first:last], made(font, clustered, spacing, gap), not first)
+            yield (
+                owner,
+                TextPart(
+                    pieces[owner],
+                    font,
+                    run[first:last],
+                    made(font, clustered, spacing, gap),
+                    not first,
+                ),
+            )
 
 
 def _handed_out(
     drawn: list[tuple[Glyph, ...]], owners: list[int], level: int, singly: bool
 ) -> Iterator[tuple[int, int, tuple[Glyph, ...]]]:
-    """Clusters in reading order, those of one piece together unless `singly`: where their text begins and ends, and their glyphs."""
+    """Clusters in reading order, those of one piece together unless `singly`: where their text
+    begins and ends, and their glyphs."""
     order = -1 if level % 2 else 1
     sized = [(len(cluster[0][4]), cluster) for cluster in drawn[::order]]
     starts = accumulate((length for length, _ in sized), initial=0)
-    numbered = [(start, start + length, cluster) for start, (length, cluster) in zip(starts, sized, strict=False)]
+    numbered = [
+        (start, start + length, cluster)
+        for start, (length, cluster) in zip(starts, sized, strict=False)
+    ]
     for _, group in groupby(numbered, key=lambda each: each[0] if singly else owners[each[0]]):
         found = list(group)
-        yield found[0][0], found[-1][1], tuple(chain.from_iterable(cluster for *_, cluster in found[::order]))
+        yield (
+            found[0][0],
+            found[-1][1],
+            tuple(chain.from_iterable(cluster for *_, cluster in found[::order])),
+        )
 
 
-def _runs(document: Document, style: Style, text: str, level: int) -> Iterator[tuple[Font, str, bool]]:
-    """A text by its fonts, and by what is set in a way of its own: its font, and whether it stands upright."""
+def _runs(
+    document: Document, style: Style, text: str, level: int
+) -> Iterator[tuple[Font, str, bool]]:
+    """A text by its fonts, and by what is set in a way of its own: its font, and whether it stands
+    upright."""
     for font, run in runs_of(document, text, style):
         font = font.featured(style.features) if style.features else font
         at = 0
@@ -122,11 +168,13 @@ def _runs(document: Document, style: Style, text: str, level: int) -> Iterator[t
 
 
 def _ways(text: str, vertical: bool, level: int) -> list[tuple[bool, str]]:
-    """Of each character whether it stands upright in vertical text, and which way its writing runs in text of both kinds; others go with
-    what is before them."""
+    """Of each character whether it stands upright in vertical text, and which way its writing runs
+    in text of both kinds; others go with what is before them."""
     if not vertical and level % 2 == 0 and bidi.RIGHTWARD.fullmatch(text):
         return [(False, "")] * len(text)
-    kinds = [kind if (kind := unicodedata.bidirectional(letter)) in _STRONG else "" for letter in text]
+    kinds = [
+        kind if (kind := unicodedata.bidirectional(letter)) in _STRONG else "" for letter in text
+    ]
     stands, kind = False, next(filter(None, kinds), "")
     found = []
     for letter, own in zip(text, kinds, strict=True):
@@ -138,17 +186,30 @@ def _ways(text: str, vertical: bool, level: int) -> list[tuple[bool, str]]:
 
 
 def as_drawn(text: str, level: int) -> str:
-    """Text of one direction as a font is asked for it, an odd level being from right to left: turned where it would run the other way."""
-    leftward = not text.isascii() and any(unicodedata.bidirectional(letter) in _LEFTWARD for letter in text)
+    """Text of one direction as a font is asked for it, an odd level being from right to left:
+    turned where it would run the other way."""
+    leftward = not text.isascii() and any(
+        unicodedata.bidirectional(letter) in _LEFTWARD for letter in text
+    )
     if level % 2:
         return text if leftward else bidi.turned(text)
-    return "".join(bidi.mirrored(each[0]) + each[1:] for each in reversed(_MARKED.findall(text))) if leftward else text
+    return (
+        "".join(bidi.mirrored(each[0]) + each[1:] for each in reversed(_MARKED.findall(text)))
+        if leftward
+        else text
+    )
 
 
 def kern(font: Font, before: str, after: str, spaced: bool) -> float:
-    """What two runs of one font move together where they meet, in em; runs are shaped apart, browsers shape them together."""
+    """What two runs of one font move together where they meet, in em; runs are shaped apart,
+    browsers shape them together."""
     one, other = before[-1:], after[:1]
-    if one.isspace() or other.isspace() or unicodedata.bidirectional(one) != "L" or unicodedata.bidirectional(other) != "L":
+    if (
+        one.isspace()
+        or other.isspace()
+        or unicodedata.bidirectional(one) != "L"
+        or unicodedata.bidirectional(other) != "L"
+    ):
         return 0.0
     apart = font.measure(one, not spaced)[0] + font.measure(other, not spaced)[0]
     together = font.shape(one + other, False)

@@ -1,9 +1,10 @@
-"""Parts of drawings: one element of a file, by its id, as a drawing of its own with all that it needs from the rest of the file.
+"""Parts of drawings: one element of a file, by its id, as a drawing of its own with all that it
+needs from the rest of the file.
 
-Decks and sets of icons are often drawn in one file, each card or icon a group, a symbol or a <view>. What refers to `deck.svg#king` gets
-that part alone, wherever in the file it stands: on a hidden layer, or among the definitions. A <use> hands down to it what it inherits
-(SVG 2, 5.6.2); such a reference carries that behind the id, as in `deck.svg#king{fill:red}`.
-"""
+Decks and sets of icons are often drawn in one file, each card or icon a group, a symbol or a
+<view>. What refers to `deck.svg#king` gets that part alone, wherever in the file it stands: on a
+hidden layer, or among the definitions. A <use> hands down to it what it inherits (SVG 2, 5.6.2);
+such a reference carries that behind the id, as in `deck.svg#king{fill:red}`."""
 
 from __future__ import annotations
 
@@ -40,7 +41,8 @@ _SIZE = ("x", "y", "width", "height")
 
 
 def with_inheritance(reference: str, use: etree._Element, sheet: StyleSheet) -> str:
-    """A reference to a part of a file, with what the part inherits from the <use> that refers to it. Raises StyleError."""
+    """A reference to a part of a file, with what the part inherits from the <use> that refers to
+    it. Raises StyleError."""
     found: dict[str, str] = {}
     size = Style().font_size
     for each in (*reversed(list(use.iterancestors())), use):
@@ -50,7 +52,10 @@ def with_inheritance(reference: str, use: etree._Element, sheet: StyleSheet) -> 
             if name in PROPERTIES and PROPERTIES[name].inherited and value not in _AS_AROUND:
                 found[name] = with_variables(value, found)
                 if "url(" in found[name]:
-                    raise StyleError(f'{name}="{value[:40]}" is not handed on to a part of another file', "write it into that file")
+                    raise StyleError(
+                        f'{name}="{value[:40]}" is not handed on to a part of another file',
+                        "write it into that file",
+                    )
         if "font-size" in said:  # of the letters around, which the part does not see
             around = replace(Style(), font_size=size)
             size = derive(around, {"font-size": found["font-size"]}).font_size
@@ -60,7 +65,8 @@ def with_inheritance(reference: str, use: etree._Element, sheet: StyleSheet) -> 
 
 
 class DrawingPart(NamedTuple):
-    """A part as a document of its own. `fitted` tells that its box is that of what it shows; else it has a view box of its own."""
+    """A part as a document of its own. `fitted` tells that its box is that of what it shows; else
+    it has a view box of its own."""
 
     root: etree._Element
     fitted: bool
@@ -83,15 +89,20 @@ class Sprite:
 
     @cached_property
     def _placed_rules(self) -> StyleSheet | None:
-        """The style sheets, where a part by itself would not be what their selectors mean: they go by more than classes and ids. Raises
-        StyleError."""
+        """The style sheets, where a part by itself would not be what their selectors mean: they go
+        by more than classes and ids. Raises StyleError."""
         return None if by_class(self.root) else StyleSheet(self.root)
 
     def part(self, name: str) -> DrawingPart:
-        """The part of an id, or of a label of Inkscape's that one element has, with what it inherits. Raises StyleError."""
+        """The part of an id, or of a label of Inkscape's that one element has, with what it
+        inherits. Raises StyleError."""
         name, inherited = (each or "" for each in _CARRIED.fullmatch(name).groups())  # type: ignore[union-attr]
         known: tuple[Mapping[str, etree._Element], ...] = (self.by_id, self.by_label)
-        written = dict.fromkeys(form for each in (name, unquote(name)) for form in (each, normalize("NFC", each), normalize("NFD", each)))
+        written = dict.fromkeys(
+            form
+            for each in (name, unquote(name))
+            for form in (each, normalize("NFC", each), normalize("NFD", each))
+        )
         found = (names.get(each) for each in written for names in known)
         target = next((each for each in found if each is not None), None)
         if target is None:
@@ -100,11 +111,17 @@ class Sprite:
         if kind == "view":
             return DrawingPart(self._viewed(target), False)
         if kind not in support.USABLE:
-            raise StyleError(f'"{name}" is a <{kind}> of it, which shows nothing by itself', self._instead_of(""))
+            raise StyleError(
+                f'"{name}" is a <{kind}> of it, which shows nothing by itself', self._instead_of("")
+            )
         return self._alone(target, inherited)
 
     def _instead_of(self, name: str) -> str:
-        usable = [id for id, each in self.by_id.items() if local(each) in (*support.USABLE, "view") and each is not self.root]
+        usable = [
+            id
+            for id, each in self.by_id.items()
+            if local(each) in (*support.USABLE, "view") and each is not self.root
+        ]
         return did_you_mean(name, [*usable, *self.by_label], "give the part an id")
 
     def _viewed(self, view: etree._Element) -> etree._Element:
@@ -118,24 +135,42 @@ class Sprite:
         return root
 
     def _copy(self, element: etree._Element, *, inside: bool = True) -> etree._Element:
-        """A copy of an element, with what the style sheets say of it and of what is `inside` it where these are left out."""
-        copy = deepcopy(element) if inside else etree.Element(element.tag, dict(element.attrib), nsmap=element.nsmap)
+        """A copy of an element, with what the style sheets say of it and of what is `inside` it
+        where these are left out."""
+        copy = (
+            deepcopy(element)
+            if inside
+            else etree.Element(element.tag, dict(element.attrib), nsmap=element.nsmap)
+        )
         if self._placed_rules:
             for one, other in zip(elements(element), elements(copy), strict=False):
                 self._settle(one, other, self._placed_rules)
         return copy
 
     def _settle(self, element: etree._Element, copy: etree._Element, sheet: StyleSheet) -> None:
-        """Write into the style of a copy what the style sheets say of an element where it stands."""
+        """Write into the style of a copy what the style sheets say of an element where it
+        stands."""
         rules, urgent = sheet.rules(element)
         if not rules and not urgent:
             return
         own, own_urgent = declared(element.get("style", ""))
         plain = [f"{name}:{value}" for name, value in {**rules, **own}.items()]
-        copy.set("style", ";".join([*plain, *(f"{name}:{value}!important" for name, value in {**urgent, **own_urgent}.items())]))
+        copy.set(
+            "style",
+            ";".join(
+                [
+                    *plain,
+                    *(
+                        f"{name}:{value}!important"
+                        for name, value in {**urgent, **own_urgent}.items()
+                    ),
+                ]
+            ),
+        )
 
     def _add_sheets(self, root: etree._Element) -> None:
-        """Add the style sheets; of those whose rules stand at the elements already, the fonts that they bring along."""
+        """Add the style sheets; of those whose rules stand at the elements already, the fonts that
+        they bring along."""
         for sheet in self.sheets:
             copy = etree.SubElement(root, sheet.tag, dict(sheet.attrib))
             fonts = _FONT_FACE.findall(sheet.text or "")
@@ -180,17 +215,29 @@ class Sprite:
         return DrawingPart(root, not boxed)
 
     def _needed(self, target: etree._Element, around: list[etree._Element]) -> list[etree._Element]:
-        """What a part and its surroundings refer to, with all that this refers to, in the order of the file."""
+        """What a part and its surroundings refer to, with all that this refers to, in the order of
+        the file."""
         found: dict[etree._Element, None] = {}
-        waiting = [*(name for each in around for name in _names(each)), *_all_names([target, *self.sheets])]
+        waiting = [
+            *(name for each in around for name in _names(each)),
+            *_all_names([target, *self.sheets]),
+        ]
         while waiting:
             element = self.by_id.get(waiting.pop())
             if element is not None and element not in found and element is not self.root:
                 found[element] = None
                 waiting += _all_names([element])
         inside = set(elements(target))
-        outer = [each for each in found if each not in inside and not any(above in found for above in each.iterancestors())]
-        order = {each: place for place, each in enumerate(elements(self.root))} if len(outer) > 1 else {}
+        outer = [
+            each
+            for each in found
+            if each not in inside and not any(above in found for above in each.iterancestors())
+        ]
+        order = (
+            {each: place for place, each in enumerate(elements(self.root))}
+            if len(outer) > 1
+            else {}
+        )
         return sorted(outer, key=lambda each: order.get(each, 0))
 
 

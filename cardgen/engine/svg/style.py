@@ -1,4 +1,5 @@
-"""Style: the values that an element is painted with. How a property is read into them is declared in properties.py."""
+"""Style: the values that an element is painted with. How a property is read into them is declared
+in properties.py."""
 
 from __future__ import annotations
 
@@ -51,7 +52,8 @@ class Style:
     letter_spacing: float = 0.0
     word_spacing: float = 0.0
     line_height: str = ""
-    """Empty for that of the font, a number of font sizes, or a length in px; lengths in lines refer to it."""
+    """Empty for that of the font, a number of font sizes, or a length in px; lengths in lines refer
+    to it."""
     dominant: str = "auto"
     preserved: bool | None = None
     """Whether white space is kept as it is; None leaves it to xml:space."""
@@ -76,12 +78,14 @@ class Style:
     axes: Settings = ()
     """Where a variable font stands on its axes otherwise than by weight and slant."""
     optical: bool = True
-    """Whether a font that is set on its axes takes the optical size that goes with the size of the text, where it can be known."""
+    """Whether a font that is set on its axes takes the optical size that goes with the size of the
+    text, where it can be known."""
     shares: bool = False
     """Whether measures of the stroke are shares of the viewport."""
     vertical: bool = False
     unusual: bool = False
-    """Whether text has to be looked at closely: direction, white space, changed letters, lines under it."""
+    """Whether text has to be looked at closely: direction, white space, changed letters, lines
+    under it."""
     # Not inherited, as properties.py declares:
     opacity: float = 1.0
     clip: str = ""
@@ -111,7 +115,9 @@ class Style:
     lettering: tuple[Font, Any] | None = field(default=None, init=False, repr=False, compare=False)
     """How `engine/svg/text.py` shows plain lines in this style, and in which font."""
     _simple: bool | None = field(default=None, init=False, repr=False, compare=False)
-    _children: dict[tuple[tuple[str, str], ...], Style] = field(default_factory=dict, repr=False, compare=False)
+    _children: dict[tuple[tuple[str, str], ...], Style] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def with_shares(self, diagonal: float) -> Style:
         """The style with the shares of its stroke as lengths."""
@@ -120,12 +126,25 @@ class Style:
             return value * diagonal / 100 if isinstance(value, Share) else value
 
         dash = tuple(map(settled, self.dash))
-        return replace(self, stroke_width=settled(self.stroke_width), dash=dash, dash_offset=settled(self.dash_offset), shares=False)
+        return replace(
+            self,
+            stroke_width=settled(self.stroke_width),
+            dash=dash,
+            dash_offset=settled(self.dash_offset),
+            shares=False,
+        )
 
     @property
     def composed(self) -> bool:
         """Whether what it paints is cut, masked, filtered, blended or faded as one."""
-        return bool(self.opacity != 1 or self.clip or self.mask or self.filter or self.blend or self.isolated)
+        return bool(
+            self.opacity != 1
+            or self.clip
+            or self.mask
+            or self.filter
+            or self.blend
+            or self.isolated
+        )
 
     @property
     def simple(self) -> bool:
@@ -137,16 +156,27 @@ class Style:
 
     def faded(self) -> Style:
         """The style with its opacity as that of its fill and stroke."""
-        return replace(self, fill_alpha=self.opacity * self.fill_alpha, stroke_alpha=self.opacity * self.stroke_alpha, opacity=1.0)
+        return replace(
+            self,
+            fill_alpha=self.opacity * self.fill_alpha,
+            stroke_alpha=self.opacity * self.stroke_alpha,
+            opacity=1.0,
+        )
 
     def seen(self) -> Style:
-        """The style without a fill or stroke that lets all through: drawing programs write such, and no printer need hear of them."""
+        """The style without a fill or stroke that lets all through: drawing programs write such,
+        and no printer need hear of them."""
         fill = self.fill if self.fill and self.fill.alpha * self.fill_alpha > 0 else None
         stroke = self.stroke if self.stroke and self.stroke.alpha * self.stroke_alpha > 0 else None
-        return self if fill is self.fill and stroke is self.stroke else replace(self, fill=fill, stroke=stroke)
+        return (
+            self
+            if fill is self.fill and stroke is self.stroke
+            else replace(self, fill=fill, stroke=stroke)
+        )
 
     def child(self, attributes: tuple[tuple[str, str], ...]) -> Style | None:
-        """The style of a child with these attributes, if there was one of which nothing had to be said."""
+        """The style of a child with these attributes, if there was one of which nothing had to be
+        said."""
         return self._children.get(attributes)
 
     def adopt(self, attributes: tuple[tuple[str, str], ...], style: Style) -> None:

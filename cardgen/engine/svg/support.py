@@ -19,10 +19,14 @@ WALKER_ELEMENTS = words(
 )
 """What the walker draws, in card templates and in art."""
 
-USABLE = words("symbol svg g a switch use image text path rect circle ellipse line polyline polygon")
+USABLE = words(
+    "symbol svg g a switch use image text path rect circle ellipse line polyline polygon"
+)
 """What a <use> can show."""
 
-DEFINITIONS = words("defs style mask clipPath pattern marker linearGradient radialGradient symbol filter")
+DEFINITIONS = words(
+    "defs style mask clipPath pattern marker linearGradient radialGradient symbol filter"
+)
 """What draws nothing where it stands."""
 
 SHAPE_ELEMENTS = words("path rect circle ellipse line polyline polygon")
@@ -40,7 +44,8 @@ SVGLIB_VALUES = {
     "stroke-dasharray": rf"none|{_SIZE}[ ,]{_SIZE}",
     "fill-rule": "nonzero|evenodd",
 }
-"""Presentation attributes that svglib is proven to honour on those elements, and the values (as patterns) for which it is."""
+"""Presentation attributes that svglib is proven to honour on those elements, and the values (as
+patterns) for which it is."""
 
 _RESULT = "in result x y width height"
 _FUNCTION = words("type slope intercept amplitude exponent offset tableValues")
@@ -66,15 +71,25 @@ FILTERS: dict[str, frozenset[str]] = {
 BLEND_MODES = {
     mode: "".join(word.capitalize() for word in mode.split("-"))
     for mode in (
-        *("multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light"),
+        *(
+            "multiply",
+            "screen",
+            "overlay",
+            "darken",
+            "lighten",
+            "color-dodge",
+            "color-burn",
+            "hard-light",
+            "soft-light",
+        ),
         *("difference", "exclusion", "hue", "saturation", "color", "luminosity"),
     )
 }
 """Blend modes by their names in CSS, and in PDF (ISO 32000-1, 11.3.5)."""
 
 MOVING = words("animate set animateTransform animateMotion")
-"""Elements that move or change what they stand in: what of it is to be seen, nobody can tell. A drawing with one is refused,
-but for art that comes to rest."""
+"""Elements that move or change what they stand in: what of it is to be seen, nobody can tell. A
+drawing with one is refused, but for art that comes to rest."""
 
 SILENT_ELEMENTS = words("title desc metadata view") | MOVING
 """Elements that draw nothing by themselves in any browser."""
@@ -87,12 +102,15 @@ REFUSED_ELEMENTS = {
 
 
 def refusal(name: str) -> tuple[str, str] | None:
-    """What is wrong with an element that nothing draws here, and what to do; None for one that draws nothing in browsers either."""
+    """What is wrong with an element that nothing draws here, and what to do; None for one that
+    draws nothing in browsers either."""
     if name in REFUSED_ELEMENTS:
         return f"<{name}> is not drawn here", REFUSED_ELEMENTS[name]
     if name in WALKER_ELEMENTS | SILENT_ELEMENTS or name.startswith("{"):
         return None
-    return f"<{name}> is not an element that is drawn here", nearest(name, WALKER_ELEMENTS) or "take it away or draw it with shapes"
+    return f"<{name}> is not an element that is drawn here", nearest(
+        name, WALKER_ELEMENTS
+    ) or "take it away or draw it with shapes"
 
 
 CONTEXT_FILL, CONTEXT_STROKE = "context-fill", "context-stroke"
@@ -122,5 +140,8 @@ GEOMETRY = words(
 )
 """Attributes that elements read themselves, or that draw nothing."""
 
-INERT_RULES = words("charset keyframes -webkit-keyframes -moz-keyframes -o-keyframes namespace page counter-style font-feature-values")
-"""Rules of a style sheet that leave a picture as it is: fonts are told apart before, and `animation` is refused where it is asked for."""
+INERT_RULES = words(
+    "charset keyframes -webkit-keyframes -moz-keyframes -o-keyframes namespace page counter-style font-feature-values"
+)
+"""Rules of a style sheet that leave a picture as it is: fonts are told apart before, and
+`animation` is refused where it is asked for."""

@@ -1,4 +1,5 @@
-"""Text elements: chunks and anchors (SVG 1.1, chapter 10), laid out to runs; nearly all text goes a short way."""
+"""Text elements: chunks and anchors (SVG 1.1, chapter 10), laid out to runs; nearly all text goes a
+short way."""
 
 from __future__ import annotations
 
@@ -51,11 +52,22 @@ def paint_text(painter: Painter, element: etree._Element, style: Style) -> None:
     if letters and not painter.scope.lines and _plain(painter, element, style, letters):
         return
     runs = laid_out(painter.document, painter.units(style), element, style, painter.scope.lines)
-    styles = {id(style): style for run in runs for style in (run.style, *(style for _, style in run.lines))}
-    served = any(paint and paint.server for style in styles.values() for paint in (style.fill, style.stroke))
+    styles = {
+        id(style): style
+        for run in runs
+        for style in (run.style, *(style for _, style in run.lines))
+    }
+    served = any(
+        paint and paint.server for style in styles.values() for paint in (style.fill, style.stroke)
+    )
     box = box_of(runs) if served else None
-    if painter.scope.silhouette and any(effect.style.clip for run in runs for effect in run.effects):
-        raise StyleError("a clip-path on a <tspan> inside a clipPath is not drawn here", "use a <text> of its own")
+    if painter.scope.silhouette and any(
+        effect.style.clip for run in runs for effect in run.effects
+    ):
+        raise StyleError(
+            "a clip-path on a <tspan> inside a clipPath is not drawn here",
+            "use a <text> of its own",
+        )
 
     def show(run: TextRun) -> None:
         font = font_of(painter.document, run.style) if run.lines else run.font
@@ -64,7 +76,9 @@ def paint_text(painter: Painter, element: etree._Element, style: Style) -> None:
         paint_lines(painter, run, font, box, ("line-through",))
 
     def show_all(runs: list[TextRun], depth: int) -> None:
-        for effect, group in groupby(runs, key=lambda run: run.effects[depth] if len(run.effects) > depth else None):
+        for effect, group in groupby(
+            runs, key=lambda run: run.effects[depth] if len(run.effects) > depth else None
+        ):
             part = list(group)
             if effect and not painter.scope.silhouette:
                 painter.composed(element, effect.on(style), partial(show_all, part, depth + 1))
@@ -81,9 +95,14 @@ def text_box(document: Document, units: Units, element: etree._Element, style: S
 
 
 def laid_out(
-    document: Document, units: Units, element: etree._Element, style: Style, lines: tuple[tuple[str, Style], ...] = ()
+    document: Document,
+    units: Units,
+    element: etree._Element,
+    style: Style,
+    lines: tuple[tuple[str, Style], ...] = (),
 ) -> list[TextRun]:
-    """The runs of a <text>, each in its place (SVG 2, 11.5), with the lines that what is around it draws along. Raises StyleError."""
+    """The runs of a <text>, each in its place (SVG 2, 11.5), with the lines that what is around it
+    draws along. Raises StyleError."""
     pieces, spans = gather(document, units, element, style, lines)
     collapse(pieces)
     pieces = directed(cut(pieces, spans), style)
@@ -104,7 +123,8 @@ def laid_out(
 
 
 def _chunks(pieces: list[TextPiece]) -> Iterator[list[TextPiece]]:
-    """Pieces that are anchored together: a new chunk begins at a place of its own, and where a path begins or ends."""
+    """Pieces that are anchored together: a new chunk begins at a place of its own, and where a path
+    begins or ends."""
     chunk: list[TextPiece] = []
     for piece in pieces:
         path, moved = chunk[-1].path if chunk else None, piece.x is not None or piece.y is not None
@@ -117,7 +137,8 @@ def _chunks(pieces: list[TextPiece]) -> Iterator[list[TextPiece]]:
 
 
 def _lay(piece: TextPiece) -> None:
-    """Vertical text is laid out as if the page were turned a quarter to the left, so that it runs to the right as all text."""
+    """Vertical text is laid out as if the page were turned a quarter to the left, so that it runs
+    to the right as all text."""
     piece.x, piece.y = piece.y, None if piece.x is None else -piece.x
     piece.dx, piece.dy = piece.dy, -piece.dx
 
@@ -128,7 +149,10 @@ def _text_length(element: etree._Element, units: Units, pieces: list[TextPiece])
         return None
     placed = any(piece.x is not None or piece.y is not None for piece in pieces[1:])
     if placed or any(piece.turn or piece.path is not pieces[0].path for piece in pieces):
-        raise StyleError("textLength together with places inside the text or a path is not drawn here", "give each line its own <text>")
+        raise StyleError(
+            "textLength together with places inside the text or a path is not drawn here",
+            "give each line its own <text>",
+        )
     return stretch_of(element, units)
 
 
@@ -139,8 +163,9 @@ def _decimal(text: str | None) -> float | None:
 
 
 class Lettering(NamedTuple):
-    """How plain lines of a style are shown: in `known` words of `font`, `share` of each line before its place, by operators that begin with
-    `head`. `colour` is that of what is filled and nothing else, as nearly everything; None for a rarer paint."""
+    """How plain lines of a style are shown: in `known` words of `font`, `share` of each line before
+    its place, by operators that begin with `head`. `colour` is that of what is filled and nothing
+    else, as nearly everything; None for a rarer paint."""
 
     font: Font
     known: ShapedWords
@@ -152,7 +177,8 @@ class Lettering(NamedTuple):
 
 
 def _lettering(document: Document, style: Style) -> Lettering | None:
-    """How plain lines of a style are shown, which it remembers; None where no text of it goes the short way."""
+    """How plain lines of a style are shown, which it remembers; None where no text of it goes the
+    short way."""
     font = document.sources.first(style.families, style.weight, style.italic)
     if font is None or document.sheet:
         return None
@@ -169,7 +195,12 @@ def _lettered(style: Style, font: Font) -> Lettering | None:
         and style.dominant == "auto"
         and not (style.unusual or style.aligned or style.shift or style.dash)
     )
-    if not plain or (fill and fill.server) or (stroke and stroke.server) or not as_it_is(style, font):
+    if (
+        not plain
+        or (fill and fill.server)
+        or (stroke and stroke.server)
+        or not as_it_is(style, font)
+    ):
         return None
     known = words(font, style.letter_spacing / size, style.word_spacing / size)
     colour = fill.colourant if fill and not stroke and fill.alpha * style.fill_alpha == 1 else None
@@ -178,10 +209,11 @@ def _lettered(style: Style, font: Font) -> Lettering | None:
 
 
 def _plain(painter: Painter, element: etree._Element, style: Style, letters: Lettering) -> bool:
-    """Show text that is no more than lines at places of their own, as text_box writes it: the short way. False: it is more.
+    """Show text that is no more than lines at places of their own, as text_box writes it: the short
+    way. False: it is more.
 
-    It shows what the long way would. Nearly all text of every card passes here, so it is written for speed.
-    """
+    It shows what the long way would. Nearly all text of every card passes here, so it is written
+    for speed."""
     font, known, size, _, head, _, colour = letters
     found = _plain_lines(element, letters)
     if found is None:
@@ -190,23 +222,39 @@ def _plain(painter: Painter, element: etree._Element, style: Style, letters: Let
         for x, y, text, *_ in found:
             paint_run(painter, TextRun(style, font, text, known.line(text), x, y))
         return True
-    used, texts, shades = painter.drawing.words.setdefault(font, set()), painter.drawing.texts, (colour.rgb,)
+    used, texts, shades = (
+        painter.drawing.words.setdefault(font, set()),
+        painter.drawing.texts,
+        (colour.rgb,),
+    )
     matrix, clip, windows, first = painter.matrix, painter.clip, painter.windows, len(texts)
     signs = known.signs
-    left, top, over, bottom = signs.left * size, signs.top * size, signs.over * size, signs.bottom * size
+    left, top, over, bottom = (
+        signs.left * size,
+        signs.top * size,
+        signs.over * size,
+        signs.bottom * size,
+    )
     forward = known.spacing >= 0 and known.gap >= 0
     for x, y, text, _, advance, own in found:
         used.update(own)
         cell = (left, top, advance * size + over, bottom) if forward else None
-        texts.append(TextMark(text, font, size, own, matrix, x, y, shades, (), cell, clip, windows=windows))
+        texts.append(
+            TextMark(text, font, size, own, matrix, x, y, shades, (), cell, clip, windows=windows)
+        )
     body = "\n".join([head, *[line[3] for line in found], "ET"])
     begins = tuple([line[:2] for line in found])
-    painter.glyphs(ShownGlyphs(body, begins, painter.pattern or painter.tone(colour), texts=(first, len(texts))))
+    painter.glyphs(
+        ShownGlyphs(
+            body, begins, painter.pattern or painter.tone(colour), texts=(first, len(texts))
+        )
+    )
     return True
 
 
 _PlainLine = tuple[float, float, str, str, float, tuple[Word, ...]]
-"""A line of plain text: its place, its text, the operators that show it there, its advance in em, and its words."""
+"""A line of plain text: its place, its text, the operators that show it there, its advance in em,
+and its words."""
 
 
 def _plain_lines(element: etree._Element, letters: Lettering) -> list[_PlainLine] | None:
@@ -241,23 +289,38 @@ def _plain_lines(element: etree._Element, letters: Lettering) -> list[_PlainLine
         if back := share * advance * size:
             right -= back
             x = number(right)
-        body = f"[{operand}] TJ" if operand and not spaced else operators_of(known.line(text), text, size, spaced=True)
+        body = (
+            f"[{operand}] TJ"
+            if operand and not spaced
+            else operators_of(known.line(text), text, size, spaced=True)
+        )
         found.append((right, down, text, f"1 0 0 -1 {x} {y} Tm {body}", advance, own))
     return found
 
 
 def _is_line(element: etree._Element) -> bool:
     """Whether this is a <tspan> with a place, without a style, children or text behind it."""
-    return element.tag == _TSPAN and element.keys() == _X_Y and element.tail is None and not len(element)
+    return (
+        element.tag == _TSPAN
+        and element.keys() == _X_Y
+        and element.tail is None
+        and not len(element)
+    )
 
 
-def _show(document: Document, chunk: list[TextPiece], x: float, y: float, length: Stretch | None) -> tuple[list[TextRun], float, float]:
-    """The runs of one chunk, laid out from (x, y), and where the next character would stand. Raises StyleError."""
+def _show(
+    document: Document, chunk: list[TextPiece], x: float, y: float, length: Stretch | None
+) -> tuple[list[TextRun], float, float]:
+    """The runs of one chunk, laid out from (x, y), and where the next character would stand. Raises
+    StyleError."""
     track, style = chunk[0].path, chunk[0].style
     if track:
         x, y = track.start + (chunk[0].x or 0.0), 0.0
     if any(piece.stretch for piece in chunk) and any(piece.level for piece in chunk):
-        raise StyleError("textLength on a part of text that runs both ways is not drawn here", "give the <text> its length")
+        raise StyleError(
+            "textLength on a part of text that runs both ways is not drawn here",
+            "give the <text> its length",
+        )
     made = list(parts(document, chunk, bool(track or (length and not length.glyphs))))
     if made:  # the first one's move is that of the whole chunk, wherever it is anchored
         x, made[0] = x + made[0].dx, made[0]._replace(dx=0.0)
@@ -266,12 +329,16 @@ def _show(document: Document, chunk: list[TextPiece], x: float, y: float, length
     if length and found:
         found, end = _to_length(found, x, end, length), x + length.length
     left = min((run.x for run in found), default=x)
-    right = max((run.x + run.line.advance * run.style.font_size * run.wide for run in found), default=end)
+    right = max(
+        (run.x + run.line.advance * run.style.font_size * run.wide for run in found), default=end
+    )
     share = _ANCHORS[style.anchor]
     back = left - x + (1 - share if style.rtl else share) * (right - left)
     if track:
         on = list(_along(track, found, back))
-        lost = sum(len(run.text.strip()) for run in found) - sum(len(run.text.strip()) for run in on)
+        lost = sum(len(run.text.strip()) for run in found) - sum(
+            len(run.text.strip()) for run in on
+        )
         if lost:
             text = "".join(run.text for run in found)
             what = f'{lost} {"letter" if lost == 1 else "letters"} of "{text[:40]}" beside the path of the text'
@@ -284,16 +351,26 @@ def _show(document: Document, chunk: list[TextPiece], x: float, y: float, length
     return found, end - back, low
 
 
-def _placed(document: Document, made: list[TextPart], x: float, y: float) -> tuple[list[TextRun], list[Stretch | None], float, float]:
-    """The parts of a chunk in the order in which they are seen, each with the length it is to be set to, and where the next character
-    would stand."""
+def _placed(
+    document: Document, made: list[TextPart], x: float, y: float
+) -> tuple[list[TextRun], list[Stretch | None], float, float]:
+    """The parts of a chunk in the order in which they are seen, each with the length it is to be
+    set to, and where the next character would stand."""
     places = [x] * len(made)
     before: TextPart | None = None
     order = bidi.visual([each.piece.level for each in made])
     for index in order:
         part, style = made[index], made[index].piece.style
-        if before and part.begins and before.font is part.font and before.piece.style.font_size == style.font_size:
-            x += kern(part.font, before.text, part.text, bool(style.letter_spacing)) * style.font_size
+        if (
+            before
+            and part.begins
+            and before.font is part.font
+            and before.piece.style.font_size == style.font_size
+        ):
+            x += (
+                kern(part.font, before.text, part.text, bool(style.letter_spacing))
+                * style.font_size
+            )
         places[index] = x
         x += part.line.advance * style.font_size
         before = part
@@ -304,7 +381,19 @@ def _placed(document: Document, made: list[TextPart], x: float, y: float) -> tup
         piece, font, text, line, *_ = made[index]
         right, down = places[index] + rights[index], y + downs[index] + piece.lift
         down += baseline(document, piece.style, upright=line.upright)
-        found.append(TextRun(piece.style, font, text, line, right, down, piece.turn, lines=piece.lines, effects=piece.effects))
+        found.append(
+            TextRun(
+                piece.style,
+                font,
+                text,
+                line,
+                right,
+                down,
+                piece.turn,
+                lines=piece.lines,
+                effects=piece.effects,
+            )
+        )
     moved, low = (rights[-1], downs[-1]) if made else (0.0, 0.0)
     return found, [made[index].piece.stretch for index in order], x + moved, y + low
 
@@ -312,8 +401,8 @@ def _placed(document: Document, made: list[TextPart], x: float, y: float) -> tup
 def _upended(document: Document, run: TextRun) -> TextRun:
     """A run of a line that was laid out from left to right and runs from top to bottom.
 
-    Browsers turn its letters about the point of their cell in which a line from left to right would begin.
-    """
+    Browsers turn its letters about the point of their cell in which a line from left to right would
+    begin."""
     x, y = run.x, run.y
     if run.angle:
         font, size = font_of(document, run.style), run.style.font_size
@@ -348,7 +437,8 @@ def _along(track: Track, runs: list[TextRun], back: float) -> Iterator[TextRun]:
 
 
 def _stretched(runs: list[TextRun], stretches: list[Stretch | None]) -> float:
-    """Set the parts of a chunk that have a length to it, and move what comes after; returns by how much. Raises StyleError."""
+    """Set the parts of a chunk that have a length to it, and move what comes after; returns by how
+    much. Raises StyleError."""
     moved, at = 0.0, 0
     for stretch, group in groupby(stretches):
         count = len(list(group))
@@ -360,7 +450,10 @@ def _stretched(runs: list[TextRun], stretches: list[Stretch | None]) -> float:
                 raise StyleError("textLength on a single letter is not drawn here", "take it away")
             wide = stretch.length / natural if stretch.glyphs else 1.0
             step = 0.0 if stretch.glyphs else (stretch.length - natural) / (count - 1)
-            part = [run._replace(x=part[0].x + (run.x - part[0].x) * wide + step * place, wide=wide) for place, run in enumerate(part)]
+            part = [
+                run._replace(x=part[0].x + (run.x - part[0].x) * wide + step * place, wide=wide)
+                for place, run in enumerate(part)
+            ]
             moved += stretch.length - natural + step  # which follows the last letter too
         runs[at : at + count] = part
         at += count

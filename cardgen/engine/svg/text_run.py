@@ -37,14 +37,19 @@ class SpanEffect:
     style: Style
 
     def on(self, style: Style) -> Style:
-        """The style of the <text> around with these effects: their boxes are those of the whole text, as browsers have it."""
+        """The style of the <text> around with these effects: their boxes are those of the whole
+        text, as browsers have it."""
         own = self.style
-        effects = {name: getattr(own, name) for name in ("clip", "mask", "filter", "opacity", "blend", "isolated", "colour")}
+        effects = {
+            name: getattr(own, name)
+            for name in ("clip", "mask", "filter", "opacity", "blend", "isolated", "colour")
+        }
         return replace(style, **effects)
 
 
 class TextRun(NamedTuple):
-    """A run of text with its place: the baseline begins at (x, y), turned by `angle` degrees and drawn `wide` as wide."""
+    """A run of text with its place: the baseline begins at (x, y), turned by `angle` degrees and
+    drawn `wide` as wide."""
 
     style: Style
     font: Font
@@ -59,7 +64,8 @@ class TextRun(NamedTuple):
     effects: tuple[SpanEffect, ...] = ()
     """The spans around it that are painted as one, the outermost first."""
     shades: tuple[RGB, ...] | None = None
-    """The colours that it shows in truth, where those of its style only stand for a gradient or pattern; for the checks."""
+    """The colours that it shows in truth, where those of its style only stand for a gradient or
+    pattern; for the checks."""
 
 
 def place_of(run: TextRun) -> Matrix:
@@ -79,7 +85,8 @@ def _letters(run: TextRun) -> Matrix:
 
 
 def box_of(runs: list[TextRun]) -> Box | None:
-    """The box of all the letter cells of some runs (SVG 2, 8.10), in user units; None for no runs."""
+    """The box of all the letter cells of some runs (SVG 2, 8.10), in user units; None for no
+    runs."""
     boxes = []
     for run in runs:
         size = run.style.font_size
@@ -91,7 +98,8 @@ def box_of(runs: list[TextRun]) -> Box | None:
 
 
 def paint_run(brush: Painter, run: TextRun, box: Box | None = None) -> None:
-    """Show a run; `box` is that of its whole text, which gradients refer to. Raises StyleError and, for colours of a font, CardgenError."""
+    """Show a run; `box` is that of its whole text, which gradients refer to. Raises StyleError and,
+    for colours of a font, CardgenError."""
     run = run._replace(style=(_in_colours(run.style) if run.line.colours else run.style).seen())
     style = run.style
     fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
@@ -124,22 +132,48 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
         place, matrix = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}", brush.matrix @ own
     placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm"
     for inner, outline in steps(style, fill, stroke):
-        path = as_path(transformed(_outline(run), _letters(run))) if outline and brush.pattern else None
+        path = (
+            as_path(transformed(_outline(run), _letters(run)))
+            if outline and brush.pattern
+            else None
+        )
         mode = showing(bool(inner), bool(outline) and not path)
         body = f"{placed} {operators_of(shown, text, size, spaced=spaced, mode=mode)} ET"
         inks = (brush.ink(inner), brush.ink(outline), brush.line(style) if outline else None)
-        alphas = (style.fill_alpha * inner.alpha if inner else 1.0, style.stroke_alpha * outline.alpha if outline else 1.0)
-        _show_signs(brush, run, inner, style.fill_alpha)  # first, or they would lie over the text that they are
+        alphas = (
+            style.fill_alpha * inner.alpha if inner else 1.0,
+            style.stroke_alpha * outline.alpha if outline else 1.0,
+        )
+        # first, or they would lie over the text that they are
+        _show_signs(brush, run, inner, style.fill_alpha)
         _show_signs(brush, run, outline, style.stroke_alpha)
         brush.glyphs(ShownGlyphs(body, ((x, y),), *inks, *alphas, (first, first + 1), path))
     if moved:
         x = y = 0.0
-    if shown.colours and len(shown.colours) == len(shown.glyphs or font.shape(text, not style.letter_spacing).glyphs):
+    if shown.colours and len(shown.colours) == len(
+        shown.glyphs or font.shape(text, not style.letter_spacing).glyphs
+    ):
         shades = ()  # whatever the font says
-    filled, outlined = (() if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke))
+    filled, outlined = (
+        () if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke)
+    )
     cut, alpha = brush.clip, style.fill_alpha * fill.alpha if fill else 1.0
     drawing.texts.append(
-        TextMark(text, font.plain, size, shown.words, matrix, x, y, filled, outlined, None, cut, alpha, windows=brush.windows)
+        TextMark(
+            text,
+            font.plain,
+            size,
+            shown.words,
+            matrix,
+            x,
+            y,
+            filled,
+            outlined,
+            None,
+            cut,
+            alpha,
+            windows=brush.windows,
+        )
     )
 
 
@@ -147,7 +181,8 @@ def _show_shapes(brush: Painter, run: TextRun) -> None:
     """Show a run in a font that the drawing brings along. Raises StyleError."""
     if run.line.colours or brush.pattern:
         raise StyleError(
-            "letters in colours, or in a gradient, of a font inside the drawing are not drawn here", "put its file into fonts/"
+            "letters in colours, or in a gradient, of a font inside the drawing are not drawn here",
+            "put its file into fonts/",
         )
     with brush.saved(_letters(run)):
         brush.shape(run.style, _outline(run))
@@ -156,13 +191,21 @@ def _show_shapes(brush: Painter, run: TextRun) -> None:
 def _in_colours(style: Style) -> Style:
     """The style of a run with letters in colours, which no gradient reaches. Raises StyleError."""
     if style.stroke and style.stroke_width > 0 and style.dash:
-        raise StyleError("dashes around letters in colours are not drawn here", "take them away, or use another font")
-    plain = {name: Paint() for name in ("fill", "stroke") if (paint := getattr(style, name)) and paint.server}
+        raise StyleError(
+            "dashes around letters in colours are not drawn here",
+            "take them away, or use another font",
+        )
+    plain = {
+        name: Paint()
+        for name in ("fill", "stroke")
+        if (paint := getattr(style, name)) and paint.server
+    }
     return replace(style, **plain) if plain else style  # type: ignore[arg-type]
 
 
 def _show_signs(brush: Painter, run: TextRun, paint: Paint | None, alpha: float) -> None:
-    """Show the letters in colours of a run with a paint: with that of their outline browsers show all of them once more."""
+    """Show the letters in colours of a run with a paint: with that of their outline browsers show
+    all of them once more."""
     if not run.line.colours or not paint:
         return
     place = _letters(run) @ Matrix(run.style.font_size, 0, 0, run.style.font_size)
@@ -179,7 +222,9 @@ def _outline(run: TextRun) -> tuple[Segment, ...]:
     """The outline of its letters, from where its line begins."""
     style, size = run.style, run.style.font_size
     outline: list[Segment] = []
-    for gid, left, base, _ in placed(run.font, run.text, run.line, style.letter_spacing / size, style.word_spacing / size):
+    for gid, left, base, _ in placed(
+        run.font, run.text, run.line, style.letter_spacing / size, style.word_spacing / size
+    ):
         last = None
         for start, end in run.font.edges(gid, 16):
             if start != last:
@@ -195,7 +240,10 @@ def _dashed(brush: Painter, run: TextRun, box: Box | None) -> None:
     """Show a run whose outline is dashed: the outline as a path, for PDF knows no such text."""
     style = run.style
     if not min(style.dash):
-        raise StyleError("dots around letters are not drawn alike by browsers", "use dashes, or draw the letters as a path")
+        raise StyleError(
+            "dots around letters are not drawn alike by browsers",
+            "use dashes, or draw the letters as a path",
+        )
     if run.style.stroke and run.style.stroke.server:
         raise StyleError("dashes in a gradient on text are not drawn here", "use a plain colour")
 
@@ -211,10 +259,15 @@ def _fat(brush: Painter, run: TextRun) -> None:
     """Show a run bolder than its font is, as browsers do: with a stroke around its letters."""
     style = run.style
     if style.stroke or not style.fill:
-        raise StyleError("outlined text bolder than its font is not drawn here", "ask for the weight that there is")
+        raise StyleError(
+            "outlined text bolder than its font is not drawn here",
+            "ask for the weight that there is",
+        )
     alpha = style.fill_alpha * style.fill.alpha
     paint = replace(style.fill, alpha=1.0)
-    made = replace(style, fill=paint, stroke=paint, fill_alpha=1.0, stroke_alpha=1.0, weight=run.font.weight)
+    made = replace(
+        style, fill=paint, stroke=paint, fill_alpha=1.0, stroke_alpha=1.0, weight=run.font.weight
+    )
     made = replace(made, stroke_width=style.font_size * FAT, join=0, miter=4.0, dash=())
     work = partial(paint_run, brush, run._replace(style=made))
     brush.once(alpha, work)
@@ -224,7 +277,10 @@ def _served(brush: Painter, run: TextRun, box: Box | None) -> None:
     """Show a run whose fill or stroke is a gradient; its bounds are those of the whole text."""
     style = run.style
     if run.line.upright:
-        raise StyleError("a gradient on upright letters of vertical text is not drawn alike by browsers", "use a plain colour")
+        raise StyleError(
+            "a gradient on upright letters of vertical text is not drawn alike by browsers",
+            "use a plain colour",
+        )
     for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):
         paint = getattr(style, name)
         wide = style.stroke_width * max(1.0, style.miter) if name == "stroke" else 0.0
@@ -233,7 +289,13 @@ def _served(brush: Painter, run: TextRun, box: Box | None) -> None:
         if found is None:
             continue
         alone = {"fill": None, "stroke": None, name: found if isinstance(found, Paint) else Paint()}
-        shades = None if isinstance(found, Paint) else found.shades if isinstance(found, Gradient) else ()
+        shades = (
+            None
+            if isinstance(found, Paint)
+            else found.shades
+            if isinstance(found, Gradient)
+            else ()
+        )
         single = run._replace(style=replace(style, **alone), shades=shades)  # type: ignore[arg-type]
         if isinstance(found, Paint):
             paint_run(brush, single)
@@ -243,9 +305,12 @@ def _served(brush: Painter, run: TextRun, box: Box | None) -> None:
             brush.within(partial(paint_run, brush, plain), alpha, partial(found.paint, brush))
         elif name == "fill" or style.stroke_width > 0:
             pattern = found.pattern
-            brush.faded(found, area, partial(brush.patterned, pattern, partial(paint_run, brush, single)))
+            brush.faded(
+                found, area, partial(brush.patterned, pattern, partial(paint_run, brush, single))
+            )
 
 
 def as_it_is(style: Style, font: Font) -> bool:
-    """Whether a font is as slanted and as bold as is asked for; else browsers slant its letters and make them fat."""
+    """Whether a font is as slanted and as bold as is asked for; else browsers slant its letters and
+    make them fat."""
     return (font.italic or not style.italic) and (font.weight >= BOLD or style.weight < BOLD)

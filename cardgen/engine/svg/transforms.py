@@ -1,4 +1,5 @@
-"""CSS transforms: the property `transform` and the point and box it refers to (CSS Transforms 1), as the matrix of an element."""
+"""CSS transforms: the property `transform` and the point and box it refers to (CSS Transforms 1),
+as the matrix of an element."""
 
 from __future__ import annotations
 
@@ -23,30 +24,42 @@ from cardgen.engine.svg.values import (
 )
 
 
-def own_transform(units: Units, element: etree._Element, style: Style, bounds: Callable[[], Box | None]) -> Matrix:
-    """The matrix from inside an element to its parent, by its style and its attributes. `bounds` tells its fill box. Raises StyleError."""
+def own_transform(
+    units: Units, element: etree._Element, style: Style, bounds: Callable[[], Box | None]
+) -> Matrix:
+    """The matrix from inside an element to its parent, by its style and its attributes. `bounds`
+    tells its fill box. Raises StyleError."""
     moved = " ".join(filter(None, style.moved))
     if not style.transform and not moved and not style.origin and style.reference == "view-box":
         return parse_transform(element.get("transform", ""))
     box = Box(0, 0, units.viewport.width, units.viewport.height)
     if style.reference == "fill-box":
         if local(element) in ("svg", "symbol"):
-            raise StyleError(f"transform-box: fill-box on <{local(element)}> is not drawn here", "put it on a <g> around it")
+            raise StyleError(
+                f"transform-box: fill-box on <{local(element)}> is not drawn here",
+                "put it on a <g> around it",
+            )
         box = bounds() or Box(0, 0, 0, 0)
     said = style.transform
-    matrix = _css_transform(said, style.font_size, box) if said else parse_transform(element.get("transform", ""))
+    matrix = (
+        _css_transform(said, style.font_size, box)
+        if said
+        else parse_transform(element.get("transform", ""))
+    )
     if moved:
         matrix = _css_transform(moved, style.font_size, box) @ matrix
     return about(matrix, style, "transform-origin" in element.attrib, box)
 
 
 def about(matrix: Matrix, style: Style, plain: bool, box: Box) -> Matrix:
-    """A transform about the point that a style names in a box; `plain` allows lengths without a unit, as in an attribute. Raises
-    StyleError."""
+    """A transform about the point that a style names in a box; `plain` allows lengths without a
+    unit, as in an attribute. Raises StyleError."""
     if not style.origin:
         return matrix
     words = style.origin.split()
-    error = StyleError(f"transform-origin: {style.origin[:40]} is not drawn here", "give it in px or percent")
+    error = StyleError(
+        f"transform-origin: {style.origin[:40]} is not drawn here", "give it in px or percent"
+    )
 
     def length(word: str, whole: float) -> float:
         value, unit = split_length(word)
@@ -64,10 +77,14 @@ _FUNCTION = re.compile(r"\s*([a-zA-Z]+)\(([^()]*)\)\s*")
 
 
 def _css_transform(text: str, em: float, box: Box) -> Matrix:
-    """The matrix of the CSS property `transform`, about the origin; percentages are parts of a box. Raises StyleError."""
+    """The matrix of the CSS property `transform`, about the origin; percentages are parts of a box.
+    Raises StyleError."""
     if text == "none":
         return Matrix()
-    error = StyleError(f"transform: {text[:40]} is not drawn here", "use matrix, translate, scale, rotate and skew in a plane")
+    error = StyleError(
+        f"transform: {text[:40]} is not drawn here",
+        "use matrix, translate, scale, rotate and skew in a plane",
+    )
     matrix, position = Matrix(), 0
     while position < len(text):
         match = _FUNCTION.match(text, position)
@@ -79,7 +96,8 @@ def _css_transform(text: str, em: float, box: Box) -> Matrix:
 
 
 def _values(name: str, parts: list[str], em: float, box: Box, error: StyleError) -> list[float]:
-    """The arguments of a function: lengths for those that move, angles in degrees for those that turn or skew, else numbers."""
+    """The arguments of a function: lengths for those that move, angles in degrees for those that
+    turn or skew, else numbers."""
     if name.startswith(("r", "sk")):
         angles = [parse_angle(part) for part in parts]
         if any(angle and part[-1:].isdigit() for angle, part in zip(angles, parts, strict=True)):
@@ -101,9 +119,20 @@ def _step(name: str, values: list[float], text: str, error: StyleError) -> Matri
     count = len(values)
     if name in ("translateX", "translateY", "scaleX", "scaleY") and count == 1:
         still = float(name.startswith("scale"))
-        return one_transform(name[:-1], [*values, still] if name[-1] == "X" else [still, *values], text)
-    if name in ("skewX", "skewY", "rotate", "scale", "matrix") or (name == "translate" and count in (1, 2)):
+        return one_transform(
+            name[:-1], [*values, still] if name[-1] == "X" else [still, *values], text
+        )
+    if name in ("skewX", "skewY", "rotate", "scale", "matrix") or (
+        name == "translate" and count in (1, 2)
+    ):
         return one_transform(name, values, text)
     if name == "skew" and count in (1, 2):
-        return Matrix(1, math.tan(math.radians(values[1] if count == 2 else 0)), math.tan(math.radians(values[0])), 1, 0, 0)
+        return Matrix(
+            1,
+            math.tan(math.radians(values[1] if count == 2 else 0)),
+            math.tan(math.radians(values[0])),
+            1,
+            0,
+            0,
+        )
     raise error

@@ -1,4 +1,5 @@
-"""The second engine: typst's SVG renderer, which puts filters over pictures. It comes with the extra `art`.
+"""The second engine: typst's SVG renderer, which puts filters over pictures. It comes with the
+extra `art`.
 
 It is handed one drawing with its picture inside; it sees no file, no font and no network.
 """
@@ -13,7 +14,8 @@ EXTRA = "art"
 
 
 def installed(package: str) -> str:
-    """A package with its version, as the folder of its metadata is called; empty where it is not installed.
+    """A package with its version, as the folder of its metadata is called; empty where it is not
+    installed.
 
     The folders tell it at once; importlib.metadata takes 20 ms for a package.
     """
@@ -30,14 +32,16 @@ def version() -> str:
 
 
 def pixels(svg: bytes, size: tuple[int, int]) -> bytes:
-    """The drawing as a PNG of so many pixels, its ground clear. Raises ValueError where typst cannot draw it."""
+    """The drawing as a PNG of so many pixels, its ground clear. Raises ValueError where typst
+    cannot draw it."""
     import typst
 
     width, height = size
     page = f'#set page(width: {width}pt, height: {height}pt, margin: 0pt, fill: none)\n#image("art.svg", width: 100%, height: 100%)'
     files: Any = {"main.typ": page.encode(), "art.svg": svg}
     try:
-        made = typst.compile(files, ignore_system_fonts=True, format="png", ppi=72.0)  # to look for those takes longer than to draw
+        # to look for those takes longer than to draw
+        made = typst.compile(files, ignore_system_fonts=True, format="png", ppi=72.0)
     except typst.TypstError as error:
         raise ValueError(str(error).strip().split("\n")[0][:200]) from None
     if not isinstance(made, bytes):

@@ -16,7 +16,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class StyleError(ValueError):
-    """A value that a browser would not take, or that is not drawn here; `remedy` is what would mend it."""
+    """A value that a browser would not take, or that is not drawn here; `remedy` is what would mend
+    it."""
 
     def __init__(self, what: str, remedy: str) -> None:
         super().__init__(what)
@@ -31,7 +32,10 @@ def remedy_of(error: ValueError) -> str:
 def legible(text: str) -> str:
     """A text of CSS, unless it would overwhelm what reads it. Raises StyleError."""
     if _ILLEGIBLE.search(text):
-        raise StyleError("brackets stand inside brackets too deep, or a number has too many digits", "write it plainly")
+        raise StyleError(
+            "brackets stand inside brackets too deep, or a number has too many digits",
+            "write it plainly",
+        )
     return text
 
 
@@ -39,10 +43,22 @@ URL = re.compile(r"""url\(\s*['"]?#([^'"\s)]+)['"]?\s*\)\s*(.*)""")
 """A reference by name, and what is said behind it."""
 _ILLEGIBLE = re.compile(r"[(\[{](?:[^()\[\]{}]*[(\[{]){20}|(?<![0-9])[0-9]{1000}")
 _LENGTH = re.compile(rf"\s*({NUMBER})(px|mm|cm|in|pt|pc|q|em|rem|%|)\s*", re.ASCII | re.IGNORECASE)
-_PX = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0, "q": 96 / 101.6}
+_PX = {
+    "": 1.0,
+    "px": 1.0,
+    "mm": 96 / 25.4,
+    "cm": 96 / 2.54,
+    "in": 96.0,
+    "pt": 96 / 72,
+    "pc": 16.0,
+    "q": 96 / 101.6,
+}
 _FAR = 1e12
-"""The largest number in a transform: the centre of a turn may lie far away, and what comes of it is near all the same."""
-_TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)\s*(?:,(?!\s*$))?")
+"""The largest number in a transform: the centre of a turn may lie far away, and what comes of it is
+near all the same."""
+_TRANSFORM = re.compile(
+    r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)\s*(?:,(?!\s*$))?"
+)
 
 
 LARGEST_TYPE = 10_000.0
@@ -50,14 +66,21 @@ LARGEST_TYPE = 10_000.0
 
 
 class Em(float):
-    """A font size in user units, that of the outermost element, None before there is one, the font: families, weight, slant,
-    and its line-height: empty for the font's own, a number of font sizes, or a length in px."""
+    """A font size in user units, that of the outermost element, None before there is one, the font:
+    families, weight, slant, and its line-height: empty for the font's own, a number of font sizes,
+    or a length in px."""
 
     root: Em | None
     font: tuple[tuple[str, ...], int, bool]
     line: str
 
-    def __new__(cls, size: float, root: Em | None = None, font: tuple[tuple[str, ...], int, bool] = ((), 400, False), line: str = "") -> Em:
+    def __new__(
+        cls,
+        size: float,
+        root: Em | None = None,
+        font: tuple[tuple[str, ...], int, bool] = ((), 400, False),
+        line: str = "",
+    ) -> Em:
         made = super().__new__(cls, size)
         made.root, made.font, made.line = root, font, line
         return made
@@ -68,10 +91,15 @@ def split_length(text: str) -> tuple[float, str]:
     """A length as its number and its unit in lower case. Raises StyleError."""
     match = _LENGTH.fullmatch(text)
     if not match:
-        raise StyleError(f'"{text[:40]}" is not a length', "write a number, with a unit such as mm or without one")
+        raise StyleError(
+            f'"{text[:40]}" is not a length',
+            "write a number, with a unit such as mm or without one",
+        )
     value = float(match[1])
     if not -LARGEST <= value <= LARGEST:
-        raise StyleError(f'"{text[:40]}" is too large a number to draw with', "draw it at another scale")
+        raise StyleError(
+            f'"{text[:40]}" is too large a number to draw with', "draw it at another scale"
+        )
     return value, match[2].lower()
 
 
@@ -87,15 +115,20 @@ def parse_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
     if unit == "rem":
         root = getattr(em, "root", None)
         if root is None:
-            raise StyleError(f'"{text[:40]}" is not a length that is known here', "give it in user units")
+            raise StyleError(
+                f'"{text[:40]}" is not a length that is known here', "give it in user units"
+            )
         return value * float(root)
     return value * _PX[unit]
 
 
 @lru_cache(maxsize=1024)
 def sized_box(text: str | None, wide: str, high: str) -> Box:
-    """The box of a view box, None for one that is not given, or else of a width and a height. Raises ValueError for none."""
-    x, y, width, height = numbers(text) if text is not None else (0.0, 0.0, parse_length(wide), parse_length(high))
+    """The box of a view box, None for one that is not given, or else of a width and a height.
+    Raises ValueError for none."""
+    x, y, width, height = (
+        numbers(text) if text is not None else (0.0, 0.0, parse_length(wide), parse_length(high))
+    )
     if not (0 < width < 1e6 and 0 < height < 1e6):
         raise ValueError("nothing would be seen")
     return Box(x, y, width, height)
@@ -116,8 +149,14 @@ def parse_angle(text: str) -> float:
 _SIDES = {"left": (0, 0.0), "right": (0, 1.0), "top": (1, 0.0), "bottom": (1, 1.0)}
 
 
-def parse_position(words: list[str], wholes: tuple[float, float], length: Callable[[str, float], float], error: StyleError) -> list[float]:
-    """The point that one or two words name in a box of such sides (CSS Values 4, 8.3); `length` reads one of them. Raises the error."""
+def parse_position(
+    words: list[str],
+    wholes: tuple[float, float],
+    length: Callable[[str, float], float],
+    error: StyleError,
+) -> list[float]:
+    """The point that one or two words name in a box of such sides (CSS Values 4, 8.3); `length`
+    reads one of them. Raises the error."""
     if len(words) > 2:
         raise error
     if len(words) == 2 and (words[0] in ("top", "bottom") or words[1] in ("left", "right")):
@@ -129,7 +168,9 @@ def parse_position(words: list[str], wholes: tuple[float, float], length: Callab
         if word in _SIDES and _SIDES[word][0] != side:
             raise error
         if word != "center":
-            found[side] = _SIDES[word][1] * wholes[side] if word in _SIDES else length(word, wholes[side])
+            found[side] = (
+                _SIDES[word][1] * wholes[side] if word in _SIDES else length(word, wholes[side])
+            )
     return found
 
 
@@ -137,7 +178,9 @@ def _calculated(text: str, whole: float, em: float) -> float:
     """The length that calc() comes to (CSS Values 3, 8.1). Raises StyleError."""
     import tinycss2
 
-    error = StyleError(f'"{text[:40]}" is not a length', "write a number, with a unit such as mm or without one")
+    error = StyleError(
+        f'"{text[:40]}" is not a length', "write a number, with a unit such as mm or without one"
+    )
 
     def value(tokens: list[Any]) -> tuple[float, bool]:
         """What some tokens come to, and whether that is a length."""
@@ -153,7 +196,9 @@ def _calculated(text: str, whole: float, em: float) -> float:
                 found.append(value(token.arguments))
             else:
                 found.append((parse_length(token.serialize(), whole, em), token.type != "number"))
-        if len(found) % 2 == 0 or any(isinstance(part, str) != bool(place % 2) for place, part in enumerate(found)):
+        if len(found) % 2 == 0 or any(
+            isinstance(part, str) != bool(place % 2) for place, part in enumerate(found)
+        ):
             raise error
         terms, signs = [found[0]], []
         for operator, (number, long) in zip(found[1::2], found[2::2], strict=True):
@@ -163,10 +208,16 @@ def _calculated(text: str, whole: float, em: float) -> float:
                 continue
             if (operator == "/" and (long or not number)) or (long and terms[-1][1]):
                 raise error
-            terms[-1] = (terms[-1][0] * number if operator == "*" else terms[-1][0] / number, long or terms[-1][1])
+            terms[-1] = (
+                terms[-1][0] * number if operator == "*" else terms[-1][0] / number,
+                long or terms[-1][1],
+            )
         if len({long for _, long in terms}) > 1:
             raise error
-        return terms[0][0] + sum(term[0] if sign == "+" else -term[0] for sign, term in zip(signs, terms[1:], strict=True)), terms[0][1]
+        return terms[0][0] + sum(
+            term[0] if sign == "+" else -term[0]
+            for sign, term in zip(signs, terms[1:], strict=True)
+        ), terms[0][1]
 
     outer = tinycss2.parse_component_value_list(legible(text.strip()))
     if len(outer) != 1 or outer[0].type != "function" or outer[0].lower_name != "calc":
@@ -184,18 +235,23 @@ def parse_transform(text: str) -> Matrix:
     while position < len(text):
         match = _TRANSFORM.match(text, position)
         if not match:
-            raise StyleError(f'"{text}" is not a transform', "write such as translate(10 20) rotate(45)")
+            raise StyleError(
+                f'"{text}" is not a transform', "write such as translate(10 20) rotate(45)"
+            )
         try:
             values = numbers(match[2], _FAR)
         except ValueError:
-            raise StyleError(f'"{text}" is not a transform', "write such as translate(10 20) rotate(45)") from None
+            raise StyleError(
+                f'"{text}" is not a transform', "write such as translate(10 20) rotate(45)"
+            ) from None
         matrix = matrix @ one_transform(match[1], values, text)
         position = match.end()
     return matrix
 
 
 def one_transform(name: str, values: list[float], text: str) -> Matrix:
-    """One function of a transform list (CSS Transforms 1), `text` being all of it. Raises StyleError."""
+    """One function of a transform list (CSS Transforms 1), `text` being all of it. Raises
+    StyleError."""
     count = len(values)
     if name == "matrix" and count == 6:
         return Matrix(*values)
@@ -205,7 +261,11 @@ def one_transform(name: str, values: list[float], text: str) -> Matrix:
         return Matrix(values[0], 0, 0, values[-1], 0, 0)
     if name == "rotate" and count in (1, 3):
         turn = Matrix.turn(values[0])
-        return turn if count == 1 else Matrix.shift(*values[1:]) @ turn @ Matrix.shift(-values[1], -values[2])
+        return (
+            turn
+            if count == 1
+            else Matrix.shift(*values[1:]) @ turn @ Matrix.shift(-values[1], -values[2])
+        )
     if name == "skewX" and count == 1:
         return Matrix(1, 0, math.tan(math.radians(values[0])), 1, 0, 0)
     if name == "skewY" and count == 1:
@@ -217,6 +277,9 @@ def share_of(text: str) -> float:
     """An opacity: a number or a percentage, kept between 0 and 1."""
     match = _LENGTH.fullmatch(text)
     if not match or match[2] not in ("", "%"):
-        raise StyleError(f'"{text[:40]}" is not a share', "write a number from 0 to 1, or a percentage such as 50%")
+        raise StyleError(
+            f'"{text[:40]}" is not a share',
+            "write a number from 0 to 1, or a percentage such as 50%",
+        )
     value, unit = split_length(text)
     return max(0.0, min(1.0, value / 100 if unit else value))

@@ -1,7 +1,8 @@
-"""The Unicode Bidirectional Algorithm (Unicode Standard Annex 9): which way each character of a line runs, and in what order runs stand.
+"""The Unicode Bidirectional Algorithm (Unicode Standard Annex 9): which way each character of a
+line runs, and in what order runs stand.
 
-Rules are named as the annex names them. Lines are short, so clarity goes before speed; text that cannot turn round is told at a glance.
-"""
+Rules are named as the annex names them. Lines are short, so clarity goes before speed; text that
+cannot turn round is told at a glance."""
 
 from __future__ import annotations
 
@@ -19,8 +20,22 @@ EMBEDDINGS = {"ltr": "\u202a", "rtl": "\u202b"}
 OVERRIDES = {"ltr": "\u202d", "rtl": "\u202e"}
 ISOLATES = {"ltr": "\u2066", "rtl": "\u2067"}
 END, END_OF_ISOLATE = "\u202c", "\u2069"
-UNTOLD = str.maketrans("", "", "".join((*EMBEDDINGS.values(), *OVERRIDES.values(), *ISOLATES.values(), "\u2068", END, END_OF_ISOLATE)))
-"""Takes away what tells text which way to run: what follows a text of somebody else's would heed it, too."""
+UNTOLD = str.maketrans(
+    "",
+    "",
+    "".join(
+        (
+            *EMBEDDINGS.values(),
+            *OVERRIDES.values(),
+            *ISOLATES.values(),
+            "\u2068",
+            END,
+            END_OF_ISOLATE,
+        )
+    ),
+)
+"""Takes away what tells text which way to run: what follows a text of somebody else's would heed
+it, too."""
 
 _PAIRS = (
     "()[]{}\u207d\u207e\u208d\u208e\u2308\u2309\u230a\u230b\u2329\u232a\u2768\u2769\u276a\u276b\u276c\u276d\u276e\u276f\u2770\u2771\u2772\u2773"
@@ -30,7 +45,11 @@ _PAIRS = (
 _CLOSING = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True))
 _SAME = {"\u2329": "\u3008", "\u232a": "\u3009"}
 _MIRRORED = {
-    **{one: other for pair in zip((*_PAIRS[::2], *"<«‹≤"), (*_PAIRS[1::2], *">»›≥"), strict=True) for one, other in (pair, pair[::-1])}
+    **{
+        one: other
+        for pair in zip((*_PAIRS[::2], *"<«‹≤"), (*_PAIRS[1::2], *">»›≥"), strict=True)
+        for one, other in (pair, pair[::-1])
+    }
 }
 _EMBEDDING_KINDS = frozenset(("LRE", "RLE", "LRO", "RLO"))
 _WAYS = {"R": 1, "AL": 1, "L": -1}
@@ -55,7 +74,8 @@ def visual(found: Sequence[int]) -> list[int]:
 
 
 def turned(text: str) -> str:
-    """Text as a shaper draws it from right to left that would, for want of a letter of such a script, draw it the other way."""
+    """Text as a shaper draws it from right to left that would, for want of a letter of such a
+    script, draw it the other way."""
     if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
         return text
     return "".join(map(mirrored, reversed(text)))
@@ -87,11 +107,15 @@ def direction(text: str, otherwise: int = 0) -> int:
 
 def mostly_leftward(text: str) -> bool:
     """Whether more letters of a text run from right to left than the other way."""
-    return not RIGHTWARD.fullmatch(text) and sum(_WAYS.get(unicodedata.bidirectional(letter), 0) for letter in text) > 0
+    return (
+        not RIGHTWARD.fullmatch(text)
+        and sum(_WAYS.get(unicodedata.bidirectional(letter), 0) for letter in text) > 0
+    )
 
 
 def one_way(text: str, found: Sequence[int]) -> Iterator[tuple[str, int]]:
-    """The parts of a text that each run one way, with their levels, of which none are found where all of it runs from left to right."""
+    """The parts of a text that each run one way, with their levels, of which none are found where
+    all of it runs from left to right."""
     if not found:
         yield text, 0
     for level, part in groupby(range(len(found)), key=found.__getitem__):
@@ -146,7 +170,8 @@ def _matching(kinds: Sequence[str]) -> dict[int, int]:
 
 
 class _Status(NamedTuple):
-    """An entry of the directional status stack; `override` is the kind that it gives to what stands in it, or ""."""
+    """An entry of the directional status stack; `override` is the kind that it gives to what stands
+    in it, or ""."""
 
     level: int
     override: str = ""
@@ -195,7 +220,9 @@ class _ExplicitLevels:
 
     def isolate(self, at: int, kind: str) -> None:
         """X5a to X5c."""
-        right = kind == "RLI" or (kind == "FSI" and bool(direction(self.text[at + 1 : self.ends.get(at, len(self.text))])))
+        right = kind == "RLI" or (
+            kind == "FSI" and bool(direction(self.text[at + 1 : self.ends.get(at, len(self.text))]))
+        )
         level = self.higher(right)
         if self.holds(level):
             self.isolates += 1
@@ -231,7 +258,9 @@ class _ExplicitLevels:
         return level <= _DEEPEST and not self.isolates_over and not self.embeddings_over
 
 
-def _sequences(kept: Sequence[int], kinds: Sequence[str], found: Sequence[int], base: int) -> list[tuple[list[int], str, str]]:
+def _sequences(
+    kept: Sequence[int], kinds: Sequence[str], found: Sequence[int], base: int
+) -> list[tuple[list[int], str, str]]:
     """The isolating run sequences, each with the directions before and after it (X10)."""
     ends = _matching(kinds)
     starts = {end: start for start, end in ends.items()}
@@ -273,7 +302,9 @@ def _marks(sequence: Sequence[int], kinds: list[str], start: str) -> None:
         before = kinds[at]
 
 
-def _numbers(sequence: Sequence[int], kinds: list[str], start: str, after: str, become: str) -> None:
+def _numbers(
+    sequence: Sequence[int], kinds: list[str], start: str, after: str, become: str
+) -> None:
     """European numbers whose last strong letter is of the kind `after` become something else."""
     strong = start
     for at in sequence:
@@ -293,7 +324,9 @@ def _separators(sequence: Sequence[int], kinds: list[str]) -> None:
     """W4: a sign between two numbers of one kind belongs to them."""
     for index in range(1, len(sequence) - 1):
         one, sign, other = (kinds[sequence[index + step]] for step in (-1, 0, 1))
-        if one == other and ((sign == "ES" and one == "EN") or (sign == "CS" and one in ("EN", "AN"))):
+        if one == other and (
+            (sign == "ES" and one == "EN") or (sign == "CS" and one in ("EN", "AN"))
+        ):
             kinds[sequence[index]] = one
 
 
@@ -317,7 +350,9 @@ def _strong(kind: str) -> str:
     return "R" if kind in ("R", "AN", "EN") else "L" if kind == "L" else ""
 
 
-def _brackets(text: str, sequence: Sequence[int], kinds: list[str], found: Sequence[int], start: str) -> None:
+def _brackets(
+    text: str, sequence: Sequence[int], kinds: list[str], found: Sequence[int], start: str
+) -> None:
     """N0: both brackets of a pair go the way of what is inside them, or of what comes before."""
     waiting: list[tuple[str, int]] = []
     pairs = []
@@ -343,7 +378,10 @@ def _brackets(text: str, sequence: Sequence[int], kinds: list[str], found: Seque
         if own in inside:
             way = own
         elif {"L", "R"} & inside:
-            before = next((_strong(kinds[at]) for at in reversed(sequence[:first]) if _strong(kinds[at])), start)
+            before = next(
+                (_strong(kinds[at]) for at in reversed(sequence[:first]) if _strong(kinds[at])),
+                start,
+            )
             way = before if before != own else own
         else:
             continue
@@ -355,7 +393,9 @@ def _brackets(text: str, sequence: Sequence[int], kinds: list[str], found: Seque
                 kinds[at] = way
 
 
-def _neutral(sequence: Sequence[int], kinds: list[str], found: Sequence[int], start: str, end: str) -> None:
+def _neutral(
+    sequence: Sequence[int], kinds: list[str], found: Sequence[int], start: str, end: str
+) -> None:
     """N1 and N2: what has no direction takes that of both sides, or the line's."""
     index = 0
     while index < len(sequence):

@@ -1,7 +1,8 @@
-"""Glyphs in colours (OpenType: COLR and CPAL, `SVG `, CBDT, sbix), each as the drawing or picture that it is.
+"""Glyphs in colours (OpenType: COLR and CPAL, `SVG `, CBDT, sbix), each as the drawing or picture
+that it is.
 
-HarfBuzz walks what COLR says and bounds how deep and how long that is; what comes of it is written as SVG.
-"""
+HarfBuzz walks what COLR says and bounds how deep and how long that is; what comes of it is written
+as SVG."""
 
 from __future__ import annotations
 
@@ -22,7 +23,18 @@ _TOO_LONG = "it is painted in more steps than any sign needs"
 _WEDGES = 180
 """In which a gradient around a point is painted."""
 _BLENDS = frozenset(
-    ("screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion")
+    (
+        "screen",
+        "overlay",
+        "darken",
+        "lighten",
+        "color-dodge",
+        "color-burn",
+        "hard-light",
+        "soft-light",
+        "difference",
+        "exclusion",
+    )
 ) | {"multiply", "hsl-hue", "hsl-saturation", "hsl-color", "hsl-luminosity"}
 _FLAT = re.compile(r'<path d="M[^"]*z" fill="[^u"][^"]*"(?: fill-opacity="([\d.]+)")?/>')
 """What fills all that there is with one colour."""
@@ -33,10 +45,11 @@ class UnpaintedGlyph(ValueError):  # noqa: N818 - named for what it is
 
 
 class GlyphDrawing(NamedTuple):
-    """A glyph as an SVG document in font units, y downward from its baseline: all of it, or the element `name` in it.
+    """A glyph as an SVG document in font units, y downward from its baseline: all of it, or the
+    element `name` in it.
 
-    `box` holds what it paints (left, top, width, height); `palette` are the colours by which it may ask for them.
-    """
+    `box` holds what it paints (left, top, width, height); `palette` are the colours by which it may
+    ask for them."""
 
     svg: bytes
     box: Box
@@ -58,9 +71,14 @@ def in_colours(face: Any, font: Any, gid: int) -> bool:
 
 
 def colour_glyph(face: Any, font: Any, gid: int) -> GlyphDrawing | GlyphPicture | None:
-    """What a glyph looks like in colours, the first palette's; None for one that has none. Raises UnpaintedGlyph."""
+    """What a glyph looks like in colours, the first palette's; None for one that has none. Raises
+    UnpaintedGlyph."""
     extents = font.get_glyph_extents(gid)
-    box = Box(extents.x_bearing, -extents.y_bearing, extents.width, -extents.height) if extents else Box(0, 0, 0, 0)
+    box = (
+        Box(extents.x_bearing, -extents.y_bearing, extents.width, -extents.height)
+        if extents
+        else Box(0, 0, 0, 0)
+    )
     if face.get_glyph_color_layers(gid) or face.glyph_has_color_paint(gid):
         return GlyphDrawing(_Recorder(font, box).recorded(gid), box)
     png = font.get_glyph_color_png(gid)
@@ -71,8 +89,14 @@ def colour_glyph(face: Any, font: Any, gid: int) -> GlyphDrawing | GlyphPicture 
         return None
     em = face.upem
     palettes = [face.get_color_palette(0).colors] if face.has_color_palettes else []
-    colours = (f"rgba({each.red},{each.green},{each.blue},{each.alpha / 255:.4g})" for palette in palettes for each in palette)
-    return GlyphDrawing(bytes(svg.data), Box(-2 * em, -3 * em, 6 * em, 6 * em), f"glyph{gid}", tuple(colours))
+    colours = (
+        f"rgba({each.red},{each.green},{each.blue},{each.alpha / 255:.4g})"
+        for palette in palettes
+        for each in palette
+    )
+    return GlyphDrawing(
+        bytes(svg.data), Box(-2 * em, -3 * em, 6 * em, 6 * em), f"glyph{gid}", tuple(colours)
+    )
 
 
 class _Clip(NamedTuple):
@@ -81,7 +105,8 @@ class _Clip(NamedTuple):
 
 
 class _Stops(NamedTuple):
-    """A colour line: offsets with colours and opacities, in order, and how it goes on beyond its ends."""
+    """A colour line: offsets with colours and opacities, in order, and how it goes on beyond its
+    ends."""
 
     stops: tuple[tuple[float, str, float], ...]
     spread: str
@@ -94,11 +119,15 @@ class _Stops(NamedTuple):
         """As SVG writes the stops of a gradient from one offset to another."""
         wide = (end - start) or 1.0
         placed = (((at - start) / wide, colour, alpha) for at, colour, alpha in self.stops)
-        return "".join(f'<stop offset="{at:.6g}" stop-color="{colour}" stop-opacity="{alpha:.4g}"/>' for at, colour, alpha in placed)
+        return "".join(
+            f'<stop offset="{at:.6g}" stop-color="{colour}" stop-opacity="{alpha:.4g}"/>'
+            for at, colour, alpha in placed
+        )
 
 
 class _Recorder:
-    """Writes down what HarfBuzz paints of a glyph. What it calls must not fail, so what is wrong is kept in `fault`."""
+    """Writes down what HarfBuzz paints of a glyph. What it calls must not fail, so what is wrong is
+    kept in `fault`."""
 
     def __init__(self, font: Any, box: Box) -> None:
         self.font = font
@@ -139,7 +168,8 @@ class _Recorder:
         self.write(text.replace("{}", name, 1))
         return name
 
-    # -- what HarfBuzz calls ----------------------------------------------------------------------------------------------------------
+    # -- what HarfBuzz calls
+    # ----------------------------------------------------------------------------------------------------------
 
     def turn(self, *matrix: float) -> None:
         self.matrices.append(self.matrices[-1] @ Matrix(*matrix))
@@ -163,19 +193,24 @@ class _Recorder:
         said, alpha = _colour(colour, foreground)
         self.fill(f'fill="{said}"' + (f' fill-opacity="{alpha:.4g}"' if alpha < 1 else ""))
 
-    def linear(self, line: Any, x0: float, y0: float, x1: float, y1: float, x2: float, y2: float) -> None:
+    def linear(
+        self, line: Any, x0: float, y0: float, x1: float, y1: float, x2: float, y2: float
+    ) -> None:
         stops = _stops(line)
         across = (x2 - x0) ** 2 + (y2 - y0) ** 2
         if not stops or not across:
             return
-        # The third point tells along which lines the colour does not change: the second moves along one of them.
+        # The third point tells along which lines the colour does not change: the second moves along
+        # one of them.
         share = ((x1 - x0) * (x2 - x0) + (y1 - y0) * (y2 - y0)) / across
         dx, dy = x1 - share * (x2 - x0) - x0, y1 - share * (y2 - y0) - y0
         start, end = stops.span
         ends = f'x1="{x0 + dx * start:.6g}" y1="{y0 + dy * start:.6g}" x2="{x0 + dx * end:.6g}" y2="{y0 + dy * end:.6g}"'
         self.gradient("linearGradient", ends, stops)
 
-    def radial(self, line: Any, x0: float, y0: float, r0: float, x1: float, y1: float, r1: float) -> None:
+    def radial(
+        self, line: Any, x0: float, y0: float, r0: float, x1: float, y1: float, r1: float
+    ) -> None:
         stops = _stops(line)
         if not stops:
             return
@@ -187,12 +222,19 @@ class _Recorder:
         inner, outer = circle(start), circle(end)
         if inner[2] > outer[2]:
             inner, outer = outer, inner
-            stops = stops._replace(stops=tuple((start + end - at, *said) for at, *said in reversed(stops.stops)))  # type: ignore[misc]
+            turned = [
+                (start + end - at, colour, opacity) for at, colour, opacity in reversed(stops.stops)
+            ]
+            stops = stops._replace(stops=tuple(turned))
         if inner[2] < 0:
             self.fault = self.fault or "a gradient in it begins before its centre"
             return
         (fx, fy, fr), (cx, cy, r) = inner, outer
-        self.gradient("radialGradient", f'fx="{fx:.6g}" fy="{fy:.6g}" fr="{fr:.6g}" cx="{cx:.6g}" cy="{cy:.6g}" r="{r:.6g}"', stops)
+        self.gradient(
+            "radialGradient",
+            f'fx="{fx:.6g}" fy="{fy:.6g}" fr="{fr:.6g}" cx="{cx:.6g}" cy="{cy:.6g}" r="{r:.6g}"',
+            stops,
+        )
 
     def sweep(self, line: Any, x: float, y: float, start: float, end: float) -> None:
         stops = _stops(line)
@@ -205,12 +247,22 @@ class _Recorder:
         far = 4 * math.hypot(self.box.width, self.box.height) + math.hypot(x, y)
         wedges = []
         for step in range(_WEDGES):
-            low, high = (2 * math.pi * (step + more) / _WEDGES for more in (0, 2 if step < _WEDGES - 1 else 1))  # no seam between two
+            # no seam between two
+            low, high = (
+                2 * math.pi * (step + more) / _WEDGES
+                for more in (0, 2 if step < _WEDGES - 1 else 1)
+            )
             at = (2 * math.pi * (step + 0.5) / _WEDGES - start) / ((end - start) or 1e-9)
-            corners = "L".join(f"{x + far * math.cos(angle):.6g} {y + far * math.sin(angle):.6g}" for angle in (low, high))
+            corners = "L".join(
+                f"{x + far * math.cos(angle):.6g} {y + far * math.sin(angle):.6g}"
+                for angle in (low, high)
+            )
             wedges.append(f'<path d="M{x:g} {y:g}L{corners}Z" fill="{_between(stops, at)}"/>')
         faded = f' opacity="{alphas.pop():.4g}"'
-        self.within(f'<g transform="{_matrix(self.matrices[-1])}"{faded}>{"".join(wedges)}</g>', self.outlines)
+        self.within(
+            f'<g transform="{_matrix(self.matrices[-1])}"{faded}>{"".join(wedges)}</g>',
+            self.outlines,
+        )
 
     def begin_group(self) -> None:
         self.layers.append([])
@@ -227,11 +279,13 @@ class _Recorder:
             below[:] = ['<g style="isolation: isolate">', *below, blended]
         else:
             below[:] = self.composed(mode.name, source, "".join(below))
-        if sum(map(len, below)) > MOST_BYTES:  # which doubles where one group is painted and masks the other
+        # which doubles where one group is painted and masks the other
+        if sum(map(len, below)) > MOST_BYTES:
             self.fault = self.fault or _TOO_LONG
             below.clear()
 
-    # -- how it is written --------------------------------------------------------------------------------------------------------------
+    # -- how it is written
+    # --------------------------------------------------------------------------------------------------------------
 
     def composed(self, mode: str, source: str, ground: str) -> list[str]:
         """What is left of two groups (Compositing 1, 9.1), the first painted on the second."""
@@ -242,7 +296,9 @@ class _Recorder:
             seen = self.masked(ground, source)
             return [seen] if mode == "DEST_IN" else [source, seen]
         if mode not in ("CLEAR", "SRC", "DEST", "DEST_OVER"):
-            self.fault = self.fault or f"its layers are put together by {mode.lower().replace('_', ' ')}"
+            self.fault = (
+                self.fault or f"its layers are put together by {mode.lower().replace('_', ' ')}"
+            )
         return {"SRC": [source], "DEST": [ground], "DEST_OVER": [source, ground]}.get(mode, [])
 
     def masked(self, seen: str, through: str) -> str:
@@ -257,7 +313,11 @@ class _Recorder:
         return f'{mask} style="mask-type: alpha">{through}</mask><g mask="url(#d{self.definitions})">{seen}</g>'
 
     def gradient(self, kind: str, ends: str, stops: _Stops) -> None:
-        own = self.outlines[-1].matrix.inverse() @ self.matrices[-1] if self.outlines else self.matrices[-1]
+        own = (
+            self.outlines[-1].matrix.inverse() @ self.matrices[-1]
+            if self.outlines
+            else self.matrices[-1]
+        )
         spread = f' spreadMethod="{stops.spread}"' if stops.spread != "pad" else ""
         head = f'<{kind} id="{{}}" gradientUnits="userSpaceOnUse" gradientTransform="{_matrix(own)}" {ends}{spread}>'
         self.fill(f'fill="url(#{self.named(f"{head}{stops.written(*stops.span)}</{kind}>")})"')
@@ -276,7 +336,9 @@ class _Recorder:
         """Paint something as far as outlines reach."""
         ends = ""
         for outline, matrix in clips:
-            name = self.named(f'<clipPath id="{{}}"><path d="{outline}" transform="{_matrix(matrix)}"/></clipPath>')
+            name = self.named(
+                f'<clipPath id="{{}}"><path d="{outline}" transform="{_matrix(matrix)}"/></clipPath>'
+            )
             painted, ends = f'<g clip-path="url(#{name})">{painted}', ends + "</g>"
         self.write(painted + ends)
 
@@ -347,7 +409,10 @@ def _colour(colour: Any, foreground: bool) -> tuple[str, float]:
 
 
 def _stops(line: Any) -> _Stops | None:
-    found = sorted(((stop.offset, *_colour(stop.color, stop.is_foreground)) for stop in line.color_stops), key=lambda stop: stop[0])
+    found = sorted(
+        ((stop.offset, *_colour(stop.color, stop.is_foreground)) for stop in line.color_stops),
+        key=lambda stop: stop[0],
+    )
     return _Stops(tuple(found), line.extend.name.lower()) if found else None
 
 
@@ -362,8 +427,13 @@ def _between(stops: _Stops, at: float) -> str:
     for (low, before, _), (high, after, _) in pairwise(stops.stops):
         if at <= high:
             share = (at - low) / (high - low) if high > low else 1.0
-            parts = ((int(before[place : place + 2], 16), int(after[place : place + 2], 16)) for place in (1, 3, 5))
-            return "#" + "".join(f"{round(one + (other - one) * share):02x}" for one, other in parts)
+            parts = (
+                (int(before[place : place + 2], 16), int(after[place : place + 2], 16))
+                for place in (1, 3, 5)
+            )
+            return "#" + "".join(
+                f"{round(one + (other - one) * share):02x}" for one, other in parts
+            )
     return stops.stops[-1][1]
 
 

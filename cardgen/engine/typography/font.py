@@ -1,4 +1,5 @@
-"""A font: one of an OpenType file, measured and shaped by HarfBuzz, and cut down to the glyphs that are used."""
+"""A font: one of an OpenType file, measured and shaped by HarfBuzz, and cut down to the glyphs that
+are used."""
 
 from __future__ import annotations
 
@@ -21,28 +22,43 @@ from cardgen.engine.typography.fontfiles import alone, digested, rights
 from cardgen.engine.typography.woff import joined
 
 Glyph = tuple[int, int, int, int, str]
-"""A glyph placed: its id, advance, x and y offset in font units, and the text it stands for ("" when an earlier glyph stands for it)."""
+"""A glyph placed: its id, advance, x and y offset in font units, and the text it stands for (""
+when an earlier glyph stands for it)."""
 
 Settings = tuple[tuple[str, float], ...]
 """Axes of a variable font by their tags, and where on them."""
 
 # HarfBuzz draws these from the plain space or leaves them out, so a font need not have them.
-_SPACES = frozenset("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000")
+_SPACES = frozenset(
+    "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+)
 INVISIBLE = frozenset(
     "\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufeff"
 ) | frozenset(map(chr, range(0xFE00, 0xFE10)))
 _BLANK_KINDS = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
 _FILLERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-_LATIN = re.compile("[\u0000-\u036f\u1e00-\u1eff\u2000-\u200b\u2010-\u2027\u202f-\u205f\u20a0-\u20cf\u2190-\u22ff]*")
-_FORMS = frozenset(code for code in (*range(0xFB1D, 0xFE00), *range(0xFE70, 0xFEFD)) if len(unicodedata.normalize("NFKC", chr(code))) == 1)
-"""Characters that are kept for what an Arabic or Hebrew letter looks like in a word; of ligatures readers know no better than theirs."""
-_LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in (*range(0xFB00, 0xFB07), *range(0xFB13, 0xFB18))}
-"""Characters that are kept for what letters look like that are joined: nobody types or looks for these."""
+_LATIN = re.compile(
+    "[\u0000-\u036f\u1e00-\u1eff\u2000-\u200b\u2010-\u2027\u202f-\u205f\u20a0-\u20cf\u2190-\u22ff]*"
+)
+_FORMS = frozenset(
+    code
+    for code in (*range(0xFB1D, 0xFE00), *range(0xFE70, 0xFEFD))
+    if len(unicodedata.normalize("NFKC", chr(code))) == 1
+)
+"""Characters that are kept for what an Arabic or Hebrew letter looks like in a word; of ligatures
+readers know no better than theirs."""
+_LIGATURES = {
+    code: unicodedata.normalize("NFKC", chr(code))
+    for code in (*range(0xFB00, 0xFB07), *range(0xFB13, 0xFB18))
+}
+"""Characters that are kept for what letters look like that are joined: nobody types or looks for
+these."""
 _CLAIMED = 0.05
-"""By so much of the em the height that a font claims for its capitals may differ from what is drawn: they are round, or rough."""
+"""By so much of the em the height that a font claims for its capitals may differ from what is
+drawn: they are round, or rough."""
 _ACCENTED, _SIGNS, _ASCENDING, _LOWER = 0.36, 0.26, 0.12, 0.12
-"""So far an accent on a capital, brackets, and ascenders may stand out above capitals, and tails below small letters: what Latin print
-allows, in ems."""
+"""So far an accent on a capital, brackets, and ascenders may stand out above capitals, and tails
+below small letters: what Latin print allows, in ems."""
 _LIGATURE = 3
 """So many letters are joined into one as a rule; what is drawn for more is an icon."""
 _OTHERWISE = 0.04
@@ -50,12 +66,15 @@ _OTHERWISE = 0.04
 OVERHANG = 0.12
 """So far a letter may stand out of its advance on the left and right, as those of italics do."""
 _FEW = 1000
-"""So many characters are looked at one by one; of a font with more those of ASCII, in which icons are named."""
+"""So many characters are looked at one by one; of a font with more those of ASCII, in which icons
+are named."""
 _RARER = frozenset((*range(0x2E80, 0x2FE0), 0x02BB, 0x2027, 0x2035, 0x2215, 0x2329, 0x232A))
-"""Characters that fonts draw as others which people mean: the parts by which dictionaries sort ideographs, and ʻ ‧ ‵ ∕ 〈 〉."""
+"""Characters that fonts draw as others which people mean: the parts by which dictionaries sort
+ideographs, and ʻ ‧ ‵ ∕ 〈 〉."""
 _WISHES = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded as bitmaps"}
 _USES, _PRINT_ONLY = 0x000E, 0x0004
-"""Bits of fsType: the uses for which a font may be embedded, of which the freest counts; and that to be seen and printed, not edited."""
+"""Bits of fsType: the uses for which a font may be embedded, of which the freest counts; and that
+to be seen and printed, not edited."""
 _ADVANCE = itemgetter(1)
 _CHOSEN = frozenset(("wght", "opsz", "slnt", "ital"))
 """Axes that browsers choose on by themselves."""
@@ -64,18 +83,40 @@ _LOOSE = {"liga": 0, "clig": 0, "calt": 0}
 _DRAWN = re.compile(r"(\d+)(?:@(-?\d+),(-?\d+))?(?:\+(-?\d+))?")
 _UNSEEN_LEFT_OUT = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
 _ONLY_PLACES = hb.BufferSerializeFlags.NO_GLYPH_NAMES | hb.BufferSerializeFlags.NO_CLUSTERS
-# PDF 32000-1, 9.9: a TrueType font under an Identity-H encoding is read by glyph id; names, characters and layout are the PDF's own.
+# PDF 32000-1, 9.9: a TrueType font under an Identity-H encoding is read by glyph id; names,
+# characters and layout are the PDF's own.
 _NOT_IN_PDF = (
-    *(b"BASE", b"DSIG", b"GDEF", b"GPOS", b"GSUB", b"OS/2", b"STAT", b"cmap", b"gasp", b"kern", b"meta", b"name", b"post"),
+    *(
+        b"BASE",
+        b"DSIG",
+        b"GDEF",
+        b"GPOS",
+        b"GSUB",
+        b"OS/2",
+        b"STAT",
+        b"cmap",
+        b"gasp",
+        b"kern",
+        b"meta",
+        b"name",
+        b"post",
+    ),
     *(b"CBDT", b"CBLC", b"COLR", b"CPAL", b"SVG ", b"sbix"),
 )
-_CUT = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NOTDEF_OUTLINE
-# CFF2 is unknown to PDF; and a CFF font's own numbers (CIDs) are to be those of its glyphs, by which they are asked for.
+_CUT = (
+    hb.SubsetFlags.RETAIN_GIDS
+    | hb.SubsetFlags.NO_LAYOUT_CLOSURE
+    | hb.SubsetFlags.NO_HINTING
+    | hb.SubsetFlags.NOTDEF_OUTLINE
+)
+# CFF2 is unknown to PDF; and a CFF font's own numbers (CIDs) are to be those of its glyphs, by
+# which they are asked for.
 _AS_CFF = hb.SubsetFlags.DOWNGRADE_CFF2 | hb.SubsetFlags.CFF_IDENTITY_CHARSET
 
 
 class Shaped(NamedTuple):
-    """A text as one font draws it, in the order of drawing. `advance` is in font units; `clusters` counts what letter-spacing spaces."""
+    """A text as one font draws it, in the order of drawing. `advance` is in font units; `clusters`
+    counts what letter-spacing spaces."""
 
     glyphs: tuple[Glyph, ...]
     advance: int
@@ -83,10 +124,11 @@ class Shaped(NamedTuple):
 
 
 class _Glyphs(dict[tuple[str, str], Glyph]):
-    """Glyphs by how HarfBuzz writes them ("37+560", "37@-5,0+560") and what they stand for: each made once, as texts share most of them.
+    """Glyphs by how HarfBuzz writes them ("37+560", "37@-5,0+560") and what they stand for: each
+    made once, as texts share most of them.
 
-    Those that ought to show and do not, by `draws`, are gathered in `hollow`; `overhanging` tells whether any stands out, by `overhangs`.
-    """
+    Those that ought to show and do not, by `draws`, are gathered in `hollow`; `overhanging` tells
+    whether any stands out, by `overhangs`."""
 
     def __init__(self, draws: Callable[[int], bool], overhangs: Callable[[int], bool]) -> None:
         self.draws, self.overhangs = draws, overhangs
@@ -96,7 +138,9 @@ class _Glyphs(dict[tuple[str, str], Glyph]):
     def __missing__(self, key: tuple[str, str]) -> Glyph:
         drawn, stands_for = key
         numbers = _DRAWN.match(drawn)
-        gid, x_offset, y_offset, advance = (int(number or 0) for number in numbers.groups()) if numbers else (0, 0, 0, 0)
+        gid, x_offset, y_offset, advance = (
+            (int(number or 0) for number in numbers.groups()) if numbers else (0, 0, 0, 0)
+        )
         self[key] = glyph = (gid, advance, x_offset, y_offset, stands_for)
         if stands_for and gid and not self.draws(gid) and not _blank(stands_for):
             self.hollow.add(glyph)
@@ -105,7 +149,8 @@ class _Glyphs(dict[tuple[str, str], Glyph]):
 
 
 class Instance(NamedTuple):
-    """Which font of a file is meant: its number in a collection, and where it stands on the axes of a variable font."""
+    """Which font of a file is meant: its number in a collection, and where it stands on the axes of
+    a variable font."""
 
     number: int = 0
     axes: tuple[tuple[str, float], ...] = ()
@@ -115,12 +160,21 @@ _PLAIN = Instance()
 
 
 class Font:
-    """One face: a font of an OpenType file under the family, weight and italic by which templates ask for it.
+    """One face: a font of an OpenType file under the family, weight and italic by which templates
+    ask for it.
 
-    Two files are two fonts whatever they call themselves, and one file may be several faces: `key` tells them apart.
-    """
+    Two files are two fonts whatever they call themselves, and one file may be several faces: `key`
+    tells them apart."""
 
-    def __init__(self, path: Path, data: bytes, family: str, weight: int, italic: bool, instance: Instance = _PLAIN) -> None:
+    def __init__(
+        self,
+        path: Path,
+        data: bytes,
+        family: str,
+        weight: int,
+        italic: bool,
+        instance: Instance = _PLAIN,
+    ) -> None:
         self.path = path
         self.data = data
         self.family = family
@@ -145,7 +199,8 @@ class Font:
         self.settings: Settings = ()
         """Where it stands on its axes otherwise than who asks for its style hears."""
         self.inside_drawing = False
-        """Whether a drawing brings it along: then it is none of the project's, and its text is painted as shapes."""
+        """Whether a drawing brings it along: then it is none of the project's, and its text is
+        painted as shapes."""
         self.leaves: frozenset[int] = frozenset()
         """Codes of characters that it lists and leaves to other files of its face."""
         self.file_number = 0
@@ -154,7 +209,8 @@ class Font:
         self._lines: dict[str, tuple[str, ...]] = {}
         self._ink = lru_cache(maxsize=None)(self._drawn)
         self.apart = lru_cache(maxsize=16384)(self._stand_apart)
-        """Whether a space keeps two characters from changing each other, and is not changed by them."""
+        """Whether a space keeps two characters from changing each other, and is not changed by
+        them."""
         self._before_space = lru_cache(maxsize=1024)(self._stands_before_space)
 
     def __repr__(self) -> str:
@@ -172,7 +228,8 @@ class Font:
 
     @cached_property
     def key(self) -> str:
-        """Twelve hexadecimal digits that stand for the file's content and what the face is asked for by."""
+        """Twelve hexadecimal digits that stand for the file's content and what the face is asked
+        for by."""
         instance = (tuple(self.instance),) if self.instance != _PLAIN else ()
         face = repr((self.family, self.weight, self.italic, *instance)).encode()
         begun = digested(self.data).copy()
@@ -181,7 +238,8 @@ class Font:
 
     @cached_property
     def postscript_name(self) -> str:
-        """The name for a PDF's font dictionary: printable ASCII without the signs that PDF syntax uses. Not unique."""
+        """The name for a PDF's font dictionary: printable ASCII without the signs that PDF syntax
+        uses. Not unique."""
         own = self._face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.path.stem
         return re.sub(r"[^!-~]|[\[\](){}<>/%#]", "", own)[:63] or self.key
 
@@ -191,7 +249,8 @@ class Font:
 
     @cached_property
     def ascent(self) -> float:
-        """Height of the font's line above the baseline, as a fraction of the em. Generous in many fonts: see `cap_height`."""
+        """Height of the font's line above the baseline, as a fraction of the em. Generous in many
+        fonts: see `cap_height`."""
         return float(self._font.get_font_extents("ltr").ascender / self.units_per_em)
 
     @cached_property
@@ -211,16 +270,19 @@ class Font:
 
     @cached_property
     def drawn_cap_height(self) -> float:
-        """The same as it is drawn, where a font's tables say something else: how high the first line of a text reaches."""
+        """The same as it is drawn, where a font's tables say something else: how high the first
+        line of a text reaches."""
         drawn = self._reach("HEI")[1]
         return drawn if drawn and abs(drawn - self.cap_height) > _CLAIMED else self.cap_height
 
     def reach(self, text: str) -> tuple[float, float]:
-        """How far the letters of a text stand out above capitals and below small letters, as fractions of the em from the baseline; 0 where
-        they stand out no more than print allows."""
+        """How far the letters of a text stand out above capitals and below small letters, as
+        fractions of the em from the baseline; 0 where they stand out no more than print allows."""
         if text.isascii() and self._tame:
             shaped = self.shape(text)
-            if len(text) - shaped.clusters < _LIGATURE or all(len(glyph[4]) <= _LIGATURE for glyph in shaped.glyphs):
+            if len(text) - shaped.clusters < _LIGATURE or all(
+                len(glyph[4]) <= _LIGATURE for glyph in shaped.glyphs
+            ):
                 return 0.0, 0.0
         return self.reach_beyond(text, self.drawn_cap_height, self.depth)
 
@@ -238,8 +300,15 @@ class Font:
     @cached_property
     def _tame(self) -> bool:
         """Whether no letter of ASCII stands out, as in nearly all fonts."""
-        letters = [letter for letter in map(chr, range(33, 127)) if ord(letter) in self._listed and not self._hollow(letter)]
-        return all(self.reach_beyond(letter, self.drawn_cap_height, self.depth) == (0.0, 0.0) for letter in letters)
+        letters = [
+            letter
+            for letter in map(chr, range(33, 127))
+            if ord(letter) in self._listed and not self._hollow(letter)
+        ]
+        return all(
+            self.reach_beyond(letter, self.drawn_cap_height, self.depth) == (0.0, 0.0)
+            for letter in letters
+        )
 
     @cached_property
     def x_height(self) -> float:
@@ -248,7 +317,8 @@ class Font:
 
     @cached_property
     def depth(self) -> float:
-        """How far the small letters reach below the baseline, as a fraction of the em: `descent` as it is drawn, not as it is claimed."""
+        """How far the small letters reach below the baseline, as a fraction of the em: `descent` as
+        it is drawn, not as it is claimed."""
         return max(0.0, -self._reach("gjpqy")[0])
 
     @cached_property
@@ -259,7 +329,8 @@ class Font:
 
     @cached_property
     def bbox(self) -> tuple[int, int, int, int]:
-        """The box around all glyphs drawn over one another, in font units: left, bottom, right, top."""
+        """The box around all glyphs drawn over one another, in font units: left, bottom, right,
+        top."""
         table = self._table("head")
         if len(table) < 44:  # HarfBuzz passes over one that is damaged
             return 0, 0, self.units_per_em, self.units_per_em
@@ -269,20 +340,25 @@ class Font:
     @cached_property
     def wishes(self) -> str:
         """What the font wants of its embedding (OS/2, fsType) beyond what we do; mostly nothing."""
-        return next((says for bit, says in _WISHES.items() if rights(self._table("OS/2")) & bit), "")
+        return next(
+            (says for bit, says in _WISHES.items() if rights(self._table("OS/2")) & bit), ""
+        )
 
     @cached_property
     def print_only(self) -> bool:
-        """Whether the font may be embedded in what is looked at and printed alone, which nobody edits."""
+        """Whether the font may be embedded in what is looked at and printed alone, which nobody
+        edits."""
         return rights(self._table("OS/2")) & _USES == _PRINT_ONLY
 
     def has(self, text: str) -> bool:
-        """Whether this font can show every character of a text, those HarfBuzz makes from the space or hides included.
+        """Whether this font can show every character of a text, those HarfBuzz makes from the space
+        or hides included.
 
-        What comes out as nothing cannot be shown. Fonts of icons and of Urdu draw what letters become in their words, so of them the text
-        as a whole is asked. A sign that leaves its place blank is meant to.
-        """
-        if self._had.issuperset(text):  # a font may have fifty thousand characters, of which a game shows a few
+        What comes out as nothing cannot be shown. Fonts of icons and of Urdu draw what letters
+        become in their words, so of them the text as a whole is asked. A sign that leaves its place
+        blank is meant to."""
+        # a font may have fifty thousand characters, of which a game shows a few
+        if self._had.issuperset(text):
             return True
         if not self._lacked.isdisjoint(text):
             return False
@@ -290,11 +366,20 @@ class Font:
         return self._lacked.isdisjoint(text) and (not late or self._whole(text))
 
     def _sorted_in(self, character: str) -> None:
-        same = character, {"\u2011": "\u2010"}.get(character, " " if character in _SPACES else character)
-        listed = [each for each in same if ord(each) in self._listed and ord(each) not in self.leaves]
+        same = (
+            character,
+            {"\u2011": "\u2010"}.get(character, " " if character in _SPACES else character),
+        )
+        listed = [
+            each for each in same if ord(each) in self._listed and ord(each) not in self.leaves
+        ]
         if character in INVISIBLE or any(not self._hollow(each) for each in listed):
             self._had.add(character)
-            if not _blank(character) and not self._draws(self._nominal_glyph(character)) and character not in INVISIBLE:
+            if (
+                not _blank(character)
+                and not self._draws(self._nominal_glyph(character))
+                and character not in INVISIBLE
+            ):
                 self._blanks.add(character)
         elif listed and self._face.has_layout_substitution:
             self._late.add(character)
@@ -310,10 +395,15 @@ class Font:
 
     @cached_property
     def spells(self) -> bool:
-        """Whether it draws most letters in company only, as fonts do that draw an icon for its name."""
+        """Whether it draws most letters in company only, as fonts do that draw an icon for its
+        name."""
         if not self._face.has_layout_substitution:
             return False
-        listed = self._listed if len(self._listed) <= _FEW else filter(self._listed.__contains__, range(128))
+        listed = (
+            self._listed
+            if len(self._listed) <= _FEW
+            else filter(self._listed.__contains__, range(128))
+        )
         letters = [each for each in map(chr, listed) if each.isalpha()]
         return 2 * sum(map(self._hollow, letters)) > len(letters)
 
@@ -336,18 +426,23 @@ class Font:
         return bool(self._blanks)
 
     def blanks(self, text: str) -> list[str]:
-        """The signs of a text whose places this font leaves blank, as fonts of segments do with "!"."""
+        """The signs of a text whose places this font leaves blank, as fonts of segments do with
+        "!"."""
         return sorted(self._blanks.intersection(text))
 
     def _meant_blank(self, text: str) -> bool:
-        """Whether a text that leaves no ink is meant to: spaces, and single signs that take their room in vain."""
+        """Whether a text that leaves no ink is meant to: spaces, and single signs that take their
+        room in vain."""
         if _blank(text):
             return True
-        sign = len(text) == 1 and unicodedata.category(text)[0] in "PS" and ord(text) in self._listed
+        sign = (
+            len(text) == 1 and unicodedata.category(text)[0] in "PS" and ord(text) in self._listed
+        )
         return sign and self.glyph_width(self._nominal_glyph(text)) > 0
 
     def _hollow(self, character: str) -> bool:
-        """Whether a character that is listed is drawn as nothing where it stands alone and unchanged."""
+        """Whether a character that is listed is drawn as nothing where it stands alone and
+        unchanged."""
         return not self._draws(self._nominal_glyph(character)) and not self._meant_blank(character)
 
     def _nominal_glyph(self, character: str) -> int:
@@ -369,7 +464,12 @@ class Font:
     def coloured(self) -> bool:
         """Whether some of its glyphs are drawn in colours."""
         face = self._face
-        return bool(face.has_color_layers or face.has_color_paint or face.has_color_png or face.has_color_svg)
+        return bool(
+            face.has_color_layers
+            or face.has_color_paint
+            or face.has_color_png
+            or face.has_color_svg
+        )
 
     @cached_property
     def outlined(self) -> bool:
@@ -381,19 +481,27 @@ class Font:
         return self.coloured and colour_glyphs.in_colours(self._face, self._font, gid)
 
     def colour_glyph(self, gid: int, text: str) -> GlyphDrawing | GlyphPicture:
-        """What a glyph in colours looks like; `text` is what it stands for. Raises CardgenError for what is not drawn here."""
+        """What a glyph in colours looks like; `text` is what it stands for. Raises CardgenError for
+        what is not drawn here."""
         try:
             found = colour_glyphs.colour_glyph(self._face, self._font, gid)
             if found is None:
                 raise UnpaintedGlyph("it has none")
         except UnpaintedGlyph as error:
             what = f'the colours of "{text}" in the font "{self.path.name}" are not drawn here: {error}'
-            raise CardgenError(Problem(what, "use another font for this text", Place(self.path))) from None
+            raise CardgenError(
+                Problem(what, "use another font for this text", Place(self.path))
+            ) from None
         return found
 
     def joins(self, letter: str) -> bool:
-        """Whether it draws a letter of several characters in colours, though it may have no sign for each alone: a key, or a flag."""
-        if len(letter) < 2 or not self.coloured or not all(ord(each) in self._listed or each in INVISIBLE for each in letter):
+        """Whether it draws a letter of several characters in colours, though it may have no sign
+        for each alone: a key, or a flag."""
+        if (
+            len(letter) < 2
+            or not self.coloured
+            or not all(ord(each) in self._listed or each in INVISIBLE for each in letter)
+        ):
             return False
         glyphs = self.shape(letter).glyphs
         return all(gid and self.in_colours(gid) for gid, *_ in glyphs)
@@ -403,12 +511,14 @@ class Font:
         return int(self._font.get_glyph_h_advance(gid))
 
     def ink(self, gid: int) -> tuple[int, int, int, int] | None:
-        """The box around what a glyph draws, in font units with y upward: left, bottom, right, top. None for a space."""
+        """The box around what a glyph draws, in font units with y upward: left, bottom, right, top.
+        None for a space."""
         return self._ink(gid)
 
     @property
     def overhanging(self) -> bool:
-        """Whether a glyph that was asked for stands out of its advance by more than OVERHANG: marks, which have none, and swashes."""
+        """Whether a glyph that was asked for stands out of its advance by more than OVERHANG:
+        marks, which have none, and swashes."""
         return self._glyphs.overhanging
 
     def _overhangs(self, gid: int) -> bool:
@@ -418,8 +528,18 @@ class Font:
 
     def _drawn(self, gid: int) -> tuple[int, int, int, int] | None:
         extents = self._font.get_glyph_extents(gid)
-        if self.coloured and not (extents and extents.width) and self._face.get_glyph_color_svg(gid):  # which does not say how large it is
-            return 0, round(self.descent * self.units_per_em), self.glyph_width(gid), round(self.ascent * self.units_per_em)
+        # which does not say how large it is
+        if (
+            self.coloured
+            and not (extents and extents.width)
+            and self._face.get_glyph_color_svg(gid)
+        ):
+            return (
+                0,
+                round(self.descent * self.units_per_em),
+                self.glyph_width(gid),
+                round(self.ascent * self.units_per_em),
+            )
         if extents is None or not extents.width or not extents.height:
             return None
         top = extents.y_bearing
@@ -435,12 +555,24 @@ class Font:
             for step in range(1, steps + 1):
                 row = [start, *points]
                 while len(row) > 1:  # de Casteljau
-                    row = [(a + (c - a) * step / steps, b + (d - b) * step / steps) for (a, b), (c, d) in pairwise(row)]
-                found.append(((here[-1][0] / em, here[-1][1] / em), (row[0][0] / em, row[0][1] / em)))
+                    row = [
+                        (a + (c - a) * step / steps, b + (d - b) * step / steps)
+                        for (a, b), (c, d) in pairwise(row)
+                    ]
+                found.append(
+                    ((here[-1][0] / em, here[-1][1] / em), (row[0][0] / em, row[0][1] / em))
+                )
                 here.append(row[0])
 
         class EdgePen:
-            moveTo = lineTo = qCurveTo = curveTo = staticmethod(lambda *points: reach(*points) if here else here.append(points[0]))  # noqa: N815
+            @staticmethod
+            def moveTo(*points: tuple[float, float]) -> None:  # noqa: N802 (fontTools names it)
+                if here:
+                    reach(*points)
+                else:
+                    here.append(points[0])
+
+            lineTo = qCurveTo = curveTo = moveTo  # noqa: N815
 
             @staticmethod
             def closePath() -> None:  # noqa: N802
@@ -452,30 +584,42 @@ class Font:
 
     @cached_property
     def nominal(self) -> dict[int, str]:
-        """What each glyph stands for on its own: the first character, where it serves several, of those that people mean; of ﬁ its
-        letters."""
+        """What each glyph stands for on its own: the first character, where it serves several, of
+        those that people mean; of ﬁ its letters."""
         codes = sorted(self._face.unicodes, reverse=True)
-        letters = (code for code in sorted(codes, key=_RARER.__contains__, reverse=True) if code not in _FORMS)
-        return {self._font.get_nominal_glyph(code) or 0: _LIGATURES.get(code, chr(code)) for code in letters}
+        letters = (
+            code
+            for code in sorted(codes, key=_RARER.__contains__, reverse=True)
+            if code not in _FORMS
+        )
+        return {
+            self._font.get_nominal_glyph(code) or 0: _LIGATURES.get(code, chr(code))
+            for code in letters
+        }
 
     def shape(self, text: str, ligatures: bool = True) -> Shaped:
-        """The text's glyphs, kerned; letter-spaced text wants `ligatures` off. A character the font lacks becomes glyph 0."""
+        """The text's glyphs, kerned; letter-spaced text wants `ligatures` off. A character the font
+        lacks becomes glyph 0."""
         pieces = self.pieces(text)
         if len(pieces) == 1:
             return self._shape(text, ligatures)
         shaped = [self._shape(piece, ligatures) for piece in pieces]
         glyphs = tuple(chain.from_iterable(part.glyphs for part in shaped))
-        return Shaped(glyphs, sum(part.advance for part in shaped), sum(part.clusters for part in shaped))
+        return Shaped(
+            glyphs, sum(part.advance for part in shaped), sum(part.clusters for part in shaped)
+        )
 
     def joined(self, text: str, ligatures: bool, before: str, after: str) -> Shaped:
-        """The same for a part of a text, whose letters join those before and after it, and whose signs are of the writing before it.
+        """The same for a part of a text, whose letters join those before and after it, and whose
+        signs are of the writing before it.
 
         Raises CardgenError as `shape`.
         """
         return self._shape(text, ligatures, before, after)
 
     def upright(self, text: str) -> tuple[Glyph, ...]:
-        """The glyphs of text that runs from top to bottom: their advance is downward, their offset from the middle of their upper edge.
+        """The glyphs of text that runs from top to bottom: their advance is downward, their offset
+        from the middle of their upper edge.
 
         A font without measures of its own for that gets them of its line's height, as in browsers.
         """
@@ -491,7 +635,13 @@ class Font:
             )
         high, low = (round(share * self.units_per_em) for share in (self.ascent, self.descent))
         return tuple(
-            (info.codepoint, high - low if stands_for else 0, -self.glyph_width(info.codepoint) // 2, -high, stands_for)
+            (
+                info.codepoint,
+                high - low if stands_for else 0,
+                -self.glyph_width(info.codepoint) // 2,
+                -high,
+                stands_for,
+            )
             for info, stands_for in zip(infos, texts, strict=True)
         )
 
@@ -501,12 +651,14 @@ class Font:
         return sum([part.advance for part in shaped]), sum([part.clusters for part in shaped])
 
     def width(self, text: str, spacing: float) -> float:
-        """How far the text advances, as a fraction of the em, with `spacing` (of an em) after every letter."""
+        """How far the text advances, as a fraction of the em, with `spacing` (of an em) after every
+        letter."""
         advance, clusters = self.measure(text, not spacing)
         return advance / self.units_per_em + spacing * clusters
 
     def pieces(self, text: str) -> tuple[str, ...]:
-        """The text cut after spaces wherever the font draws both sides alike alone and together: words come back, lines do not."""
+        """The text cut after spaces wherever the font draws both sides alike alone and together:
+        words come back, lines do not."""
         if " " not in text[:-1]:
             return (text,)
         pieces = self._lines.get(text)
@@ -537,33 +689,47 @@ class Font:
         return (*pieces, piece)
 
     def writes(self, piece: str) -> bool:
-        """Whether a piece of text is written from left to right in glyphs of this font as it stands."""
+        """Whether a piece of text is written from left to right in glyphs of this font as it
+        stands."""
         return _latin(piece) and self.has(piece)
 
     def _stand_apart(self, before: str, after: str) -> bool:
         if not before or not after:
             return False
         together = self._shape(f"{before} {after}", True)
-        return together.glyphs == tuple(chain.from_iterable(self._shape(part, True).glyphs for part in (before, " ", after)))
+        return together.glyphs == tuple(
+            chain.from_iterable(self._shape(part, True).glyphs for part in (before, " ", after))
+        )
 
     def _stands_before_space(self, letter: str, ligatures: bool) -> bool:
         """Whether a letter and a space behind it are drawn alike alone and together."""
         together = self._shape(f"{letter} ", ligatures)
-        return together.glyphs == self._shape(letter, ligatures).glyphs + self._shape(" ", ligatures).glyphs
+        return (
+            together.glyphs
+            == self._shape(letter, ligatures).glyphs + self._shape(" ", ligatures).glyphs
+        )
 
     def featured(self, features: tuple[tuple[str, int], ...]) -> Font:
-        """The same font asked to set text otherwise than usual, by OpenType features; `plain` leads back to this one."""
+        """The same font asked to set text otherwise than usual, by OpenType features; `plain` leads
+        back to this one."""
         found = self._featured.get(features)
         if found is None:
-            found = self._featured[features] = Font(self.path, self.data, self.family, self.weight, self.italic, self.instance)
+            found = self._featured[features] = Font(
+                self.path, self.data, self.family, self.weight, self.italic, self.instance
+            )
             found.plain, found._asked, found.file_number = self, dict(features), self.file_number
             found.inside_drawing = self.inside_drawing
         return found
 
     def varied(self, settings: Settings) -> Font:
-        """The font elsewhere on its axes, on each as near as it reaches (CSS Fonts 4, 8.2); the same one where it has none of them."""
+        """The font elsewhere on its axes, on each as near as it reaches (CSS Fonts 4, 8.2); the
+        same one where it has none of them."""
         axes = {axis.tag: axis for axis in self._face.axis_infos}
-        asked = {tag: min(max(value, axes[tag].min_value), axes[tag].max_value) for tag, value in settings if tag in axes}
+        asked = {
+            tag: min(max(value, axes[tag].min_value), axes[tag].max_value)
+            for tag, value in settings
+            if tag in axes
+        }
         stands = {**dict(self.instance.axes), **asked}
         if stands == dict(self.instance.axes):
             return self
@@ -571,8 +737,14 @@ class Font:
         found = self._varied.get(settings)
         if found is None:
             instance = Instance(self.instance.number, tuple(stands.items()))
-            found = self._varied[settings] = Font(self.path, self.data, self.family, self.weight, self.italic, instance)
-            found.settings, found.file_number, found.inside_drawing = settings, self.file_number, self.inside_drawing
+            found = self._varied[settings] = Font(
+                self.path, self.data, self.family, self.weight, self.italic, instance
+            )
+            found.settings, found.file_number, found.inside_drawing = (
+                settings,
+                self.file_number,
+                self.inside_drawing,
+            )
         return found
 
     def _buffer(self, text: str, before: str = "", after: str = "") -> Any:
@@ -580,7 +752,8 @@ class Font:
         buffer.add_str(before + text + after, len(before), len(text))
         buffer.flags = _UNSEEN_LEFT_OUT
         if _latin(text):
-            buffer.direction, buffer.script = "ltr", "Latn"  # also where there is no letter to guess from, as in "12"
+            # also where there is no letter to guess from, as in "12"
+            buffer.direction, buffer.script = "ltr", "Latn"
         else:
             buffer.guess_segment_properties()
         if before and not any(map(str.isalnum, text)):
@@ -589,44 +762,73 @@ class Font:
             around.guess_segment_properties()
             if around.script:  # signs before signs have none
                 buffer.script = around.script
-        buffer.language = "en"  # HarfBuzz would take the language of the machine, and the bytes would change with it
+        # HarfBuzz would take the language of the machine, and the bytes would change with it
+        buffer.language = "en"
         return buffer
 
-    def _shaped(self, text: str, ligatures: bool, before: str = "", after: str = "", judged: bool = True) -> Shaped:
-        if text[-1:] == " " and len(text) > 2 and not (before or after) and _latin(text) and self._before_space(text[-2], ligatures):
+    def _shaped(
+        self, text: str, ligatures: bool, before: str = "", after: str = "", judged: bool = True
+    ) -> Shaped:
+        if (
+            text[-1:] == " "
+            and len(text) > 2
+            and not (before or after)
+            and _latin(text)
+            and self._before_space(text[-2], ligatures)
+        ):
             word, space = self._shape(text[:-1], ligatures), self._shape(" ", ligatures)
-            return Shaped(word.glyphs + space.glyphs, word.advance + space.advance, word.clusters + space.clusters)
+            return Shaped(
+                word.glyphs + space.glyphs,
+                word.advance + space.advance,
+                word.clusters + space.clusters,
+            )
         buffer = self._buffer(text, before, after)
-        hb.shape(self._font, buffer, None if ligatures and not self._asked else {**({} if ligatures else _LOOSE), **self._asked})
+        hb.shape(
+            self._font,
+            buffer,
+            None
+            if ligatures and not self._asked
+            else {**({} if ligatures else _LOOSE), **self._asked},
+        )
         begin = len(before)
         clusters = [info.cluster - begin for info in buffer.glyph_infos]
         stands_for = _clusters(clusters, text)
         count = len(clusters) if stands_for is text else len(set(clusters))
         # one string for all glyphs is quicker to fetch than two objects for each
         drawn = buffer.serialize(self._font, flags=_ONLY_PLACES)[1:-1]
-        glyphs = tuple(map(self._glyphs.__getitem__, zip(drawn.split("|"), stands_for, strict=False)))
+        glyphs = tuple(
+            map(self._glyphs.__getitem__, zip(drawn.split("|"), stands_for, strict=False))
+        )
         if judged and self._glyphs.hollow and not self._glyphs.hollow.isdisjoint(glyphs):
             self._refuse_hollow(glyphs)
         return Shaped(glyphs, sum(map(_ADVANCE, glyphs)), count)
 
     def _refuse_hollow(self, glyphs: Sequence[Glyph]) -> None:
-        """Raises CardgenError for letters of which nothing shows; of characters who asks for fonts by character hears."""
+        """Raises CardgenError for letters of which nothing shows; of characters who asks for fonts
+        by character hears."""
         for text in self._hollow_clusters(glyphs):
             if not self._late.isdisjoint(text) or not any(map(self.hollow, text)):
                 what = f'the font "{self.path.name}" draws no outline for "{text}"'
-                raise CardgenError(Problem(what, "use another font for this text", Place(self.path)))
+                raise CardgenError(
+                    Problem(what, "use another font for this text", Place(self.path))
+                )
 
     def _hollow_clusters(self, glyphs: Sequence[Glyph]) -> Iterator[str]:
-        """The texts of clusters of which nothing shows; one of several glyphs may have blank ones among them.
+        """The texts of clusters of which nothing shows; one of several glyphs may have blank ones
+        among them.
 
         A font that draws "!=" as one sign leaves the place of its first letter blank.
         """
         starts = [index for index, glyph in enumerate(glyphs) if glyph[4]]
         for start, end in pairwise([*starts, len(glyphs)]):
             gid, text = glyphs[start][0], glyphs[start][4]
-            if glyphs[start] not in self._glyphs.hollow or any(self._draws(glyph[0]) for glyph in glyphs[start + 1 : end]):
+            if glyphs[start] not in self._glyphs.hollow or any(
+                self._draws(glyph[0]) for glyph in glyphs[start + 1 : end]
+            ):
                 continue
-            own = len(text) == 1 and self.ink(gid) is None and self._draws(self._nominal_glyph(text))
+            own = (
+                len(text) == 1 and self.ink(gid) is None and self._draws(self._nominal_glyph(text))
+            )
             if not own and not self._meant_blank(text):
                 yield text
 
@@ -635,7 +837,11 @@ class Font:
 
     def _reach(self, letters: str) -> tuple[float, float]:
         """Lowest and highest ink of those letters that the font has, as fractions of the em."""
-        boxes = [self.ink(gid) for letter in letters if (gid := self._font.get_nominal_glyph(ord(letter)))]
+        boxes = [
+            self.ink(gid)
+            for letter in letters
+            if (gid := self._font.get_nominal_glyph(ord(letter)))
+        ]
         low = min((box[1] for box in boxes if box), default=0)
         high = max((box[3] for box in boxes if box), default=0)
         return low / self.units_per_em, high / self.units_per_em
@@ -646,12 +852,16 @@ class Font:
 
 
 def _clusters(clusters: list[int], text: str) -> Sequence[str]:
-    """What each glyph stands for, by where its cluster begins: "" where an earlier glyph stands for it."""
+    """What each glyph stands for, by where its cluster begins: "" where an earlier glyph stands for
+    it."""
     if clusters == list(range(len(text))):
         return text
     starts = sorted({*clusters, len(text)}) if clusters else [0]
     starts[0] = 0  # hidden characters before the first glyph have none of their own
-    ends = {cluster: text[start:end] for cluster, (start, end) in zip(sorted(set(clusters)), pairwise(starts), strict=True)}
+    ends = {
+        cluster: text[start:end]
+        for cluster, (start, end) in zip(sorted(set(clusters)), pairwise(starts), strict=True)
+    }
     return [ends.pop(cluster, "") for cluster in clusters]
 
 
@@ -665,7 +875,13 @@ def _more(text: str) -> float:
         stacked = len(marks) > 1  # as in Vietnamese
         return _SIGNS if stacked else _ACCENTED if marks and base.isupper() else _ASCENDING
     kind = unicodedata.category(base)
-    return _SIGNS if kind[0] in "PZ" or (kind[0] == "S" and ord(base) < 0x2000) else _ASCENDING if kind == "So" else _OTHERWISE
+    return (
+        _SIGNS
+        if kind[0] in "PZ" or (kind[0] == "S" and ord(base) < 0x2000)
+        else _ASCENDING
+        if kind == "So"
+        else _OTHERWISE
+    )
 
 
 def _latin(text: str) -> bool:
@@ -674,12 +890,17 @@ def _latin(text: str) -> bool:
 
 
 def _blank(text: str) -> bool:
-    """Whether a text is meant to leave no ink: spaces, controls, what is hidden, and letters that only fill a place."""
-    return all(unicodedata.category(letter) in _BLANK_KINDS or letter in INVISIBLE or letter in _FILLERS for letter in text)
+    """Whether a text is meant to leave no ink: spaces, controls, what is hidden, and letters that
+    only fill a place."""
+    return all(
+        unicodedata.category(letter) in _BLANK_KINDS or letter in INVISIBLE or letter in _FILLERS
+        for letter in text
+    )
 
 
 def subset(font: Font, gids: Collection[int]) -> bytes:
-    """The font with the outlines of these glyphs only, every glyph keeping its id; tables a PDF does not read are left out.
+    """The font with the outlines of these glyphs only, every glyph keeping its id; tables a PDF
+    does not read are left out.
 
     Raises CardgenError for a font too broken to take apart.
     """
@@ -693,13 +914,18 @@ def subset(font: Font, gids: Collection[int]) -> bytes:
 
 
 def whole(font: Font, spanning: bool) -> bytes:
-    """The font as a file of its own, for a browser: out of its collection, where it stands on its axes, or `spanning` its weights. Axes are
-    left to texts that set them where it stands on them as a browser would put it.
+    """The font as a file of its own, for a browser: out of its collection, where it stands on its
+    axes, or `spanning` its weights. Axes are left to texts that set them where it stands on them as
+    a browser would put it.
 
     Raises CardgenError for a font too broken to take apart.
     """
     stands = dict(font.instance.axes)
-    free = {axis.tag for axis in font._face.axis_infos if axis.tag not in _CHOSEN and stands.get(axis.tag) == axis.default_value}
+    free = {
+        axis.tag
+        for axis in font._face.axis_infos
+        if axis.tag not in _CHOSEN and stands.get(axis.tag) == axis.default_value
+    }
     free -= {tag for tag, usual in (("wdth", 100),) if stands.get(tag) != usual}
     free |= {"wght"} if spanning else set()
     if free.issuperset(stands):
@@ -718,22 +944,47 @@ def _cut(font: Font, wanted: Any, free: Collection[str] = (), face: Any = None) 
         return bytes(hb.subset(face, wanted).blob.data)
     except RuntimeError:
         raise CardgenError(
-            Problem(f'the font "{font.path.name}" is broken', "get the file anew from where it came", Place(font.path))
+            Problem(
+                f'the font "{font.path.name}" is broken',
+                "get the file anew from where it came",
+                Place(font.path),
+            )
         ) from None
 
 
 def _with_boxes(font: Font, gids: Collection[int]) -> Any:
-    """The font's face with boxes for the outlines of some glyphs that have none, though they are seen in colours: readers pass over text
-    that takes no room."""
+    """The font's face with boxes for the outlines of some glyphs that have none, though they are
+    seen in colours: readers pass over text that takes no room."""
     (count,) = struct.unpack_from(">H", font._table("maxp"), 4)
-    head, outlines, places = bytearray(font._table("head")), font._table("glyf"), font._table("loca")
+    head, outlines, places = (
+        bytearray(font._table("head")),
+        font._table("glyf"),
+        font._table("loca"),
+    )
     long = struct.unpack_from(">h", head, 50)[0]
-    starts = [start * (1 if long else 2) for (start,) in struct.iter_unpack(">L" if long else ">H", places)] or [0] * (count + 1)
+    starts = [
+        start * (1 if long else 2)
+        for (start,) in struct.iter_unpack(">L" if long else ">H", places)
+    ] or [0] * (count + 1)
     low, high = (round(share * font.units_per_em) for share in (font.descent, font.ascent))
     found, ends = bytearray(), [0]
     for gid, (start, end) in enumerate(pairwise(starts[: count + 1])):
         wide = font.glyph_width(gid)
-        box = (1, 0, low, wide, high, 3, 0, 1, 1, 1, 1, *(0, wide, 0, -wide), *(low, 0, high - low, 0))
+        box = (
+            1,
+            0,
+            low,
+            wide,
+            high,
+            3,
+            0,
+            1,
+            1,
+            1,
+            1,
+            *(0, wide, 0, -wide),
+            *(low, 0, high - low, 0),
+        )
         found += struct.pack(">5hHH4B8h", *box) if gid in gids else outlines[start:end]
         found += bytes(-len(found) % 4)
         ends.append(len(found))
@@ -741,14 +992,41 @@ def _with_boxes(font: Font, gids: Collection[int]) -> Any:
     most = bytearray(font._table("maxp")[:32].ljust(32, b"\0"))
     points, contours = struct.unpack_from(">HH", most, 6)
     struct.pack_into(">LHHH", most, 0, 0x00010000, count, max(points, 4), max(contours, 1))
-    kept = ("cmap", "hhea", "hmtx", "OS/2", "post", "name", "cvt ", "fpgm", "prep", "fvar", "avar", "gvar", "HVAR")
-    own = {"glyf": bytes(found) or bytes(4), "loca": struct.pack(f">{len(ends)}L", *ends), "head": bytes(head), "maxp": bytes(most)}
+    kept = (
+        "cmap",
+        "hhea",
+        "hmtx",
+        "OS/2",
+        "post",
+        "name",
+        "cvt ",
+        "fpgm",
+        "prep",
+        "fvar",
+        "avar",
+        "gvar",
+        "HVAR",
+    )
+    own = {
+        "glyf": bytes(found) or bytes(4),
+        "loca": struct.pack(f">{len(ends)}L", *ends),
+        "head": bytes(head),
+        "maxp": bytes(most),
+    }
     tables = sorted(({tag: font._table(tag) for tag in kept} | own).items())
     sums = 0  # which nobody checks
-    return hb.Face(hb.Blob(joined(b"\0\1\0\0", [(tag.encode("latin-1"), sums, table) for tag, table in tables if table])))
+    return hb.Face(
+        hb.Blob(
+            joined(
+                b"\0\1\0\0",
+                [(tag.encode("latin-1"), sums, table) for tag, table in tables if table],
+            )
+        )
+    )
 
 
 def cff_table(data: bytes) -> bytes:
-    """The bare outlines of a subset in the Compact Font Format; none of one with TrueType outlines."""
+    """The bare outlines of a subset in the Compact Font Format; none of one with TrueType
+    outlines."""
     blob = hb.Face(hb.Blob(data)).reference_table("CFF ")
     return bytes(blob.data) if blob is not None else b""

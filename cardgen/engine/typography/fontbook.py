@@ -1,4 +1,5 @@
-"""The fonts of a project: found in folders and chosen by CSS's rules, letter by letter where families fall back on others."""
+"""The fonts of a project: found in folders and chosen by CSS's rules, letter by letter where
+families fall back on others."""
 
 from __future__ import annotations
 
@@ -37,18 +38,25 @@ from cardgen.engine.typography.fontnames import (
 )
 
 STAND_IN = "Nunito"
-"""The family of ours that stands in for one that is not there, unless fonts.yaml names one sans-serif."""
-GENERIC = re.compile(r"sans|(ui-)?(sans-)?serif|(ui-)?monospace|ui-rounded|cursive|fantasy|system-ui|math", re.IGNORECASE)
-"""Families that CSS itself names (CSS Fonts 4, 2.1.3), and Sans, which Inkscape writes: whatever a machine has for them."""
+"""The family of ours that stands in for one that is not there, unless fonts.yaml names one
+sans-serif."""
+GENERIC = re.compile(
+    r"sans|(ui-)?(sans-)?serif|(ui-)?monospace|ui-rounded|cursive|fantasy|system-ui|math",
+    re.IGNORECASE,
+)
+"""Families that CSS itself names (CSS Fonts 4, 2.1.3), and Sans, which Inkscape writes: whatever a
+machine has for them."""
 NO_GLYPH = "no font has the character"
 """How a problem about missing glyphs begins."""
 EACH, _LISTED, _OTHERS = 4, 12, 4
-"""So many are told one by one, with their names; of more so many are listed in one line, and of families in one file."""
+"""So many are told one by one, with their names; of more so many are listed in one line, and of
+families in one file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lacking(Problem):
-    """A problem about `characters` that no font of the families that were `tried` has; `elsewhere` pairs some with a family that has it."""
+    """A problem about `characters` that no font of the families that were `tried` has; `elsewhere`
+    pairs some with a family that has it."""
 
     characters: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
@@ -63,29 +71,56 @@ class Lacking(Problem):
         elsewhere = frozenset(pair for each in alike for pair in each.elsewhere)
         what = f"{NO_GLYPH}s {listed((described(sign, named=False) for sign in signs), _LISTED)}{_tried(alike[0].tried)}"
         beside = {sign: each.beside for each in alike for sign in each.characters}
-        return cls(what, _remedy(signs, alike[0].tried, dict(elsewhere), beside), alike[0].place, signs, alike[0].tried, elsewhere)
+        return cls(
+            what,
+            _remedy(signs, alike[0].tried, dict(elsewhere), beside),
+            alike[0].place,
+            signs,
+            alike[0].tried,
+            elsewhere,
+        )
 
 
 class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, as its base is
-    """Characters that no font of a family list can show. `characters` holds each one once, in order; `elsewhere` has families for some."""
+    """Characters that no font of a family list can show. `characters` holds each one once, in
+    order; `elsewhere` has families for some."""
 
-    def __init__(self, characters: Sequence[str], fonts: Sequence[Font], elsewhere: Mapping[str, str]) -> None:
+    def __init__(
+        self, characters: Sequence[str], fonts: Sequence[Font], elsewhere: Mapping[str, str]
+    ) -> None:
         self.characters = tuple(characters)
         self.families = tuple(dict.fromkeys(font.family for font in fonts))
         told = []
         for sign in self.characters:
             known = {sign: elsewhere[sign]} if sign in elsewhere else {}
             beside = _beside(sign, fonts)
-            what, remedy = f"{NO_GLYPH} {described(sign)}{_tried(self.families)}", _remedy(sign, self.families, known, {sign: beside})
-            told.append(Lacking(what, remedy, None, (sign,), self.families, frozenset(known.items()), beside))
+            what, remedy = (
+                f"{NO_GLYPH} {described(sign)}{_tried(self.families)}",
+                _remedy(sign, self.families, known, {sign: beside}),
+            )
+            told.append(
+                Lacking(
+                    what, remedy, None, (sign,), self.families, frozenset(known.items()), beside
+                )
+            )
         if any(font.spells for font in fonts):
             name = "see that it is the name of an icon that the font has, in a <text> of its own"
-            told = [replace(each, remedy=f"{name}; or {each.remedy}") if _draws_late(each, fonts) else each for each in told]
+            told = [
+                replace(each, remedy=f"{name}; or {each.remedy}")
+                if _draws_late(each, fonts)
+                else each
+                for each in told
+            ]
         if len(told) > EACH:  # a text in another script, or of signs
             super().__init__(Lacking.of(told))
             return
         hollow = [_hollow(sign, fonts) for sign in self.characters]
-        super().__init__(*(Problem(each.what + why, each.remedy) if why else each for each, why in zip(told, hollow, strict=True)))
+        super().__init__(
+            *(
+                Problem(each.what + why, each.remedy) if why else each
+                for each, why in zip(told, hollow, strict=True)
+            )
+        )
 
 
 def _draws_late(lacking: Lacking, fonts: Sequence[Font]) -> bool:
@@ -96,8 +131,14 @@ def _tried(families: Sequence[str]) -> str:
     return f", tried in {', '.join(families)}"
 
 
-def _remedy(characters: Sequence[str], tried: Sequence[str], elsewhere: Mapping[str, str], beside: Mapping[str, str]) -> str:
-    """What helps where the families that were tried lack some characters, some of which other families may have."""
+def _remedy(
+    characters: Sequence[str],
+    tried: Sequence[str],
+    elsewhere: Mapping[str, str],
+    beside: Mapping[str, str],
+) -> str:
+    """What helps where the families that were tried lack some characters, some of which other
+    families may have."""
     new = f"use another character or an icon, or add a font that has it to fonts/ and to a fallback in {LIST}"
     emoji = any(0x1F000 <= ord(each) < 0x20000 for each in characters)
     if such := family_for(set(map(_script, characters)), emoji):
@@ -106,8 +147,18 @@ def _remedy(characters: Sequence[str], tried: Sequence[str], elsewhere: Mapping[
     having = dict.fromkeys(elsewhere[each] for each in characters if each in elsewhere)
     again = [family for family in having if family in tried]
     known = f"name {' and '.join(having)} as a fallback of {tried[0]} in {LIST}"
-    known = f"give {' and '.join(again)} a face of this weight and slant that has it, in {LIST}" if again else known
-    known = new if not having else known if elsewhere.keys() >= set(characters) else f"{known}; for the others {new}"
+    known = (
+        f"give {' and '.join(again)} a face of this weight and slant that has it, in {LIST}"
+        if again
+        else known
+    )
+    known = (
+        new
+        if not having
+        else known
+        if elsewhere.keys() >= set(characters)
+        else f"{known}; for the others {new}"
+    )
     if not files:
         return known
     return f"this font lies in fonts/ in parts: put {listed(files, _OTHERS)} there too, if its maker has such a part, or {known}"
@@ -124,9 +175,12 @@ def _script(character: str) -> str:
 
 
 class Typeface:
-    """A font as a family has it: of one weight and slant or, where it is variable, of all that it spans. Made when it is asked for."""
+    """A font as a family has it: of one weight and slant or, where it is variable, of all that it
+    spans. Made when it is asked for."""
 
-    def __init__(self, family: str, file: LoadedFont, member: FontMember, wish: FontFace | None = None) -> None:
+    def __init__(
+        self, family: str, file: LoadedFont, member: FontMember, wish: FontFace | None = None
+    ) -> None:
         self.family = family
         self.file = file
         self.member = member
@@ -140,11 +194,13 @@ class Typeface:
             both = len(self.slants) > 1 and wish.italic is None
             self.slants = self.slants if both else frozenset({bool(wish.italic)})
         self.others: list[Typeface] = []
-        """Further files of the same face, which have letters that those before lack: web fonts come in such parts."""
+        """Further files of the same face, which have letters that those before lack: web fonts come
+        in such parts."""
         self.number = 0
         """Which it is of the files that make up its face."""
         self.leaves: frozenset[int] = frozenset()
-        """Codes of characters that it leaves to others: a part of a web font may hold a letter or two of another writing, as boxes."""
+        """Codes of characters that it leaves to others: a part of a web font may hold a letter or
+        two of another writing, as boxes."""
         self.adds: frozenset[int] = frozenset()
         """Of a further file the codes of the letters that those before lack."""
         self._fonts: dict[tuple[int, bool], Font] = {}
@@ -162,13 +218,21 @@ class Typeface:
     @property
     def content(self) -> tuple[Any, ...]:
         """All that its letters follow from."""
-        return self.family, self.weights, sorted(self.slants), self.axes, self.member.number, digested(self.file.data).digest()
+        return (
+            self.family,
+            self.weights,
+            sorted(self.slants),
+            self.axes,
+            self.member.number,
+            digested(self.file.data).digest(),
+        )
 
     def nearest(self, weight: int) -> int:
         return min(max(weight, self.weights[0]), self.weights[1])
 
     def covers(self, other: Typeface) -> bool:
-        """Whether nobody can ask for the other one, when this one is of the same family and comes before."""
+        """Whether nobody can ask for the other one, when this one is of the same family and comes
+        before."""
         within = self.weights[0] <= other.weights[0] and other.weights[1] <= self.weights[1]
         return within and other.slants <= self.slants
 
@@ -193,8 +257,12 @@ class Typeface:
         return frozenset().union(*(file.letters for file in self.files))
 
     def is_part_of(self, other: Typeface) -> bool:
-        """Whether two files hold parts of one face: of one style and name, or without a letter in common."""
-        one, two = ((each.weights, each.slants, each.axes, each.file.home, each.member.of_usual_width) for each in (self, other))
+        """Whether two files hold parts of one face: of one style and name, or without a letter in
+        common."""
+        one, two = (
+            (each.weights, each.slants, each.axes, each.file.home, each.member.of_usual_width)
+            for each in (self, other)
+        )
         if one != two or self.file is other.file:
             return False
         if {*self.member.own_names} & {*other.member.own_names}:
@@ -240,30 +308,36 @@ class NamedFace(NamedTuple):
 _BOLD = 700
 """From here on a weight asks for what stands out."""
 _SPANNING = "variable", "vf"
-"""What makers add to the name of a font that spans weights: those of web fonts ask for Inter Variable."""
+"""What makers add to the name of a font that spans weights: those of web fonts ask for Inter
+Variable."""
 _LATIN = frozenset(map(ord, " aeno"))
 _WRITINGS = 0x0370
 """From here on a block of Unicode is a writing of its own."""
 
 
 def _leave_strays(files: Sequence[Typeface]) -> None:
-    """Let each file of a face leave a letter or two of a writing to the file that has many of it."""
+    """Let each file of a face leave a letter or two of a writing to the file that has many of
+    it."""
     times = Counter(code for file in files for code in file.letters)
     most: Counter[int] = Counter()
     for file in files:
         most |= file.blocks
     for file in files:
         few = {block for block, count in file.blocks.items() if 4 * count < most[block]}
-        strays = (code for code in file.letters if code >= _WRITINGS and code >> 7 in few and times[code] > 1)
+        strays = (
+            code
+            for code in file.letters
+            if code >= _WRITINGS and code >> 7 in few and times[code] > 1
+        )
         file.leave(frozenset(strays))
 
 
 class FontBook:
     """The fonts of some folders, the first folder's first.
 
-    A folder's fonts.yaml names families and fallbacks; every other font in it is known by its own names. Raises CardgenError
-    with everything that is wrong in a fonts.yaml and the files it names; a file that nobody names is judged when it is asked for.
-    """
+    A folder's fonts.yaml names families and fallbacks; every other font in it is known by its own
+    names. Raises CardgenError with everything that is wrong in a fonts.yaml and the files it names;
+    a file that nobody names is judged when it is asked for."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders = tuple(folders)
@@ -289,7 +363,9 @@ class FontBook:
                 self._names.setdefault(normal(name), name)
                 for face in faces:
                     try:
-                        loaded = files.get(face.path) or read_font(face.path, folder, face.file_place)
+                        loaded = files.get(face.path) or read_font(
+                            face.path, folder, face.file_place
+                        )
                         files[face.path] = loaded
                         new = self._add(Typeface(name, loaded, chosen(face, loaded), face))
                     except CardgenError as error:
@@ -300,10 +376,17 @@ class FontBook:
                 if self._fallbacks.setdefault(normal(name), fallback) is fallback:
                     asked += ((other, place) for other in (name, *fallback))
             problems += listed.problems
-            self._scan(folder, {face.path.resolve() for faces in listed.families.values() for face in faces})
-        self._faces = {name: [self._put_together(each) for each in known] for name, known in self._faces.items()}
+            self._scan(
+                folder,
+                {face.path.resolve() for faces in listed.families.values() for face in faces},
+            )
+        self._faces = {
+            name: [self._put_together(each) for each in known]
+            for name, known in self._faces.items()
+        }
         for name, place in asked:
-            if normal(name) not in self._names and not self.knows(name):  # of one whose files cannot be used that is told already
+            # of one whose files cannot be used that is told already
+            if normal(name) not in self._names and not self.knows(name):
                 problems.append(self._unknown(name, place))
         if problems:
             raise CardgenError(*dict.fromkeys(problems))
@@ -328,12 +411,15 @@ class FontBook:
     @property
     def digest(self) -> str:
         """What all families are made of, in some letters: books of the same set texts alike."""
-        faces = [file.content for faces in self._faces.values() for face in faces for file in face.files]
+        faces = [
+            file.content for faces in self._faces.values() for face in faces for file in face.files
+        ]
         return hashlib.sha256(repr((faces, self._fallbacks)).encode()).hexdigest()
 
     @property
     def refused(self) -> tuple[Problem, ...]:
-        """What keeps other fonts of the folders from being used: a warning until a template asks for one of them."""
+        """What keeps other fonts of the folders from being used: a warning until a template asks
+        for one of them."""
         return tuple(self._faults)
 
     @property
@@ -342,8 +428,11 @@ class FontBook:
         return tuple(self._doubles)
 
     def typefaces(self, family: str) -> tuple[Typeface, ...]:
-        """What a family is made of, each file by itself. Raises CardgenError for an unknown family."""
-        return tuple(file for face in self._faces[self._asked(family).family] for file in face.files)
+        """What a family is made of, each file by itself. Raises CardgenError for an unknown
+        family."""
+        return tuple(
+            file for face in self._faces[self._asked(family).family] for file in face.files
+        )
 
     def fallbacks(self, family: str) -> tuple[str, ...]:
         """The families that are asked for what a family lacks."""
@@ -354,23 +443,34 @@ class FontBook:
         return self._called(family) is not None
 
     def called(self, name: str) -> NamedFace | None:
-        """What is called by a name: a family as it is asked for, or a face of one; None for nothing."""
+        """What is called by a name: a family as it is asked for, or a face of one; None for
+        nothing."""
         found = self._called(name)
         return found._replace(family=self._names[found.family]) if found else None
 
     def present(self, families: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of a drawing's families that are there, the rest being for other machines, or what stands in; all of them where none is."""
+        """Those of a drawing's families that are there, the rest being for other machines, or what
+        stands in; all of them where none is."""
         generic = (STAND_IN,) if any(map(GENERIC.fullmatch, families)) else ()
         return tuple(filter(self.knows, families)) or generic or families
 
-    def face(self, family: str, weight: int = 400, italic: bool = False, settings: Settings = (), number: int = 0) -> Font:
-        """The font of a family nearest to a weight and italic, by CSS's font matching, elsewhere on its axes if that is set; of a face in
-        several files the first, or that of a `number`.
+    def face(
+        self,
+        family: str,
+        weight: int = 400,
+        italic: bool = False,
+        settings: Settings = (),
+        number: int = 0,
+    ) -> Font:
+        """The font of a family nearest to a weight and italic, by CSS's font matching, elsewhere on
+        its axes if that is set; of a face in several files the first, or that of a `number`.
 
         Raises CardgenError for an unknown family.
         """
         found = self._files(self._asked(family, weight, italic))
-        return found[min(number, len(found) - 1)].varied(tuple((tag, value) for tag, value in settings))
+        return found[min(number, len(found) - 1)].varied(
+            tuple((tag, value) for tag, value in settings)
+        )
 
     def _files(self, asked: NamedFace) -> tuple[Font, ...]:
         """The fonts of a face, each of a file."""
@@ -386,8 +486,13 @@ class FontBook:
         found = self._called(family)
         if found is None:
             raise CardgenError(self._unknown(family))
-        bolder = weight >= _BOLD and weight > (found.weight or 1000)  # what stands out in a text of a named face
-        return NamedFace(found.family, weight if found.weight is None or bolder else found.weight, italic or found.italic)
+        # what stands out in a text of a named face
+        bolder = weight >= _BOLD and weight > (found.weight or 1000)
+        return NamedFace(
+            found.family,
+            weight if found.weight is None or bolder else found.weight,
+            italic or found.italic,
+        )
 
     def _found(self, name: str) -> NamedFace | None:
         """What is called by a name: a family, or a face of one."""
@@ -411,7 +516,11 @@ class FontBook:
     def _family_of_style(self, name: str) -> str:
         """The family that a name begins with, if a style is all that stands behind it."""
         letters = squeezed(name)
-        families = (family for own, family in self._squeezed_families if letters.startswith(own) and named_style(letters.removeprefix(own)))
+        families = (
+            family
+            for own, family in self._squeezed_families
+            if letters.startswith(own) and named_style(letters.removeprefix(own))
+        )
         found = next(families, None)
         return self._names[found] if found else ""
 
@@ -419,25 +528,35 @@ class FontBook:
     def _squeezed_families(self) -> list[tuple[str, str]]:
         """Families by the letters of all that they are called, longer names first."""
         names = {**self._families_called, **{squeezed(family): family for family in self._faces}}
-        return sorted(((own, family) for own, family in names.items() if own), key=lambda each: -len(each[0]))
+        return sorted(
+            ((own, family) for own, family in names.items() if own), key=lambda each: -len(each[0])
+        )
 
-    def runs(self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False) -> list[tuple[Font, str]]:
-        """The text in pieces, each with the first font that has its characters: of the families in order, then of their fallbacks.
+    def runs(
+        self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False
+    ) -> list[tuple[Font, str]]:
+        """The text in pieces, each with the first font that has its characters: of the families in
+        order, then of their fallbacks.
 
-        Marks stay with their base; spaces and invisible characters stay with what stands before them. Raises MissingGlyph, and
-        CardgenError for an unknown family.
-        """
+        Marks stay with their base; spaces and invisible characters stay with what stands before
+        them. Raises MissingGlyph, and CardgenError for an unknown family."""
         return self._among(self._chain(tuple(families), weight, italic), text)
 
-    def shows(self, text: str, families: tuple[str, ...], weight: int = 400, italic: bool = False) -> bool:
-        """Whether the families have all characters of a text. Raises CardgenError for an unknown family."""
+    def shows(
+        self, text: str, families: tuple[str, ...], weight: int = 400, italic: bool = False
+    ) -> bool:
+        """Whether the families have all characters of a text. Raises CardgenError for an unknown
+        family."""
         fonts = self._chain(families, weight, italic)
-        return fonts[0].has(text) or all(self._shown(fonts, letter) for letter in _units(fonts, text))
+        return fonts[0].has(text) or all(
+            self._shown(fonts, letter) for letter in _units(fonts, text)
+        )
 
     def borrowed(
         self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False
     ) -> tuple[list[tuple[Font, str]], dict[str, str]]:
-        """As `runs`, but what the families lack comes from any other: the one that has most of it, of equals the first of fonts.yaml.
+        """As `runs`, but what the families lack comes from any other: the one that has most of it,
+        of equals the first of fonts.yaml.
 
         Also which families lent something, with the first character of each. Raises as `runs`.
         """
@@ -446,8 +565,13 @@ class FontBook:
         asked = {font.family for font in chain}
         names = [name for name in self._faces if self._names[name] not in asked]
         others = [font for name in names for font in self._files(NamedFace(name, weight, italic))]
-        has = {font: sum(_shows((font,), letter) is not None for letter in lacking) for font in others}
-        runs = self._among((*chain, *sorted(filter(has.__getitem__, others), key=has.__getitem__, reverse=True)), text)
+        has = {
+            font: sum(_shows((font,), letter) is not None for letter in lacking) for font in others
+        }
+        runs = self._among(
+            (*chain, *sorted(filter(has.__getitem__, others), key=has.__getitem__, reverse=True)),
+            text,
+        )
         lent: dict[str, str] = {}
         for font, part in runs:
             if font in has:
@@ -458,12 +582,24 @@ class FontBook:
         """The font that is asked before all others. Raises CardgenError for an unknown family."""
         return self._chain(families, weight, italic)[0]
 
-    def width(self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False, spacing: float = 0.0) -> float:
-        """How far the text advances, as a fraction of the em, with `spacing` (of an em) after every letter. Raises like `runs`."""
-        return sum((font.width(part, spacing) for font, part in self.runs(text, families, weight, italic)), 0.0)
+    def width(
+        self,
+        text: str,
+        families: Sequence[str],
+        weight: int = 400,
+        italic: bool = False,
+        spacing: float = 0.0,
+    ) -> float:
+        """How far the text advances, as a fraction of the em, with `spacing` (of an em) after every
+        letter. Raises like `runs`."""
+        return sum(
+            (font.width(part, spacing) for font, part in self.runs(text, families, weight, italic)),
+            0.0,
+        )
 
     def _add(self, face: Typeface) -> bool:
-        """Whether a face is new to its family, or brings letters that this lacks: then the family gets it."""
+        """Whether a face is new to its family, or brings letters that this lacks: then the family
+        gets it."""
         name = normal(face.family)
         self._names.setdefault(name, face.family)
         known = self._faces.setdefault(name, [])
@@ -480,22 +616,29 @@ class FontBook:
     def _name(self, face: Typeface) -> None:
         """Remember what else a face and its family are called."""
         family, member = normal(face.family), face.member
-        style = NamedFace(family, face.nearest(member.weight), member.italic and True in face.slants)
+        style = NamedFace(
+            family, face.nearest(member.weight), member.italic and True in face.slants
+        )
         for own in (*member.own_names, *member.known_as.fonts):
             if squeezed(own) != squeezed(family):
                 self._fonts_called.setdefault(squeezed(own), style)
         shorter, weight = without_weight(face.family)
         said = (shorter,) if weight and (weight != member.weight or "wght" in member.axes) else ()
-        plain = () if normal(member.plain_family) != normal(member.family) else member.known_as.families
+        plain = (
+            () if normal(member.plain_family) != normal(member.family) else member.known_as.families
+        )
         spanning = [f"{family} {word}" for word in _SPANNING] if member.axes else ()
         for called in (member.family, *plain, *said, *spanning):
             self._families_called.setdefault(squeezed(called), family)
 
     def _put_together(self, face: Typeface) -> Typeface:
-        """A face whose files are asked in the best order: that with Latin letters first, then those with more."""
+        """A face whose files are asked in the best order: that with Latin letters first, then those
+        with more."""
         if not face.others:
             return face
-        files = sorted(face.files, key=lambda file: (not file.letters.issuperset(_LATIN), -len(file.letters)))
+        files = sorted(
+            face.files, key=lambda file: (not file.letters.issuperset(_LATIN), -len(file.letters))
+        )
         first, *others = files
         _leave_strays(files)
         first.others, had = [], first.letters - first.leaves
@@ -512,10 +655,13 @@ class FontBook:
     def _double(self, face: Typeface, other: Typeface) -> None:
         path, there = face.file.path, other.file.path
         what = f'the font "{path.name}" holds nothing of {face.family} that "{there.name}" does not hold'
-        self._doubles.append(Problem(what, "take one of them out, or leave both as they are", Place(path)))
+        self._doubles.append(
+            Problem(what, "take one of them out, or leave both as they are", Place(path))
+        )
 
     def _scan(self, folder: Path, named: set[Path]) -> None:
-        """Adds the fonts that fonts.yaml does not name, under the names they give themselves, those of usual width first."""
+        """Adds the fonts that fonts.yaml does not name, under the names they give themselves, those
+        of usual width first."""
         found: list[tuple[LoadedFont, FontMember]] = []
         for path in sorted(folder.rglob("[!.]*")):
             if path.suffix.lower() not in SUFFIXES or path.resolve() in named or not path.is_file():
@@ -530,9 +676,17 @@ class FontBook:
                     self._refuse(member.fault, *member.names, _begins(path))
                 else:
                     found.append((loaded, member))
-                    style = f", weight {member.weight}" * (member.weight != 400) + ", italic" * member.italic
-                    for name, asked in [(_begins(path), ""), *((each, style) for each in (path.stem, *member.names))]:
-                        self._by_file.setdefault(squeezed(name), (f'"{member.family}"{asked}', path.name))
+                    style = (
+                        f", weight {member.weight}" * (member.weight != 400)
+                        + ", italic" * member.italic
+                    )
+                    for name, asked in [
+                        (_begins(path), ""),
+                        *((each, style) for each in (path.stem, *member.names)),
+                    ]:
+                        self._by_file.setdefault(
+                            squeezed(name), (f'"{member.family}"{asked}', path.name)
+                        )
         for loaded, member in sorted(found, key=lambda each: not each[1].of_usual_width):
             new = self._add(Typeface(member.family, loaded, member))
             if not new or not member.of_usual_width:
@@ -541,7 +695,8 @@ class FontBook:
                 self._outdone(loaded, member, [file for file, _ in found])
 
     def _outdone(self, loaded: LoadedFont, member: FontMember, files: Sequence[LoadedFont]) -> None:
-        """Tell of a font that nobody can ask for, unless it is the same once more, packed otherwise, or a face of a variable one."""
+        """Tell of a font that nobody can ask for, unless it is the same once more, packed
+        otherwise, or a face of a variable one."""
         face = Typeface(member.family, loaded, member)
         other = next(each for each in self._faces[normal(member.family)] if each.covers(face))
         low, high = other.weights
@@ -551,10 +706,20 @@ class FontBook:
         if low < high or alike:
             self._double(face, other)
             return
-        path, style = loaded.path.relative_to(loaded.home).as_posix(), f"weight {member.weight}" + ", italic" * member.italic
+        path, style = (
+            loaded.path.relative_to(loaded.home).as_posix(),
+            f"weight {member.weight}" + ", italic" * member.italic,
+        )
         what = f'the font "{loaded.path.name}" calls itself what "{other.file.path.name}" does ({member.family}, {style})'
-        remedy = f"give it a name in {LIST}, such as  {loaded.path.stem}: {{faces: [{{file: {path}}}]}}"
-        self._refuse(Problem(what, remedy, Place(loaded.path)), *member.own_names, loaded.path.stem, _begins(loaded.path))
+        remedy = (
+            f"give it a name in {LIST}, such as  {loaded.path.stem}: {{faces: [{{file: {path}}}]}}"
+        )
+        self._refuse(
+            Problem(what, remedy, Place(loaded.path)),
+            *member.own_names,
+            loaded.path.stem,
+            _begins(loaded.path),
+        )
 
     def _refuse(self, fault: Problem, *names: str) -> None:
         self._faults.append(fault)
@@ -567,15 +732,25 @@ class FontBook:
             return Problem(f'"{family}" cannot be used: {fault.what}', fault.remedy, fault.place)
         what, near = f'no font family is called "{family}"', nearest(family, self.families)
         if styled := self._family_of_style(family):
-            return Problem(f'{what}, and "{styled}" has no such face', f'put its file into fonts/, or write "{styled}"', place)
+            return Problem(
+                f'{what}, and "{styled}" has no such face',
+                f'put its file into fonts/, or write "{styled}"',
+                place,
+            )
         if called := self._by_file.get(squeezed(family)):
             return Problem(what, f"write {called[0]}: so the font in {called[1]} is called", place)
-        return Problem(what, near or f"{did_you_mean(family, self.families)}, or put its font into fonts/", place)
+        return Problem(
+            what,
+            near or f"{did_you_mean(family, self.families)}, or put its font into fonts/",
+            place,
+        )
 
     def _fonts(self, families: tuple[str, ...], weight: int, italic: bool) -> tuple[Font, ...]:
         asked = [self._asked(family, weight, italic) for family in families]
         for each in asked:  # grows while it is walked: fallbacks have fallbacks
-            others = [self._asked(other, weight, italic) for other in self._fallbacks.get(each.family, ())]
+            others = [
+                self._asked(other, weight, italic) for other in self._fallbacks.get(each.family, ())
+            ]
             known = {other.family for other in asked}
             asked += (other for other in others if other.family not in known)
         return tuple(font for each in asked for font in self._files(each))
@@ -586,25 +761,42 @@ class FontBook:
             yield from (face.font(face.weights[0], italic) for italic in sorted(face.slants))
 
     def _among(self, fonts: tuple[Font, ...], text: str) -> list[tuple[Font, str]]:
-        """The text in pieces, each with the first of the fonts that has its characters. Raises MissingGlyph."""
+        """The text in pieces, each with the first of the fonts that has its characters. Raises
+        MissingGlyph."""
         if fonts and fonts[0].has(text):
             return [(fonts[0], text)] if text else []
         shown = [(letter, self._shown(fonts, letter)) for letter in _units(fonts, text)]
-        if any(font is None and letter.isspace() for letter, font in shown):  # fonts of icons lack even that
+        # fonts of icons lack even that
+        if any(font is None and letter.isspace() for letter, font in shown):
             plain = (*fonts, self.face(STAND_IN)) if self.knows(STAND_IN) else fonts
-            shown = [(letter, font or self._shown(plain, letter) if letter.isspace() else font) for letter, font in shown]
-        if missing := [character for letter, font in shown if font is None for character in _lacking(fonts, letter)]:
+            shown = [
+                (letter, font or self._shown(plain, letter) if letter.isspace() else font)
+                for letter, font in shown
+            ]
+        if missing := [
+            character
+            for letter, font in shown
+            if font is None
+            for character in _lacking(fonts, letter)
+        ]:
             every = [font for name in self._faces for font in self._files(NamedFace(name))]
             every.sort(key=lambda font: -sum(map(font.has, missing)))  # of equals the first
-            own = [font for name in dict.fromkeys(font.family for font in fonts) for font in self._styles(name)]
-            elsewhere = {sign: _called(font, every) for sign in missing if (font := _shows(every, sign))}
+            own = [
+                font
+                for name in dict.fromkeys(font.family for font in fonts)
+                for font in self._styles(name)
+            ]
+            elsewhere = {
+                sign: _called(font, every) for sign in missing if (font := _shows(every, sign))
+            }
             elsewhere |= {sign: font.family for sign in missing if (font := _shows(own, sign))}
             raise MissingGlyph(list(dict.fromkeys(missing)), fonts, elsewhere)
         return _joined((letter, font) for letter, font in shown if font)
 
 
 def described(character: str, *, named: bool = True) -> str:
-    """A character as a message shows it: itself if it can be seen, its code and, where it is `named`, its name."""
+    """A character as a message shows it: itself if it can be seen, its code and, where it is
+    `named`, its name."""
     name = unicodedata.name(character, "") if named else ""
     code = f"U+{ord(character):04X}" + (f" {name}" if name else "")
     return f'"{character}" ({code})' if character.isprintable() else code
@@ -612,15 +804,23 @@ def described(character: str, *, named: bool = True) -> str:
 
 def _called(font: Font, every: Iterable[Font]) -> str:
     """The family of a font, and of a collection's the others: as a rule one for each language."""
-    others = [other.family for other in every if other.path == font.path and other.family != font.family]
-    return f"{font.family} (or {listed(others, _OTHERS)}, of the same file)" if others else font.family
+    others = [
+        other.family for other in every if other.path == font.path and other.family != font.family
+    ]
+    return (
+        f"{font.family} (or {listed(others, _OTHERS)}, of the same file)" if others else font.family
+    )
 
 
 def _hollow(character: str, fonts: Sequence[Font]) -> str:
     """Which of the fonts have a character without drawing it."""
-    late = dict.fromkeys(font.path.name for font in fonts if font.spells and font.draws_late(character))
+    late = dict.fromkeys(
+        font.path.name for font in fonts if font.spells and font.draws_late(character)
+    )
     if late:
-        return f" ({', '.join(late)}: draws it in certain words only, such as the names of its icons)"
+        return (
+            f" ({', '.join(late)}: draws it in certain words only, such as the names of its icons)"
+        )
     files = dict.fromkeys(font.path.name for font in fonts if font.hollow(character))
     return f" ({', '.join(files)}: in colours only, or empty)" if files else ""
 
@@ -631,7 +831,8 @@ def _begins(path: Path) -> str:
 
 
 def nearest_weight(weight: int, weights: Sequence[int]) -> int:
-    """CSS Fonts 4, section 5.2: upward to 500 for a regular weight, downward first for a lighter, upward first for a bolder one."""
+    """CSS Fonts 4, section 5.2: upward to 500 for a regular weight, downward first for a lighter,
+    upward first for a bolder one."""
     most = 1000 if weight > 500 else max(weight, 500 if weight >= 400 else weight)
 
     def rank(other: int) -> tuple[int, int]:
@@ -643,26 +844,38 @@ def nearest_weight(weight: int, weights: Sequence[int]) -> int:
 
 
 _TONES = frozenset(map(chr, range(0x1F3FB, 0x1F400))) | frozenset(map(chr, range(0xE0020, 0xE0080)))
-"""What changes the sign before it: colours of skin, and the letters behind a flag (UTS 51, 1.4.9)."""
+"""What changes the sign before it: colours of skin, and the letters behind a flag (UTS 51,
+1.4.9)."""
 _FLAGS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
 
 
 def shared_out(fonts: Sequence[Font], text: str) -> list[tuple[Font | None, str]]:
-    """The text in pieces, each with the first of some fonts that has its characters; None for those that none has."""
+    """The text in pieces, each with the first of some fonts that has its characters; None for those
+    that none has."""
     found: list[tuple[Font | None, str]] = []
-    for has, letters in groupby(((_shows(fonts, letter), letter) for letter in _units(fonts, text)), key=lambda each: each[0] is not None):
+    for has, letters in groupby(
+        ((_shows(fonts, letter), letter) for letter in _units(fonts, text)),
+        key=lambda each: each[0] is not None,
+    ):
         each = list(letters)
-        found += _joined([(letter, font) for font, letter in each if font]) if has else [(None, "".join(letter for _, letter in each))]
+        found += (
+            _joined([(letter, font) for font, letter in each if font])
+            if has
+            else [(None, "".join(letter for _, letter in each))]
+        )
     return found
 
 
 def _letters(text: str) -> Iterator[str]:
-    """The text by letters: a base with its marks, what zero width joiners join, and the two letters of a flag."""
+    """The text by letters: a base with its marks, what zero width joiners join, and the two letters
+    of a flag."""
     start = 0
     for index in range(1, len(text)):
         character = text[index]
         joined = character == "\u200d" or text[index - 1] == "\u200d" or character in _TONES
-        joined = joined or (character in _FLAGS and text[index - 1] in _FLAGS and index - start == 1)
+        joined = joined or (
+            character in _FLAGS and text[index - 1] in _FLAGS and index - start == 1
+        )
         if not joined and not unicodedata.category(character).startswith("M"):
             yield text[start:index]
             start = index
@@ -671,7 +884,8 @@ def _letters(text: str) -> Iterator[str]:
 
 
 def _units(fonts: Iterable[Font], text: str) -> Iterator[str]:
-    """The text by letters; words that a font draws as wholes only, as the names of icons, stay whole."""
+    """The text by letters; words that a font draws as wholes only, as the names of icons, stay
+    whole."""
     spelling = [font for font in fonts if font.spells]
     if not spelling:
         yield from _letters(text)
@@ -684,14 +898,21 @@ def _units(fonts: Iterable[Font], text: str) -> Iterator[str]:
 
 
 def _shows(fonts: Iterable[Font], letter: str) -> Font | None:
-    """The first font that has the letter as it stands, composed or decomposed: HarfBuzz makes each from the other."""
-    forms = {letter} if letter.isascii() else {letter, *(unicodedata.normalize(form, letter) for form in ("NFC", "NFD"))}
-    return next((font for font in fonts if any(font.has(form) or font.joins(form) for form in forms)), None)
+    """The first font that has the letter as it stands, composed or decomposed: HarfBuzz makes each
+    from the other."""
+    forms = (
+        {letter}
+        if letter.isascii()
+        else {letter, *(unicodedata.normalize(form, letter) for form in ("NFC", "NFD"))}
+    )
+    return next(
+        (font for font in fonts if any(font.has(form) or font.joins(form) for form in forms)), None
+    )
 
 
 def _joined(shown: Iterable[tuple[str, Font]]) -> list[tuple[Font, str]]:
-    """Letters as runs of one font. Spaces stay with what stands before them, those at the beginning with what follows; not with signs in
-    colours, whose fonts have wide ones."""
+    """Letters as runs of one font. Spaces stay with what stands before them, those at the beginning
+    with what follows; not with signs in colours, whose fonts have wide ones."""
     runs: list[tuple[Font, str]] = []
     leading: list[tuple[Font, str]] = []
     for letter, font in shown:
@@ -714,5 +935,8 @@ def _keeps(font: Font, neutral: str) -> bool:
 
 
 def _lacking(fonts: Iterable[Font], letter: str) -> list[str] | str:
-    """The characters of a letter that no font has; a mark that some font has is one of them where the font of its base lacks it."""
-    return [character for character in letter if not any(font.has(character) for font in fonts)] or letter[1:]
+    """The characters of a letter that no font has; a mark that some font has is one of them where
+    the font of its base lacks it."""
+    return [
+        character for character in letter if not any(font.has(character) for font in fonts)
+    ] or letter[1:]

@@ -1,7 +1,8 @@
-"""Font files (OpenType's tables) and fonts.yaml as they lie in a folder: unpacked, read, and judged fit to print or not.
+"""Font files (OpenType's tables) and fonts.yaml as they lie in a folder: unpacked, read, and judged
+fit to print or not.
 
-A file may be packed for the web, hold several fonts (a collection), or span weights and widths (a variable font).
-"""
+A file may be packed for the web, hold several fonts (a collection), or span weights and widths (a
+variable font)."""
 
 from __future__ import annotations
 
@@ -45,7 +46,8 @@ Refuse = Callable[[str, str], CardgenError]
 
 
 class Axis(NamedTuple):
-    """What a variable font can do along an axis: from the least over what it is without being told to the most."""
+    """What a variable font can do along an axis: from the least over what it is without being told
+    to the most."""
 
     least: float
     usual: float
@@ -65,10 +67,10 @@ class KnownAs(NamedTuple):
 class FontMember(NamedTuple):
     """One font of a file, as its own tables describe it.
 
-    `family` is how templates ask for it, `plain_family` what programs call it in which a family has four styles and no more. `names`
-    are those by which it can be chosen out of a collection; `known_as` has what its families and itself are called in other languages,
-    and by other programs. `fault` keeps it from being used.
-    """
+    `family` is how templates ask for it, `plain_family` what programs call it in which a family has
+    four styles and no more. `names` are those by which it can be chosen out of a collection;
+    `known_as` has what its families and itself are called in other languages, and by other
+    programs. `fault` keeps it from being used."""
 
     number: int
     family: str
@@ -90,17 +92,22 @@ class FontMember(NamedTuple):
     def weights(self) -> tuple[int, int]:
         """The lightest and the boldest."""
         span = self.axes.get("wght")
-        low, high = (max(1, math.ceil(span.least)), min(1000, math.floor(span.most))) if span else (1, 0)
+        low, high = (
+            (max(1, math.ceil(span.least)), min(1000, math.floor(span.most))) if span else (1, 0)
+        )
         return (low, high) if low <= high else (self.weight, self.weight)
 
     @property
     def slants(self) -> frozenset[bool]:
         """Whether it is upright, italic or oblique, or can be both."""
-        return frozenset({False, True} if {"ital", "slnt"}.intersection(self.axes) else {self.italic})
+        return frozenset(
+            {False, True} if {"ital", "slnt"}.intersection(self.axes) else {self.italic}
+        )
 
 
 class LoadedFont(NamedTuple):
-    """A font file as OpenType, however it was packed, and the fonts in it: one, but for a collection. It lies in a folder `home`."""
+    """A font file as OpenType, however it was packed, and the fonts in it: one, but for a
+    collection. It lies in a folder `home`."""
 
     path: Path
     home: Path
@@ -111,33 +118,44 @@ class LoadedFont(NamedTuple):
 def read_font(path: Path, home: Path, named_at: Place | None = None) -> LoadedFont:
     """The fonts of a file, each judged on its own. `home` is the folder it must not lead out of.
 
-    Raises CardgenError, at the place that names the file if there is one, for a file that cannot be read.
-    """
+    Raises CardgenError, at the place that names the file if there is one, for a file that cannot be
+    read."""
     place = named_at or Place(path)
 
     def refuse(what: str, remedy: str) -> CardgenError:
         return CardgenError(Problem(f'the font "{path.name}" {what}', remedy, place))
 
     if kind := _OTHERS.get(path.suffix.lower()):
-        raise refuse(f"is of a kind that cannot be used ({kind})", "convert it to .otf or .ttf, as FontForge does")
+        raise refuse(
+            f"is of a kind that cannot be used ({kind})",
+            "convert it to .otf or .ttf, as FontForge does",
+        )
     if leads_out(path, home):
         raise refuse("lies outside the folder of fonts", "copy the file into the folder")
     try:
         too_large = path.stat().st_size > MOST_BYTES
         data = b"" if too_large else read_inside(path, home, MOST_BYTES)
     except CardgenError as error:
-        raise refuse(f"cannot be read: {error.problems[0].what}", error.problems[0].remedy) from None
+        raise refuse(
+            f"cannot be read: {error.problems[0].what}", error.problems[0].remedy
+        ) from None
     except FileNotFoundError:
-        raise refuse("is not there", did_you_mean(path.name, _siblings(path), "put the file there, or take its line out")) from None
+        raise refuse(
+            "is not there",
+            did_you_mean(path.name, _siblings(path), "put the file there, or take its line out"),
+        ) from None
     except OSError as error:
-        raise refuse(f"cannot be read: {error.strerror or error}", "see that it is a file you may read") from None
+        raise refuse(
+            f"cannot be read: {error.strerror or error}", "see that it is a file you may read"
+        ) from None
     if too_large:
         raise refuse(f"is larger than {MOST_BYTES >> 20} MB", "use a font with fewer characters")
     return _loaded(data, path, home, refuse)
 
 
 def font_in(data: bytes, family: str) -> LoadedFont:
-    """A font that is no file: its family is that of who brings it. Raises CardgenError for what cannot be read."""
+    """A font that is no file: its family is that of who brings it. Raises CardgenError for what
+    cannot be read."""
 
     def refuse(what: str, remedy: str) -> CardgenError:
         return CardgenError(Problem(f'the font "{family}" {what}', remedy))
@@ -149,9 +167,13 @@ def _loaded(data: bytes, path: Path, home: Path, refuse: Refuse) -> LoadedFont:
     """The fonts of a file's bytes. Raises CardgenError."""
     try:
         data = unpacked(data)
-        members = tuple(_member(data, index, tables, path, refuse) for index, tables in enumerate(_fonts(data)))
+        members = tuple(
+            _member(data, index, tables, path, refuse) for index, tables in enumerate(_fonts(data))
+        )
     except SwollenFont:
-        raise refuse("unpacks to more than is taken", "put it there unpacked, as a .ttf or .otf file") from None
+        raise refuse(
+            "unpacks to more than is taken", "put it there unpacked, as a .ttf or .otf file"
+        ) from None
     except (DamagedFont, struct.error, UnicodeDecodeError):
         raise refuse("is broken or not a font", "get the file anew from where it came") from None
     return LoadedFont(path, home, data, members)
@@ -172,11 +194,13 @@ def _siblings(path: Path) -> list[str]:
     return sorted(other.name for other in path.parent.glob("*") if other.suffix.lower() in SUFFIXES)
 
 
-# -- fonts and their tables ------------------------------------------------------------------------------------------------------------
+# -- fonts and their tables
+# ------------------------------------------------------------------------------------------------------------
 
 
 def _fonts(data: bytes) -> Iterator[Tables]:
-    """The tables of each font in a file. Raises DamagedFont and struct.error for a file that is not whole."""
+    """The tables of each font in a file. Raises DamagedFont and struct.error for a file that is not
+    whole."""
     if data[:4] != b"ttcf":
         yield _tables(data, 0)
         return
@@ -188,13 +212,19 @@ def _fonts(data: bytes) -> Iterator[Tables]:
 
 
 def alone(data: bytes, number: int) -> bytes:
-    """A font of a collection as a file of its own, its tables as they stand; any other file as it is."""
+    """A font of a collection as a file of its own, its tables as they stand; any other file as it
+    is."""
     if data[:4] != b"ttcf":
         return data
     (start,) = struct.unpack_from(">L", data, 12 + 4 * number)
     (count,) = struct.unpack_from(">H", data, start + 4)
-    entries = [struct.unpack_from(">4sLLL", data, start + 12 + 16 * index) for index in range(count)]
-    return joined(data[start : start + 4], [(tag, checksum, data[offset : offset + size]) for tag, checksum, offset, size in entries])
+    entries = [
+        struct.unpack_from(">4sLLL", data, start + 12 + 16 * index) for index in range(count)
+    ]
+    return joined(
+        data[start : start + 4],
+        [(tag, checksum, data[offset : offset + size]) for tag, checksum, offset, size in entries],
+    )
 
 
 def _tables(data: bytes, start: int) -> Tables:
@@ -218,13 +248,30 @@ def _member(data: bytes, index: int, tables: Tables, path: Path, refuse: Refuse)
     style = _name(face, kinds.TYPOGRAPHIC_SUBFAMILY) or _name(face, kinds.FONT_SUBFAMILY)
     weight, italic, usual = _own_style(tables)
     italic |= bool(_LEANING.search(style))
-    axes = {axis.tag: Axis(axis.min_value, axis.default_value, axis.max_value) for axis in face.axis_infos}
+    axes = {
+        axis.tag: Axis(axis.min_value, axis.default_value, axis.max_value)
+        for axis in face.axis_infos
+    }
     called = f'"{names[0] or family}" ' if data[:4] == b"ttcf" else ""
-    fault = next((refuse(called + what, remedy).problems[0] for what, remedy in _faults(tables)), None)
-    return FontMember(index, family, plain, tuple(filter(None, names)), weight, italic, usual, axes, fault, _known_as(face))
+    fault = next(
+        (refuse(called + what, remedy).problems[0] for what, remedy in _faults(tables)), None
+    )
+    return FontMember(
+        index,
+        family,
+        plain,
+        tuple(filter(None, names)),
+        weight,
+        italic,
+        usual,
+        axes,
+        fault,
+        _known_as(face),
+    )
 
 
-# OpenType, "name": families as Windows, typographers and WWS have them; full and PostScript names, those of old Macs and of CID fonts
+# OpenType, "name": families as Windows, typographers and WWS have them; full and PostScript names,
+# those of old Macs and of CID fonts
 _FAMILY_NAMES, _FONT_NAMES = frozenset({1, 16, 21}), frozenset({4, 6, 18, 20})
 _MOST_NAMES = 400
 
@@ -233,7 +280,13 @@ def _known_as(face: Any) -> KnownAs:
     families: list[str] = []
     fonts: list[str] = []
     for each in face.list_names()[:_MOST_NAMES]:
-        kinds = families if each.name_id in _FAMILY_NAMES else fonts if each.name_id in _FONT_NAMES else None
+        kinds = (
+            families
+            if each.name_id in _FAMILY_NAMES
+            else fonts
+            if each.name_id in _FONT_NAMES
+            else None
+        )
         if kinds is not None:
             kinds.append(_name(face, each.name_id, each.language))
     families, fonts = ([name for name in names if name] for names in (families, fonts))
@@ -241,25 +294,39 @@ def _known_as(face: Any) -> KnownAs:
 
 
 def _name(face: Any, kind: Any, *language: str) -> str:
-    """What a font says of itself; empty for nothing, and for the signs that makers of web fonts put in its place."""
+    """What a font says of itself; empty for nothing, and for the signs that makers of web fonts put
+    in its place."""
     text = face.get_name(kind, *language) or ""
     return text if text.isprintable() and any(map(str.isalnum, text)) else ""
 
 
 def _faults(tables: Tables) -> Iterator[tuple[str, str]]:
     """What keeps a font from being printed, and the remedies."""
-    outlines, pictures = (any(all(tables.get(tag) for tag in tags) for tags in ways) for ways in (_OUTLINES, _PICTURES))
+    outlines, pictures = (
+        any(all(tables.get(tag) for tag in tags) for tags in ways)
+        for ways in (_OUTLINES, _PICTURES)
+    )
     lacking = [tag for tag, least in _NEEDED.items() if len(tables.get(tag, b"")) < least]
     if "COLR" in tables and not (outlines or pictures):
-        yield "draws its letters in colours only (COLR)", "use a font with outlines, or pictures of the signs as icons"
+        yield (
+            "draws its letters in colours only (COLR)",
+            "use a font with outlines, or pictures of the signs as icons",
+        )
     elif lacking or not (outlines or pictures):
-        yield f"lacks what a font needs ({', '.join(lacking or ['glyf'])})", "get the file anew from where it came"
+        yield (
+            f"lacks what a font needs ({', '.join(lacking or ['glyf'])})",
+            "get the file anew from where it came",
+        )
     if rights(tables.get("OS/2", b"")) & 0x000F == _RESTRICTED:
-        yield "forbids embedding in a PDF", "use another font, or ask its maker for a file that may be embedded"
+        yield (
+            "forbids embedding in a PDF",
+            "use another font, or ask its maker for a file that may be embedded",
+        )
 
 
 def _own_style(tables: Tables) -> tuple[int, bool, bool]:
-    """The weight a font gives itself, whether it is italic or oblique, and whether it is neither narrow nor wide."""
+    """The weight a font gives itself, whether it is italic or oblique, and whether it is neither
+    narrow nor wide."""
     os2, head = tables.get("OS/2", b""), tables.get("head", b"")
     if len(os2) < 64:
         mac_style = struct.unpack_from(">H", head, 44)[0] if len(head) >= 46 else 0
@@ -269,16 +336,18 @@ def _own_style(tables: Tables) -> tuple[int, bool, bool]:
     return min(weight, 1000) or 400, bool(selection & 0x0201), width == _NORMAL_WIDTH
 
 
-# -- fonts.yaml ------------------------------------------------------------------------------------------------------------------------
+# -- fonts.yaml
+# ------------------------------------------------------------------------------------------------------------------------
 
 
 class FontFace(NamedTuple):
-    """A face that fonts.yaml names: a file, or the font of a collection that is called `name`, and what it serves.
+    """A face that fonts.yaml names: a file, or the font of a collection that is called `name`, and
+    what it serves.
 
-    Without a weight it serves all that the file spans, or 400; without a slant what the file spans, or upright. `axes` are where it stands
-    on the axes of a variable font, beside those of weight and slant. `again` is what is wrong with a second face of one style, unless its
-    file has other letters.
-    """
+    Without a weight it serves all that the file spans, or 400; without a slant what the file spans,
+    or upright. `axes` are where it stands on the axes of a variable font, beside those of weight
+    and slant. `again` is what is wrong with a second face of one style, unless its file has other
+    letters."""
 
     path: Path
     file_place: Place
@@ -291,7 +360,8 @@ class FontFace(NamedTuple):
 
 
 class FontFamily(NamedTuple):
-    """What fonts.yaml says of a family, `whole` unless some of it is wrong; the fallback is None where it says none."""
+    """What fonts.yaml says of a family, `whole` unless some of it is wrong; the fallback is None
+    where it says none."""
 
     whole: bool
     faces: list[FontFace]
@@ -304,15 +374,34 @@ def _face(section: Section) -> FontFace | None:
         return None
     file = section.source.file.parent / found["file"]
     place = section.source.place(section.node("file"))
-    return FontFace(file, place, section.start, found.get("name", ""), found.get("weight"), found.get("italic"), found.get("axes", {}))
+    return FontFace(
+        file,
+        place,
+        section.start,
+        found.get("name", ""),
+        found.get("weight"),
+        found.get("italic"),
+        found.get("axes", {}),
+    )
 
 
 def _family(section: Section) -> FontFamily:
     found = section.values()
     if not section.root:
-        section.wrong(f'the family "{section.called}" says nothing', "give it faces or a fallback, or take it out", section.start)
-    fallback = (tuple(found["fallback"]), section.source.place(section.node("fallback"))) if "fallback" in found else None
-    faces = [face._replace(axes={**found.get("axes", {}), **face.axes}) for face in found.get("faces", [])]
+        section.wrong(
+            f'the family "{section.called}" says nothing',
+            "give it faces or a fallback, or take it out",
+            section.start,
+        )
+    fallback = (
+        (tuple(found["fallback"]), section.source.place(section.node("fallback")))
+        if "fallback" in found
+        else None
+    )
+    faces = [
+        face._replace(axes={**found.get("axes", {}), **face.axes})
+        for face in found.get("faces", [])
+    ]
     return FontFamily(not section.failed, faces, fallback)
 
 
@@ -327,8 +416,16 @@ FACE = Keys(
         number(1, 1000, "400 is regular, 700 is bold", whole=True),
         "how bold it is; otherwise 400, or all that a variable font has",
     ),
-    Key("italic", TRUTH, "whether it is slanted; otherwise not, or both where a variable font can be"),
-    Key("axes", _AXES, "where it stands on other axes of a variable font, such as `opsz` or `wdth`; otherwise as the font itself says"),
+    Key(
+        "italic",
+        TRUTH,
+        "whether it is slanted; otherwise not, or both where a variable font can be",
+    ),
+    Key(
+        "axes",
+        _AXES,
+        "where it stands on other axes of a variable font, such as `opsz` or `wdth`; otherwise as the font itself says",
+    ),
     missing="this face names no {}",
 )
 _FACES = "[{file: NAME.ttf, weight: 400}]"
@@ -336,12 +433,20 @@ FAMILY = Keys(
     "a family",
     Key("faces", list_of(entry(FACE, _face), f"faces: {_FACES}"), "its files", example=_FACES),
     Key("axes", _AXES, "the same for all its faces", part_of="faces"),
-    Key("fallback", list_of(_NAME, "fallback: [Nunito]"), "families that are asked for characters that it lacks"),
+    Key(
+        "fallback",
+        list_of(_NAME, "fallback: [Nunito]"),
+        "families that are asked for characters that it lacks",
+    ),
 )
 _FAMILIES = mapping_of(
-    entry(FAMILY, _family, named=True), "names with faces and fallbacks", f"families: {{My Titles: {{faces: {_FACES}}}}}"
+    entry(FAMILY, _family, named=True),
+    "names with faces and fallbacks",
+    f"families: {{My Titles: {{faces: {_FACES}}}}}",
 )
-FONTS = Keys(LIST, Key("families", _FAMILIES, "families by name, each with `faces` and a `fallback`"))
+FONTS = Keys(
+    LIST, Key("families", _FAMILIES, "families by name, each with `faces` and a `fallback`")
+)
 """What fonts.yaml may say."""
 
 
@@ -354,8 +459,8 @@ def _nearly_lists(folder: Path) -> list[Path]:
 class FontList:
     """A folder's fonts.yaml, and every problem of it. A folder without one lists nothing.
 
-    `families`: name -> its faces, none of one that is wrong. `fallbacks`: name -> families and their place.
-    """
+    `families`: name -> its faces, none of one that is wrong. `fallbacks`: name -> families and
+    their place."""
 
     def __init__(self, folder: Path) -> None:
         self.families: dict[str, list[FontFace]] = {}
@@ -364,8 +469,12 @@ class FontList:
         there = (folder / LIST).exists()
         source = read(folder / LIST, self.problems, "families:", needed=False) if there else None
         for path in () if there else _nearly_lists(folder):
-            self.problems.append(Problem(f"a list of fonts is called {LIST}", f"rename it to {LIST}", Place(path)))
-        families: dict[str, FontFamily] = Section(source, FONTS, self.problems).values().get("families", {}) if source else {}
+            self.problems.append(
+                Problem(f"a list of fonts is called {LIST}", f"rename it to {LIST}", Place(path))
+            )
+        families: dict[str, FontFamily] = (
+            Section(source, FONTS, self.problems).values().get("families", {}) if source else {}
+        )
         for written, family in families.items():
             name = " ".join(written.split())
             if not family.whole:
@@ -384,13 +493,26 @@ class FontList:
 
 
 def chosen(face: FontFace, loaded: LoadedFont) -> FontMember:
-    """The font of a file that a face of fonts.yaml means. Raises CardgenError for one that is not there, or has no such axes."""
+    """The font of a file that a face of fonts.yaml means. Raises CardgenError for one that is not
+    there, or has no such axes."""
     names = [name for member in loaded.members for name in member.names[:1]]
     wanted = face.name.casefold()
-    found = [member for member in loaded.members if not wanted or wanted in (name.casefold() for name in member.names)]
+    found = [
+        member
+        for member in loaded.members
+        if not wanted or wanted in (name.casefold() for name in member.names)
+    ]
     if not found or (len(found) > 1 and not wanted):
-        what = f'no font in "{face.path.name}" is called "{face.name}"' if wanted else f'"{face.path.name}" holds {len(names)} fonts'
-        remedy = did_you_mean(face.name, names) if wanted else f"choose one by its name, such as  name: {names[0]}"
+        what = (
+            f'no font in "{face.path.name}" is called "{face.name}"'
+            if wanted
+            else f'"{face.path.name}" holds {len(names)} fonts'
+        )
+        remedy = (
+            did_you_mean(face.name, names)
+            if wanted
+            else f"choose one by its name, such as  name: {names[0]}"
+        )
         raise CardgenError(Problem(what, remedy, face.file_place))
     member = found[0]
     if member.fault:
@@ -399,8 +521,16 @@ def chosen(face: FontFace, loaded: LoadedFont) -> FontMember:
         axis = member.axes.get(tag)
         if axis is None:
             remedy = did_you_mean(tag, member.axes) if member.axes else "take the axes out"
-            raise CardgenError(Problem(f'"{face.path.name}" has no axis "{tag}"', remedy, face.place))
+            raise CardgenError(
+                Problem(f'"{face.path.name}" has no axis "{tag}"', remedy, face.place)
+            )
         if value != axis.nearest(value):
             remedy = f"use a number from {axis.least:g} to {axis.most:g}"
-            raise CardgenError(Problem(f'the axis "{tag}" of "{face.path.name}" does not reach {value:g}', remedy, face.place))
+            raise CardgenError(
+                Problem(
+                    f'the axis "{tag}" of "{face.path.name}" does not reach {value:g}',
+                    remedy,
+                    face.place,
+                )
+            )
     return member

@@ -1,4 +1,5 @@
-"""Names of fonts as programs write them: a family with a style in its name, and names without their spaces (PostScript names)."""
+"""Names of fonts as programs write them: a family with a style in its name, and names without their
+spaces (PostScript names)."""
 
 from __future__ import annotations
 
@@ -48,7 +49,8 @@ def normal(family: str) -> str:
 
 
 def squeezed(name: str) -> str:
-    """The letters and figures of a name, as PostScript names leave it; Pango writes a comma before a style."""
+    """The letters and figures of a name, as PostScript names leave it; Pango writes a comma before
+    a style."""
     return re.sub(r"[\s_,-]", "", name.casefold())
 
 
@@ -62,13 +64,15 @@ def named_style(words: str) -> NamedStyle | None:
 
 
 def without_weight(family: str) -> tuple[str, int]:
-    """A family's name without a weight at its end, and that weight; the name itself and 0 where it has none."""
+    """A family's name without a weight at its end, and that weight; the name itself and 0 where it
+    has none."""
     *words, last = family.split() or [""]
     weight = _WEIGHTS.get(last.casefold(), 0)
     return (" ".join(words), weight) if words and weight else (family, 0)
 
 
-# -- Which font to get -------------------------------------------------------------------------------------------------------------------
+# -- Which font to get
+# -------------------------------------------------------------------------------------------------------------------
 
 _SANS = (
     "Armenian Bengali Cherokee Coptic Cuneiform Deseret Devanagari Ethiopic Georgian Glagolitic Gothic Gujarati Gurmukhi Hebrew Javanese "
@@ -95,28 +99,37 @@ _FAMILIES = {
     "MATHEMATICAL": "Noto Sans Math",
     **{script.upper(): f"Noto Sans {script}" for script in _SANS.split()},
 }
-"""Families that have the letters whose names in Unicode begin so; what tells more of a text stands first."""
+"""Families that have the letters whose names in Unicode begin so; what tells more of a text stands
+first."""
 _FAMILIES["DEVANAGARI"] = "Baloo 2, which comes with cardgen, or Noto Sans Devanagari"
 
 
 def family_for(scripts: set[str], emoji: bool) -> str:
-    """A free family for letters of some scripts, by how their names in Unicode begin, or for emoji; none where none is known."""
+    """A free family for letters of some scripts, by how their names in Unicode begin, or for emoji;
+    none where none is known."""
     found = next((family for script, family in _FAMILIES.items() if script in scripts), "")
     return found or ("Noto Color Emoji" if emoji else "")
 
 
-_PARTS = re.compile(r"(?<=[-_])(latin-ext|latin|cyrillic-ext|cyrillic|greek-ext|greek|vietnamese|hebrew|arabic|devanagari|thai)(?=[-_.])")
+_PARTS = re.compile(
+    r"(?<=[-_])(latin-ext|latin|cyrillic-ext|cyrillic|greek-ext|greek|vietnamese|hebrew|arabic|devanagari|thai)(?=[-_.])"
+)
 """What makers of web fonts call the parts that they cut a font into."""
 
 
 def part_for(file: str, character: str, script: str) -> str:
-    """The file that lies beside a part of a web font, and has a character of a script; none for a whole font."""
+    """The file that lies beside a part of a web font, and has a character of a script; none for a
+    whole font."""
     if not _PARTS.search(file):
         return ""
     code = ord(character)
     ranges = {
-        "LATIN": "vietnamese" if 0x1EA0 <= code <= 0x1EF9 or code in (0x1A0, 0x1A1, 0x1AF, 0x1B0, 0x110, 0x111) else "latin-ext",
-        "CYRILLIC": "cyrillic" if 0x400 <= code <= 0x45F or code in (0x490, 0x491, 0x4B0, 0x4B1) else "cyrillic-ext",
+        "LATIN": "vietnamese"
+        if 0x1EA0 <= code <= 0x1EF9 or code in (0x1A0, 0x1A1, 0x1AF, 0x1B0, 0x110, 0x111)
+        else "latin-ext",
+        "CYRILLIC": "cyrillic"
+        if 0x400 <= code <= 0x45F or code in (0x490, 0x491, 0x4B0, 0x4B1)
+        else "cyrillic-ext",
         "GREEK": "greek-ext" if 0x1F00 <= code <= 0x1FFF else "greek",
         **{name.upper(): name for name in ("hebrew", "arabic", "devanagari", "thai")},
     }

@@ -1,8 +1,9 @@
-"""What texts hold that looks like mark-up and prints as it stands: stars that open nothing, and the mark-up of other tools.
+"""What texts hold that looks like mark-up and prints as it stands: stars that open nothing, and the
+mark-up of other tools.
 
-This is the one place that compares what a text holds with what prints of it; cards, tables and rulebooks ask here. The parser of card texts
-(`markup.py`) takes nothing away but marks in full pairs, so what is left is in the text that prints.
-"""
+This is the one place that compares what a text holds with what prints of it; cards, tables and
+rulebooks ask here. The parser of card texts (`markup.py`) takes nothing away but marks in full
+pairs, so what is left is in the text that prints."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ from cardgen.engine.typography.markup import IN_DOUBT, LooseStars, loose_stars, 
 
 
 class UnreadMark(NamedTuple):
-    """Something that prints as it stands: its `kind`, which is told once; the sign as it stands, whose it is, and the remedy. `at` is where
-    in the text it begins."""
+    """Something that prints as it stands: its `kind`, which is told once; the sign as it stands,
+    whose it is, and the remedy. `at` is where in the text it begins."""
 
     kind: str
     sign: str
@@ -39,7 +40,14 @@ class UnreadMark(NamedTuple):
         return f'has "{self.seen}" that {self.what} (in "{self.sign}")'
 
 
-_INSTEAD = {"b": "**bold**", "strong": "**bold**", "i": "*italic*", "em": "*italic*", "br": "a new line, or \\n", "p": "a new line, or \\n"}
+_INSTEAD = {
+    "b": "**bold**",
+    "strong": "**bold**",
+    "i": "*italic*",
+    "em": "*italic*",
+    "br": "a new line, or \\n",
+    "p": "a new line, or \\n",
+}
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "br": r"\n", "p": r"\n"}
 _TAGS = (
     "a abbr b big blockquote br center code color colour del div em font h1 h2 h3 h4 h5 h6 hr i icon img ins kbd li link mark nobr ol p "
@@ -51,9 +59,14 @@ _TAG = re.compile(
     r"|</[a-z][\w:-]{0,30}\s*>|<[a-z][\w:-]{0,30}\s*/>|<!--[^\n]{0,400}?-->",
     re.IGNORECASE,
 )
-"""A tag of HTML; one of any name that is closed, closes another, or itself; a comment. `<name>` alone may well be meant."""
-_ENTITY = re.compile(r"&(?:([A-Za-z][A-Za-z0-9]{1,30})|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});|&nbsp(?![A-Za-z0-9;])")
-_BRACKETED = re.compile(r"\[([A-Za-z][A-Za-z0-9]{0,15})(?:=[^\[\]\n]+)?\][^\[\]\n]*\[/\1\]|\[/[A-Za-z]{1,15}\]|\[[0-9A-Fa-f]{6}\](?=\S)")
+"""A tag of HTML; one of any name that is closed, closes another, or itself; a comment. `<name>`
+alone may well be meant."""
+_ENTITY = re.compile(
+    r"&(?:([A-Za-z][A-Za-z0-9]{1,30})|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});|&nbsp(?![A-Za-z0-9;])"
+)
+_BRACKETED = re.compile(
+    r"\[([A-Za-z][A-Za-z0-9]{0,15})(?:=[^\[\]\n]+)?\][^\[\]\n]*\[/\1\]|\[/[A-Za-z]{1,15}\]|\[[0-9A-Fa-f]{6}\](?=\S)"
+)
 _STRUCK = re.compile(r"~~(?=[^\s~])[^\n~]*[^\s~]~~")
 _MARKED = re.compile(r"==(?=[^\s=])[^\n=]*[^\s=]==")
 _ADDED = re.compile(r"(?<![\w+])\+\+(?=\w)[^\n+]*[\w.!?)]\+\+(?![\w+])")
@@ -61,14 +74,19 @@ _HIDDEN = re.compile(r"(?<![\w|])\|\|(?=\w)[^\n|]*[\w.!?)]\|\|(?![\w|])")
 _RAISED = re.compile(r"\w\^[^\s^]{1,12}\^")
 _LOWERED = re.compile(r"[A-Za-z]~[^\s~]{1,12}~")
 _TILDES = re.compile(r"(?<![\w~])~(?=[^\W\d_])[^\n~]*[^\s~]~(?![\w~])")
-_LINE = re.compile(r"(?:^|\n)[ \t]*(?:-{3,}|={3,}|-(?:[ \t]*-){2,})[ \t]*(?=\n[ \t]*\S)|(?<=\S)[ \t]*\n[ \t]*(?:-{3,}|={3,})[ \t]*$")
+_LINE = re.compile(
+    r"(?:^|\n)[ \t]*(?:-{3,}|={3,}|-(?:[ \t]*-){2,})[ \t]*(?=\n[ \t]*\S)|(?<=\S)[ \t]*\n[ \t]*(?:-{3,}|={3,})[ \t]*$"
+)
 _BLANKS = re.compile(
     r"(?<![*\\])(\*{2,3})[ \t]{1,9}(?=[^\n*]*[^\W\d_]{2})[^\n*]*[^\s*][ \t]{1,9}\1(?!\*)"
     r"|^\*[ \t]{1,9}[^\W\d_][^\n*]*[^\s*][ \t]{1,9}\*$",
     re.MULTILINE,
 )
-"""Stars around words with blanks on both inner sides, which make no pair; a single one around a whole line."""
-_UNDERSCORED = re.compile(r"(?<![\w\\])(__|_)(?=[^\s_])[^\n_]*[^\s_]\1(?!\w)|(?<![\w\\])(__|_)[^\s_]\2(?!\w)")
+"""Stars around words with blanks on both inner sides, which make no pair; a single one around a
+whole line."""
+_UNDERSCORED = re.compile(
+    r"(?<![\w\\])(__|_)(?=[^\s_])[^\n_]*[^\s_]\1(?!\w)|(?<![\w\\])(__|_)[^\s_]\2(?!\w)"
+)
 _QUOTED = re.compile(r"(?<!')('''|'')(?=[^\s'])[^\n']*\1(?!')")
 _TICKED = re.compile(r"`[^`\n]+`")
 _NAMED = re.compile(r"\[\[[^\[\]\n]+\]\]")
@@ -80,9 +98,14 @@ _COMMAND = re.compile(
     r"\\(?:[A-Za-z]+(?=\{)|(?:text|math)[a-z]+|newline|noindent|smallskip|bigskip|quad|times|bf|it|em)(?![A-Za-z])|(?<![\w$])\$(?=\S)[^$\n]*[\\^_][^$\n]*(?<=\S)\$(?![\w$])"
 )
 _COMPUTED = re.compile(r"\{\{\s*(?:card|game|deck|edition)\b[^{}\n]*\}\}")
-_ESCAPED = re.compile(r"""\\[_#~`\[\]()>|+!.-](?=\w)|\\["'&$%]|\\(?:[tr]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})(?![A-Za-z0-9])""")
+_ESCAPED = re.compile(
+    r"""\\[_#~`\[\]()>|+!.-](?=\w)|\\["'&$%]|\\(?:[tr]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})(?![A-Za-z0-9])"""
+)
 _HEADING = re.compile(r"^[ \t]*(#{1,6})[ \t]+\S", re.MULTILINE)
-_ITEMS = re.compile(r"^[ \t]*(?:[-+*]|[0-9]{1,2}[.)])[ \t]+\S[^\n]*\n[ \t]*(?:[-+*]|[0-9]{1,2}[.)])[ \t]+\S", re.MULTILINE)
+_ITEMS = re.compile(
+    r"^[ \t]*(?:[-+*]|[0-9]{1,2}[.)])[ \t]+\S[^\n]*\n[ \t]*(?:[-+*]|[0-9]{1,2}[.)])[ \t]+\S",
+    re.MULTILINE,
+)
 _ROWS = re.compile(r"^[ \t]*\|[^\n]*\|[ \t]*\n[ \t]*\|[^\n]*\|[ \t]*$", re.MULTILINE)
 _QUOTE = re.compile(r"^[ \t]*>[ \t]+\S", re.MULTILINE)
 
@@ -94,7 +117,10 @@ Said = tuple[str, str]
 
 def _tag(found: re.Match[str]) -> Said | None:
     instead = _INSTEAD.get((found[1] or "").lower(), "")
-    return "of HTML", f"write {instead}" if instead else "write **bold**, *italic* or a new line, or take it out"
+    return (
+        "of HTML",
+        f"write {instead}" if instead else "write **bold**, *italic* or a new line, or take it out",
+    )
 
 
 def _entity(found: re.Match[str]) -> Said | None:
@@ -103,16 +129,27 @@ def _entity(found: re.Match[str]) -> Said | None:
     from html import unescape
 
     shown = unescape(found[0])
-    return "of HTML", "write a blank" if shown == "\xa0" else f"write  {shown}" if shown.isprintable() else "write the sign itself"
+    return (
+        "of HTML",
+        "write a blank"
+        if shown == "\xa0"
+        else f"write  {shown}"
+        if shown.isprintable()
+        else "write the sign itself",
+    )
 
 
 def _blanks(found: re.Match[str]) -> Said | None:
-    if found.start() not in printed_stars(found.string):  # the end of a pair, and the beginning of another
+    # the end of a pair, and the beginning of another
+    if found.start() not in printed_stars(found.string):
         return None
     mark = found[1] or "*"
     words = found[0].strip("* \t")
     shown = words if len(words) <= 20 else f"{words[:17]}..."
-    return "with blanks inside its stars", f"write {mark}{shown}{mark}, or {chr(92) + '*'} for a star that shall be printed"
+    return (
+        "with blanks inside its stars",
+        f"write {mark}{shown}{mark}, or {chr(92) + '*'} for a star that shall be printed",
+    )
 
 
 def _fixed(what: str, remedy: str) -> Callable[[re.Match[str]], Said | None]:
@@ -134,25 +171,68 @@ _KINDS: tuple[tuple[str, str, re.Pattern[str], Callable[[re.Match[str]], Said | 
     ("html", "<", _TAG, _tag),
     ("html", "&", _ENTITY, _entity),
     ("bbcode", "]", _BRACKETED, _fixed("of BBCode", _NO_STYLE)),
-    ("struck", "~~", _STRUCK, _fixed("(struck out on GitHub)", "take out what shall not be printed")),
+    (
+        "struck",
+        "~~",
+        _STRUCK,
+        _fixed("(struck out on GitHub)", "take out what shall not be printed"),
+    ),
     ("marked", "==", _MARKED, _fixed("(marked elsewhere)", _NO_STYLE)),
-    ("tildes", "~", _TILDES, _fixed("(struck out elsewhere)", "take out what shall not be printed")),
+    (
+        "tildes",
+        "~",
+        _TILDES,
+        _fixed("(struck out elsewhere)", "take out what shall not be printed"),
+    ),
     ("added", "++", _ADDED, _fixed("(underlined elsewhere)", _NO_STYLE)),
     ("hidden", "||", _HIDDEN, _fixed("(hidden elsewhere)", "take the bars out")),
     ("raised", "^", _RAISED, _fixed("of raised letters", "write the signs themselves, such as ²")),
-    ("lowered", "~", _LOWERED, _fixed("of lowered letters", "write the signs themselves, such as ₂")),
+    (
+        "lowered",
+        "~",
+        _LOWERED,
+        _fixed("of lowered letters", "write the signs themselves, such as ₂"),
+    ),
     ("wiki link", "[[", _NAMED, _fixed("of a wiki's link", "write its words")),
     ("formula", "$", _FORMULA, _fixed("of LaTeX", _NO_STYLE)),
     ("blanks", "*", _BLANKS, _blanks),
-    ("underscores", "_", _UNDERSCORED, _fixed("with underscores", "write *italic* or **bold** with stars")),
+    (
+        "underscores",
+        "_",
+        _UNDERSCORED,
+        _fixed("with underscores", "write *italic* or **bold** with stars"),
+    ),
     ("wiki", "''", _QUOTED, _fixed("as wikis write it", "write *italic* or **bold** with stars")),
     ("code", "`", _TICKED, _fixed("of Markdown's code", "write **bold**, or take the ticks out")),
-    ("link", "](", _LINKED, _fixed("of a link or picture", "write its words, or {icon} for a picture")),
+    (
+        "link",
+        "](",
+        _LINKED,
+        _fixed("of a link or picture", "write its words, or {icon} for a picture"),
+    ),
     ("slashes", "/", _SLANTED, _fixed("between slashes", "write *italic*, if that is meant")),
-    ("shortcode", ":", _CODED, _fixed("of a picture by its name", "write {name} for an icon, or the sign itself")),
+    (
+        "shortcode",
+        ":",
+        _CODED,
+        _fixed("of a picture by its name", "write {name} for an icon, or the sign itself"),
+    ),
     ("latex", "\\", _COMMAND, _fixed("of LaTeX", _NO_STYLE)),
-    ("computed", "{", _COMPUTED, _fixed("(computed in templates alone)", "write it in the template, or as {expr: ...} in the deck")),
-    ("backslash", "\\", _ESCAPED, _fixed("with a backslash", "write the sign alone: only * { } and \\ take one before them")),
+    (
+        "computed",
+        "{",
+        _COMPUTED,
+        _fixed(
+            "(computed in templates alone)",
+            "write it in the template, or as {expr: ...} in the deck",
+        ),
+    ),
+    (
+        "backslash",
+        "\\",
+        _ESCAPED,
+        _fixed("with a backslash", "write the sign alone: only * { } and \\ take one before them"),
+    ),
     ("heading", "#", _HEADING, _fixed("of a heading", "write **bold**")),
     ("table", "|", _ROWS, _fixed("of a table", "draw it in the template")),
     ("line", "\n", _LINE, _fixed("of a line across", "draw it in the template")),
@@ -160,13 +240,16 @@ _KINDS: tuple[tuple[str, str, re.Pattern[str], Callable[[re.Match[str]], Said | 
 )
 _READABLE = frozenset({"list", "line", "tildes"})
 """What reads well enough as it stands: a note tells it."""
-_IN_BOOKS = frozenset({"line", "underscores", "code", "link", "heading", "quote", "table", "backslash", "computed"})
+_IN_BOOKS = frozenset(
+    {"line", "underscores", "code", "link", "heading", "quote", "table", "backslash", "computed"}
+)
 """What rulebooks read, or complain of by themselves."""
 
 
 @lru_cache(maxsize=4096)
 def unread(text: str, notes: bool = False, *, book: bool = False) -> tuple[UnreadMark, ...]:
-    """What a card's text, or a `book`'s, holds that prints as it stands, the first of each kind. `notes` is as of `loose_stars`.
+    """What a card's text, or a `book`'s, holds that prints as it stands, the first of each kind.
+    `notes` is as of `loose_stars`.
 
     >>> [each.sign for each in unread("Draw <b>two</b>, or ~~three~~; 5 < 6 and C# and/or a - b")]
     ['<b>', '~~three~~']
@@ -174,19 +257,31 @@ def unread(text: str, notes: bool = False, *, book: bool = False) -> tuple[Unrea
     return tuple(_unread(text[:_LONGEST], notes, book))
 
 
-_FIELD = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}|<<\s*([A-Za-z_]\w*)\s*>>|%([A-Za-z_]\w*)%|<([A-Za-z_]\w*)>|\[([A-Za-z_]\w*)\]")
+_FIELD = re.compile(
+    r"\{\{\s*([A-Za-z_]\w*)\s*\}\}|<<\s*([A-Za-z_]\w*)\s*>>|%([A-Za-z_]\w*)%|<([A-Za-z_]\w*)>|\[([A-Za-z_]\w*)\]"
+)
 
 
 def unread_fields(text: str, names: Container[str]) -> Iterator[UnreadMark]:
-    """The first field of a card that a text names as other tools do, which put its value there: {{name}}, <<name>>, %name%, [name]."""
+    """The first field of a card that a text names as other tools do, which put its value there:
+    {{name}}, <<name>>, %name%, [name]."""
     if not any(map(text.__contains__, ("{{", "<", "%", "["))):
         return
     for found in _FIELD.finditer(text):
         if any(name in names for name in found.groups() if name):
             seen = found[0][1:-1] if found[1] else found[0]
-            sure = not (found[4] or found[5])  # in brackets it may be a word that looks so on purpose
+            # in brackets it may be a word that looks so on purpose
+            sure = not (found[4] or found[5])
             remedy = "write it in the template, or as {expr: ...} in the deck"
-            yield UnreadMark("field", found[0], "for a field of the card", remedy, found.start(), seen.split()[0], sure)
+            yield UnreadMark(
+                "field",
+                found[0],
+                "for a field of the card",
+                remedy,
+                found.start(),
+                seen.split()[0],
+                sure,
+            )
             return
 
 
@@ -200,16 +295,27 @@ def _unread(text: str, notes: bool, book: bool) -> Iterator[UnreadMark]:
             if words is not None:
                 told.add(kind)
                 sign = found[0].strip().split("\n")[0]
-                yield UnreadMark(kind, sign, *words, found.start(), sign.split()[0], kind not in _READABLE)
+                yield UnreadMark(
+                    kind, sign, *words, found.start(), sign.split()[0], kind not in _READABLE
+                )
                 break
     if not book and "\n" in text and (items := _ITEMS.search(text)):
         sign = items[0].split()[0]
-        yield UnreadMark("list", f"{sign} ", "of a list", "its lines print as paragraphs, without hanging", items.start(), sign, False)
+        yield UnreadMark(
+            "list",
+            f"{sign} ",
+            "of a list",
+            "its lines print as paragraphs, without hanging",
+            items.start(),
+            sign,
+            False,
+        )
     yield from _unread_stars(text, notes)
 
 
 def _unread_stars(text: str, notes: bool) -> Iterator[UnreadMark]:
-    """The stars of a text that open or close nothing, and pairs that are in doubt, the first of each fault."""
+    """The stars of a text that open or close nothing, and pairs that are in doubt, the first of
+    each fault."""
     firsts: dict[str, LooseStars] = {}
     for loose in loose_stars(text, notes):
         firsts.setdefault(loose.fault, loose)
@@ -217,7 +323,10 @@ def _unread_stars(text: str, notes: bool) -> Iterator[UnreadMark]:
         escaped = "\\*" * len(loose.mark)
         at = max(0, text.find(loose.mark))
         if loose.fault == IN_DOUBT:
-            seen, remedy = loose.around.strip("*").split()[0], f"write {escaped} for what shall be printed"
+            seen, remedy = (
+                loose.around.strip("*").split()[0],
+                f"write {escaped} for what shall be printed",
+            )
         else:
             seen, remedy = loose.mark, f"close it, or write {escaped}"
         yield UnreadMark(f"stars {loose.fault}", loose.around, loose.fault, remedy, at, seen)

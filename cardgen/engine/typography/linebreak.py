@@ -1,8 +1,8 @@
-"""Where a line may end: Unicode Standard Annex 14 (LB and a number are its rules), as far as print needs it.
+"""Where a line may end: Unicode Standard Annex 14 (LB and a number are its rules), as far as print
+needs it.
 
-Lines end in fewer places than the annex lets them: not after each hyphen, nor between a number and its unit. A library that knows all of it
-(uniseg) takes two thousand times as long for a text.
-"""
+Lines end in fewer places than the annex lets them: not after each hyphen, nor between a number and
+its unit. A library that knows all of it (uniseg) takes two thousand times as long for a text."""
 
 from __future__ import annotations
 
@@ -14,8 +14,12 @@ from itertools import accumulate
 from cardgen.engine.typography.markup import ICON, SPACES
 
 _SPACE = " \u1680\u2000-\u2006\u2008-\u200a\u205f\u3000"
-_EAST_ASIAN = "\u2e80-\u2fff\u3001-\u9fff\uac00-\ud7af\uf900-\ufaff\uff01-\uffef\U00020000-\U0003ffff"
-_NEVER_LAST = r"""(\["'{$£¥€+±№￠￡￥＄‘“‹«〈《「『【〔〖〘〚〝（［｛｟｢﹙﹛﹝""" + "\u00a0\u202f\u2060\ufeff"
+_EAST_ASIAN = (
+    "\u2e80-\u2fff\u3001-\u9fff\uac00-\ud7af\uf900-\ufaff\uff01-\uffef\U00020000-\U0003ffff"
+)
+_NEVER_LAST = (
+    r"""(\["'{$£¥€+±№￠￡￥＄‘“‹«〈《「『【〔〖〘〚〝（［｛｟｢﹙﹛﹝""" + "\u00a0\u202f\u2060\ufeff"
+)
 _NEVER_FIRST = (
     r"""!%),.:;?\]}"'/·°’”›»‥…‐–‰℃‼⁇⁈⁉、。〃々〻〉》」』】〕〗〙〛〜〞〟゛゜゠ゝゞ・ーヽヾ！％），．：；？］｝～｠\-"""
     "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿ｡｣､･ｧ-ｰﾞﾟ﹐-﹗﹚﹜﹞"
@@ -27,23 +31,28 @@ _AFTER = (
     "\u058a\u05be\u0964\u0965\u0f0b\u0f34\u0f7f\u0f85\u0fbe\u0fbf\u0fd2\u104a\u104b\u1361-\u1368\u17d4\u17d5\u17d8\u17da"
     "\u1b5a\u1b5b\u1b5d-\u1b60\ua8ce\ua8cf\ua9c7-\ua9c9"
 )
-"""What ends a syllable or word where there are no spaces (class BA): the tsheg of Tibetan, Hebrew's maqaf, Ethiopic's points, the danda."""
+"""What ends a syllable or word where there are no spaces (class BA): the tsheg of Tibetan, Hebrew's
+maqaf, Ethiopic's points, the danda."""
 _NEVER_AFTER_THAT = r"\s\u0f0b-\u0f14\u0f3b\u0f3d\u0964\u0965\u104a\u104b\u1361-\u1368\u17d4-\u17da!),.:;?\]}”’»…\u00a0\u202f\u2060\ufeff"
 _WITHIN = (
-    rf"|(?<={_LETTER}{_LETTER}[-‐–/])(?={_LETTER}{_LETTER})"  # Candy-Go, and/or; but not e-mail, 3-5 or 1/2
+    # Candy-Go, and/or; but not e-mail, 3-5 or 1/2
+    rf"|(?<={_LETTER}{_LETTER}[-‐–/])(?={_LETTER}{_LETTER})"
     rf"|(?<=[\w.,!?)’”»]—)(?=[\w(‘“«¿¡])"
     rf"|(?<={ICON})(?={ICON})"
 )
 _PLAIN = re.compile(rf"[\x00-\xac\xae-\u024f‐–—‘’“”…×•{ICON}]*")
 _PLAIN_BREAK = re.compile(r"(?<= )(?=[^ ])" + _WITHIN)
-"""For text of those characters the same as `breaks`, which takes a hundredth of a second to compile."""
+"""For text of those characters the same as `breaks`, which takes a hundredth of a second to
+compile."""
 
 
 @cache
 def breaks() -> re.Pattern[str]:
     """Where a line may end, but for what hangs on to its neighbour across a space."""
     return re.compile(
-        rf"(?<=[{_SPACE}\u200b\u00ad])(?=[^{_SPACE}\u200b\u2060\ufeff])" + _WITHIN + rf"|(?<=[{_AFTER}])(?=[^{_NEVER_AFTER_THAT}])"
+        rf"(?<=[{_SPACE}\u200b\u00ad])(?=[^{_SPACE}\u200b\u2060\ufeff])"
+        + _WITHIN
+        + rf"|(?<=[{_AFTER}])(?=[^{_NEVER_AFTER_THAT}])"
         rf"|(?<=[{_EAST_ASIAN}])(?<![{_NEVER_LAST}])(?=[^{_NEVER_FIRST}])"
         rf"|(?<=[^{_SPACE}{_NEVER_LAST}])(?=[{_EAST_ASIAN}])(?![{_NEVER_FIRST}])"
     )
@@ -65,10 +74,15 @@ def breakable(text: str) -> list[str]:
     return _held_together(pieces, held)
 
 
-# -- What hangs on to its neighbour across a space -------------------------------------------------------------------------------------
+# -- What hangs on to its neighbour across a space
+# -------------------------------------------------------------------------------------
 
 _CLOSING = r"!?)\]}"
-_FOREIGN_CLOSING = "‼⁇⁈⁉؟؛،։।॥၊။។៕៖། ༎༏༐༑༔፡።፣፤፥፦፧፨᠂᠃、。，．：；！？）］｝」』】〕〉》〗〙〛｣｠｡､⟩⟧༻༽٪".replace(" ", "")
+_FOREIGN_CLOSING = (
+    "‼⁇⁈⁉؟؛،։।॥၊။។៕៖། ༎༏༐༑༔፡።፣፤፥፦፧፨᠂᠃、。，．：；！？）］｝」』】〕〉》〗〙〛｣｠｡､⟩⟧༻༽٪".replace(
+        " ", ""
+    )
+)
 _POINTS = ".,:;…‥"
 _OPENING = r"(\[{¡¿"
 _FOREIGN_OPENING = "„‚⸘「『（【《〈〔〖〘〚［｛｟｢⟨⟦༺༼"
@@ -81,17 +95,20 @@ _UNIT = (
 
 
 def _hanging_on(space: str, opening: str, closing: str) -> str:
-    """The spaces at which no line ends, as a regular expression: people set them before ? and », and within « » (LB13 to LB15)."""
+    """The spaces at which no line ends, as a regular expression: people set them before ? and »,
+    and within « » (LB13 to LB15)."""
     end = rf"(?=[\s{closing}{_CLOSING_QUOTES}\"'{ICON}]|$)"
     before = rf"\d{opening}{_OPENING_QUOTES}{_CURRENCY}§№°º"
     return (
-        rf"{space}(?:(?=[^A-Za-z])|(?<=[{before}] ))"  # between words, as most are, nothing else is looked at
+        # between words, as most are, nothing else is looked at
+        rf"{space}(?:(?=[^A-Za-z])|(?<=[{before}] ))"
         rf"(?:(?=[{closing}]"
         rf"|[{_POINTS}]+(?![{_POINTS}]){end}"  # but not before .5 or …and
         rf"|[,;](?!\d)|[{_CLOSING_QUOTES}]{end}"
         rf"|/(?:\s|$))"
         rf"|(?<=[{opening}] )"
-        rf"|(?<=[{_OPENING_QUOTES}] )(?<![^\s{opening}{_OPENING_QUOTES}\"'’][{_OPENING_QUOTES}] )"  # but not where it closes: »so« sagt er
+        # but not where it closes: »so« sagt er
+        rf"|(?<=[{_OPENING_QUOTES}] )(?<![^\s{opening}{_OPENING_QUOTES}\"'’][{_OPENING_QUOTES}] )"
         rf"|(?<=[\d] )(?=[%‰{_CURRENCY}]|{_UNIT}|°|\d\d\d(?!\d))"
         rf"|(?<=[{_CURRENCY}§№] )(?=\d)"
         r"|(?<=[Nn][°º] )(?=\d))"
@@ -103,7 +120,9 @@ _PLAIN_HANGING = re.compile(_hanging_on(" ", _OPENING, _CLOSING))
 
 @cache
 def _hanging() -> re.Pattern[str]:
-    return re.compile(_hanging_on(f"[{_SPACE}]+", _OPENING + _FOREIGN_OPENING, _CLOSING + _FOREIGN_CLOSING))
+    return re.compile(
+        _hanging_on(f"[{_SPACE}]+", _OPENING + _FOREIGN_OPENING, _CLOSING + _FOREIGN_CLOSING)
+    )
 
 
 _GROUPED = re.compile(r"(?<![\d.,] )(?<![\d.,])[1-9]\d{0,2}(?: \d{3}){1,3}(?! ?\d)")
@@ -116,7 +135,9 @@ def _held(text: str, hanging: re.Pattern[str]) -> Collection[int]:
     digits = [at for at in found if text[at].isdigit() and text[at - 2].isdigit()] if found else ()
     if digits:
         numbers = [match.span() for match in _GROUPED.finditer(text)]
-        found.difference_update(at for at in digits if not any(start < at < end for start, end in numbers))
+        found.difference_update(
+            at for at in digits if not any(start < at < end for start, end in numbers)
+        )
     return found
 
 
@@ -136,8 +157,9 @@ def _held_together(pieces: list[str], held: Collection[int]) -> list[str]:
 
 
 def parted(piece: str, holds: Callable[[int, int], bool]) -> list[str]:
-    """A piece that is too wide for a line, parted at its spaces, though no line should end there. Parts that a line `holds`, by where they
-    begin and end, stay together: groups of a number before all else, then what stands last."""
+    """A piece that is too wide for a line, parted at its spaces, though no line should end there.
+    Parts that a line `holds`, by where they begin and end, stay together: groups of a number before
+    all else, then what stands last."""
     breaking = _PLAIN_BREAK if _PLAIN.fullmatch(piece) else breaks()
     ends = list(accumulate(map(len, breaking.split(piece))))
     before = dict(zip(ends, [0, *ends], strict=False))
@@ -162,20 +184,28 @@ _KOREAN = re.compile(r"[\uac00-\ud7af]")
 
 
 def korean(text: str) -> bool:
-    """Whether words of a text may end anywhere, but had better not: Korean has spaces between them."""
+    """Whether words of a text may end anywhere, but had better not: Korean has spaces between
+    them."""
     return not text.isascii() and _KOREAN.search(text) is not None
 
 
 def divides(text: str, at: int) -> bool:
-    """Whether a line that ends before a character ends within a word: at a soft hyphen, or in a Korean one with what hangs on to it."""
+    """Whether a line that ends before a character ends within a word: at a soft hyphen, or in a
+    Korean one with what hangs on to it."""
     before, after = text[at - 1 : at], text[at : at + 1]
     return before == "\u00ad" or (before not in SPACES and korean(before + after))
 
 
-_UNPARTED = re.compile("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aad\u1b05-\u1b4b\ua980-\ua9c6\uaa60-\uaadf]")
+_UNPARTED = re.compile(
+    "[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aad\u1b05-\u1b4b\ua980-\ua9c6\uaa60-\uaadf]"
+)
 
 
 def with_breaks(remedy: str, text: str) -> str:
-    """What to do about a text that is too wide: Thai, Lao, Burmese, Khmer, Javanese and others have no
-    spaces between words, which we do not know."""
-    return f"put a zero-width space (U+200B) between its words, or {remedy}" if _UNPARTED.search(text) else remedy
+    """What to do about a text that is too wide: Thai, Lao, Burmese, Khmer, Javanese and others have
+    no spaces between words, which we do not know."""
+    return (
+        f"put a zero-width space (U+200B) between its words, or {remedy}"
+        if _UNPARTED.search(text)
+        else remedy
+    )

@@ -1,4 +1,5 @@
-"""The markup of card texts: bold, italic, inline icons and paragraphs, read into spans of one style each."""
+"""The markup of card texts: bold, italic, inline icons and paragraphs, read into spans of one style
+each."""
 
 from __future__ import annotations
 
@@ -40,17 +41,24 @@ S = TypeVar("S", bound=Any)
 """A span of any kind: a named tuple with a text."""
 
 
-def edited(spans: Sequence[S], edits: Callable[[str, str], Mapping[int, str]], language: str) -> tuple[S, ...]:
-    """Spans that follow one another, with characters replaced; `edits` tells which, by position in the text of all of them together."""
+def edited(
+    spans: Sequence[S], edits: Callable[[str, str], Mapping[int, str]], language: str
+) -> tuple[S, ...]:
+    """Spans that follow one another, with characters replaced; `edits` tells which, by position in
+    the text of all of them together."""
     found = edits("".join([span.text for span in spans]), language)
     if not found:
         return tuple(spans)
     at = count()
-    return tuple(span._replace(text="".join([found.get(next(at), sign) for sign in span.text])) for span in spans)
+    return tuple(
+        span._replace(text="".join([found.get(next(at), sign) for sign in span.text]))
+        for span in spans
+    )
 
 
 def between(spans: Sequence[S], start: int, stop: int) -> list[tuple[int, int, int]]:
-    """Which spans lie between two positions in the text of all of them: index, first and last position there."""
+    """Which spans lie between two positions in the text of all of them: index, first and last
+    position there."""
     parts = []
     at = 0
     for index, span in enumerate(spans):
@@ -77,10 +85,13 @@ _NO_HYPHEN = re.compile(r"(?<!\w)\u00ad|\u00ad(?!\w)")  # a soft hyphen that is 
 
 
 def parsed(markup: str) -> tuple[tuple[tuple[Span, ...], ...], tuple[Problem, ...]]:
-    """Paragraphs as spans of one style each, none for a blank line between two; and what is wrong with the braces."""
+    """Paragraphs as spans of one style each, none for a blank line between two; and what is wrong
+    with the braces."""
     if markup.isprintable() and not any(map(markup.__contains__, _MARKS)):  # as most texts are
         plain = markup.strip(SPACES)
-        return ((Span(plain if "  " not in plain else _BLANK.sub(" ", plain)),),) if plain else (), ()
+        return (
+            (Span(plain if "  " not in plain else _BLANK.sub(" ", plain)),),
+        ) if plain else (), ()
     paragraphs, problems = _read(markup)
     styled = [_styled(parts) for parts in paragraphs]
     while styled and not styled[-1]:
@@ -89,7 +100,8 @@ def parsed(markup: str) -> tuple[tuple[tuple[Span, ...], ...], tuple[Problem, ..
 
 
 class _Stars(NamedTuple):
-    """`*` or `**` that may open a style, close it, or both; the characters before and behind its stars, and where in the text they are."""
+    """`*` or `**` that may open a style, close it, or both; the characters before and behind its
+    stars, and where in the text they are."""
 
     mark: str
     opens: bool
@@ -103,7 +115,8 @@ IN_DOUBT = "are taken for italics"
 
 
 class LooseStars(NamedTuple):
-    """Stars that are no mark-up in full pairs, though they look like it: what is the matter with them, and the text around."""
+    """Stars that are no mark-up in full pairs, though they look like it: what is the matter with
+    them, and the text around."""
 
     mark: str
     fault: str
@@ -111,8 +124,9 @@ class LooseStars(NamedTuple):
 
 
 def loose_stars(markup: str, notes: bool = False) -> list[LooseStars]:
-    """The stars of a text that open or close nothing and print as they stand, and pairs that are taken for italics though they may be
-    stars. `notes` tells that stars at the ends of words elsewhere refer to what begins with one."""
+    """The stars of a text that open or close nothing and print as they stand, and pairs that are
+    taken for italics though they may be stars. `notes` tells that stars at the ends of words
+    elsewhere refer to what begins with one."""
     if "*" not in markup:
         return []
     notes = notes or _refers(markup)
@@ -148,12 +162,19 @@ def _loose(parts: Sequence[Span | _Stars], notes: bool) -> Iterator[LooseStars]:
             is_note = notes and begins and part.mark == ITALIC
             if part.opens and worded and not part.before.isalnum() and not is_note:
                 yield LooseStars(part.mark, "opens nothing", around)
-            elif part.mark == BOLD and part.closes and not part.opens and part.after != "*" and not part.before.isdigit():
+            elif (
+                part.mark == BOLD
+                and part.closes
+                and not part.opens
+                and part.after != "*"
+                and not part.before.isdigit()
+            ):
                 yield LooseStars(part.mark, "closes nothing", around)
 
 
 def _read(markup: str) -> tuple[list[list[Span | _Stars]], list[Problem]]:
-    """The paragraphs of a text, each as spans without a style and the stars between them; and what is wrong with the braces."""
+    """The paragraphs of a text, each as spans without a style and the stars between them; and what
+    is wrong with the braces."""
     problems: list[Problem] = []
     paragraphs: list[list[Span | _Stars]] = [[]]
     tokens = list(_TOKEN.finditer(markup))
@@ -188,14 +209,21 @@ def _sign(token: re.Match[str], at: int) -> str:
 def _stars(token: re.Match[str], before: str, after: str) -> list[Span | _Stars]:
     found, at = [], token.start()
     for mark in {1: [ITALIC], 2: [BOLD], 3: [BOLD, ITALIC]}.get(len(token[0]), []):
-        found.append(_Stars(mark, opens(mark, before, after), closes(mark, before, after), before, after, at))
+        found.append(
+            _Stars(mark, opens(mark, before, after), closes(mark, before, after), before, after, at)
+        )
         at += len(mark)
     return [*found] if any(each.opens or each.closes for each in found) else [Span(token[0])]
 
 
 def printed_stars(markup: str) -> set[int]:
     """The positions of the stars in a text that are no mark-up and are not written as such."""
-    stars = {at for token in _TOKEN.finditer(markup) if token.lastgroup == "stars" for at in range(*token.span())}
+    stars = {
+        at
+        for token in _TOKEN.finditer(markup)
+        if token.lastgroup == "stars"
+        for at in range(*token.span())
+    }
     for parts in _read(markup)[0]:
         pairs = _paired(parts)
         for index in (*pairs, *pairs.values()):
@@ -210,7 +238,8 @@ _BACKSLASH = re.compile(r"\\(?:n|[*{}\\])")
 
 
 def first_mark(text: str) -> str:
-    """The first bold or italics, else the first icon or backslash, that a box would not print as it stands; nothing where there is none."""
+    """The first bold or italics, else the first icon or backslash, that a box would not print as it
+    stands; nothing where there is none."""
     if "*" in text:
         for parts in _read(text)[0]:
             for start, end in sorted(_paired(parts).items()):
@@ -226,10 +255,15 @@ def _as_written(part: Span | _Stars) -> str:
 def _broken(token: re.Match[str]) -> Problem | None:
     """What is wrong with a brace."""
     if token.lastgroup == "icon" and not token["icon"].strip():
-        return Problem("{} names no icon", "write a name between the braces, or {{ and }} to print them")
+        return Problem(
+            "{} names no icon", "write a name between the braces, or {{ and }} to print them"
+        )
     if token.lastgroup == "stray":
         brace, other = token[0], "}" if token[0] == "{" else "{"
-        return Problem(f'a "{brace}" stands without its "{other}"', f"write {brace * 2} to print a brace, or {{name}} for an icon")
+        return Problem(
+            f'a "{brace}" stands without its "{other}"',
+            f"write {brace * 2} to print a brace, or {{name}} for an icon",
+        )
     return None
 
 
@@ -242,7 +276,8 @@ def _span(token: re.Match[str]) -> Span:
 
 
 def _styled(parts: Sequence[Span | _Stars]) -> tuple[Span, ...]:
-    """Gives the spans between matching stars their style, prints the other stars, and joins what is alike."""
+    """Gives the spans between matching stars their style, prints the other stars, and joins what is
+    alike."""
     pairs = _paired(parts)
     change = {**dict.fromkeys(pairs, 1), **dict.fromkeys(pairs.values(), -1)}
     depth = {BOLD: 0, ITALIC: 0}
@@ -262,7 +297,8 @@ def _styled(parts: Sequence[Span | _Stars]) -> tuple[Span, ...]:
 
 
 def _paired(parts: Sequence[Span | _Stars]) -> dict[int, int]:
-    """The positions of stars that open a style, with those of the stars that close it: each time the nearest before them."""
+    """The positions of stars that open a style, with those of the stars that close it: each time
+    the nearest before them."""
     paired: dict[int, int] = {}
     shown = [part.mark if isinstance(part, _Stars) else part.text for part in parts]
     for mark in (BOLD, ITALIC):
@@ -274,7 +310,9 @@ def _paired(parts: Sequence[Span | _Stars]) -> dict[int, int]:
             if isinstance(first, _Stars):  # the nearest alone is asked, as CommonMark does
                 start = opened.pop()
                 inside = _beginning(shown, start + 1, index)
-                if inside and (first.after == JOINER or sets_apart(mark, first.before, inside, part.after)):
+                if inside and (
+                    first.after == JOINER or sets_apart(mark, first.before, inside, part.after)
+                ):
                     paired[start] = index
             elif part.opens:
                 opened.append(index)

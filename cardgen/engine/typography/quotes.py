@@ -1,4 +1,5 @@
-"""Quotation marks as a language sets them, in place of those of a keyboard: the pairs of Unicode's CLDR (delimiters)."""
+"""Quotation marks as a language sets them, in place of those of a keyboard: the pairs of Unicode's
+CLDR (delimiters)."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ _NARROW = "\u202f"
 
 
 class Marks(NamedTuple):
-    """What opens and closes a quotation, and one within another; `space` stands inside the outer ones."""
+    """What opens and closes a quotation, and one within another; `space` stands inside the outer
+    ones."""
 
     opens: str
     closes: str
@@ -25,7 +27,8 @@ class Marks(NamedTuple):
         return [*self.pair(0, False), *self.pair(1, False)]
 
     def pair(self, depth: int, single: bool) -> tuple[str, str]:
-        """The marks at a depth: they alternate, and where the outermost is a `single` one it is that of a quotation within another."""
+        """The marks at a depth: they alternate, and where the outermost is a `single` one it is
+        that of a quotation within another."""
         if (depth + single) % 2:
             return self.opens_within, self.closes_within
         return self.opens + self.space, self.space + self.closes
@@ -46,7 +49,9 @@ _LANGUAGES = {
     "et": Marks("„", "“", "«", "»"),
     "ru": Marks("«", "»", "„", "“"),
 }
-_MARKS: Mapping[str, Marks] = {language: marks for languages, marks in _LANGUAGES.items() for language in languages.split()}
+_MARKS: Mapping[str, Marks] = {
+    language: marks for languages, marks in _LANGUAGES.items() for language in languages.split()
+}
 _BEFORE = " \t\u00a0\u202f([{¿¡«„“‘‚‹—–-/\ufffc"
 """What may stand before a mark that opens."""
 _CODE = "=<>\\`_"
@@ -58,7 +63,8 @@ _SPACED = re.compile(" (?=[;:!?»])|(?<=«) ")
 
 
 class _Quotation(NamedTuple):
-    """A quotation that has begun: the mark that was typed, what closes it, and whether it stays as it was typed."""
+    """A quotation that has begun: the mark that was typed, what closes it, and whether it stays as
+    it was typed."""
 
     typed: str
     closes: str
@@ -71,19 +77,25 @@ def marks_of(language: str) -> Marks:
 
 
 def curled(text: str, language: str) -> dict[int, str]:
-    """What the marks of a paragraph become, by their position in it. Code and what cannot be told apart stays as it was typed.
+    """What the marks of a paragraph become, by their position in it. Code and what cannot be told
+    apart stays as it was typed.
 
-    An apostrophe is ’ in every language; feet and inches behind a number are primes. French gets its narrow spaces.
-    """
+    An apostrophe is ’ in every language; feet and inches behind a number are primes. French gets
+    its narrow spaces."""
     marks, found = marks_of(language), dict[int, str]()
     stack: list[_Quotation] = []
     for at, sign in enumerate(text):
         if sign not in "\"'":
             continue
         before, after = text[at - 1 : at], text[at + 1 : at + 2]
-        opened = next((place for place in range(len(stack) - 1, -1, -1) if stack[place].typed == sign), None)
+        opened = next(
+            (place for place in range(len(stack) - 1, -1, -1) if stack[place].typed == sign), None
+        )
         opens = (
-            not before or before in _BEFORE or before in _CODE or (before in "\"'" and before != sign and at - 1 in found)
+            not before
+            or before in _BEFORE
+            or before in _CODE
+            or (before in "\"'" and before != sign and at - 1 in found)
         ) and after.strip()
         if sign == "'" and _is_apostrophe(text, at, before, after, opened is not None, bool(opens)):
             found[at] = _APOSTROPHE
@@ -106,7 +118,8 @@ def curled(text: str, language: str) -> dict[int, str]:
 
 
 def _is_apostrophe(text: str, at: int, before: str, after: str, opened: bool, opens: bool) -> bool:
-    """Whether a single mark stands for letters that are left out: within a word, at its end where no quotation closes, or before it."""
+    """Whether a single mark stands for letters that are left out: within a word, at its end where
+    no quotation closes, or before it."""
     if before.isalpha() and after.isalpha():
         return True
     if before.isdigit() and after.isalpha():

@@ -1,7 +1,8 @@
-"""Stars: which of them open or close bold and italics, as in CommonMark (0.31.2, 6.2), and which stand for themselves.
+"""Stars: which of them open or close bold and italics, as in CommonMark (0.31.2, 6.2), and which
+stand for themselves.
 
-CommonMark alone takes the stars of `*/*` and of `2*cards + 3*level` for a pair. Cards and rulebooks ask here, so they agree.
-"""
+CommonMark alone takes the stars of `*/*` and of `2*cards + 3*level` for a pair. Cards and rulebooks
+ask here, so they agree."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ PICTURE = "\ufffc"
 JOINER = "\u2060"
 """A word joiner: between a letter and a star it parts the two, and it is not printed."""
 _NEVER_BEGINS = frozenset("/×÷=<>,;:)]}%")
-"""Signs that no italics begin with: a star before one of them is a power, a footnote or a product."""
+"""Signs that no italics begin with: a star before one of them is a power, a footnote or a
+product."""
 _NEVER_ENDS = frozenset("/×÷=<>([{")
 _OF_FORMULAS = frozenset("()[]+-−–/×÷=<>^,;:")
 """Signs that stand between factors, and in no word of which a part is set apart."""
@@ -20,7 +22,8 @@ _FIRST_WITHOUT_SPACES = "\u2e80"
 
 
 def opens(mark: str, before: str, after: str) -> bool:
-    """Whether a star, or two, between these characters may begin a style; at the ends of a line they are empty."""
+    """Whether a star, or two, between these characters may begin a style; at the ends of a line
+    they are empty."""
     if not after or after.isspace() or _both_digits(before, after):
         return False
     if mark == BOLD:
@@ -38,7 +41,8 @@ def closes(mark: str, before: str, after: str) -> bool:
 
 
 def sets_apart(mark: str, before: str, inside: str, after: str) -> bool:
-    """Whether a pair of marks around a text is meant as such: not where it begins and ends in the midst of words or numbers."""
+    """Whether a pair of marks around a text is meant as such: not where it begins and ends in the
+    midst of words or numbers."""
     if mark == ITALIC and not any(sign.isalnum() or sign == PICTURE for sign in inside):
         return False
     spaced = any(map(str.isspace, inside))
@@ -48,12 +52,14 @@ def sets_apart(mark: str, before: str, inside: str, after: str) -> bool:
         figures = any(sign.isdigit() for sign in (before, inside[0], inside[-1], after))
         formula = any(sign in _OF_FORMULAS for sign in inside)  # (a*b)+(c*d)
         return not (spaced or figures or formula or len(inside) == 1)
-    factors = mark == ITALIC and spaced and before.isdigit() and inside[-1].isdigit()  # 2*cards, or 3*
+    # 2*cards, or 3*
+    factors = mark == ITALIC and spaced and before.isdigit() and inside[-1].isdigit()
     return not factors
 
 
 def in_doubt(mark: str, before: str, inside: str) -> bool:
-    """Whether a pair that sets something apart may as well be two stars that stand for themselves: it begins within a word."""
+    """Whether a pair that sets something apart may as well be two stars that stand for themselves:
+    it begins within a word."""
     return mark == ITALIC and _in_word(before) and any(map(str.isspace, inside))
 
 

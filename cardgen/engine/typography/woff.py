@@ -28,7 +28,8 @@ class SwollenFont(Exception):  # noqa: N818
 
 
 def unpacked(data: bytes) -> bytes:
-    """A font file as OpenType, however it is packed. Raises DamagedFont, SwollenFont and struct.error."""
+    """A font file as OpenType, however it is packed. Raises DamagedFont, SwollenFont and
+    struct.error."""
     if data[:4] == b"wOFF":
         return _from_woff(data)
     if data[:4] != b"wOF2":
@@ -63,9 +64,17 @@ def _from_woff(data: bytes) -> bytes:
 
 
 def joined(flavour: bytes, tables: Sequence[tuple[bytes, int, bytes]]) -> bytes:
-    """An OpenType file (its chapter "Organization of an OpenType font") of tags, checksums and tables."""
+    """An OpenType file (its chapter "Organization of an OpenType font") of tags, checksums and
+    tables."""
     power = max(len(tables), 1).bit_length() - 1
-    head = struct.pack(">4sHHHH", flavour, len(tables), 16 << power, power, 16 * (len(tables) - (1 << power)) if tables else 0)
+    head = struct.pack(
+        ">4sHHHH",
+        flavour,
+        len(tables),
+        16 << power,
+        power,
+        16 * (len(tables) - (1 << power)) if tables else 0,
+    )
     offset = len(head) + 16 * len(tables)
     parts = []
     for tag, checksum, table in tables:
@@ -82,8 +91,10 @@ def _from_woff2(data: bytes) -> bytes:
     import brotli
     from fontTools.ttLib import woff2
 
-    logging.getLogger("fontTools").setLevel(logging.CRITICAL + 1)  # a stranger's file speaks to nobody's terminal
-    file = io.BytesIO(data[:28] + bytes(20) + data[48:])  # without what is no font: notes of the maker, which are packed, too
+    # a stranger's file speaks to nobody's terminal
+    logging.getLogger("fontTools").setLevel(logging.CRITICAL + 1)
+    # without what is no font: notes of the maker, which are packed, too
+    file = io.BytesIO(data[:28] + bytes(20) + data[48:])
     try:
         file.seek(48)
         sizes = {}

@@ -1,4 +1,5 @@
-"""The layouts of sheets: a file each, named as the layout is. What lies in this folder is found; nothing else has to know of it."""
+"""The layouts of sheets: a file each, named as the layout is. What lies in this folder is found;
+nothing else has to know of it."""
 
 from __future__ import annotations
 

@@ -23,18 +23,24 @@ _GAP = 3 * MM
 _LEAST = 0.05  # of the card's size: a smaller picture shows nothing
 
 
-def contact(cards: Iterable[K], shape: Shape, paper: Paper, *, margin: float, across: int = ACROSS) -> Plan[K]:
-    """Every card once, trimmed, `across` in a row of an upright page, rows filled from the top. `margin` is in points.
+def contact(
+    cards: Iterable[K], shape: Shape, paper: Paper, *, margin: float, across: int = ACROSS
+) -> Plan[K]:
+    """Every card once, trimmed, `across` in a row of an upright page, rows filled from the top.
+    `margin` is in points.
 
-    The pictures are as large as the row allows, at most life size, so that a column also fits the page. There are no marks and no backs.
-    Raises CardgenError when the margins leave no room.
-    """
+    The pictures are as large as the row allows, at most life size, so that a column also fits the
+    page. There are no marks and no backs. Raises CardgenError when the margins leave no room."""
     check_lengths(shape, margin=margin)
     if across < 1:
         raise CardgenError(Problem(f"{across} pictures cannot stand in a row", "ask for 1 or more"))
     page = Box(0, 0, *sorted((paper.width, paper.height)))
     free = page.grown(-margin)
-    scale = min(1.0, (free.width - (across - 1) * _GAP) / (across * shape.width), (free.height - CAPTION) / shape.height)
+    scale = min(
+        1.0,
+        (free.width - (across - 1) * _GAP) / (across * shape.width),
+        (free.height - CAPTION) / shape.height,
+    )
     if scale < _LEAST:
         if across == 1:
             raise CardgenError(does_not_fit(shape, paper, margin))
@@ -44,11 +50,20 @@ def contact(cards: Iterable[K], shape: Shape, paper: Paper, *, margin: float, ac
     rows = max(1, math.floor((free.height + _GAP) / (height + CAPTION + _GAP) + 1e-9))
     left = (page.width - across * width - (across - 1) * _GAP) / 2
     placements = tuple(
-        Matrix(scale, 0, 0, scale, left + column * (width + _GAP), free.top - height - row * (height + CAPTION + _GAP))
+        Matrix(
+            scale,
+            0,
+            0,
+            scale,
+            left + column * (width + _GAP),
+            free.top - height - row * (height + CAPTION + _GAP),
+        )
         for row in range(rows)
         for column in range(across)
     )
-    return Plan(page, shape, tuple((card, 1) for card in cards), placements, (), (0.0, 0.0), free, 0.0)
+    return Plan(
+        page, shape, tuple((card, 1) for card in cards), placements, (), (0.0, 0.0), free, 0.0
+    )
 
 
 def caption_box(slot: Slot[K]) -> Box:
@@ -68,15 +83,28 @@ class ContactLayout(SheetLayout):
         options: Options,
         plain: Callable[[], bool] = lambda: True,
     ) -> Imposition:
-        return Imposition(contact((card for card, _ in copies), shape, paper, margin=options.margin * MM), None, ())
+        return Imposition(
+            contact((card for card, _ in copies), shape, paper, margin=options.margin * MM),
+            None,
+            (),
+        )
 
     def refused(self, options: Options) -> Iterator[Problem]:
         if options.skip_slots or options.skip_first:
-            yield Problem("the contact sheet has no slots to skip", "leave --skip-slots out, or --layout contact")
+            yield Problem(
+                "the contact sheet has no slots to skip",
+                "leave --skip-slots out, or --layout contact",
+            )
         if options.share:
-            yield Problem("small pictures have no sheets to share", "leave --share out, or use another --layout")
+            yield Problem(
+                "small pictures have no sheets to share",
+                "leave --share out, or use another --layout",
+            )
         if options.order != ORDERS[0] or options.gutter is not None:
-            yield Problem("small pictures stand in the order of the deck, with room for their captions", "leave --order and --gutter out")
+            yield Problem(
+                "small pictures stand in the order of the deck, with room for their captions",
+                "leave --order and --gutter out",
+            )
 
 
 LAYOUT = ContactLayout("contact", about="small pictures", backed=False, explained=False)

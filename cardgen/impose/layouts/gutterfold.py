@@ -1,8 +1,8 @@
-"""Gutterfold: fronts on one half of a page, backs on the other, so that folding it lays each back behind its front.
+"""Gutterfold: fronts on one half of a page, backs on the other, so that folding it lays each back
+behind its front.
 
-For printers that print one side only, or that lay the second side too far off. The folded halves are glued, then the cards are cut. Pure
-geometry.
-"""
+For printers that print one side only, or that lay the second side too far off. The folded halves
+are glued, then the cards are cut. Pure geometry."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ from cardgen.impose.layout import SheetLayout
 from cardgen.impose.marks import Segment
 
 FOLD = 5 * MM
-"""How far every bleed stays from the fold: paper does not fold to a hair, and the glue must hold there."""
+"""How far every bleed stays from the fold: paper does not fold to a hair, and the glue must hold
+there."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoldedGrid(Grid):
     """The grid of the fronts; `columns`, `rows` and what follows from them are those of one half.
 
-    The fold runs through the middle of the page: across it, with the fronts above and the backs on their heads below; or, if `upright`,
-    from top to bottom, with the fronts on the left and the backs, upright, on the right.
-    """
+    The fold runs through the middle of the page: across it, with the fronts above and the backs on
+    their heads below; or, if `upright`, from top to bottom, with the fronts on the left and the
+    backs, upright, on the right."""
 
     upright: bool = False
 
@@ -37,7 +38,11 @@ class FoldedGrid(Grid):
     def over(self, flip: str = "") -> Matrix:
         """Where folding lays a point, whatever the flip: its mirror image beyond the fold."""
         page = self.page
-        return Matrix(-1, 0, 0, 1, page.width, 0) if self.upright else Matrix(1, 0, 0, -1, 0, page.height)
+        return (
+            Matrix(-1, 0, 0, 1, page.width, 0)
+            if self.upright
+            else Matrix(1, 0, 0, -1, 0, page.height)
+        )
 
     @property
     def home(self) -> Box:
@@ -45,7 +50,9 @@ class FoldedGrid(Grid):
         page, keep = self.page, distance(self.margin)
         if self.upright:
             return Box(keep, keep, page.width / 2 - FOLD - keep, page.height - 2 * keep)
-        return Box(keep, page.height / 2 + FOLD, page.width - 2 * keep, page.height / 2 - FOLD - keep)
+        return Box(
+            keep, page.height / 2 + FOLD, page.width - 2 * keep, page.height / 2 - FOLD - keep
+        )
 
     @property
     def covered(self) -> Box:
@@ -57,7 +64,8 @@ class FoldedGrid(Grid):
 
     @property
     def fold(self) -> Segment:
-        """The fold line as it is drawn: as far as the marks reach, so that it meets neither slug nor scale bar."""
+        """The fold line as it is drawn: as far as the marks reach, so that it meets neither slug
+        nor scale bar."""
         middle, reach = self.page.centre, self.covered.grown(self.mark)
         seen = self.printable
         if self.upright:
@@ -68,15 +76,23 @@ class FoldedGrid(Grid):
 def lay_fold(asked: GridSpec) -> FoldedGrid:
     """The folded grid that holds the most cards of a shape on a paper.
 
-    The paper is tried upright and on its side, the fold across it and from top to bottom, the cards always upright. As on other sheets
-    cards count before bleed, which shrinks until the grid fits; of equals the fold across the page wins, with the backs on their heads:
-    a fold along the page's longer side first, then the other; and rows and columns that no card needs are given up as there.
-    Raises CardgenError when a length is impossible or no card fits.
-    """
-    kinds = [partial(FoldedGrid, page=page, upright=upright) for upright in (False, True) for page in reversed(pages(asked.paper))]
+    The paper is tried upright and on its side, the fold across it and from top to bottom, the cards
+    always upright. As on other sheets cards count before bleed, which shrinks until the grid fits;
+    of equals the fold across the page wins, with the backs on their heads: a fold along the page's
+    longer side first, then the other; and rows and columns that no card needs are given up as
+    there. Raises CardgenError when a length is impossible or no card fits."""
+    kinds = [
+        partial(FoldedGrid, page=page, upright=upright)
+        for upright in (False, True)
+        for page in reversed(pages(asked.paper))
+    ]
     where = f"on {asked.paper.name} with a margin of {shown_mm(asked.margin)}"
     what = f"a card of {asked.shape} and its back do not fit beside each other {where}"
-    return laid(asked, kinds, lambda: Problem(what, "use a larger paper, a smaller margin, or --layout duplex"))
+    return laid(
+        asked,
+        kinds,
+        lambda: Problem(what, "use a larger paper, a smaller margin, or --layout duplex"),
+    )
 
 
 LAYOUT = SheetLayout(

@@ -1,9 +1,10 @@
-"""Split: what is larger than the paper on several sheets, to be glued to one: boards, mats, maps. What is not lies as in duplex.
+"""Split: what is larger than the paper on several sheets, to be glued to one: boards, mats, maps.
+What is not lies as in duplex.
 
-Every sheet shows as large a part of the piece as the others. Beyond its part it goes on: at the left and above by the bleed, which is cut
-off, at the right and below by a strip that the next sheet is glued over. A strip's back shows what the back shows there, so that both
-sides match. Pure geometry.
-"""
+Every sheet shows as large a part of the piece as the others. Beyond its part it goes on: at the
+left and above by the bleed, which is cut off, at the right and below by a strip that the next sheet
+is glued over. A strip's back shows what the back shows there, so that both sides match. Pure
+geometry."""
 
 from __future__ import annotations
 
@@ -40,7 +41,8 @@ SMALLEST_PART = 30 * MM
 
 
 class BoardPart(NamedTuple):
-    """What of a piece is on one sheet, in the piece's own coordinates: the part itself, and all that is printed."""
+    """What of a piece is on one sheet, in the piece's own coordinates: the part itself, and all
+    that is printed."""
 
     name: str
     trim: Box
@@ -49,7 +51,8 @@ class BoardPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SplitGrid(Grid):
-    """How a piece is split: `columns` and `rows` are those of its sheets, which lie as `page` does; `gutter` is the strip for the glue."""
+    """How a piece is split: `columns` and `rows` are those of its sheets, which lie as `page` does;
+    `gutter` is the strip for the glue."""
 
     @property
     def part(self) -> tuple[float, float]:
@@ -86,13 +89,19 @@ class SplitGrid(Grid):
                 trim = Box(column * width, self.shape.height - (row + 1) * height, width, height)
                 right = self.bleed if column + 1 == self.columns else self.gutter
                 below = self.bleed if row + 1 == self.rows else self.gutter
-                window = Box(trim.x - self.bleed, trim.y - below, width + self.bleed + right, height + self.bleed + below)
+                window = Box(
+                    trim.x - self.bleed,
+                    trim.y - below,
+                    width + self.bleed + right,
+                    height + self.bleed + below,
+                )
                 yield BoardPart(f"{_letters(row)}{column + 1}", trim, window)
 
 
 @dataclass(frozen=True, slots=True)
 class SplitPlan(Plan[K]):
-    """The sheets of pieces that are split; each piece counts in `copies` as many times as it has parts."""
+    """The sheets of pieces that are split; each piece counts in `copies` as many times as it has
+    parts."""
 
     parts: tuple[BoardPart, ...] = ()
     over: Matrix = Matrix()  # noqa: RUF009 (a tuple, which nobody can change)
@@ -102,13 +111,22 @@ class SplitPlan(Plan[K]):
         whole = Plan._sheet(self, number, of, ends)
         part = self.parts[(number - 1) % len(self.parts)]
         (slot,), (place,) = whole.front.slots, self.fronts
-        front = self._shown(whole.front.name, slot.card, place @ Matrix.shift(-part.trim.x, -part.trim.y), part)
+        front = self._shown(
+            whole.front.name, slot.card, place @ Matrix.shift(-part.trim.x, -part.trim.y), part
+        )
         if not whole.back:
             return replace(whole, front=front, part=part.name)
-        behind = BoardPart(part.name, _mirrored(part.trim, self.shape), _mirrored(part.window, self.shape))
+        behind = BoardPart(
+            part.name, _mirrored(part.trim, self.shape), _mirrored(part.window, self.shape)
+        )
         turned = self.over @ front.slots[0].placement @ Matrix(-1, 0, 0, 1, self.shape.width, 0)
         back = self._shown("back", slot.card, turned, behind)
-        return replace(whole, front=front, back=moved_side(back, self.moved) if self.moved else back, part=part.name)
+        return replace(
+            whole,
+            front=front,
+            back=moved_side(back, self.moved) if self.moved else back,
+            part=part.name,
+        )
 
     def _shown(self, name: str, card: K, placement: Matrix, part: BoardPart) -> SheetSide[K]:
         trim, window = placement.box(part.trim), placement.box(part.window)
@@ -122,7 +140,8 @@ def _mirrored(box: Box, shape: Shape) -> Box:
 
 
 def _marks(trim: Box, window: Box, length: float) -> Iterator[Segment]:
-    """Where to cut and to join: both ends of the four lines around a part, outside of all that is printed."""
+    """Where to cut and to join: both ends of the four lines around a part, outside of all that is
+    printed."""
     for x in (trim.x, trim.right):
         yield Segment(x, window.top, x, window.top + length)
         yield Segment(x, window.y, x, window.y - length)
@@ -137,11 +156,12 @@ def _letters(row: int) -> str:
 
 
 def lay_split(asked: GridSpec) -> SplitGrid:
-    """The fewest sheets that a piece can be split over, all parts alike; of as many those that stand upright.
+    """The fewest sheets that a piece can be split over, all parts alike; of as many those that
+    stand upright.
 
-    Between what is printed and the paper's edges there is room for marks and slug. Raises CardgenError when a length is impossible or the
-    paper is too small to hold a part that is worth gluing.
-    """
+    Between what is printed and the paper's edges there is room for marks and slug. Raises
+    CardgenError when a length is impossible or the paper is too small to hold a part that is worth
+    gluing."""
     shape, margin, bleed = asked.shape, asked.margin, asked.bleed
     check_lengths(shape, margin=margin, bleed=bleed)
     keep = max(margin, min(margin, PRINTER_EDGE) + MARK_LENGTH + STRIP_LEAST)
@@ -149,15 +169,24 @@ def lay_split(asked: GridSpec) -> SplitGrid:
     for page in pages(asked.paper):
         free = page.grown(-keep)
         if min(free.width, free.height) >= SMALLEST_PART + bleed + max(bleed, OVERLAP):
-            columns, rows = (_sheets(side, room, bleed) for side, room in ((shape.width, free.width), (shape.height, free.height)))
+            columns, rows = (
+                _sheets(side, room, bleed)
+                for side, room in ((shape.width, free.width), (shape.height, free.height))
+            )
             tried.append(SplitGrid(shape, page, columns, rows, margin, bleed, max(bleed, OVERLAP)))
     if not tried:
-        raise CardgenError(replace(does_not_fit(shape, asked.paper, margin), remedy="use a larger paper, or a smaller margin or bleed"))
+        raise CardgenError(
+            replace(
+                does_not_fit(shape, asked.paper, margin),
+                remedy="use a larger paper, or a smaller margin or bleed",
+            )
+        )
     return min(tried, key=lambda grid: grid.capacity)
 
 
 def _sheets(side: float, room: float, bleed: float) -> int:
-    """Over how many sheets of so much room a side goes: with bleed around one part, or with a strip at one end of each of several."""
+    """Over how many sheets of so much room a side goes: with bleed around one part, or with a strip
+    at one end of each of several."""
     if side + 2 * bleed <= room + 1e-6:
         return 1
     return max(2, math.ceil(side / (room - bleed - max(bleed, OVERLAP)) - 1e-6))
@@ -184,19 +213,39 @@ class SplitLayout(SheetLayout):
             return SheetLayout.lay_out(self, copies, shape, backed, paper, options, plain)
         parts = tuple(grid.parts())
         moved, notes = calibrated(grid, options) if backed else (None, ())
-        whole = plan([(card, count * len(parts)) for card, count in copies], grid, backed=backed, flip=options.flip, moved=moved)
+        whole = plan(
+            [(card, count * len(parts)) for card, count in copies],
+            grid,
+            backed=backed,
+            flip=options.flip,
+            moved=moved,
+        )
         how = f"each piece is split over {len(parts)} sheets of {paper.name}, {grid.columns} across and {grid.rows} down"
         how += ": cut each at its left and upper marks, and glue it over the strip of the sheet before it"
         around = furniture(grid)
         notes = (how, *(f"{note} (on {paper.name})" for note in around.notes), *notes)
-        split = SplitPlan(**{each.name: getattr(whole, each.name) for each in fields(whole)}, parts=parts, over=grid.over(options.flip))
+        split = SplitPlan(
+            **{each.name: getattr(whole, each.name) for each in fields(whole)},
+            parts=parts,
+            over=grid.over(options.flip),
+        )
         return Imposition(split, around, notes)
 
     def refused(self, options: Options) -> Iterator[Problem]:
         if options.skip_slots or options.skip_first:
-            yield Problem("split pieces have no slots to skip", "leave --skip-slots out, or --layout split")
+            yield Problem(
+                "split pieces have no slots to skip", "leave --skip-slots out, or --layout split"
+            )
         if options.order != "copies":
-            yield Problem("the parts of split pieces come one after the other", "leave --order out, or --layout split")
+            yield Problem(
+                "the parts of split pieces come one after the other",
+                "leave --order out, or --layout split",
+            )
 
 
-LAYOUT = SplitLayout("split", about="what is larger than the paper over several sheets", two_sided=True, explained=False)
+LAYOUT = SplitLayout(
+    "split",
+    about="what is larger than the paper over several sheets",
+    two_sided=True,
+    explained=False,
+)

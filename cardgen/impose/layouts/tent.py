@@ -1,8 +1,9 @@
-"""Tent: front and back of each piece in one, joined at the upper edge of both, for standees and cards that stand like tents.
+"""Tent: front and back of each piece in one, joined at the upper edge of both, for standees and
+cards that stand like tents.
 
-The back stands on its head above the front. Cut around both, folded in the middle and glued, or left open at the foot, the piece shows
-its front on one side and its back on the other, both upright. Pure geometry.
-"""
+The back stands on its head above the front. Cut around both, folded in the middle and glued, or
+left open at the foot, the piece shows its front on one side and its back on the other, both
+upright. Pure geometry."""
 
 from __future__ import annotations
 
@@ -27,16 +28,29 @@ from cardgen.model.sizes import Paper, Shape
 
 @dataclass(frozen=True, slots=True)
 class TentPlan(Plan[K]):
-    """Sheets whose fronts and backs touch. Neither has bleed at the fold, where it would lie on the other."""
+    """Sheets whose fronts and backs touch. Neither has bleed at the fold, where it would lie on the
+    other."""
 
     def _side(self, name: str, cards: list[K], placements: tuple[Matrix, ...]) -> SheetSide[K]:
         shape, (across, down) = self.shape, self.bleeds
         used = placements[: len(cards)]
         window = Box(-across, -down, shape.width + 2 * across, shape.height + down)
         trims = [placed.box(Box(0, 0, shape.width, shape.height)) for placed in used]
-        slots = tuple(Slot(card, trim, placed, window) for card, trim, placed in zip(cards, trims, used, strict=True))
-        marks = (*cut_marks(_unfolded(shape), used, self.bleeds, self.printable, self.mark), *self._folds(trims)) if name == "front" else ()
-        return SheetSide(name, slots, marks, bounds(trims), bounds([placed.box(window) for placed in used]))
+        slots = tuple(
+            Slot(card, trim, placed, window)
+            for card, trim, placed in zip(cards, trims, used, strict=True)
+        )
+        marks = (
+            (
+                *cut_marks(_unfolded(shape), used, self.bleeds, self.printable, self.mark),
+                *self._folds(trims),
+            )
+            if name == "front"
+            else ()
+        )
+        return SheetSide(
+            name, slots, marks, bounds(trims), bounds([placed.box(window) for placed in used])
+        )
 
     def _folds(self, fronts: Sequence[Box]) -> Iterator[Segment]:
         """Where to fold: a mark at both ends of each row, halfway between the marks to cut by."""
@@ -67,17 +81,37 @@ class TentLayout(SheetLayout):
         if not backed:
             return SheetLayout.lay_out(self, copies, shape, backed, paper, options, plain)
         if shape.kind != "rectangle":
-            raise CardgenError(Problem(f"a piece of {shape} has no straight upper edge to fold at", "use --layout gutterfold for it"))
-        margin, bleed, gutter = (length * MM for length in (options.margin, options.bleed, options.gutter or 0.0))
+            raise CardgenError(
+                Problem(
+                    f"a piece of {shape} has no straight upper edge to fold at",
+                    "use --layout gutterfold for it",
+                )
+            )
+        margin, bleed, gutter = (
+            length * MM for length in (options.margin, options.bleed, options.gutter or 0.0)
+        )
         cards = sum(count for _, count in copies)
-        asked = GridSpec(_unfolded(shape), paper, margin, bleed, gutter, cards, partial(roomy, bleed=bleed))
+        asked = GridSpec(
+            _unfolded(shape), paper, margin, bleed, gutter, cards, partial(roomy, bleed=bleed)
+        )
         what = f"a card of {shape} and its back above it do not fit on {paper.name} with a margin of {shown_mm(margin)}"
-        grid = laid(asked, [partial(Grid, page=page) for page in pages(paper)], lambda: Problem(what, "use a larger paper"))
+        grid = laid(
+            asked,
+            [partial(Grid, page=page) for page in pages(paper)],
+            lambda: Problem(what, "use a larger paper"),
+        )
         check_slots({*options.skip_slots, *options.skip_first}, grid)
-        skip, skip_first = ([slot - 1 for slot in slots] for slots in (options.skip_slots, options.skip_first))
-        made = in_order(_joined(plan(copies, grid, backed=False, skip=skip, skip_first=skip_first), shape), options.order)
+        skip, skip_first = (
+            [slot - 1 for slot in slots] for slots in (options.skip_slots, options.skip_first)
+        )
+        made = in_order(
+            _joined(plan(copies, grid, backed=False, skip=skip, skip_first=skip_first), shape),
+            options.order,
+        )
         around = furniture(grid)
-        return Imposition(made, around, (*made.notes, *(f"{note} (on {paper.name})" for note in around.notes)))
+        return Imposition(
+            made, around, (*made.notes, *(f"{note} (on {paper.name})" for note in around.notes))
+        )
 
 
 def _joined(whole: Plan[Any], shape: Shape) -> TentPlan[Any]:

@@ -1,4 +1,5 @@
-"""Display lists: written as operators in any inks, packed and unpacked, and looked at thing by thing."""
+"""Display lists: written as operators in any inks, packed and unpacked, and looked at thing by
+thing."""
 
 from __future__ import annotations
 
@@ -46,7 +47,11 @@ PARTS = st.floats(0, 1).map(lambda value: round(value, 3))
 PLACES = st.floats(-100, 100).map(lambda value: round(value, 3))
 POINTS = st.tuples(PLACES, PLACES)
 COLOURS = st.builds(
-    Colourant, st.tuples(PARTS, PARTS, PARTS), st.sampled_from(("", "ink")), st.none() | st.tuples(PARTS, PARTS, PARTS, PARTS), tint=PARTS
+    Colourant,
+    st.tuples(PARTS, PARTS, PARTS),
+    st.sampled_from(("", "ink")),
+    st.none() | st.tuples(PARTS, PARTS, PARTS, PARTS),
+    tint=PARTS,
 )
 MATRICES = st.builds(Matrix, *(PLACES for _ in range(6)))
 SHADINGS = st.builds(
@@ -57,11 +62,22 @@ SHADINGS = st.builds(
 )
 INKS = COLOURS | st.builds(ShadingPaint, SHADINGS, MATRICES)
 LINES = st.builds(
-    LineStyle, PARTS, st.sampled_from((0, 1, 2)), st.sampled_from((0, 1, 2)), PARTS, st.just(()) | st.tuples(PARTS, PARTS), PARTS
+    LineStyle,
+    PARTS,
+    st.sampled_from((0, 1, 2)),
+    st.sampled_from((0, 1, 2)),
+    PARTS,
+    st.just(()) | st.tuples(PARTS, PARTS),
+    PARTS,
 )
 PATHS = st.lists(POINTS, min_size=2, max_size=5).map(
     lambda points: PathData(
-        (("m", points[0]), *(("l", point) for point in points[1:]), ("c", (*points[0], *points[1], *points[-1])), ("h", ()))
+        (
+            ("m", points[0]),
+            *(("l", point) for point in points[1:]),
+            ("c", (*points[0], *points[1], *points[-1])),
+            ("h", ()),
+        )
     )
 )
 ITEMS = st.one_of(
@@ -94,20 +110,28 @@ def test_packed_items_come_back_as_they_were(items: list[Item]) -> None:
     back = unpacked_items(json.loads(json.dumps(packed_items(whole))))
     assert back == whole
     assert written(back) == written(whole)
-    paths = [[item.path for item in each if isinstance(item, (PaintedPath, ClipTo))] for each in (whole, back)]
+    paths = [
+        [item.path for item in each if isinstance(item, (PaintedPath, ClipTo))]
+        for each in (whole, back)
+    ]
     for one, other in zip(*paths, strict=True):
         assert one.points == other.points
         assert one.corners == other.corners
 
 
-@pytest.mark.parametrize("plain", [["q"], ["x", 1], ["p", "0 0 m", [1], None, None, False, 1, 1], ["t", 5], ["f"], "q", 3])
+@pytest.mark.parametrize(
+    "plain",
+    [["q"], ["x", 1], ["p", "0 0 m", [1], None, None, False, 1, 1], ["t", 5], ["f"], "q", 3],
+)
 def test_what_is_no_item_is_told(plain: object) -> None:
     with pytest.raises((LookupError, TypeError, ValueError)):
         unpacked_items([plain])
 
 
 def bar(width: float, **how: Ink | float) -> PaintedPath:
-    return PaintedPath(PathData((("m", (0.0, 0.0)), ("l", (width, 0.0)), ("l", (width, 1.0)))), **how)  # type: ignore[arg-type]
+    return PaintedPath(
+        PathData((("m", (0.0, 0.0)), ("l", (width, 0.0)), ("l", (width, 1.0)))), **how
+    )  # type: ignore[arg-type]
 
 
 def operators(items: Sequence[Item]) -> list[str]:
@@ -117,15 +141,34 @@ def operators(items: Sequence[Item]) -> list[str]:
 def test_what_is_set_is_not_said_again() -> None:
     """And holds until its level ends."""
     red = Colourant((1.0, 0.0, 0.0))
-    said = operators([bar(1, fill=red), bar(2, fill=red), SAVE, bar(3, fill=BLACK), RESTORE, bar(4, fill=red), bar(5, fill=BLACK)])
-    assert ["1 0 0 rg", "q", "0 0 0 rg", "Q", "0 0 0 rg"] == [each for each in said if not each.endswith("f")]
+    said = operators(
+        [
+            bar(1, fill=red),
+            bar(2, fill=red),
+            SAVE,
+            bar(3, fill=BLACK),
+            RESTORE,
+            bar(4, fill=red),
+            bar(5, fill=BLACK),
+        ]
+    )
+    assert ["1 0 0 rg", "q", "0 0 0 rg", "Q", "0 0 0 rg"] == [
+        each for each in said if not each.endswith("f")
+    ]
 
 
 def test_after_what_was_written_elsewhere_all_is_said_again() -> None:
     known = ContentStream(b"/G1 gs 1 0 0 rg", states={"G1": "<< /ca 0.5 >>"}, identity="('flame',)")
     made = written([bar(1, fill=BLACK), WrittenItems(known), bar(2, fill=BLACK)])
     assert 2 == made.content.count(b"0 0 0 rg")
-    assert b"/ca 1 /CA 1" in "".join(text for name, text in made.states.items() if name in made.content.decode().split("rg")[-2]).encode()
+    assert (
+        b"/ca 1 /CA 1"
+        in "".join(
+            text
+            for name, text in made.states.items()
+            if name in made.content.decode().split("rg")[-2]
+        ).encode()
+    )
     assert known.states.items() <= made.states.items()
     assert "flame" in made.identity
     assert Drawing([WrittenItems(known)], BOX).stream is known
@@ -147,7 +190,9 @@ class Plates:
         return f"/{colour.name} {'CS' if stroke else 'cs'} 1 {'SCN' if stroke else 'scn'}"
 
     def stops(self, shading: Shading) -> tuple[str, list[tuple[float, tuple[float, ...]]]]:
-        return f"/{self.space}", [(offset, colour.cmyk or (0.0, 0.0, 0.0, 1.0)) for offset, colour in shading.stops]
+        return f"/{self.space}", [
+            (offset, colour.cmyk or (0.0, 0.0, 0.0, 1.0)) for offset, colour in shading.stops
+        ]
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         return False
@@ -177,8 +222,18 @@ def test_lines() -> None:
 def test_glyphs_and_forms_tell_which_texts_they_are() -> None:
     """So that a check can tell what lies over a text, and what under it."""
     inner = drawing(svg('<text font-family="Nunito" font-size="5" y="6">inner</text>', 30, 10))
-    shown = "".join(f'<text font-family="Nunito" font-size="5" y="{y}">{word}</text>' for y, word in ((5, "below"), (25, "above")))
-    outer = drawing(svg(shown.replace("<text", '<image href="i" y="10" width="30" height="10"/><text', 1), 30, 30), images={"i": inner})
+    shown = "".join(
+        f'<text font-family="Nunito" font-size="5" y="{y}">{word}</text>'
+        for y, word in ((5, "below"), (25, "above"))
+    )
+    outer = drawing(
+        svg(
+            shown.replace("<text", '<image href="i" y="10" width="30" height="10"/><text', 1),
+            30,
+            30,
+        ),
+        images={"i": inner},
+    )
     told = [
         (type(item), *(outer.texts[i].text for i in range(*item.texts)))
         for item in outer.items

@@ -18,7 +18,16 @@ PDF_NUMBER = re.compile(r"-?(?:\d+(?:\.\d*[1-9])?|0?\.\d*[1-9])")
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0, "0"), (-0.0, "0"), (100, "100"), (1.5, "1.5"), (-1.2345, "-1.234"), (12.3456, "12.346"), (0.0405, "0.0405"), (1e-15, "0")],
+    [
+        (0, "0"),
+        (-0.0, "0"),
+        (100, "100"),
+        (1.5, "1.5"),
+        (-1.2345, "-1.234"),
+        (12.3456, "12.346"),
+        (0.0405, "0.0405"),
+        (1e-15, "0"),
+    ],
 )
 def test_numbers_are_short(value: float, text: str) -> None:
     assert text == number(value)
@@ -26,7 +35,8 @@ def test_numbers_are_short(value: float, text: str) -> None:
 
 @given(st.floats(-1e7, 1e7))
 def test_numbers_are_pdf_and_exact_enough(value: float) -> None:
-    """Never an exponent, never "-0"; a thousandth off at most, and less where units may be large."""
+    """Never an exponent, never "-0"; a thousandth off at most, and less where units may be
+    large."""
     for write, slack in ((number, 0.000501), (fine, 0.000000501)):
         text = write(value)
         assert PDF_NUMBER.fullmatch(text), text
@@ -39,7 +49,11 @@ def test_names_follow_from_everything_that_is_painted() -> None:
     box, red = Box(0, 0, 1, 1), Colourant((1.0, 0.0, 0.0))
 
     def bar(width: float, colour: Colourant = red) -> list[Item]:
-        return [PaintedPath(PathData((("m", (0.0, 0.0)), ("l", (width, 0.0)), ("l", (1.0, 1.0)))), colour)]
+        return [
+            PaintedPath(
+                PathData((("m", (0.0, 0.0)), ("l", (width, 0.0)), ("l", (1.0, 1.0)))), colour
+            )
+        ]
 
     same = [Drawing(bar(1), box).name, Drawing(bar(1), Box(0, 0, 1, 1)).name]
     others = [

@@ -1,4 +1,5 @@
-"""Pictures as large as they come, and with parts that are damaged or padded: what becomes of them, and how much of them is held."""
+"""Pictures as large as they come, and with parts that are damaged or padded: what becomes of them,
+and how much of them is held."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ WIDE, TALL = 90, 70
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What counts as large is so small that a test can make it, and all of it is done in several pieces."""
+    """What counts as large is so small that a test can make it, and all of it is done in several
+    pieces."""
     monkeypatch.setattr(picture_files, "LARGEST", 1200)
     monkeypatch.setattr(large_pictures, "AT_ONCE", 2000)
     monkeypatch.setattr(large_pictures, "_ROWS", 1000)
@@ -39,7 +41,9 @@ def ground(mode: str, size: tuple[int, int] = (WIDE, TALL)) -> Image.Image:
     if mode == "LA":
         return Image.merge("LA", (round_, line))
     if mode in ("RGB", "RGBA", "CMYK"):
-        return Image.merge(mode, (round_, line, line.transpose(Image.Transpose.ROTATE_180), round_)[: len(mode)])
+        return Image.merge(
+            mode, (round_, line, line.transpose(Image.Transpose.ROTATE_180), round_)[: len(mode)]
+        )
     return (ground("RGB", size) if mode == "P" else round_).convert(mode)
 
 
@@ -50,11 +54,14 @@ def file_of(image: Image.Image, kind: str, **how: object) -> bytes:
 
 
 def sixteen_bits(channels: int) -> bytes:
-    """A PNG of 16 bits to a colour, which Pillow does not write, its rows filtered in all five ways."""
+    """A PNG of 16 bits to a colour, which Pillow does not write, its rows filtered in all five
+    ways."""
     kind = {1: 0, 2: 4, 3: 2, 4: 6}[channels]
     rows, before, bpp = b"", bytes(WIDE * channels * 2), channels * 2
     for y in range(TALL):
-        values = [(x * 700 + y * 300 * (c + 1)) % 65536 for x in range(WIDE) for c in range(channels)]
+        values = [
+            (x * 700 + y * 300 * (c + 1)) % 65536 for x in range(WIDE) for c in range(channels)
+        ]
         row, filtered, way = struct.pack(f">{len(values)}H", *values), bytearray(), y % 5
         for at, byte in enumerate(row):
             left, up = row[at - bpp] if at >= bpp else 0, before[at]
@@ -64,7 +71,12 @@ def sixteen_bits(channels: int) -> bytes:
             filtered.append((byte - (0, left, up, (left + up) // 2, near)[way]) % 256)
         rows, before = rows + bytes([way]) + bytes(filtered), row
     head = struct.pack(">IIBBBBB", WIDE, TALL, 16, kind, 0, 0, 0)
-    parts = [(b"IHDR", head), (b"IDAT", zlib.compress(rows)[:50]), (b"IDAT", zlib.compress(rows)[50:]), (b"IEND", b"")]
+    parts = [
+        (b"IHDR", head),
+        (b"IDAT", zlib.compress(rows)[:50]),
+        (b"IDAT", zlib.compress(rows)[50:]),
+        (b"IEND", b""),
+    ]
     return b"\x89PNG\r\n\x1a\n" + b"".join(part(*each) for each in parts)
 
 
@@ -79,15 +91,23 @@ def files() -> Iterator[tuple[str, bytes]]:
         yield f"PNG 16 x {channels}", sixteen_bits(channels)
     yield "PNG 4 bits", file_of(ground("P").quantize(16), "PNG", bits=4)
     yield "PNG one clear colour", file_of(ground("RGB"), "PNG", transparency=(0, 0, 0))
-    yield "PNG clear in a palette", file_of(ground("P"), "PNG", transparency=bytes(range(0, 256, 2)))
+    yield (
+        "PNG clear in a palette",
+        file_of(ground("P"), "PNG", transparency=bytes(range(0, 256, 2))),
+    )
     for mode in ("RGB", "L", "CMYK"):
         yield f"JPEG {mode}", file_of(ground(mode), "JPEG", quality=100, subsampling=0)
-    yield "JPEG progressive", file_of(ground("RGB"), "JPEG", quality=100, subsampling=0, progressive=True)
+    yield (
+        "JPEG progressive",
+        file_of(ground("RGB"), "JPEG", quality=100, subsampling=0, progressive=True),
+    )
     yield "WEBP", file_of(ground("RGBA"), "WEBP", lossless=True)
 
 
 @pytest.mark.parametrize(("name", "data"), [pytest.param(*each, id=each[0]) for each in files()])
-def test_a_large_picture_looks_as_it_does_when_it_is_made_smaller_at_once(small: None, name: str, data: bytes) -> None:
+def test_a_large_picture_looks_as_it_does_when_it_is_made_smaller_at_once(
+    small: None, name: str, data: bytes
+) -> None:
     """In pieces or whole, of a PNG a few rows at a time, whose filters go by the row before."""
     found = pixels_of(read_picture(data).data).whole
     assert 280 < found.width * found.height <= 1200
@@ -110,7 +130,9 @@ def test_a_large_picture_is_upright(small: None, held: int) -> None:
         assert max(high for _, high in difference.getextrema()) <= 20
 
 
-def test_what_is_too_much_to_hold_is_told_with_what_works(small: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_too_much_to_hold_is_told_with_what_works(
+    small: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A TIFF has no rows of its own here; saved as PNG it has."""
     with pytest.raises(TooManyPixels) as caught:
         read_picture(file_of(ground("RGB"), "TIFF"))
@@ -136,7 +158,8 @@ def test_a_picture_with_its_own_room_gives_it_back(monkeypatch: pytest.MonkeyPat
     assert [3 << 20, -3 << 20] == bounds
 
 
-# -- what says nothing of the picture ------------------------------------------------------------------------------------------------
+# -- what says nothing of the picture
+# ------------------------------------------------------------------------------------------------
 
 
 def padded(kind: str) -> Iterator[bytes]:
@@ -158,13 +181,17 @@ def padded(kind: str) -> Iterator[bytes]:
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG"])
-def test_what_a_file_is_padded_with_goes_nowhere(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_file_is_padded_with_goes_nowhere(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(picture_files, "_SPARE", 1 << 16)
     wanted = pixels_of(file_of(ground("RGB"), kind)).colours
     for number, data in enumerate(padded(kind)):
         picture = read_picture(data)
         assert len(picture.data) < 100_000, number
-        assert ImageChops.difference(wanted, pixels_of(picture.data).colours).getbbox() is None, number
+        assert ImageChops.difference(wanted, pixels_of(picture.data).colours).getbbox() is None, (
+            number
+        )
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP"])
@@ -173,7 +200,8 @@ def test_a_sound_file_is_printed_as_it_is(kind: str) -> None:
     assert (read_picture(data).data == data) == (kind in ("PNG", "JPEG"))
 
 
-# -- what is damaged and shown all the same --------------------------------------------------------------------------------------------
+# -- what is damaged and shown all the same
+# --------------------------------------------------------------------------------------------
 
 
 def damaged() -> Iterator[tuple[str, bytes, str]]:
@@ -181,16 +209,26 @@ def damaged() -> Iterator[tuple[str, bytes, str]]:
     slow = file_of(ground("RGB"), "JPEG", quality=90, progressive=True)
     broken = part(b"eXIf", b"II*\0\x08\0\0\0")[:-4] + b"\0\0\0\0"
     yield "exif of zeros", png[:33] + part(b"eXIf", bytes(20)) + png[33:], "its Exif is damaged"
-    yield "exif with a wrong sum", png[:33] + broken + png[33:], "parts of it are damaged or missing (eXIf)"
+    yield (
+        "exif with a wrong sum",
+        png[:33] + broken + png[33:],
+        "parts of it are damaged or missing (eXIf)",
+    )
     yield "no end of a PNG", png[:-12], ""
     yield "jpeg without its end", jpeg[:-2], "its end is missing"
     yield "jpeg without its last byte", jpeg[:-1], "its end is missing"
     yield "progressive without its end", slow[:-2], "its end is missing"
     exif = b"Exif\0\0" + bytes(20)
-    yield "exif of a jpeg", jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:], ""
+    yield (
+        "exif of a jpeg",
+        jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:],
+        "",
+    )
 
 
-@pytest.mark.parametrize(("data", "says"), [pytest.param(*each[1:], id=each[0]) for each in damaged()])
+@pytest.mark.parametrize(
+    ("data", "says"), [pytest.param(*each[1:], id=each[0]) for each in damaged()]
+)
 def test_what_viewers_show_is_taken_with_a_note(data: bytes, says: str) -> None:
     notes: list[str] = []
     picture = read_picture(data, notes)
@@ -198,7 +236,9 @@ def test_what_viewers_show_is_taken_with_a_note(data: bytes, says: str) -> None:
     wanted = ground("RGB")
     assert (WIDE, TALL) == (picture.width, picture.height)
     found = pixels_of(picture.data).colours
-    assert max(high for _, high in ImageChops.difference(found, wanted).getextrema()) <= (0 if kind == "PNG" else 40)
+    assert max(high for _, high in ImageChops.difference(found, wanted).getextrema()) <= (
+        0 if kind == "PNG" else 40
+    )
     assert says in "".join(notes)
 
 
@@ -212,20 +252,33 @@ def test_half_a_photograph_is_none(less: int, more: dict[str, bool]) -> None:
 
 def test_a_note_names_the_file(tmp_path: Path) -> None:
     template = {"card.svg": svg('<image href="a.jpg" width="60" height="80"/>')}
-    write_project(tmp_path, templates=template, files={"card_data/sweets/art/a.jpg": file_of(ground("RGB", (600, 800)), "JPEG")[:-2]})
+    write_project(
+        tmp_path,
+        templates=template,
+        files={"card_data/sweets/art/a.jpg": file_of(ground("RGB", (600, 800)), "JPEG")[:-2]},
+    )
     done = run("build", "--project", tmp_path, "--paper", "a4")
     assert 0 == done.exit_code, done.stdout + done.stderr
-    assert 'the picture "a.jpg": its end is missing, and its picture whole; save it anew' in done.stdout + done.stderr
+    assert (
+        'the picture "a.jpg": its end is missing, and its picture whole; save it anew'
+        in done.stdout + done.stderr
+    )
 
 
-def test_a_moving_png_of_too_many_pictures_says_nothing_on_the_screen(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+def test_a_moving_png_of_too_many_pictures_says_nothing_on_the_screen(
+    tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
     """Pillow warns of it with a path of its own."""
     plain = file_of(ground("RGB", (600, 800)), "PNG")
     template = {"card.svg": svg('<image href="a.png" width="60" height="80"/>')}
     write_project(
         tmp_path,
         templates=template,
-        files={"card_data/sweets/art/a.png": plain[:33] + part(b"acTL", struct.pack(">II", 4_000_000_000, 0)) + plain[33:]},
+        files={
+            "card_data/sweets/art/a.png": plain[:33]
+            + part(b"acTL", struct.pack(">II", 4_000_000_000, 0))
+            + plain[33:]
+        },
     )
     assert 0 == run("build", "--project", tmp_path, "--paper", "a4").exit_code
     assert [] == list(recwarn)

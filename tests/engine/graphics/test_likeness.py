@@ -59,8 +59,15 @@ def test_another_pixel_is_another_picture() -> None:
 
 
 def test_content_place_and_masks_count() -> None:
-    plain, other = (Drawing([PaintedPath(PathData((("m", (0.0, 0.0)), ("l", (1.0, y)))), Colourant())], BOX) for y in (1.0, 2.0))
-    masks = [replace(plain, masks={"M1": (kind, inner)}) for kind in ("Alpha", "Luminosity") for inner in (plain, showing(png()))]
+    plain, other = (
+        Drawing([PaintedPath(PathData((("m", (0.0, 0.0)), ("l", (1.0, y)))), Colourant())], BOX)
+        for y in (1.0, 2.0)
+    )
+    masks = [
+        replace(plain, masks={"M1": (kind, inner)})
+        for kind in ("Alpha", "Luminosity")
+        for inner in (plain, showing(png()))
+    ]
     others = [other, Drawing(plain.items, Box(0, 0, 10, 11)), replace(plain, group=True)]
     assert len({like(each) for each in (plain, *others)}) == 4
     assert len({Likenesses().of(replace(each, items=[Through("M1")])) for each in masks}) == 4
@@ -79,7 +86,8 @@ def test_damaged_rows_are_none() -> None:
 
 
 def test_rows_that_do_not_end_are_not_followed() -> None:
-    """A file may say that it is small and unpack to whatever it likes: what is more than its pixels is not looked at."""
+    """A file may say that it is small and unpack to whatever it likes: what is more than its pixels
+    is not looked at."""
     data = png()
     at = data.index(b"IDAT")
     packed = zlib.compress(bytes(1 << 24))

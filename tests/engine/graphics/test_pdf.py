@@ -1,4 +1,5 @@
-"""The PDF file: boxes, outline, fonts, resources, and the same bytes each time, as independent readers find them."""
+"""The PDF file: boxes, outline, fonts, resources, and the same bytes each time, as independent
+readers find them."""
 
 from __future__ import annotations
 
@@ -20,7 +21,9 @@ from cardgen.engine.graphics.picture_files import as_picture
 from cardgen.engine.svg.path import as_path, rectangle
 
 F = 'font-family="Nunito" font-size="10"'
-WORDS = svg(f'<text {F} y="10">Treats AVA fi</text><text {F} font-weight="800" y="20">Tricks</text>', 90, 30)
+WORDS = svg(
+    f'<text {F} y="10">Treats AVA fi</text><text {F} font-weight="800" y="20">Tricks</text>', 90, 30
+)
 
 
 def opened(data: bytes) -> pikepdf.Pdf:
@@ -28,12 +31,20 @@ def opened(data: bytes) -> pikepdf.Pdf:
 
 
 def fonts_of(document: pikepdf.Pdf) -> list[pikepdf.Object]:
-    return [each for each in document.objects if isinstance(each, pikepdf.Dictionary) and each.get("/Subtype") == "/Type0"]
+    return [
+        each
+        for each in document.objects
+        if isinstance(each, pikepdf.Dictionary) and each.get("/Subtype") == "/Type0"
+    ]
 
 
 def streams(document: pikepdf.Pdf, kind: str) -> list[pikepdf.Stream]:
     """The forms or the pictures of a document."""
-    return [each for each in document.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == kind]
+    return [
+        each
+        for each in document.objects
+        if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == kind
+    ]
 
 
 def test_each_page_has_its_own_size_and_boxes() -> None:
@@ -43,7 +54,10 @@ def test_each_page_has_its_own_size_and_boxes() -> None:
     pdf.page(Box(0, 0, 50, 50), trim=Box(1, 1, 2, 2))
     assert 3 == pdf.pages
     boxes = [
-        [[float(side) for side in page[name]] if name in page else None for name in ("/MediaBox", "/TrimBox", "/BleedBox")]
+        [
+            [float(side) for side in page[name]] if name in page else None
+            for name in ("/MediaBox", "/TrimBox", "/BleedBox")
+        ]
         for page in opened(pdf.bytes()).pages
     ]
     assert [
@@ -55,7 +69,10 @@ def test_each_page_has_its_own_size_and_boxes() -> None:
 
 def test_a_picture_of_more_inks_looks_as_those_that_stand_for_them() -> None:
     """Where a reader has no plate for them."""
-    films = Film("One", (0, 1, 0, 0), bytes([128])), Film("Other Ink", (0.1, 0, 0.8, 0.2), bytes([51]))
+    films = (
+        Film("One", (0, 1, 0, 0), bytes([128])),
+        Film("Other Ink", (0.1, 0, 0.8, 0.2), bytes([51])),
+    )
     shown = []
     for inks, beside in (((51, 25, 0, 10), films), ((51 + 5, 25 + 128, 41, 10 + 10), ())):
         pdf = Pdf("inks")
@@ -80,7 +97,9 @@ def test_the_outline_leads_to_its_pages() -> None:
 def test_title_and_metadata() -> None:
     document = opened(_titled())
     about = document.docinfo
-    assert ["Candy ü", "A", "S", "K", "cardgen"] == [str(about[key]) for key in ("/Title", "/Author", "/Subject", "/Keywords", "/Creator")]
+    assert ["Candy ü", "A", "S", "K", "cardgen"] == [
+        str(about[key]) for key in ("/Title", "/Author", "/Subject", "/Keywords", "/Creator")
+    ]
     assert "de" == str(document.Root.Lang)
     assert "/None" == document.Root.ViewerPreferences.PrintScaling
 
@@ -95,7 +114,9 @@ def test_the_same_calls_make_the_same_bytes() -> None:
     assert pdf_of(drawing(WORDS)) == pdf_of(drawing(WORDS))
 
 
-def test_the_date_is_that_of_the_environment_or_always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_date_is_that_of_the_environment_or_always_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """SOURCE_DATE_EPOCH, as reproducible builds set it; what is no time is refused in words."""
     monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
     usual = Pdf("a").bytes()
@@ -116,7 +137,8 @@ def test_files_ask_to_be_printed_as_they_are() -> None:
     with opened(pdf.bytes()) as document:
         wishes = document.Root.ViewerPreferences
         assert ("/None", True) == (str(wishes.PrintScaling), wishes.PickTrayByPDFSize)
-        assert "1.7" == document.pdf_version  # which knows these wishes: validators refuse a file that says more than its version
+        # which knows these wishes: validators refuse a file that says more than its version
+        assert "1.7" == document.pdf_version
 
 
 def test_fonts_are_embedded_and_hold_only_what_is_used() -> None:
@@ -129,7 +151,11 @@ def test_fonts_are_embedded_and_hold_only_what_is_used() -> None:
         assert len(file) < 30_000
         assert len(file) == int(descendant.FontDescriptor.FontFile2.Length1)
         assert str(font.BaseFont)[7] == "+"
-        assert str(font.BaseFont) == str(descendant.BaseFont) == str(descendant.FontDescriptor.FontName)
+        assert (
+            str(font.BaseFont)
+            == str(descendant.BaseFont)
+            == str(descendant.FontDescriptor.FontName)
+        )
     assert 2 == len({str(font.BaseFont) for font in fonts})
 
 
@@ -137,12 +163,16 @@ def test_every_glyph_has_its_width_in_thousandths_of_the_em() -> None:
     document = opened(pdf_of(drawing(svg(f'<text {F} y="10">M</text>', 30, 20))))
     font = shipped_fonts().face("Nunito", 400)
     ((gid, widths),) = zip(*[iter(fonts_of(document)[0].DescendantFonts[0].W)] * 2, strict=True)
-    assert [float(width) for width in widths] == pytest.approx([font.glyph_width(int(gid)) * 1000 / font.units_per_em])
+    assert [float(width) for width in widths] == pytest.approx(
+        [font.glyph_width(int(gid)) * 1000 / font.units_per_em]
+    )
 
 
 def test_text_is_found_on_pages_and_in_forms_within_forms() -> None:
     inner = drawing(WORDS)
-    group = '<g opacity=".5"><image href="i" width="90" height="30"/><rect width="1" height="1"/></g>'
+    group = (
+        '<g opacity=".5"><image href="i" width="90" height="30"/><rect width="1" height="1"/></g>'
+    )
     outer = drawing(svg(group, 90, 30), images={"i": inner})
     for shared in (False, True):
         assert ["Treats", "AVA", "fi", "Tricks"] == text_of(pdf_of(outer, shared=shared)).split()
@@ -151,7 +181,10 @@ def test_text_is_found_on_pages_and_in_forms_within_forms() -> None:
 def test_a_font_that_only_a_form_uses_is_embedded_whole() -> None:
     """Glyphs of the page and of the form come together in one font."""
     inner = drawing(svg(f'<text {F} y="10">xyz</text>', 90, 30))
-    outer = drawing(svg(f'<text {F} y="25">abc</text><image href="i" width="90" height="30"/>', 90, 30), images={"i": inner})
+    outer = drawing(
+        svg(f'<text {F} y="25">abc</text><image href="i" width="90" height="30"/>', 90, 30),
+        images={"i": inner},
+    )
     data = pdf_of(outer)
     document = opened(data)
     assert 1 == len(fonts_of(document))
@@ -171,7 +204,8 @@ def test_a_shared_drawing_is_written_once() -> None:
 
 
 def test_a_form_carries_the_resources_it_needs() -> None:
-    """ReportLab's own forms lack graphics states and shadings: gradients would turn black and alpha opaque."""
+    """ReportLab's own forms lack graphics states and shadings: gradients would turn black and alpha
+    opaque."""
     body = (
         '<linearGradient id="g"><stop/><stop offset="1" stop-color="red"/></linearGradient><rect width="4" height="4" fill="url(#g)"/>'
         '<rect width="2" height="2" fill-opacity=".5"/>'
@@ -187,8 +221,15 @@ def test_masks_say_what_lies_behind_them(kind: str) -> None:
     """Firefox would take half of white for white where nothing is said."""
     mask = f'<mask id="m" mask-type="{kind}"><rect width="4" height="4" fill="#fff" opacity=".5"/></mask>'
     document = opened(pdf_of(drawing(f'{mask}<rect width="4" height="4" mask="url(#m)"/>')))
-    (found,) = (each.SMask for each in document.objects if isinstance(each, pikepdf.Dictionary) and "/SMask" in each)
-    expected = {"luminance": ("/Luminosity", "/DeviceRGB", [0, 0, 0]), "alpha": ("/Alpha", "/DeviceRGB", None)}[kind]
+    (found,) = (
+        each.SMask
+        for each in document.objects
+        if isinstance(each, pikepdf.Dictionary) and "/SMask" in each
+    )
+    expected = {
+        "luminance": ("/Luminosity", "/DeviceRGB", [0, 0, 0]),
+        "alpha": ("/Alpha", "/DeviceRGB", None),
+    }[kind]
     assert expected == (found.S, found.G.Group.CS, found.get("/BC") and list(found.BC))
 
 
@@ -203,14 +244,23 @@ _CLEAR = '<rect width="4" height="4" fill-opacity=".5"/>'
         (_CLEAR, True),
         (f'<g style="isolation:isolate">{_CLEAR}</g>', True),
         ('<rect width="4" height="4" style="mix-blend-mode:multiply"/>', True),
-        ('<mask id="m"><rect width="1" height="1" fill="#fff"/></mask><rect width="4" height="4" mask="url(#m)"/>', True),
+        (
+            '<mask id="m"><rect width="1" height="1" fill="#fff"/></mask><rect width="4" height="4" mask="url(#m)"/>',
+            True,
+        ),
         ('<image href="clear" width="4" height="4"/>', True),
         ('<image href="opaque" width="4" height="4"/>', False),
     ],
 )
-def test_pages_that_let_something_through_say_in_which_colours_it_is_blended(body: str, grouped: bool, shared: bool) -> None:
-    """Acrobat else blends as in the inks of a press, and all of the page looks duller than the next."""
-    images = {name: as_picture(Image.new("RGBA", (2, 2), (255, 0, 0, alpha))) for name, alpha in (("clear", 100), ("opaque", 255))}
+def test_pages_that_let_something_through_say_in_which_colours_it_is_blended(
+    body: str, grouped: bool, shared: bool
+) -> None:
+    """Acrobat else blends as in the inks of a press, and all of the page looks duller than the
+    next."""
+    images = {
+        name: as_picture(Image.new("RGBA", (2, 2), (255, 0, 0, alpha)))
+        for name, alpha in (("clear", 100), ("opaque", 255))
+    }
     document = opened(pdf_of(drawing(body, images=images), shared=shared))
     group = document.pages[0].get("/Group")
     assert grouped == (group is not None)
@@ -220,21 +270,29 @@ def test_pages_that_let_something_through_say_in_which_colours_it_is_blended(bod
 def test_a_picture_is_embedded_once_and_keeps_its_alpha() -> None:
     file = io.BytesIO()
     Image.new("RGBA", (5, 4), (255, 0, 0, 128)).save(file, "PNG")
-    placed = drawing(svg('<image href="p" width="4" height="2"/>' * 3), images={"p": Picture(file.getvalue(), 5, 4)})
+    placed = drawing(
+        svg('<image href="p" width="4" height="2"/>' * 3),
+        images={"p": Picture(file.getvalue(), 5, 4)},
+    )
     document = opened(pdf_of(placed))
     images = streams(document, "/Image")
     assert [False, True] == sorted("/SMask" in image for image in images)
     assert {(5, 4)} == {(int(image.Width), int(image.Height)) for image in images}
 
 
-@pytest.mark.parametrize(("kind", "more"), [("JPEG", {}), ("MPO", {"save_all": True, "append_images": [Image.new("RGB", (2, 2))]})])
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [("JPEG", {}), ("MPO", {"save_all": True, "append_images": [Image.new("RGB", (2, 2))]})],
+)
 def test_a_jpeg_goes_in_as_it_is(kind: str, more: dict[str, object]) -> None:
     """So does that of a telephone, which has another picture behind the first."""
     file = io.BytesIO()
     Image.new("RGB", (5, 4), "red").save(file, kind, **more)
     with Image.open(io.BytesIO(file.getvalue())) as found:
         assert kind == found.format
-    placed = drawing(svg('<image href="p" width="4" height="2"/>'), images={"p": Picture(file.getvalue(), 5, 4)})
+    placed = drawing(
+        svg('<image href="p" width="4" height="2"/>'), images={"p": Picture(file.getvalue(), 5, 4)}
+    )
     document = opened(pdf_of(placed))
     (image,) = streams(document, "/Image")
     assert file.getvalue() == image.read_raw_bytes()
@@ -245,7 +303,10 @@ def test_a_photograph_that_was_held_upright_stays_a_jpeg() -> None:
     turned, file = Image.Exif(), io.BytesIO()
     turned[274] = 6
     Image.linear_gradient("L").resize((60, 40)).convert("RGB").save(file, "JPEG", exif=turned)
-    placed = drawing(svg('<image href="p" width="4" height="6"/>'), images={"p": Picture(file.getvalue(), 40, 60)})
+    placed = drawing(
+        svg('<image href="p" width="4" height="6"/>'),
+        images={"p": Picture(file.getvalue(), 40, 60)},
+    )
     document = opened(pdf_of(placed))
     (image,) = streams(document, "/Image")
     assert ("/DCTDecode", 40, 60) == (image.Filter, image.Width, image.Height)
@@ -264,8 +325,13 @@ def test_a_drawing_may_be_cut_where_it_is_placed() -> None:
     pdf = Pdf("test")
     page = pdf.page(Box(0, 0, 8, 4))
     page.place(
-        Drawing([PaintedPath(as_path(rectangle(0, 0, 8, 4)), BLACK)], Box(0, 0, 8, 4)), Matrix(), clip=as_path(rectangle(0, 0, 2, 2))
+        Drawing([PaintedPath(as_path(rectangle(0, 0, 8, 4)), BLACK)], Box(0, 0, 8, 4)),
+        Matrix(),
+        clip=as_path(rectangle(0, 0, 2, 2)),
     )
     document = opened(pdf.bytes())
     clip, shape = b"0 0 m 2 0 l 2 2 l 0 2 l h", b"0 0 m 8 0 l 8 4 l 0 4 l h"
-    assert b"q 1 0 0 1 0 0 cm %b W n\n0 0 0 rg\n%b f\nQ" % (clip, shape) in document.pages[0].Contents.read_bytes()
+    assert (
+        b"q 1 0 0 1 0 0 cm %b W n\n0 0 0 rg\n%b f\nQ" % (clip, shape)
+        in document.pages[0].Contents.read_bytes()
+    )

@@ -26,6 +26,11 @@ def art(folder: Path, tmp_path: Path) -> Callable[..., Art]:
     """The art of a small project, as each run of the program finds it."""
 
     def found(book: FontBook | None = None) -> Art:
-        return Art(Project(tmp_path, tmp_path / "output"), folder.parent, book or shipped_fonts(), Cache(tmp_path / "cache"))
+        return Art(
+            Project(tmp_path, tmp_path / "output"),
+            folder.parent,
+            book or shipped_fonts(),
+            Cache(tmp_path / "cache"),
+        )
 
     return found

@@ -8,9 +8,12 @@ from pictures import drawing
 from cardgen.engine.graphics.drawing import Drawing, Picture, reached
 from cardgen.engine.svg.raster import LONGER_SIDE
 
-GLOWS = '<filter id="b" x="-2" y="-2" width="5" height="5"><feGaussianBlur stdDeviation="{}"/></filter>' + "".join(
-    f'<ellipse cx="{10 + 13 * (n % 8)}" cy="{10 + 13 * (n // 8)}" rx="6" ry="9" fill="hsl({9 * n} 90% 60%)" filter="url(#b)"/>'
-    for n in range(40)
+GLOWS = (
+    '<filter id="b" x="-2" y="-2" width="5" height="5"><feGaussianBlur stdDeviation="{}"/></filter>'
+    + "".join(
+        f'<ellipse cx="{10 + 13 * (n % 8)}" cy="{10 + 13 * (n // 8)}" rx="6" ry="9" fill="hsl({9 * n} 90% 60%)" filter="url(#b)"/>'
+        for n in range(40)
+    )
 )
 LINEAR = '<filter id="f">{}</filter>'
 SRGB = '<filter id="f" color-interpolation-filters="sRGB">{}</filter>'
@@ -38,7 +41,11 @@ def test_many_glows_take_a_few_pixels_each(deviation: float) -> None:
 
 
 def test_a_soft_picture_counts_as_fine_as_a_sharp_one_for_printers() -> None:
-    (soft,) = pictures(drawing('<filter id="f"><feGaussianBlur stdDeviation="9"/></filter>' + TEXT.format(""), 80, 40))
+    (soft,) = pictures(
+        drawing(
+            '<filter id="f"><feGaussianBlur stdDeviation="9"/></filter>' + TEXT.format(""), 80, 40
+        )
+    )
     assert soft.detail > 2
     assert soft.width < LONGER_SIDE / 4
 
@@ -55,7 +62,14 @@ def test_a_soft_picture_counts_as_fine_as_a_sharp_one_for_printers() -> None:
     ],
 )
 def test_what_casts_a_shadow_stays_what_it_is(effect: str, said: str) -> None:
-    made = drawing(effect + TEXT.format(said).replace(' filter="url(#f)"', "" if "style" in said else ' filter="url(#f)"'), 80, 40)
+    made = drawing(
+        effect
+        + TEXT.format(said).replace(
+            ' filter="url(#f)"', "" if "style" in said else ' filter="url(#f)"'
+        ),
+        80,
+        40,
+    )
     assert shows_glyphs(made)
     assert len(pictures(made)) == 1
 
@@ -63,7 +77,8 @@ def test_what_casts_a_shadow_stays_what_it_is(effect: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("effect", "said"),
     [
-        (LINEAR.format(SHADOW), 'fill-opacity=".5"'),  # in linear light it mixes otherwise with the shadow
+        # in linear light it mixes otherwise with the shadow
+        (LINEAR.format(SHADOW), 'fill-opacity=".5"'),
         (LINEAR.format('<feColorMatrix type="saturate" values="0"/>' + SHADOW), ""),
         (SRGB.format(SHADOW + '<feColorMatrix type="saturate" values="0"/>'), ""),
         (SRGB.format('<feMorphology radius=".2"/>' + SHADOW), ""),
@@ -78,5 +93,10 @@ def test_what_a_filter_changes_is_made_of_pixels(effect: str, said: str) -> None
 
 def test_filters_in_filters_without_end_stay_within_bounds() -> None:
     """Each merge takes the one before it twice."""
-    doubled = "".join('<feMerge result="m"><feMergeNode in="m"/><feMergeNode in="m"/></feMerge>' for _ in range(40))
-    assert pictures(drawing(SRGB.format(f'<feOffset dx="1" result="m"/>{doubled}') + TEXT.format(""), 80, 40))
+    doubled = "".join(
+        '<feMerge result="m"><feMergeNode in="m"/><feMergeNode in="m"/></feMerge>'
+        for _ in range(40)
+    )
+    assert pictures(
+        drawing(SRGB.format(f'<feOffset dx="1" result="m"/>{doubled}') + TEXT.format(""), 80, 40)
+    )

@@ -1,4 +1,5 @@
-"""Layers: what repeats from card to card is walked once, and looks on each as if it had been walked there."""
+"""Layers: what repeats from card to card is walked once, and looks on each as if it had been walked
+there."""
 
 from __future__ import annotations
 
@@ -13,7 +14,14 @@ from cardgen.engine.svg.marks import LAYER, STATIC
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.svg.parse import read_svg
 
-TILES = "".join(f'<rect x="{x}" y="{y}" width="1" height="1" stroke="none"/>' for y in range(2) for x in range(0, 8, 2)) * 3
+TILES = (
+    "".join(
+        f'<rect x="{x}" y="{y}" width="1" height="1" stroke="none"/>'
+        for y in range(2)
+        for x in range(0, 8, 2)
+    )
+    * 3
+)
 assert len(TILES) > LAYER
 
 
@@ -27,7 +35,10 @@ def seen(drawing: Drawing) -> str:
 
 def test_a_repeated_group_becomes_one_form() -> None:
     layers: dict[Any, Any] = {}
-    first, second = card(f"<g>{TILES}</g>", layers), card(f'<g>{TILES}</g><rect y="3" width="8" height="1" fill="red"/>', layers)
+    first, second = (
+        card(f"<g>{TILES}</g>", layers),
+        card(f'<g>{TILES}</g><rect y="3" width="8" height="1" fill="red"/>', layers),
+    )
     assert first.forms.keys() == second.forms.keys()
     assert 1 == len(first.forms)
     expected = """
@@ -64,7 +75,9 @@ def test_what_follows_a_layer_is_not_touched_by_it() -> None:
     """A form restores nothing that was set before it, and sets nothing for what comes after."""
     before = '<rect y="2" width="4" height="1" fill="red" stroke="blue" stroke-width=".2"/>'
     after = '<rect x="4" y="2" width="4" height="1" fill="red" stroke="blue" stroke-width=".2"/>'
-    assert "RRRRRRRR" == seen(card(f'{before}<g fill="lime">{TILES}</g>{after}', {})).splitlines()[2]
+    assert (
+        "RRRRRRRR" == seen(card(f'{before}<g fill="lime">{TILES}</g>{after}', {})).splitlines()[2]
+    )
 
 
 def test_a_layer_that_is_refused_is_refused_on_every_card() -> None:
@@ -85,7 +98,8 @@ def test_a_layer_shows_its_bleed() -> None:
 
 
 def test_elements_written_alike_are_drawn_alike() -> None:
-    """Styles are worked out once for all elements with the same attributes; a place that a `style` gives is set on each of them."""
+    """Styles are worked out once for all elements with the same attributes; a place that a `style`
+    gives is set on each of them."""
     shape = '<rect fill="#d33" style="width:2px;height:1px"/>'
     once = card(shape, {}).content
     both = card(shape + shape, {}).content
@@ -95,7 +109,10 @@ def test_elements_written_alike_are_drawn_alike() -> None:
 def test_siblings_that_are_marked_become_one_form() -> None:
     layers: dict[Any, Any] = {}
     marked = TILES.replace("<rect", f'<rect {STATIC}="24"', 1)
-    first, second = (card(f"<g>{marked}<rect y='3' width='{wide}' height='1' fill='red'/></g>", layers) for wide in (3, 8))
+    first, second = (
+        card(f"<g>{marked}<rect y='3' width='{wide}' height='1' fill='red'/></g>", layers)
+        for wide in (3, 8)
+    )
     assert first.forms.keys() == second.forms.keys()
     assert 1 == len(first.forms)
     assert drawn(
@@ -108,7 +125,9 @@ def test_siblings_that_are_marked_become_one_form() -> None:
     ) == seen(second)
 
 
-@pytest.mark.parametrize("count", ["1", "2", "25", "1000000", "0", "-3", "many", "9" * 30, "\u0663"])
+@pytest.mark.parametrize(
+    "count", ["1", "2", "25", "1000000", "0", "-3", "many", "9" * 30, "\u0663"]
+)
 def test_a_mark_that_does_not_fit_changes_nothing_that_is_seen(count: str) -> None:
     marked = TILES.replace("<rect", f'<rect {STATIC}="{count}"', 1)
     assert seen(card(TILES, {})) == seen(card(marked, {})) == seen(card(f"<g>{marked}</g>", {}))

@@ -19,8 +19,11 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzAVTWYPLFfi0123456789.,-'! éß"
     gap=st.sampled_from((0.0, 0.2)),
     family=st.sampled_from((("Nunito", 600), ("Baloo 2", 800), ("Creepster", 400))),
 )
-def test_letters_in_a_row_are_written_as_any_others(word: str, spacing: float, gap: float, family: tuple[str, int]) -> None:
-    """In the same operands, as wide, and with the same ink, which lies within what is said of all words so far."""
+def test_letters_in_a_row_are_written_as_any_others(
+    word: str, spacing: float, gap: float, family: tuple[str, int]
+) -> None:
+    """In the same operands, as wide, and with the same ink, which lies within what is said of all
+    words so far."""
     font = shipped_fonts().face(*family)
     known = ShapedWords(font, spacing, gap)
     try:

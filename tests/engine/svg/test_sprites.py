@@ -1,4 +1,5 @@
-"""Parts of drawings by their ids: each is a drawing of its own, with all that it needs from the rest of its file."""
+"""Parts of drawings by their ids: each is a drawing of its own, with all that it needs from the
+rest of its file."""
 
 from __future__ import annotations
 
@@ -62,7 +63,9 @@ def test_a_part_is_had_by_an_id_with_blanks_and_stretched_as_asked(deck: Art, na
 
 
 def test_a_use_without_a_size_stands_where_it_is_drawn(deck: Art) -> None:
-    shown = seen(deck, '<g transform="translate(-299 -299)"><use href="deck.svg#king of hearts" x="1"/></g>')
+    shown = seen(
+        deck, '<g transform="translate(-299 -299)"><use href="deck.svg#king of hearts" x="1"/></g>'
+    )
     assert "........\n..GGGGRR\n..GGGGRR\n..GGGG.." == shown.strip()
 
 
@@ -78,7 +81,9 @@ def test_a_use_without_a_size_stands_where_it_is_drawn(deck: Art) -> None:
         ("photo.png#x", "is a picture, which has no part", "the whole"),
     ],
 )
-def test_what_is_no_part_is_told_with_those_there_are(deck: Art, folder: Path, name: str, what: str, remedy: str) -> None:
+def test_what_is_no_part_is_told_with_those_there_are(
+    deck: Art, folder: Path, name: str, what: str, remedy: str
+) -> None:
     (folder / "photo.png").write_bytes(b"")
     with pytest.raises((StyleError, Refused, CardgenError)) as caught:
         deck.image(name)
@@ -101,12 +106,17 @@ def test_a_file_is_read_once_for_all_its_parts(deck: Art, monkeypatch: pytest.Mo
 
 
 def test_a_file_whose_name_has_the_sign_is_that_file(deck: Art, folder: Path) -> None:
-    (folder / "deck.svg#1.svg").write_text(svg('<rect width="8" height="4" fill="#f00"/>').decode(), "utf-8")
+    (folder / "deck.svg#1.svg").write_text(
+        svg('<rect width="8" height="4" fill="#f00"/>').decode(), "utf-8"
+    )
     assert "RRRRRRRR" in seen(deck, '<image href="deck.svg#1.svg" width="8" height="4"/>')
 
 
 def test_art_may_show_parts_of_art(deck: Art, folder: Path) -> None:
-    (folder / "two.svg").write_text(svg('<use href="deck.svg#hidden" width="4" height="4"/><use href="no.svg#a"/>').decode(), "utf-8")
+    (folder / "two.svg").write_text(
+        svg('<use href="deck.svg#hidden" width="4" height="4"/><use href="no.svg#a"/>').decode(),
+        "utf-8",
+    )
     assert "BBBB...." in seen(deck, '<image href="two.svg" width="8" height="4"/>')
 
 
@@ -120,7 +130,9 @@ def test_art_may_show_parts_of_art(deck: Art, folder: Path) -> None:
         ":root{--main:#00f} .r{fill:var(--main)}",
     ],
 )
-def test_style_sheets_count_as_they_do_where_a_part_stands(deck: Art, folder: Path, rule: str) -> None:
+def test_style_sheets_count_as_they_do_where_a_part_stands(
+    deck: Art, folder: Path, rule: str
+) -> None:
     """Its surroundings are gone by then, and a symbol is no symbol any more."""
     body = f'<style>.r{{fill:#f00}} {rule}</style><defs><g><rect class="r" id="pip" width="2" height="1"/></g></defs>'
     if "+" in rule:
@@ -131,7 +143,9 @@ def test_style_sheets_count_as_they_do_where_a_part_stands(deck: Art, folder: Pa
 
 def test_rules_for_symbols_and_their_children_count_in_parts(deck: Art, folder: Path) -> None:
     sheet = "<style>symbol>rect{fill:#0f0} svg>symbol{stroke:none} rect{fill:#f00}</style>"
-    (folder / "by.svg").write_bytes(svg(f'{sheet}<symbol id="a" viewBox="0 0 2 1"><rect width="2" height="1"/></symbol>'))
+    (folder / "by.svg").write_bytes(
+        svg(f'{sheet}<symbol id="a" viewBox="0 0 2 1"><rect width="2" height="1"/></symbol>')
+    )
     assert {"G", "\n"} == set(seen(deck, '<image href="by.svg#a" width="8" height="4"/>').strip())
 
 
@@ -146,29 +160,42 @@ COLOUR = '<g id="own" fill="#f00"><rect width="2" height="1" fill="currentColor"
         ('<use href="bare.svg#sign" width="8" height="4" style="fill:#0f0"/>', "G"),
         ('<g fill="#00f"><use href="bare.svg#bare" width="8" height="4"/></g>', "B"),
         ('<g fill="#00f"><use href="bare.svg#bare" width="8" height="4" fill="inherit"/></g>', "B"),
-        ('<style>.u{fill:#0f0} g .u{fill:#00f}</style><g><use class="u" href="bare.svg#bare" width="8" height="4"/></g>', "B"),
+        (
+            '<style>.u{fill:#0f0} g .u{fill:#00f}</style><g><use class="u" href="bare.svg#bare" width="8" height="4"/></g>',
+            "B",
+        ),
         ('<use href="bare.svg#own" width="8" height="4" color="#00f" fill="#0f0"/>', "B"),
         ('<use href="bare.svg#own" width="8" height="4" style="--x:#0f0;color:var(--x)"/>', "G"),
         ('<g transform="scale(4)" fill="#0f0"><use href="bare.svg#bare"/></g>', "G"),
     ],
 )
-def test_a_part_inherits_from_the_use_as_in_browsers(deck: Art, folder: Path, use: str, colour: str) -> None:
+def test_a_part_inherits_from_the_use_as_in_browsers(
+    deck: Art, folder: Path, use: str, colour: str
+) -> None:
     (folder / "bare.svg").write_bytes(svg(BARE + COLOUR))
     assert seen(deck, use).startswith(colour * 4)
 
 
 def test_what_an_image_stands_in_hands_nothing_down(deck: Art, folder: Path) -> None:
-    (folder / "bare.svg").write_bytes(svg(BARE.replace("<rect", '<rect fill="currentColor" stroke="none"')))
-    assert "G" not in seen(deck, '<g color="#0f0"><image href="bare.svg#bare" width="8" height="4"/></g>')
+    (folder / "bare.svg").write_bytes(
+        svg(BARE.replace("<rect", '<rect fill="currentColor" stroke="none"'))
+    )
+    assert "G" not in seen(
+        deck, '<g color="#0f0"><image href="bare.svg#bare" width="8" height="4"/></g>'
+    )
 
 
 @pytest.mark.parametrize("size", ['font-size="50%"', 'style="font-size:.5em"', 'font-size="4"'])
-def test_letters_of_a_part_are_as_large_as_around_the_use(deck: Art, folder: Path, size: str) -> None:
+def test_letters_of_a_part_are_as_large_as_around_the_use(
+    deck: Art, folder: Path, size: str
+) -> None:
     words = svg('<g id="a"><text y="3" font-family="Nunito">n</text></g>')
     (folder / "words.svg").write_bytes(words)
     asked = f'<g font-size="8"><use href="words.svg#a" {size}/></g>'
     one = svg(f'<g font-size="8"><g {size}><text y="3" font-family="Nunito">n</text></g></g>')
-    assert pixels(pdf_of(paint(read_svg(svg(asked)), deck))) == pixels(pdf_of(paint(read_svg(one), deck)))
+    assert pixels(pdf_of(paint(read_svg(svg(asked)), deck))) == pixels(
+        pdf_of(paint(read_svg(one), deck))
+    )
 
 
 def test_a_gradient_of_another_file_is_not_handed_down(deck: Art) -> None:
@@ -178,24 +205,42 @@ def test_a_gradient_of_another_file_is_not_handed_down(deck: Art) -> None:
 
 @pytest.mark.parametrize("name", ["K\u00f6nig", "Ko\u0308nig", "K%C3%B6nig"])
 @pytest.mark.parametrize("id", ["K\u00f6nig", "Ko\u0308nig"])
-def test_an_id_is_found_however_its_umlauts_are_written(deck: Art, folder: Path, name: str, id: str) -> None:
-    (folder / "u.svg").write_bytes(svg(f'<g id="{id}"><rect width="8" height="4" fill="#f00"/></g>'))
+def test_an_id_is_found_however_its_umlauts_are_written(
+    deck: Art, folder: Path, name: str, id: str
+) -> None:
+    (folder / "u.svg").write_bytes(
+        svg(f'<g id="{id}"><rect width="8" height="4" fill="#f00"/></g>')
+    )
     assert "RRRRRRRR" in seen(deck, f'<image href="u.svg#{name}" width="8" height="4"/>')
 
 
 def test_the_preview_shows_parts_too(deck: Art, folder: Path, tmp_path: Path) -> None:
-    sanitizer = Sanitizer(Project(tmp_path, tmp_path / "output"), folder.parent, shipped_fonts(), {})
+    sanitizer = Sanitizer(
+        Project(tmp_path, tmp_path / "output"), folder.parent, shipped_fonts(), {}
+    )
     card = sanitizer.card(
-        svg('<image href="deck.svg#outlined" width="4" height="4"/><use href="deck.svg#sign" x="4" width="4" height="4"/>').decode()
+        svg(
+            '<image href="deck.svg#outlined" width="4" height="4"/><use href="deck.svg#sign" x="4" width="4" height="4"/>'
+        ).decode()
     )
     assert 2 == card.count(f'href="{ART}')
-    views = [read_svg(asset.content).get("viewBox") for asset in sanitizer.assets.values() if isinstance(asset.content, bytes)]
+    views = [
+        read_svg(asset.content).get("viewBox")
+        for asset in sanitizer.assets.values()
+        if isinstance(asset.content, bytes)
+    ]
     assert ["20 20 4 4", "0 0 4.0 4.0"] == views
 
 
 def test_the_preview_hands_down_what_parts_inherit(deck: Art, folder: Path, tmp_path: Path) -> None:
     (folder / "bare.svg").write_bytes(svg(BARE))
-    sanitizer = Sanitizer(Project(tmp_path, tmp_path / "output"), folder.parent, shipped_fonts(), {})
-    sanitizer.card(svg('<use href="bare.svg#bare" fill="#0f0" width="4" height="4"/><use href="bare.svg#bare"/>').decode())
+    sanitizer = Sanitizer(
+        Project(tmp_path, tmp_path / "output"), folder.parent, shipped_fonts(), {}
+    )
+    sanitizer.card(
+        svg(
+            '<use href="bare.svg#bare" fill="#0f0" width="4" height="4"/><use href="bare.svg#bare"/>'
+        ).decode()
+    )
     shown = [asset.content for asset in sanitizer.assets.values()]
     assert [b"fill:#0f0" in bytes(each) for each in shown] == [True, False]  # type: ignore[arg-type]

@@ -1,4 +1,5 @@
-"""What strangers' programs write: HTML beside text, drawings that show nothing, roots of half a size."""
+"""What strangers' programs write: HTML beside text, drawings that show nothing, roots of half a
+size."""
 
 from __future__ import annotations
 
@@ -17,7 +18,9 @@ from cardgen.engine.svg.parse import read_svg
 
 HTML = '<foreignObject width="100%" height="100%" requiredFeatures="http://www.w3.org/TR/SVG11/feature#Extensibility">{}</foreignObject>'
 WORDS = HTML.format('<div xmlns="http://www.w3.org/1999/xhtml">Harbour</div>')
-PANE = HTML.format('<div xmlns="http://www.w3.org/1999/xhtml" style="backdrop-filter:blur(2px)"></div>')
+PANE = HTML.format(
+    '<div xmlns="http://www.w3.org/1999/xhtml" style="backdrop-filter:blur(2px)"></div>'
+)
 RED = '<rect width="8" height="4" fill="#f00"/>'
 SPACE = 'xmlns="http://www.w3.org/2000/svg"'
 
@@ -29,7 +32,9 @@ def told(folder: Path, art: Callable[[], Art]) -> Callable[[str], tuple[str, lis
     """What a drawing shows as art, and what is told of it."""
 
     def look(body: str) -> tuple[str, list[str]]:
-        (folder / "a.svg").write_bytes(body.encode() if body.startswith("<") and SPACE in body else svg(body))
+        (folder / "a.svg").write_bytes(
+            body.encode() if body.startswith("<") and SPACE in body else svg(body)
+        )
         found = art()
         made = paint(read_svg(svg('<image href="a.svg" width="8" height="4"/>')), found)
         return letters(pixels(pdf_of(made))).strip(), [str(note) for note in found.notes]
@@ -63,7 +68,9 @@ def test_a_pane_that_blurs_what_lies_under_it_is_left_out_and_told(told: Told) -
         (f'<svg {SPACE} viewBox="0 0 8 4" host="app.diagrams.net">{WORDS}</svg>', "in draw.io"),
     ],
 )
-def test_html_alone_is_refused_with_what_helps_where_it_was_made(told: Told, body: str, remedy: str) -> None:
+def test_html_alone_is_refused_with_what_helps_where_it_was_made(
+    told: Told, body: str, remedy: str
+) -> None:
     with pytest.raises((Refused, CardgenError)) as caught:
         told(body)
     problems = getattr(caught.value, "problems", ())
@@ -76,28 +83,48 @@ def test_html_alone_is_refused_with_what_helps_where_it_was_made(told: Told, bod
         (f"<defs><g id='king'>{RED}</g></defs>", "it stands in <defs>"),
         (f"<symbol id='king'>{RED}</symbol>", "it stands in <defs>"),
         (f"<g transform='translate(90 0)'>{RED}</g>", "it lies outside of its viewBox"),
-        ("<text x='90' y='3' font-family='Nunito' font-size='2'>Bee</text>", "it lies outside of its viewBox"),
+        (
+            "<text x='90' y='3' font-family='Nunito' font-size='2'>Bee</text>",
+            "it lies outside of its viewBox",
+        ),
         (f"<g style='opacity:1;display:none'>{RED}</g>", "its layer is hidden"),
         (f"<g visibility='hidden'>{RED}</g>", "its layer is hidden"),
         ("<rect width='8' height='4' fill='none'/>", "no fill and no stroke"),
         ("<rect width='8' height='4' fill-opacity='0'/>", "no fill and no stroke"),
         ("<rect width='8' height='4' opacity='0'/>", "no fill and no stroke"),
         ("<rect width='0' height='4'/>", "no size"),
-        ("<style>.h{display:none}</style><g class='h'><rect width='8' height='4'/></g>", "its layer is hidden"),
-        ("<style>#h{visibility:hidden}</style><rect id='h' width='8' height='4'/>", "its layer is hidden"),
+        (
+            "<style>.h{display:none}</style><g class='h'><rect width='8' height='4'/></g>",
+            "its layer is hidden",
+        ),
+        (
+            "<style>#h{visibility:hidden}</style><rect id='h' width='8' height='4'/>",
+            "its layer is hidden",
+        ),
         (
             "<clipPath id='c'><rect x='20' width='2' height='2'/></clipPath><g clip-path='url(#c)'><rect width='8' height='4'/></g>",
             "of its clip",
         ),
-        ("<clipPath id='c'/><rect width='8' height='4' style='clip-path:url(#c)'/>", "of its clip or mask"),
-        ("<mask id='m'/><rect width='8' height='4' mask='url(#m)'/>", "its mask lets nothing through"),
-        ("<mask id='m'><rect width='8' height='4'/></mask><rect width='8' height='4' mask='url(#m)'/>", "its mask lets nothing through"),
+        (
+            "<clipPath id='c'/><rect width='8' height='4' style='clip-path:url(#c)'/>",
+            "of its clip or mask",
+        ),
+        (
+            "<mask id='m'/><rect width='8' height='4' mask='url(#m)'/>",
+            "its mask lets nothing through",
+        ),
+        (
+            "<mask id='m'><rect width='8' height='4'/></mask><rect width='8' height='4' mask='url(#m)'/>",
+            "its mask lets nothing through",
+        ),
         ("<metadata>a</metadata><title>b</title>", "it holds no shape"),
     ],
 )
 def test_art_that_shows_nothing_is_told_with_the_reason(told: Told, body: str, why: str) -> None:
     _, notes = told(body)
-    assert [f"nothing of it is to be seen: {why}" in note or why in note for note in notes] == [True]
+    assert [f"nothing of it is to be seen: {why}" in note or why in note for note in notes] == [
+        True
+    ]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +165,10 @@ def test_a_check_warns_of_art_that_shows_nothing(tmp_path: Path) -> None:
     ],
 )
 def test_a_root_without_a_size_has_that_of_its_place(told: Told, root: str, shown: str) -> None:
-    assert shown.strip() == told(f'<svg {SPACE} {root}><rect width="2" height="2" fill="#f00"/></svg>')[0]
+    assert (
+        shown.strip()
+        == told(f'<svg {SPACE} {root}><rect width="2" height="2" fill="#f00"/></svg>')[0]
+    )
 
 
 def test_a_stroke_that_is_not_scaled_is_as_wide_at_any_scale(told: Told) -> None:
@@ -149,6 +179,8 @@ def test_a_stroke_that_is_not_scaled_is_as_wide_at_any_scale(told: Told) -> None
 def test_a_style_sheet_elsewhere_is_told_in_art_and_refused_in_a_template(told: Told) -> None:
     head = '<?xml version="1.0"?><?xml-stylesheet href="x.css"?>'
     body = f'{head}<svg {SPACE} viewBox="0 0 8 4">{RED}</svg>'
-    assert ["an xml-stylesheet, which browsers pass over" in note for note in told(body)[1]] == [True]
+    assert ["an xml-stylesheet, which browsers pass over" in note for note in told(body)[1]] == [
+        True
+    ]
     with pytest.raises(Refused, match="xml-stylesheet is not followed"):
         paint(read_svg(body.encode()), Stock())

@@ -39,7 +39,17 @@ def test_colours_in_every_syntax(text: str, expected: tuple[float, ...]) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"), [("3", 3), ("-.5", -0.5), ("1e1px", 10), ("25.4mm", 96), ("2.54cm", 96), ("1in", 96), ("72pt", 96), ("6pc", 96)]
+    ("text", "expected"),
+    [
+        ("3", 3),
+        ("-.5", -0.5),
+        ("1e1px", 10),
+        ("25.4mm", 96),
+        ("2.54cm", 96),
+        ("1in", 96),
+        ("72pt", 96),
+        ("6pc", 96),
+    ],
 )
 def test_lengths_are_told_in_user_units(text: str, expected: float) -> None:
     assert parse_length(text) == pytest.approx(expected)
@@ -54,13 +64,17 @@ def test_lengths_in_letters_of_the_outermost_element() -> None:
     """Two ex of the root's font, and what stands beside it in a sum."""
     font = shipped_fonts().face("Nunito", 400, False)
     em = Em(10, Em(20, None, (("Nunito",), 400, False)))
-    assert 40 * font.x_height + 3 == pytest.approx(parse_length(settled("calc(2rex + 3px)", em, lambda *_: font), em=em))
+    assert 40 * font.x_height + 3 == pytest.approx(
+        parse_length(settled("calc(2rex + 3px)", em, lambda *_: font), em=em)
+    )
 
 
 _NO_SUMS = ("calc(1px + 1)", "calc(1px * 1px)", "calc(1px / 0)", "calc()", "calc(1px)2")
 
 
-@pytest.mark.parametrize("text", ["", "1 2", "3rem", "5 mm2", "1e999", "nan", "٣", "--1", *_NO_SUMS])
+@pytest.mark.parametrize(
+    "text", ["", "1 2", "3rem", "5 mm2", "1e999", "nan", "٣", "--1", *_NO_SUMS]
+)
 def test_what_is_no_length(text: str) -> None:
     with pytest.raises(StyleError):
         parse_length(text)
@@ -86,14 +100,34 @@ def test_transforms(text: str, expected: Matrix) -> None:
     assert tuple(expected) == pytest.approx(tuple(parse_transform(text)))
 
 
-@pytest.mark.parametrize("text", ["scale()", "scale(1 2 3)", "rotate(1 2)", "translate(1,,2)", "translate(1px)", "foo(1)", "scale(2),"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "scale()",
+        "scale(1 2 3)",
+        "rotate(1 2)",
+        "translate(1,,2)",
+        "translate(1px)",
+        "foo(1)",
+        "scale(2),",
+    ],
+)
 def test_what_is_no_transform(text: str) -> None:
     with pytest.raises(StyleError, match="is not a transform"):
         parse_transform(text)
 
 
 def test_what_is_inherited_and_what_is_not() -> None:
-    parent = derive(Style(), {"fill": "red", "opacity": ".5", "font-size": "20px", "stroke-dasharray": "3", "clip-path": "url(#c)"})
+    parent = derive(
+        Style(),
+        {
+            "fill": "red",
+            "opacity": ".5",
+            "font-size": "20px",
+            "stroke-dasharray": "3",
+            "clip-path": "url(#c)",
+        },
+    )
     child = derive(parent, {"fill": "inherit", "font-size": "50%"})
     assert (1.0, "", 10.0, (3.0, 3.0)) == (child.opacity, child.clip, child.font_size, child.dash)
     assert child.fill == parent.fill
@@ -101,11 +135,17 @@ def test_what_is_inherited_and_what_is_not() -> None:
 
 def test_em_means_the_elements_own_font_size() -> None:
     assert 20 == derive(Style(), {"stroke-width": "2em", "font-size": "10"}).stroke_width
-    assert 5 == derive(derive(Style(), {"font-size": "10", "letter-spacing": ".5em"}), {"font-size": "99"}).letter_spacing
+    assert (
+        5
+        == derive(
+            derive(Style(), {"font-size": "10", "letter-spacing": ".5em"}), {"font-size": "99"}
+        ).letter_spacing
+    )
 
 
 def test_a_font_size_stops_where_browsers_stop() -> None:
-    """Flags of a set have the size of letters on their paths, in millions of units to the page, and no letters."""
+    """Flags of a set have the size of letters on their paths, in millions of units to the page, and
+    no letters."""
     assert 10_000 == derive(Style(), {"font-size": "68250.2"}).font_size
     assert 10_000 == derive(Style(), {"stroke-width": "1em", "font-size": "68250.2"}).stroke_width
     assert drawing('<rect width="4" height="2" font-size="68250.2"/>').items
@@ -136,9 +176,15 @@ def test_font_families(text: str, expected: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("4/x", r"""^4/x is no font name as CSS writes it; put it in quotes: font-family="'4/x'"$"""),
+        (
+            "4/x",
+            r"""^4/x is no font name as CSS writes it; put it in quotes: font-family="'4/x'"$""",
+        ),
         ("a,,b", "nothing is no font name"),
-        (f"'Daniel', Heavy'; fill: {'r' * 90}", r"^Heavy'; fill: r+\.\.\. is no .*; close the quotation mark that was opened$"),
+        (
+            f"'Daniel', Heavy'; fill: {'r' * 90}",
+            r"^Heavy'; fill: r+\.\.\. is no .*; close the quotation mark that was opened$",
+        ),
     ],
 )
 def test_what_is_no_font_name_is_told_in_few_words(text: str, said: str) -> None:
@@ -147,7 +193,10 @@ def test_what_is_no_font_name_is_told_in_few_words(text: str, said: str) -> None
     assert re.search(said, f"{error.value}; {error.value.remedy}")
 
 
-@pytest.mark.parametrize(("text", "first"), [("normal", False), ("stroke", True), ("fill stroke", False), ("markers stroke", True)])
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [("normal", False), ("stroke", True), ("fill stroke", False), ("markers stroke", True)],
+)
 def test_paint_order(text: str, first: bool) -> None:
     assert first is derive(Style(), {"paint-order": text}).stroke_first
 
@@ -175,7 +224,9 @@ def test_the_page_names_every_property() -> None:
     page = " ".join((SHIPPED / "docs" / "svg.md").read_text("utf-8").split())
     match = re.search(r"As attributes and in styles: `([^`]*)`\. In styles alone: `([^`]*)`", page)
     assert match
-    assert [*match[1].split(), *match[2].split()] == sorted(PROPERTIES, key=lambda name: name not in ATTRIBUTES)
+    assert [*match[1].split(), *match[2].split()] == sorted(
+        PROPERTIES, key=lambda name: name not in ATTRIBUTES
+    )
 
 
 @pytest.mark.parametrize("name", sorted(PROPERTIES))

@@ -1,4 +1,5 @@
-"""What constructs look like in print: each small picture goes through the whole path, from SVG over the PDF to pixels."""
+"""What constructs look like in print: each small picture goes through the whole path, from SVG over
+the PDF to pixels."""
 
 from __future__ import annotations
 
@@ -179,7 +180,9 @@ SEEN: dict[str, tuple[str, str]] = {
         """,
     ),
     "A <use> paints what it names at its place, in inherited colours": (
-        ('<defs><rect id="r" width="2" height="2"/></defs><use href="#r" fill="red"/><use xlink:href="#r" x="5" y="1" fill="blue"/>'),
+        (
+            '<defs><rect id="r" width="2" height="2"/></defs><use href="#r" fill="red"/><use xlink:href="#r" x="5" y="1" fill="blue"/>'
+        ),
         """
         RR......
         RR...BB.
@@ -534,7 +537,12 @@ def test_it_is_seen_as_drawn(says: str) -> None:
 
 
 def test_the_root_may_have_opacity() -> None:
-    body = svg('<rect width="4" height="1" fill="red"/><rect x="2" width="4" height="1" fill="blue"/>', 8, 1, 'opacity=".5"')
+    body = svg(
+        '<rect width="4" height="1" fill="red"/><rect x="2" width="4" height="1" fill="blue"/>',
+        8,
+        1,
+        'opacity=".5"',
+    )
     assert "rrbbbb.." == look(body)
 
 
@@ -561,16 +569,25 @@ UNSEEN = [
 
 @pytest.mark.parametrize("body", UNSEEN)
 def test_what_cannot_be_seen_is_not_drawn(body: str) -> None:
-    """No state of opacity 0, no mark of a text and nothing painted: a printer who takes no transparency may print the rest."""
+    """No state of opacity 0, no mark of a text and nothing painted: a printer who takes no
+    transparency may print the rest."""
     made = drawing(body)
-    assert ({}, {}, {}, [], {}) == (made.stream.states, made.masks, made.forms, made.texts, made.words)
+    assert ({}, {}, {}, [], {}) == (
+        made.stream.states,
+        made.masks,
+        made.forms,
+        made.texts,
+        made.words,
+    )
     assert not {b"f", b"S", b"B", b"sh", b"Do", b"TJ", b"Tj"} & set(made.content.split())
     assert not made.fixed
 
 
 def test_what_is_half_unseen_keeps_the_other_half() -> None:
     """A shape with a clear fill keeps its stroke, opaque."""
-    made = drawing('<rect x="1" y="1" width="5" height="2" fill="black" fill-opacity="0" stroke="red"/>')
+    made = drawing(
+        '<rect x="1" y="1" width="5" height="2" fill="black" fill-opacity="0" stroke="red"/>'
+    )
     assert {} == made.stream.states
     assert b"B" not in made.content.split()
 
@@ -578,7 +595,9 @@ def test_what_is_half_unseen_keeps_the_other_half() -> None:
 def test_what_cannot_be_seen_still_cuts_and_gives_its_bounds() -> None:
     """A clip goes by outlines, not by paint, and so does the region of a filter."""
     clip = '<clipPath id="c"><rect x="1" width="2" height="4" fill="transparent" fill-opacity="0" opacity="0"/></clipPath>'
-    assert ".RR....." == look(svg(clip + '<rect width="8" height="1" fill="red" clip-path="url(#c)"/>', 8, 1))
+    assert ".RR....." == look(
+        svg(clip + '<rect width="8" height="1" fill="red" clip-path="url(#c)"/>', 8, 1)
+    )
     flood = '<filter id="f" x="0" y="0" width="1" height="1"><feFlood flood-color="#F00"/></filter>'
     filled = '<rect x="2" width="4" height="4" fill="transparent" filter="url(#f)"/>'
     assert "..RRRR.." == look(svg(flood + filled, 8, 1))
@@ -599,7 +618,11 @@ def filtered(body: str, alpha: int = 255) -> tuple[Box, Pixels] | None:
     if not made.pictures:
         return None
     (picture,) = made.pictures.values()
-    (shown,) = [item.matrix for item in made.items if isinstance(item, PlacedForm) and item.name in made.pictures]
+    (shown,) = [
+        item.matrix
+        for item in made.items
+        if isinstance(item, PlacedForm) and item.name in made.pictures
+    ]
     assert shown
     return (place @ shown).box(Box(0, 0, 1, 1)), pixels_of(picture.data)
 
@@ -608,17 +631,22 @@ PLACED = '<image href="photo" x="{}" y="{}" width="{}" height="{}" preserveAspec
 
 
 @pytest.mark.parametrize(
-    ("x", "y", "width", "height"), [(-6, -6, 76, 101), (10, 12, 40, 50), (10.013, 12.107, 33.333, 20.01), (0, 0, 60, 80)]
+    ("x", "y", "width", "height"),
+    [(-6, -6, 76, 101), (10, 12, 40, 50), (10.013, 12.107, 33.333, 20.01), (0, 0, 60, 80)],
 )
 @pytest.mark.parametrize("effect", ["grayscale(1)", "sepia(1)", "hue-rotate(90deg)", "url(#f)"])
-def test_a_filtered_picture_ends_where_its_ink_does(x: float, y: float, width: float, height: float, effect: str) -> None:
+def test_a_filtered_picture_ends_where_its_ink_does(
+    x: float, y: float, width: float, height: float, effect: str
+) -> None:
     """To a pixel, with no clear rim: opaque for a printer who takes no transparency."""
     own = '<filter id="f"><feColorMatrix type="saturate" values="0.2"/></filter>'
     found = filtered(own + PLACED.format(x, y, width, height, f'style="filter:{effect}"'))
     assert found
     box, (colours, alpha) = found
     assert (None, "RGB") == (alpha, colours.mode)
-    assert (box.x, box.y, box.right, box.top) == tuple(pytest.approx(edge, abs=0.06) for edge in (x, y, x + width, y + height))
+    assert (box.x, box.y, box.right, box.top) == tuple(
+        pytest.approx(edge, abs=0.06) for edge in (x, y, x + width, y + height)
+    )
     assert all(high - low <= 6 for low, high in colours.getextrema()), "one colour to the edge"
 
 
@@ -642,10 +670,13 @@ def test_a_filtered_picture_that_shows_its_ground_goes_on_doing_so(body: str, al
 
 
 def test_what_is_blurred_a_little_is_opaque_inside() -> None:
-    """Inkscape's feather blurs a little and multiplies what comes of it: put over a shape again and again, it let the ground through."""
+    """Inkscape's feather blurs a little and multiplies what comes of it: put over a shape again and
+    again, it let the ground through."""
     squared = '<feComposite in2="{0}" operator="in" result="{0}"/>'
     feather = '<feGaussianBlur stdDeviation=".06" result="a"/>' + squared.format("a") * 2
-    found = filtered(f'<filter id="f">{feather * 3}</filter><rect x="9" y="9" width="40" height="40" filter="url(#f)"/>')
+    found = filtered(
+        f'<filter id="f">{feather * 3}</filter><rect x="9" y="9" width="40" height="40" filter="url(#f)"/>'
+    )
     assert found
     shown = found[1].alpha
     assert shown is None or shown.getpixel((shown.width // 2, shown.height // 2)) == 255
@@ -659,7 +690,9 @@ def test_a_filter_that_leaves_nothing_paints_nothing() -> None:
 
 def test_a_set_of_another_kind_moves_nothing() -> None:
     """Drawing programs keep sets of data and the like under names of their own."""
-    assert "R" in look('<metadata><x:set xmlns:x="urn:x"/></metadata><rect width="2" height="2" fill="red"/><x:animate xmlns:x="urn:x"/>')
+    assert "R" in look(
+        '<metadata><x:set xmlns:x="urn:x"/></metadata><rect width="2" height="2" fill="red"/><x:animate xmlns:x="urn:x"/>'
+    )
 
 
 def test_a_view_box_may_begin_anywhere() -> None:
@@ -677,15 +710,21 @@ def test_without_a_view_box_width_and_height_tell() -> None:
 
 
 def test_entities_may_stand_for_elements() -> None:
-    """Written out where they stand, in the name spaces of that place; lines of messages are those of the file."""
+    """Written out where they stand, in the name spaces of that place; lines of messages are those
+    of the file."""
     said = b"""<!DOCTYPE svg [
 <!ENTITY box "<rect width='2' height='1' fill='#c22'/>
 <use xlink:href='#b' x='1'/>">
 <!ENTITY tone '#24a'> ]>
 """
-    body = '<g transform="translate({0})">{1}</g><rect id="b" y="2" width="1" height="1" fill="{2}"/>'
+    body = (
+        '<g transform="translate({0})">{1}</g><rect id="b" y="2" width="1" height="1" fill="{2}"/>'
+    )
     box = '<rect width="2" height="1" fill="#c22"/><use xlink:href="#b" x="1"/>'
-    assert drawing(svg(body.format(3, box, "#24a"))).content == drawing(said + svg(body.format(3, "&box;", "&tone;"))).content
+    assert (
+        drawing(svg(body.format(3, box, "#24a"))).content
+        == drawing(said + svg(body.format(3, "&box;", "&tone;"))).content
+    )
     assert {6} == {fault.line for fault in faults(said + svg("\n<script/>&box;<rect id='b'/>"))}
 
 
@@ -707,8 +746,11 @@ def test_what_is_smaller_than_its_stroke_is_wide_has_no_hole(shape: str) -> None
 
 @pytest.mark.parametrize(("width", "away"), [(8, 0), (60, 0), (8, 3000)])
 @pytest.mark.parametrize("line", ["", 'stroke-dasharray="{0} {0}" stroke-dashoffset="{1}"'])
-def test_what_is_stroked_in_a_gradient_is_as_round_as_in_a_colour(width: int, away: int, line: str) -> None:
-    """PDFium makes polygons of such curves unless their units are small, and cuts off what has too many of them."""
+def test_what_is_stroked_in_a_gradient_is_as_round_as_in_a_colour(
+    width: int, away: int, line: str
+) -> None:
+    """PDFium makes polygons of such curves unless their units are small, and cuts off what has too
+    many of them."""
     both = []
     for stroke in ("red", "url(#g)"):
         place = f'cx="{width / 2 + away}" cy="{width / 2 - away}" r="40%" transform="translate({-away} {away})"'
@@ -716,14 +758,28 @@ def test_what_is_stroked_in_a_gradient_is_as_round_as_in_a_colour(width: int, aw
         stops = '<stop stop-color="red"/><stop offset="1" stop-color="#f10000"/>'
         body = f'<linearGradient id="g">{stops}</linearGradient>{ring} {line.format(width / 5, width / 7)}/>'
         both.append(pixels(pdf_of(drawing(body, width, width)), 400 // width).convert("L"))
-    assert sum(ImageChops.difference(*both).histogram()[60:]) < 0.0005 * both[0].width * both[0].height
+    assert (
+        sum(ImageChops.difference(*both).histogram()[60:]) < 0.0005 * both[0].width * both[0].height
+    )
 
 
-@pytest.mark.parametrize("more", ['fx="1"', 'fx="0" fy=".5"', 'fx=".853553" fy=".853553"', 'fx=".998"', 'fx=".8" fr=".2"', 'fr=".5"'])
+@pytest.mark.parametrize(
+    "more",
+    [
+        'fx="1"',
+        'fx="0" fy=".5"',
+        'fx=".853553" fy=".853553"',
+        'fx=".998"',
+        'fx=".8" fr=".2"',
+        'fr=".5"',
+    ],
+)
 def test_no_circle_of_a_gradient_touches_another(more: str) -> None:
     """Readers paint such gradients each in another way, or not at all."""
     stops = '<stop stop-color="red"/><stop offset="1" stop-color="blue"/>'
-    made = drawing(f'<radialGradient id="g" {more}>{stops}</radialGradient><rect width="8" height="4" fill="url(#g)"/>')
+    made = drawing(
+        f'<radialGradient id="g" {more}>{stops}</radialGradient><rect width="8" height="4" fill="url(#g)"/>'
+    )
     (item,) = (item for item in made.items if isinstance(item, Shade))
     fx, fy, inner, cx, cy, radius = item.shading.ends
     assert math.hypot(fx - cx, fy - cy) + inner == pytest.approx(0.995 * radius)
@@ -734,9 +790,18 @@ STEEP = f'<linearGradient id="g" x1="{{}}" x2="{{}}">{STOPS}</linearGradient>'
 
 
 @pytest.mark.parametrize(("start", "end"), [(0, 1), (1, 0)])
-def test_a_steep_way_of_a_gradient_is_smooth_where_viewers_look_colours_up(start: int, end: int) -> None:
-    """PDFium makes a table of 256 colours of each shading: of this one the way would be two and a half of them."""
-    image = pixels(pdf_of(drawing(STEEP.format(start, end) + '<rect width="100" height="4" fill="url(#g)"/>', 100, 4)))
+def test_a_steep_way_of_a_gradient_is_smooth_where_viewers_look_colours_up(
+    start: int, end: int
+) -> None:
+    """PDFium makes a table of 256 colours of each shading: of this one the way would be two and a
+    half of them."""
+    image = pixels(
+        pdf_of(
+            drawing(
+                STEEP.format(start, end) + '<rect width="100" height="4" fill="url(#g)"/>', 100, 4
+            )
+        )
+    )
     for share in (0.25, 0.5, 0.75):
         place = 50 + share if end else 50 - share
         seen = image.getpixel((round(place * 9), 9))

@@ -1,4 +1,5 @@
-"""Right or refused: what is not drawn as a browser shows it is refused by name, with its line and what to do."""
+"""Right or refused: what is not drawn as a browser shows it is refused by name, with its line and
+what to do."""
 
 from __future__ import annotations
 
@@ -88,7 +89,10 @@ REFUSED = {
     f'{R} transform="translate(1. 1)"/>': "is not a transform",
     f'{R} opacity="1."/>': "is not a share",
     '<rect width="wide"/>': '"wide" is not a length',
-    **{f'<rect width="2{unit}"/>': f'"2{unit}" is not a length' for unit in ("vw", "vh", "vmin", "vmax")},
+    **{
+        f'<rect width="2{unit}"/>': f'"2{unit}" is not a length'
+        for unit in ("vw", "vh", "vmin", "vmax")
+    },
     '<rect width="2ex"/>': '"2ex" is not a length that is known here',
     '<rect stroke-width="2ch"/>': '"2ch" is not a length',
     '<rect width="1e999"/>': "is too large a number to draw with",
@@ -102,7 +106,9 @@ REFUSED = {
     f'<filter id="f"><feMorphology radius="x"/></filter>{R} filter="url(#f)"/>': '"x" is not a list of numbers',
     # gradients
     G.format(' spreadMethod="mirror"'): "is not a spreadMethod",
-    G.format(' gradientUnits="userSpaceOnUse" x2=".001" spreadMethod="repeat"'): "repeats more than 200 times",
+    G.format(
+        ' gradientUnits="userSpaceOnUse" x2=".001" spreadMethod="repeat"'
+    ): "repeats more than 200 times",
     '<linearGradient id="g" href="#no"/><rect width="4" height="2" fill="url(#g)"/>': 'the gradient refers to "#no"',
     G.format(' gradientUnits="userspace"'): "is not gradientUnits",
     FOCUS.format(""): "drawn in fills of shapes only",
@@ -152,17 +158,28 @@ REFUSED = {
     T.format('dominant-baseline="low"'): '"low" is not one of',
     T.format('baseline-shift="low"'): '"low" is not a length',
     T.format('text-decoration="underline wavy"'): "text-decoration:",
-    T.format('font-family="Creepster" font-weight="700" stroke="red"').replace('font-family="Nunito" ', ""): "outlined text bolder than",
+    T.format('font-family="Creepster" font-weight="700" stroke="red"').replace(
+        'font-family="Nunito" ', ""
+    ): "outlined text bolder than",
     T.format('font-variant="petite-caps"'): "is not one of normal, small-caps",
-    T.format('font-variant="small-caps" dominant-baseline="middle"'): "small capitals on another baseline",
+    T.format(
+        'font-variant="small-caps" dominant-baseline="middle"'
+    ): "small capitals on another baseline",
     T.format("").replace("Abc", '<tspan textLength="9">a</tspan>'): "textLength on a single letter",
-    T.format("").replace("Abc", '<tspan textLength="9"><tspan>ab</tspan>c</tspan>'): "textLength on or around other places",
+    T.format("").replace(
+        "Abc", '<tspan textLength="9"><tspan>ab</tspan>c</tspan>'
+    ): "textLength on or around other places",
     T.format('font-weight="fat"'): "is not a font weight",
     T.format('dominant-baseline="text-top"'): '"text-top" is not one of',
     T.format('stroke="red" stroke-dasharray="0 1"'): "dots around letters",
-    T.format('writing-mode="tb"').replace("Abc", '<tspan writing-mode="lr">a</tspan>'): "runs another way than its <text>",
-    T.format('writing-mode="tb" fill="url(#g)"').replace("Abc", "§") + G.format(""): "a gradient on upright letters of vertical text",
-    T.format('textLength="9"').replace("Abc", 'a<tspan x="3">b</tspan>'): "textLength together with places",
+    T.format('writing-mode="tb"').replace(
+        "Abc", '<tspan writing-mode="lr">a</tspan>'
+    ): "runs another way than its <text>",
+    T.format('writing-mode="tb" fill="url(#g)"').replace("Abc", "§")
+    + G.format(""): "a gradient on upright letters of vertical text",
+    T.format('textLength="9"').replace(
+        "Abc", 'a<tspan x="3">b</tspan>'
+    ): "textLength together with places",
     T.format('style="font-feature-settings:kern"'): "font-feature-settings: kern",
     "<style>text{font-size:2}</style>" + T.format(""): "lacks its unit",
     '<text font-family="Nunito" font-size="20000">a</text>': "text of a font-size of 10000 or more",
@@ -196,7 +213,9 @@ REFUSED = {
     G.format(' x1="1em" gradientUnits="userSpaceOnUse"'): "a gradient in em is not drawn here",
     f'<mask id="m" maskUnits="box">{R}/></mask>{R} mask="url(#m)"/>': '"box" is no units of <mask>',
     f'<svg overflow="maybe" width="1" height="1">{R}/></svg>': "overflow: maybe is not followed",
-    T.format("style=\"font-variation-settings:'wdth'\""): 'font-variation-settings: "wdth" is not drawn here',
+    T.format(
+        "style=\"font-variation-settings:'wdth'\""
+    ): 'font-variation-settings: "wdth" is not drawn here',
     f'{R} stroke="url(#g)" vector-effect="non-scaling-stroke"/>{G.format("")}': "a gradient or pattern on a stroke that is not scaled",
     '<ellipse rx="auto" ry="1"/>': "a radius auto is not drawn by every browser",
     '<svg preserveAspectRatio="xMidYMid fit" viewBox="0 0 1 1" width="1" height="2"/>': '"xMidYMid fit" is not a preserveAspectRatio',
@@ -242,22 +261,43 @@ def test_what_to_do_stands_apart_from_what_is_wrong(body: str) -> None:
 @pytest.mark.parametrize(
     ("body", "remedy"),
     [
-        ('<linearGradient id="sunset"/><rect width="4" height="2" fill="url(#sunst)"/>', 'did you mean "sunset"?'),
+        (
+            '<linearGradient id="sunset"/><rect width="4" height="2" fill="url(#sunst)"/>',
+            'did you mean "sunset"?',
+        ),
         (
             '<path id="sunset" d="M0 0"/><rect width="4" height="2" fill="url(#sunset2)"/>',
             "draw it in this file, or take away what refers to it",
         ),
         ('<path id="leaf" d="M0 0"/><use href="#leef"/>', 'did you mean "leaf"?'),
-        ('<filter id="soft"/><rect width="4" height="2" filter="url(#sof)"/>', 'did you mean "soft"?'),
-        ('<rect width="four" height="2"/>', "write a number, with a unit such as mm or without one"),
-        ('<rect width="4" height="2" opacity="half"/>', "write a number from 0 to 1, or a percentage such as 50%"),
+        (
+            '<filter id="soft"/><rect width="4" height="2" filter="url(#sof)"/>',
+            'did you mean "soft"?',
+        ),
+        (
+            '<rect width="four" height="2"/>',
+            "write a number, with a unit such as mm or without one",
+        ),
+        (
+            '<rect width="4" height="2" opacity="half"/>',
+            "write a number from 0 to 1, or a percentage such as 50%",
+        ),
         ('<rect width="4" height="2" fill="marron"/>', 'did you mean "maroon"?'),
         ('<rect width="4" height="2" fill="#12345"/>', "write such as #7B4FB0 or orange"),
         ('<rect width="4" height="2" stroke-linecap="buttt"/>', 'did you mean "butt"?'),
-        ('<rect width="4" height="2" style="colour:red"/>', 'did you mean "color" or "stop-color"?'),
+        (
+            '<rect width="4" height="2" style="colour:red"/>',
+            'did you mean "color" or "stop-color"?',
+        ),
         ('<rectangle width="4" height="2"/>', 'did you mean "rect"?'),
-        ('<linearGradient id="leaf"/><use href="#leef"/>', "draw it in this file, or take away what refers to it"),
-        ('<path id="wave" d="M0 1h4"/><text font-family="Nunito"><textPath href="#wav">a</textPath></text>', 'did you mean "wave"?'),
+        (
+            '<linearGradient id="leaf"/><use href="#leef"/>',
+            "draw it in this file, or take away what refers to it",
+        ),
+        (
+            '<path id="wave" d="M0 1h4"/><text font-family="Nunito"><textPath href="#wav">a</textPath></text>',
+            'did you mean "wave"?',
+        ),
         (
             '<linearGradient id="sky"/><linearGradient id="a" href="#skyy"/><rect width="4" height="2" fill="url(#a)"/>',
             'did you mean "sky"?',
@@ -270,7 +310,10 @@ def test_what_to_do_stands_apart_from_what_is_wrong(body: str) -> None:
         ('<path d="M0 0 L1e9 0"/>', "draw it at another scale"),
         ('<polygon points="0,0 4,0 4;2"/>', 'mend it at character 10, where it says ";2"'),
         ('<polygon points="0,0 4,0 4"/>', "give each point two numbers, such as 0,0 10,5"),
-        ('<rect width="4" height="2" transform="turn(4)"/>', "write such as translate(10 20) rotate(45)"),
+        (
+            '<rect width="4" height="2" transform="turn(4)"/>',
+            "write such as translate(10 20) rotate(45)",
+        ),
     ],
 )
 def test_a_refusal_says_what_to_write(body: str, remedy: str) -> None:
@@ -307,7 +350,9 @@ def test_a_view_box_inside_is_told_with_its_remedy(body: str) -> None:
 
 
 def test_all_faults_of_a_drawing_are_told_together() -> None:
-    found = faults(svg('\n<rect width="x"/>\n<script/>\n<g><circle r="1" fill="zz" font-size-adjust="2"/></g>'))
+    found = faults(
+        svg('\n<rect width="x"/>\n<script/>\n<g><circle r="1" fill="zz" font-size-adjust="2"/></g>')
+    )
     assert [2, 3, 4, 4] == sorted(fault.line for fault in found)
 
 
@@ -330,14 +375,17 @@ def test_the_outermost_svg_is_refused_by_name_too(attribute: str) -> None:
 
 
 def test_a_drawing_is_refused_each_time() -> None:
-    """Styles are kept from one drawing to the next, and a definition is looked at more than once in each."""
+    """Styles are kept from one drawing to the next, and a definition is looked at more than once in
+    each."""
     for _ in range(2):
         assert faults(G.format(' text-anchor="blunt"'))
 
 
 def test_what_is_defined_and_never_used_may_be_anything() -> None:
     """Drawing programs leave filters and masks behind in <defs>."""
-    drawing('<defs><filter id="f"/><mask id="m"/><pattern id="p"/></defs><rect width="1" height="1"/>')
+    drawing(
+        '<defs><filter id="f"/><mask id="m"/><pattern id="p"/></defs><rect width="1" height="1"/>'
+    )
 
 
 @pytest.mark.parametrize(
@@ -353,7 +401,9 @@ def test_what_changes_nothing_is_let_pass(attributes: str) -> None:
 
 
 def test_elements_of_other_programs_are_no_part_of_the_picture() -> None:
-    drawn = drawing('<x:view xmlns:x="urn:x"><rect width="9" height="9"/></x:view><g xmlns=""><rect width="9" height="9"/></g>')
+    drawn = drawing(
+        '<x:view xmlns:x="urn:x"><rect width="9" height="9"/></x:view><g xmlns=""><rect width="9" height="9"/></g>'
+    )
     assert [] == drawn.items
 
 

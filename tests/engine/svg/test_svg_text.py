@@ -1,4 +1,5 @@
-"""Text: where its runs stand, how white space and anchors count, and that a reader finds the words that were written."""
+"""Text: where its runs stand, how white space and anchors count, and that a reader finds the words
+that were written."""
 
 from __future__ import annotations
 
@@ -28,7 +29,10 @@ def text(body: str, attributes: str = "") -> Drawing:
 
 def runs(body: str, attributes: str = "") -> list[tuple[str, float, float]]:
     """Each run: what it says, and where its baseline begins."""
-    return [(mark.text, round(mark.placement.e, 2), round(mark.placement.f, 2)) for mark in text(body, attributes).texts]
+    return [
+        (mark.text, round(mark.placement.e, 2), round(mark.placement.f, 2))
+        for mark in text(body, attributes).texts
+    ]
 
 
 def width(words: str, weight: int = 400, spacing: float = 0.0) -> float:
@@ -37,7 +41,9 @@ def width(words: str, weight: int = 400, spacing: float = 0.0) -> float:
 
 
 def test_white_space_is_one_space_and_none_at_the_ends() -> None:
-    assert "a b c d" == "".join(run for run, _, _ in runs("\n  a   b\n\t <tspan> c </tspan> d ", 'x="1"'))
+    assert "a b c d" == "".join(
+        run for run, _, _ in runs("\n  a   b\n\t <tspan> c </tspan> d ", 'x="1"')
+    )
 
 
 def test_white_space_can_be_kept() -> None:
@@ -53,7 +59,10 @@ def test_no_break_spaces_are_kept() -> None:
 @pytest.mark.parametrize(("anchor", "share"), [("start", 0.0), ("middle", 0.5), ("end", 1.0)])
 def test_an_anchor_counts_for_the_whole_line(anchor: str, share: float) -> None:
     """Spans of other sizes and weights included."""
-    found = runs('ab<tspan font-size="20">c</tspan><tspan font-weight="800">d</tspan>', f'x="100" y="20" text-anchor="{anchor}"')
+    found = runs(
+        'ab<tspan font-size="20">c</tspan><tspan font-weight="800">d</tspan>',
+        f'x="100" y="20" text-anchor="{anchor}"',
+    )
     total = width("ab") + 2 * width("c") + width("d", 800)
     assert found[0][1] == pytest.approx(100 - share * total, abs=0.02)
     assert found[1][1] == pytest.approx(found[0][1] + width("ab"), abs=0.02)
@@ -61,8 +70,13 @@ def test_an_anchor_counts_for_the_whole_line(anchor: str, share: float) -> None:
 
 
 def test_a_new_place_begins_a_new_line_with_its_own_anchor() -> None:
-    found = runs('ab<tspan x="50" y="30" text-anchor="end">cd</tspan>', 'x="50" text-anchor="middle"')
-    assert found == [("ab", pytest.approx(50 - width("ab") / 2, abs=0.02), 0), ("cd", pytest.approx(50 - width("cd"), abs=0.02), 30)]
+    found = runs(
+        'ab<tspan x="50" y="30" text-anchor="end">cd</tspan>', 'x="50" text-anchor="middle"'
+    )
+    assert found == [
+        ("ab", pytest.approx(50 - width("ab") / 2, abs=0.02), 0),
+        ("cd", pytest.approx(50 - width("cd"), abs=0.02), 30),
+    ]
 
 
 def test_shifts_add_up_from_run_to_run() -> None:
@@ -110,16 +124,24 @@ def test_a_reader_finds_the_words(body: str, attributes: str) -> None:
 
 
 @pytest.mark.parametrize("family", ["Nunito", "'Baloo 2'"])
-def test_ligatures_are_read_back_as_their_letters_by_readers_that_know_no_more_than_glyphs(family: str) -> None:
-    """ActualText parts a word where MuPDF reads it, and pypdf and pdfminer pass it over: they found a character for ﬁ."""
-    drawn = drawing(svg(f'<text font-family="{family}" font-size="10" y="10">first shuffle</text>', 90, 20))
+def test_ligatures_are_read_back_as_their_letters_by_readers_that_know_no_more_than_glyphs(
+    family: str,
+) -> None:
+    """ActualText parts a word where MuPDF reads it, and pypdf and pdfminer pass it over: they found
+    a character for ﬁ."""
+    drawn = drawing(
+        svg(f'<text font-family="{family}" font-size="10" y="10">first shuffle</text>', 90, 20)
+    )
     assert b"ActualText" not in drawn.content
-    assert {"fi", "r"} < {text for words in drawn.words.values() for word in words for text in word.glyphs.values()}
+    assert {"fi", "r"} < {
+        text for words in drawn.words.values() for word in words for text in word.glyphs.values()
+    }
     assert ["first", "shuffle"] == text_of(pdf_of(drawn)).split()
 
 
 def test_one_glyph_that_stands_for_two_texts_is_read_as_each() -> None:
-    """A no-break space is drawn with the glyph of the space; text copied from the page must not mix other letters up."""
+    """A no-break space is drawn with the glyph of the space; text copied from the page must not mix
+    other letters up."""
     both = drawing(svg(f'<text {F} y="10">a b</text><text {F} y="30">a&#160;b</text>', 100, 40))
     assert ["a", "b", "a", "b"] == text_of(pdf_of(both)).split()
 
@@ -148,8 +170,16 @@ def test_an_outline_under_its_fill_leaves_the_letter_whole() -> None:
 def test_an_outline_does_not_last_into_the_next_text_or_form() -> None:
     """The way letters are painted is part of the state that a form inherits."""
     outlined = f'<text y="9" {F} fill="none" stroke="red">I</text>'
-    plain = drawing(svg('<text x="2" y="9" font-family="Nunito" font-size="12" font-weight="800">I</text>', 8, 10))
-    placed = drawing(svg(outlined + '<image href="i" width="8" height="10"/>', 8, 10), images={"i": plain})
+    plain = drawing(
+        svg(
+            '<text x="2" y="9" font-family="Nunito" font-size="12" font-weight="800">I</text>',
+            8,
+            10,
+        )
+    )
+    placed = drawing(
+        svg(outlined + '<image href="i" width="8" height="10"/>', 8, 10), images={"i": plain}
+    )
     alone = drawing(svg('<image href="i" width="8" height="10"/>', 8, 10), images={"i": plain})
     rows = [pixels(pdf_of(each)).crop((20, 0, 72, 90)).tobytes() for each in (placed, alone)]
     assert alone.forms.keys() == placed.forms.keys()
@@ -160,20 +190,34 @@ def test_an_outline_does_not_last_into_the_next_text_or_form() -> None:
 
 def test_hidden_text_takes_its_room() -> None:
     found = runs('a<tspan visibility="hidden">b</tspan>c<tspan display="none">d</tspan>e')
-    ends = [pytest.approx(width("ab"), abs=0.05), pytest.approx(width("abce") - width("e"), abs=0.05)]  # c and e are kerned
+    # c and e are kerned
+    ends = [
+        pytest.approx(width("ab"), abs=0.05),
+        pytest.approx(width("abce") - width("e"), abs=0.05),
+    ]
     assert [("a", 0, 0), ("c", ends[0], 0), ("e", ends[1], 0)] == found
 
 
 def test_a_style_sheet_reaches_spans_that_have_only_a_place() -> None:
-    found = drawing(svg(f'<style>tspan{{fill:red}}</style><text {F}><tspan x="1" y="9">a</tspan></text>', 20, 20))
+    found = drawing(
+        svg(
+            f'<style>tspan{{fill:red}}</style><text {F}><tspan x="1" y="9">a</tspan></text>', 20, 20
+        )
+    )
     assert ((1, 0, 0),) == found.texts[0].fill
 
 
 def test_marks_stand_over_their_letter() -> None:
-    """A letter and a mark that the font has only apart print where the letter and mark of one glyph would."""
+    """A letter and a mark that the font has only apart print where the letter and mark of one glyph
+    would."""
     heavy = "font-family='Nunito' font-size='30' font-weight='800' y='30' x='2'"
-    bare, marked = (pixels(pdf_of(drawing(svg(f"<text {heavy}>{word}</text>", 30, 40)))) for word in ("x", "x\u0301"))
-    ink = [image.convert("L").point(lambda value: 255 - value).getbbox() for image in (bare, marked)]
+    bare, marked = (
+        pixels(pdf_of(drawing(svg(f"<text {heavy}>{word}</text>", 30, 40))))
+        for word in ("x", "x\u0301")
+    )
+    ink = [
+        image.convert("L").point(lambda value: 255 - value).getbbox() for image in (bare, marked)
+    ]
     assert ink[0]
     assert ink[1]
     left, top, right, bottom = ink[0]
@@ -213,8 +257,12 @@ class Writing(Stock):
         ("\u2067a!\u2069 b", "", ["!", "a", " b"]),
     ],
 )
-def test_text_both_ways_stands_as_it_is_seen(scripts: FontBook, body: str, attributes: str, seen: list[str]) -> None:
-    made = svg(f'<text font-family="Scripts" font-size="10" x="50" {attributes}>{body}</text>', 100, 40)
+def test_text_both_ways_stands_as_it_is_seen(
+    scripts: FontBook, body: str, attributes: str, seen: list[str]
+) -> None:
+    made = svg(
+        f'<text font-family="Scripts" font-size="10" x="50" {attributes}>{body}</text>', 100, 40
+    )
     found = walker.paint(read_svg(made), Writing(scripts))
     assert seen == [mark.text for mark in sorted(found.texts, key=lambda mark: mark.placement.e)]
 
@@ -223,8 +271,19 @@ def laid_out(book: FontBook, body: str, attributes: str = "") -> list[TextRun]:
     """The runs of a <text> of 10 units, as they are painted."""
     found: list[TextRun] = []
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("cardgen.engine.svg.text.paint_run", lambda brush, run, box: found.append(run))
-        walker.paint(read_svg(svg(f'<text font-family="Scripts" font-size="10" {attributes}>{body}</text>', 100, 100)), Writing(book))
+        patched.setattr(
+            "cardgen.engine.svg.text.paint_run", lambda brush, run, box: found.append(run)
+        )
+        walker.paint(
+            read_svg(
+                svg(
+                    f'<text font-family="Scripts" font-size="10" {attributes}>{body}</text>',
+                    100,
+                    100,
+                )
+            ),
+            Writing(book),
+        )
     return found
 
 
@@ -232,7 +291,9 @@ def drawn_glyphs(runs: list[TextRun]) -> list[tuple[int, float, float]]:
     """Each glyph and where it stands."""
     found = []
     for run in runs:
-        for gid, left, base, _ in placed(run.font, run.text, run.line, run.style.letter_spacing / 10, run.style.word_spacing / 10):
+        for gid, left, base, _ in placed(
+            run.font, run.text, run.line, run.style.letter_spacing / 10, run.style.word_spacing / 10
+        ):
             at = place_of(run)(left * 10, -base * 10)
             found.append((gid, round(at.x, 3), round(at.y, 3)))
     return sorted(found)
@@ -242,10 +303,12 @@ def listed(values: Sequence[float]) -> str:
     return " ".join(f"{value:g}" for value in values)
 
 
-BOTH_WAYS = st.text("ab \u05d0\u05d1\u05d2\u0628\u0633\u0644\u0645\u0627,", min_size=1, max_size=9).filter(
-    lambda text: text == " ".join(text.split())
+BOTH_WAYS = st.text(
+    "ab \u05d0\u05d1\u05d2\u0628\u0633\u0644\u0645\u0627,", min_size=1, max_size=9
+).filter(lambda text: text == " ".join(text.split()))
+LETTERS = st.permutations("abc\u05d0\u05d1\u0628\u0633\u0644\u0645").map(
+    lambda letters: "".join(letters[:6])
 )
-LETTERS = st.permutations("abc\u05d0\u05d1\u0628\u0633\u0644\u0645").map(lambda letters: "".join(letters[:6]))
 SHIFTS = st.lists(st.integers(-9, 9), min_size=6, max_size=6)
 
 
@@ -260,20 +323,33 @@ def test_joined_letters_join_within_a_word_and_across_spans_of_it(scripts: FontB
 
 
 @given(BOTH_WAYS, st.data())
-def test_places_that_move_nothing_and_spans_change_no_glyph(scripts: FontBook, body: str, data: st.DataObject) -> None:
+def test_places_that_move_nothing_and_spans_change_no_glyph(
+    scripts: FontBook, body: str, data: st.DataObject
+) -> None:
     whole = drawn_glyphs(laid_out(scripts, body, 'x="50"'))
     assert whole == drawn_glyphs(laid_out(scripts, body, f'x="50" dx="{listed([0] * len(body))}"'))
     cut = data.draw(st.integers(0, len(body)))
     kept = 'x="50" style="white-space:pre"'
-    assert whole == drawn_glyphs(laid_out(scripts, f"{body[:cut]}<tspan>{body[cut:]}</tspan>", kept))
+    assert whole == drawn_glyphs(
+        laid_out(scripts, f"{body[:cut]}<tspan>{body[cut:]}</tspan>", kept)
+    )
 
 
 @given(LETTERS, SHIFTS)
-def test_a_letter_is_moved_by_all_shifts_before_it_in_reading_order(scripts: FontBook, body: str, shifts: list[int]) -> None:
-    still = {run.text: run for run in laid_out(scripts, body, f'x="50" y="50" rotate="{listed(range(1, 7))}"')}
+def test_a_letter_is_moved_by_all_shifts_before_it_in_reading_order(
+    scripts: FontBook, body: str, shifts: list[int]
+) -> None:
+    still = {
+        run.text: run
+        for run in laid_out(scripts, body, f'x="50" y="50" rotate="{listed(range(1, 7))}"')
+    }
     moved = {
         run.text: run
-        for run in laid_out(scripts, body, f'x="50" y="50" dx="{listed(shifts)}" dy="{listed(shifts)}" rotate="{listed(range(1, 7))}"')
+        for run in laid_out(
+            scripts,
+            body,
+            f'x="50" y="50" dx="{listed(shifts)}" dy="{listed(shifts)}" rotate="{listed(range(1, 7))}"',
+        )
     }
     assert set(body) == still.keys() == moved.keys()
     first = body[0]
@@ -281,7 +357,9 @@ def test_a_letter_is_moved_by_all_shifts_before_it_in_reading_order(scripts: Fon
         far = sum(shifts[1 : number + 1])
         assert moved[letter].angle == number + 1
         assert moved[letter].y == pytest.approx(50 + sum(shifts[: number + 1]))
-        assert moved[letter].x - moved[first].x == pytest.approx(still[letter].x - still[first].x + far)
+        assert moved[letter].x - moved[first].x == pytest.approx(
+            still[letter].x - still[first].x + far
+        )
 
 
 @given(LETTERS, SHIFTS, st.sampled_from([("start", 0.0), ("middle", 0.5), ("end", 1.0)]))
@@ -295,44 +373,78 @@ def test_an_anchor_holds_what_letters_cover_wherever_they_are_moved(
 
 
 @given(SHIFTS, SHIFTS, st.sampled_from(["start", "middle", "end"]))
-def test_vertical_text_is_a_line_turned_a_quarter(scripts: FontBook, right: list[int], down: list[int], anchor: str) -> None:
+def test_vertical_text_is_a_line_turned_a_quarter(
+    scripts: FontBook, right: list[int], down: list[int], anchor: str
+) -> None:
     """Its middle on the line."""
     both = f'text-anchor="{anchor}" letter-spacing="1"'
-    lying = laid_out(scripts, "abcdef", f'x="50" y="-40" dx="{listed(down)}" dy="{listed([-each for each in right])}" {both}')
-    standing = laid_out(scripts, "abcdef", f'x="40" y="50" dx="{listed(right)}" dy="{listed(down)}" writing-mode="tb" {both}')
+    lying = laid_out(
+        scripts,
+        "abcdef",
+        f'x="50" y="-40" dx="{listed(down)}" dy="{listed([-each for each in right])}" {both}',
+    )
+    standing = laid_out(
+        scripts,
+        "abcdef",
+        f'x="40" y="50" dx="{listed(right)}" dy="{listed(down)}" writing-mode="tb" {both}',
+    )
     middle = 10 * (0.9 - 0.2) / 2
     turned = sorted((gid, round(-y - middle, 3), x) for gid, x, y in drawn_glyphs(lying))
-    assert drawn_glyphs(standing) == [(gid, pytest.approx(x), pytest.approx(y)) for gid, x, y in turned]
+    assert drawn_glyphs(standing) == [
+        (gid, pytest.approx(x), pytest.approx(y)) for gid, x, y in turned
+    ]
 
 
 def test_lines_go_over_through_and_under_text_across_and_beside_it_down() -> None:
     """Each a tenth of the size thick: along spaces nothing else is seen."""
     every = 'text-decoration="underline overline line-through" style="white-space:pre" font-family="Nunito" font-size="10"'
-    across = pixels(pdf_of(drawing(svg(f'<text x="2" y="20" {every}>   </text>', 30, 30)))).convert("L")
-    down = pixels(pdf_of(drawing(svg(f'<text x="15" y="2" writing-mode="tb" {every}>   </text>', 30, 30)))).convert("L")
+    across = pixels(pdf_of(drawing(svg(f'<text x="2" y="20" {every}>   </text>', 30, 30)))).convert(
+        "L"
+    )
+    down = pixels(
+        pdf_of(drawing(svg(f'<text x="15" y="2" writing-mode="tb" {every}>   </text>', 30, 30)))
+    ).convert("L")
     unit = across.width // 30
     columns = [across.getpixel((5 * unit, y)) for y in range(across.height)]
     rows = [down.getpixel((x, 5 * unit)) for x in range(down.width)]
     for seen in (columns, rows):
-        bands = [len(list(group)) for dark, group in groupby(seen, key=lambda value: value < 128) if dark]
+        bands = [
+            len(list(group)) for dark, group in groupby(seen, key=lambda value: value < 128) if dark
+        ]
         assert bands == [pytest.approx(unit, abs=1)] * 3
 
 
 def test_letters_of_the_far_east_stand_upright_in_vertical_text(scripts: FontBook) -> None:
     """The middle of their cell on the line, and each below the last."""
     down, across = (
-        pixels(pdf_of(walker.paint(read_svg(svg(f'<g font-family="Scripts" font-size="10">{body}</g>', 40, 40)), Writing(scripts))))
+        pixels(
+            pdf_of(
+                walker.paint(
+                    read_svg(svg(f'<g font-family="Scripts" font-size="10">{body}</g>', 40, 40)),
+                    Writing(scripts),
+                )
+            )
+        )
         for body in (
             '<text x="20" y="5" writing-mode="tb">\u65e5\u672c</text>',
             '<text x="15" y="14">\u65e5</text><text x="15" y="25">\u672c</text>',
         )
     )
-    assert not ImageChops.difference(down, across).point(lambda value: 255 if value > 90 else 0).getbbox()
+    assert (
+        not ImageChops.difference(down, across)
+        .point(lambda value: 255 if value > 90 else 0)
+        .getbbox()
+    )
 
 
 def test_a_reader_finds_the_words_of_vertical_and_parted_text(scripts: FontBook) -> None:
-    for body, attributes in (("\u65e5\u672c ab", 'x="50" y="5" writing-mode="tb"'), ("ab \u672c", 'x="5" y="50" dx="0 3 3 3"')):
-        made = svg(f'<text font-family="Scripts" font-size="10" {attributes}>{body}</text>', 100, 100)
+    for body, attributes in (
+        ("\u65e5\u672c ab", 'x="50" y="5" writing-mode="tb"'),
+        ("ab \u672c", 'x="5" y="50" dx="0 3 3 3"'),
+    ):
+        made = svg(
+            f'<text font-family="Scripts" font-size="10" {attributes}>{body}</text>', 100, 100
+        )
         found = text_of(pdf_of(walker.paint(read_svg(made), Writing(scripts))))
         assert body.replace(" ", "") == "".join(found.split())
 
@@ -352,15 +464,27 @@ def test_what_is_outlined_in_a_gradient_is_a_path_and_text_that_is_not_seen() ->
 
 def test_an_outline_alone_is_as_opaque_as_all_readers_take_it() -> None:
     """pdf.js strokes text by what holds for fills."""
-    drawn = drawing(svg(f'<text {F} y="30" fill="none" stroke="red" stroke-opacity=".5">Boo</text>', 60, 40))
+    drawn = drawing(
+        svg(f'<text {F} y="30" fill="none" stroke="red" stroke-opacity=".5">Boo</text>', 60, 40)
+    )
     assert ["<< /ca 0.5 /CA 0.5 >>"] == list(drawn.stream.states.values())
 
 
 def test_letters_are_slanted_and_fattened_that_the_font_has_only_upright_and_thin() -> None:
-    leaning = drawing(svg('<text font-family="Creepster" font-style="italic" x="1" y="9">Boo</text>', 40, 10)).content
+    leaning = drawing(
+        svg('<text font-family="Creepster" font-style="italic" x="1" y="9">Boo</text>', 40, 10)
+    ).content
     assert b"1 0 0.25 -1 1 9 Tm" in leaning
-    fat = drawing(svg('<text font-family="Creepster" font-weight="700" font-size="16" x="1" y="9">Boo</text>', 40, 10)).content
+    fat = drawing(
+        svg(
+            '<text font-family="Creepster" font-weight="700" font-size="16" x="1" y="9">Boo</text>',
+            40,
+            10,
+        )
+    ).content
     assert b"2 Tr" in fat
     assert b"0.5 w" in fat
-    own = drawing(svg('<text font-family="Nunito" font-weight="900" x="1" y="9">Boo</text>', 40, 10)).content
+    own = drawing(
+        svg('<text font-family="Nunito" font-weight="900" x="1" y="9">Boo</text>', 40, 10)
+    ).content
     assert b"2 Tr" not in own

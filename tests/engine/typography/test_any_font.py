@@ -1,5 +1,5 @@
-"""Fonts as designers have them: CFF outlines, variable fonts, WOFF and WOFF2, collections, colours. What can print prints, as a subset that
-reads back; what cannot is told."""
+"""Fonts as designers have them: CFF outlines, variable fonts, WOFF and WOFF2, collections, colours.
+What can print prints, as a subset that reads back; what cannot is told."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def problem(folder: Path, families: str) -> str:
     return str(found)
 
 
-# PostScript outlines --------------------------------------------------------------------------------------------------------------
+# PostScript outlines
+# --------------------------------------------------------------------------------------------------------------
 
 
 def card(family: str, body: str = "") -> str:
@@ -60,16 +61,23 @@ def card(family: str, body: str = "") -> str:
     return svg(f'<rect width="60" height="80" fill="#fff"/>{text}{body}')
 
 
-def built(root: Path, family: str, data: bytes, *, name: str = "font.otf", printer: str = "") -> Path:
+def built(
+    root: Path, family: str, data: bytes, *, name: str = "font.otf", printer: str = ""
+) -> Path:
     write_project(root, templates={"card.svg": card(family)}, files={f"fonts/{name}": data})
-    result = run("build", "--layout", "single", "--paper", "a4", "--out", root / "out", project=root)
+    result = run(
+        "build", "--layout", "single", "--paper", "a4", "--out", root / "out", project=root
+    )
     assert 0 == result.exit_code, result.output
     return root / "out/sweets/main-single-a4.pdf"
 
 
-@pytest.mark.parametrize("data", [saved(made("Same", cff=True)), saved(variable("Same", cff=True))], ids=["CFF", "CFF2"])
+@pytest.mark.parametrize(
+    "data", [saved(made("Same", cff=True)), saved(variable("Same", cff=True))], ids=["CFF", "CFF2"]
+)
 def test_postscript_outlines_are_embedded_bare_and_read_back(tmp_path: Path, data: bytes) -> None:
-    """ISO 32000-1, 9.9: FontFile3 with CIDFontType0C, which any reader and press of the last twenty years knows."""
+    """ISO 32000-1, 9.9: FontFile3 with CIDFontType0C, which any reader and press of the last twenty
+    years knows."""
     pdf = built(tmp_path, "Same", data)
     assert "AVAB" in " ".join(text_of(pdf))
     with pikepdf.open(pdf) as document:
@@ -77,14 +85,19 @@ def test_postscript_outlines_are_embedded_bare_and_read_back(tmp_path: Path, dat
         assert "/CIDToGIDMap" not in font
         file = font["/FontDescriptor"]["/FontFile3"]
         assert "/CIDFontType0C" == file["/Subtype"]
-        assert bytes([1, 0]) == file.read_bytes()[:2]  # CFF, and not the CFF2 that PDF does not know
+        # CFF, and not the CFF2 that PDF does not know
+        assert bytes([1, 0]) == file.read_bytes()[:2]
 
 
 def test_postscript_outlines_print_as_truetype_does(tmp_path: Path) -> None:
     pictures = []
     for cff in (False, True):
         root = tmp_path / str(cff)
-        write_project(root, templates={"card.svg": card("Same")}, files={"fonts/same.otf": saved(made("Same", cff=cff))})
+        write_project(
+            root,
+            templates={"card.svg": card("Same")},
+            files={"fonts/same.otf": saved(made("Same", cff=cff))},
+        )
         workshop = cardgen.open_project(root)
         ((game, (deck,)),) = workshop.select()
         pictures += in_pdf(sides_of(workshop, game, deck, (0,))[:1])
@@ -95,30 +108,53 @@ def test_postscript_outlines_print_as_truetype_does(tmp_path: Path) -> None:
 def test_a_printer_takes_postscript_outlines_and_variable_fonts(tmp_path: Path) -> None:
     """In inks, after PDF/X-1a; as pictures; and drawn by two processes."""
     places = {"Curve": 20, "Wavy": 35}
-    text = "".join(f"<text x='12' y='{y}' font-family='{name}' font-weight='650' font-size='12'>AVAB</text>" for name, y in places.items())
+    text = "".join(
+        f"<text x='12' y='{y}' font-family='{name}' font-weight='650' font-size='12'>AVAB</text>"
+        for name, y in places.items()
+    )
     body = f'<rect x="-4" y="-4" width="71.5" height="96.9" fill="#fff"/>{text}'
     cards = "".join(f"  - {{id: c{number}}}\n" for number in range(40))
     deck = f"title: Main\nsize: poker\ntemplate: card.svg\nback: card.svg\ncards:\n{cards}"
-    fonts = {"fonts/curve.otf": saved(made("Curve", cff=True)), "fonts/wavy.otf": saved(variable(cff=True))}
+    fonts = {
+        "fonts/curve.otf": saved(made("Curve", cff=True)),
+        "fonts/wavy.otf": saved(variable(cff=True)),
+    }
     write_project(tmp_path, {"main": deck}, {"card.svg": svg(body, 63.5, 88.9)}, files=fonts)
     for printer in ("drivethrucards", "images"):
-        result = run("export", "sweets/main", "--printer", printer, "--jobs", 2, "--out", tmp_path / printer, project=tmp_path)
+        result = run(
+            "export",
+            "sweets/main",
+            "--printer",
+            printer,
+            "--jobs",
+            2,
+            "--out",
+            tmp_path / printer,
+            project=tmp_path,
+        )
         assert 0 == result.exit_code, result.output
     (pdf,) = (tmp_path / "drivethrucards").rglob("*.pdf")
     with pikepdf.open(pdf) as document:
-        assert {"/CIDFontType0"} == {font["/Subtype"] for font in objects_of(document, "/Type", "/Font") if "/FontDescriptor" in font}
+        assert {"/CIDFontType0"} == {
+            font["/Subtype"]
+            for font in objects_of(document, "/Type", "/Font")
+            if "/FontDescriptor" in font
+        }
     pictures = sorted((tmp_path / "images").rglob("front/*.png"))
     assert 40 == len(pictures)
     assert len({path.read_bytes() for path in pictures}) == 1
 
 
-# Variable fonts -------------------------------------------------------------------------------------------------------------------
+# Variable fonts
+# -------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("cff", [False, True])
 def test_a_variable_font_has_every_weight_it_spans(tmp_path: Path, cff: bool) -> None:
     book = FontBook([put(tmp_path, wavy_ttf=saved(variable(cff=cff)))])
-    assert [100, 325, 325, 450] == [stem(book.face("Wavy", weight)) for weight in (100, 650, 650, 1000)]
+    assert [100, 325, 325, 450] == [
+        stem(book.face("Wavy", weight)) for weight in (100, 650, 650, 1000)
+    ]
     assert [200, 650, 900] == [book.face("Wavy", weight).weight for weight in (100, 650, 1000)]
     assert book.face("Wavy", 650) is book.face("wavy", 650)
     assert len({book.face("Wavy", weight).key for weight in (200, 300, 301)}) == 3
@@ -139,16 +175,35 @@ def test_each_weight_of_a_card_prints(tmp_path: Path) -> None:
     cards = "".join(f"  - {{id: c{number}, name: {200 + 10 * number}}}\n" for number in range(40))
     deck = f"title: Main\nsize: poker\ntemplate: card.svg\ncards:\n{cards}"
     body = """<text x="5" y="30" font-family="Wavy" font-weight="{{ card.name }}" font-size="12">AVAB</text>"""
-    write_project(tmp_path, {"main": deck}, {"card.svg": svg(body, 63.5, 88.9)}, files={"fonts/wavy.ttf": saved(variable())})
+    write_project(
+        tmp_path,
+        {"main": deck},
+        {"card.svg": svg(body, 63.5, 88.9)},
+        files={"fonts/wavy.ttf": saved(variable())},
+    )
     pdfs = []
     for jobs in (1, 2):
-        result = run("build", "--layout", "single", "--paper", "a4", "--jobs", jobs, "--out", tmp_path / str(jobs), project=tmp_path)
+        result = run(
+            "build",
+            "--layout",
+            "single",
+            "--paper",
+            "a4",
+            "--jobs",
+            jobs,
+            "--out",
+            tmp_path / str(jobs),
+            project=tmp_path,
+        )
         assert 0 == result.exit_code, result.output
         pdfs.append(tmp_path / str(jobs) / "sweets/main-single-a4.pdf")
     assert pdfs[0].read_bytes() == pdfs[1].read_bytes()
     assert 40 == sum(page.count("AVAB") for page in text_of(pdfs[0]))
     with pikepdf.open(pdfs[0]) as document:
-        assert 40 == sum("Wavy" in str(font["/BaseFont"]) for font in objects_of(document, "/Subtype", "/CIDFontType2"))
+        assert 40 == sum(
+            "Wavy" in str(font["/BaseFont"])
+            for font in objects_of(document, "/Subtype", "/CIDFontType2")
+        )
 
 
 def test_a_slant_axis_gives_italics(tmp_path: Path) -> None:
@@ -175,9 +230,18 @@ def test_fonts_yaml_says_where_a_font_stands_on_its_axes(tmp_path: Path) -> None
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_text_says_where_its_font_stands_on_its_axes(reader: Browser, tmp_path: Path, jobs: int) -> None:
-    """No further than an axis reaches, whatever the weight of the text; inherited, and taken back; drawn by two processes, too."""
-    asked = ("'wght' 900", "'wght' 200, 'wdth' 75", "'wdth' 10", "'wght' 350; font-weight: 800", "normal")
+def test_a_text_says_where_its_font_stands_on_its_axes(
+    reader: Browser, tmp_path: Path, jobs: int
+) -> None:
+    """No further than an axis reaches, whatever the weight of the text; inherited, and taken back;
+    drawn by two processes, too."""
+    asked = (
+        "'wght' 900",
+        "'wght' 200, 'wdth' 75",
+        "'wdth' 10",
+        "'wght' 350; font-weight: 800",
+        "normal",
+    )
     inner = '<tspan style="font-variation-settings: normal">AB</tspan>'
     body = "".join(
         f"<text x='5' y='{14 * number + 16}' font-family='Wavy' font-size='12' style=\"font-variation-settings: {axes}\">AVAB{inner}</text>"
@@ -187,7 +251,10 @@ def test_a_text_says_where_its_font_stands_on_its_axes(reader: Browser, tmp_path
     deck = f"title: Main\nsize: poker\ntemplate: card.svg\ncards:\n{cards}"
     ground = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="#fff"/>'
     root = write_project(
-        tmp_path, {"main": deck}, {"card.svg": svg(ground + body, 63.5, 88.9)}, files={"fonts/wavy.ttf": saved(variable())}
+        tmp_path,
+        {"main": deck},
+        {"card.svg": svg(ground + body, 63.5, 88.9)},
+        files={"fonts/wavy.ttf": saved(variable())},
     )
     workshop = cardgen.open_project(root)
     ((game, (main,)),) = workshop.select()
@@ -200,32 +267,49 @@ def test_a_text_says_where_its_font_stands_on_its_axes(reader: Browser, tmp_path
 @pytest.mark.parametrize(
     ("family", "said"),
     [
-        ("{faces: [{file: wavy.ttf, axes: {opsz: 9}}]}", '1:24: "wavy.ttf" has no axis "opsz"; use one of: wght, wdth'),
-        ("{faces: [{file: wavy.ttf, axes: {wdth: 50}}]}", 'the axis "wdth" of "wavy.ttf" does not reach 50; use a number from 75 to 100'),
-        ("{faces: [{file: wedge.ttf, axes: {wght: 50}}]}", '"wedge.ttf" has no axis "wght"; take the axes out'),
+        (
+            "{faces: [{file: wavy.ttf, axes: {opsz: 9}}]}",
+            '1:24: "wavy.ttf" has no axis "opsz"; use one of: wght, wdth',
+        ),
+        (
+            "{faces: [{file: wavy.ttf, axes: {wdth: 50}}]}",
+            'the axis "wdth" of "wavy.ttf" does not reach 50; use a number from 75 to 100',
+        ),
+        (
+            "{faces: [{file: wedge.ttf, axes: {wght: 50}}]}",
+            '"wedge.ttf" has no axis "wght"; take the axes out',
+        ),
         ("{faces: [{file: wavy.ttf, axes: {wdth: wide}}]}", 'wdth is "wide", not a number'),
         ("{axes: {wdth: 80}, fallback: [Nunito]}", '"axes" means nothing without "faces"'),
         ("{faces: [{file: wavy.ttf}, {file: wedge.ttf}]}", '"X" has two faces of weight 400'),
     ],
 )
-def test_axes_that_cannot_be_are_told_where_they_stand(tmp_path: Path, family: str, said: str) -> None:
+def test_axes_that_cannot_be_are_told_where_they_stand(
+    tmp_path: Path, family: str, said: str
+) -> None:
     put(tmp_path, wavy_ttf=saved(variable()), wedge_ttf=saved(made()))
     with pytest.raises(CardgenError) as caught:
         listed(tmp_path, f"{{X: {family}}}")
     assert said in str(caught.value)
 
 
-# What is packed -------------------------------------------------------------------------------------------------------------------
+# What is packed
+# -------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("flavour", ["woff", "woff2"])
 @pytest.mark.parametrize("cff", [False, True])
 def test_web_fonts_are_unpacked(tmp_path: Path, flavour: str, cff: bool) -> None:
     plain = FontBook([put(tmp_path / "a", font_ttf=saved(made(cff=cff)))]).face("Wedge")
-    packed = FontBook([put(tmp_path / "b", **{f"font_{flavour}": saved(made(cff=cff), flavour)})]).face("Wedge")
+    packed = FontBook(
+        [put(tmp_path / "b", **{f"font_{flavour}": saved(made(cff=cff), flavour)})]
+    ).face("Wedge")
     assert plain.shape("AVAB") == packed.shape("AVAB")
     assert plain.edges(BAR, 4) == packed.edges(BAR, 4)
-    assert TTFont(io.BytesIO(packed.data)).getGlyphOrder() == TTFont(io.BytesIO(plain.data)).getGlyphOrder()
+    assert (
+        TTFont(io.BytesIO(packed.data)).getGlyphOrder()
+        == TTFont(io.BytesIO(plain.data)).getGlyphOrder()
+    )
     built(tmp_path / "p", "Wedge", saved(made(cff=cff), flavour), name=f"font.{flavour}")
 
 
@@ -255,48 +339,72 @@ def test_web_fonts_that_unpack_to_too_much_are_refused(tmp_path: Path) -> None:
     noted = bytearray(honest) + bomb
     struct.pack_into(">L", noted, 8, len(noted))
     struct.pack_into(">LLL", noted, 28, len(honest), len(bomb), 1 << 28)  # notes of the maker
-    book = FontBook([put(tmp_path, Swollen_woff=bytes(swollen), Lying_woff2=lying, Noted_woff2=bytes(noted))])
+    book = FontBook(
+        [put(tmp_path, Swollen_woff=bytes(swollen), Lying_woff2=lying, Noted_woff2=bytes(noted))]
+    )
     assert ("Wedge",) == book.families  # that with notes: nobody reads them
-    assert sorted(each.what.split('"')[1] for each in book.refused) == ["Lying.woff2", "Swollen.woff"]
+    assert sorted(each.what.split('"')[1] for each in book.refused) == [
+        "Lying.woff2",
+        "Swollen.woff",
+    ]
 
 
 def test_a_collection_is_chosen_from_by_name(tmp_path: Path) -> None:
-    many = collection(made("One", "Bold", weight=700, thick=300), made("Other", cff=False, thick=100))
+    many = collection(
+        made("One", "Bold", weight=700, thick=300), made("Other", cff=False, thick=100)
+    )
     book = FontBook([put(tmp_path, many_ttc=many)])
     assert [("One", 700, 300), ("Other", 400, 100)] == [
         (font.family, font.weight, stem(font)) for font in (book.face("one"), book.face("other"))
     ]
     assert subset(book.face("One"), [BAR]) != subset(book.face("Other"), [BAR])
-    chosen = listed(tmp_path, "{Mine: {faces: [{file: many.ttc, name: Other Regular}, {file: many.ttc, name: one-bold, weight: 800}]}}")
-    assert [(400, 100), (800, 300)] == [(chosen.face("Mine", each).weight, stem(chosen.face("Mine", each))) for each in (400, 800)]
-    assert 'fonts.yaml:1:34: "many.ttc" holds 2 fonts; choose one by its name, such as  name: One Bold' in problem(
-        tmp_path, "{Mine: {faces: [{file: many.ttc}]}}"
+    chosen = listed(
+        tmp_path,
+        "{Mine: {faces: [{file: many.ttc, name: Other Regular}, {file: many.ttc, name: one-bold, weight: 800}]}}",
     )
-    assert 'no font in "many.ttc" is called "Another"; use one of: One Bold, Other Regular' in problem(
-        tmp_path, "{Mine: {faces: [{file: many.ttc, name: Another}]}}"
+    assert [(400, 100), (800, 300)] == [
+        (chosen.face("Mine", each).weight, stem(chosen.face("Mine", each))) for each in (400, 800)
+    ]
+    assert (
+        'fonts.yaml:1:34: "many.ttc" holds 2 fonts; choose one by its name, such as  name: One Bold'
+        in problem(tmp_path, "{Mine: {faces: [{file: many.ttc}]}}")
+    )
+    assert (
+        'no font in "many.ttc" is called "Another"; use one of: One Bold, Other Regular'
+        in problem(tmp_path, "{Mine: {faces: [{file: many.ttc, name: Another}]}}")
     )
 
 
-@pytest.mark.parametrize(("sign", "other"), [("生", 0x2F63), ("〈", 0x2329), ("‘", 0x2BB), ("・", 0x2027)])
+@pytest.mark.parametrize(
+    ("sign", "other"), [("生", 0x2F63), ("〈", 0x2329), ("‘", 0x2BB), ("・", 0x2027)]
+)
 def test_a_sign_is_read_back_as_what_people_mean(tmp_path: Path, sign: str, other: int) -> None:
-    """Many fonts draw 生 and radical 100 of dictionaries (U+2F63) alike: who copies it means the ideograph. It takes no mark of its own
-    (ActualText), which many readers pass over."""
+    """Many fonts draw 生 and radical 100 of dictionaries (U+2F63) alike: who copies it means the
+    ideograph. It takes no mark of its own (ActualText), which many readers pass over."""
     font = drawing(made("Same", cff=True), "A", other, ord(sign))
     text = f'<text x="5" y="30" font-family="Same" font-size="12">B{sign}B</text>'
-    write_project(tmp_path, templates={"card.svg": svg(text)}, files={"fonts/same.otf": saved(font)})
+    write_project(
+        tmp_path, templates={"card.svg": svg(text)}, files={"fonts/same.otf": saved(font)}
+    )
     result = run("build", "--layout", "single", "--paper", "a4", project=tmp_path)
     assert 0 == result.exit_code, result.output
     pdf = tmp_path / "output/sweets/main-single-a4.pdf"
     assert f"B{sign}B" in " ".join(text_of(pdf))
     with pikepdf.open(pdf) as document:
-        assert not any(b"ActualText" in each.read_bytes() for each in document.objects if isinstance(each, pikepdf.Stream))
+        assert not any(
+            b"ActualText" in each.read_bytes()
+            for each in document.objects
+            if isinstance(each, pikepdf.Stream)
+        )
 
 
 def test_of_a_large_font_only_what_is_used_is_looked_at(tmp_path: Path) -> None:
     """The fonts of a Japanese game have fifty thousand characters each."""
     many, few = saved(drawing(made(), "V", *range(0x4E00, 0x9FA6))), saved(made())
     large, small = (Font(tmp_path / "a.ttf", data, "Many", 400, False) for data in (many, few))
-    (all_there, work), (_, less) = (counted(lambda font=font: all(map(font.has, "ABBA BA"))) for font in (large, small))
+    (all_there, work), (_, less) = (
+        counted(lambda font=font: all(map(font.has, "ABBA BA"))) for font in (large, small)
+    )
     assert all_there
     assert large.has("生")
     assert work == less
@@ -304,7 +412,8 @@ def test_of_a_large_font_only_what_is_used_is_looked_at(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cff", [False, True])
 def test_a_browser_is_given_a_font_of_a_collection_as_it_stands(tmp_path: Path, cff: bool) -> None:
-    """To take one of fifty thousand letters to pieces and put it together again takes more memory than a stranger's file is given."""
+    """To take one of fifty thousand letters to pieces and put it together again takes more memory
+    than a stranger's file is given."""
     one, two = made("One", cff=cff), made("Two", cff=cff, thick=300)
     book = FontBook([put(tmp_path, many_ttc=collection(one, two))])
     font = TTFont(io.BytesIO(whole(book.face("Two"), spanning=False)), checkChecksums=2)
@@ -313,22 +422,34 @@ def test_a_browser_is_given_a_font_of_a_collection_as_it_stands(tmp_path: Path, 
 
 
 def test_which_font_of_a_collection_has_a_letter_is_not_decided_for_anybody(tmp_path: Path) -> None:
-    """A collection has a family for each language, all of which have the letters, each in its country's form."""
-    many = collection(*(drawing(made(f"Han {country}"), "A", 0x9AA8) for country in ("JP", "KR", "SC")))
+    """A collection has a family for each language, all of which have the letters, each in its
+    country's form."""
+    many = collection(
+        *(drawing(made(f"Han {country}"), "A", 0x9AA8) for country in ("JP", "KR", "SC"))
+    )
     book = FontBook([put(tmp_path, many_ttc=many, plain_ttf=saved(made("Plain")))])
     with pytest.raises(MissingGlyph) as caught:
         book.runs("骨", ["Plain"])
-    assert "name Han JP (or Han KR, Han SC, of the same file) as a fallback of Plain in fonts.yaml" == caught.value.problems[0].remedy
+    assert (
+        "name Han JP (or Han KR, Han SC, of the same file) as a fallback of Plain in fonts.yaml"
+        == caught.value.problems[0].remedy
+    )
 
 
 def test_a_family_that_lacks_a_letter_in_one_weight_is_told_so(tmp_path: Path) -> None:
-    """Whoever gave our families a face in another script, and forgot the bold one, is not sent to where they were."""
+    """Whoever gave our families a face in another script, and forgot the bold one, is not sent to
+    where they were."""
     put(tmp_path, a_ttf=saved(drawing(made(), "A", 0x9AA8)), b_ttf=saved(made()))
-    book = listed(tmp_path, "{Mine: {faces: [{file: a.ttf, weight: 400}, {file: b.ttf, weight: 800}]}}")
+    book = listed(
+        tmp_path, "{Mine: {faces: [{file: a.ttf, weight: 400}, {file: b.ttf, weight: 800}]}}"
+    )
     assert book.runs("骨", ["Mine"], 400)
     with pytest.raises(MissingGlyph) as caught:
         book.runs("骨", ["Mine"], 800)
-    assert "give Mine a face of this weight and slant that has it, in fonts.yaml" == caught.value.problems[0].remedy
+    assert (
+        "give Mine a face of this weight and slant that has it, in fonts.yaml"
+        == caught.value.problems[0].remedy
+    )
 
 
 def test_one_bad_font_of_a_collection_keeps_nobody_from_the_others(tmp_path: Path) -> None:
@@ -337,14 +458,17 @@ def test_one_bad_font_of_a_collection_keeps_nobody_from_the_others(tmp_path: Pat
     book = FontBook([put(tmp_path, many_ttc=collection(locked, made("Free")))])
     assert ("Free",) == book.families
     with pytest.raises(
-        CardgenError, match=r'"Locked" cannot be used: the font "many.ttc" "Locked Regular" forbids embedding in a PDF; use'
+        CardgenError,
+        match=r'"Locked" cannot be used: the font "many.ttc" "Locked Regular" forbids embedding in a PDF; use',
     ):
         book.face("Locked")
 
 
 @pytest.mark.parametrize("flavour", [None, "woff", "woff2"])
 @pytest.mark.parametrize("kind", [made, variable])
-def test_damaged_fonts_are_refused_or_used_but_never_fatal(tmp_path: Path, flavour: str | None, kind: object) -> None:
+def test_damaged_fonts_are_refused_or_used_but_never_fatal(
+    tmp_path: Path, flavour: str | None, kind: object
+) -> None:
     chance = random.Random(7)  # fixed, so that a failure comes back
     whole = saved(kind("Torn", cff=True), flavour)  # type: ignore[operator]
     refused = 0
@@ -364,28 +488,41 @@ def test_damaged_fonts_are_refused_or_used_but_never_fatal(tmp_path: Path, flavo
     assert 0 < refused
 
 
-# Names, rights and colours --------------------------------------------------------------------------------------------------------
+# Names, rights and colours
+# --------------------------------------------------------------------------------------------------------
 
 
 def test_a_face_whose_place_is_taken_goes_by_its_plain_name(tmp_path: Path) -> None:
-    """Latin Modern has a regular for each size, and many families a condensed one: all of one typographic family."""
+    """Latin Modern has a regular for each size, and many families a condensed one: all of one
+    typographic family."""
     fonts = {}
-    for number, (plain, width, thick) in enumerate([("Wide Condensed", 3, 100), ("Wide", 5, 200), ("Wide 12", 5, 300)]):
+    for number, (plain, width, thick) in enumerate(
+        [("Wide Condensed", 3, 100), ("Wide", 5, 200), ("Wide 12", 5, 300)]
+    ):
         font = made(plain, thick=thick)
         font["name"].setName("Wide", 16, 3, 1, 0x409)
         font["OS/2"].usWidthClass = width
         fonts[f"f{number}_ttf"] = saved(font)
     book = FontBook([put(tmp_path, **fonts)])
-    assert {"Wide": 200, "Wide 12": 300, "Wide Condensed": 100} == {family: stem(book.face(family)) for family in book.families}
+    assert {"Wide": 200, "Wide 12": 300, "Wide Condensed": 100} == {
+        family: stem(book.face(family)) for family in book.families
+    }
 
 
 def test_a_refused_family_is_told_with_its_file(tmp_path: Path) -> None:
     locked = made("Pumpkin Hand")
     locked["OS/2"].fsType = 2
-    write_project(tmp_path, templates={"card.svg": card("Pumpkin Hand")}, files={"fonts/x-1.ttf": saved(locked)})
+    write_project(
+        tmp_path,
+        templates={"card.svg": card("Pumpkin Hand")},
+        files={"fonts/x-1.ttf": saved(locked)},
+    )
     result = run("build", project=tmp_path)
     assert 2 == result.exit_code
-    assert '"Pumpkin Hand" cannot be used: the font "x-1.ttf" forbids embedding in a PDF; use another font' in result.output
+    assert (
+        '"Pumpkin Hand" cannot be used: the font "x-1.ttf" forbids embedding in a PDF; use another font'
+        in result.output
+    )
     with pytest.raises(CardgenError, match='no font family is called "Pumpkin Hans"'):
         cardgen.open_project(tmp_path).book.face("Pumpkin Hans")
 
@@ -395,7 +532,9 @@ def test_a_sign_of_two_letters_leaves_the_place_of_the_first_blank(tmp_path: Pat
     font = made("Code")
     from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 
-    addOpenTypeFeaturesFromString(font, "feature calt { sub A' B by space; sub space B' by V; } calt;")
+    addOpenTypeFeaturesFromString(
+        font, "feature calt { sub A' B by space; sub space B' by V; } calt;"
+    )
     shaped = FontBook([put(tmp_path, code_ttf=saved(font))]).face("Code").shape("AB")
     assert [(1, "A"), (4, "B")] == [(glyph[0], glyph[4]) for glyph in shaped.glyphs]
 
@@ -413,14 +552,26 @@ def test_fonts_are_listed_by_the_names_that_templates_use(tmp_path: Path) -> Non
     assert 0 == result.exit_code
     lines = result.output.splitlines()
     assert "Creepster (then Eater, Nunito)" in lines
-    assert lines[lines.index("Wavy") + 1] == "  200-900 upright and italic  deep/wavy.ttf  may be embedded to be printed, not edited"
-    assert lines[lines.index("Wide") + 1] == "  200-900  wide.otf  may be embedded to be printed, not edited; axes: wdth 75-100"
-    assert lines[lines.index("Whole") + 1] == "  700  whole.ttf  may only be embedded whole; with letters in colours"
+    assert (
+        lines[lines.index("Wavy") + 1]
+        == "  200-900 upright and italic  deep/wavy.ttf  may be embedded to be printed, not edited"
+    )
+    assert (
+        lines[lines.index("Wide") + 1]
+        == "  200-900  wide.otf  may be embedded to be printed, not edited; axes: wdth 75-100"
+    )
+    assert (
+        lines[lines.index("Whole") + 1]
+        == "  700  whole.ttf  may only be embedded whole; with letters in colours"
+    )
     assert (
         lines[lines.index("Nunito (then Baloo 2, Noto Sans Symbols, Noto Sans Symbols 2)") + 2]
         == "  600 italic  Nunito-SemiBoldItalic.ttf   may be embedded"
     )
-    assert 'locked.ttf: the font "locked.ttf" forbids embedding in a PDF; use another font' in lines[-1]
+    assert (
+        'locked.ttf: the font "locked.ttf" forbids embedding in a PDF; use another font'
+        in lines[-1]
+    )
     assert lines[-1].startswith("not used: ")
 
 
@@ -430,22 +581,42 @@ def test_validate_tells_of_a_font_that_is_not_used(tmp_path: Path) -> None:
     result = run("validate", project=root)
     assert 0 == result.exit_code
     assert "note: a font is not used: " in result.stderr
-    assert 'Nunito-Bold.ttf: the font "Nunito-Bold.ttf" is broken or not a font; get the file anew from where it came' in result.stderr
+    assert (
+        'Nunito-Bold.ttf: the font "Nunito-Bold.ttf" is broken or not a font; get the file anew from where it came'
+        in result.stderr
+    )
 
 
 def test_the_preview_gives_a_browser_the_instance(tmp_path: Path) -> None:
-    """Of a collection the one font; of a variable font all weights, and no other axis that a browser would choose on by itself."""
+    """Of a collection the one font; of a variable font all weights, and no other axis that a
+    browser would choose on by itself."""
     files = put(
-        tmp_path, a_ttf=saved(variable()), b_ttf=saved(variable("Leaning", slanted=True)), c_ttc=collection(made("One"), made("Two"))
+        tmp_path,
+        a_ttf=saved(variable()),
+        b_ttf=saved(variable("Leaning", slanted=True)),
+        c_ttc=collection(made("One"), made("Two")),
     )
     put(files, d_otf=saved(made("Plain", cff=True)))
     book = FontBook([files])
     found = {(face.family, face.italic): (face, font) for face, font in faces(book, book.families)}
-    assert {("Wavy", False), ("Leaning", False), ("Leaning", True), ("One", False), ("Two", False), ("Plain", False)} == found.keys()
+    assert {
+        ("Wavy", False),
+        ("Leaning", False),
+        ("Leaning", True),
+        ("One", False),
+        ("Two", False),
+        ("Plain", False),
+    } == found.keys()
     assert "font-weight:200 900;font-style:italic" in found["Leaning", True][0].rule("x")
     given = {name: TTFont(io.BytesIO(face.file(font))) for name, (face, font) in found.items()}
-    assert {("Wavy", False): ["wght", "wdth"], ("Leaning", False): ["wght"], ("Leaning", True): ["wght"]} == {
-        name: [axis.axisTag for axis in font["fvar"].axes] for name, font in given.items() if "fvar" in font
+    assert {
+        ("Wavy", False): ["wght", "wdth"],
+        ("Leaning", False): ["wght"],
+        ("Leaning", True): ["wght"],
+    } == {
+        name: [axis.axisTag for axis in font["fvar"].axes]
+        for name, font in given.items()
+        if "fvar" in font
     }
     assert found["Plain", False][0].instance is None
     parts = [each for each in found.values() if each[0].instance]
@@ -458,17 +629,23 @@ HEBREW = "\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd"
 
 @pytest.mark.parametrize("line", [ARABIC, HEBREW])
 def test_text_from_right_to_left_reads_back(tmp_path: Path, line: str) -> None:
-    """Though Arabic letters change their shape within a word, and readers turn the letters of a line around."""
+    """Though Arabic letters change their shape within a word, and readers turn the letters of a
+    line around."""
     box = f"{{{{ text_box('{line}', 4, 4, 50, 20, font='{FAMILY}') }}}}"
     body = f'<text x="5" y="60" font-family="{FAMILY}" font-size="5">{line}</text>{box}'
-    write_project(tmp_path, templates={"card.svg": svg(body)}, files={"fonts/made.ttf": made_font()})
-    result = run("build", "--layout", "single", "--paper", "a4", "--out", tmp_path / "out", project=tmp_path)
+    write_project(
+        tmp_path, templates={"card.svg": svg(body)}, files={"fonts/made.ttf": made_font()}
+    )
+    result = run(
+        "build", "--layout", "single", "--paper", "a4", "--out", tmp_path / "out", project=tmp_path
+    )
     assert 0 == result.exit_code, result.output
     assert 6 == " ".join(text_of(tmp_path / "out/sweets/main-single-a4.pdf")).count(line)
 
 
 def test_marks_are_read_as_themselves(tmp_path: Path) -> None:
-    """So that a line with marks needs nothing that says what it reads as: readers would turn that around, too."""
+    """So that a line with marks needs nothing that says what it reads as: readers would turn that
+    around, too."""
     font = FontBook([put(tmp_path, made_ttf=made_font())]).face(FAMILY, 400)
     shown = line(font, f"{HEBREW[0]}{POINT}{HEBREW[1:]}", 0.0)
     assert shown.plain
@@ -476,41 +653,68 @@ def test_marks_are_read_as_themselves(tmp_path: Path) -> None:
 
 
 def test_a_glyph_is_read_as_what_it_stands_for_anywhere() -> None:
-    """Also where it is a part of something else in another word, which is said for all parts together."""
+    """Also where it is a part of something else in another word, which is said for all parts
+    together."""
     font = FontBook([SHIPPED / "fonts"]).face("Nunito", 600)
-    assert b"<0005> <0061>" in zlib.decompress(embedded(font, frozenset({(5, ""), (5, "a")})).to_unicode)
+    assert b"<0005> <0061>" in zlib.decompress(
+        embedded(font, frozenset({(5, ""), (5, "a")})).to_unicode
+    )
 
 
 def test_a_script_without_spaces_is_told_how_lines_end(tmp_path: Path) -> None:
-    """In Thai words follow one another without a space: only a zero-width one says where they end."""
+    """In Thai words follow one another without a space: only a zero-width one says where they
+    end."""
     font = TTFont(io.BytesIO(made_font()))
     for table in font["cmap"].tables:
         table.cmap[0xE01] = "u0061"
     said, files = "ก" * 60, {"fonts/made.ttf": saved(font)}
     for text, code in ((said, 2), ("\u200b".join(said), 0)):
         body = f"{{{{ text_box('{text}', 4, 4, 50, 20, font='{FAMILY}') }}}}"
-        result = run("build", "--paper", "a4", project=write_project(tmp_path, templates={"card.svg": svg(body)}, files=files))
+        result = run(
+            "build",
+            "--paper",
+            "a4",
+            project=write_project(tmp_path, templates={"card.svg": svg(body)}, files=files),
+        )
         assert code == result.exit_code, result.output
-        assert bool(code) == ("; put a zero-width space (U+200B) between its words, or shorten it" in result.stderr)
+        assert bool(code) == (
+            "; put a zero-width space (U+200B) between its words, or shorten it" in result.stderr
+        )
 
 
-# Fonts that none of us made -------------------------------------------------------------------------------------------------------
+# Fonts that none of us made
+# -------------------------------------------------------------------------------------------------------
 
 SHARE = Path(os.environ.get("FONTS_OF_DEBIAN", "/usr/share"))
 """Where Debian's packages put their fonts; another folder, where they were only unpacked."""
 LATIN = "Avatar To. Wave office fjord 1234"
 REAL = {
     "fonts-ebgaramond": ("fonts/opentype/ebgaramond/EBGaramond12-Regular.otf", LATIN, 400),  # CFF
-    "fonts-lmodern": ("texmf/fonts/opentype/public/lm/lmroman10-regular.otf", LATIN, 400),  # CFF, thousands of subroutines
-    "fonts-texgyre": ("texmf/fonts/opentype/public/tex-gyre/texgyrepagella-regular.otf", LATIN, 400),
-    "fonts-cantarell": ("fonts/opentype/cantarell/Cantarell*.otf", LATIN, 800),  # CFF2 in some releases
+    # CFF, thousands of subroutines
+    "fonts-lmodern": ("texmf/fonts/opentype/public/lm/lmroman10-regular.otf", LATIN, 400),
+    "fonts-texgyre": (
+        "texmf/fonts/opentype/public/tex-gyre/texgyrepagella-regular.otf",
+        LATIN,
+        400,
+    ),
+    # CFF2 in some releases
+    "fonts-cantarell": ("fonts/opentype/cantarell/Cantarell*.otf", LATIN, 800),
     "fonts-lobstertwo": ("fonts/opentype/lobstertwo/LobsterTwo-Regular.otf", LATIN, 400),
     "fonts-linuxlibertine": ("fonts/opentype/linux-libertine/LinLibertine_R.otf", LATIN, 400),
     "fonts-inter-variable": ("fonts/truetype/inter-vf/Inter.var.ttf", LATIN, 650),  # variable
     "fonts-dejavu-core": ("fonts/truetype/dejavu/DejaVuSans.ttf", LATIN, 400),  # kerning in GPOS
-    "fonts-sil-gentium": ("fonts/truetype/gentium/Gentium-R.ttf", LATIN, 400),  # kerning in `kern` alone
-    "fonts-hosny-amiri": ("fonts/opentype/fonts-hosny-amiri/Amiri-Regular.ttf", "السلام عليكم ورحمة", 400),
-    "fonts-lohit-deva": ("fonts/truetype/lohit-devanagari/Lohit-Devanagari.ttf", "नमस्ते दुनिया श्री", 400),
+    # kerning in `kern` alone
+    "fonts-sil-gentium": ("fonts/truetype/gentium/Gentium-R.ttf", LATIN, 400),
+    "fonts-hosny-amiri": (
+        "fonts/opentype/fonts-hosny-amiri/Amiri-Regular.ttf",
+        "السلام عليكم ورحمة",
+        400,
+    ),
+    "fonts-lohit-deva": (
+        "fonts/truetype/lohit-devanagari/Lohit-Devanagari.ttf",
+        "नमस्ते दुनिया श्री",
+        400,
+    ),
 }
 LINE = """<rect x="-4" y="-4" width="71.5" height="96.9" fill="#fff"/>
 {{ text_box(card.line, 4, 4, 55, 30, size=18, font=card.name, weight=card.weight) }}
@@ -532,12 +736,19 @@ def installed(package: str) -> Path:
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 @pytest.mark.parametrize("package", REAL)
-def test_a_real_font_sets_a_line_as_a_browser_does(reader: Browser, tmp_path: Path, package: str) -> None:
+def test_a_real_font_sets_a_line_as_a_browser_does(
+    reader: Browser, tmp_path: Path, package: str
+) -> None:
     file, (_, line, weight) = installed(package), REAL[package]
     (face,) = FontBook([put(tmp_path / "alone", font_otf=file.read_bytes())]).families
     fields = f"fields: {{line: text, weight: int}}\ncards:\n  - {{id: c, name: '{face}', line: '{line}', weight: {weight}}}"
     deck = f"title: Main\nsize: poker\ntemplate: card.svg\n{fields}\n"
-    write_project(tmp_path, {"main": deck}, {"card.svg": svg(LINE, 63.5, 88.9)}, files={f"fonts/{file.name}": file.read_bytes()})
+    write_project(
+        tmp_path,
+        {"main": deck},
+        {"card.svg": svg(LINE, 63.5, 88.9)},
+        files={f"fonts/{file.name}": file.read_bytes()},
+    )
     workshop = cardgen.open_project(tmp_path)
     ((game, (main,)),) = workshop.select()
     sides = sides_of(workshop, game, main, (0,))
@@ -545,12 +756,19 @@ def test_a_real_font_sets_a_line_as_a_browser_does(reader: Browser, tmp_path: Pa
     assert difference(shown, printed) < TOLERANCE
     assert difference(printed, Image.new("RGB", printed.size, "white")) > 0.01
 
-    result = run("build", "--layout", "single", "--paper", "a4", "--out", tmp_path / "out", project=tmp_path)
+    result = run(
+        "build", "--layout", "single", "--paper", "a4", "--out", tmp_path / "out", project=tmp_path
+    )
     assert 0 == result.exit_code, result.output
     pdf = tmp_path / "out/sweets/main-single-a4.pdf"
     assert 2 == " ".join(" ".join(text_of(pdf)).split()).count(line)
     with pikepdf.open(pdf) as document:
-        ours = [font for font in objects_of(document, "/Type", "/FontDescriptor") if "Nunito" not in str(font["/FontName"])]
-        assert 1 + (package == "fonts-inter-variable") == len(ours)  # whose italics are an instance of its own
+        ours = [
+            font
+            for font in objects_of(document, "/Type", "/FontDescriptor")
+            if "Nunito" not in str(font["/FontName"])
+        ]
+        # whose italics are an instance of its own
+        assert 1 + (package == "fonts-inter-variable") == len(ours)
         for embedded in (font.get("/FontFile2", font.get("/FontFile3")) for font in ours):
             assert len(embedded.read_raw_bytes()) < file.stat().st_size / 3

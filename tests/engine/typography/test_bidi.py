@@ -1,4 +1,5 @@
-"""Which way text runs: examples of Unicode Standard Annex 9, the Unicode Consortium's own test of it, and properties of every order."""
+"""Which way text runs: examples of Unicode Standard Annex 9, the Unicode Consortium's own test of
+it, and properties of every order."""
 
 from __future__ import annotations
 
@@ -48,7 +49,8 @@ def test_levels(text: str, base: int, expected: str) -> None:
 
 
 class Case(NamedTuple):
-    """A line of BidiCharacterTest: a text, the level asked for, and what is to come out; None for a character that rule X9 removes."""
+    """A line of BidiCharacterTest: a text, the level asked for, and what is to come out; None for a
+    character that rule X9 removes."""
 
     text: str
     base: int | None
@@ -81,7 +83,9 @@ def test_every_case_of_the_unicode_consortium() -> None:
         kept = [at for at, level in enumerate(case.levels) if level is not None]
         order = [kept[at] for at in visual([found[at] for at in kept])]
         paragraph = direction(case.text) if case.base is None else case.base
-        if (case.paragraph, case.order) != (paragraph, order) or any(found[at] != case.levels[at] for at in kept):
+        if (case.paragraph, case.order) != (paragraph, order) or any(
+            found[at] != case.levels[at] for at in kept
+        ):
             wrong.append(case)
     assert 91_707 == tried
     assert [] == wrong[:5]

@@ -1,4 +1,5 @@
-"""Fonts whose letters are drawn in colours (COLR, `SVG `, CBDT, sbix): as browsers show them, read back as text, or refused by name."""
+"""Fonts whose letters are drawn in colours (COLR, `SVG `, CBDT, sbix): as browsers show them, read
+back as text, or refused by name."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ from cardgen.engine.typography.fontbook import FontBook
 
 Paint = dict[str, Any]
 
-# Paints -----------------------------------------------------------------------------------------------------------------------------
+# Paints
+# -----------------------------------------------------------------------------------------------------------------------------
 
 
 def solid(number: int, alpha: float = 1.0) -> Paint:
@@ -42,7 +44,13 @@ def layers(*paints: Paint) -> Paint:
 
 
 def turned(paint: Paint) -> Paint:
-    return {"Format": PaintFormat.PaintRotateAroundCenter, "angle": 30, "centerX": 450, "centerY": 350, "Paint": paint}
+    return {
+        "Format": PaintFormat.PaintRotateAroundCenter,
+        "angle": 30,
+        "centerX": 450,
+        "centerY": 350,
+        "Paint": paint,
+    }
 
 
 def moved(paint: Paint) -> Paint:
@@ -50,11 +58,18 @@ def moved(paint: Paint) -> Paint:
 
 
 def composed(mode: CompositeMode, source: Paint, ground: Paint) -> Paint:
-    return {"Format": PaintFormat.PaintComposite, "SourcePaint": source, "CompositeMode": mode, "BackdropPaint": ground}
+    return {
+        "Format": PaintFormat.PaintComposite,
+        "SourcePaint": source,
+        "CompositeMode": mode,
+        "BackdropPaint": ground,
+    }
 
 
 def stops(spread: str = "pad", places: tuple[float, ...] = (0, 0.5, 1)) -> Paint:
-    line = [{"StopOffset": at, "PaletteIndex": number, "Alpha": 1.0} for number, at in enumerate(places)]
+    line = [
+        {"StopOffset": at, "PaletteIndex": number, "Alpha": 1.0} for number, at in enumerate(places)
+    ]
     return {"ColorStop": line, "Extend": spread}
 
 
@@ -63,7 +78,11 @@ def linear(x2: float = 250, **line: Any) -> Paint:
     return {"Format": PaintFormat.PaintLinearGradient, "ColorLine": stops(**line), **ends}
 
 
-def radial(first: tuple[float, float, float] = (400, 400, 50), last: tuple[float, float, float] = (450, 350, 300), **line: Any) -> Paint:
+def radial(
+    first: tuple[float, float, float] = (400, 400, 50),
+    last: tuple[float, float, float] = (450, 350, 300),
+    **line: Any,
+) -> Paint:
     circles = dict(zip(("x0", "y0", "r0", "x1", "y1", "r1"), (*first, *last), strict=True))
     return {"Format": PaintFormat.PaintRadialGradient, "ColorLine": stops(**line), **circles}
 
@@ -104,10 +123,17 @@ PAINTS = {
 GROUND = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="#fff"/>'
 
 
-def compared(reader: Browser, tmp_path: Path, body: str, files: dict[str, str | bytes], line: str = "") -> Image.Image:
+def compared(
+    reader: Browser, tmp_path: Path, body: str, files: dict[str, str | bytes], line: str = ""
+) -> Image.Image:
     """What prints of a card, after it was held against Chromium."""
     deck = f"title: Main\nsize: poker\ntemplate: card.svg\nfields: {{line: text}}\ncards:\n  - {{id: c, line: '{line}'}}"
-    root = write_project(tmp_path / "project", {"main": deck}, {"card.svg": svg(GROUND + body, 63.5, 88.9)}, files=files)
+    root = write_project(
+        tmp_path / "project",
+        {"main": deck},
+        {"card.svg": svg(GROUND + body, 63.5, 88.9)},
+        files=files,
+    )
     workshop = cardgen.open_project(root)
     ((game, (main,)),) = workshop.select()
     sides = sides_of(workshop, game, main, (0,))
@@ -153,13 +179,17 @@ MOVED = """<text x="34" y="12" font-size="8" dx="0 2" dy="0 3 -3" rotate="0 15" 
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 @pytest.mark.parametrize("body", [UP_AND_DOWN, ALONG, MOVED])
-def test_letters_in_colours_go_wherever_others_go(reader: Browser, tmp_path: Path, body: str) -> None:
-    """Upright and on their side from top to bottom, turned, moved, on a path and set to a length, alone and beside others."""
+def test_letters_in_colours_go_wherever_others_go(
+    reader: Browser, tmp_path: Path, body: str
+) -> None:
+    """Upright and on their side from top to bottom, turned, moved, on a path and set to a length,
+    alone and beside others."""
     paints = {**PAINTS, "\u2603": PAINTS["j"], "\u2604": PAINTS["n"]}
     compared(reader, tmp_path, body, {"fonts/paint.ttf": saved(painted(paints))})
 
 
-# On cards and in books ----------------------------------------------------------------------------------------------------------------
+# On cards and in books
+# ----------------------------------------------------------------------------------------------------------------
 
 BODY = """<text x='4' y='20' font-family='Paint' font-size='9'>{{ 'ba'|safe }}</text>
 {{ text_box('2 **ab** End *c*', 4, 30, 50, 20, size=12, font='Mixed') }}"""
@@ -168,7 +198,10 @@ MIXED = "families: {Mixed: {faces: [{file: wedge.ttf}], fallback: [Paint, Nunito
 
 def letters_of(document: pikepdf.Pdf) -> int:
     """How many letters in colours a file holds."""
-    return sum([*form["/BBox"]] == [0, -800, 900, 100] for form in objects_of(document, "/Subtype", "/Form"))
+    return sum(
+        [*form["/BBox"]] == [0, -800, 900, 100]
+        for form in objects_of(document, "/Subtype", "/Form")
+    )
 
 
 def mixed() -> dict[str, str | bytes]:
@@ -180,11 +213,26 @@ def mixed() -> dict[str, str | bytes]:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_text_in_colours_is_read_back_and_each_letter_is_written_once(tmp_path: Path, jobs: int) -> None:
+def test_text_in_colours_is_read_back_and_each_letter_is_written_once(
+    tmp_path: Path, jobs: int
+) -> None:
     cards = "".join(f"  - {{id: c{number}}}\n" for number in range(40))
     deck = f"title: Main\nsize: poker\ntemplate: card.svg\ncards:\n{cards}"
-    root = write_project(tmp_path, {"main": deck}, {"card.svg": svg(BODY, 63.5, 88.9)}, files=mixed())
-    result = run("build", "--layout", "single", "--paper", "a4", "--jobs", jobs, "--out", tmp_path / "out", project=root)
+    root = write_project(
+        tmp_path, {"main": deck}, {"card.svg": svg(BODY, 63.5, 88.9)}, files=mixed()
+    )
+    result = run(
+        "build",
+        "--layout",
+        "single",
+        "--paper",
+        "a4",
+        "--jobs",
+        jobs,
+        "--out",
+        tmp_path / "out",
+        project=root,
+    )
     assert 0 == result.exit_code, result.output
     pdf = tmp_path / "out/sweets/main-single-a4.pdf"
     read = " ".join(" ".join(text_of(pdf)).split())
@@ -192,12 +240,21 @@ def test_text_in_colours_is_read_back_and_each_letter_is_written_once(tmp_path: 
     assert 40 == read.count("ba ")
     with pikepdf.open(pdf) as document:
         assert 3 == letters_of(document)
-        assert sum("Paint" in str(font["/BaseFont"]) for font in objects_of(document, "/Subtype", "/CIDFontType2")) == 1
+        assert (
+            sum(
+                "Paint" in str(font["/BaseFont"])
+                for font in objects_of(document, "/Subtype", "/CIDFontType2")
+            )
+            == 1
+        )
 
 
 def test_a_book_shows_letters_in_colours(tmp_path: Path) -> None:
     book = "## Rules\n\nTake ab and add c.\n"
-    files = {**mixed(), "fonts/fonts.yaml": "families: {Nunito: {fallback: [Greek]}, Greek: {faces: [{file: greek.ttf}]}}"}
+    files = {
+        **mixed(),
+        "fonts/fonts.yaml": "families: {Nunito: {fallback: [Greek]}, Greek: {faces: [{file: greek.ttf}]}}",
+    }
     files["fonts/greek.ttf"] = saved(painted({"\u2603": PAINTS["b"]}, "Greek"))
     files["card_data/sweets/rulebook.md"] = book.replace("ab", "\u2603")
     root = write_project(tmp_path, templates={"card.svg": svg(GROUND)}, files=files)
@@ -212,9 +269,14 @@ def test_a_book_shows_letters_in_colours(tmp_path: Path) -> None:
 def test_the_colour_of_text_counts_where_a_font_leaves_it(tmp_path: Path) -> None:
     """Two colours of text are two drawings of that letter, and one of any other."""
     body = "".join(
-        f'<text x="4" y="{y}" font-family="Paint" font-size="9" fill="{fill}">qa</text>' for y, fill in ((20, "#c22"), (40, "#22c"))
+        f'<text x="4" y="{y}" font-family="Paint" font-size="9" fill="{fill}">qa</text>'
+        for y, fill in ((20, "#c22"), (40, "#22c"))
     )
-    root = write_project(tmp_path, templates={"card.svg": svg(body)}, files={"fonts/paint.ttf": saved(painted(PAINTS))})
+    root = write_project(
+        tmp_path,
+        templates={"card.svg": svg(body)},
+        files={"fonts/paint.ttf": saved(painted(PAINTS))},
+    )
     workshop = cardgen.open_project(root)
     ((game, (main,)),) = workshop.select()
     (side,) = sides_of(workshop, game, main, (0,))[:1]
@@ -223,10 +285,19 @@ def test_the_colour_of_text_counts_where_a_font_leaves_it(tmp_path: Path) -> Non
 
 
 def test_letters_in_colours_do_not_lie_over_themselves(tmp_path: Path) -> None:
-    """The preflight tells of text that something hides: of a shape over them, not of their own layers."""
+    """The preflight tells of text that something hides: of a shape over them, not of their own
+    layers."""
     lost = '<text x="4" y="70" font-family="Paint" font-size="12">bb</text><rect x="4" y="58" width="30" height="14" fill="#22c"/>'
-    body = GROUND + '<text x="4" y="40" font-family="Paint" font-size="12" stroke="#0a0">abba</text>' + lost
-    root = write_project(tmp_path, templates={"card.svg": svg(body)}, files={"fonts/paint.ttf": saved(painted(PAINTS))})
+    body = (
+        GROUND
+        + '<text x="4" y="40" font-family="Paint" font-size="12" stroke="#0a0">abba</text>'
+        + lost
+    )
+    root = write_project(
+        tmp_path,
+        templates={"card.svg": svg(body)},
+        files={"fonts/paint.ttf": saved(painted(PAINTS))},
+    )
     told = run("validate", "--printer", "images", project=root).stderr
     assert 'the text "bb" lies under what is painted after it' in told
     assert 'the text "abba"' not in told
@@ -236,33 +307,46 @@ def test_a_space_in_colours_is_a_space(tmp_path: Path) -> None:
     """Some fonts say of it that it is nothing in colours: it is not seen, and read back."""
     font = painted({"a": PAINTS["a"], "\u00a0": shape("space", solid(0))})
     body = '<rect x="-4" y="-4" width="68" height="88" fill="#fff"/><text x="5" y="30" font-family="Paint" font-size="9">a\u00a0a</text>'
-    root = write_project(tmp_path, templates={"card.svg": svg(body)}, files={"fonts/paint.ttf": saved(font)})
+    root = write_project(
+        tmp_path, templates={"card.svg": svg(body)}, files={"fonts/paint.ttf": saved(font)}
+    )
     workshop = cardgen.open_project(root)
     ((game, (main,)),) = workshop.select()
     (printed,) = in_pdf(sides_of(workshop, game, main, (0,))[:1])
-    assert {(255, 255, 255), (204, 26, 26)} == {colour for count, colour in printed.getcolors(99999) or () if count > 500}
-    result = run("build", "--layout", "single", "--paper", "a4", "--out", tmp_path / "out", project=root)
+    assert {(255, 255, 255), (204, 26, 26)} == {
+        colour for count, colour in printed.getcolors(99999) or () if count > 500
+    }
+    result = run(
+        "build", "--layout", "single", "--paper", "a4", "--out", tmp_path / "out", project=root
+    )
     assert 0 == result.exit_code, result.output
     assert "a a" in " ".join(" ".join(text_of(tmp_path / "out/sweets/main-single-a4.pdf")).split())
 
 
 def test_a_sign_of_several_characters_comes_apart_where_one_has_a_place(tmp_path: Path) -> None:
-    """As in browsers, which count each character; what only asks for colours takes its place with it."""
+    """As in browsers, which count each character; what only asks for colours takes its place with
+    it."""
     body = '<text x="4 14 24 34" y="20" font-size="9" font-family="Paint">\u2603\ufe0f\u2604\u2603</text>'
     font = painted(dict.fromkeys("\u2603\u2604", PAINTS["b"]))
-    root = write_project(tmp_path, templates={"card.svg": svg(body)}, files={"fonts/paint.ttf": saved(font)})
+    root = write_project(
+        tmp_path, templates={"card.svg": svg(body)}, files={"fonts/paint.ttf": saved(font)}
+    )
     workshop = cardgen.open_project(root)
     ((game, (main,)),) = workshop.select()
     face = sides_of(workshop, game, main, (0,))[0].drawn.face
     assert face
-    assert [("\u2603", 4), ("\ufe0f", 14), ("\u2604", 24), ("\u2603", 34)] == [(mark.text, mark.x) for mark in face.texts]
+    assert [("\u2603", 4), ("\ufe0f", 14), ("\u2604", 24), ("\u2603", 34)] == [
+        (mark.text, mark.x) for mark in face.texts
+    ]
 
 
 def test_signs_of_several_fonts_are_moved_one_by_one(tmp_path: Path) -> None:
     """They belong to no writing, and neither does what stands before them."""
     body = '<text x="4" y="20" dx="0 1 2 3" font-size="9" font-family="Paint, Nunito">-\u2603\u2604-</text>'
     font = painted(dict.fromkeys("\u2603\u2604", PAINTS["b"]))
-    root = write_project(tmp_path, templates={"card.svg": svg(body)}, files={"fonts/paint.ttf": saved(font)})
+    root = write_project(
+        tmp_path, templates={"card.svg": svg(body)}, files={"fonts/paint.ttf": saved(font)}
+    )
     workshop = cardgen.open_project(root)
     ((game, (main,)),) = workshop.select()
     face = sides_of(workshop, game, main, (0,))[0].drawn.face
@@ -270,7 +354,9 @@ def test_signs_of_several_fonts_are_moved_one_by_one(tmp_path: Path) -> None:
     assert ["-", "\u2603", "\u2604", "-"] == [mark.text for mark in face.texts]
     first, one, other, last = (mark.x for mark in face.texts)
     wide = workshop.book.width("-", ("Nunito",)) * 9
-    assert [4 + wide + 1, one + 8.1 + 2, other + 8.1 + 3] == [pytest.approx(x, abs=0.01) for x in (one, other, last)]
+    assert [4 + wide + 1, one + 8.1 + 2, other + 8.1 + 3] == [
+        pytest.approx(x, abs=0.01) for x in (one, other, last)
+    ]
     assert first == 4
 
 
@@ -280,7 +366,9 @@ def test_drawings_and_pictures_in_a_font_are_shown(tmp_path: Path, kind: str) ->
     Image.new("RGB", (10, 14), "red").save(picture, "PNG")
     font = coloured(made("Glow"), kind, picture.getvalue())
     body = '<rect x="-4" y="-4" width="68" height="88" fill="#fff"/><text x="5" y="30" font-family="Glow" font-size="20">A</text>'
-    root = write_project(tmp_path, templates={"card.svg": svg(body)}, files={"fonts/glow.ttf": saved(font)})
+    root = write_project(
+        tmp_path, templates={"card.svg": svg(body)}, files={"fonts/glow.ttf": saved(font)}
+    )
     workshop = cardgen.open_project(root)
     ((game, (main,)),) = workshop.select()
     (printed,) = in_pdf(sides_of(workshop, game, main, (0,))[:1])
@@ -299,9 +387,13 @@ def test_palettes_and_other_glyphs_of_a_document_are_there_to_be_used(tmp_path: 
         '<path id="shared" d="M0 0H500V-700H0Z"/><rect width="9000" height="9000" y="-4500" fill="lime"/>'
         f'<g fill="var(--color2, lime)"><g id="glyph{number}"><use href="#shared"/></g></g>'
     )
-    font["SVG "].docList = [(f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>', number, number)]
+    font["SVG "].docList = [
+        (f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>', number, number)
+    ]
     card = '<rect x="-4" y="-4" width="68" height="88" fill="#fff"/><text x="5" y="30" font-family="Paint" font-size="20">a</text>'
-    root = write_project(tmp_path, templates={"card.svg": svg(card)}, files={"fonts/paint.ttf": saved(font)})
+    root = write_project(
+        tmp_path, templates={"card.svg": svg(card)}, files={"fonts/paint.ttf": saved(font)}
+    )
     workshop = cardgen.open_project(root)
     ((game, (main,)),) = workshop.select()
     (printed,) = in_pdf(sides_of(workshop, game, main, (0,))[:1])
@@ -310,12 +402,17 @@ def test_palettes_and_other_glyphs_of_a_document_are_there_to_be_used(tmp_path: 
 
 
 def test_a_viewbox_of_a_letter_is_as_large_as_its_font(tmp_path: Path) -> None:
-    """As programs write it that put artwork of 64 units into a font: its lower edge at the baseline, 1000 units wide on paper."""
+    """As programs write it that put artwork of 64 units into a font: its lower edge at the
+    baseline, 1000 units wide on paper."""
     font = coloured(made("Odd"), "SVG")
     body = '<rect id="glyph2" y="29" width="32" height="35" fill="#00f"/>'
-    font["SVG "].docList = [(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 64 64 64">{body}</svg>', 2, 2)]
+    font["SVG "].docList = [
+        (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 64 64 64">{body}</svg>', 2, 2)
+    ]
     card = '<rect x="-4" y="-4" width="68" height="88" fill="#fff"/><text x="10" y="50" font-family="Odd" font-size="40">A</text>'
-    root = write_project(tmp_path, templates={"card.svg": svg(card)}, files={"fonts/odd.ttf": saved(font)})
+    root = write_project(
+        tmp_path, templates={"card.svg": svg(card)}, files={"fonts/odd.ttf": saved(font)}
+    )
     workshop = cardgen.open_project(root)
     ((game, (main,)),) = workshop.select()
     side = sides_of(workshop, game, main, (0,))[:1]
@@ -327,13 +424,19 @@ def test_a_viewbox_of_a_letter_is_as_large_as_its_font(tmp_path: Path) -> None:
     assert 2.8 < scale < 3.6  # 20 mm of the 60 that a card is wide, and its bleed
 
 
-# What is not drawn, and what has no end ----------------------------------------------------------------------------------------------
+# What is not drawn, and what has no end
+# ----------------------------------------------------------------------------------------------
 
 
 def refusal(tmp_path: Path, data: bytes, letter: str = "a", more: str = "") -> str:
-    files = {"fonts/odd.ttf": data, "fonts/fonts.yaml": "families: {Odd: {faces: [{file: odd.ttf}]}}"}
+    files = {
+        "fonts/odd.ttf": data,
+        "fonts/fonts.yaml": "families: {Odd: {faces: [{file: odd.ttf}]}}",
+    }
     body = f"<text x='4' y='20' font-family='Odd' font-size='9' {more}>{letter}</text>"
-    result = run("build", project=write_project(tmp_path, templates={"card.svg": svg(body)}, files=files))
+    result = run(
+        "build", project=write_project(tmp_path, templates={"card.svg": svg(body)}, files=files)
+    )
     assert 2 == result.exit_code, result.output
     return " ".join(result.output.split())
 
@@ -349,9 +452,14 @@ def refusal(tmp_path: Path, data: bytes, letter: str = "a", more: str = "") -> s
         (composed(MODE.CLEAR, BOX, DISC), "nothing is painted of it"),
     ],
 )  # fmt: skip
-def test_a_paint_that_is_not_drawn_is_told_with_its_letter(tmp_path: Path, paint: Paint, said: str) -> None:
+def test_a_paint_that_is_not_drawn_is_told_with_its_letter(
+    tmp_path: Path, paint: Paint, said: str
+) -> None:
     found = refusal(tmp_path, saved(painted({"a": paint})))
-    assert f'the colours of "a" in the font "odd.ttf" are not drawn here: {said}; use another font for this text' in found
+    assert (
+        f'the colours of "a" in the font "odd.ttf" are not drawn here: {said}; use another font for this text'
+        in found
+    )
 
 
 @pytest.mark.parametrize(
@@ -360,33 +468,50 @@ def test_a_paint_that_is_not_drawn_is_told_with_its_letter(tmp_path: Path, paint
         ("<g/>", "it is not in its document"),
         ('<g id="glyph2"/>', "nothing is painted of it"),
         ('<text id="glyph2">A</text>', "<text>: text inside a letter is not drawn here"),
-        ('<image id="glyph2" href="other.png" width="9" height="9"/>', "<image>: a picture inside a letter is not drawn here"),
+        (
+            '<image id="glyph2" href="other.png" width="9" height="9"/>',
+            "<image>: a picture inside a letter is not drawn here",
+        ),
         ('<foreignObject id="glyph2"/>', "<foreignObject> is not drawn here"),
     ],
 )
-def test_a_document_that_is_not_drawn_is_told_with_its_letter(tmp_path: Path, body: str, said: str) -> None:
+def test_a_document_that_is_not_drawn_is_told_with_its_letter(
+    tmp_path: Path, body: str, said: str
+) -> None:
     font = coloured(made("Odd"), "SVG")
     font["SVG "].docList = [(f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>', 2, 2)]
-    assert f'the colours of "A" in the font "odd.ttf" are not drawn here: {said}' in refusal(tmp_path, saved(font), "A")
+    assert f'the colours of "A" in the font "odd.ttf" are not drawn here: {said}' in refusal(
+        tmp_path, saved(font), "A"
+    )
 
 
 def test_a_broken_picture_and_dashes_are_told(tmp_path: Path) -> None:
-    assert 'the colours of "A" in the font "odd.ttf" are not drawn here' in refusal(tmp_path, saved(coloured(made("Odd"), "sbix")), "A")
+    assert 'the colours of "A" in the font "odd.ttf" are not drawn here' in refusal(
+        tmp_path, saved(coloured(made("Odd"), "sbix")), "A"
+    )
     dashed = refusal(tmp_path, saved(painted(PAINTS)), more='stroke="red" stroke-dasharray="1"')
     assert "dashes around letters in colours are not drawn here" in dashed
 
 
 def test_paints_without_end_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A letter made of itself, one made of two that are each made of two, and on, masks in masks, and more layers than anybody draws."""
+    """A letter made of itself, one made of two that are each made of two, and on, masks in masks,
+    and more layers than anybody draws."""
     names = "abcdefghijklmnopqrstuvwxyz"
-    letter = {name: {"Format": PaintFormat.PaintColrGlyph, "Glyph": f"letter{name}"} for name in names}
+    letter = {
+        name: {"Format": PaintFormat.PaintColrGlyph, "Glyph": f"letter{name}"} for name in names
+    }
     twice = {one: layers(letter[two], letter[two]) for one, two in pairwise(names)} | {"z": BOX}
     masked = BOX
     for _ in range(40):
         masked = composed(MODE.SRC_ATOP, turned(DISC), masked)
     found = []
     monkeypatch.setattr(colour_glyphs, "MOST_BYTES", 100_000)
-    for paints in ({"a": layers(BOX, letter["a"])}, twice, {"a": masked}, {"a": layers(*[DISC] * 250)}):
+    for paints in (
+        {"a": layers(BOX, letter["a"])},
+        twice,
+        {"a": masked},
+        {"a": layers(*[DISC] * 250)},
+    ):
         font = FontBook([put(tmp_path, paint_ttf=saved(painted(paints)))]).face("Paint")
         ((gid, *_),) = font.shape("a").glyphs
         try:
@@ -401,7 +526,9 @@ def test_damaged_fonts_in_colours_are_never_fatal(tmp_path: Path, kind: str) -> 
     chance = random.Random(11)  # fixed, so that a failure comes back
     picture = io.BytesIO()
     Image.new("RGB", (4, 4), "red").save(picture, "PNG")
-    whole = saved(painted(PAINTS) if kind == "COLR" else coloured(made("Paint"), kind, picture.getvalue()))
+    whole = saved(
+        painted(PAINTS) if kind == "COLR" else coloured(made("Paint"), kind, picture.getvalue())
+    )
     table = TTFont(io.BytesIO(whole)).reader.tables[{"SVG": "SVG "}.get(kind, kind)]
     told = 0
     for _ in range(60):
@@ -419,35 +546,60 @@ def test_damaged_fonts_in_colours_are_never_fatal(tmp_path: Path, kind: str) -> 
     assert told < 60
 
 
-# Fonts that none of us made -------------------------------------------------------------------------------------------------------
+# Fonts that none of us made
+# -------------------------------------------------------------------------------------------------------
 
-NOTO = Path(os.environ.get("FONTS_OF_DEBIAN", "/usr/share")) / "fonts/truetype/noto/NotoColorEmoji.ttf"
+NOTO = (
+    Path(os.environ.get("FONTS_OF_DEBIAN", "/usr/share")) / "fonts/truetype/noto/NotoColorEmoji.ttf"
+)
 LINE = """{{ text_box('Roll ' ~ card.line[:3] ~ ' and **take ' ~ card.line[3:8] ~ '**', 6, 6, 50, 30, size=14) }}
 <text x="6" y="50" font-family="Nunito, 'Noto Color Emoji'" font-size="5">A{{ card.line[:8] }}B</text>
 <text x="6" y="62" font-family="Noto Color Emoji" font-size="9" fill-opacity=".5">{{ card.line[8:] }}</text>"""
-EMOJI = (
-    "\U0001f3b2\U0001f383\U0001f47b\U0001f36c\u2764\ufe0f\U0001f9d9\U0001f3fd\U0001f469\u200d\U0001f680\U0001f1e9\U0001f1ea1\ufe0f\u20e3"
-)
+EMOJI = "\U0001f3b2\U0001f383\U0001f47b\U0001f36c\u2764\ufe0f\U0001f9d9\U0001f3fd\U0001f469\u200d\U0001f680\U0001f1e9\U0001f1ea1\ufe0f\u20e3"
 
 
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 def test_real_emoji_on_a_card(reader: Browser, tmp_path: Path) -> None:
-    """Of a font that has pictures and no outlines: a mage of a colour, an astronaut, a flag and a key are one sign each, and read back."""
+    """Of a font that has pictures and no outlines: a mage of a colour, an astronaut, a flag and a
+    key are one sign each, and read back."""
     if not NOTO.exists():
         pytest.skip("Debian's fonts-noto-color-emoji is not installed")
     fallback = "families: {Nunito: {fallback: [Noto Color Emoji]}}"
-    compared(reader, tmp_path, LINE, {"fonts/emoji.ttf": NOTO.read_bytes(), "fonts/fonts.yaml": fallback}, EMOJI)
-    result = run("build", "--layout", "single", "--paper", "a4", "--out", tmp_path / "out", project=tmp_path / "project")
+    compared(
+        reader,
+        tmp_path,
+        LINE,
+        {"fonts/emoji.ttf": NOTO.read_bytes(), "fonts/fonts.yaml": fallback},
+        EMOJI,
+    )
+    result = run(
+        "build",
+        "--layout",
+        "single",
+        "--paper",
+        "a4",
+        "--out",
+        tmp_path / "out",
+        project=tmp_path / "project",
+    )
     assert 0 == result.exit_code, result.output
     pdf = tmp_path / "out/sweets/main-single-a4.pdf"
     read = " ".join(" ".join(text_of(pdf)).split())
     assert EMOJI[:3] in read
     assert EMOJI[8:] in read
     with pikepdf.open(pdf) as document:
-        (font,) = [each for each in objects_of(document, "/Type", "/FontDescriptor") if "Emoji" in str(each["/FontName"])]
+        (font,) = [
+            each
+            for each in objects_of(document, "/Type", "/FontDescriptor")
+            if "Emoji" in str(each["/FontName"])
+        ]
         embedded = TTFont(io.BytesIO(font["/FontFile2"].read_bytes()))
-        assert 0 < sum(embedded["glyf"][name].numberOfContours for name in embedded.getGlyphOrder()) < 20
+        assert (
+            0
+            < sum(embedded["glyf"][name].numberOfContours for name in embedded.getGlyphOrder())
+            < 20
+        )
         assert pdf.stat().st_size < 300_000
 
 
@@ -458,4 +610,7 @@ def test_spaces_beside_a_sign_in_colours_are_those_of_the_text(text: str, tmp_pa
     (tmp_path / "paint.ttf").write_bytes(saved(painted({"\u2603": PAINTS["b"], " ": PAINTS["b"]})))
     runs = FontBook([tmp_path]).runs(text, ("Plain", "Paint"), 400, False)
     assert text == "".join(part for _, part in runs)
-    assert all(("\u2603" in part) == font.coloured and (not font.coloured or " " not in part) for font, part in runs)
+    assert all(
+        ("\u2603" in part) == font.coloured and (not font.coloured or " " not in part)
+        for font, part in runs
+    )

@@ -25,7 +25,14 @@ def styled(family: str, style: str, weight: int, **names: str) -> bytes:
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
     folder = tmp_path_factory.mktemp("fonts")
-    semibold = styled("Old Garden SemiBold", "Italic", 600, n16="Old Garden", n17="SemiBold Italic", n4="Old Garden SemiBold Italic")
+    semibold = styled(
+        "Old Garden SemiBold",
+        "Italic",
+        600,
+        n16="Old Garden",
+        n17="SemiBold Italic",
+        n4="Old Garden SemiBold Italic",
+    )
     put(
         folder,
         a_ttf=styled("Old Garden", "Regular", 400, n6="OldGarden-Regular"),
@@ -61,7 +68,9 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
         ("PRESS  creepster", "", 0, False),
     ],
 )
-def test_a_font_is_found_by_any_name(book: FontBook, name: str, family: str, weight: int, italic: bool) -> None:
+def test_a_font_is_found_by_any_name(
+    book: FontBook, name: str, family: str, weight: int, italic: bool
+) -> None:
     if not family:
         assert not book.knows(name)
         return
@@ -70,13 +79,18 @@ def test_a_font_is_found_by_any_name(book: FontBook, name: str, family: str, wei
     assert [font] == [font for font, _ in book.runs("A", [name])]
 
 
-@pytest.mark.parametrize("name", ["Nunito Light", "Old Garden Bold", "Old Garden Display", "Wavy Wavy", "Creepster Italic"])
+@pytest.mark.parametrize(
+    "name",
+    ["Nunito Light", "Old Garden Bold", "Old Garden Display", "Wavy Wavy", "Creepster Italic"],
+)
 def test_no_other_style_is_given_for_one_that_is_named(book: FontBook, name: str) -> None:
     with pytest.raises(CardgenError, match=f'no font family is called "{name}"'):
         book.face(name)
 
 
-def test_a_named_face_is_that_face_whatever_weight_is_usual_but_bold_stands_out(book: FontBook) -> None:
+def test_a_named_face_is_that_face_whatever_weight_is_usual_but_bold_stands_out(
+    book: FontBook,
+) -> None:
     assert [300, 300, 800] == [book.face("Wavy Light", weight).weight for weight in (400, 600, 800)]
     assert [600, 800] == [book.face("Nunito SemiBold", weight).weight for weight in (400, 800)]
     assert book.face("Nunito SemiBold", 400, italic=True).italic
@@ -88,13 +102,16 @@ def test_names_that_are_no_styles() -> None:
 
 
 def test_a_browser_is_told_the_name_that_it_knows(book: FontBook, tmp_path: Path) -> None:
-    """Of a family whose name lacks its quotes, and of a face by its name: in attributes, styles and style sheets."""
+    """Of a family whose name lacks its quotes, and of a face by its name: in attributes, styles and
+    style sheets."""
     sanitizer = Sanitizer(None, tmp_path, book, {})  # type: ignore[arg-type]
     body = (
         '<style>.a {font-family: Baloo 2, sans-serif; fill: red}</style><text font-family="WavyPS-LightMT" font-weight="400">A</text>'
         "<text style=\"fill:red;font-family:'Nunito-ExtraBoldItalic', Nowhere 3;x:1\">A</text>"
     )
-    shown = sanitizer.card(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">{body}</svg>')
+    shown = sanitizer.card(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">{body}</svg>'
+    )
     assert "font-family:'Baloo 2',sans-serif; fill: red" in shown
     assert 'font-family="\'Wavy\'" font-weight="300"' in shown
     assert "font-family:'Nunito','Nowhere 3';font-weight:800;font-style:italic;x:1" in shown
@@ -104,5 +121,8 @@ def test_a_style_that_is_not_there_is_told_as_that(book: FontBook) -> None:
     with pytest.raises(CardgenError) as caught:
         book.face("Plain-BoldItalic")
     (problem,) = caught.value.problems
-    assert problem.what == 'no font family is called "Plain-BoldItalic", and "Plain Thin" has no such face'
+    assert (
+        problem.what
+        == 'no font family is called "Plain-BoldItalic", and "Plain Thin" has no such face'
+    )
     assert problem.remedy == 'put its file into fonts/, or write "Plain Thin"'

@@ -1,4 +1,5 @@
-"""A face whose letters lie in several files, as web fonts come (latin, latin-ext): one font on cards, in books, art, preview."""
+"""A face whose letters lie in several files, as web fonts come (latin, latin-ext): one font on
+cards, in books, art, preview."""
 
 from __future__ import annotations
 
@@ -21,7 +22,9 @@ EXTENDED = saved(drawing(made("Parted", thick=300), "A", *map(ord, "żł")))
 
 
 def parts(folder: Path, **more: bytes) -> Path:
-    return put(folder, **{"parted-latin-ext-400_ttf": EXTENDED, "parted-latin-400_ttf": LATIN, **more})
+    return put(
+        folder, **{"parted-latin-ext-400_ttf": EXTENDED, "parted-latin-400_ttf": LATIN, **more}
+    )
 
 
 def split(book: FontBook, text: str, family: str = "Parted") -> list[tuple[str, str]]:
@@ -29,10 +32,13 @@ def split(book: FontBook, text: str, family: str = "Parted") -> list[tuple[str, 
 
 
 def test_each_letter_comes_from_the_file_that_has_it(tmp_path: Path) -> None:
-    """That with Latin letters is asked first, whatever the files are called, and gives the measures; inside a file letters kern."""
+    """That with Latin letters is asked first, whatever the files are called, and gives the
+    measures; inside a file letters kern."""
     book = FontBook([parts(tmp_path)])
     latin, extended = "parted-latin-400.ttf", "parted-latin-ext-400.ttf"
-    assert [(latin, "AV "), (extended, "ż"), (latin, "A "), (extended, "B"), (latin, "a")] == split(book, "AV żA Ba")
+    assert [(latin, "AV "), (extended, "ż"), (latin, "A "), (extended, "B"), (latin, "a")] == split(
+        book, "AV żA Ba"
+    )
     assert latin == book.face("Parted").path.name
     assert book.width("AV", ["Parted"]) == pytest.approx(1.2 - KERNED / 1000)
     assert () == book.refused == book.doubles
@@ -52,7 +58,16 @@ def test_a_letter_astray_is_left_to_the_file_of_its_writing(tmp_path: Path) -> N
 
 def test_packed_files_and_weights_are_put_together_each_with_its_like(tmp_path: Path) -> None:
     bold = drawing(made("Parted", "Bold", weight=700), "A", ord("ż"))
-    book = FontBook([put(tmp_path, a_woff2=saved(made("Parted"), "woff2"), b_woff=saved(bold, "woff"), c_ttf=EXTENDED)])
+    book = FontBook(
+        [
+            put(
+                tmp_path,
+                a_woff2=saved(made("Parted"), "woff2"),
+                b_woff=saved(bold, "woff"),
+                c_ttf=EXTENDED,
+            )
+        ]
+    )
     assert [("a.woff2", "A"), ("c.ttf", "ż")] == split(book, "Aż")
     assert ["b.woff"] == [font.path.name for font, _ in book.runs("ż", ["Parted"], 700)]
     with pytest.raises(MissingGlyph, match='"A"'):
@@ -60,8 +75,12 @@ def test_packed_files_and_weights_are_put_together_each_with_its_like(tmp_path: 
 
 
 def test_variable_parts_stand_on_their_axes_together(tmp_path: Path) -> None:
-    book = FontBook([put(tmp_path, a_ttf=saved(variable()), b_ttf=saved(drawing(variable(), "A", ord("ż"))))])
-    assert [("a.ttf", 650), ("b.ttf", 650)] == [(font.path.name, font.weight) for font, _ in book.runs("Aż", ["Wavy"], 650)]
+    book = FontBook(
+        [put(tmp_path, a_ttf=saved(variable()), b_ttf=saved(drawing(variable(), "A", ord("ż"))))]
+    )
+    assert [("a.ttf", 650), ("b.ttf", 650)] == [
+        (font.path.name, font.weight) for font, _ in book.runs("Aż", ["Wavy"], 650)
+    ]
     narrow = [book.face("Wavy", 650, False, (("wdth", 75.0),), number) for number in (0, 1)]
     assert ["a.ttf", "b.ttf"] == [font.path.name for font in narrow]
     assert narrow == [book.face(*font.style) for font in narrow]
@@ -77,12 +96,23 @@ def test_a_file_with_nothing_of_its_own_is_told_and_not_used(tmp_path: Path) -> 
     assert all('that "whole.ttf" does not hold' in what for what in told if "again" not in what)
     root = write_project(tmp_path / "p", files={"fonts/a.ttf": LATIN, "fonts/b.ttf": LATIN})
     assert "not used: " in (said := run("list", "--fonts", project=root).output)
-    assert 'b.ttf: the font "b.ttf" holds nothing of Parted that "a.ttf" does not hold; take one of them out' in said
+    assert (
+        'b.ttf: the font "b.ttf" holds nothing of Parted that "a.ttf" does not hold; take one of them out'
+        in said
+    )
 
 
 def test_another_design_of_the_same_name_is_no_part(tmp_path: Path) -> None:
     """Letters of two designs would stand in one word."""
-    book = FontBook([put(tmp_path, a_ttf=saved(made("Parted")), b_ttf=saved(drawing(made("Parted", "Inline"), "V", ord("ż"))))])
+    book = FontBook(
+        [
+            put(
+                tmp_path,
+                a_ttf=saved(made("Parted")),
+                b_ttf=saved(drawing(made("Parted", "Inline"), "V", ord("ż"))),
+            )
+        ]
+    )
     with pytest.raises(MissingGlyph, match='"ż"'):
         book.runs("Aż", ["Parted"])
     assert 'calls itself what "a.ttf" does' in book.refused[0].what
@@ -94,8 +124,12 @@ def test_fonts_yaml_names_the_parts_of_a_face(tmp_path: Path) -> None:
     (tmp_path / "fonts.yaml").write_text(f"families: {{Mine: {{faces: [{files}]}}}}", "utf-8")
     assert ["A", "ż"] == [part for _, part in FontBook([tmp_path]).runs("Aż", ["Mine"])]
     (tmp_path / "again.ttf").write_bytes(LATIN)
-    (tmp_path / "fonts.yaml").write_text(f"families: {{Mine: {{faces: [{files}, {{file: again.ttf}}]}}}}", "utf-8")
-    with pytest.raises(CardgenError, match='"Mine" has two faces of weight 400; give them different weights') as caught:
+    (tmp_path / "fonts.yaml").write_text(
+        f"families: {{Mine: {{faces: [{files}, {{file: again.ttf}}]}}}}", "utf-8"
+    )
+    with pytest.raises(
+        CardgenError, match='"Mine" has two faces of weight 400; give them different weights'
+    ) as caught:
         FontBook([tmp_path])
     assert 1 == len(caught.value.problems)
 
@@ -109,7 +143,9 @@ def test_fonts_yaml_names_the_parts_of_a_face(tmp_path: Path) -> None:
         ("parted_greek_400.woff2", "Ж", "parted_cyrillic_400.woff2"),
     ],
 )
-def test_the_part_that_lacks_is_asked_for(tmp_path: Path, file: str, text: str, beside: str) -> None:
+def test_the_part_that_lacks_is_asked_for(
+    tmp_path: Path, file: str, text: str, beside: str
+) -> None:
     """Not another typeface, letters of which would stand within a word."""
     (tmp_path / file).write_bytes(saved(made("Parted"), "woff2"))
     with pytest.raises(MissingGlyph) as caught:
@@ -122,16 +158,24 @@ def test_the_part_that_lacks_is_asked_for(tmp_path: Path, file: str, text: str, 
 def card(text: str) -> str:
     body = f'<text x="5" y="60" font-family="Parted" font-size="9">{text}</text><image href="art.svg" x="5" y="5" width="20" height="20"/>'
     return svg(
-        '<rect width="60" height="80" fill="#fff"/>' + body + "{{ text_box(card.name, 5, 30, 50, 20, size=12, font='Parted', weight=400) }}"
+        '<rect width="60" height="80" fill="#fff"/>'
+        + body
+        + "{{ text_box(card.name, 5, 30, 50, 20, size=12, font='Parted', weight=400) }}"
     )
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_cards_and_art_show_and_embed_all_parts(tmp_path: Path, jobs: int) -> None:
     art = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><text y="30" font-size="20" font-family="Parted">VAł</text></svg>'
-    cards = "".join(f"  - {{id: c{number}, name: AVż{number % 2 * 'A'}B}}\n" for number in range(30))
+    cards = "".join(
+        f"  - {{id: c{number}, name: AVż{number % 2 * 'A'}B}}\n" for number in range(30)
+    )
     deck = f"title: Main\nsize: 60x80mm\ntemplate: card.svg\ncards:\n{cards}"
-    files = {"fonts/parted-latin-400.ttf": LATIN, "fonts/parted-latin-ext-400.ttf": EXTENDED, "card_data/sweets/art/art.svg": art}
+    files = {
+        "fonts/parted-latin-400.ttf": LATIN,
+        "fonts/parted-latin-ext-400.ttf": EXTENDED,
+        "card_data/sweets/art/art.svg": art,
+    }
     root = write_project(tmp_path, {"main": deck}, {"card.svg": card("AżVB")}, files=files)
     result = run("build", "--layout", "single", "--paper", "a4", "--jobs", jobs, project=root)
     assert 0 == result.exit_code, result.output
@@ -139,10 +183,17 @@ def test_cards_and_art_show_and_embed_all_parts(tmp_path: Path, jobs: int) -> No
     said = " ".join(text_of(pdf))
     assert all(text in said for text in ("AżVB", "AVżAB", "VAł"))
     with pikepdf.open(pdf) as document:
-        fonts = [font for font in objects_of(document, "/Subtype", "/CIDFontType2") if "Parted" in str(font["/BaseFont"])]
+        fonts = [
+            font
+            for font in objects_of(document, "/Subtype", "/CIDFontType2")
+            if "Parted" in str(font["/BaseFont"])
+        ]
     assert 2 == len(fonts)
     listed = run("list", "--fonts", project=root).output
-    assert "parted-latin-ext-400.ttf  may be embedded to be printed, not edited; 3 more letters of this face" in listed
+    assert (
+        "parted-latin-ext-400.ttf  may be embedded to be printed, not edited; 3 more letters of this face"
+        in listed
+    )
 
 
 def test_a_browser_is_told_which_letters_each_file_is_for(tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
-"""Fonts: found, chosen, shaped and cut down; everything that can be wrong with a font file or fonts.yaml is said."""
+"""Fonts: found, chosen, shaped and cut down; everything that can be wrong with a font file or
+fonts.yaml is said."""
 
 from __future__ import annotations
 
@@ -70,11 +71,19 @@ def coloured(target: Path) -> None:
     font.save(target)
 
 
-# Finding --------------------------------------------------------------------------------------------------------------------------
+# Finding
+# --------------------------------------------------------------------------------------------------------------------------
 
 
 def test_ships_families_each_with_its_licence():
-    assert BOOK.families == ("Baloo 2", "Creepster", "Eater", "Noto Sans Symbols", "Noto Sans Symbols 2", "Nunito")
+    assert BOOK.families == (
+        "Baloo 2",
+        "Creepster",
+        "Eater",
+        "Noto Sans Symbols",
+        "Noto Sans Symbols 2",
+        "Nunito",
+    )
     for family in BOOK.families:
         licence = FONTS / f"{family.replace(' ', '')}-OFL.txt"
         assert "SIL OPEN FONT LICENSE" in licence.read_text(encoding="utf-8-sig").upper()
@@ -120,7 +129,8 @@ def test_an_italic_is_kept_before_a_weight(folder: Path):
 
 
 def test_a_family_that_is_asked_for_by_its_file_is_named(folder: Path):
-    """Files are often called otherwise than their families; without one, it says where fonts belong."""
+    """Files are often called otherwise than their families; without one, it says where fonts
+    belong."""
     changed(NUNITO, folder / "MyTitles-Bold.ttf", family="Pumpkin Hand", usWeightClass=700)
     book = FontBook([folder, FONTS])
     for name, written in {
@@ -129,9 +139,14 @@ def test_a_family_that_is_asked_for_by_its_file_is_named(folder: Path):
         "mytitles-bold": '"Pumpkin Hand", weight 700',
         "My Titles Bold": '"Pumpkin Hand", weight 700',
     }.items():
-        with pytest.raises(CardgenError, match=f'no font family is called "{name}"; write {written}: so the font in '):
+        with pytest.raises(
+            CardgenError,
+            match=f'no font family is called "{name}"; write {written}: so the font in ',
+        ):
             book.face(name)
-    with pytest.raises(CardgenError, match=r"use one of: Baloo 2, .*, or put its font into fonts/$"):
+    with pytest.raises(
+        CardgenError, match=r"use one of: Baloo 2, .*, or put its font into fonts/$"
+    ):
         book.face("Arial")
 
 
@@ -141,7 +156,9 @@ def test_a_font_that_only_its_style_calls_italic_is_so(folder: Path, style: str)
     for name, each in {"a": style, "b": "Regular"}.items():
         (folder / f"{name}.ttf").write_bytes(saved(made("Slab", each)))
     book = FontBook([folder])
-    assert ["b.ttf", "a.ttf"] == [book.face("Slab", 400, italic).path.name for italic in (False, True)]
+    assert ["b.ttf", "a.ttf"] == [
+        book.face("Slab", 400, italic).path.name for italic in (False, True)
+    ]
     assert () == book.refused
 
 
@@ -153,22 +170,31 @@ def test_a_font_whose_names_were_taken_away_is_known_by_its_file(folder: Path, n
 
 
 def test_a_font_that_calls_itself_what_another_does_is_told(folder: Path):
-    """Of two designs of one name only one can be asked for, whatever their files are called; not so of one font in two wrappings, of a
-    face that a variable font has too, and of what stands in for ours."""
+    """Of two designs of one name only one can be asked for, whatever their files are called; not so
+    of one font in two wrappings, of a face that a variable font has too, and of what stands in for
+    ours."""
     for name, style in {"slab": "Small", "slab-again": "Small", "slab-mono": "Mono"}.items():
         (folder / f"{name}.ttf").write_bytes(saved(made("Slab", style)))
     (folder / "wavy.ttf").write_bytes(saved(variable()))
     (folder / "wavy-static.ttf").write_bytes(saved(made("Wavy", "Static")))
     (folder / "ours.ttf").write_bytes(saved(made("Nunito", "Mine", weight=600)))
     (told,) = FontBook([folder, FONTS]).refused
-    assert told.what == 'the font "slab-mono.ttf" calls itself what "slab-again.ttf" does (Slab, weight 400)'
+    assert (
+        told.what
+        == 'the font "slab-mono.ttf" calls itself what "slab-again.ttf" does (Slab, weight 400)'
+    )
     for name in ("Slab Mono", "Slab-Mono", "slab-mono"):
         with pytest.raises(CardgenError, match=r"cannot be used: the font .slab-mono") as caught:
             FontBook([folder, FONTS]).face(name)
         assert told.remedy == caught.value.problems[0].remedy
-    assert told.remedy == "give it a name in fonts.yaml, such as  slab-mono: {faces: [{file: slab-mono.ttf}]}"
+    assert (
+        told.remedy
+        == "give it a name in fonts.yaml, such as  slab-mono: {faces: [{file: slab-mono.ttf}]}"
+    )
     (folder / "fonts.yaml").write_text(f"families:\n  {told.remedy.partition('  ')[2]}\n")
-    assert (folder / "slab-mono.ttf").resolve() == FontBook([folder, FONTS]).face("Slab-Mono").path.resolve()
+    assert (folder / "slab-mono.ttf").resolve() == FontBook([folder, FONTS]).face(
+        "Slab-Mono"
+    ).path.resolve()
 
 
 def test_family_names_do_not_depend_on_capitals():
@@ -176,7 +202,9 @@ def test_family_names_do_not_depend_on_capitals():
 
 
 def test_an_unknown_family_is_named_with_the_nearest_one():
-    with pytest.raises(CardgenError, match=r'no font family is called "Creepstr"; did you mean "Creepster"\?'):
+    with pytest.raises(
+        CardgenError, match=r'no font family is called "Creepstr"; did you mean "Creepster"\?'
+    ):
         BOOK.face("Creepstr")
 
 
@@ -189,7 +217,12 @@ def test_a_dropped_in_font_is_known_by_its_own_names(folder: Path):
 
 @pytest.mark.parametrize(
     ("changes", "expected"),
-    [({"usWeightClass": 7}, 700), ({"usWeightClass": 0}, 400), ({"usWeightClass": 5000}, 1000), ({"without": "OS/2"}, 400)],
+    [
+        ({"usWeightClass": 7}, 700),
+        ({"usWeightClass": 0}, 400),
+        ({"usWeightClass": 5000}, 1000),
+        ({"without": "OS/2"}, 400),
+    ],
 )
 def test_odd_weights_are_understood(folder: Path, changes: dict[str, object], expected: int):
     changed(CREEPSTER, folder / "odd.ttf", family="Odd", **changes)
@@ -198,11 +231,17 @@ def test_odd_weights_are_understood(folder: Path, changes: dict[str, object], ex
 
 def test_a_project_adds_to_the_shipped_fonts_and_overrides_them(folder: Path):
     shutil.copy(FONTS / "Eater-Regular.ttf", folder / "mine.ttf")
-    (folder / "fonts.yaml").write_text("families: {Nunito: {faces: [{file: mine.ttf, weight: 600}], fallback: [Eater]}}", encoding="utf-8")
+    (folder / "fonts.yaml").write_text(
+        "families: {Nunito: {faces: [{file: mine.ttf, weight: 600}], fallback: [Eater]}}",
+        encoding="utf-8",
+    )
     book = FontBook([folder, FONTS])
     assert book.face("Nunito", 600).data == EATER.data
     assert book.face("Nunito", 800).key == BOOK.face("Nunito", 800).key
-    assert [font.family for font, _ in book.runs("aЖ", ["Eater", "Nunito"], 800)] == ["Eater", "Nunito"]
+    assert [font.family for font, _ in book.runs("aЖ", ["Eater", "Nunito"], 800)] == [
+        "Eater",
+        "Nunito",
+    ]
     with pytest.raises(MissingGlyph, match=r"tried in Nunito, Eater\b"):
         book.runs("\u65e5", ["Nunito"])
 
@@ -228,7 +267,8 @@ def test_a_book_can_be_sent_to_another_process():
     assert pickle.loads(pickle.dumps(BOOK)).families == BOOK.families
 
 
-# What is refused ------------------------------------------------------------------------------------------------------------------
+# What is refused
+# ------------------------------------------------------------------------------------------------------------------
 
 
 def refused_files(folder: Path) -> dict[str, str]:
@@ -270,17 +310,27 @@ def test_an_unusable_font_is_refused_when_it_is_asked_for(folder: Path):
 def test_a_list_under_another_name_is_told(folder: Path, name: str):
     """Its fallbacks and names counted for nothing, and nobody said so."""
     (folder / name).write_text("families: {Nunito: {fallback: [Eater]}}\n")
-    with pytest.raises(CardgenError, match=f"{name}: a list of fonts is called fonts.yaml; rename it to fonts.yaml"):
+    with pytest.raises(
+        CardgenError, match=f"{name}: a list of fonts is called fonts.yaml; rename it to fonts.yaml"
+    ):
         FontBook([folder])
 
 
 def test_unusable_fonts_of_fonts_yaml_are_refused_at_once_all_together(folder: Path):
     expected = refused_files(folder)
-    files = [f'- {{file: "{path.name}", weight: {number}}}' for number, path in enumerate(sorted(folder.iterdir()), 1)]
-    (folder / "fonts.yaml").write_text("families:\n  All:\n    faces:\n" + "".join(f"      {file}\n" for file in files), encoding="utf-8")
+    files = [
+        f'- {{file: "{path.name}", weight: {number}}}'
+        for number, path in enumerate(sorted(folder.iterdir()), 1)
+    ]
+    (folder / "fonts.yaml").write_text(
+        "families:\n  All:\n    faces:\n" + "".join(f"      {file}\n" for file in files),
+        encoding="utf-8",
+    )
     problems = problems_of(folder)
     assert len(problems) == len(expected)
-    assert problems[0].startswith("fonts/fonts.yaml:4:16: the font ".replace("/", "\\" if "\\" in problems[0] else "/"))
+    assert problems[0].startswith(
+        "fonts/fonts.yaml:4:16: the font ".replace("/", "\\" if "\\" in problems[0] else "/")
+    )
 
 
 def test_a_font_that_leads_out_of_its_folder_is_refused(folder: Path):
@@ -295,15 +345,36 @@ def test_a_font_that_leads_out_of_its_folder_is_refused(folder: Path):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("families: [a]", "fonts.yaml:1:11: families must be names with faces and fallbacks; write  families: {"),
+        (
+            "families: [a]",
+            "fonts.yaml:1:11: families must be names with faces and fallbacks; write  families: {",
+        ),
         ("fonts: {}", 'fonts.yaml:1:1: fonts.yaml has no "fonts"; use one of: families'),
-        ("- a", "fonts.yaml:1: the file must be a list of names with values; begin it with a line such as families:"),
-        ("families: {A: {face: x}}", 'fonts.yaml:1:16: a family has no "face"; did you mean "faces"?'),
+        (
+            "- a",
+            "fonts.yaml:1: the file must be a list of names with values; begin it with a line such as families:",
+        ),
+        (
+            "families: {A: {face: x}}",
+            'fonts.yaml:1:16: a family has no "face"; did you mean "faces"?',
+        ),
         ("families: {A: {}}", 'the family "A" says nothing'),
-        ("families: {A: {faces: x.ttf}}", "fonts.yaml:1:23: the faces of A must be a list; write  faces: ["),
-        ("families: {A: {faces: [x.ttf]}}", "fonts.yaml:1:24: a face must be names with values; write  {file: NAME.ttf}"),
-        ("families: {A: {faces: [{weight: 400}]}}", "fonts.yaml:1:24: this face names no file; add a line such as  file: NAME.ttf"),
-        ("families: {A: {faces: [{file: [x]}]}}", "fonts.yaml:1:31: file must be a text; put it in quotes"),
+        (
+            "families: {A: {faces: x.ttf}}",
+            "fonts.yaml:1:23: the faces of A must be a list; write  faces: [",
+        ),
+        (
+            "families: {A: {faces: [x.ttf]}}",
+            "fonts.yaml:1:24: a face must be names with values; write  {file: NAME.ttf}",
+        ),
+        (
+            "families: {A: {faces: [{weight: 400}]}}",
+            "fonts.yaml:1:24: this face names no file; add a line such as  file: NAME.ttf",
+        ),
+        (
+            "families: {A: {faces: [{file: [x]}]}}",
+            "fonts.yaml:1:31: file must be a text; put it in quotes",
+        ),
         (
             "families: {A: {faces: [{file: x.ttf, weight: bold}]}}",
             'fonts.yaml:1:46: weight is "bold", not a whole number; use a number from 1 to 1000: 400 is regular',
@@ -316,8 +387,14 @@ def test_a_font_that_leads_out_of_its_folder_is_refused(folder: Path):
             "families: {A: {faces: [{file: x.ttf, italic: 3}]}}",
             'fonts.yaml:1:46: italic is "3", neither true nor false; write true or false',
         ),
-        ("families: {A: {faces: [{file: E.ttf}, {file: F.ttf}]}}", '"A" has two faces of weight 400'),
-        ("families: {A: {faces: [{file: Eater-Regulr.ttf}]}}", 'is not there; did you mean "Eater-Regular.ttf"?'),
+        (
+            "families: {A: {faces: [{file: E.ttf}, {file: F.ttf}]}}",
+            '"A" has two faces of weight 400',
+        ),
+        (
+            "families: {A: {faces: [{file: Eater-Regulr.ttf}]}}",
+            'is not there; did you mean "Eater-Regular.ttf"?',
+        ),
         ("families: {A: {faces: [{file: ../x.ttf}]}}", "lies outside the folder of fonts"),
         ("families: {A: {faces: [{file: /x.ttf}]}}", "lies outside the folder of fonts"),
         ("families: {Eater: {fallback: [Creeper]}}", 'no font family is called "Creeper"; '),
@@ -326,14 +403,23 @@ def test_a_font_that_leads_out_of_its_folder_is_refused(folder: Path):
             "families:\n  A: {fallback: []}\n  A: {fallback: []}",
             'fonts.yaml:3:3: "A" is given twice, in line 2 and in line 3; remove one of them',
         ),
-        ("families: {", "fonts.yaml:2:1: the file ends too early; add the missing bracket, brace or value"),
-        ("families: !!python/object:os.system x", "fonts.yaml:1:11: families must be names with faces and fallbacks"),
+        (
+            "families: {",
+            "fonts.yaml:2:1: the file ends too early; add the missing bracket, brace or value",
+        ),
+        (
+            "families: !!python/object:os.system x",
+            "fonts.yaml:1:11: families must be names with faces and fallbacks",
+        ),
         ("\tfamilies: x", "fonts.yaml:1:1: a tab is used to indent this line; use spaces"),
         ("[" * 100_000, "fonts.yaml:1:51: lists and mappings nest deeper than 50 levels"),
         ("a: 1\n---\nb: 2", "fonts.yaml:2:1: a second document begins here"),
         (b"\xff\xfe", "fonts.yaml: the file is saved as UTF-16; save it as UTF-8"),
         (b"# \xff", "fonts.yaml:1:3: the byte 0xff here is not UTF-8; save it as UTF-8"),
-        ("families: {A: {faces: [{fiel: x.ttf, weight: 0}]}}", 'fonts.yaml:1:25: a face has no "fiel"; did you mean "file"?'),
+        (
+            "families: {A: {faces: [{fiel: x.ttf, weight: 0}]}}",
+            'fonts.yaml:1:25: a face has no "fiel"; did you mean "file"?',
+        ),
     ],
 )
 def test_bad_lists_are_explained_where_they_stand(folder: Path, text: str | bytes, expected: str):
@@ -347,19 +433,23 @@ def test_what_is_wrong_with_a_family_is_told_once(folder: Path, faces: str):
     """And not that those have no font which fall back on it."""
     shutil.copy(FONTS / "Eater-Regular.ttf", folder)
     (folder / "fonts.yaml").write_text(
-        f"families: {{A: {{faces: {faces}, fallback: [Eater]}}, Eater: {{fallback: [A]}}}}", encoding="utf-8"
+        f"families: {{A: {{faces: {faces}, fallback: [Eater]}}, Eater: {{fallback: [A]}}}}",
+        encoding="utf-8",
     )
     assert len(problems_of(folder)) == 1
 
 
-@pytest.mark.parametrize("text", ["", "# nothing", "\ufefffamilies: {}", "families: {Eater: {fallback: [Eater]}}\r\n"])
+@pytest.mark.parametrize(
+    "text", ["", "# nothing", "\ufefffamilies: {}", "families: {Eater: {fallback: [Eater]}}\r\n"]
+)
 def test_harmless_lists_are_taken(folder: Path, text: str):
     shutil.copy(FONTS / "Eater-Regular.ttf", folder)
     (folder / "fonts.yaml").write_bytes(text.encode())
     assert FontBook([folder]).runs("a", ["Eater"])
 
 
-# Measuring and shaping ------------------------------------------------------------------------------------------------------------
+# Measuring and shaping
+# ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("font", SHIPPED, ids=lambda font: font.family)
@@ -369,7 +459,9 @@ def test_metrics_agree_with_the_tables(font: Font):
     assert font.units_per_em == em
     assert font.ascent == tables["hhea"].ascent / em
     assert font.descent == tables["hhea"].descent / em
-    assert font.bbox == tuple(getattr(tables["head"], edge) for edge in ("xMin", "yMin", "xMax", "yMax"))
+    assert font.bbox == tuple(
+        getattr(tables["head"], edge) for edge in ("xMin", "yMin", "xMax", "yMax")
+    )
     assert font.postscript_name == tables["name"].getDebugName(6)
     name = tables.getBestCmap()[ord("H")]
     gid = tables.getGlyphID(name)
@@ -422,7 +514,9 @@ def test_a_mark_belongs_to_its_base():
 def test_hidden_characters_draw_nothing_and_are_not_lost(text: str):
     shaped = NUNITO.shape(text)
     seen = text.strip("\u200d\u2060\u200b").replace("\u00ad", "")
-    assert [glyph[0] for glyph in shaped.glyphs] == [NUNITO.shape(letter).glyphs[0][0] for letter in seen]
+    assert [glyph[0] for glyph in shaped.glyphs] == [
+        NUNITO.shape(letter).glyphs[0][0] for letter in seen
+    ]
     assert "".join(glyph[4] for glyph in shaped.glyphs) == (text if seen else "")
 
 
@@ -431,7 +525,9 @@ def test_right_to_left_text_comes_in_drawing_order():
     assert [glyph[4] for glyph in shaped.glyphs] == ["\u05d2", "\u05d1", "\u05d0"]
 
 
-LETTERS = st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]) | st.sampled_from("fiffl AVTo.-éḀ\u0301\u00ad\u200d 19אب")
+LETTERS = st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]) | st.sampled_from(
+    "fiffl AVTo.-éḀ\u0301\u00ad\u200d 19אب"
+)
 
 
 @given(st.text(LETTERS, max_size=20), st.sampled_from(SHIPPED), st.booleans())
@@ -454,11 +550,14 @@ def test_shaping_agrees_with_harfbuzz_and_loses_no_text(text: str, font: Font, l
     assert [glyph[:4] for glyph in shaped.glyphs] == expected
     assert shaped.advance == sum(glyph[1] for glyph in shaped.glyphs)
     texts = [glyph[4] for glyph in shaped.glyphs]
-    assert "".join(texts if buffer.direction == "ltr" else reversed(texts)) == (text if expected else "")
+    assert "".join(texts if buffer.direction == "ltr" else reversed(texts)) == (
+        text if expected else ""
+    )
     assert sum(1 for part in texts if part) == shaped.clusters
 
 
-# Runs -----------------------------------------------------------------------------------------------------------------------------
+# Runs
+# -----------------------------------------------------------------------------------------------------------------------------
 
 
 def named(text: str, *families: str) -> list[tuple[str, str]]:
@@ -466,7 +565,11 @@ def named(text: str, *families: str) -> list[tuple[str, str]]:
 
 
 def test_a_character_falls_back_through_the_families():
-    assert named("Boo Ж ę", "Creepster") == [("Creepster", "Boo "), ("Nunito", "Ж "), ("Eater", "ę")]
+    assert named("Boo Ж ę", "Creepster") == [
+        ("Creepster", "Boo "),
+        ("Nunito", "Ж "),
+        ("Eater", "ę"),
+    ]
 
 
 def test_the_families_of_the_list_come_before_their_fallbacks():
@@ -482,7 +585,15 @@ def test_spaces_and_hidden_characters_stay_with_their_neighbours():
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"), [("Жук жук", True), ("cafe\u0301", True), ("♠", True), ("日", False), ("a日", False), ("", True)]
+    ("text", "shown"),
+    [
+        ("Жук жук", True),
+        ("cafe\u0301", True),
+        ("♠", True),
+        ("日", False),
+        ("a日", False),
+        ("", True),
+    ],
 )
 def test_whether_a_text_can_be_shown_is_known_without_an_error(text: str, shown: bool):
     assert BOOK.shows(text, ("Creepster",)) is shown
@@ -492,7 +603,11 @@ def test_whether_a_text_can_be_shown_is_known_without_an_error(text: str, shown:
 
 
 def test_a_mark_stays_with_its_base():
-    assert named("ab\u0323c", "Creepster") == [("Creepster", "a"), ("Nunito", "b\u0323"), ("Creepster", "c")]
+    assert named("ab\u0323c", "Creepster") == [
+        ("Creepster", "a"),
+        ("Nunito", "b\u0323"),
+        ("Creepster", "c"),
+    ]
 
 
 def test_a_composed_letter_serves_for_a_decomposed_one():
@@ -506,7 +621,9 @@ def test_characters_that_no_font_has_are_all_named():
         BOOK.runs("a𓀀b\x07𓀀日", ["Creepster"])
     assert caught.value.characters == ("𓀀", "\x07", "日")
     first, second, third = map(str, caught.value.problems)
-    assert first.startswith('no font has the character "𓀀" (U+13000 EGYPTIAN HIEROGLYPH A001), tried in Creepster, Eater, Nunito, ')
+    assert first.startswith(
+        'no font has the character "𓀀" (U+13000 EGYPTIAN HIEROGLYPH A001), tried in Creepster, Eater, Nunito, '
+    )
     assert "U+0007" in second
     assert "\x07" not in second
     assert "CJK UNIFIED IDEOGRAPH-65E5" in third
@@ -518,8 +635,13 @@ def test_many_characters_that_no_font_has_are_one_line():
         BOOK.runs("".join(map(chr, range(0x4E00, 0x4E40))), ["Creepster"])
     (problem,) = caught.value.problems
     assert problem.what.startswith('no font has the characters "一" (U+4E00), "丁" (U+4E01), ')
-    assert problem.what.endswith("(U+4E0B) and 52 more, tried in Creepster, Eater, Nunito, Baloo 2, Noto Sans Symbols, Noto Sans Symbols 2")
-    assert "put a font that has it into fonts/, such as Noto Sans SC, TC, JP or KR, which is free, and name it as" in problem.remedy
+    assert problem.what.endswith(
+        "(U+4E0B) and 52 more, tried in Creepster, Eater, Nunito, Baloo 2, Noto Sans Symbols, Noto Sans Symbols 2"
+    )
+    assert (
+        "put a font that has it into fonts/, such as Noto Sans SC, TC, JP or KR, which is free, and name it as"
+        in problem.remedy
+    )
 
 
 @pytest.mark.parametrize(
@@ -535,12 +657,16 @@ def test_many_characters_that_no_font_has_are_one_line():
 def test_a_font_for_a_script_is_named(text: str, font: str):
     with pytest.raises(MissingGlyph) as caught:
         BOOK.runs(text, ["Baloo 2"])
-    assert f"fonts/, such as {font}, which is free, and name it as a fallback of Baloo 2 in fonts.yaml" in caught.value.problems[-1].remedy
+    assert (
+        f"fonts/, such as {font}, which is free, and name it as a fallback of Baloo 2 in fonts.yaml"
+        in caught.value.problems[-1].remedy
+    )
 
 
 @pytest.mark.parametrize("family", ["Nunito", "Baloo 2", "Creepster", "Eater"])
 def test_the_signs_of_games_are_shipped(family: str):
-    """Suits, stars, dice, chessmen, checks, arrows and what stands for attack and defence; as an emoji keyboard writes them too."""
+    """Suits, stars, dice, chessmen, checks, arrows and what stands for attack and defence; as an
+    emoji keyboard writes them too."""
     signs = "♠♥♦♣♤♡♢♧★☆✓✗☐☑⚀⚁⚂⚃⚄⚅♔♛♞⬢⬡→←↑↓↔⚔🛡☠⚡☀☾♀♂①⑩⚙⚓⌛❤\ufe0f⚔\ufe0f♥\ufe0e🂡"
     runs = BOOK.runs(f"A {signs} B", [family])
     assert f"A {signs} B" == "".join(part for _, part in runs)
@@ -548,9 +674,12 @@ def test_the_signs_of_games_are_shipped(family: str):
 
 
 def test_a_font_of_ours_that_has_a_sign_is_named(folder: Path):
-    """A project's own font names no fallbacks: which to name is said, and for each sign that one of ours has."""
+    """A project's own font names no fallbacks: which to name is said, and for each sign that one of
+    ours has."""
     shutil.copy(FONTS / "Eater-Regular.ttf", folder / "mine.ttf")
-    (folder / "fonts.yaml").write_text("families: {Mine: {faces: [{file: mine.ttf}]}}", encoding="utf-8")
+    (folder / "fonts.yaml").write_text(
+        "families: {Mine: {faces: [{file: mine.ttf}]}}", encoding="utf-8"
+    )
     with pytest.raises(MissingGlyph) as caught:
         FontBook([folder, FONTS]).runs("♠日", ["Mine"])
     spade, sun = caught.value.problems
@@ -579,7 +708,10 @@ def test_a_lone_surrogate_is_a_missing_character():
         BOOK.runs("\ud800", ["Nunito"])
 
 
-@given(st.text(st.sampled_from("abÉę Ж\u0323\u0301\u00a0\u200d\u00ad12—"), max_size=30), st.permutations(BOOK.families))
+@given(
+    st.text(st.sampled_from("abÉę Ж\u0323\u0301\u00a0\u200d\u00ad12—"), max_size=30),
+    st.permutations(BOOK.families),
+)
 @settings(deadline=None)
 def test_runs_make_up_the_text_and_have_their_characters(text: str, families: list[str]):
     runs = BOOK.runs(text, families)
@@ -595,7 +727,8 @@ def test_width_is_that_of_the_runs_and_the_spacing_after_every_letter():
     assert BOOK.width("office", ["Baloo 2"], spacing=0.1) == pytest.approx(unligated + 0.6)
 
 
-# Subsets --------------------------------------------------------------------------------------------------------------------------
+# Subsets
+# --------------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("font", SHIPPED, ids=lambda font: font.family)
@@ -606,9 +739,17 @@ def test_a_subset_keeps_ids_outlines_and_widths_of_what_is_wanted(font: Font):
     for gid in gids:
         name, kept = whole.getGlyphName(gid), part.getGlyphName(gid)
         assert part["hmtx"][kept][0] == whole["hmtx"][name][0]
-        assert part["glyf"][kept].getCoordinates(part["glyf"])[0] == whole["glyf"][name].getCoordinates(whole["glyf"])[0]
-    unwanted = next(gid for gid in range(1, len(whole.getGlyphOrder())) if gid not in gids and font.ink(gid))
-    assert unwanted >= part["maxp"].numGlyphs or part["glyf"][part.getGlyphName(unwanted)].numberOfContours == 0
+        assert (
+            part["glyf"][kept].getCoordinates(part["glyf"])[0]
+            == whole["glyf"][name].getCoordinates(whole["glyf"])[0]
+        )
+    unwanted = next(
+        gid for gid in range(1, len(whole.getGlyphOrder())) if gid not in gids and font.ink(gid)
+    )
+    assert (
+        unwanted >= part["maxp"].numGlyphs
+        or part["glyf"][part.getGlyphName(unwanted)].numberOfContours == 0
+    )
     assert not {"GSUB", "GPOS", "name", "cmap"} & set(part.keys())
     assert len(data) < len(font.data) / 4
 
@@ -628,7 +769,9 @@ def test_a_font_with_damaged_bytes_is_refused_or_used_but_never_fatal(folder: Pa
             assert font.postscript_name
             assert len(font.bbox) == 4
             for run, text in book.runs("Boo", [font.family]):
-                assert all(len(run.ink(glyph[0]) or "none") == 4 for glyph in run.shape(text).glyphs)
+                assert all(
+                    len(run.ink(glyph[0]) or "none") == 4 for glyph in run.shape(text).glyphs
+                )
             assert subset(font, [3, 4])
         except CardgenError as error:
             refusals.append(error)

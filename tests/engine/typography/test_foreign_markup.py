@@ -75,8 +75,29 @@ def test_what_prints_as_it_stands(text: str, kind: str, sign: str) -> None:
             "left / right / up",
             "1/2/3",
         ),
-        *("km/h", "https://a.b/c/", "/usr/bin/", "+1/+1", "10:30:15", "Note: x: y", ":)", "a:b:c", "R&D; x", "AT&T", "Q&A;"),
-        *("[sic] [1] [W] (a)[b](c)", "snake_case_name", "____ is the answer", "_ _", "it's 'a' 'b'", "rock 'n' roll", "a == b == c", "~5"),
+        *(
+            "km/h",
+            "https://a.b/c/",
+            "/usr/bin/",
+            "+1/+1",
+            "10:30:15",
+            "Note: x: y",
+            ":)",
+            "a:b:c",
+            "R&D; x",
+            "AT&T",
+            "Q&A;",
+        ),
+        *(
+            "[sic] [1] [W] (a)[b](c)",
+            "snake_case_name",
+            "____ is the answer",
+            "_ _",
+            "it's 'a' 'b'",
+            "rock 'n' roll",
+            "a == b == c",
+            "~5",
+        ),
         *(
             "- Shakespeare",
             "<player>",
@@ -122,7 +143,25 @@ def test_books_read_more_than_cards() -> None:
     assert ["html", "struck"] == [each.kind for each in unread("<b>two</b> ~~must~~", book=True)]
 
 
-@pytest.mark.parametrize("piece", ["** ", "$_", "<!--", "[[", "~a", "++a", "||a", "a^b", "<a ", "</a", "-\n", "%a", "* a *", "\\"])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "** ",
+        "$_",
+        "<!--",
+        "[[",
+        "~a",
+        "++a",
+        "||a",
+        "a^b",
+        "<a ",
+        "</a",
+        "-\n",
+        "%a",
+        "* a *",
+        "\\",
+    ],
+)
 def test_long_rows_of_signs_are_soon_looked_through(piece: str) -> None:
     """Each pattern goes on from a sign to the next of its kind, or a bounded way."""
     text = piece * (10_000 // len(piece))

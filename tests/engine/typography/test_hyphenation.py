@@ -1,4 +1,5 @@
-"""Words that are divided: where a language allows it, only as often as it helps, and without losing a letter."""
+"""Words that are divided: where a language allows it, only as often as it helps, and without losing
+a letter."""
 
 from __future__ import annotations
 
@@ -27,18 +28,25 @@ def shown(text: str, language: str) -> str:
 
 
 def places(markup: str) -> set[int]:
-    """After how many signs, spaces and icons not counted, a German text in markup may be divided."""
+    """After how many signs, spaces and icons not counted, a German text in markup may be
+    divided."""
     text = "".join(span.text for spans in parsed(markup)[0] for span in spans)
     points = {*hyphens(text, "de"), *(at for at, sign in enumerate(text) if sign == SOFT_HYPHEN)}
-    return {len("".join(text[:at].replace(SOFT_HYPHEN, "").replace(ICON, "").split())) for at in points}
+    return {
+        len("".join(text[:at].replace(SOFT_HYPHEN, "").replace(ICON, "").split())) for at in points
+    }
 
 
 def lines(layout: Layout) -> list[str]:
-    return ["".join(item.text if isinstance(item, Run) else "{}" for item in line.items) for line in layout.lines]
+    return [
+        "".join(item.text if isinstance(item, Run) else "{}" for item in line.items)
+        for line in layout.lines
+    ]
 
 
 def read_back(layout: Layout) -> str:
-    """The text as somebody who copies it has it: without the hyphens that ends of lines have put there."""
+    """The text as somebody who copies it has it: without the hyphens that ends of lines have put
+    there."""
     found = ""
     for line in layout.lines:
         runs = [item for item in line.items if isinstance(item, Run)]
@@ -63,8 +71,16 @@ def read_back(layout: Layout) -> str:
         ("reëel", "nl", "reëel"),
         ("Haus", "de", "Haus"),
         ("Hafen\u00admeisterin", "de", "Hafen\u00admeisterin"),
-        ("https://hafenmeisterin.example/hafenmeisterin", "de", "https://hafenmeisterin.example/hafenmeisterin"),
-        ("hafenmeisterin.svg hafenmeisterin@example.org hafen_meisterin Hafen2meisterin", "de", None),
+        (
+            "https://hafenmeisterin.example/hafenmeisterin",
+            "de",
+            "https://hafenmeisterin.example/hafenmeisterin",
+        ),
+        (
+            "hafenmeisterin.svg hafenmeisterin@example.org hafen_meisterin Hafen2meisterin",
+            "de",
+            None,
+        ),
     ],
 )
 def test_where_words_may_be_divided(text: str, language: str, expected: str | None) -> None:
@@ -77,7 +93,8 @@ def test_a_language_without_patterns_is_named() -> None:
 
 
 def test_german_rules_in_a_narrow_box() -> None:
-    """What did not fit at all fits, at its size; a word is divided where the line would be a quarter empty, and no other."""
+    """What did not fit at all fits, at its size; a word is divided where the line would be a
+    quarter empty, and no other."""
     assert fit(RULES, NARROW, BOOK, icon).overflow
     layout = fit(RULES, replace(NARROW, hyphens="de"), BOOK, icon)
     assert layout.overflow is None
@@ -99,46 +116,105 @@ def test_more_words_are_divided_where_the_text_does_not_fit_otherwise() -> None:
 
 def test_a_hyphen_of_the_text_is_none_of_the_line() -> None:
     box = replace(BOX, width=45, height=300)
-    assert [False, False] == [line.items[-1].divided for line in fit("candy- eater", box, BOOK, icon).lines]  # type: ignore[union-attr]
-    assert [True, False] == [line.items[-1].divided for line in fit("candy\u00adeaters", box, BOOK, icon).lines]  # type: ignore[union-attr]
+    assert [False, False] == [
+        line.items[-1].divided for line in fit("candy- eater", box, BOOK, icon).lines
+    ]  # type: ignore[union-attr]
+    assert [True, False] == [
+        line.items[-1].divided for line in fit("candy\u00adeaters", box, BOOK, icon).lines
+    ]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
     ("text", "width", "plain", "kept"),
     [
-        ("Sie ruft: Alle Leinen los!", 95, ["Sie ruft: Alle Leinen", "los!"], ["Sie ruft: Alle", "Leinen los!"]),
-        ("Sie *ruft*: Alle Leinen los!", 95, ["Sie ruft: Alle Leinen", "los!"], ["Sie ruft: Alle", "Leinen los!"]),
-        ("Unwetterwarnungen an", 90, ["Unwetterwarnungen", "an"], ["Unwetterwarnungen", "an"]),  # there is no better break
-        ("Alle Leinen zurückgesetzt", 80, ["Alle Leinen", "zurückgesetzt"], ["Alle Leinen", "zurückgesetzt"]),  # it is not short
+        (
+            "Sie ruft: Alle Leinen los!",
+            95,
+            ["Sie ruft: Alle Leinen", "los!"],
+            ["Sie ruft: Alle", "Leinen los!"],
+        ),
+        (
+            "Sie *ruft*: Alle Leinen los!",
+            95,
+            ["Sie ruft: Alle Leinen", "los!"],
+            ["Sie ruft: Alle", "Leinen los!"],
+        ),
+        # there is no better break
+        ("Unwetterwarnungen an", 90, ["Unwetterwarnungen", "an"], ["Unwetterwarnungen", "an"]),
+        # it is not short
+        (
+            "Alle Leinen zurückgesetzt",
+            80,
+            ["Alle Leinen", "zurückgesetzt"],
+            ["Alle Leinen", "zurückgesetzt"],
+        ),
     ],
 )
-def test_no_short_word_is_left_alone(text: str, width: float, plain: list[str], kept: list[str]) -> None:
+def test_no_short_word_is_left_alone(
+    text: str, width: float, plain: list[str], kept: list[str]
+) -> None:
     box = TextBox(width, 100, ("Nunito",), 9, weight=600)
     assert plain == [" ".join(line.split()) for line in lines(fit(text, box, BOOK, icon))]
-    assert kept == [" ".join(line.split()) for line in lines(fit(text, replace(box, company=True), BOOK, icon))]
+    assert kept == [
+        " ".join(line.split()) for line in lines(fit(text, replace(box, company=True), BOOK, icon))
+    ]
 
 
 WORDS = st.lists(
-    st.sampled_from([*RULES.split(), "**Unwetter**warnung", "Hafen\u00admeisterin", "{sour}", "3-5", "E-Mail", "„Alte“", '"so"', "'s"]),
+    st.sampled_from(
+        [
+            *RULES.split(),
+            "**Unwetter**warnung",
+            "Hafen\u00admeisterin",
+            "{sour}",
+            "3-5",
+            "E-Mail",
+            "„Alte“",
+            '"so"',
+            "'s",
+        ]
+    ),
     max_size=25,
 )
 
 
-@given(words=WORDS, width=st.floats(30, 260), company=st.booleans(), balance=st.booleans(), spacing=st.sampled_from([0.0, 0.05]))
+@given(
+    words=WORDS,
+    width=st.floats(30, 260),
+    company=st.booleans(),
+    balance=st.booleans(),
+    spacing=st.sampled_from([0.0, 0.05]),
+)
 @settings(deadline=None, max_examples=150)
-def test_no_letter_is_lost_and_no_line_is_too_wide(words: list[str], width: float, company: bool, balance: bool, spacing: float) -> None:
-    """However a text is broken, all of it is there in its order; hyphens stand where they may; a line is too wide only if it is said."""
+def test_no_letter_is_lost_and_no_line_is_too_wide(
+    words: list[str], width: float, company: bool, balance: bool, spacing: float
+) -> None:
+    """However a text is broken, all of it is there in its order; hyphens stand where they may; a
+    line is too wide only if it is said."""
     text = " ".join(words)
-    box = replace(BOX, width=width, height=2000, hyphens="de", company=company, balance=balance, letter_spacing=spacing)
+    box = replace(
+        BOX,
+        width=width,
+        height=2000,
+        hyphens="de",
+        company=company,
+        balance=balance,
+        letter_spacing=spacing,
+    )
     layout = fit(text, box, BOOK, icon)
-    plain = "".join(span.text for spans in parsed(text)[0] for span in spans if not span.icon).replace(SOFT_HYPHEN, "")
+    plain = "".join(
+        span.text for spans in parsed(text)[0] for span in spans if not span.icon
+    ).replace(SOFT_HYPHEN, "")
     assert "".join(plain.split()) == read_back(layout).replace("{}", "")
     assert layout.overflow or all(line.width <= width + 0.01 for line in layout.lines)
     allowed, letters = places(text), 0
     for line in layout.lines:
         last = line.items[-1]
         divided = isinstance(last, Run) and last.divided
-        letters += sum(len("".join(item.text.split())) for item in line.items if isinstance(item, Run)) - divided
+        letters += (
+            sum(len("".join(item.text.split())) for item in line.items if isinstance(item, Run))
+            - divided
+        )
         assert not divided or letters in allowed
 
 

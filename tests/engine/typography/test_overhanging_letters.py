@@ -1,4 +1,5 @@
-"""Swashes that draw outside of their advance, and accents above the first line: none leaves its box or the card in silence."""
+"""Swashes that draw outside of their advance, and accents above the first line: none leaves its box
+or the card in silence."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ ADVANCE, DRAWN = 600, 300
 
 
 def swash(left: float, right: float, *codes: int) -> bytes:
-    """A font whose "A", for other characters too, stands out of its advance by so many ems on the left and right."""
+    """A font whose "A", for other characters too, stands out of its advance by so many ems on the
+    left and right."""
     font = made("Swash")
     pen = TTGlyphPen(None)
     wide = (ADVANCE + (left + right) * 1000) / DRAWN
@@ -32,7 +34,9 @@ def swash(left: float, right: float, *codes: int) -> bytes:
 
 
 def laid(folder: Path, data: bytes, text: str, **changes: object) -> Layout:
-    return fit(text, replace(BOX, **changes), FontBook([put(folder, Swash_ttf=data)]), lambda name: 1.0)
+    return fit(
+        text, replace(BOX, **changes), FontBook([put(folder, Swash_ttf=data)]), lambda name: 1.0
+    )
 
 
 def said(layout: Layout) -> str | None:
@@ -44,7 +48,8 @@ def said(layout: Layout) -> str | None:
     [
         ("AB", "left", "0.9 mm on the left at 10 pt"),
         ("BA", "right", "1.1 mm on the right at 10 pt"),
-        ("BAB", "left", None),  # 0.35 mm of what stands out lie over the letter before, 0.95 em inside
+        # 0.35 mm of what stands out lie over the letter before, 0.95 em inside
+        ("BAB", "left", None),
         ("AB", "center", None),
         ("**AB**", "left", "0.9 mm on the left at 10 pt"),
         ("B\nAB", "left", "0.9 mm on the left at 10 pt"),
@@ -52,12 +57,16 @@ def said(layout: Layout) -> str | None:
         ("B", "left", None),
     ],
 )
-def test_what_stands_out_at_a_side_is_measured(tmp_path: Path, text: str, align: str, expected: str | None) -> None:
+def test_what_stands_out_at_a_side_is_measured(
+    tmp_path: Path, text: str, align: str, expected: str | None
+) -> None:
     assert said(laid(tmp_path, swash(0.25, 0.3), text, align=align)) == expected
 
 
 def test_both_sides_of_a_full_box_are_told(tmp_path: Path) -> None:
-    assert "0.9 mm on the left and 1.1 mm on the right at 10 pt" == said(laid(tmp_path, swash(0.25, 0.3), "AA", width=12))
+    assert "0.9 mm on the left and 1.1 mm on the right at 10 pt" == said(
+        laid(tmp_path, swash(0.25, 0.3), "AA", width=12)
+    )
 
 
 def test_a_hair_is_allowed_as_of_italics(tmp_path: Path) -> None:
@@ -66,7 +75,9 @@ def test_a_hair_is_allowed_as_of_italics(tmp_path: Path) -> None:
 
 
 def test_letters_that_are_no_latin_are_measured_too(tmp_path: Path) -> None:
-    assert "0.9 mm on the left at 10 pt" == said(laid(tmp_path, swash(0.25, 0, 0x0E01, 0xC9), "\u0e01B"))
+    assert "0.9 mm on the left at 10 pt" == said(
+        laid(tmp_path, swash(0.25, 0, 0x0E01, 0xC9), "\u0e01B")
+    )
     assert "0.9 mm on the left at 10 pt" == said(laid(tmp_path, swash(0.25, 0, 0x0E01, 0xC9), "É"))
 
 
@@ -80,14 +91,21 @@ def test_the_remedy_works(tmp_path: Path) -> None:
     """A box that is wider by what is said holds the centred text."""
     lack = laid(tmp_path, swash(0.25, 0.3), "AA", width=12.5).overhang
     assert lack
-    assert laid(tmp_path, swash(0.25, 0.3), "AA", width=12.5 + lack.width, align="center").overhang is None
+    assert (
+        laid(tmp_path, swash(0.25, 0.3), "AA", width=12.5 + lack.width, align="center").overhang
+        is None
+    )
 
 
 def project(folder: Path, names: str, box: str, font: bytes, more: str = "") -> Path:
-    cards = "".join(f"  - {{id: c{number}, name: {name}}}\n" for number, name in enumerate(names.split()))
+    cards = "".join(
+        f"  - {{id: c{number}, name: {name}}}\n" for number, name in enumerate(names.split())
+    )
     deck = f"title: Main\nsize: 60x80mm\ntemplate: card.svg\ncards:\n{cards}"
     card = svg(f"\n{{{{ text_box(card.name, {box}, font='Swash', weight=400) }}}}{more}")
-    return write_project(folder, {"main": deck}, {"card.svg": card}, files={"fonts/swash.ttf": font})
+    return write_project(
+        folder, {"main": deck}, {"card.svg": card}, files={"fonts/swash.ttf": font}
+    )
 
 
 def test_validate_tells_it_once_for_a_place_of_a_template(tmp_path: Path) -> None:
@@ -108,11 +126,15 @@ def accented() -> bytes:
 
 
 @pytest.mark.parametrize(("y", "told"), [(10, False), (0.3, True), (3, True)])
-def test_accents_above_the_first_line_are_told_where_they_leave_what_is_safe(tmp_path: Path, y: float, told: bool) -> None:
+def test_accents_above_the_first_line_are_told_where_they_leave_what_is_safe(
+    tmp_path: Path, y: float, told: bool
+) -> None:
     """They stand above their box; the middle of the card is theirs."""
     root = project(tmp_path, "É", f"10, {y}, 40, 8, size=17", accented())
     result = run("validate", project=root)
-    assert ("from the cut" in result.output or "beyond the cut" in result.output) is told, result.output
+    assert ("from the cut" in result.output or "beyond the cut" in result.output) is told, (
+        result.output
+    )
 
 
 def test_accents_are_told_where_a_clip_takes_them_away(tmp_path: Path) -> None:
@@ -128,8 +150,12 @@ CLIPPED = (
 )
 
 
-@pytest.mark.parametrize(("x", "gap", "told"), [(10, 0.5, True), (10, 2.5, False), (30, 0.5, False)])
-def test_accents_are_told_where_they_run_into_a_text_above(tmp_path: Path, x: float, gap: float, told: bool) -> None:
+@pytest.mark.parametrize(
+    ("x", "gap", "told"), [(10, 0.5, True), (10, 2.5, False), (30, 0.5, False)]
+)
+def test_accents_are_told_where_they_run_into_a_text_above(
+    tmp_path: Path, x: float, gap: float, told: bool
+) -> None:
     """Letters of 17 pt are 4.2 mm high, the accent 1.8 mm more."""
     above = "{{ text_box('VV', 10, 20, 40, 8, size=17, font='Swash', weight=400) }}"
     root = project(tmp_path, "É", f"{x}, {24.2 + gap}, 20, 8, size=17", accented(), more=above)

@@ -75,23 +75,39 @@ def test_languages(language: str, expected: str) -> None:
 
 
 def test_french_gets_its_narrow_spaces() -> None:
-    """Before signs of two parts a space that was typed does not end a line; none is added where none was."""
-    assert "Ah\u202f! Vraiment\u202f? «\u202foui\u202f» non!" == quoted("Ah ! Vraiment ? « oui » non!", "fr")
+    """Before signs of two parts a space that was typed does not end a line; none is added where
+    none was."""
+    assert "Ah\u202f! Vraiment\u202f? «\u202foui\u202f» non!" == quoted(
+        "Ah ! Vraiment ? « oui » non!", "fr"
+    )
 
 
-@given(st.text(st.sampled_from("ab 1.'\"(),=-“”"), max_size=40), st.sampled_from(["en", "de", "fr", "sv", "pl"]))
+@given(
+    st.text(st.sampled_from("ab 1.'\"(),=-“”"), max_size=40),
+    st.sampled_from(["en", "de", "fr", "sv", "pl"]),
+)
 def test_only_marks_and_their_spaces_change(text: str, language: str) -> None:
     marks = marks_of(language)
-    known = {*"’′″\u202f", marks.opens + marks.space, marks.space + marks.closes, marks.opens_within, marks.closes_within}
+    known = {
+        *"’′″\u202f",
+        marks.opens + marks.space,
+        marks.space + marks.closes,
+        marks.opens_within,
+        marks.closes_within,
+    }
     for at, became in curled(text, language).items():
         assert text[at] in "\"' "
         assert became in known
 
 
-@given(st.text(st.sampled_from("ab 1.'\"(),-"), max_size=40), st.sampled_from(["en", "de", "it", "pl"]))
+@given(
+    st.text(st.sampled_from("ab 1.'\"(),-"), max_size=40), st.sampled_from(["en", "de", "it", "pl"])
+)
 def test_quotations_close_after_they_open(text: str, language: str) -> None:
     marks = marks_of(language)
-    shown = [sign for sign in curled(text, language).values() if sign in (marks.opens, marks.closes)]
+    shown = [
+        sign for sign in curled(text, language).values() if sign in (marks.opens, marks.closes)
+    ]
     depth = 0
     for sign in shown:
         depth += 1 if sign == marks.opens else -1

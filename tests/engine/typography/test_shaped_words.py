@@ -10,8 +10,17 @@ from cardgen.base.errors import CardgenError
 from cardgen.engine.typography.font import Font
 
 
-@given(word=st.text(st.sampled_from("abcdefghijklmnopqrstuvwxyzAVTWYPLF0123456789.,-'!é"), min_size=2, max_size=9), ligatures=st.booleans())
-def test_a_word_before_a_space_is_drawn_as_the_shaper_draws_both(word: str, ligatures: bool) -> None:
+@given(
+    word=st.text(
+        st.sampled_from("abcdefghijklmnopqrstuvwxyzAVTWYPLF0123456789.,-'!é"),
+        min_size=2,
+        max_size=9,
+    ),
+    ligatures=st.booleans(),
+)
+def test_a_word_before_a_space_is_drawn_as_the_shaper_draws_both(
+    word: str, ligatures: bool
+) -> None:
     """It is put together from the word and the space only where that is the same."""
     for family, weight in (("Nunito", 600), ("Baloo 2", 800), ("Creepster", 400)):
         font = shipped_fonts().face(family, weight)

@@ -1,4 +1,5 @@
-"""Stars that are mark-up, stars that stand for themselves, and what is told of them; on cards and in books alike."""
+"""Stars that are mark-up, stars that stand for themselves, and what is told of them; on cards and
+in books alike."""
 
 from __future__ import annotations
 
@@ -14,7 +15,10 @@ from cardgen.rulebook.markdown import _parser
 def card(text: str) -> str:
     """What a card prints, with tags for its styles."""
     spans = [span for paragraph in parsed(text)[0] for span in paragraph]
-    return "".join(_tagged(f"{{{span.icon}}}" if span.icon else span.text, bold=span.bold, italic=span.italic) for span in spans)
+    return "".join(
+        _tagged(f"{{{span.icon}}}" if span.icon else span.text, bold=span.bold, italic=span.italic)
+        for span in spans
+    )
 
 
 def book(text: str) -> str:
@@ -41,7 +45,16 @@ def _tagged(text: str, *, bold: bool, italic: bool) -> str:
 @pytest.mark.parametrize(
     "text",
     [
-        *("*/*", "Strength */*, or 1+*/1+*", "gets +*/+*", "*+1/*+1", "7-*/7-*", "(*) and (*)", "*²/*²", "1+*, 2+*"),
+        *(
+            "*/*",
+            "Strength */*, or 1+*/1+*",
+            "gets +*/+*",
+            "*+1/*+1",
+            "7-*/7-*",
+            "(*) and (*)",
+            "*²/*²",
+            "1+*, 2+*",
+        ),
         *(
             "Score 2*cards + 3*level",
             "2*3 + 4*5",
@@ -54,7 +67,17 @@ def _tagged(text: str, *, bold: bool, italic: bool) -> str:
             "(a*b)+(c*d)",
             "a*b-c*d",
         ),
-        *("5*", "Costs 2* or 3*. The rest is free.", "Star* and Moon*", "**", "***", "* *", "****", "f**k and s**t", "2*cards, or 3*"),
+        *(
+            "5*",
+            "Costs 2* or 3*. The rest is free.",
+            "Star* and Moon*",
+            "**",
+            "***",
+            "* *",
+            "****",
+            "f**k and s**t",
+            "2*cards, or 3*",
+        ),
     ],
 )
 def test_stars_for_themselves_print(text: str) -> None:
@@ -109,7 +132,8 @@ TEXTS = st.text("ab2 */_[]\\+.\n", max_size=24)
 
 @given(TEXTS)
 def test_what_prints_and_the_marks_of_pairs_are_the_text(text: str) -> None:
-    """Letter by letter: what is not printed are stars in full pairs, backslashes before signs, and blanks where a line ends."""
+    """Letter by letter: what is not printed are stars in full pairs, backslashes before signs, and
+    blanks where a line ends."""
     pieces = _paired_away(text)
     printed = "".join(span.text for paragraph in parsed(text)[0] for span in paragraph)
     assert "".join(pieces.split()) == "".join(printed.split())

@@ -35,27 +35,42 @@ def laid(markup: str, box: TextBox = BOX, **changes: object) -> Layout:
 
 
 def picture(layout: Layout) -> str:
-    """A layout as a person can read it: x, baseline and width of every line, then its runs (b bold, i italic) and icons."""
+    """A layout as a person can read it: x, baseline and width of every line, then its runs (b bold,
+    i italic) and icons."""
 
     def shown(item: Run | Icon) -> str:
         if isinstance(item, Icon):
             return f"{{{item.name} {item.width:.2f}x{item.height:.2f} at {item.y:.2f}}}"
         style = "b" * (item.font.weight == 800) + "i" * item.font.italic
-        return f"{style}[{item.text}]" + ("" if item.font.family == "Nunito" else f" in {item.font.family}")
+        return f"{style}[{item.text}]" + (
+            "" if item.font.family == "Nunito" else f" in {item.font.family}"
+        )
 
-    lines = [f"{line.x:6.2f} {line.y:6.2f} {line.width:6.2f}  {' '.join(map(shown, line.items))}" for line in layout.lines]
-    return "\n".join([f"{layout.size:g} pt" + (f", {layout.overflow}" if layout.overflow else ""), *lines])
+    lines = [
+        f"{line.x:6.2f} {line.y:6.2f} {line.width:6.2f}  {' '.join(map(shown, line.items))}"
+        for line in layout.lines
+    ]
+    return "\n".join(
+        [f"{layout.size:g} pt" + (f", {layout.overflow}" if layout.overflow else ""), *lines]
+    )
 
 
 def texts(layout: Layout) -> list[str]:
     """The text of every line, icons as their names in braces."""
-    return ["".join(item.text if isinstance(item, Run) else f"{{{item.name}}}" for item in line.items) for line in layout.lines]
+    return [
+        "".join(item.text if isinstance(item, Run) else f"{{{item.name}}}" for item in line.items)
+        for line in layout.lines
+    ]
 
 
 def runs(markup: str) -> list[str]:
     """The runs of a text on one line, marked b and i."""
     items = laid(markup, width=2000).lines[0].items
-    return [f"{'b' * (run.font.weight == 800)}{'i' * run.font.italic}:{run.text}" for run in items if isinstance(run, Run)]
+    return [
+        f"{'b' * (run.font.weight == 800)}{'i' * run.font.italic}:{run.text}"
+        for run in items
+        if isinstance(run, Run)
+    ]
 
 
 def problems_of(markup: str) -> list[str]:
@@ -64,7 +79,8 @@ def problems_of(markup: str) -> list[str]:
     return [str(problem) for problem in caught.value.problems]
 
 
-# Whole layouts --------------------------------------------------------------------------------------------------------------------
+# Whole layouts
+# --------------------------------------------------------------------------------------------------------------------
 
 
 def golden(expected: str, layout: Layout) -> None:
@@ -111,7 +127,14 @@ def test_paragraphs_stand_apart_and_fall_back_to_other_fonts():
         107.99  44.13  42.01  [Boo, ] in Creepster [Женя] [!] in Creepster
          85.15  59.43  64.85  [No second helping.] in Creepster
         """,
-        laid("Boo, Женя!\n\nNo *second* helping.", families=("Creepster",), height=60, valign="bottom", align="right", paragraph_gap=0.5),
+        laid(
+            "Boo, Женя!\n\nNo *second* helping.",
+            families=("Creepster",),
+            height=60,
+            valign="bottom",
+            align="right",
+            paragraph_gap=0.5,
+        ),
     )
 
 
@@ -121,7 +144,10 @@ def test_blank_lines_stay_where_paragraphs_have_no_gap() -> None:
     assert [12, 36] == pytest.approx([below - above for above, below in pairwise(apart)])
     gapped = [line.y for line in laid("One\n\ntwo", size=10, leading=1.2, paragraph_gap=0.5).lines]
     assert 17 == pytest.approx(gapped[1] - gapped[0])
-    assert laid("One\n\n\n\ntwo", size=10, min_size=4, height=20).size < laid("One\ntwo", size=10, min_size=4, height=20).size
+    assert (
+        laid("One\n\n\n\ntwo", size=10, min_size=4, height=20).size
+        < laid("One\ntwo", size=10, min_size=4, height=20).size
+    )
 
 
 def test_letter_spaced_capitals_have_no_spacing_at_the_end():
@@ -134,7 +160,8 @@ def test_letter_spaced_capitals_have_no_spacing_at_the_end():
     )
 
 
-# Markup ---------------------------------------------------------------------------------------------------------------------------
+# Markup
+# ---------------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -176,7 +203,9 @@ def test_italic_within_italic_stands_upright():
     assert [run.font.italic for run in laid("a *b*", italic=True).runs] == [True, False]
 
 
-@pytest.mark.parametrize("markup", ["a\nb", "a\r\nb", "a\\nb", "\n\na\n \n\nb\n", "a\u2028b", "a\x85b"])
+@pytest.mark.parametrize(
+    "markup", ["a\nb", "a\r\nb", "a\\nb", "\n\na\n \n\nb\n", "a\u2028b", "a\x85b"]
+)
 def test_new_lines_begin_paragraphs_and_empty_ones_are_left_out(markup: str):
     assert texts(laid(markup)) == ["a", "b"]
 
@@ -255,7 +284,8 @@ def test_a_box_that_makes_no_sense_is_refused(changes: dict[str, object]):
     assert caught.value.problems[0].remedy
 
 
-# Breaking -------------------------------------------------------------------------------------------------------------------------
+# Breaking
+# -------------------------------------------------------------------------------------------------------------------------
 
 
 def broken(text: str) -> list[str]:
@@ -289,8 +319,14 @@ def test_lines_end_only_where_they_may(text: str, expected: list[str]):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("Qui est là ? Moi ! Non : lui ; bon", ["Qui", "est", "là ?", "Moi !", "Non :", "lui ;", "bon"]),
-        ("Terme « cyberspace » ! Et « “ deux ” »", ["Terme", "« cyberspace » !", "Et", "« “ deux ” »"]),
+        (
+            "Qui est là ? Moi ! Non : lui ; bon",
+            ["Qui", "est", "là ?", "Moi !", "Non :", "lui ;", "bon"],
+        ),
+        (
+            "Terme « cyberspace » ! Et « “ deux ” »",
+            ["Terme", "« cyberspace » !", "Et", "« “ deux ” »"],
+        ),
         ("l’« ami » d'« un »", ["l’« ami »", "d'« un »"]),
         ("»So« sagt „er“ und ‚sie‘ nun", ["»So«", "sagt", "„er“", "und", "‚sie‘", "nun"]),
         ("sa ”så” och »så» igen", ["sa", "”så”", "och", "»så»", "igen"]),
@@ -298,10 +334,20 @@ def test_lines_end_only_where_they_may(text: str, expected: list[str]):
         ("¿ Qué ? ¡ No ! ( a ) [ b ]", ["¿ Qué ?", "¡ No !", "( a )", "[ b ]"]),
         ("wait … what …and .5 ...so ... on", ["wait …", "what", "…and", ".5", "...so ...", "on"]),
         ("Move / Attack type /roll", ["Move /", "Attack", "type", "/roll"]),
-        ("12 000 et 1 234 567,5 ; 5 % de 100 €", ["12 000", "et", "1 234 567,5 ;", "5 %", "de", "100 €"]),
-        ("100 200 300 400 500 or 1995 100", ["100", "200", "300", "400", "500", "or", "1995", "100"]),
-        ("5 km § 7 n° 3 a $ 5 2 in 4 mice 3 °C", ["5 km", "§ 7", "n° 3", "a", "$ 5", "2", "in", "4", "mice", "3 °C"]),
-        ("{sour} ! ( {sour} ) {sour} a", ["{sour}!", "( {sour})", "{sour}", "a"]),  # runs after others begin without their space
+        (
+            "12 000 et 1 234 567,5 ; 5 % de 100 €",
+            ["12 000", "et", "1 234 567,5 ;", "5 %", "de", "100 €"],
+        ),
+        (
+            "100 200 300 400 500 or 1995 100",
+            ["100", "200", "300", "400", "500", "or", "1995", "100"],
+        ),
+        (
+            "5 km § 7 n° 3 a $ 5 2 in 4 mice 3 °C",
+            ["5 km", "§ 7", "n° 3", "a", "$ 5", "2", "in", "4", "mice", "3 °C"],
+        ),
+        # runs after others begin without their space
+        ("{sour} ! ( {sour} ) {sour} a", ["{sour}!", "( {sour})", "{sour}", "a"]),
         ("*là* ? **« a »**", ["là?", "« a »"]),
         ("a\u2009! b \u2060c", ["a\u2009!", "b \u2060c"]),
     ],
@@ -318,12 +364,16 @@ def test_what_hangs_on_across_a_space_stays_there(text: str, expected: list[str]
         ("Le mot « abricotier » est long", 40, ["Le mot «", "abricotier", "» est long"]),
         ("Il y a 12 000 km !", 30, ["Il y a", "12 000", "km !"]),
         ("12 000 000", 32, ["12 000", "000"]),
-        ("« **abricotier** » {sour} !", 48, ["«", "abricotier»", "{sour}!"]),  # a space between two runs is none of a run's
+        # a space between two runs is none of a run's
+        ("« **abricotier** » {sour} !", 48, ["«", "abricotier»", "{sour}!"]),
         ("abricotier …", 42, ["abricotier", "…"]),
     ],
 )
-def test_what_has_no_room_on_a_line_is_parted_at_a_typed_space(text: str, width: float, expected: list[str]):
-    """It was an error where a narrow box had printed; groups of a number and what stands last stay together where that can be."""
+def test_what_has_no_room_on_a_line_is_parted_at_a_typed_space(
+    text: str, width: float, expected: list[str]
+):
+    """It was an error where a narrow box had printed; groups of a number and what stands last stay
+    together where that can be."""
     layout = laid(text, width=width)
     assert (layout.overflow, texts(layout)) == (None, expected)
     assert layout.parted
@@ -334,21 +384,29 @@ def test_what_has_no_room_on_a_line_is_parted_at_a_typed_space(text: str, width:
 
 def test_rather_than_that_words_shrink_or_are_divided_and_rather_than_an_error_all_is_parted():
     assert laid("Le mot « abricotier » est long", width=40, min_size=6).parted is None
-    assert texts(laid("Voici abricotiers ?", width=42, hyphens="fr")) == ["Voici abri-", "cotiers ?"]
+    assert texts(laid("Voici abricotiers ?", width=42, hyphens="fr")) == [
+        "Voici abri-",
+        "cotiers ?",
+    ]
     higher = laid("un mot ? non ?", width=34, max_lines=2)
     assert higher.overflow is None
     assert texts(higher) == ["un mot", "? non ?"]
     assert higher.parted
     assert higher.parted.lines == 3
     narrow = laid("abricotier ?", width=30)
-    assert (narrow.parted, narrow.overflow) == (None, laid("abricotier ?", width=30, max_lines=1).overflow)
+    assert (narrow.parted, narrow.overflow) == (
+        None,
+        laid("abricotier ?", width=30, max_lines=1).overflow,
+    )
     assert laid("abricotier\u00a0?", width=42).overflow  # whoever types that means it
 
 
 def test_where_lines_end_badly_is_told_once_for_all_cards_with_the_remedy(tmp_path: Path):
     cards = "cards:\n  - {id: a, text: Un abricotier ?}\n  - {id: b, text: Vert abricotier !}\n"
     face = svg("{{ text_box(card.text, 5, 5, 15, 30, size=9) }}")
-    project = write_project(tmp_path, {"main": f"fields: {{text: text}}\n{cards}"}, {"card.svg": face})
+    project = write_project(
+        tmp_path, {"main": f"fields: {{text: text}}\n{cards}"}, {"card.svg": face}
+    )
     built = run("build", "--paper", "a4", project=project)
     assert built.exit_code == 0, built.output
     result = run("validate", project=project)
@@ -360,7 +418,9 @@ def test_where_lines_end_badly_is_told_once_for_all_cards_with_the_remedy(tmp_pa
     more = re.search(r"give the text_box ([0-9.]+) mm more width", result.stderr)
     assert more
     write_project(
-        tmp_path, {"main": f"fields: {{text: text}}\n{cards}"}, {"card.svg": face.replace("15, 30", f"{15 + float(more[1])}, 30")}
+        tmp_path,
+        {"main": f"fields: {{text: text}}\n{cards}"},
+        {"card.svg": face.replace("15, 30", f"{15 + float(more[1])}, 30")},
     )
     assert "lines that end" not in run("validate", project=project).output
 
@@ -416,7 +476,8 @@ def test_east_asian_text_breaks_between_characters(text: str, expected: list[str
     ],
 )
 def test_korean_words_stay_whole_where_that_can_be(tmp_path: Path, text: str, expected: list[str]):
-    """They may end anywhere, as Chinese ones, but have spaces between them; a line is no more than a quarter empty for it."""
+    """They may end anywhere, as Chinese ones, but have spaces between them; a line is no more than
+    a quarter empty for it."""
     font = drawing(made("Hangul"), "A", *range(0xAC00, 0xD7A4), *map(ord, "()"))
     book = FontBook([put(tmp_path, Hangul_ttf=saved(font))])
     box = TextBox(3.7, 10, ("Hangul",), 1)
@@ -431,12 +492,15 @@ def test_lines_end_where_the_whole_rule_lets_them(text: str):
 
 
 def test_balanced_lines_need_no_more_room_than_others():
-    """An icon reaches further down than letters: in the last line it may not fit where the unbalanced last line does."""
+    """An icon reaches further down than letters: in the last line it may not fit where the
+    unbalanced last line does."""
     box = TextBox(90, 21, ("Baloo 2", "Creepster"), 8, 4, leading=1.0, max_lines=3, balance=True)
     layout = fit("a\na a a a a a Marshmallow {sour} a", box, BOOK, icon)
     assert layout.overflow is None
     last = layout.lines[-1]
-    assert all(item.y + item.height <= box.height + 1e-4 for item in last.items if isinstance(item, Icon))
+    assert all(
+        item.y + item.height <= box.height + 1e-4 for item in last.items if isinstance(item, Icon)
+    )
 
 
 def test_a_word_is_never_broken_but_reported():
@@ -460,7 +524,8 @@ def test_balanced_lines_are_as_many_and_more_even():
     assert unevenness(even) < unevenness(plain)
 
 
-# Fitting --------------------------------------------------------------------------------------------------------------------------
+# Fitting
+# --------------------------------------------------------------------------------------------------------------------------
 
 
 def test_what_is_lacking_is_said_in_millimetres():
@@ -486,12 +551,17 @@ def test_the_smallest_size_is_reached_though_steps_miss_it():
 
 def test_runs_are_measured_as_wholes():
     for each in laid("AVATAR To. “Wave” **office** *find* Ж").runs:
-        assert each.width == pytest.approx(each.font.shape(each.text).advance / each.font.units_per_em * each.size)
+        assert each.width == pytest.approx(
+            each.font.shape(each.text).advance / each.font.units_per_em * each.size
+        )
 
 
 def test_a_line_of_two_pieces_gives_the_last_one_up_where_the_font_moves_them_apart():
     """The dash and the figure behind it stand further apart than each alone says."""
-    whole, pieces = BOOK.width("a—4", ("Baloo 2",), 600), BOOK.width("a—", ("Baloo 2",), 600) + BOOK.width("4", ("Baloo 2",), 600)
+    whole, pieces = (
+        BOOK.width("a—4", ("Baloo 2",), 600),
+        BOOK.width("a—", ("Baloo 2",), 600) + BOOK.width("4", ("Baloo 2",), 600),
+    )
     assert whole > pieces
     assert ["a—", "4"] == texts(laid("a—4", families=("Baloo 2",), width=9 * (whole + pieces) / 2))
     assert ["a—4"] == texts(laid("a—4", families=("Baloo 2",), width=9 * whole))
@@ -503,7 +573,8 @@ def test_a_run_never_begins_with_a_space_and_leaves_its_room():
     assert second.x == pytest.approx(first.width + NUNITO.shape(" ").advance / 1000 * 9)
 
 
-# Placing --------------------------------------------------------------------------------------------------------------------------
+# Placing
+# --------------------------------------------------------------------------------------------------------------------------
 
 CAP, DEPTH = NUNITO.cap_height * 9, NUNITO.depth * 9
 
@@ -573,9 +644,14 @@ def test_bounds_follow_a_mark_that_the_font_moves_over_its_letter():
     assert up > 0
     layout = laid("\u00e9\u0302")
     scale, y = 9 / 1000, layout.lines[0].y
-    left, right = min(of_letter[0], of_mark[0] + advance + across), max(of_letter[2], of_mark[2] + advance + across)
+    left, right = (
+        min(of_letter[0], of_mark[0] + advance + across),
+        max(of_letter[2], of_mark[2] + advance + across),
+    )
     assert of_mark[3] + up > of_letter[3]
-    assert layout.bounds == pytest.approx((left * scale, y - (of_mark[3] + up) * scale, right * scale, y - of_letter[1] * scale))
+    assert layout.bounds == pytest.approx(
+        (left * scale, y - (of_mark[3] + up) * scale, right * scale, y - of_letter[1] * scale)
+    )
 
 
 def test_bounds_include_letter_spacing_and_icons():
@@ -587,7 +663,8 @@ def test_bounds_include_letter_spacing_and_icons():
     assert laid("{sour}").bounds == pytest.approx((0, 0, ICON_HEIGHT * 9, ICON_HEIGHT * 9))
 
 
-# Properties -----------------------------------------------------------------------------------------------------------------------
+# Properties
+# -----------------------------------------------------------------------------------------------------------------------
 
 WORDS = st.sampled_from(
     [
@@ -648,8 +725,14 @@ def test_what_fits_lies_within_the_box_and_what_does_not_is_reported(markup: str
     layout = fit(markup, box, BOOK, icon)
     font = BOOK.face(box.families[0], box.weight)
     first, last = layout.lines[0], layout.lines[-1]
-    above = max([font.cap_height * layout.size] + [first.y - item.y for item in first.items if isinstance(item, Icon)])
-    below = max([font.depth * layout.size] + [item.y + item.height - last.y for item in last.items if isinstance(item, Icon)])
+    above = max(
+        [font.cap_height * layout.size]
+        + [first.y - item.y for item in first.items if isinstance(item, Icon)]
+    )
+    below = max(
+        [font.depth * layout.size]
+        + [item.y + item.height - last.y for item in last.items if isinstance(item, Icon)]
+    )
     fits = (
         all(line.width <= box.width + 1e-4 for line in layout.lines)
         and first.y - above >= -1e-4
@@ -669,7 +752,9 @@ def test_items_follow_one_another_and_make_up_the_line(markup: str, box: TextBox
         for item, following in zip(line.items, line.items[1:], strict=False):
             assert following.x >= item.x + item.width - 1e-6 + min(0, spacing)
         end = line.items[-1]
-        assert end.x + end.width - (spacing if isinstance(end, Run) else 0) == pytest.approx(line.x + line.width)
+        assert end.x + end.width - (spacing if isinstance(end, Run) else 0) == pytest.approx(
+            line.x + line.width
+        )
         assert not any(run.text.startswith(" ") for run in line.items if isinstance(run, Run))
 
 
@@ -697,7 +782,8 @@ def test_any_markup_is_laid_out_or_explained(markup: str):
         assert all(line.items for line in layout.lines)
 
 
-# -- other ways of writing -------------------------------------------------------------------------------------------------------------
+# -- other ways of writing
+# -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -708,15 +794,25 @@ def scripts(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
 
 
 def set_in(book: FontBook, markup: str, width: float, **changes: object) -> Layout:
-    return fit(markup, replace(TextBox(width, 200, (FAMILY,), 10, bold_weight=400), **changes), book, icon)  # type: ignore[arg-type]
+    return fit(
+        markup, replace(TextBox(width, 200, (FAMILY,), 10, bold_weight=400), **changes), book, icon
+    )  # type: ignore[arg-type]
 
 
 def seen(layout: Layout) -> list[list[str]]:
     """The runs of every line from left to right, the marks that ask for an order left out."""
-    return [[item.text.strip("\u2067\u2069 ") if isinstance(item, Run) else item.name for item in line.items] for line in layout.lines]
+    return [
+        [
+            item.text.strip("\u2067\u2069 ") if isinstance(item, Run) else item.name
+            for item in line.items
+        ]
+        for line in layout.lines
+    ]
 
 
-def test_text_from_right_to_left_is_wrapped_as_it_is_read_and_set_as_it_is_seen(scripts: FontBook) -> None:
+def test_text_from_right_to_left_is_wrapped_as_it_is_read_and_set_as_it_is_seen(
+    scripts: FontBook,
+) -> None:
     layout = set_in(scripts, "\u05d0\u05d1 ab \u05d2\u05d3!", 30)
     assert [["ab", "\u05d0\u05d1"], ["\u05d2\u05d3!"]] == seen(layout)
     first, second = layout.lines
@@ -737,7 +833,9 @@ def test_a_line_both_ways_is_as_wide_as_its_parts(scripts: FontBook) -> None:
     assert whole.width == pytest.approx(10 * scripts.width("ab \u05d0\u05d1 cd", (FAMILY,)))
 
 
-def test_chinese_breaks_between_any_two_letters_but_not_before_a_full_stop(scripts: FontBook) -> None:
+def test_chinese_breaks_between_any_two_letters_but_not_before_a_full_stop(
+    scripts: FontBook,
+) -> None:
     layout = set_in(scripts, "\u65e5\u672c\u8a9e\u6c34\u3002\u706b\uff08\u6728\uff09", 40)
     assert [["\u65e5\u672c\u8a9e"], ["\u6c34\u3002\u706b"], ["\uff08\u6728\uff09"]] == seen(layout)
     assert all(line.width <= 40 for line in layout.lines)
