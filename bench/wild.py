@@ -305,7 +305,7 @@ class Bench:
         (folder / "fonts.conf").write_text(
             _fontconfig([self.fonts, *added], "Noto Sans" if resvg else "Nunito", generic)
         )
-        self.book = FontBook([self.fonts, *added])
+        self.fonts = FontBook([self.fonts, *added])
         if save:
             save.mkdir(parents=True, exist_ok=True)
 
@@ -331,7 +331,7 @@ class Bench:
         project = Project(self.folder, self.folder / "output")
         for number, path in enumerate(files):
             name = str(path.relative_to(self.resvg / "tests")) if self.resvg else path.name
-            art = Art(project, self.art.parent, self.book, Cache(None))
+            art = Art(project, self.art.parent, self.fonts, Cache(None))
             reference = f"packed-{number}.svgz" if path.suffix == ".svgz" else f"{number}.svg"
             started = time.process_time()
             try:

@@ -64,7 +64,7 @@ def pictures(
     off, to the right and below."""
     troubles = Troubles()
     for drawn in draw_deck(
-        Context.of(workshop.project, game, workshop.book, Cache.of_user()),
+        Context.of(workshop.project, game, workshop.fonts, Cache.of_user()),
         deck,
         troubles,
         DrawJob(only=only),
@@ -216,7 +216,7 @@ def folded(
     options = BoxOptions(papers=(paper_size("a3"),))
     (laid_out,), _ = lay_boxes(deck, options)
     (made,) = make_boxes(
-        Context.of(workshop.project, game, workshop.book, Cache.of_user()), deck, options
+        Context.of(workshop.project, game, workshop.fonts, Cache.of_user()), deck, options
     )
     paper = laid_out.paper
     net = laid(laid_out.parts[0].net, sheet_room(paper), BLEED)
@@ -283,7 +283,7 @@ def figures(width: int = 900) -> None:
     wanted = {f"table-{game.id}": (game.id, "table") for game in workshop.games} | FIGURES
     for game in workshop.games:
         shown = open_rulebook(
-            Context.of(workshop.project, game, workshop.book, Cache.of_user())
+            Context.of(workshop.project, game, workshop.fonts, Cache.of_user())
         ).gallery.figures
         for file, (_, figure) in (
             (file, each) for file, each in wanted.items() if each[0] == game.id
@@ -418,7 +418,7 @@ def face(workshop: Workshop, name: str, width: int) -> Image.Image:
 
 def title_page(workshop: Workshop, game: Game, width: int) -> Image.Image:
     book = open_rulebook(
-        Context.of(workshop.project, game, workshop.book, Cache.of_user())
+        Context.of(workshop.project, game, workshop.fonts, Cache.of_user())
     ).screen()
     page = pypdfium2.PdfDocument(book.bytes())[0]
     image: Image.Image = page.render(scale=width / page.get_width()).to_pil()

@@ -57,7 +57,7 @@ def sides_of(
 ) -> list[Side]:
     """The faces of some cards, and the back of the first one where the deck has one."""
     troubles = Troubles()
-    context = Context.of(workshop.project, game, workshop.book, Cache(None))
+    context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
     composer = Composer(context)
     found: list[Side] = []
     for drawn in draw_deck(context, deck, troubles, DrawJob(only=positions, jobs=jobs)):
@@ -90,14 +90,14 @@ def for_browser(workshop: cardgen.Workshop, game: Game, svg: str) -> str:
 
 
 def in_browser(
-    browser: Browser, sides: list[Side], folder: Path, book: FontBook
+    browser: Browser, sides: list[Side], folder: Path, fonts: FontBook
 ) -> list[Image.Image]:
     """Poker cards as Chromium shows them, in one page; it must be one that reads files."""
     faces = []
-    for family in book.families:
+    for family in fonts.families:
         # the file as it lies there: what a variable font is on its axes is the browser's own
         # reckoning
-        for face in book.typefaces(family):
+        for face in fonts.typefaces(family):
             low, high = face.weights
             style = (
                 "oblique 0deg 20deg"

@@ -46,7 +46,7 @@ def drawn_deck(game_id: str, deck_id: str) -> DrawnDeck:
     beside the cache that they share."""
     shop = shipped_workshop()
     game = next(game for game in shop.games if game.id == game_id)
-    context, troubles = Context.of(shop.project, game, shop.book, Cache.of_user()), Troubles()
+    context, troubles = Context.of(shop.project, game, shop.fonts, Cache.of_user()), Troubles()
     kept = Path(os.environ["CARDGEN_CACHE"]).parent / "drawn-decks" / f"{game_id}-{deck_id}.pickle"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(process, "run", partial(_once, kept, process.run))

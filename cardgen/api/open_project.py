@@ -39,7 +39,7 @@ class OpenProject:
     another was asked for."""
 
     @cached_property
-    def book(self) -> FontBook:
+    def fonts(self) -> FontBook:
         """The project's fonts. Raises CardgenError."""
         return FontBook(self.project.font_folders(self.language))
 
@@ -217,7 +217,7 @@ def is_broken(opened: OpenProject, game: Game) -> bool:
 
 def context_of(opened: OpenProject, game: Game, cache: Cache) -> Context:
     """What work on a game's cards begins with."""
-    return Context.of(opened.project, game, opened.book, cache)
+    return Context.of(opened.project, game, opened.fonts, cache)
 
 
 def check_call(

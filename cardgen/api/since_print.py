@@ -499,7 +499,7 @@ def put_changes(
         / f"{'-'.join(filter(None, ('changes', game.language)))}{DRAFT * opened.project.draft}.pdf"
     )
     with gathered(report.problems):
-        writer = ChangesWriter(pdf, paper, opened.book)
+        writer = ChangesWriter(pdf, paper, opened.fonts)
         for each in changes:
             show_changes(writer, context_of(opened, game, cache), each)
     if pdf.pages:

@@ -68,7 +68,7 @@ def check(
                 context, decks, report.progress, printer, options.jobs, options.kept, options.only
             )
             report.findings += (each for each in found if wanted(each.check, options.rule))
-        for fault in opened.book.refused:
+        for fault in opened.fonts.refused:
             report.note(f"a font is not used: {fault}")
         if options.annotated:
             annotate_findings(opened, options.annotated, chosen, report, cache)

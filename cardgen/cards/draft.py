@@ -132,8 +132,8 @@ class DraftArt(Art):
     `met` is what was missing since it was last emptied, with the element that asked for it.
     """
 
-    def __init__(self, project: Project, game: Game, book: FontBook, cache: Cache) -> None:
-        super().__init__(project, game.folder, book, cache)
+    def __init__(self, project: Project, game: Game, fonts: FontBook, cache: Cache) -> None:
+        super().__init__(project, game.folder, fonts, cache)
         self.met: dict[Gap, Fault | None] = {}
         # what the placeholders stand for, by the names of their drawings
         self._standing: dict[str, tuple[Gap, Fault | None]] = {}
@@ -177,7 +177,9 @@ class DraftArt(Art):
             "..." if reference.startswith("data:") else " ".join(reference.split()) or self._no_art
         )
         label = label if len(label) <= _LONGEST_LABEL else "..." + label[3 - _LONGEST_LABEL :]
-        svg = crossed(legible(label, (FAMILY,), self._book), self._book, width, height, line)
+        svg = crossed(
+            legible(label, (FAMILY,), self._font_book), self._font_book, width, height, line
+        )
         drawing = self.painted(svg)
         # Labels of two names may look alike.
         # its text is none of the card's, and for no check
@@ -197,7 +199,7 @@ class DraftArt(Art):
         try:
             return super().runs(text, families, weight, italic)
         except StyleError as error:
-            unknown = next((family for family in families if not self._book.knows(family)), "")
+            unknown = next((family for family in families if not self._font_book.knows(family)), "")
             kind = "font" if unknown or not families else "letter"
             self.met[
                 Gap(
@@ -208,22 +210,22 @@ class DraftArt(Art):
                     unknown,
                 )
             ] = None
-            there = known(families, self._book)
-            return super().runs(legible(text, there, self._book), there, weight, italic)
+            there = known(families, self._font_book)
+            return super().runs(legible(text, there, self._font_book), there, weight, italic)
 
 
-def known(families: Iterable[str], book: FontBook) -> tuple[str, ...]:
+def known(families: Iterable[str], fonts: FontBook) -> tuple[str, ...]:
     """Those of some families that are there, and what draws texts without them."""
-    return tuple(dict.fromkeys([*filter(book.knows, families), FAMILY]))
+    return tuple(dict.fromkeys([*filter(fonts.knows, families), FAMILY]))
 
 
-def legible(text: str, families: Sequence[str], book: FontBook) -> str:
+def legible(text: str, families: Sequence[str], fonts: FontBook) -> str:
     """The text with a question mark for each letter that no font has, or XML cannot hold."""
 
     def shown(letter: str) -> bool:
         try:
             return bool(_IN_XML.fullmatch(letter)) and bool(
-                letter.isspace() or book.runs(letter, families)
+                letter.isspace() or fonts.runs(letter, families)
             )
         except CardgenError:
             return False
@@ -237,10 +239,10 @@ def literal(text: str) -> str:
     return "".join("\\" + letter if letter in "*\\{}" else letter for letter in text)
 
 
-def crossed(label: str, book: FontBook, width: float, height: float, line: float) -> str:
+def crossed(label: str, fonts: FontBook, width: float, height: float, line: float) -> str:
     """A crossed box with its label in the middle, as SVG; `line` is the thickness of its lines.
     Boxes too small for a label have none."""
-    ems = max(1.0, book.width(label, (FAMILY,), 800))
+    ems = max(1.0, fonts.width(label, (FAMILY,), 800))
     size = min(20 * line, 0.8 * width / ems, 0.4 * height)
     sides = f'width="{width:.4f}" height="{height:.4f}"'
     parts = [

@@ -31,10 +31,10 @@ class TextFace(NamedTuple):
     size: float
     line: float
 
-    def around(self, book: FontBook) -> tuple[float, float]:
+    def around(self, fonts: FontBook) -> tuple[float, float]:
         """How far a line in it reaches above its baseline and below. Raises CardgenError for a
         family that is not known."""
-        font = book.first(self.families, self.weight, self.italic)
+        font = fonts.first(self.families, self.weight, self.italic)
         above = (self.line - self.size) / 2 + self.size * font.ascent / (font.ascent - font.descent)
         return above, self.line - above
 
@@ -73,29 +73,29 @@ class DrawnText:
             families, *rest = getattr(self, name)
             object.__setattr__(self, name, TextFace(tuple(families), *rest))
 
-    def known(self, book: FontBook) -> DrawnText:
+    def known(self, fonts: FontBook) -> DrawnText:
         """The same in families that are there; the strut in those of the letters where none of its
         own is."""
         face, strut = (
-            book.present(self.face.families),
-            tuple(filter(book.knows, self.strut.families)),
+            fonts.present(self.face.families),
+            tuple(filter(fonts.knows, self.strut.families)),
         )
         known = replace(
             self,
             face=self.face._replace(families=face),
             strut=self.strut._replace(families=strut or face),
         )
-        return known.as_wide_as_its_sample(book) if self.sample and self.width is None else known
+        return known.as_wide_as_its_sample(fonts) if self.sample and self.width is None else known
 
-    def as_wide_as_its_sample(self, book: FontBook) -> DrawnText:
+    def as_wide_as_its_sample(self, fonts: FontBook) -> DrawnText:
         """The same with a box around the lines of its sample. Raises CardgenError."""
         face = self.face
         widths = [
-            book.width(line, face.families, face.weight, face.italic, self.spacing / face.size)
+            fonts.width(line, face.families, face.weight, face.italic, self.spacing / face.size)
             for line in self.sample
         ]
         width = (1 + _SLACK) * max(widths) * face.size
-        above, below = self._around(book)
+        above, below = self._around(fonts)
         baseline = self.y if self.baseline is None else self.baseline
         height = (
             above
@@ -110,14 +110,14 @@ class DrawnText:
             height=height,
         )
 
-    def box(self, unit: float, book: FontBook) -> TextBox:
+    def box(self, unit: float, fonts: FontBook) -> TextBox:
         """The box to set a text in; `unit` is the object's, in points. Raises CardgenError."""
         face = self.face
         height = _FREE * face.size if self.height is None else self.height
         if self.valign == "top" and self.height is not None:
             height -= (
-                self._first(book)
-                - book.first(face.families, face.weight, face.italic).cap_height * face.size
+                self._first(fonts)
+                - fonts.first(face.families, face.weight, face.italic).cap_height * face.size
             )
         width, size = (
             (_FREE * face.size if self.width is None else self.width) * unit,
@@ -132,7 +132,7 @@ class DrawnText:
             weight=face.weight,
             italic=face.italic,
             bold_weight=700 if face.weight < 600 else 900,
-            leading=max(sum(self._around(book)) if self.leading is None else self.leading, 0.1)
+            leading=max(sum(self._around(fonts)) if self.leading is None else self.leading, 0.1)
             / face.size,
             align=self.align,
             valign=self.valign,
@@ -140,7 +140,7 @@ class DrawnText:
             as_drawn=True,
         )
 
-    def corner(self, layout: Layout, unit: float, book: FontBook) -> tuple[float, float]:
+    def corner(self, layout: Layout, unit: float, fonts: FontBook) -> tuple[float, float]:
         """Where the upper left corner of the box comes to lie, in units of the object, so that the
         lines stand where they were drawn."""
         x, y = self.x, self.y
@@ -149,15 +149,15 @@ class DrawnText:
         if self.valign == "top" and layout.lines:
             shrunk = layout.size / (self.face.size * unit)
             y += (
-                self._first(book) * (1 if self.height is None else shrunk)
+                self._first(fonts) * (1 if self.height is None else shrunk)
                 - layout.lines[0].y / unit
             )
         return x, y
 
-    def _first(self, book: FontBook) -> float:
+    def _first(self, fonts: FontBook) -> float:
         """The first baseline, below the top."""
-        return self._around(book)[0] if self.baseline is None else self.baseline - self.y
+        return self._around(fonts)[0] if self.baseline is None else self.baseline - self.y
 
-    def _around(self, book: FontBook) -> tuple[float, float]:
-        (above, below), (over, under) = self.face.around(book), self.strut.around(book)
+    def _around(self, fonts: FontBook) -> tuple[float, float]:
+        (above, below), (over, under) = self.face.around(fonts), self.strut.around(fonts)
         return max(above, over), max(below, under)

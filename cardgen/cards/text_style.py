@@ -199,7 +199,7 @@ def on_path(
     way: Mapping[str, str],
     box: TextBox,
     size: float,
-    book: FontBook,
+    fonts: FontBook,
 ) -> Markup:
     """A text along a path, in the letters of a box and in another size: `way` is what its
     <textPath> says."""
@@ -211,7 +211,7 @@ def on_path(
     pieces = []
     for span in (span for spans in paragraphs for span in spans if not span.icon):
         weight, italic = box.bold_weight if span.bold else box.weight, box.italic != span.italic
-        for font, part in book.runs(span.text, box.families, weight, italic):
+        for font, part in fonts.runs(span.text, box.families, weight, italic):
             pieces.append(f"<tspan{_face(font)}>{escape(part)}</tspan>")
     return Markup(f"<text{head}><textPath{_attributes(along)}>{''.join(pieces)}</textPath></text>")  # noqa: S704  # it was escaped
 

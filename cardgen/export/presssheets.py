@@ -29,7 +29,7 @@ def export_sheets(
     game: Game,
     deck: Deck,
     drawn: Sequence[Drawn],
-    book: FontBook,
+    fonts: FontBook,
     made: Callable[[ExportFile], None],
 ) -> None:
     """Hand the pictures of a deck's sheets to `made`: sheet-01-front.png, and sheet-01-back.png
@@ -42,7 +42,7 @@ def export_sheets(
     )
     pdf = Pdf("sheets")
     writer = SheetWriter(
-        [pdf], game, SheetParts(game, [deck], Imposition(laid, Furniture(None, None), ()), book)
+        [pdf], game, SheetParts(game, [deck], Imposition(laid, Furniture(None, None), ()), fonts)
     )
     for each in cards:
         assert each.face is not None

@@ -110,7 +110,7 @@ def _side(
     card: Card,
     side: str,
     drawing: Drawing,
-    book: FontBook,
+    fonts: FontBook,
     everything: Sequence[Finding],
 ) -> None:
     found = sorted(everything, key=lambda each: SEVERITIES.index(each.severity))[:MOST]
@@ -136,20 +136,20 @@ def _side(
         down,
     )
     words = [
-        _words(book, title, Point(left, LINE - MARGIN + 4), 1.2 * _TYPE, _BLACK, room),
-        _words(book, _LEGEND, Point(left, lowest - LINE / 2), 0.85 * _SMALL, _PALE, room),
-        *(_numeral(book, disc) for disc in (*discs, *listed)),
+        _words(fonts, title, Point(left, LINE - MARGIN + 4), 1.2 * _TYPE, _BLACK, room),
+        _words(fonts, _LEGEND, Point(left, lowest - LINE / 2), 0.85 * _SMALL, _PALE, room),
+        *(_numeral(fonts, disc) for disc in (*discs, *listed)),
     ]
     for each, disc in zip(found, listed, strict=True):
         x, y, beside = disc.at.x + 1.6 * BADGE, disc.at.y, room - 2.6 * BADGE
         said = each.problem.what.removeprefix(f'card "{card.id}", {side}: ')
         numbers = f": {each.measured}, wanted {each.required}" if each.measured else ""
-        words.append(_words(book, f"{each.check}{numbers}", Point(x, y), _TYPE, _BLACK, beside))
-        words.append(_words(book, said, Point(x, y + LINE), _SMALL, _DARK, beside))
+        words.append(_words(fonts, f"{each.check}{numbers}", Point(x, y), _TYPE, _BLACK, beside))
+        words.append(_words(fonts, said, Point(x, y + LINE), _SMALL, _DARK, beside))
     if len(everything) > MOST:
         more = f"and {len(everything) - MOST} more, which cardgen validate tells"
         words.append(
-            _words(book, more, Point(left, lowest + ENTRY * MOST + LINE / 2), _SMALL, _DARK, room)
+            _words(fonts, more, Point(left, lowest + ENTRY * MOST + LINE / 2), _SMALL, _DARK, room)
         )
     for line in words:
         page.place(line, down)
@@ -241,32 +241,32 @@ def _filled(discs: Iterable[Disc]) -> Iterator[Item]:
         yield PaintedPath(as_path(ellipse(*at, BADGE, BADGE)), _COLOURS[mark.severity])
 
 
-def _numeral(book: FontBook, disc: Disc) -> Drawing:
+def _numeral(fonts: FontBook, disc: Disc) -> Drawing:
     text = str(disc.mark.number)
-    half = _width(book, text) * _TYPE / 2
-    return _words(book, text, Point(disc.at.x - half, disc.at.y + 0.35 * _TYPE), _TYPE, _WHITE)
+    half = _width(fonts, text) * _TYPE / 2
+    return _words(fonts, text, Point(disc.at.x - half, disc.at.y + 0.35 * _TYPE), _TYPE, _WHITE)
 
 
 def _words(
-    book: FontBook, text: str, at: Point, size: float, colour: RGB, room: float = 0.0
+    fonts: FontBook, text: str, at: Point, size: float, colour: RGB, room: float = 0.0
 ) -> Drawing:
     """A line of text, shortened to the room there is. A character that the font does not have
     becomes a question mark."""
     try:
-        width = _width(book, text)
+        width = _width(fonts, text)
     except MissingGlyph as error:
         text = text.translate(
             {ord(letter): "?" for missing in error.characters for letter in missing}
         )
-        width = _width(book, text)
+        width = _width(fonts, text)
     while room and width * size > room and len(text) > 1:
         text = text[: min(len(text) - 2, int(len(text) * room / (width * size)))].rstrip() + "…"
-        width = _width(book, text)
-    return label(book, text, LabelStyle(FURNITURE_FONT, 600, size, colour), at, Box(0, 0, 1, 1))
+        width = _width(fonts, text)
+    return label(fonts, text, LabelStyle(FURNITURE_FONT, 600, size, colour), at, Box(0, 0, 1, 1))
 
 
-def _width(book: FontBook, text: str) -> float:
-    return book.width(text, (FURNITURE_FONT,), 600)
+def _width(fonts: FontBook, text: str) -> float:
+    return fonts.width(text, (FURNITURE_FONT,), 600)
 
 
 def _path(box: Box) -> PathData:

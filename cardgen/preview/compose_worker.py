@@ -144,7 +144,7 @@ class _ComposeWorker:
         self._root = root
         self._language = language
         self._workshop: Workshop | None = None
-        self._book: FontBook | None = None
+        self._font_book: FontBook | None = None
         self._fonts_state: list[State] = []
         self._composers: dict[str, Composer] = {}
         self._sent: dict[tuple[str, str], _KnownDeck] = {}
@@ -155,10 +155,10 @@ class _ComposeWorker:
         if again or self._workshop is None:
             self._workshop = None
             workshop = open_project(self._root, self._language)
-            book = self._fonts(workshop)
+            fonts = self._fonts(workshop)
             self._workshop = workshop
             self._composers = {}
-            yield _contents(workshop, book)
+            yield _contents(workshop, fonts)
         for game, deck in _chosen(self._workshop, names):
             yield from self._deck(game, deck, overtaken)
             if overtaken():
@@ -169,14 +169,14 @@ class _ComposeWorker:
         remembers how words are shaped."""
         folders = workshop.project.font_folders(self._language)
         state = [state_of(path) for folder in folders for path in sorted(folder.rglob("*"))]
-        if self._book is None or state != self._fonts_state:
-            self._book, self._fonts_state = FontBook(folders), state
-        return self._book
+        if self._font_book is None or state != self._fonts_state:
+            self._font_book, self._fonts_state = FontBook(folders), state
+        return self._font_book
 
     def _deck(self, game: Game, deck: Deck, overtaken: Overtaken) -> Iterator[Any]:
-        workshop, book = self._workshop, self._book
+        workshop, fonts = self._workshop, self._font_book
         assert workshop is not None
-        assert book is not None
+        assert fonts is not None
         sent = self._sent.setdefault((game.id, deck.id), _KnownDeck())
         notes = tuple(
             CardNote(card.id, card.copies, card.fields, card.place, card.places) for card in deck
@@ -186,10 +186,10 @@ class _ComposeWorker:
         )
         if game.id not in self._composers:
             self._composers[game.id] = Composer(
-                Context.of(workshop.project, game, book, Cache.of_user())
+                Context.of(workshop.project, game, fonts, Cache.of_user())
             )
         composer = self._composers[game.id]
-        sanitizer = Sanitizer(workshop.project, game.folder, book, self._known)
+        sanitizer = Sanitizer(workshop.project, game.folder, fonts, self._known)
         said = {card.id: (card.fields, card.template, card.back) for card in deck}
         edited = [i for i, card in enumerate(deck) if sent.said.get(card.id) != said[card.id]]
         others = [i for i in range(len(deck)) if i not in set(edited)]
@@ -247,7 +247,7 @@ def _chosen(workshop: Workshop, names: Sequence[str]) -> Iterator[tuple[Game, De
                 yield games[game_id], deck
 
 
-def _contents(workshop: Workshop, book: FontBook) -> Contents:
+def _contents(workshop: Workshop, fonts: FontBook) -> Contents:
     games = tuple(
         GameLine(
             game.id,
@@ -270,8 +270,8 @@ def _contents(workshop: Workshop, book: FontBook) -> Contents:
         if folder.name not in known
         and any(problem.lies_in(folder) for problem in workshop.problems)
     )
-    fonts = tuple(face for face, _ in faces(book, book.families))
-    return Contents(games, unread, tuple(workshop.problems), fonts)
+    web_faces = tuple(face for face, _ in faces(fonts, fonts.families))
+    return Contents(games, unread, tuple(workshop.problems), web_faces)
 
 
 def _looks(

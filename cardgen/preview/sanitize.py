@@ -88,10 +88,10 @@ class _Clean(NamedTuple):
 class Sanitizer:
     """Makes the cards of one game fit for a browser. `assets` gathers what they show, by name."""
 
-    def __init__(self, project: Project, game_folder: Path, book: FontBook, known: Known) -> None:
+    def __init__(self, project: Project, game_folder: Path, fonts: FontBook, known: Known) -> None:
         self._project = project
         self._folder = game_folder
-        self._book = book
+        self._fonts = fonts
         self._known = known
         self._named: dict[tuple[str, bool], str] = {}
         self._open: list[Path] = []
@@ -214,7 +214,7 @@ class Sanitizer:
 
     @cached_property
     def _art_of_print(self) -> Art:
-        return Art(self._project, self._folder, self._book, Cache(None))
+        return Art(self._project, self._folder, self._fonts, Cache(None))
 
     def _place_parts(self, root: etree._Element) -> None:
         """Make each <use> of a part of another file the <image> that it is printed as."""
@@ -272,10 +272,10 @@ class Sanitizer:
         if texts:
             written = etree.tostring(root, encoding="unicode")
             style = etree.Element(SVG + "style")
-            used = [family for family in self._book.families if family in written]
+            used = [family for family in self._fonts.families if family in written]
             style.text = "".join(
                 face.rule(_data("font/ttf", face.file(font)))
-                for face, font in faces(self._book, used)
+                for face, font in faces(self._fonts, used)
             )
             root.insert(0, style)
         return _Clean(etree.tostring(root), files)
@@ -300,8 +300,8 @@ class Sanitizer:
             names = family_names(families)
         except StyleError:
             return {"font-family": families}
-        first = next((called for name in names if (called := self._book.called(name))), None)
-        known = [self._book.called(name) for name in names]
+        first = next((called for name in names if (called := self._fonts.called(name))), None)
+        known = [self._fonts.called(name) for name in names]
         shown = [
             called.family if called else name for name, called in zip(names, known, strict=True)
         ]
@@ -406,10 +406,10 @@ class WebFace(NamedTuple):
         return whole(font, spanning=" " in self.weights) if self.instance else font.data
 
 
-def faces(book: FontBook, families: Iterable[str]) -> Iterator[tuple[WebFace, Font]]:
+def faces(fonts: FontBook, families: Iterable[str]) -> Iterator[tuple[WebFace, Font]]:
     """Every face of some families, with a font of it, file by file."""
     for family in families:
-        for typeface in book.typefaces(family):
+        for typeface in fonts.typefaces(family):
             low, high = typeface.weights
             weights = f"{low} {high}" if low < high else f"{low}"
             for italic in sorted(typeface.slants):

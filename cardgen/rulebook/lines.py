@@ -127,8 +127,8 @@ class Measurer:
     """Measures text, for all editions of a book. `figures` makes what a span shows instead of words
     at a size."""
 
-    def __init__(self, book: FontBook, figures: Callable[[InlineSpan, float], Figure]) -> None:
-        self.book, self.figures = book, figures
+    def __init__(self, fonts: FontBook, figures: Callable[[InlineSpan, float], Figure]) -> None:
+        self.fonts, self.figures = fonts, figures
         self.pieces = lru_cache(maxsize=4096)(self._pieces)
         self.extent = lru_cache(maxsize=4096)(self._extent)
         self.cap_height = lru_cache(maxsize=64)(self._cap_height)
@@ -205,13 +205,13 @@ class Measurer:
         goes on."""
         seen, last = text.rstrip(SPACES), None
         if seen:
-            last = self.book.width(
+            last = self.fonts.width(
                 seen.translate(UNSEEN) + "-" * seen.endswith(SOFT_HYPHEN), (family,), weight, italic
             )
-        return last, self.book.width(text.translate(UNSEEN), (family,), weight, italic)
+        return last, self.fonts.width(text.translate(UNSEEN), (family,), weight, italic)
 
     def _cap_height(self, family: str, weight: int) -> float:
-        return self.book.face(family, weight).cap_height
+        return self.fonts.face(family, weight).cap_height
 
 
 class LineSetter:
@@ -285,7 +285,7 @@ class LineSetter:
             wrong: list[Problem] = []
             for span in (span for span in spans if not span.icon and not span.part):
                 with gathered(wrong, span.place or self.place):
-                    self.measurer.book.runs(
+                    self.measurer.fonts.runs(
                         span.text.translate(UNSEEN),
                         (type.family,),
                         BOLD if span.bold else type.weight,
@@ -346,7 +346,7 @@ class LineSetter:
                 part = part.translate(UNSEEN) + DIVIDED * (
                     high == end and part.endswith(SOFT_HYPHEN)
                 )
-                for font, piece in self.measurer.book.runs(
+                for font, piece in self.measurer.fonts.runs(
                     part, (type.family,), BOLD if span.bold else type.weight, span.italic
                 ):
                     shown = shaped(font, turned(piece) if level % 2 else piece, 0.0)

@@ -48,8 +48,8 @@ class ShownChange(NamedTuple):
 class ChangesWriter:
     """Writes rows onto pages of a PDF, as many as fit on each."""
 
-    def __init__(self, pdf: Pdf, paper: Paper, book: FontBook) -> None:
-        self._pdf, self._book = pdf, book
+    def __init__(self, pdf: Pdf, paper: Paper, fonts: FontBook) -> None:
+        self._pdf, self._fonts = pdf, fonts
         self._size = Box(0, 0, paper.width, paper.height)
         self._page: Page | None = None
         self._y = 0.0
@@ -94,7 +94,7 @@ class ChangesWriter:
     def _picture(self, drawing: Drawing | None, shape: Shape, box: Box, unseen: str) -> None:
         assert self._page is not None
         show_card(self._page, drawing, shape, box, dash=() if drawing else (3, 2))
-        said = () if drawing else list(_wrapped(self._book, unseen, _SMALL, box.width - 4))
+        said = () if drawing else list(_wrapped(self._fonts, unseen, _SMALL, box.width - 4))
         for row, text in enumerate(said):
             y = box.y + box.height / 2 + (len(said) / 2 - row) * _SMALL.size * LEADING
             self._line(text, box.x + 2, y, _SMALL._replace(colour=_PALE))
@@ -111,19 +111,21 @@ class ChangesWriter:
         """Lines of text with their styles, each broken to the room there is."""
         for index, text in enumerate(lines):
             style = _TEXT if index else _HEAD
-            yield from ((line, style) for line in _wrapped(self._book, text, style, room))
+            yield from ((line, style) for line in _wrapped(self._fonts, text, style, room))
 
     def _line(self, text: str, x: float, y: float, style: LabelStyle, room: float = 0.0) -> None:
         assert self._page is not None
-        say(self._page, self._book, text, (x, y), style, room)
+        say(self._page, self._fonts, text, (x, y), style, room)
 
 
-def _wrapped(book: FontBook, text: str, style: LabelStyle, room: float) -> Iterable[str]:
+def _wrapped(fonts: FontBook, text: str, style: LabelStyle, room: float) -> Iterable[str]:
     """A text in lines that are no longer than the room, as many as there may be."""
-    lines = wrapped(book, text, style, room)
+    lines = wrapped(fonts, text, style, room)
     if len(lines) > _MOST_LINES:
         lines = [*lines[: _MOST_LINES - 1], f"{lines[_MOST_LINES - 1]} …"]
     for line in lines:
-        while len(line) > 2 and book.width(line, (style.family,), style.weight) * style.size > room:
+        while (
+            len(line) > 2 and fonts.width(line, (style.family,), style.weight) * style.size > room
+        ):
             line = line[: int(len(line) * 0.9)].rstrip(" …") + "…"
         yield line

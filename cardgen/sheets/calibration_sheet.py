@@ -119,7 +119,7 @@ def calibration_sheet(
     flip: str,
     *,
     landscape: bool,
-    book: FontBook,
+    fonts: FontBook,
     corrected: Calibration | None = None,
     printer: str = "",
 ) -> Pdf:
@@ -141,13 +141,13 @@ def calibration_sheet(
     misprint = corrected.measured.get(kind_of_sheet(flip, landscape)) if corrected else None
     over = turned_over(page, flip)
     lay = correction(misprint, page, flip) @ over if misprint else over
-    setter = LineSetter(Measurer(book, _no_figure), _BLACK, page="{}", place=None, screen=False)
+    setter = LineSetter(Measurer(fonts, _no_figure), _BLACK, page="{}", place=None, screen=False)
     front, back = _CalibrationSide(page, setter, Matrix()), _CalibrationSide(page, setter, lay)
     for side, is_front in ((front, True), (back, False)):
         _targets(side, is_front)
         _scales(side, is_front)
     options = (
-        " --flip short" * (flip == "short") + " --landscape" * landscape + _named(printer, book)
+        " --flip short" * (flip == "short") + " --landscape" * landscape + _named(printer, fonts)
     )
     _words(front, paper, flip, options, checking=misprint is not None)
     _bars(front)
@@ -267,11 +267,11 @@ def _rotation(side: _CalibrationSide) -> None:
     )
 
 
-def _named(printer: str, book: FontBook) -> str:
+def _named(printer: str, fonts: FontBook) -> str:
     """The option that names the printer; with a word for a name that the sheet's font or its marks
     for bold type cannot show."""
     try:
-        book.width(printer, (Type(9).family,), Type(9).weight)
+        fonts.width(printer, (Type(9).family,), Type(9).weight)
     except CardgenError:
         return named("NAME")
     return named("NAME" if "**" in printer else printer)

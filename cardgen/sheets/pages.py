@@ -95,15 +95,15 @@ class SheetParts:
         game: Game,
         named: Sequence[Deck],
         laid: Imposition,
-        book: FontBook,
+        fonts: FontBook,
         *,
         draft: bool = False,
     ) -> None:
-        self._game, self.named, self.book = game, named, book
+        self._game, self.named, self.fonts = game, named, fonts
         self.plan, self.furniture, _ = laid
-        self.draft = spelt(book, game.said(_DRAFT)) if draft else ""
+        self.draft = spelt(fonts, game.said(_DRAFT)) if draft else ""
         self.sheets: Iterable[Sheet[Any]] = self.plan
-        self._bar = spelt(book, game.said(_BAR))
+        self._bar = spelt(fonts, game.said(_BAR))
         self._drawn: dict[tuple[Segment, ...], Drawing] = {}
         self._labels: dict[tuple[str, int], Label] = {}
         self._fits: dict[Box, tuple[Matrix, PathData]] = {}
@@ -144,7 +144,7 @@ class SheetParts:
         them."""
         return (
             named.title
-            if any(_known(self.book, letter) for letter in named.title if letter.isalnum())
+            if any(_known(self.fonts, letter) for letter in named.title if letter.isalnum())
             else named.id
         )
 
@@ -159,10 +159,10 @@ class SheetParts:
                 if self.furniture and self.furniture.slug
                 else SLUG_HEIGHT
             )
-            shown = spelt(self.book, text)
-            length = size * _width(self.book, shown, weight)
+            shown = spelt(self.fonts, text)
+            length = size * _width(self.fonts, shown, weight)
             drawing = label(
-                self.book,
+                self.fonts,
                 shown,
                 LabelStyle(FURNITURE_FONT, weight, size),
                 (0, 0.75 * size),
@@ -194,9 +194,9 @@ class SheetParts:
             if self.furniture and self.furniture.scale_bar:
                 bar = self.furniture.scale_bar
                 at, size = _LEGEND
-                legend = strip_label(self.book, bar, self._bar, size, at=at)
+                legend = strip_label(self.fonts, bar, self._bar, size, at=at)
                 words = legend.words
-                end = at + size * _width(self.book, self._bar)
+                end = at + size * _width(self.fonts, self._bar)
                 ruler = (*_RULER, *(tick for tick in _TICKS if tick[0] > end + MARK_WIDTH))
                 items += (
                     SAVE,
@@ -280,10 +280,10 @@ class SheetWriter:
         self._pdf, *self._others = pdfs
         self._game = game
         self._parts = parts
-        self._plan, self._furniture, self._book, self._draft = (
+        self._plan, self._furniture, self._fonts, self._draft = (
             parts.plan,
             parts.furniture,
-            parts.book,
+            parts.fonts,
             parts.draft,
         )
         self._blank_backs = blank_backs
@@ -407,22 +407,22 @@ class SheetWriter:
         text = f"{card.id}" + (f" ×{card.copies}" if card.copies != 1 else "")
         text = f"{self._draft} · {text}" if self._draft else text
         page.place(
-            strip_label(self._book, strip, text, min(_CAPTION, box.height)),
+            strip_label(self._fonts, strip, text, min(_CAPTION, box.height)),
             strip.placement @ Matrix(1, 0, 0, -1, 0, strip.height),
         )
 
 
 def strip_label(
-    book: FontBook, strip: Strip, text: str, size: float, *, at: float = 0.0
+    fonts: FontBook, strip: Strip, text: str, size: float, *, at: float = 0.0
 ) -> Drawing:
     """A line of text at the foot of a strip, in the strip's own points with y downward; smaller if
     it would be too long."""
-    text = spelt(book, text)
-    width = _width(book, text) * size
+    text = spelt(fonts, text)
+    width = _width(fonts, text) * size
     size = min(size, size * (strip.length - at) / width) if width else size
     box = Box(0, 0, strip.length, strip.height)
     return label(
-        book,
+        fonts,
         text,
         LabelStyle(FURNITURE_FONT, _REGULAR, size),
         (at, strip.height - 0.25 * size),
@@ -430,22 +430,22 @@ def strip_label(
     )
 
 
-def spelt(book: FontBook, text: str) -> str:
+def spelt(fonts: FontBook, text: str) -> str:
     """The text without the characters that the font of the sheets lacks."""
     return (
         text
-        if _known(book, text)
-        else "".join(character for character in text if _known(book, character))
+        if _known(fonts, text)
+        else "".join(character for character in text if _known(fonts, character))
     )
 
 
-def _width(book: FontBook, text: str, weight: int = _REGULAR) -> float:
+def _width(fonts: FontBook, text: str, weight: int = _REGULAR) -> float:
     """In em."""
-    return book.width(text, (FURNITURE_FONT,), weight)
+    return fonts.width(text, (FURNITURE_FONT,), weight)
 
 
-def _known(book: FontBook, text: str) -> bool:
-    return book.shows(text, (FURNITURE_FONT,), _REGULAR)
+def _known(fonts: FontBook, text: str) -> bool:
+    return fonts.shows(text, (FURNITURE_FONT,), _REGULAR)
 
 
 @lru_cache(maxsize=64)

@@ -99,9 +99,9 @@ class Stamp:
     """What is laid over the faces of a game's cards; `text` was checked. Without a text nothing
     is."""
 
-    def __init__(self, text: str, game: Game, book: FontBook) -> None:
+    def __init__(self, text: str, game: Game, fonts: FontBook) -> None:
         self._text = " ".join(text.split())
-        self._book = book
+        self._fonts = fonts
         self._said = {"date": f"{today():%Y-%m-%d}", "version": game.version} if self._text else {}
 
     def over(self, cards: Iterable[Drawn], shape: Shape) -> Iterator[Drawn]:
@@ -129,19 +129,19 @@ class Stamp:
         text = _PLACEHOLDER.sub(
             lambda found: found[0][0] if found[1] is None else said[found[1]], self._text
         )
-        return legible(" ".join(text.split()), (FURNITURE_FONT,), self._book)
+        return legible(" ".join(text.split()), (FURNITURE_FONT,), self._fonts)
 
     def _plate(self, line: str, shape: Shape) -> tuple[Drawing, Item]:
         """The words and what they stand on, in points from the trim's upper left, y downward;
         smaller where there is no room."""
-        ems = self._book.width(line, (FURNITURE_FONT,), _WEIGHT) + 2 * _ASIDE
+        ems = self._fonts.width(line, (FURNITURE_FONT,), _WEIGHT) + 2 * _ASIDE
         size, rise = _SIZE, 0.0
         while size > _LEAST and ems * size > _chord(shape, rise + 0.3 * _TALL * size):
             size, rise = (size, rise + 1) if rise < _HIGHEST * shape.height else (size * 0.95, 0.0)
         wide, tall = ems * size, _TALL * size
         x, y = (shape.width - wide) / 2, shape.height - _INSET - rise - tall
         words = label(
-            self._book,
+            self._fonts,
             line,
             LabelStyle(FURNITURE_FONT, _WEIGHT, size),
             (x + _ASIDE * size, y + 1.05 * size),

@@ -42,7 +42,7 @@ def show_card(
 
 def say(
     page: Page,
-    book: FontBook,
+    fonts: FontBook,
     text: str,
     at: tuple[float, float],
     style: LabelStyle,
@@ -50,14 +50,14 @@ def say(
 ) -> None:
     """A line of text with its baseline from a point, signs for the letters that its font lacks;
     smaller where it is longer than a room."""
-    text = legible(text, (style.family,), book)
+    text = legible(text, (style.family,), fonts)
     if room:
         style = style._replace(
             size=style.size
             * room
-            / max(room, book.width(text, (style.family,), style.weight) * style.size)
+            / max(room, fonts.width(text, (style.family,), style.weight) * style.size)
         )
-    page.place(label(book, text, style, (0, 0), UNIT), Matrix(1, 0, 0, -1, *at))
+    page.place(label(fonts, text, style, (0, 0), UNIT), Matrix(1, 0, 0, -1, *at))
 
 
 def words_of(size: float, weight: int = REGULAR) -> LabelStyle:
@@ -65,12 +65,12 @@ def words_of(size: float, weight: int = REGULAR) -> LabelStyle:
     return LabelStyle(FURNITURE_FONT, weight, size)
 
 
-def wrapped(book: FontBook, text: str, style: LabelStyle, room: float) -> list[str]:
+def wrapped(fonts: FontBook, text: str, style: LabelStyle, room: float) -> list[str]:
     """A text in lines that are no longer than the room, as far as its words are not."""
     lines = [""]
-    for word in legible(" ".join(text.split()), (style.family,), book).split(" "):
+    for word in legible(" ".join(text.split()), (style.family,), fonts).split(" "):
         longer = f"{lines[-1]} {word}".strip()
-        if not lines[-1] or book.width(longer, (style.family,), style.weight) * style.size <= room:
+        if not lines[-1] or fonts.width(longer, (style.family,), style.weight) * style.size <= room:
             lines[-1] = longer
         else:
             lines.append(word)

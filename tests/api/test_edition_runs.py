@@ -951,7 +951,7 @@ def test_a_press_makes_plain_values_of_plain_values(tmp_path: Path) -> None:
     import pickle
 
     workshop = cardgen.open_project(project(tmp_path))
-    context = Context.of(workshop.project, workshop.games[0], workshop.book, Cache(None))
+    context = Context.of(workshop.project, workshop.games[0], workshop.fonts, Cache(None))
     options = cardgen.Options(papers=("a4",))
     plan = edition_run.plan_editions(
         context, workshop.games[0].decks, Path("guests.csv"), options, cardgen.Report()

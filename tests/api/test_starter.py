@@ -195,7 +195,7 @@ def test_a_copy_has_all_that_its_cards_ask_for(tmp_path: Path) -> None:
     assert 0 == run("new", tmp_path / "copy", "--from", "sweets", project=root).exit_code
     copied = cardgen.open_project(tmp_path / "copy")
     assert [] == copied.problems
-    assert "Mine" in copied.book.families
+    assert "Mine" in copied.fonts.families
 
 
 def test_what_is_there_stays(tmp_path: Path, started: Path) -> None:

@@ -237,7 +237,7 @@ def test_no_text_of_a_shipped_box_is_too_small_to_print(workshop: Workshop, tray
     """5 pt and more on every panel, or a text is left out; the title is on the front of even the
     smallest."""
     for game in workshop.games:
-        context = Context.of(workshop.project, game, workshop.book, Cache.of_user())
+        context = Context.of(workshop.project, game, workshop.fonts, Cache.of_user())
         for deck in game.decks:
             (laid_out,), _ = lay_boxes(deck, BoxOptions(papers=(paper_size("a3"),), tray=tray))
             for faces in dressed(context, deck, list(laid_out.parts)):
@@ -534,7 +534,7 @@ def test_words_that_a_small_box_has_no_room_for_are_left_out(
     (game,) = workshop.games
     for size in ("a4", "a3"):
         (laid_out,), _ = lay_boxes(game.decks[0], BoxOptions(papers=(paper_size(size),), tray=tray))
-        context = Context.of(workshop.project, game, workshop.book, Cache.of_user())
+        context = Context.of(workshop.project, game, workshop.fonts, Cache.of_user())
         for faces in dressed(context, game.decks[0], list(laid_out.parts)):
             for name, drawing in faces.items():
                 assert not [

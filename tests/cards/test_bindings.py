@@ -511,7 +511,7 @@ def painted(tmp_path: Path, body: str, root: str = 'viewBox="0 0 60 80"', card: 
     workshop = cardgen.open_project(tmp_path)
     troubles = Troubles()
     ((game, (deck,)),) = workshop.select()
-    context = Context.of(workshop.project, game, workshop.book, Cache(None))
+    context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
     found = list(draw_deck(context, deck, troubles))[card].face
     assert [] == list(troubles)
     assert found
@@ -563,7 +563,7 @@ def test_a_part_of_a_drawing_is_swapped_in_as_a_whole_one_is(
     write_project(tmp_path, {"main": FIELDS + CARDS}, {"card.svg": drawn(body)}, files=files)
     workshop = cardgen.open_project(tmp_path)
     ((game, (deck,)),) = workshop.select()
-    context = Context.of(workshop.project, game, workshop.book, Cache(None))
+    context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
     troubles = Troubles()
     face = next(iter(draw_deck(context, deck, troubles))).face
     assert [] == list(troubles)
@@ -903,7 +903,7 @@ def refused_in(tmp_path: Path, body: str) -> list[Problem]:
     workshop = cardgen.open_project(tmp_path)
     ((game, (deck,)),) = workshop.select()
     troubles = Troubles()
-    list(draw_deck(Context.of(workshop.project, game, workshop.book, Cache(None)), deck, troubles))
+    list(draw_deck(Context.of(workshop.project, game, workshop.fonts, Cache(None)), deck, troubles))
     return list(troubles.found)
 
 
@@ -1239,7 +1239,7 @@ def test_a_new_project_of_drawings_is_the_same_when_inkscape_has_saved_it(tmp_pa
         workshop = cardgen.open_project(tmp_path / "mine")
         found = []
         for game, decks in workshop.select():
-            context = Context.of(workshop.project, game, workshop.book, Cache(None))
+            context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
             for deck in decks:
                 for each in draw_deck(context, deck, Troubles()):
                     assert each.face

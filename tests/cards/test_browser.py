@@ -34,7 +34,7 @@ def test_browser_and_print_agree(reader: Browser, tmp_path: Path) -> None:
     found = sides()
     assert 12 <= len(found)
     shown, printed = (
-        in_browser(reader, found, tmp_path, cardgen.open_project(SHIPPED).book),
+        in_browser(reader, found, tmp_path, cardgen.open_project(SHIPPED).fonts),
         in_pdf(found),
     )
     assert [(WIDTH, HEIGHT)] * len(found) == [image.size for image in printed]

@@ -30,7 +30,7 @@ def opened(root: Path, templates: dict[str, str], **more: Any) -> tuple[Context,
     workshop = cardgen.open_project(write_project(root, templates=templates, **more))
     assert [] == workshop.problems
     ((game, (deck,)),) = workshop.select()
-    return Context.of(workshop.project, game, workshop.book, Cache(None)), deck
+    return Context.of(workshop.project, game, workshop.fonts, Cache(None)), deck
 
 
 def composed(

@@ -41,7 +41,7 @@ def draw(root: Path, **how: bool) -> tuple[list[Drawn], Troubles]:
     workshop = drafted(workshop) if how.get("draft") else workshop
     ((game, (deck,)),) = workshop.select()
     troubles = Troubles()
-    context = Context.of(workshop.project, game, workshop.book, Cache(None))
+    context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
     return list(draw_deck(context, deck, troubles, DrawJob())), troubles
 
 

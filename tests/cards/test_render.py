@@ -30,7 +30,7 @@ def draw(root: Path, jobs: int = 0) -> tuple[list[Drawn], list[Problem]]:
     assert [] == workshop.problems
     ((game, (deck,)),) = workshop.select()
     troubles = Troubles()
-    context = Context.of(workshop.project, game, workshop.book, Cache(None))
+    context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
     return list(draw_deck(context, deck, troubles, DrawJob(jobs=jobs))), list(troubles)
 
 
@@ -437,7 +437,7 @@ def decks_drawn(
     workshop = cardgen.open_project(root)
     ((game, decks),) = workshop.select()
     run = DrawRun(
-        Context.of(workshop.project, game, workshop.book, Cache(None)),
+        Context.of(workshop.project, game, workshop.fonts, Cache(None)),
         [(deck, (0, 1, 2)) for deck in decks],
         DrawJob(jobs=1),
     )
@@ -493,7 +493,7 @@ def test_several_processes_draw_decks_in_turns(
     monkeypatch.setattr(render, "SHARE", 2)
     workshop = cardgen.open_project(write_project(tmp_path, {"a": "", "b": "", "c": ""}))
     ((game, decks),) = workshop.select()
-    context, troubles = Context.of(workshop.project, game, workshop.book, Cache(None)), Troubles()
+    context, troubles = Context.of(workshop.project, game, workshop.fonts, Cache(None)), Troubles()
     run = DrawRun(context, [(deck, (0, 1, 2)) for deck in decks], DrawJob(jobs=jobs))
     for deck in decks:
         drawn = list(run.deck(troubles))

@@ -194,7 +194,7 @@ def test_the_files_of_the_language_page(project: Path) -> None:
     )
     assert (
         "MyJapanese-Regular.ttf"
-        == cardgen.open_project(project, "ja").book.face("Nunito", 600).path.name
+        == cardgen.open_project(project, "ja").fonts.face("Nunito", 600).path.name
     )
 
 

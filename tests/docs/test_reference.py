@@ -124,7 +124,7 @@ def test_the_reference_of_templates_has_every_name_and_option() -> None:
     text = (DOCS / "templates.md").read_text("utf-8")
     workshop = cardgen.open_project(SHIPPED)
     own = Composer(
-        Context.of(workshop.project, workshop.games[0], workshop.book, Cache(None))
+        Context.of(workshop.project, workshop.games[0], workshop.fonts, Cache(None))
     ).environment.globals
     known = {"range", "dict", "cycler", "joiner", "namespace", *FUNCTIONS, *workshop.games[0].lists}
     assert [] == unnamed(text, set(own) - known)

@@ -28,7 +28,7 @@ PRINTERS = ("makeplayingcards", "the-game-crafter", "drivethrucards")
 
 
 def context(game: Game) -> Context:
-    return Context.of(shipped_workshop().project, game, shipped_workshop().book, Cache.of_user())
+    return Context.of(shipped_workshop().project, game, shipped_workshop().fonts, Cache.of_user())
 
 
 def sold(printer: str, game: Game) -> Iterator[Deck]:

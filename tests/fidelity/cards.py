@@ -47,7 +47,7 @@ def sides() -> dict[str, Side]:
     for name, positions in CHOSEN.items():
         ((game, (deck,)),) = workshop.select([name])
         troubles = Troubles()
-        context = Context.of(workshop.project, game, workshop.book, Cache(None))
+        context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
         composer = Composer(context)
         for drawn in draw_deck(context, deck, troubles, DrawJob(only=positions)):
             svg, problems, _ = composer.side(drawn.card, drawn.card.template or deck.template)

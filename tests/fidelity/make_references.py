@@ -41,12 +41,12 @@ CHROMIUM = next(
 
 def faces() -> str:
     """The shipped fonts, as a style sheet names them."""
-    book = FontBook([shipped_root() / "fonts"])
+    fonts = FontBook([shipped_root() / "fonts"])
     found = {}
-    for family in book.families:
+    for family in fonts.families:
         for weight in range(100, 1000, 100):
             for italic in (False, True):
-                font = book.face(family, weight, italic)
+                font = fonts.face(family, weight, italic)
                 style = "italic" if font.italic else "normal"
                 source = f"src: url('{font.path.as_uri()}')"
                 found[font.path] = (

@@ -53,7 +53,7 @@ def workshop_art(folder: Path, cache: Path | None = None, names: Iterable[str] =
     files["fonts/Scripts.ttf"] = made_font()
     files |= {f"card_data/sweets/art/case-{name}.svg": document(CASES[name]) for name in names}
     project = cardgen.open_project(write_project(folder, files=files))
-    return Art(project.project, folder / "card_data" / "sweets", project.book, Cache(cache))
+    return Art(project.project, folder / "card_data" / "sweets", project.fonts, Cache(cache))
 
 
 def verdicts(folder: Path, names: tuple[str, ...] = tuple(CASES)) -> Iterator[Verdict]:

@@ -222,8 +222,8 @@ def test_fonts_of_a_language_come_first(tmp_path: Path) -> None:
     (root / "fonts/de/fonts.yaml").write_text(
         "families:\n  Nunito: {faces: [{file: Stand-In.ttf, weight: 600}]}\n"
     )
-    assert "Stand-In.ttf" == cardgen.open_project(root, "de").book.face("Nunito", 600).path.name
-    assert "Nunito-SemiBold.ttf" == cardgen.open_project(root).book.face("Nunito", 600).path.name
+    assert "Stand-In.ttf" == cardgen.open_project(root, "de").fonts.face("Nunito", 600).path.name
+    assert "Nunito-SemiBold.ttf" == cardgen.open_project(root).fonts.face("Nunito", 600).path.name
 
 
 def test_a_weight_that_the_fonts_of_a_language_lack_is_told_as_that(tmp_path: Path) -> None:
@@ -238,10 +238,10 @@ def test_a_weight_that_the_fonts_of_a_language_lack_is_told_as_that(tmp_path: Pa
     )
     faces = "{faces: [{file: stand-in.ttf, weight: 800}]}"
     (root / "fonts/ru/fonts.yaml").write_text(f"families:\n  Mine: {faces}\n  Other: {faces}\n")
-    book = cardgen.open_project(root, "ru").book
-    assert "stand-in.ttf" == book.runs("Я", ["Mine"], 800)[0][0].path.name
+    fonts = cardgen.open_project(root, "ru").fonts
+    assert "stand-in.ttf" == fonts.runs("Я", ["Mine"], 800)[0][0].path.name
     with pytest.raises(MissingGlyph) as raised:
-        book.runs("Я", ["Mine"], 400)
+        fonts.runs("Я", ["Mine"], 400)
     assert (
         "give Mine a face of this weight and slant that has it, in fonts.yaml"
         == raised.value.problems[0].remedy

@@ -181,7 +181,7 @@ def test_the_distance_from_each_edge(
     """Beyond the cut is an error, inside it by less than an eighth of an inch a warning: measured
     at the ink of a full block."""
     # Nunito's "H" at 4 mm: stems on its edges, from the baseline to the cap height.
-    font = cardgen.open_project(write_project(tmp_path)).book.face("Nunito", 600)
+    font = cardgen.open_project(write_project(tmp_path)).fonts.face("Nunito", 600)
     gid = font.shape("H").glyphs[0][0]
     left, bottom, right, top = (value * 4 / font.units_per_em for value in font.ink(gid) or ())
     x = {"left": distance - left, "right": 60 - distance - right}.get(edge, 30)
@@ -254,7 +254,7 @@ def test_small_pieces_have_a_safe_zone_of_their_own(
 ) -> None:
     """On a counter of half an inch an eighth of an inch all around would leave a quarter of an inch
     for what it says."""
-    font = cardgen.open_project(write_project(tmp_path)).book.face("Nunito", 600)
+    font = cardgen.open_project(write_project(tmp_path)).fonts.face("Nunito", 600)
     left = (font.ink(font.shape("H").glyphs[0][0]) or (0,))[0] * 3 / font.units_per_em
     face = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}">{words("H", distance - left, side / 2, 3)}</svg>'
     deck = f"size: {side}mm x {side}mm\ntemplate: card.svg\ncards: [{{id: one}}]\n"

@@ -69,7 +69,7 @@ def printed(workshop: cardgen.Workshop, game: Game, all_cards: bool) -> list[Pri
     before."""
     wanted = {deck.id: range(len(deck)) if all_cards else (len(deck) // 2,) for deck in game.decks}
     seen, found = set(), []
-    context = Context.of(workshop.project, game, workshop.book, Cache.of_user())
+    context = Context.of(workshop.project, game, workshop.fonts, Cache.of_user())
     (cards,) = draw_together(context, [CardWork(context, wanted)], DrawJob())
     for drawn in cards.drawn:
         key, shape = (

@@ -37,7 +37,7 @@ def sanitizer(
     return Sanitizer(
         workshop.project,
         root / "card_data" / "sweets",
-        workshop.book,
+        workshop.fonts,
         {} if known is None else known,
     )
 

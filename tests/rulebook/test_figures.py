@@ -305,7 +305,7 @@ def test_a_card_that_a_book_and_its_figures_show_is_composed_once(
 
     monkeypatch.setattr(Composer, "side", noting)
     workshop = cardgen.open_project(project(tmp_path, said=f"{SAID}\n\n{{{{ row('main/one') }}}}"))
-    open_rulebook(Context.of(workshop.project, workshop.games[0], workshop.book, Cache(None)))
+    open_rulebook(Context.of(workshop.project, workshop.games[0], workshop.fonts, Cache(None)))
     assert [
         ("hand", "sweets/hand.svg"),
         ("one", "back.svg"),

@@ -111,7 +111,7 @@ def printed(workshop: Workshop, source: str) -> Path:
     path = workshop.project.root / "rulebook.pdf"
     path.write_bytes(
         Rulebook(
-            Context.of(workshop.project, game, workshop.book, Cache(None)),
+            Context.of(workshop.project, game, workshop.fonts, Cache(None)),
             manuscript,
             Gallery(game, "#000000"),
         )

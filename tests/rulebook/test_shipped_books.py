@@ -66,7 +66,7 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
         workshop = cardgen.open_project(SHIPPED, language) if language else shipped_workshop()
         (game,) = [game for game in workshop.games if game.id == id]
         opened = open_rulebook(
-            Context.of(workshop.project, game, workshop.book, Cache.of_user()), items=True
+            Context.of(workshop.project, game, workshop.fonts, Cache.of_user()), items=True
         )
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(editions, "open_rulebook", lambda context: opened)

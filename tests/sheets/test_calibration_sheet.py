@@ -126,7 +126,7 @@ def test_what_is_read_from_the_sheet_is_what_the_printer_does(
     misprint = Misprint(x / 10, y / 10, rotation / 100)
     path = tmp_path_factory.mktemp("sheet") / "sheet.pdf"
     path.write_bytes(
-        calibration_sheet(paper_size(paper), flip, landscape=landscape, book=BOOK).bytes()
+        calibration_sheet(paper_size(paper), flip, landscape=landscape, fonts=BOOK).bytes()
     )
     found = reading(path, flip, misprint)
     (page, _), _ = lines_of(path)
@@ -139,7 +139,7 @@ def test_what_is_read_from_the_sheet_is_what_the_printer_does(
     kept = Calibration("", {kind_of_sheet(flip, landscape): misprint})
     path.write_bytes(
         calibration_sheet(
-            paper_size(paper), flip, landscape=landscape, book=BOOK, corrected=kept
+            paper_size(paper), flip, landscape=landscape, fonts=BOOK, corrected=kept
         ).bytes()
     )
     assert {"T": 0.0, "B": 0.0, "Y": 0.0} == reading(path, flip, misprint)
@@ -181,7 +181,7 @@ def test_its_steps_are_those_of_the_printer(tmp_path: Path, name: str, told: str
     for kept in (None, Calibration(name, {"short": Misprint(0.5, 0, 0)})):
         path = tmp_path / "sheet.pdf"
         sheet = calibration_sheet(
-            paper_size("a4"), "short", landscape=False, book=BOOK, corrected=kept, printer=name
+            paper_size("a4"), "short", landscape=False, fonts=BOOK, corrected=kept, printer=name
         )
         path.write_bytes(sheet.bytes())
         shown = " ".join(text_of(path)[0].replace("\u2011", "-").split())

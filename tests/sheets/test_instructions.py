@@ -287,7 +287,7 @@ def test_those_of_the_shipped_games_stay_on_one_page(tmp_path: Path, paper: str)
     path = tmp_path / "page.pdf"
     path.write_bytes(
         page.pdf(
-            Context.of(workshop.project, page.game, workshop.book, Cache.of_user()),
+            Context.of(workshop.project, page.game, workshop.fonts, Cache.of_user()),
             paper_size(paper),
         ).bytes()
     )
@@ -303,7 +303,7 @@ def test_in_german(tmp_path: Path) -> None:
     path = tmp_path / "page.pdf"
     path.write_bytes(
         page.pdf(
-            Context.of(workshop.project, page.game, workshop.book, Cache.of_user()),
+            Context.of(workshop.project, page.game, workshop.fonts, Cache.of_user()),
             paper_size("a4"),
         ).bytes()
     )

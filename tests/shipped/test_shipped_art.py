@@ -114,7 +114,7 @@ def test_no_two_faces_share_their_picture(workshop: Workshop, game: str) -> None
     """Whatever the deck, and whether the data or the template names it. A monster is one face in
     four colors; a combo shows the pictures of its two suits, and no two cards the same two."""
     found = game_of(workshop, game)
-    composer = Composer(Context.of(workshop.project, found, workshop.book, Cache(None)))
+    composer = Composer(Context.of(workshop.project, found, workshop.fonts, Cache(None)))
     faces: dict[frozenset[tuple[str, int]], set[str]] = {}
     for deck in found.decks:
         for card in deck:
@@ -142,7 +142,7 @@ def test_a_shadow_falls_once_and_only_on_its_ground(workshop: Workshop) -> None:
     """On every card with a window: one ellipse, within the window's clip; darker than each tint of
     that ground."""
     found = game_of(workshop, "best-candy-on-the-block")
-    composer = Composer(Context.of(workshop.project, found, workshop.book, Cache(None)))
+    composer = Composer(Context.of(workshop.project, found, workshop.fonts, Cache(None)))
     for deck in map(found.deck, ("main", "king", "trick-or-treater", "suit", "bag")):
         for card in deck:
             svg, _, _ = composer.side(card, card.template or deck.template)

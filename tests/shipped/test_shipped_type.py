@@ -45,7 +45,7 @@ def marks(id: str) -> list[tuple[Card, TextMark, float]]:
     for language in [language for other, language in TRANSLATED if other == id]:
         workshop = cardgen.open_project(SHIPPED, language=language)
         game = next(game for game in workshop.games if game.id == id)
-        context = Context.of(workshop.project, game, workshop.book, Cache.of_user())
+        context = Context.of(workshop.project, game, workshop.fonts, Cache.of_user())
         found += [
             text
             for deck in game.decks

@@ -156,7 +156,7 @@ def _make_sheets(asked: _Calibrate) -> Report:
     opened = find_project(asked.project)
     folder = asked.out or opened.output
     papers = check_options(Options(papers=several(asked.paper)))
-    report, book = live_report(), FontBook(opened.font_folders())
+    report, fonts = live_report(), FontBook(opened.font_folders())
     report.home = asked.out or opened.output.parent
     check_folder(folder, report.home)
     for one in papers:
@@ -172,7 +172,7 @@ def _make_sheets(asked: _Calibrate) -> Report:
                 one,
                 asked.flip,
                 landscape=asked.landscape,
-                book=book,
+                fonts=fonts,
                 corrected=kept,
                 printer=asked.printer,
             )

@@ -42,7 +42,7 @@ def command(game: str | None, variants: bool, fonts: bool, project: Path | None)
         )
     workshop = open_(project)
     if fonts:
-        _tell_fonts(workshop.book)
+        _tell_fonts(workshop.fonts)
         return
     names = [game] if game else []
     problems = workshop.problems_of(names)
@@ -77,18 +77,18 @@ def _tell_variants(game: Game, problems: list[Problem]) -> None:
         tell(f"  {variant.id:<{width}}  {span:<{wide}} players  {variant.says or variant.name}")
 
 
-def _tell_fonts(book: FontBook) -> None:
-    for family in book.families:
-        fallbacks = book.fallbacks(family)
+def _tell_fonts(fonts: FontBook) -> None:
+    for family in fonts.families:
+        fallbacks = fonts.fallbacks(family)
         tell(family + (f" (then {', '.join(fallbacks)})" if fallbacks else ""))
         faces = sorted(
-            book.typefaces(family), key=lambda face: (_styles(face), face.number, _file(face))
+            fonts.typefaces(family), key=lambda face: (_styles(face), face.number, _file(face))
         )
         rows = [(_styles(face), _file(face), _about(face)) for face in faces]
         wide, wider = (max(len(row[column]) for row in rows) for column in (0, 1))
         for styles, file, about in rows:
             tell(f"  {styles:<{wide}}  {file:<{wider}}  {about}")
-    for problem in (*book.refused, *book.doubles):
+    for problem in (*fonts.refused, *fonts.doubles):
         tell(f"not used: {problem}")
 
 

@@ -69,10 +69,10 @@ class Art:
     """The art of one game, and the fonts that text in SVG is set in: all that a walker asks of its
     surroundings."""
 
-    def __init__(self, project: Project, game_folder: Path, book: FontBook, cache: Cache) -> None:
+    def __init__(self, project: Project, game_folder: Path, fonts: FontBook, cache: Cache) -> None:
         self._project = project
         self._folder = game_folder
-        self._book = book
+        self._font_book = fonts
         self.cache = cache
         self._found: dict[tuple[Path, str], Drawing | Picture] = {}
         self._sprites: dict[Path, Sprite] = {}
@@ -210,7 +210,7 @@ class Art:
     @cached_property
     def _fonts(self) -> str:
         """Which fonts there are to choose from."""
-        return self._book.digest
+        return self._font_book.digest
 
     def finish(self) -> None:
         """Leave the cache within its limit."""
@@ -221,7 +221,7 @@ class Art:
         if not families:
             raise StyleError("text without a font-family", "name one")
         return self._told(
-            lambda: self._book.runs(text, self._book.present(families), weight, italic)
+            lambda: self._font_book.runs(text, self._font_book.present(families), weight, italic)
         )
 
     def _told(self, work: Callable[[], Any]) -> Any:
@@ -236,7 +236,9 @@ class Art:
     def borrowed(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         """As FontBook.borrowed. Raises StyleError for a character or family that no font has."""
         return self._told(
-            lambda: self._book.borrowed(text, self._book.present(families), weight, italic)
+            lambda: self._font_book.borrowed(
+                text, self._font_book.present(families), weight, italic
+            )
         )
 
     def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
@@ -244,19 +246,21 @@ class Art:
         first."""
         try:
             return (
-                self._book.first(self._book.present(families), weight, italic) if families else None
+                self._font_book.first(self._font_book.present(families), weight, italic)
+                if families
+                else None
             )
         except CardgenError:
             return None
 
     def has(self, family: str) -> bool:
-        return self._book.knows(family)
+        return self._font_book.knows(family)
 
     def hinders(self, family: str) -> bool:
         """Whether there is a file of a family, which cannot be used: that is said, and nothing
         stands in for it."""
         try:
-            self._book.face(family)
+            self._font_book.face(family)
         except CardgenError as error:
             return not error.problems[0].what.startswith("no font family")
         return False
@@ -347,7 +351,9 @@ class Art:
         """What a file of a drawing, or a part of it, shows. Raises CardgenError."""
         key = kept_under(data)
         kept = self.cache.get(key)
-        drawing = unpacked(kept, lambda: self._fonts, self._book.face) if kept is not None else None
+        drawing = (
+            unpacked(kept, lambda: self._fonts, self._font_book.face) if kept is not None else None
+        )
         if drawing is None:
             try:
                 if kept is not None and kept.startswith(_WITHOUT_BOUND):

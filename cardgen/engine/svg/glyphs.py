@@ -414,14 +414,14 @@ def _lifted(operand: str, rise: float, mode: int, *, unseen: bool) -> str:
     return f"3 Tr {shown} {mode} Tr" if unseen else shown
 
 
-def _in_order(book: FontBook, text: str, style: LabelStyle) -> Iterator[tuple[Font, str, int]]:
+def _in_order(fonts: FontBook, text: str, style: LabelStyle) -> Iterator[tuple[Font, str, int]]:
     """The runs of a line as they are seen from left to right: their fonts, what they say, and their
     levels."""
     ways = [] if RIGHTWARD.fullmatch(text) else levels(text, None)
     runs = [
         (*run, level)
         for part, level in one_way(text, ways)
-        for run in book.runs(part, (style.family,), style.weight)
+        for run in fonts.runs(part, (style.family,), style.weight)
     ]
     yield from (runs[place] for place in visual([level for *_, level in runs]))
 
@@ -436,7 +436,7 @@ class LabelStyle(NamedTuple):
 
 
 def label(
-    book: FontBook, text: str, style: LabelStyle, at: tuple[float, float], box: Box
+    fonts: FontBook, text: str, style: LabelStyle, at: tuple[float, float], box: Box
 ) -> Drawing:
     """A line of text from a point as a drawing of its own, for what is printed around cards, where
     signs in colours leave a gap. What dots set apart follows one another from left to right,
@@ -448,7 +448,7 @@ def label(
     x, y = at
     text = text.translate(UNTOLD)
     parts = [text] if RIGHTWARD.fullmatch(text) else _APART.split(text)
-    for font, part, level in chain.from_iterable(_in_order(book, said, style) for said in parts):
+    for font, part, level in chain.from_iterable(_in_order(fonts, said, style) for said in parts):
         shown = line(font, turned(part) if level % 2 else part, 0.0)
         drawing.words.setdefault(font, set()).update(shown.words)
         shows = f"BT /F{font.key} {number(size)} Tf 1 0 0 -1 {number(x)} {number(y)} Tm {operators_of(shown, part, size)} ET"

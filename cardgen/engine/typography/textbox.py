@@ -244,7 +244,7 @@ class Layout(NamedTuple):
         return outermost(boxes)
 
 
-def fit(markup: str, box: TextBox, book: FontBook, icon: Callable[[str], float | None]) -> Layout:
+def fit(markup: str, box: TextBox, fonts: FontBook, icon: Callable[[str], float | None]) -> Layout:
     """Lays out a text: the largest size between `box.size` and `box.min_size`, in steps of STEP, at
     which it fits.
 
@@ -286,17 +286,20 @@ def fit(markup: str, box: TextBox, book: FontBook, icon: Callable[[str], float |
                 problems.append(unknown)
             else:
                 aspects[name] = aspect
-    problems += _missing(paragraphs, box, book) if problems else ()
+    problems += _missing(paragraphs, box, fonts) if problems else ()
     if problems:
         raise CardgenError(*dict.fromkeys(problems))
     gaps = _gaps(paragraphs, box)
     paragraphs = tuple(_worded(spans, box) for spans in paragraphs if spans)
     try:
         return _BoxSetter(
-            [_MeasuredParagraph(spans, box, book, aspects) for spans in paragraphs], gaps, box, book
+            [_MeasuredParagraph(spans, box, fonts, aspects) for spans in paragraphs],
+            gaps,
+            box,
+            fonts,
         ).layout()
     except MissingGlyph:
-        raise CardgenError(*dict.fromkeys(_missing(paragraphs, box, book))) from None
+        raise CardgenError(*dict.fromkeys(_missing(paragraphs, box, fonts))) from None
 
 
 def _gaps(paragraphs: Sequence[Sequence[Span]], box: TextBox) -> list[float]:
@@ -339,11 +342,11 @@ class _MeasuredWords(dict[str, _MeasuredPiece]):
     their baseline."""
 
     def __init__(
-        self, book: FontBook, families: tuple[str, ...], weight: int, italic: bool, spacing: float
+        self, fonts: FontBook, families: tuple[str, ...], weight: int, italic: bool, spacing: float
     ) -> None:
         self._style = families, weight, italic, spacing
-        self._book = book
-        self.font = book.first(families, weight, italic)
+        self._fonts = fonts
+        self.font = fonts.first(families, weight, italic)
         self.tall: dict[str, tuple[float, float]] = {}
 
     def __missing__(self, piece: str) -> _MeasuredPiece:
@@ -352,8 +355,8 @@ class _MeasuredWords(dict[str, _MeasuredPiece]):
             inside, last = (self.font.width(text, self._style[-1]) for text in (piece, seen))
             above, below = self.font.reach(piece)
         else:
-            inside = self._book.width(piece.translate(_UNSEEN), *self._style)
-            last = self._book.width(
+            inside = self._fonts.width(piece.translate(_UNSEEN), *self._style)
+            last = self._fonts.width(
                 seen.translate(_UNSEEN) + "-" * seen.endswith("\u00ad"), *self._style
             )
             above, below = self._reach(piece.translate(_UNSEEN))
@@ -370,7 +373,7 @@ class _MeasuredWords(dict[str, _MeasuredPiece]):
         high, low = self.font.drawn_cap_height, self.font.depth
         found = [
             font.reach_beyond(part, high, low)
-            for font, part in self._book.runs(text, *self._style[:-1])
+            for font, part in self._fonts.runs(text, *self._style[:-1])
         ]
         return max((above for above, _ in found), default=0.0), max(
             (below for _, below in found), default=0.0
@@ -383,14 +386,14 @@ _USUAL_LINES: tuple[tuple[float, ...], tuple[float, ...]] = (), ()
 _STYLES = 64
 
 
-def _words(book: FontBook, *style: Any) -> _MeasuredWords:
+def _words(fonts: FontBook, *style: Any) -> _MeasuredWords:
     """The pieces of a style: families, weight, italic and spacing. They go with their fonts, which
     they hold."""
-    known: dict[Any, _MeasuredWords] = book.measured
+    known: dict[Any, _MeasuredWords] = fonts.measured
     if style not in known:
         if len(known) >= _STYLES:
             known.clear()
-        known[style] = _MeasuredWords(book, *style)
+        known[style] = _MeasuredWords(fonts, *style)
     return known[style]
 
 
@@ -425,9 +428,9 @@ class _MeasuredParagraph:
     need not be measured again."""
 
     def __init__(
-        self, spans: Sequence[Span], box: TextBox, book: FontBook, aspects: dict[str, float]
+        self, spans: Sequence[Span], box: TextBox, fonts: FontBook, aspects: dict[str, float]
     ) -> None:
-        self.spans, self.book, self.aspects = spans, book, aspects
+        self.spans, self.fonts, self.aspects = spans, fonts, aspects
         self.families, self.spacing = box.families, box.letter_spacing
         self.text = "".join([span.text for span in spans])
         self.styles = [
@@ -465,10 +468,10 @@ class _MeasuredParagraph:
         return self._measured(start + low, start + high)[1] - self.spacing <= width
 
     def _measure(self, pieces: Sequence[str]) -> None:
-        spans, book, families = self.spans, self.book, self.families
+        spans, fonts, families = self.spans, self.fonts, self.families
         self.stops = list(accumulate(map(len, pieces)))
         self.font: Font | None = None
-        self.words = [_words(book, families, *style, self.spacing) for style in self.styles]
+        self.words = [_words(fonts, families, *style, self.spacing) for style in self.styles]
         if len(spans) == 1 and not spans[0].icon and not self.levels:
             known = self.words[0]
             inside, last, written, begins, ends = zip(*map(known.__getitem__, pieces), strict=True)
@@ -649,7 +652,7 @@ class _MeasuredParagraph:
                 parts.append((icon, None))
                 continue
             text = self.text[low:high].translate(_UNSEEN) + hyphen * (high == end)
-            for font, part in self.book.runs(text, self.families, *self.styles[index]):
+            for font, part in self.fonts.runs(text, self.families, *self.styles[index]):
                 if parts and parts[-1][1] is font:
                     parts[-1] = parts[-1][0] + part, font
                 else:
@@ -682,7 +685,7 @@ class _MeasuredParagraph:
                 parts.append((icon, None, self.levels[low]))
                 continue
             for text, level in one_way(self.text[low:high], self.levels[low:high]):
-                runs = self.book.runs(text.translate(_UNSEEN), self.families, *self.styles[index])
+                runs = self.fonts.runs(text.translate(_UNSEEN), self.families, *self.styles[index])
                 parts += ((part, font, level) for font, part in runs)
         x = 0.0
         items: list[tuple[float, str, Font | None, float]] = []
@@ -729,10 +732,10 @@ class _BoxSetter:
         paragraphs: Sequence[_MeasuredParagraph],
         gaps: Sequence[float],
         box: TextBox,
-        book: FontBook,
+        fonts: FontBook,
     ) -> None:
         self.paragraphs, self.gaps, self.box = paragraphs, gaps, box
-        font = book.first(box.families, box.weight, box.italic)
+        font = fonts.first(box.families, box.weight, box.italic)
         self.cap = font.cap_height if box.as_drawn else font.drawn_cap_height
         self.depth = font.depth
         self.above = self.cap, max(self.cap, (self.cap + ICON_HEIGHT) / 2)
@@ -971,7 +974,7 @@ def millimetres(points: float) -> str:
     return f"{math.ceil(points / MM * 10) / 10:g}"
 
 
-def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, book: FontBook) -> list[Problem]:
+def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, fonts: FontBook) -> list[Problem]:
     """The characters of the text that no font has, those of one style together."""
     problems: list[Problem] = []
     texts: dict[tuple[bool, bool], str] = {}
@@ -980,7 +983,7 @@ def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, book: FontBook)
         texts[style] = f"{texts.get(style, '')} {span.text}"
     for (bold, italic), text in texts.items():
         try:
-            book.runs(
+            fonts.runs(
                 text, box.families, box.bold_weight if bold else box.weight, box.italic != italic
             )
         except CardgenError as error:
@@ -989,7 +992,7 @@ def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, book: FontBook)
 
 
 def size_that_fits(
-    markup: str, box: TextBox, book: FontBook, icon: Callable[[str], float | None]
+    markup: str, box: TextBox, fonts: FontBook, icon: Callable[[str], float | None]
 ) -> float:
     """The largest size under the box's smallest, and not too small to read, at which a text fits
     that fits at none of its sizes; 0 where there is none."""
@@ -999,13 +1002,13 @@ def size_that_fits(
     found = fit(
         markup,
         replace(box, size=math.ceil(least / STEP - 1) * STEP, min_size=LEAST_TYPE),
-        book,
+        fonts,
         icon,
     )
     return 0.0 if found.lack else found.size
 
 
-def unmarked(markup: str, box: TextBox, book: FontBook) -> Iterator[tuple[str, Font]]:
+def unmarked(markup: str, box: TextBox, fonts: FontBook) -> Iterator[tuple[str, Font]]:
     """What looks like the rest of a text that can be set, though it is bold or italic, for want of
     another face: which of them, and its font. Signs need no other face."""
     for span in (
@@ -1017,10 +1020,10 @@ def unmarked(markup: str, box: TextBox, book: FontBook) -> Iterator[tuple[str, F
         weight, italic = box.bold_weight if span.bold else box.weight, box.italic != span.italic
         for font in dict.fromkeys(
             font
-            for font, piece in book.runs(span.text, box.families, weight, italic)
+            for font, piece in fonts.runs(span.text, box.families, weight, italic)
             if any(map(str.isalpha, piece))
         ):
-            rest = book.face(font.family, box.weight, box.italic)
+            rest = fonts.face(font.family, box.weight, box.italic)
             if weight > box.weight and font.weight == rest.weight:
                 yield "bold", font
             if span.italic and font.italic == rest.italic:

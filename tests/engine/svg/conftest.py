@@ -25,11 +25,11 @@ def folder(tmp_path: Path) -> Path:
 def art(folder: Path, tmp_path: Path) -> Callable[..., Art]:
     """The art of a small project, as each run of the program finds it."""
 
-    def found(book: FontBook | None = None) -> Art:
+    def found(fonts: FontBook | None = None) -> Art:
         return Art(
             Project(tmp_path, tmp_path / "output"),
             folder.parent,
-            book or shipped_fonts(),
+            fonts or shipped_fonts(),
             Cache(tmp_path / "cache"),
         )
 

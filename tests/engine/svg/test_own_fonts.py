@@ -166,7 +166,7 @@ def test_a_browser_is_given_them_too_and_no_address(tmp_path: Path) -> None:
     root = project(tmp_path, art(sheet, text("B")))
     workshop = cardgen.open_project(root)
     ((game, _),) = workshop.select()
-    sanitizer = Sanitizer(workshop.project, game.folder, workshop.book, {})
+    sanitizer = Sanitizer(workshop.project, game.folder, workshop.fonts, {})
     sanitizer.card(svg('<image href="a.svg" width="60" height="80"/>'))
     (asset,) = sanitizer.assets.values()
     assert isinstance(asset.content, bytes)

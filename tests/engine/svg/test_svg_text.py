@@ -235,15 +235,15 @@ def scripts(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
 class Writing(Stock):
     """The surroundings of a walker, with the made font."""
 
-    def __init__(self, book: FontBook) -> None:
+    def __init__(self, fonts: FontBook) -> None:
         super().__init__()
-        self.book = book
+        self.fonts = fonts
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> object:
-        return self.book.runs(text, families, weight, italic)
+        return self.fonts.runs(text, families, weight, italic)
 
     def first(self, families: tuple[str, ...], weight: int, italic: bool) -> object:
-        return self.book.face(families[0], weight, italic)
+        return self.fonts.face(families[0], weight, italic)
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_text_both_ways_stands_as_it_is_seen(
     assert seen == [mark.text for mark in sorted(found.texts, key=lambda mark: mark.placement.e)]
 
 
-def laid_out(book: FontBook, body: str, attributes: str = "") -> list[TextRun]:
+def laid_out(fonts: FontBook, body: str, attributes: str = "") -> list[TextRun]:
     """The runs of a <text> of 10 units, as they are painted."""
     found: list[TextRun] = []
     with pytest.MonkeyPatch.context() as patched:
@@ -282,7 +282,7 @@ def laid_out(book: FontBook, body: str, attributes: str = "") -> list[TextRun]:
                     100,
                 )
             ),
-            Writing(book),
+            Writing(fonts),
         )
     return found
 

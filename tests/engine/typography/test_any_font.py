@@ -151,14 +151,14 @@ def test_a_printer_takes_postscript_outlines_and_variable_fonts(tmp_path: Path) 
 
 @pytest.mark.parametrize("cff", [False, True])
 def test_a_variable_font_has_every_weight_it_spans(tmp_path: Path, cff: bool) -> None:
-    book = FontBook([put(tmp_path, wavy_ttf=saved(variable(cff=cff)))])
+    fonts = FontBook([put(tmp_path, wavy_ttf=saved(variable(cff=cff)))])
     assert [100, 325, 325, 450] == [
-        stem(book.face("Wavy", weight)) for weight in (100, 650, 650, 1000)
+        stem(fonts.face("Wavy", weight)) for weight in (100, 650, 650, 1000)
     ]
-    assert [200, 650, 900] == [book.face("Wavy", weight).weight for weight in (100, 650, 1000)]
-    assert book.face("Wavy", 650) is book.face("wavy", 650)
-    assert len({book.face("Wavy", weight).key for weight in (200, 300, 301)}) == 3
-    assert 1200 - KERNED == book.face("Wavy", 300).shape("AV").advance
+    assert [200, 650, 900] == [fonts.face("Wavy", weight).weight for weight in (100, 650, 1000)]
+    assert fonts.face("Wavy", 650) is fonts.face("wavy", 650)
+    assert len({fonts.face("Wavy", weight).key for weight in (200, 300, 301)}) == 3
+    assert 1200 - KERNED == fonts.face("Wavy", 300).shape("AV").advance
 
 
 @pytest.mark.parametrize("cff", [False, True])
@@ -207,24 +207,24 @@ def test_each_weight_of_a_card_prints(tmp_path: Path) -> None:
 
 
 def test_a_slant_axis_gives_italics(tmp_path: Path) -> None:
-    book = FontBook([put(tmp_path, wavy_ttf=saved(variable(slanted=True)))])
-    upright, italic = book.face("Wavy", 200), book.face("Wavy", 200, italic=True)
+    fonts = FontBook([put(tmp_path, wavy_ttf=saved(variable(slanted=True)))])
+    upright, italic = fonts.face("Wavy", 200), fonts.face("Wavy", 200, italic=True)
     assert [(False, 100), (True, 60)] == [(font.italic, stem(font)) for font in (upright, italic)]
 
 
 def test_fonts_yaml_says_where_a_font_stands_on_its_axes(tmp_path: Path) -> None:
     put(tmp_path, wavy_ttf=saved(variable()))
-    book = listed(
+    fonts = listed(
         tmp_path,
         """
   All: {faces: [{file: wavy.ttf}]}
   Narrow: {axes: {wdth: 75}, faces: [{file: wavy.ttf, weight: 200}, {file: wavy.ttf, weight: 700, axes: {wdth: 100, wght: 900}}]}
   Heavy: {faces: [{file: wavy.ttf, axes: {wght: 850}}]}""",
     )
-    assert [stem(book.face("All", weight)) for weight in (200, 550)] == [100, 275]
-    assert [stem(book.face("Narrow", weight)) for weight in (200, 400, 700)] == [60, 60, 450]
-    assert (850, 425) == (book.face("Heavy").weight, stem(book.face("Heavy")))
-    assert ("All", "Heavy", "Narrow") == book.families
+    assert [stem(fonts.face("All", weight)) for weight in (200, 550)] == [100, 275]
+    assert [stem(fonts.face("Narrow", weight)) for weight in (200, 400, 700)] == [60, 60, 450]
+    assert (850, 425) == (fonts.face("Heavy").weight, stem(fonts.face("Heavy")))
+    assert ("All", "Heavy", "Narrow") == fonts.families
 
 
 @pytest.mark.browser
@@ -259,7 +259,7 @@ def test_a_text_says_where_its_font_stands_on_its_axes(
     workshop = cardgen.open_project(root)
     ((game, (main,)),) = workshop.select()
     sides = sides_of(workshop, game, main, tuple(range(40)), jobs)[-1:]
-    (shown,), (printed,) = in_browser(reader, sides, tmp_path, workshop.book), in_pdf(sides)
+    (shown,), (printed,) = in_browser(reader, sides, tmp_path, workshop.fonts), in_pdf(sides)
     assert difference(shown, printed) < TOLERANCE
     assert 6 == len(sides[0].drawn.face.words)  # type: ignore[union-attr]
 
@@ -339,11 +339,11 @@ def test_web_fonts_that_unpack_to_too_much_are_refused(tmp_path: Path) -> None:
     noted = bytearray(honest) + bomb
     struct.pack_into(">L", noted, 8, len(noted))
     struct.pack_into(">LLL", noted, 28, len(honest), len(bomb), 1 << 28)  # notes of the maker
-    book = FontBook(
+    fonts = FontBook(
         [put(tmp_path, Swollen_woff=bytes(swollen), Lying_woff2=lying, Noted_woff2=bytes(noted))]
     )
-    assert ("Wedge",) == book.families  # that with notes: nobody reads them
-    assert sorted(each.what.split('"')[1] for each in book.refused) == [
+    assert ("Wedge",) == fonts.families  # that with notes: nobody reads them
+    assert sorted(each.what.split('"')[1] for each in fonts.refused) == [
         "Lying.woff2",
         "Swollen.woff",
     ]
@@ -353,11 +353,11 @@ def test_a_collection_is_chosen_from_by_name(tmp_path: Path) -> None:
     many = collection(
         made("One", "Bold", weight=700, thick=300), made("Other", cff=False, thick=100)
     )
-    book = FontBook([put(tmp_path, many_ttc=many)])
+    fonts = FontBook([put(tmp_path, many_ttc=many)])
     assert [("One", 700, 300), ("Other", 400, 100)] == [
-        (font.family, font.weight, stem(font)) for font in (book.face("one"), book.face("other"))
+        (font.family, font.weight, stem(font)) for font in (fonts.face("one"), fonts.face("other"))
     ]
-    assert subset(book.face("One"), [BAR]) != subset(book.face("Other"), [BAR])
+    assert subset(fonts.face("One"), [BAR]) != subset(fonts.face("Other"), [BAR])
     chosen = listed(
         tmp_path,
         "{Mine: {faces: [{file: many.ttc, name: Other Regular}, {file: many.ttc, name: one-bold, weight: 800}]}}",
@@ -415,8 +415,8 @@ def test_a_browser_is_given_a_font_of_a_collection_as_it_stands(tmp_path: Path, 
     """To take one of fifty thousand letters to pieces and put it together again takes more memory
     than a stranger's file is given."""
     one, two = made("One", cff=cff), made("Two", cff=cff, thick=300)
-    book = FontBook([put(tmp_path, many_ttc=collection(one, two))])
-    font = TTFont(io.BytesIO(whole(book.face("Two"), spanning=False)), checkChecksums=2)
+    fonts = FontBook([put(tmp_path, many_ttc=collection(one, two))])
+    font = TTFont(io.BytesIO(whole(fonts.face("Two"), spanning=False)), checkChecksums=2)
     assert "Two" == font["name"].getDebugName(1)
     assert all(two.reader[tag] == font.reader[tag] for tag in two.reader.keys() - {"head"})
 
@@ -427,9 +427,9 @@ def test_which_font_of_a_collection_has_a_letter_is_not_decided_for_anybody(tmp_
     many = collection(
         *(drawing(made(f"Han {country}"), "A", 0x9AA8) for country in ("JP", "KR", "SC"))
     )
-    book = FontBook([put(tmp_path, many_ttc=many, plain_ttf=saved(made("Plain")))])
+    fonts = FontBook([put(tmp_path, many_ttc=many, plain_ttf=saved(made("Plain")))])
     with pytest.raises(MissingGlyph) as caught:
-        book.runs("骨", ["Plain"])
+        fonts.runs("骨", ["Plain"])
     assert (
         "name Han JP (or Han KR, Han SC, of the same file) as a fallback of Plain in fonts.yaml"
         == caught.value.problems[0].remedy
@@ -440,12 +440,12 @@ def test_a_family_that_lacks_a_letter_in_one_weight_is_told_so(tmp_path: Path) -
     """Whoever gave our families a face in another script, and forgot the bold one, is not sent to
     where they were."""
     put(tmp_path, a_ttf=saved(drawing(made(), "A", 0x9AA8)), b_ttf=saved(made()))
-    book = listed(
+    fonts = listed(
         tmp_path, "{Mine: {faces: [{file: a.ttf, weight: 400}, {file: b.ttf, weight: 800}]}}"
     )
-    assert book.runs("骨", ["Mine"], 400)
+    assert fonts.runs("骨", ["Mine"], 400)
     with pytest.raises(MissingGlyph) as caught:
-        book.runs("骨", ["Mine"], 800)
+        fonts.runs("骨", ["Mine"], 800)
     assert (
         "give Mine a face of this weight and slant that has it, in fonts.yaml"
         == caught.value.problems[0].remedy
@@ -455,13 +455,13 @@ def test_a_family_that_lacks_a_letter_in_one_weight_is_told_so(tmp_path: Path) -
 def test_one_bad_font_of_a_collection_keeps_nobody_from_the_others(tmp_path: Path) -> None:
     locked = made("Locked")
     locked["OS/2"].fsType = 2
-    book = FontBook([put(tmp_path, many_ttc=collection(locked, made("Free")))])
-    assert ("Free",) == book.families
+    fonts = FontBook([put(tmp_path, many_ttc=collection(locked, made("Free")))])
+    assert ("Free",) == fonts.families
     with pytest.raises(
         CardgenError,
         match=r'"Locked" cannot be used: the font "many.ttc" "Locked Regular" forbids embedding in a PDF; use',
     ):
-        book.face("Locked")
+        fonts.face("Locked")
 
 
 @pytest.mark.parametrize("flavour", [None, "woff", "woff2"])
@@ -478,9 +478,9 @@ def test_damaged_fonts_are_refused_or_used_but_never_fatal(
             data[chance.randrange(chance.choice([100, len(data)]))] = chance.randrange(256)
         put(tmp_path, Torn_otf=bytes(data))
         try:
-            book = FontBook([tmp_path])
-            font = book.face((*book.families, "Torn")[0], 500)
-            book.runs("AB", [font.family], 500)
+            fonts = FontBook([tmp_path])
+            font = fonts.face((*fonts.families, "Torn")[0], 500)
+            fonts.runs("AB", [font.family], 500)
             font.shape("AVAB")
             subset(font, [3, 4])
         except CardgenError:
@@ -495,17 +495,17 @@ def test_damaged_fonts_are_refused_or_used_but_never_fatal(
 def test_a_face_whose_place_is_taken_goes_by_its_plain_name(tmp_path: Path) -> None:
     """Latin Modern has a regular for each size, and many families a condensed one: all of one
     typographic family."""
-    fonts = {}
+    files = {}
     for number, (plain, width, thick) in enumerate(
         [("Wide Condensed", 3, 100), ("Wide", 5, 200), ("Wide 12", 5, 300)]
     ):
         font = made(plain, thick=thick)
         font["name"].setName("Wide", 16, 3, 1, 0x409)
         font["OS/2"].usWidthClass = width
-        fonts[f"f{number}_ttf"] = saved(font)
-    book = FontBook([put(tmp_path, **fonts)])
+        files[f"f{number}_ttf"] = saved(font)
+    fonts = FontBook([put(tmp_path, **files)])
     assert {"Wide": 200, "Wide 12": 300, "Wide Condensed": 100} == {
-        family: stem(book.face(family)) for family in book.families
+        family: stem(fonts.face(family)) for family in fonts.families
     }
 
 
@@ -524,7 +524,7 @@ def test_a_refused_family_is_told_with_its_file(tmp_path: Path) -> None:
         in result.output
     )
     with pytest.raises(CardgenError, match='no font family is called "Pumpkin Hans"'):
-        cardgen.open_project(tmp_path).book.face("Pumpkin Hans")
+        cardgen.open_project(tmp_path).fonts.face("Pumpkin Hans")
 
 
 def test_a_sign_of_two_letters_leaves_the_place_of_the_first_blank(tmp_path: Path) -> None:
@@ -597,8 +597,10 @@ def test_the_preview_gives_a_browser_the_instance(tmp_path: Path) -> None:
         c_ttc=collection(made("One"), made("Two")),
     )
     put(files, d_otf=saved(made("Plain", cff=True)))
-    book = FontBook([files])
-    found = {(face.family, face.italic): (face, font) for face, font in faces(book, book.families)}
+    fonts = FontBook([files])
+    found = {
+        (face.family, face.italic): (face, font) for face, font in faces(fonts, fonts.families)
+    }
     assert {
         ("Wavy", False),
         ("Leaning", False),
@@ -752,7 +754,7 @@ def test_a_real_font_sets_a_line_as_a_browser_does(
     workshop = cardgen.open_project(tmp_path)
     ((game, (main,)),) = workshop.select()
     sides = sides_of(workshop, game, main, (0,))
-    (shown,), (printed,) = in_browser(reader, sides, tmp_path, workshop.book), in_pdf(sides)
+    (shown,), (printed,) = in_browser(reader, sides, tmp_path, workshop.fonts), in_pdf(sides)
     assert difference(shown, printed) < TOLERANCE
     assert difference(printed, Image.new("RGB", printed.size, "white")) > 0.01
 

@@ -137,7 +137,7 @@ def compared(
     workshop = cardgen.open_project(root)
     ((game, (main,)),) = workshop.select()
     sides = sides_of(workshop, game, main, (0,))
-    (shown,), (printed,) = in_browser(reader, sides, tmp_path, workshop.book), in_pdf(sides)
+    (shown,), (printed,) = in_browser(reader, sides, tmp_path, workshop.fonts), in_pdf(sides)
     assert difference(shown, printed) < TOLERANCE
     assert difference(printed, Image.new("RGB", printed.size, "white")) > 0.02
     return printed
@@ -353,7 +353,7 @@ def test_signs_of_several_fonts_are_moved_one_by_one(tmp_path: Path) -> None:
     assert face
     assert ["-", "\u2603", "\u2604", "-"] == [mark.text for mark in face.texts]
     first, one, other, last = (mark.x for mark in face.texts)
-    wide = workshop.book.width("-", ("Nunito",)) * 9
+    wide = workshop.fonts.width("-", ("Nunito",)) * 9
     assert [4 + wide + 1, one + 8.1 + 2, other + 8.1 + 3] == [
         pytest.approx(x, abs=0.01) for x in (one, other, last)
     ]

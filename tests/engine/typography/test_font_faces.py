@@ -108,7 +108,7 @@ def test_faces_on_one_file_look_as_in_a_browser(reader: Browser, tmp_path: Path,
     assert 0 == result.exit_code, result.output
     files = sorted((tmp_path / "out").rglob("front/*.png"))
     assert COUNT == len(files)
-    shown = in_browser(reader, sides, tmp_path, workshop.book)
+    shown = in_browser(reader, sides, tmp_path, workshop.fonts)
     for side, one, two, file in zip(sides, shown, in_pdf(sides), files[-len(NAMES) :], strict=True):
         bled = Image.open(file).convert("RGB")
         bleed = round(bled.width * 3 / (63.5 + 2 * 3))
@@ -178,13 +178,15 @@ def test_the_name_of_an_icon_is_drawn_as_a_whole(tmp_path: Path) -> None:
     told."""
     icons = ruled("feature liga { sub A B A by V; } liga;", "A", "B", family="Icons")
     put(tmp_path, icons_ttf=saved(icons), plain_ttf=saved(made("Plain")))
-    book = FontBook([tmp_path])
-    assert [("Icons", "ABA")] == [(font.family, part) for font, part in book.runs("ABA", ["Icons"])]
-    found = book.runs("ABA BAB ABA", ["Icons", "Plain"])
+    fonts = FontBook([tmp_path])
+    assert [("Icons", "ABA")] == [
+        (font.family, part) for font, part in fonts.runs("ABA", ["Icons"])
+    ]
+    found = fonts.runs("ABA BAB ABA", ["Icons", "Plain"])
     assert [("Icons", "ABA "), ("Plain", "BAB "), ("Icons", "ABA")] == [
         (font.family, part) for font, part in found
     ]
-    assert book.shows("ABA", ("Icons",))
+    assert fonts.shows("ABA", ("Icons",))
     for table in icons["cmap"].tables:
         table.cmap.pop(32, None)
     put(tmp_path / "bare", icons_ttf=saved(icons))
@@ -192,15 +194,15 @@ def test_the_name_of_an_icon_is_drawn_as_a_whole(tmp_path: Path) -> None:
     assert [("Icons", "ABA"), ("Nunito", " "), ("Icons", "ABA")] == [
         (font.family, part) for font, part in spaced
     ]
-    assert not book.shows("AB", ("Icons",))
+    assert not fonts.shows("AB", ("Icons",))
     with pytest.raises(
         MissingGlyph,
         match=r"icons.ttf: draws it in certain words only.*see that it is the name of an icon",
     ) as caught:
-        book.runs("BAB", ["Icons"])
+        fonts.runs("BAB", ["Icons"])
     assert ("B", "A") == caught.value.characters
     with pytest.raises(CardgenError, match="draws no outline for"):
-        book.face("Icons").shape("ABA", ligatures=False)  # letter-spaced
+        fonts.face("Icons").shape("ABA", ligatures=False)  # letter-spaced
 
 
 def test_a_word_of_late_letters_is_set_in_its_own_font_in_art(tmp_path: Path) -> None:
@@ -249,8 +251,8 @@ def test_a_glyph_in_colours_is_one_of_the_font_s_letters(
     (tmp_path / "fonts.yaml").write_text(
         "families: {Colour: {faces: [{file: colour.ttf}]}}", "utf-8"
     )
-    book = FontBook([tmp_path])
-    ((font, text),) = book.runs("BAC", ["Colour"])
+    fonts = FontBook([tmp_path])
+    ((font, text),) = fonts.runs("BAC", ["Colour"])
     assert "BAC" == text
     assert [False, True, False] == [font.in_colours(glyph[0]) for glyph in font.shape(text).glyphs]
     drawn = font.colour_glyph(font.shape("A").glyphs[0][0], "A")[0]
@@ -264,15 +266,15 @@ def test_a_glyph_without_outlines_is_never_drawn_as_nothing(tmp_path: Path) -> N
     listed = "families: {Hollow: {faces: [{file: hollow.ttf}]}, Full: {faces: [{file: full.ttf}]}}"
     (tmp_path / "fonts.yaml").write_text(listed, "utf-8")
     shutil.copy(NUNITO, tmp_path / "full.ttf")
-    book = FontBook([tmp_path])
+    fonts = FontBook([tmp_path])
     assert ["Hollow", "Full", "Hollow"] == [
-        font.family for font, _ in book.runs("\u00a0B A\u00adB", ["Hollow", "Full"])
+        font.family for font, _ in fonts.runs("\u00a0B A\u00adB", ["Hollow", "Full"])
     ]
     with pytest.raises(
         MissingGlyph,
         match=r'no font has the character "A" .*tried in Hollow \(hollow.ttf: in colours only, or empty\)',
     ):
-        book.runs("BAB", ["Hollow"])
+        fonts.runs("BAB", ["Hollow"])
 
 
 def test_a_card_with_a_hollow_letter_is_refused(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ def styled(family: str, style: str, weight: int, **names: str) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
+def fonts(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
     folder = tmp_path_factory.mktemp("fonts")
     semibold = styled(
         "Old Garden SemiBold",
@@ -69,31 +69,33 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
     ],
 )
 def test_a_font_is_found_by_any_name(
-    book: FontBook, name: str, family: str, weight: int, italic: bool
+    fonts: FontBook, name: str, family: str, weight: int, italic: bool
 ) -> None:
     if not family:
-        assert not book.knows(name)
+        assert not fonts.knows(name)
         return
-    font = book.face(name)
+    font = fonts.face(name)
     assert (family, weight, italic) == (font.family, font.weight, font.italic)
-    assert [font] == [font for font, _ in book.runs("A", [name])]
+    assert [font] == [font for font, _ in fonts.runs("A", [name])]
 
 
 @pytest.mark.parametrize(
     "name",
     ["Nunito Light", "Old Garden Bold", "Old Garden Display", "Wavy Wavy", "Creepster Italic"],
 )
-def test_no_other_style_is_given_for_one_that_is_named(book: FontBook, name: str) -> None:
+def test_no_other_style_is_given_for_one_that_is_named(fonts: FontBook, name: str) -> None:
     with pytest.raises(CardgenError, match=f'no font family is called "{name}"'):
-        book.face(name)
+        fonts.face(name)
 
 
 def test_a_named_face_is_that_face_whatever_weight_is_usual_but_bold_stands_out(
-    book: FontBook,
+    fonts: FontBook,
 ) -> None:
-    assert [300, 300, 800] == [book.face("Wavy Light", weight).weight for weight in (400, 600, 800)]
-    assert [600, 800] == [book.face("Nunito SemiBold", weight).weight for weight in (400, 800)]
-    assert book.face("Nunito SemiBold", 400, italic=True).italic
+    assert [300, 300, 800] == [
+        fonts.face("Wavy Light", weight).weight for weight in (400, 600, 800)
+    ]
+    assert [600, 800] == [fonts.face("Nunito SemiBold", weight).weight for weight in (400, 800)]
+    assert fonts.face("Nunito SemiBold", 400, italic=True).italic
 
 
 def test_names_that_are_no_styles() -> None:
@@ -101,10 +103,10 @@ def test_names_that_are_no_styles() -> None:
     assert (None, False) == named_style("")
 
 
-def test_a_browser_is_told_the_name_that_it_knows(book: FontBook, tmp_path: Path) -> None:
+def test_a_browser_is_told_the_name_that_it_knows(fonts: FontBook, tmp_path: Path) -> None:
     """Of a family whose name lacks its quotes, and of a face by its name: in attributes, styles and
     style sheets."""
-    sanitizer = Sanitizer(None, tmp_path, book, {})  # type: ignore[arg-type]
+    sanitizer = Sanitizer(None, tmp_path, fonts, {})  # type: ignore[arg-type]
     body = (
         '<style>.a {font-family: Baloo 2, sans-serif; fill: red}</style><text font-family="WavyPS-LightMT" font-weight="400">A</text>'
         "<text style=\"fill:red;font-family:'Nunito-ExtraBoldItalic', Nowhere 3;x:1\">A</text>"
@@ -117,9 +119,9 @@ def test_a_browser_is_told_the_name_that_it_knows(book: FontBook, tmp_path: Path
     assert "font-family:'Nunito','Nowhere 3';font-weight:800;font-style:italic;x:1" in shown
 
 
-def test_a_style_that_is_not_there_is_told_as_that(book: FontBook) -> None:
+def test_a_style_that_is_not_there_is_told_as_that(fonts: FontBook) -> None:
     with pytest.raises(CardgenError) as caught:
-        book.face("Plain-BoldItalic")
+        fonts.face("Plain-BoldItalic")
     (problem,) = caught.value.problems
     assert (
         problem.what

@@ -27,21 +27,21 @@ def parts(folder: Path, **more: bytes) -> Path:
     )
 
 
-def split(book: FontBook, text: str, family: str = "Parted") -> list[tuple[str, str]]:
-    return [(font.path.name, part) for font, part in book.runs(text, [family])]
+def split(fonts: FontBook, text: str, family: str = "Parted") -> list[tuple[str, str]]:
+    return [(font.path.name, part) for font, part in fonts.runs(text, [family])]
 
 
 def test_each_letter_comes_from_the_file_that_has_it(tmp_path: Path) -> None:
     """That with Latin letters is asked first, whatever the files are called, and gives the
     measures; inside a file letters kern."""
-    book = FontBook([parts(tmp_path)])
+    fonts = FontBook([parts(tmp_path)])
     latin, extended = "parted-latin-400.ttf", "parted-latin-ext-400.ttf"
     assert [(latin, "AV "), (extended, "ż"), (latin, "A "), (extended, "B"), (latin, "a")] == split(
-        book, "AV żA Ba"
+        fonts, "AV żA Ba"
     )
-    assert latin == book.face("Parted").path.name
-    assert book.width("AV", ["Parted"]) == pytest.approx(1.2 - KERNED / 1000)
-    assert () == book.refused == book.doubles
+    assert latin == fonts.face("Parted").path.name
+    assert fonts.width("AV", ["Parted"]) == pytest.approx(1.2 - KERNED / 1000)
+    assert () == fonts.refused == fonts.doubles
 
 
 def test_a_letter_astray_is_left_to_the_file_of_its_writing(tmp_path: Path) -> None:
@@ -49,16 +49,16 @@ def test_a_letter_astray_is_left_to_the_file_of_its_writing(tmp_path: Path) -> N
     thaana = range(0x780, 0x7A0)
     latin = drawing(made("Parted"), "A", *map(ord, "Aaeno"), 0x780)
     put(tmp_path, a_ttf=saved(latin), b_ttf=saved(drawing(made("Parted"), "A", *thaana)))
-    book = FontBook([tmp_path])
-    assert [("a.ttf", "A"), ("b.ttf", "\u0780\u0781")] == split(book, "A\u0780\u0781")
-    first, second = (face.rule("x") for face, _ in faces(book, ["Parted"]))
+    fonts = FontBook([tmp_path])
+    assert [("a.ttf", "A"), ("b.ttf", "\u0780\u0781")] == split(fonts, "A\u0780\u0781")
+    first, second = (face.rule("x") for face, _ in faces(fonts, ["Parted"]))
     assert "780" not in first
     assert "U+780-79F" in second
 
 
 def test_packed_files_and_weights_are_put_together_each_with_its_like(tmp_path: Path) -> None:
     bold = drawing(made("Parted", "Bold", weight=700), "A", ord("ż"))
-    book = FontBook(
+    fonts = FontBook(
         [
             put(
                 tmp_path,
@@ -68,30 +68,30 @@ def test_packed_files_and_weights_are_put_together_each_with_its_like(tmp_path: 
             )
         ]
     )
-    assert [("a.woff2", "A"), ("c.ttf", "ż")] == split(book, "Aż")
-    assert ["b.woff"] == [font.path.name for font, _ in book.runs("ż", ["Parted"], 700)]
+    assert [("a.woff2", "A"), ("c.ttf", "ż")] == split(fonts, "Aż")
+    assert ["b.woff"] == [font.path.name for font, _ in fonts.runs("ż", ["Parted"], 700)]
     with pytest.raises(MissingGlyph, match='"A"'):
-        book.runs("A", ["Parted"], 700)
+        fonts.runs("A", ["Parted"], 700)
 
 
 def test_variable_parts_stand_on_their_axes_together(tmp_path: Path) -> None:
-    book = FontBook(
+    fonts = FontBook(
         [put(tmp_path, a_ttf=saved(variable()), b_ttf=saved(drawing(variable(), "A", ord("ż"))))]
     )
     assert [("a.ttf", 650), ("b.ttf", 650)] == [
-        (font.path.name, font.weight) for font, _ in book.runs("Aż", ["Wavy"], 650)
+        (font.path.name, font.weight) for font, _ in fonts.runs("Aż", ["Wavy"], 650)
     ]
-    narrow = [book.face("Wavy", 650, False, (("wdth", 75.0),), number) for number in (0, 1)]
+    narrow = [fonts.face("Wavy", 650, False, (("wdth", 75.0),), number) for number in (0, 1)]
     assert ["a.ttf", "b.ttf"] == [font.path.name for font in narrow]
-    assert narrow == [book.face(*font.style) for font in narrow]
+    assert narrow == [fonts.face(*font.style) for font in narrow]
 
 
 def test_a_file_with_nothing_of_its_own_is_told_and_not_used(tmp_path: Path) -> None:
     """The first of two that hold the same counts; of two of which one holds more, that one."""
     whole = drawing(made("Parted"), "B", *map(ord, "Baenożł"))
-    book = FontBook([parts(tmp_path, again_ttf=LATIN, whole_ttf=saved(whole))])
-    assert [("whole.ttf", "AżBa")] == split(book, "AżBa")
-    told = [problem.what for problem in book.doubles]
+    fonts = FontBook([parts(tmp_path, again_ttf=LATIN, whole_ttf=saved(whole))])
+    assert [("whole.ttf", "AżBa")] == split(fonts, "AżBa")
+    told = [problem.what for problem in fonts.doubles]
     assert 3 == len(told)
     assert all('that "whole.ttf" does not hold' in what for what in told if "again" not in what)
     root = write_project(tmp_path / "p", files={"fonts/a.ttf": LATIN, "fonts/b.ttf": LATIN})
@@ -104,7 +104,7 @@ def test_a_file_with_nothing_of_its_own_is_told_and_not_used(tmp_path: Path) -> 
 
 def test_another_design_of_the_same_name_is_no_part(tmp_path: Path) -> None:
     """Letters of two designs would stand in one word."""
-    book = FontBook(
+    fonts = FontBook(
         [
             put(
                 tmp_path,
@@ -114,8 +114,8 @@ def test_another_design_of_the_same_name_is_no_part(tmp_path: Path) -> None:
         ]
     )
     with pytest.raises(MissingGlyph, match='"ż"'):
-        book.runs("Aż", ["Parted"])
-    assert 'calls itself what "a.ttf" does' in book.refused[0].what
+        fonts.runs("Aż", ["Parted"])
+    assert 'calls itself what "a.ttf" does' in fonts.refused[0].what
 
 
 def test_fonts_yaml_names_the_parts_of_a_face(tmp_path: Path) -> None:
@@ -207,9 +207,9 @@ def test_a_browser_is_told_which_letters_each_file_is_for(tmp_path: Path) -> Non
 
 def test_a_book_is_set_in_all_parts(tmp_path: Path) -> None:
     files = {"fonts/parted-latin-400.ttf": LATIN, "fonts/parted-latin-ext-400.ttf": EXTENDED}
-    fonts = "families:\n  Nunito:\n    faces: [{file: parted-latin-400.ttf, weight: 600}, {file: parted-latin-ext-400.ttf, weight: 600}]\n"
-    root = write_project(tmp_path, files={**files, "fonts/fonts.yaml": fonts})
-    book = cardgen.open_project(root).book
+    listed = "families:\n  Nunito:\n    faces: [{file: parted-latin-400.ttf, weight: 600}, {file: parted-latin-ext-400.ttf, weight: 600}]\n"
+    root = write_project(tmp_path, files={**files, "fonts/fonts.yaml": listed})
+    fonts = cardgen.open_project(root).fonts
     assert [("parted-latin-400.ttf", "A"), ("parted-latin-ext-400.ttf", "ż")] == [
-        (font.path.name, part) for font, part in book.runs("Aż", ["Nunito"], 600)
+        (font.path.name, part) for font, part in fonts.runs("Aż", ["Nunito"], 600)
     ]

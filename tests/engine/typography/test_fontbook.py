@@ -132,7 +132,7 @@ def test_a_family_that_is_asked_for_by_its_file_is_named(folder: Path):
     """Files are often called otherwise than their families; without one, it says where fonts
     belong."""
     changed(NUNITO, folder / "MyTitles-Bold.ttf", family="Pumpkin Hand", usWeightClass=700)
-    book = FontBook([folder, FONTS])
+    fonts = FontBook([folder, FONTS])
     for name, written in {
         "MyTitles": '"Pumpkin Hand"',
         "My Titles": '"Pumpkin Hand"',
@@ -143,11 +143,11 @@ def test_a_family_that_is_asked_for_by_its_file_is_named(folder: Path):
             CardgenError,
             match=f'no font family is called "{name}"; write {written}: so the font in ',
         ):
-            book.face(name)
+            fonts.face(name)
     with pytest.raises(
         CardgenError, match=r"use one of: Baloo 2, .*, or put its font into fonts/$"
     ):
-        book.face("Arial")
+        fonts.face("Arial")
 
 
 @pytest.mark.parametrize("style", ["Italic", "Bold Oblique"])
@@ -155,11 +155,11 @@ def test_a_font_that_only_its_style_calls_italic_is_so(folder: Path, style: str)
     """Else it would be one of two upright faces, and be set for the other or never."""
     for name, each in {"a": style, "b": "Regular"}.items():
         (folder / f"{name}.ttf").write_bytes(saved(made("Slab", each)))
-    book = FontBook([folder])
+    fonts = FontBook([folder])
     assert ["b.ttf", "a.ttf"] == [
-        book.face("Slab", 400, italic).path.name for italic in (False, True)
+        fonts.face("Slab", 400, italic).path.name for italic in (False, True)
     ]
-    assert () == book.refused
+    assert () == fonts.refused
 
 
 @pytest.mark.parametrize("name", [".\x7f", "\x00", " ", "--"])
@@ -235,22 +235,22 @@ def test_a_project_adds_to_the_shipped_fonts_and_overrides_them(folder: Path):
         "families: {Nunito: {faces: [{file: mine.ttf, weight: 600}], fallback: [Eater]}}",
         encoding="utf-8",
     )
-    book = FontBook([folder, FONTS])
-    assert book.face("Nunito", 600).data == EATER.data
-    assert book.face("Nunito", 800).key == BOOK.face("Nunito", 800).key
-    assert [font.family for font, _ in book.runs("aЖ", ["Eater", "Nunito"], 800)] == [
+    fonts = FontBook([folder, FONTS])
+    assert fonts.face("Nunito", 600).data == EATER.data
+    assert fonts.face("Nunito", 800).key == BOOK.face("Nunito", 800).key
+    assert [font.family for font, _ in fonts.runs("aЖ", ["Eater", "Nunito"], 800)] == [
         "Eater",
         "Nunito",
     ]
     with pytest.raises(MissingGlyph, match=r"tried in Nunito, Eater\b"):
-        book.runs("\u65e5", ["Nunito"])
+        fonts.runs("\u65e5", ["Nunito"])
 
 
 def test_two_fonts_of_one_postscript_name_stay_two(folder: Path):
     shutil.copy(FONTS / "Nunito-SemiBold.ttf", folder / "a.ttf")
     changed(NUNITO, folder / "b.ttf", usWeightClass=650)
-    book = FontBook([folder])
-    one, two = book.face("Nunito", 600), book.face("Nunito", 650)
+    fonts = FontBook([folder])
+    one, two = fonts.face("Nunito", 600), fonts.face("Nunito", 650)
     assert one.postscript_name == two.postscript_name
     assert one.key != two.key
 
@@ -259,8 +259,8 @@ def test_missing_folders_and_files_of_other_kinds_are_passed_over(folder: Path):
     """So is what macOS leaves beside each file that it copies to a memory stick or packs."""
     (folder / "readme.txt").write_text("not a font", encoding="utf-8")
     (folder / "._Nunito-Regular.ttf").write_bytes(b"\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X")
-    book = FontBook([folder / "none", folder])
-    assert ((), ()) == (book.families, book.refused)
+    fonts = FontBook([folder / "none", folder])
+    assert ((), ()) == (fonts.families, fonts.refused)
 
 
 def test_a_book_can_be_sent_to_another_process():
@@ -298,11 +298,11 @@ def refused_files(folder: Path) -> dict[str, str]:
 
 def test_an_unusable_font_is_refused_when_it_is_asked_for(folder: Path):
     expected = refused_files(folder)
-    book = FontBook([folder, FONTS])
-    assert len(book.refused) == len(expected)
+    fonts = FontBook([folder, FONTS])
+    assert len(fonts.refused) == len(expected)
     for family, message in expected.items():
         with pytest.raises(CardgenError) as caught:
-            book.face(family)
+            fonts.face(family)
         assert message in str(caught.value)
 
 
@@ -763,12 +763,12 @@ def test_a_font_with_damaged_bytes_is_refused_or_used_but_never_fatal(folder: Pa
             data[chance.randrange(chance.choice([300, len(data)]))] = chance.randrange(256)
         (folder / "Torn.ttf").write_bytes(data)
         try:
-            book = FontBook([folder])
-            font = book.face((*book.families, "Torn")[0])
+            fonts = FontBook([folder])
+            font = fonts.face((*fonts.families, "Torn")[0])
             assert font.cap_height > 0
             assert font.postscript_name
             assert len(font.bbox) == 4
-            for run, text in book.runs("Boo", [font.family]):
+            for run, text in fonts.runs("Boo", [font.family]):
                 assert all(
                     len(run.ink(glyph[0]) or "none") == 4 for glyph in run.shape(text).glyphs
                 )

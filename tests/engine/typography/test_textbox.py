@@ -479,9 +479,9 @@ def test_korean_words_stay_whole_where_that_can_be(tmp_path: Path, text: str, ex
     """They may end anywhere, as Chinese ones, but have spaces between them; a line is no more than
     a quarter empty for it."""
     font = drawing(made("Hangul"), "A", *range(0xAC00, 0xD7A4), *map(ord, "()"))
-    book = FontBook([put(tmp_path, Hangul_ttf=saved(font))])
+    fonts = FontBook([put(tmp_path, Hangul_ttf=saved(font))])
     box = TextBox(3.7, 10, ("Hangul",), 1)
-    assert expected == texts(fit(text, box, book, icon))
+    assert expected == texts(fit(text, box, fonts, icon))
 
 
 @given(st.text("aé1 -/‐–—.,!?()‘’“”…×•\u00a0\ufffc飴", max_size=40))
@@ -793,9 +793,9 @@ def scripts(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
     return FontBook([folder])
 
 
-def set_in(book: FontBook, markup: str, width: float, **changes: object) -> Layout:
+def set_in(fonts: FontBook, markup: str, width: float, **changes: object) -> Layout:
     return fit(
-        markup, replace(TextBox(width, 200, (FAMILY,), 10, bold_weight=400), **changes), book, icon
+        markup, replace(TextBox(width, 200, (FAMILY,), 10, bold_weight=400), **changes), fonts, icon
     )  # type: ignore[arg-type]
 
 
