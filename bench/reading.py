@@ -19,12 +19,13 @@ from statistics import mean, median
 
 PACKAGE = Path(__file__).resolve().parent.parent / "cardgen"
 WIDE = 100
-VAGUE = frozenset(
+_VAGUE = (
     "found each what said own whole known made left shown told one given held heard seen taken"
-    " wanted needed named called meant due begun gone kept drawn asked".split()
+    " wanted needed named called meant due begun gone kept drawn asked"
 )
+VAGUE = frozenset(_VAGUE.split())
 """Names that say no kind of thing."""
-VERBS = frozenset(
+_VERBS = (
     "add adds allow allows append apply applies ask asks assert avoid begin begins bind binds build"
     " builds call calls cancel check checks choose chooses clear close closes collect collects"
     " compare compares compile compiles compose composes compress compute computes convert"
@@ -43,8 +44,9 @@ VERBS = frozenset(
     " shapes show shows shrink shrinks simplify skip skips sort sorts split splits start starts"
     " stop stops store stores suggest suggests sum take takes tell tells test tests trace translate"
     " try tries turn turns unpack update updates use uses validate verify visit wait waits walk"
-    " walks warn wrap wraps write writes yield yields".split()
+    " walks warn wrap wraps write writes yield yields"
 )
+VERBS = frozenset(_VERBS.split())
 
 
 @dataclass
