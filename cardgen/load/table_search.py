@@ -192,7 +192,7 @@ def _find_list(file: Path, home: Path, at: str) -> FoundTable:
             )
     else:
         heads, cards = rows[:1], rows[1:]
-    if not cards:
+    if not any(filled(cells) for _, cells in cards):
         raise wrong(
             "no table of cards is found here",
             "put an object into its list for each card",
