@@ -9,23 +9,47 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cardgen.base.version import __version__
 
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report
+    from cardgen.api.settings import EditionOptions, ExportOptions, ValidateOptions
     from cardgen.api.workshop import Workshop, open_project
     from cardgen.base.errors import CardgenError
+    from cardgen.boxes.make import BoxOptions
     from cardgen.impose.options import Options
 
-__all__ = ["CardgenError", "Options", "Report", "Workshop", "__version__", "open_project"]
+__all__ = [
+    "BoxOptions",
+    "CardgenError",
+    "EditionOptions",
+    "ExportOptions",
+    "Options",
+    "Report",
+    "ValidateOptions",
+    "Workshop",
+    "__version__",
+    "open_project",
+]
+
+_MODULES = {
+    "BoxOptions": "cardgen.boxes.make",
+    "CardgenError": "cardgen.base.errors",
+    "EditionOptions": "cardgen.api.settings",
+    "ExportOptions": "cardgen.api.settings",
+    "Options": "cardgen.impose.options",
+    "Report": "cardgen.api.run_report",
+    "ValidateOptions": "cardgen.api.settings",
+    "Workshop": "cardgen.api.workshop",
+    "open_project": "cardgen.api.workshop",
+}
 
 
 def __getattr__(name: str) -> Any:
     # Imported when asked for: `cardgen --help` must not pay for PDF and fonts.
-    if name in __all__:
-        from cardgen.api import workshop
-
-        return getattr(workshop, name)
+    if name in _MODULES:
+        return getattr(import_module(_MODULES[name]), name)
     raise AttributeError(f"module 'cardgen' has no attribute {name!r}")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from cardgen.api.open_project import parts_of
 from cardgen.api.run_report import Report
+from cardgen.api.settings import ValidateOptions
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import trying
@@ -156,7 +157,9 @@ class _FileMender:
         report = (
             self._all(workshop)
             if everything
-            else workshop.validate(self._names, rule=self._rule, rules_only=True, idle=False)
+            else workshop.validate(
+                self._names, ValidateOptions(rule=self._rule, rules_only=True, idle=False)
+            )
         )
         self._outcomes |= {(outcome.game, outcome.id): outcome for outcome in report.outcomes}
         for finding in report.findings:
@@ -189,7 +192,7 @@ class _FileMender:
             report = Report()
             # a game that can no longer be read, which is among the problems
             with suppress(CardgenError):
-                workshop.validate(self._games, report, rules_only=True, idle=False)
+                workshop.validate(self._games, ValidateOptions(rules_only=True, idle=False), report)
             self._tried = workshop, report
         return self._tried[1]
 

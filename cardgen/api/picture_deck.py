@@ -25,6 +25,7 @@ from cardgen.api.picture_folder import (
     told_apart,
 )
 from cardgen.api.run_report import Report
+from cardgen.api.settings import ExportOptions
 from cardgen.api.starter import check_empty
 from cardgen.api.workshop import open_project
 from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, alike, shown
@@ -211,14 +212,8 @@ def print_pictures(
     workshop = open_project(root)
     try:
         if printer:
-            workshop.export(
-                [made.game],
-                printer,
-                out=options.out,
-                jobs=max(1, options.jobs),
-                force=force,
-                report=report,
-            )
+            asked_for = ExportOptions(force, out=options.out, jobs=max(1, options.jobs))
+            workshop.export([made.game], printer, asked_for, report)
         else:
             workshop.build([made.game], options, report)
     except CardgenError as error:

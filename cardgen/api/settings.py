@@ -1,28 +1,13 @@
-"""What the calls of a workshop take by keyword: options with what holds when nothing is said, and
-their types for those who call."""
+"""Options of the calls of a workshop, with what holds when nothing is said."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypedDict
+from typing import TYPE_CHECKING
 
-from cardgen.preflight.run import Cards, Only
-
-
-class ValidateKeywords(TypedDict, total=False):
-    """The types of ValidateOptions."""
-
-    rule: str
-    rules_only: bool
-    printer: str
-    annotated: Path | None
-    hands: Path | None
-    jobs: int
-    idle: bool
-    kept: Cards | None
-    only: Only
-    order: bool
+if TYPE_CHECKING:
+    from cardgen.preflight.run import Cards, Only
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +34,6 @@ class ValidateOptions:
     order: bool = False
 
 
-class ExportKeywords(TypedDict, total=False):
-    """The types of ExportOptions."""
-
-    force: bool
-    variant: str
-    players: int
-    cards: tuple[str, ...]
-    copies: int
-    out: Path | None
-    jobs: int
-    stamp: str
-    url: str
-    update: Path | None
-
-
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
     """How decks are exported: with `force` also with errors, for a variant only the cards that it
@@ -83,28 +53,6 @@ class ExportOptions:
     stamp: str = ""
     url: str = ""
     update: Path | None = None
-
-
-class BoxKeywords(TypedDict, total=False):
-    """The types of BoxOptions, but for the papers."""
-
-    sleeved: bool
-    thickness: float
-    cards: int
-    tray: bool
-    together: bool
-    ink: str
-    selection: str
-
-
-class EditionKeywords(TypedDict, total=False):
-    """The types of EditionOptions."""
-
-    bundle: int
-    cluster: str
-    to: str
-    printer: str
-    force: bool
 
 
 @dataclass(frozen=True, slots=True)

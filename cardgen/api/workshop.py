@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING
 
 from cardgen.api.books import put_instructions, rulebook_part
 from cardgen.api.build import build_game
@@ -42,8 +42,9 @@ from cardgen.rules.finding import Cause, Finding
 from cardgen.sandbox.process import begin_run
 
 if TYPE_CHECKING:
-    from cardgen.api.settings import BoxKeywords, EditionKeywords, ExportKeywords, ValidateKeywords
+    from cardgen.api.settings import EditionOptions, ExportOptions, ValidateOptions
     from cardgen.api.since_print import SincePrint
+    from cardgen.boxes.make import BoxOptions
     from cardgen.preflight.run import Cards
 
 
@@ -105,10 +106,9 @@ class Workshop(OpenProject):
         table: Path,
         options: Options | None = None,
         report: Report | None = None,
-        **settings: Unpack[EditionKeywords],
+        asked: EditionOptions | None = None,
     ) -> Report:
-        """Write an edition of a game, or of decks of one, for each row of a table. `settings` are
-        the fields of EditionOptions.
+        """Write an edition of a game, or of decks of one, for each row of a table.
 
         What is there already, and would be the same, stays. Raises CardgenError for a call that
         cannot be; all else is in the report."""
@@ -123,7 +123,7 @@ class Workshop(OpenProject):
         from cardgen.api.settings import EditionOptions, ValidateOptions
 
         options, report = replace(options or Options(), language=self.language), _begun(report)
-        asked = EditionOptions(**settings)
+        asked = asked or EditionOptions()
         wrong = refused(options, asked)
         with gathered(wrong):
             shelf, makes = place_and_makers(asked, report)
@@ -322,17 +322,16 @@ class Workshop(OpenProject):
     def validate(
         self,
         names: Sequence[str] = (),
+        options: ValidateOptions | None = None,
         report: Report | None = None,
-        **settings: Unpack[ValidateKeywords],
     ) -> Report:
-        """Check the games and decks named, without writing anything; `settings` are those of
-        ValidateOptions.
+        """Check the games and decks named, without writing anything.
 
         Raises CardgenError for a name that means nothing.
         """
         from cardgen.api.settings import ValidateOptions
 
-        options, report, cache = ValidateOptions(**settings), _begun(report), Cache.of_user()
+        options, report, cache = options or ValidateOptions(), _begun(report), Cache.of_user()
         check(self, names, options, report, cache)
         tell_strays(self, names, report)
         cache.prune()
@@ -364,23 +363,22 @@ class Workshop(OpenProject):
         self,
         names: Sequence[str],
         printer: str,
-        *,
+        options: ExportOptions | None = None,
         report: Report | None = None,
-        **settings: Unpack[ExportKeywords],
     ) -> Report:
         """Write what a printer takes of the games and decks named; with an error of the rules or
         the checks nothing, unless `force`.
 
-        With a variant, only the cards that it uses, and a second set of a deck where it needs one;
-        `settings` are those of ExportOptions. Decks of sizes that the printer does not sell are
-        found, and the others made. Raises CardgenError for a call that cannot be, a printer that is
-        unknown or one that sells none of the sizes."""
+        With a variant, only the cards that it uses, and a second set of a deck where it needs one.
+        Decks of sizes that the printer does not sell are found, and the others made. Raises
+        CardgenError for a call that cannot be, a printer that is unknown or one that sells none of
+        the sizes."""
         from cardgen.api.orders import place_plan, plan_export
         from cardgen.api.settings import ExportOptions, ValidateOptions
         from cardgen.export import BESIDE
         from cardgen.prepress.raster import workers
 
-        options, report, cache = ExportOptions(**settings), _begun(report), Cache.of_user()
+        options, report, cache = options or ExportOptions(), _begun(report), Cache.of_user()
         plan = plan_export(self, names, printer, options, report)
         drawn: Cards = {}
         with workers(options.jobs, *BESIDE):
@@ -403,22 +401,20 @@ class Workshop(OpenProject):
     def boxes(
         self,
         names: Sequence[str],
+        options: BoxOptions | None = None,
+        report: Report | None = None,
         *,
         papers: Sequence[str] = (),
         out: Path | None = None,
-        report: Report | None = None,
-        **settings: Unpack[BoxKeywords],
     ) -> Report:
         """Write a box, or a tray, to fold for each of the decks named: on the papers named, or on
         the smallest that hold it.
 
-        `settings` are those of BoxOptions: `thickness` is that of a bare card in millimetres;
-        `cards` is how many it holds, 0 for those of the deck; a `selection` makes it for these
-        cards alone; `together` makes one for all decks of a game that are named. Raises
-        CardgenError for a call that cannot be; all else is in the report."""
+        The papers of the options are those named. Raises CardgenError for a call that cannot be;
+        all else is in the report."""
         from cardgen.boxes.make import BoxOptions, make_boxes, together
 
-        options, report, cache = BoxOptions(**settings), _begun(report), Cache.of_user()
+        options, report, cache = options or BoxOptions(), _begun(report), Cache.of_user()
         how = Options(cards=(options.selection,) if options.selection else ())
         with called(
             self, names, Options(papers=tuple(papers) or ("a4",), ink=options.ink, out=out), report

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.api.run_report import Report
+from cardgen.api.settings import ValidateOptions
 from cardgen.api.since_print import CardMark, marks
 from cardgen.api.workshop import open_project
 from cardgen.base.errors import Problem, gathered
@@ -77,7 +78,7 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
     decks = [f"{game.id}/{deck.id}" for game in workshop.games for deck in game.decks]
     # else nothing of it can be read, as is told
     if any(deck == name or deck.startswith(f"{name}/") for deck in decks):
-        workshop.validate([name], report, kept=drawn)
+        workshop.validate([name], ValidateOptions(kept=drawn), report)
     told = set(workshop.problems)
     since = marks(workshop.games, record, drawn or {})
     hand = next(

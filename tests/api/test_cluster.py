@@ -29,7 +29,7 @@ from clusters import HERE, Cluster, cluster
 from projects import HEAD, run, svg, text, write_project
 from test_edition_runs import LONG, made, project
 
-from cardgen import Options, Report, open_project
+from cardgen import EditionOptions, Options, Report, open_project
 from cardgen.api.cluster import check_cluster, remark_on
 from cardgen.api.ledger import LEDGER
 from cardgen.api.sealed_project import CACHE, Sealed, seal, unseal
@@ -299,7 +299,11 @@ def test_workers_of_this_machine_listen_to_nobody(tmp_path: Path) -> None:
     before, met = set(doors(others)), list[str]()
     report = Report(wrote=lambda path, about: met.extend(doors(others)))
     open_project(root).editions(
-        ["sweets"], Path("guests.csv"), Options(papers=("a4",)), report, cluster="local:2"
+        ["sweets"],
+        Path("guests.csv"),
+        Options(papers=("a4",)),
+        report,
+        EditionOptions(cluster="local:2"),
     )
     assert 3 == len(report.written)
     assert not report.notes

@@ -322,7 +322,9 @@ def test_five_hundred_bingo_cards_differ_and_all_their_codes_read_back(tmp_path:
     assert sorted(codes) == decoded(root / "output/sweets/main-a4.pdf")
     file = root / "card_data/sweets/main.yaml"
     file.write_text(deck.replace("sample(12) | sort", "sample(1)"))
-    spoilt = cardgen.open_project(root).validate(["sweets"], rules_only=True)
+    spoilt = cardgen.open_project(root).validate(
+        ["sweets"], cardgen.ValidateOptions(rules_only=True)
+    )
     assert ["failed"] == [outcome.status for outcome in spoilt.outcomes]
 
 
@@ -366,7 +368,7 @@ def test_a_code_is_read_back_from_what_is_printed(tmp_path: Path) -> None:
     opened = cardgen.open_project(write_project(tmp_path, {"main": deck}, templates))
     for report in (
         opened.validate(),
-        opened.validate(printer="offset"),
+        opened.validate(options=cardgen.ValidateOptions(printer="offset")),
         opened.build(options=cardgen.Options(papers=("a4",))),
     ):
         found = [each for each in report.findings if each.check == "codes"]
@@ -410,7 +412,10 @@ def test_a_code_too_fine_for_the_pictures_of_a_printer_is_told_as_such(tmp_path:
     """Read at 300 dpi, and not at the 150 of a table."""
     body = "<g transform='scale(0.18)'>{{ qr('https://example.org/guests/17?from=a-card-and-more-of-it', 10, 10, 40) }}</g>"
     opened = cardgen.open_project(project(tmp_path, body))
-    printed, shown = (opened.validate(printer=name).findings for name in ("images", "screen"))
+    printed, shown = (
+        opened.validate(options=cardgen.ValidateOptions(printer=name)).findings
+        for name in ("images", "screen")
+    )
     assert "error" not in {each.severity for each in printed if each.check == "codes"}
     assert 1 == sum(
         "pixels at 150 dpi" in each.problem.what for each in shown if each.check == "codes"

@@ -17,6 +17,7 @@ HERE = Path(__file__).resolve().parent
 if __name__ == "__main__":
     sys.path[:0] = [str(HERE.parent.parent)]
 
+from cardgen.api.settings import ValidateOptions  # noqa: E402
 from cardgen.api.workshop import open_project  # noqa: E402
 
 CORPUS = HERE / "corpus"
@@ -43,7 +44,7 @@ def found() -> Told:
     """What preflight finds now. What is about a whole deck stands under its name."""
     told: Told = {}
     for printer in PRINTERS:
-        report = open_project(CORPUS).validate(printer=printer)
+        report = open_project(CORPUS).validate(options=ValidateOptions(printer=printer))
         assert not report.problems, report.problems
         for each in report.findings:
             told.setdefault(each.card or each.deck or each.game, {}).setdefault(printer, []).append(

@@ -25,6 +25,7 @@ if __name__ == "__main__":
 
 from projects import HEAD, svg, write_project
 
+from cardgen.api.settings import ValidateOptions
 from cardgen.api.workshop import open_project
 from cardgen.prepress.profiles import SHIPPED
 
@@ -562,7 +563,7 @@ def told(
     bodies = {name: ground(each.ground) + each.body for name, each in planted.items()}
     report = open_project(
         _project(root, bodies | {name: ground("#FFF4DF") + body for name, body in more.items()})
-    ).validate(printer=printer)
+    ).validate(options=ValidateOptions(printer=printer))
     assert not report.problems, report.problems
     found: dict[str, dict[str, str]] = {}
     for each in report.findings:

@@ -95,7 +95,9 @@ def test_a_word_too_long_for_its_box_is_told_once(
     )
     told = [
         found.problem.what
-        for found in cardgen.open_project(root).validate(printer=printer).findings
+        for found in cardgen.open_project(root)
+        .validate(options=cardgen.ValidateOptions(printer=printer))
+        .findings
         if found.card == "a"
     ]
     assert 1 == sum("does not fit its box" in what for what in told)

@@ -22,6 +22,7 @@ from PIL import Image
 from projects import HEAD, run, svg, text_of, whole, write_project
 from projects import SHIPPED as SHIPPED_PROJECT
 
+from cardgen.api.settings import ValidateOptions
 from cardgen.api.workshop import open_project
 from cardgen.base.geometry import Point
 from cardgen.engine.graphics.contrast import VISION, contrast, difference
@@ -1665,7 +1666,9 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
     shop = open_project(tmp_path)
     kept: list[Cards] = [{}, {}]
     one, two = (
-        shop.validate(printer="drivethrucards", jobs=jobs, kept=kept[jobs - 1]).findings
+        shop.validate(
+            options=ValidateOptions(printer="drivethrucards", jobs=jobs, kept=kept[jobs - 1])
+        ).findings
         for jobs in (1, 2)
     )
     assert one == two

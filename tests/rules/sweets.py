@@ -9,6 +9,7 @@ from pathlib import Path
 from projects import HEAD, write_project
 
 from cardgen.api.run_report import Report
+from cardgen.api.settings import ValidateOptions
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.rules.finding import Outcome
 
@@ -70,7 +71,7 @@ class Sweets:
         return open_project(self.root)
 
     def validate(self, rule: str = "", names: tuple[str, ...] = ()) -> Report:
-        return self.open().validate(names, rule=rule, rules_only=True)
+        return self.open().validate(names, ValidateOptions(rule=rule, rules_only=True))
 
     def outcome(self, rules: str = "", variants: str = "", **decks: str) -> Outcome:
         """What became of the only rule there is."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from projects import run
 from sweets import MAIN, SUIT, Sweets
 
+from cardgen.api.settings import ValidateOptions
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.cli import cli
 from cardgen.model.cards import Game
@@ -182,7 +183,9 @@ def test_a_file_that_has_changed_is_refused(sweets: Sweets) -> None:
     """Between reading and asking, and between asking and writing."""
     workshop = sweets.write(COUNTS, suit=WRONG).open()
     edits = [
-        finding.edit for finding in workshop.validate(rules_only=True).findings if finding.edit
+        finding.edit
+        for finding in workshop.validate(options=ValidateOptions(rules_only=True)).findings
+        if finding.edit
     ]
     data = suit(sweets).read_bytes()
     (patch,) = patches(edits, workshop.games, [])

@@ -14,6 +14,7 @@ from counting import counted
 from projects import SHIPPED, python, run, svg, text, write_project
 from sweets import MAIN, SUIT, Sweets
 
+from cardgen.api.settings import ValidateOptions
 from cardgen.base.errors import Place, Problem
 from cardgen.rules.finding import Finding
 from cardgen.rules.housekeeping import leftover_in
@@ -370,7 +371,7 @@ def test_todo_is_a_word_where_it_means_all(sweets: Sweets, language: str, count:
     found = (
         sweets.write(main=head + main, suit=head + SUIT, files=template)
         .open()
-        .validate(printer="images")
+        .validate(options=ValidateOptions(printer="images"))
         .findings
     )
     assert count == sum("the name of card" in finding.problem.what for finding in found)
@@ -399,7 +400,7 @@ def test_backs_that_differ_as_drawn(sweets: Sweets) -> None:
         found = sweets.open().validate().findings
         assert checks == [finding.check for finding in found]
     assert '"main" is shuffled with "suit", but the backs of' in found[0].problem.what
-    assert [] == sweets.open().validate(rule="drawable").findings
+    assert [] == sweets.open().validate(options=ValidateOptions(rule="drawable")).findings
 
 
 def test_art_that_no_card_shows(sweets: Sweets) -> None:

@@ -75,12 +75,9 @@ def command(
         )
     workshop = open_(project, lang)
     report = live_report()
-    workshop.boxes(
-        names,
-        papers=several(paper),
-        cards=count or 0,
-        selection="" if count else said,
-        report=report,
-        **settings,
-    )
+    from cardgen.boxes.make import BoxOptions
+
+    folder = settings.pop("out")
+    options = BoxOptions(cards=count or 0, selection="" if count else said, **settings)
+    workshop.boxes(names, options, report, papers=several(paper), out=folder)
     finish(report)

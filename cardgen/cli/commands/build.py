@@ -82,9 +82,10 @@ def command(
     workshop = open_(project, lang)
     report = live_report()
     if table:
-        workshop.editions(
-            names, table, options, report, **{name: value for name, value in how.items() if value}
-        )
+        from cardgen.api.settings import EditionOptions
+
+        asked = EditionOptions(**{name: value for name, value in how.items() if value})
+        workshop.editions(names, table, options, report, asked)
     else:
         workshop.build(names, options, report)
     finish(report)

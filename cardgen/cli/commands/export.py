@@ -88,6 +88,8 @@ def command(
         beside_threads(*BESIDE)  # which load while the project is read
     workshop = open_(project, lang)
     report = live_report()
+    from cardgen.api.settings import EditionOptions, ExportOptions
+
     if table:
         from cardgen.impose.options import Options
 
@@ -97,13 +99,13 @@ def command(
             )
         force = settings.pop("force")
         options = Options(**settings)
-        away = {name: value for name, value in zip(("cluster", "to"), where, strict=True) if value}
-        workshop.editions(names, table, options, report, printer=printer, force=force, **away)
+        cluster, to = where
+        asked = EditionOptions(cluster=cluster or "", to=to or "", printer=printer, force=force)
+        workshop.editions(names, table, options, report, asked)
     elif where[0]:
         from cardgen.api.games_away import export_away
-        from cardgen.api.settings import ExportOptions
 
         export_away(workshop, names, printer, where, ExportOptions(**settings), report)
     else:
-        workshop.export(names, printer, report=report, **settings)
+        workshop.export(names, printer, ExportOptions(**settings), report)
     finish(report)

@@ -155,9 +155,9 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
 def _validated(
     workshop: Workshop, names: tuple[str, ...], asked: _Validate, report: Report
 ) -> None:
-    from cardgen.api.settings import ValidateKeywords, ValidateOptions
+    from cardgen.api.settings import ValidateOptions
 
-    how = ValidateKeywords(
+    options = ValidateOptions(
         rule=asked.rule,
         rules_only=asked.rules_only,
         printer=asked.printer,
@@ -167,9 +167,9 @@ def _validated(
     if asked.cluster:
         from cardgen.api.games_away import validate_away
 
-        validate_away(workshop, names, asked.cluster, ValidateOptions(**how), report)
+        validate_away(workshop, names, asked.cluster, options, report)
     else:
-        workshop.validate(names, report, **how)
+        workshop.validate(names, options, report)
 
 
 def _fix(
