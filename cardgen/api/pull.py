@@ -24,11 +24,12 @@ from cardgen.base.network import SECONDS, SECONDS_TOGETHER, FetchBounds, NotFetc
 from cardgen.base.scratch import scratch_folder
 from cardgen.load import Loaded, load_games
 from cardgen.load.differences import Differences, differences, values_by_id
-from cardgen.load.pulled import LOCK, TEXTS, PulledTable, as_kept, digest_of, lock_of, read_lock
+from cardgen.load.pulled import LOCK, PulledTable, as_kept, digest_of, lock_of, read_lock
 from cardgen.load.shares import service_of, table_address
 from cardgen.load.workbook import check_parts
 from cardgen.model.cards import Game, Origin
-from cardgen.model.project import TABLES, Project
+from cardgen.model.project import Project
+from cardgen.model.table_files import TABLES, TEXT_TABLES, is_text_table
 from cardgen.sandbox.process import begin_run
 from cardgen.schema.source import typed_text
 
@@ -352,7 +353,7 @@ def _check_readable(aside: Path, file: Path, problems: Sequence[Problem]) -> Non
         for problem in problems
         if problem.place and problem.place.file == file and not problem.place.line
     ]
-    if file.suffix.lower() in TEXTS:
+    if is_text_table(file.name):
         with gathered(wrong):
             typed_text(aside, utf_16=True)
     if wrong:
@@ -374,7 +375,7 @@ def _check_kind(data: bytes, file: Path, whose: str, sharing: str) -> None:
         raise CardgenError(
             Problem(f"{whose} a workbook that is not read", "save it as XLSX, and share that")
         )
-    if kind != (ending if ending not in TEXTS else ""):
+    if kind != (ending if ending not in TEXT_TABLES else ""):
         better = file.with_suffix(kind or ".csv").name
         what = f"{whose} {f'a workbook ({kind})' if kind else 'a text'}, which cannot be kept as {file.name}"
         raise CardgenError(Problem(what, f"write  file: {better}  beside  from"))
@@ -388,4 +389,4 @@ def _workbook(data: bytes, ending: str) -> str:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             return ".ods" if "content.xml" in parts.namelist() else ".xlsx"
     except (zipfile.BadZipFile, ValueError, RuntimeError):
-        return ".xlsx" if ending in TEXTS else ending
+        return ".xlsx" if ending in TEXT_TABLES else ending

@@ -24,10 +24,11 @@ from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.load.printed import PRINTED
 from cardgen.model.cards import Deck, Game
 from cardgen.model.project import Project
+from cardgen.model.table_files import TABLES
 from cardgen.prepress.profiles import PRINTER
 from cardgen.rules.ruleset import RULES_SCHEMA, VARIANTS_SCHEMA
 from cardgen.schema.keys import Schema, described, mapping_schema
-from cardgen.schema.kinds import ANY_TEXT, names
+from cardgen.schema.kinds import ANY_TEXT, ends_in, names
 from cardgen.schema.source import typed_text
 
 FOLDER = "schema"
@@ -204,9 +205,8 @@ def texts_schema(deck: Deck) -> Schema:
     cards = mapping_schema(
         {card.id: {"anyOf": [{"$ref": "#/definitions/texts"}, {"type": "null"}]} for card in deck}
     )
-    table = {"type": "string", "pattern": r"\.(csv|tsv|xlsx|ods)$"}
     return {
-        **DECK_TEXTS.schema(cards={"anyOf": [cards, table, TEXTS.schema()]}),
+        **DECK_TEXTS.schema(cards={"anyOf": [cards, ends_in(TABLES), TEXTS.schema()]}),
         "definitions": {"texts": texts},
     }
 

@@ -12,7 +12,7 @@ from cardgen.base.errors import Place, Problem
 from cardgen.base.units import listed
 from cardgen.load.columns import letters
 from cardgen.model.cards import Card
-from cardgen.model.project import LISTS, TABLES
+from cardgen.model.table_files import is_list, is_table
 
 _VALUE = re.compile(r'"[^"]*"|(?<=is )-?\d[\d.]*')
 _MOST_VALUES = 6
@@ -29,7 +29,7 @@ def in_cells(
     Several of one column that have one cause are told as one, in the place of the first.
     """
     groups: dict[object, list[Problem]] = {}
-    listing = file.suffix.lower() in LISTS
+    listing = is_list(file.name)
     for number, problem in enumerate(problems):
         place = problem.place
         cause: object = number
@@ -46,9 +46,7 @@ def cell(place: Place) -> str:
     'F12'
     """
     return (
-        f"{letters(place.column)}{place.line}"
-        if place.column and place.file.suffix.lower() in TABLES
-        else ""
+        f"{letters(place.column)}{place.line}" if place.column and is_table(place.file.name) else ""
     )
 
 
@@ -68,7 +66,7 @@ def _together(group: list[Problem], file: Path, headings: Mapping[int, str]) -> 
     if not first.place or first.place.file != file or not first.place.column:
         return first
     places = [problem.place for problem in group if problem.place]
-    if file.suffix.lower() in LISTS:  # which has lines, and no cells
+    if is_list(file.name):  # which has lines, and no cells
         lines = listed((place.line for place in places), _MOST_VALUES)
         return (
             first if len(group) == 1 else replace(first, what=f"{_values(group)} (lines {lines})")

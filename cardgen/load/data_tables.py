@@ -32,7 +32,8 @@ from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import ROWS, declared
 from cardgen.load.odd_rows import says_headings
 from cardgen.model.cards import CardRow, DataTable, Field, Game
-from cardgen.model.project import LISTS, TABLES, Project
+from cardgen.model.project import Project
+from cardgen.model.table_files import TABLES_AND_LISTS, is_table_or_list
 from cardgen.schema.keys import Section
 from cardgen.schema.source import Map, Node, TypedText, text_node
 from cardgen.schema.values import blank, check_name, typed, wrong
@@ -70,8 +71,8 @@ def _data_table(section: Section, project: Project, game: Game, node: Node) -> D
         name = node.value("file") or node
     if len(section.problems) > before:
         return None
-    if not isinstance(name, TypedText) or not name.lower().endswith((*TABLES, *LISTS)):
-        endings = ", ".join((*TABLES, *LISTS))
+    if not isinstance(name, TypedText) or not is_table_or_list(name):
+        endings = ", ".join(TABLES_AND_LISTS)
         section.wrong("a table of data is a file", f"name one that ends in one of {endings}", name)
         return None
     file = section.attempt(name, project.find_table, game.folder, str(name))

@@ -29,13 +29,14 @@ from cardgen.load.looks import (
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import table_named
 from cardgen.model.cards import Card, Deck, Dress, Game, Typesetting
-from cardgen.model.project import LISTS, TABLES, Project, saved_as
+from cardgen.model.project import Project
 from cardgen.model.sizes import NO_BLEED, Shape
+from cardgen.model.table_files import TABLES, TABLES_AND_LISTS, advice_to_save, is_table_or_list
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import Decks, scope_of
 from cardgen.sandbox.expressions import Expressions
 from cardgen.schema.keys import Key, Keys, Schema, Section
-from cardgen.schema.kinds import TEXT, TRUTH, as_written, names
+from cardgen.schema.kinds import TEXT, TRUTH, as_written, ends_in, names
 from cardgen.schema.source import Map, Places, Seq, Source, TypedText
 from cardgen.schema.values import wrong
 
@@ -54,7 +55,7 @@ _CARDS = as_written(
     {
         "anyOf": [
             _ENTRIES,
-            {"type": "string", "pattern": r"\.(csv|tsv|txt|xlsx|ods|json|jsonl|ndjson|yaml|yml)$"},
+            ends_in(TABLES_AND_LISTS),
             TABLE.schema(),
         ]
     }
@@ -345,7 +346,7 @@ class Assembly:
         entries, problems = section.get("cards"), list[Problem]()
         if isinstance(entries, Map) or (
             isinstance(entries, TypedText)
-            and entries.lower().endswith((*TABLES, *LISTS))
+            and is_table_or_list(entries)
             and not entries.startswith("https://")
         ):
             table = self._table(section, entries, given, problems)
@@ -391,7 +392,7 @@ class Assembly:
             elif isinstance(entries, TypedText):
                 remedy = (
                     nearest(entries, self.project.table_names(game.folder))
-                    or saved_as(entries)
+                    or advice_to_save(entries)
                     or remedy
                 )
             section.wrong(

@@ -14,7 +14,8 @@ from cardgen.load.columns import SHEET, Table, TableSpec, table_spec
 from cardgen.load.expand import CardDefaults, Expander
 from cardgen.load.fields import EDITIONS, declared, fields_schema
 from cardgen.model.cards import Edition, EditionForm, Field, Game
-from cardgen.model.project import TABLES, Project
+from cardgen.model.project import Project
+from cardgen.model.table_files import TABLES, is_table
 from cardgen.schema.keys import Key, Keys, Section
 from cardgen.schema.kinds import TEXT, as_written, or_nothing
 from cardgen.schema.source import Map, Seq, Source, TypedText, read, read_list, text_node
@@ -111,7 +112,7 @@ def read_editions(
     file = file.resolve()
     if file.suffix.lower() in (".yaml", ".yml"):
         source = read_list(file, told)
-    elif file.suffix.lower() in TABLES:
+    elif is_table(file.name):
         from cardgen.load.table import read_table
 
         section = _opened(project, game.folder, [])

@@ -14,7 +14,8 @@ from cardgen.base.units import listed
 from cardgen.load.cell_values import is_nothing, picture_of
 from cardgen.load.fields import CARDS, COMMON, EntryKind, Lists, is_expression
 from cardgen.model.cards import Card, CardRow, Field
-from cardgen.model.project import TABLES, Project
+from cardgen.model.project import Project
+from cardgen.model.table_files import is_table
 from cardgen.sandbox.chance import CHANCE
 from cardgen.schema.source import Map, Node, Places, Seq, Source, TypedText, text_node
 from cardgen.schema.values import (
@@ -109,7 +110,7 @@ class Expander:
     def cards(self, entries: Seq, kept: dict[int, list[Card]] | None = None) -> tuple[Card, ...]:
         """The cards of these entries, which are used up, but for those that editions read again:
         what none of them changes is taken from `kept`, by the number of its entry, or put there."""
-        if self.deck.entries is CARDS and self.source.file.suffix.lower() not in TABLES:
+        if self.deck.entries is CARDS and not is_table(self.source.file.name):
             self._make_ids(entries)
         found: list[Card] = []
         before, noun = len(self.problems), self.deck.entries.noun
@@ -336,7 +337,7 @@ class Expander:
                 if name not in told or not blank(node):
                     problems += error.at(self.source.place(node or entry))
         # a remark below the cards
-        if len(lacking) > 1 and self.source.file.suffix.lower() in TABLES:
+        if len(lacking) > 1 and is_table(self.source.file.name):
             said, what = (
                 {f"this {self.deck.entries.noun} has no {name}" for name in lacking},
                 listed(lacking, _MOST_LACKING),

@@ -36,9 +36,10 @@ from cardgen.load.looks import (
 from cardgen.load.pulled import origins
 from cardgen.model.cards import Card, Deck, Edition, Game, Typesetting
 from cardgen.model.project import Project, aside
+from cardgen.model.table_files import TABLES_AND_LISTS
 from cardgen.sandbox import process
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
-from cardgen.schema.kinds import NAME, TEXT, as_written, names
+from cardgen.schema.kinds import NAME, TEXT, as_written, ends_in, names
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText, read
 from cardgen.schema.values import blank, check_id, check_name, id_of, is_id, wrong
 
@@ -61,7 +62,7 @@ DATA_TABLES = Key(
             "anyOf": [
                 {
                     "type": "object",
-                    "additionalProperties": {"anyOf": [{"type": "string"}, DATA.schema()]},
+                    "additionalProperties": {"anyOf": [ends_in(TABLES_AND_LISTS), DATA.schema()]},
                 },
                 _LIST,
             ]

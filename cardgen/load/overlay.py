@@ -17,9 +17,10 @@ from cardgen.load.columns import TEXTS, TableSpec, table_spec
 from cardgen.load.fields import COMMON
 from cardgen.load.looks import LANGUAGE, TYPESETTING, TYPESETTING_SAID, WORDS
 from cardgen.model.cards import Card, Deck, Field, Game, Typesetting
-from cardgen.model.project import TABLES, Project
+from cardgen.model.project import Project
+from cardgen.model.table_files import TABLES, is_table
 from cardgen.schema.keys import Key, Keys, Section
-from cardgen.schema.kinds import NAME, TEXT, as_written
+from cardgen.schema.kinds import NAME, TEXT, as_written, ends_in
 from cardgen.schema.source import Map, Node, Places, Source, TypedText, read
 from cardgen.schema.values import blank, typed, wrong
 
@@ -294,7 +295,7 @@ def _named_table(
         spec, name = replace(table_spec(inner), by_id=True), node.value("file")
         if inner.failed:
             return Map(), section.source
-    if not isinstance(name, TypedText) or not name.lower().endswith(TABLES):
+    if not isinstance(name, TypedText) or not is_table(name):
         return None
     file = section.attempt(name, project.find_table, section.source.file.parent, name)
     return _by_id(file, spec, deck, project, section.problems) if file else (Map(), section.source)
@@ -372,9 +373,7 @@ DECK_TEXTS = Keys(
     _TITLE,
     Key(
         "cards",
-        as_written(
-            {"anyOf": [{"type": "object"}, {"type": "string", "pattern": r"\.(csv|tsv|xlsx|ods)$"}]}
-        ),
+        as_written({"anyOf": [{"type": "object"}, ends_in(TABLES)]}),
         "by id, the card's `name` and fields of the kind `text`; or a table with them: `main-de.csv`",
     ),
     _TYPESETTING,

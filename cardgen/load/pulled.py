@@ -19,14 +19,19 @@ from urllib.parse import urlsplit
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.load.shares import ending_of
 from cardgen.model.cards import Game, Origin
-from cardgen.model.project import LISTS, TABLES, Project
+from cardgen.model.project import Project
+from cardgen.model.table_files import (
+    TABLES,
+    TABLES_AND_LISTS,
+    is_table,
+    is_table_or_list,
+    is_text_table,
+)
 from cardgen.schema.keys import Key, Keys, Kind, Section
-from cardgen.schema.kinds import NAME, number
+from cardgen.schema.kinds import NAME, ends_in, number
 from cardgen.schema.source import Map, Node, Source, TypedText, read, text_node
 from cardgen.schema.values import wrong
 
-TEXTS = (".csv", ".tsv", ".txt")
-"""What the name of a table ends in that is a text."""
 LOCK = "pull.lock"
 """The file in a game's folder that remembers what was pulled."""
 _WRITE_TABLE = f"write a name in the game's folder that ends in one of {', '.join(TABLES)}"
@@ -58,11 +63,7 @@ def _address(section: Section, name: str, node: Node) -> TypedText:
 
 
 def _file(section: Section, name: str, node: Node) -> TypedText:
-    if (
-        not isinstance(node, TypedText)
-        or not node.lower().endswith((*TABLES, *LISTS))
-        or not _FILE.fullmatch(node)
-    ):
+    if not isinstance(node, TypedText) or not is_table_or_list(node) or not _FILE.fullmatch(node):
         raise wrong(f"{name} cannot name the table of a deck", _WRITE_TABLE)
     return node
 
@@ -73,10 +74,9 @@ FROM = Key(
     "the address of a published table that [`cardgen pull`](howto-pull.md) fetches: of a Google sheet, an Excel or Nextcloud share, or any "
     "CSV or XLSX",
 )
-_ENDINGS = "|".join(ending.removeprefix(".") for ending in (*TABLES, *LISTS))
 FILE = Key(
     "file",
-    Kind(_file, {"type": "string", "pattern": rf"\.({_ENDINGS})$"}),
+    Kind(_file, ends_in(TABLES_AND_LISTS)),
     "the table, in the game's folder; without it, one that is pulled is kept under the name of the deck",
     example="main.csv",
 )
@@ -105,7 +105,7 @@ def _file_and_address(section: Section) -> tuple[TypedText | None, TypedText | N
     Only a table is pulled: the name of a list may be that of a file of the game, such as
     rules.yaml, which a pull would write over."""
     file, address = section.value("file"), section.value("from")
-    if file is not None and address is not None and not file.lower().endswith(TABLES):
+    if file is not None and address is not None and not is_table(file):
         section.wrong(
             "file cannot name the table of a deck that is pulled",
             _WRITE_TABLE,
@@ -260,4 +260,4 @@ def digest_of(file: Path, data: bytes) -> str:
 
 def as_kept(file: Path, data: bytes) -> bytes:
     """A table as it is written: texts with LF at the ends of lines."""
-    return data if file.suffix.lower() not in TEXTS else data.replace(b"\r\n", b"\n")
+    return data.replace(b"\r\n", b"\n") if is_text_table(file.name) else data

@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
-from cardgen.model.project import TABLES
+from cardgen.model.table_files import TABLES
 
 _SHEET = re.compile(r"(/a/[^/]+)?/spreadsheets(/u/\d+)?/d/(?P<id>[\w-]{20,})(/(?P<page>\w+))?.*")
 _PUBLISHED = re.compile(r"(/a/[^/]+)?/spreadsheets(/u/\d+)?/d/e/(?P<id>[\w-]{20,})/pub(html)?/?")

@@ -28,10 +28,10 @@ from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
 from cardgen.load.odd_rows import divided_quote, is_formula, other_headings, says_headings
 from cardgen.load.rich_text import RichText
-from cardgen.load.table_rows import MOST_CELLS, WORKBOOKS, Cells, Reading, check_reach, rows_of
+from cardgen.load.table_rows import MOST_CELLS, Cells, Reading, check_reach, rows_of
 from cardgen.load.workbook import Archive, Merge
 from cardgen.model.cards import Field
-from cardgen.model.project import LISTS
+from cardgen.model.table_files import is_list, is_workbook
 from cardgen.schema import source
 from cardgen.schema.source import Map, Node, Seq, TypedText, text_node
 from cardgen.schema.values import id_of, typed, unused_id, wrong
@@ -337,7 +337,7 @@ class _TableReader:
         if isinstance(cells, ListRow):
             entry.line, entry.column = cells.spot
             self.table.rows[cells.spot] = number
-        elif self.table.file.suffix.lower() not in WORKBOOKS and (begun := divided_quote(cells)):
+        elif not is_workbook(self.table.file.name) and (begun := divided_quote(cells)):
             if filled(cells[width:]):
                 what, remedy = (
                     "curly quotes do not hold a cell together",
@@ -359,7 +359,7 @@ class _TableReader:
             if not column.field:
                 self._unheaded(cell, place)
                 # what follows the separator of too much is not what it seems
-                if self.table.file.suffix.lower() not in WORKBOOKS:
+                if not is_workbook(self.table.file.name):
                     return _map(number)
                 break
             try:
@@ -394,7 +394,7 @@ class _TableReader:
     def _unheaded(self, cell: str, place: Place) -> None:
         what = f'"{cell.strip()[:40]}" stands in a column without a heading'
         remedy = "put text that holds the separator in quotes, or give the column a heading"
-        if self.table.file.suffix.lower() in WORKBOOKS:
+        if is_workbook(self.table.file.name):
             remedy = (
                 f"give the column a heading, or leave it out: ignore: [{letters(place.column)}]"
             )
@@ -668,7 +668,7 @@ class _TableReader:
     def _note_other_headings(self) -> None:
         """Notes rows that look like the headings of another table on the same sheet."""
         file, rows = self.table.file, list[tuple[int, list[tuple[int, str]]]]()
-        if file.suffix.lower() in LISTS or self.spec.together is not None or self.spec.every:
+        if is_list(file.name) or self.spec.together is not None or self.spec.every:
             return
         for entry in self.entries:
             cells = dict[int, str]()

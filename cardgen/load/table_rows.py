@@ -19,7 +19,7 @@ from cardgen.load.cell_values import CellValue
 from cardgen.load.columns import NO_HEADINGS, NO_SEPARATOR, Row, TableSpec, alike, letters
 from cardgen.load.opendocument import OpenDocument
 from cardgen.load.workbook import FAILED, MOST_UNPACKED, Archive, Cell, TooLarge, Workbook
-from cardgen.model.project import LISTS
+from cardgen.model.table_files import is_list
 from cardgen.sandbox import process
 from cardgen.schema.source import LARGEST, SAVE_AS_UTF_8, typed_bytes, typed_text
 from cardgen.schema.values import wrong
@@ -52,7 +52,7 @@ _MOST_BROKEN = 20
 
 Cells = Iterator[Row]
 
-WORKBOOKS: Mapping[str, type[Archive]] = {".xlsx": Workbook, ".ods": OpenDocument}
+WORKBOOK_READERS: Mapping[str, type[Archive]] = {".xlsx": Workbook, ".ods": OpenDocument}
 """The readers of files that have several sheets, by ending."""
 
 
@@ -75,7 +75,7 @@ def rows_of(
 ) -> tuple[Archive | None, Cells]:
     """The rows of a table, and the workbook that they are in, if any. What is to be told is added
     to `reading`; without it what is broken is passed over. Raises CardgenError."""
-    kind = WORKBOOKS.get(file.suffix.lower())
+    kind = WORKBOOK_READERS.get(file.suffix.lower())
     size = file.stat().st_size if file.is_file() else 0  # what is no file is told when it is opened
     work = process.OwnWork(
         process.Busy(
@@ -92,7 +92,7 @@ def rows_of(
             "take the line out, or name an XLSX or ODS file",
         )
         raise spec.section.source.wrong(what, remedy, spec.sheet)
-    if file.suffix.lower() in LISTS:
+    if is_list(file.name):
         return None, work.of(_list_rows(file, home, spec, reading or Reading()))
     return None, work.of(_text_rows(file, home, spec, reading or Reading()))
 

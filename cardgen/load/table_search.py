@@ -27,7 +27,7 @@ from cardgen.load.table import is_comment, is_sum
 from cardgen.load.table_rows import Reading, rows_of
 from cardgen.load.workbook import Archive
 from cardgen.model.cards import Field
-from cardgen.model.project import LISTS
+from cardgen.model.table_files import is_list
 from cardgen.schema.source import text_node
 from cardgen.schema.values import wrong
 
@@ -146,7 +146,7 @@ class FoundTable(NamedTuple):
 def find_table(file: Path, home: Path, sheet: str) -> FoundTable:
     """The table of a file, on this sheet or on the one that says most of what cards have. Raises
     CardgenError."""
-    if file.suffix.lower() in LISTS:
+    if is_list(file.name):
         return _find_list(file, home, sheet)
     name, sheets, every = _sheet(file, home, sheet)
     spec = _spec_of(name)

@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, near, shown
 from cardgen.base.files import LARGEST, as_text, leads_out, read_inside
+from cardgen.model.table_files import TABLES, is_table
 
 PICTURES = (".png", ".jpg", ".jpeg", ".jfif", ".webp", ".avif", ".tif", ".tiff", ".gif", ".bmp")
 VECTOR = (".svg", ".svgz")
@@ -29,15 +30,10 @@ OTHER_PICTURES = (
 )
 """What the names of pictures end in that are not read."""
 
-TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".ods")
-"""What a table's name may end in."""
-LISTS = (".json", ".jsonl", ".ndjson", ".yaml", ".yml")
-"""What the name of a list of cards may end in that is no table."""
 _UPWARD = re.compile(r"^(?:\.\.?/)+")
 _ASIDE = ("~", ".swp", ".swx", ".part", ".tmp")
 _BESIDE = ("4913", "__pycache__", "__MACOSX", "Thumbs.db", "desktop.ini")
 """Vim tries by the first whether it may write."""
-_OTHER_TABLES = (".xls", ".xlsm", ".xlsb", ".xltx", ".fods", ".ots", ".numbers", ".gsheet", ".sxc")
 
 
 def aside(name: str) -> bool:
@@ -52,15 +48,6 @@ def aside(name: str) -> bool:
         or name.endswith(_ASIDE)
         or name in _BESIDE
         or (name[:1] == name[-1:] == "#")
-    )
-
-
-def saved_as(name: str) -> str:
-    """The remedy for a table of a kind that is not read; nothing for what is none."""
-    return (
-        "save it as XLSX, ODS or CSV from the program that wrote it"
-        if name.lower().endswith(_OTHER_TABLES)
-        else ""
     )
 
 
@@ -293,7 +280,7 @@ class Project:
 
     def table_names(self, game_folder: Path) -> list[str]:
         """Every table that a deck of the game can name."""
-        return [name for name in self._listing(game_folder) if name.endswith(TABLES)]
+        return [name for name in self._listing(game_folder) if is_table(name)]
 
     def trying(self, table: Path, other: Path) -> Project:
         """The same project, with `other` read in place of a table: to see what would become of it.

@@ -19,6 +19,18 @@ AN_ID: Schema = {"type": "string", "pattern": f"^{ID.pattern}$"}
 A_LENGTH: Schema = {"type": "string", "pattern": rf"^[0-9.]+ *({'|'.join(units.UNITS)}|)$"}
 TWO_LENGTHS: Schema = {"type": "string", "pattern": "^[0-9.]+ *[a-z]* *x *[0-9.]+ *[a-z]*$"}
 
+
+def ends_in(endings: Collection[str]) -> Schema:
+    """The schema of a file's name that ends in one of these, in any case.
+
+    >>> ends_in((".csv", ".ods"))["pattern"]
+    '\\\\.([cC][sS][vV]|[oO][dD][sS])$'
+    """
+    # patterns of JSON Schema have no flag for it (ECMA-262 in draft 7, 6.3.3)
+    either = ("".join(f"[{sign}{sign.upper()}]" for sign in ending[1:]) for ending in endings)
+    return {"type": "string", "pattern": rf"\.({'|'.join(either)})$"}
+
+
 CERTAINTIES = {
     "read": "in the maker's own words",
     "restated": "in somebody else's",

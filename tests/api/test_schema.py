@@ -19,6 +19,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.load.decks import DECK
 from cardgen.load.fields import COMMON
 from cardgen.load.game import GAME
+from cardgen.model.table_files import TABLES_AND_LISTS, is_table
 from cardgen.prepress.profiles import PRINTER, PRINTER_NUMBERS, find_printer
 
 HEAD = """\
@@ -192,6 +193,42 @@ def test_a_size_is_judged_alike(
     text = f"size: {size}\ntemplate: card.svg\ncards: [{{id: a}}]\n"
     assert good == (not wrong(known["deck.json"], text))
     assert good == (not cardgen.open_project(write_project(tmp_path, {"main": text})).problems)
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        *TABLES_AND_LISTS,
+        *map(str.upper, TABLES_AND_LISTS),
+        ".xls",
+        ".numbers",
+        ".csvx",
+        ".csv.bak",
+        ".svg",
+    ],
+)
+def test_the_name_of_a_table_is_judged_alike(
+    tmp_path: Path, known: dict[str, Any], ending: str
+) -> None:
+    """As the cards of a deck, as its texts in another language, and as data of a game."""
+    name = f"place{ending}"
+    deck, game = f"{HEAD}cards: {name}\n", f"title: A\ntables: {{t: {name}}}\n"
+    files = {f"card_data/sweets/{name}": "id\n"}
+    cards = write_project(tmp_path / "cards", {"main": deck}, files=files)
+    data = write_project(
+        tmp_path / "data", {"main": ""}, files={**files, "card_data/sweets/game.yaml": game}
+    )
+    are_cards = "cards must be a list, or a table" not in told_of(cards)
+    assert are_cards == (not wrong(known["sweets/main.json"], deck))
+    assert are_cards == (not wrong(known["deck.json"], f"{HEAD}cards: {{file: {name}}}\n"))
+    are_data = "a table of data is a file" not in told_of(data)
+    assert are_data == (not wrong(known["game.json"], game))
+    texts = f"cards: {name}\n"
+    assert is_table(name) == (not wrong(known["sweets/main-texts.json"], texts))
+
+
+def told_of(root: Path) -> str:
+    return "\n".join(str(problem) for problem in cardgen.open_project(root).problems)
 
 
 def test_rules_and_variants_and_games(known: dict[str, Any]) -> None:

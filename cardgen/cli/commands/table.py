@@ -60,14 +60,14 @@ def command(
 
 def _guess(file: Path, sheet: str, project: Path | None) -> None:
     from cardgen.load.guess import guessed
-    from cardgen.model.project import LISTS, TABLES, find_project, root_of, saved_as
+    from cardgen.model.project import find_project, root_of
+    from cardgen.model.table_files import TABLES_AND_LISTS, advice_to_save
 
-    known = (*TABLES, *LISTS)
-    if file.suffix.lower() not in known:
+    if file.suffix.lower() not in TABLES_AND_LISTS:
         raise CardgenError(
             Problem(
                 f"{shown(file)} is no table",
-                saved_as(file.name) or f"name one that ends in {', '.join(known)}",
+                advice_to_save(file.name) or f"name one that ends in {', '.join(TABLES_AND_LISTS)}",
             )
         )
     game = file.absolute().parent
