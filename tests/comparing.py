@@ -21,10 +21,10 @@ from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles, draw_deck
 from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine.svg.sanitize import unicode_range
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import card_size
-from cardgen.preview.sanitize import unicode_range
 from cardgen.sheets.pages import from_view_box
 
 WIDTH, HEIGHT = 500, 700

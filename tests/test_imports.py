@@ -13,6 +13,8 @@ import pytest
 from parsed import PACKAGE, parsed
 from projects import python
 
+from cardgen import engine
+
 WINGS = (
     *(
         "cli",
@@ -78,6 +80,10 @@ RARE = (
     "engine.svg.passed_over",
 )
 """Rooms that most builds never enter: what goes on in them is loaded by those who ask for it."""
+
+
+MOST_OFFERED = 73
+"""Names that the engine offers at most."""
 
 
 class Import(NamedTuple):
@@ -148,6 +154,39 @@ def test_imports_run_down_the_wings() -> None:
         found for found in imports() if order[wing(found.imported)] < order[wing(found.importer)]
     ]
     assert upward == []
+
+
+def test_the_engine_is_entered_by_its_face() -> None:
+    """What is outside of the engine imports from `cardgen.engine` what that offers, and nothing from
+    inside it."""
+    past_the_face = [
+        found
+        for found in imports()
+        if found.imported.startswith("engine.") and not found.importer.startswith("engine")
+    ]
+    assert past_the_face == []
+    unknown = {
+        (name, alias.name)
+        for name, nodes in statements().items()
+        for node in nodes
+        if isinstance(node, ast.ImportFrom) and node.module == "cardgen.engine"
+        for alias in node.names
+        if alias.name not in engine.OFFERED
+    }
+    assert unknown == set()
+
+
+def test_the_engine_offers_few_names() -> None:
+    """The type checker is told of the same ones as are loaded when they are asked for."""
+    checked = {
+        alias.asname or alias.name
+        for node in statements()["engine"]
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("cardgen.engine.")
+        for alias in node.names
+    }
+    assert checked == set(engine.OFFERED)
+    assert [] == [name for name in engine.OFFERED if not hasattr(engine, name)]
+    assert len(engine.OFFERED) <= MOST_OFFERED
 
 
 def test_a_class_name_means_one_thing() -> None:

@@ -20,7 +20,7 @@ from cardgen.api.run_report import Report, paged, sized
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered
 from cardgen.cards.context import Context
-from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine import Pdf
 from cardgen.impose.options import DRAFT, Options, file_name
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper

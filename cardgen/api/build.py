@@ -19,7 +19,7 @@ from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import DrawRun, Troubles
-from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine import Pdf
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name

@@ -10,8 +10,7 @@ from cardgen.api.run_report import paged
 from cardgen.api.work import MadeFile
 from cardgen.base.errors import Place, Problem
 from cardgen.cards.parcels import Drawn
-from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine import Drawing, FontBook
 from cardgen.export.presssheets import export_sheets
 from cardgen.export.printshop import export_pdf
 from cardgen.model.cards import Deck, Game

@@ -21,9 +21,7 @@ from cardgen.cards.card_painter import DrawJob, EditionDecks, says_the_same
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Alike, EditionCard, Troubles, draw_deck, draw_editions
-from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.pdf import CommonForms, Pdf
-from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine import CommonForms, Drawing, FontBook, Pdf
 from cardgen.impose.check import check_options
 from cardgen.impose.cutpaths import cut_paths
 from cardgen.impose.layouts import LAYOUTS

@@ -14,7 +14,7 @@ from cardgen.api.run_report import Report
 from cardgen.base.cache import Cache, as_installed, content_of
 from cardgen.base.errors import CardgenError, Problem, did_you_mean, gathered, nearest, shown
 from cardgen.cards.context import Context
-from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine import FontBook
 from cardgen.impose.check import check_folder, check_options
 from cardgen.impose.options import Options
 from cardgen.load import load_games

@@ -32,8 +32,7 @@ from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, alike,
 from cardgen.base.files import as_text, leads_out, put_in_place, read_inside
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
-from cardgen.engine.graphics.picture_parts import bare
-from cardgen.engine.typography.fontfiles import LIST, SUFFIXES
+from cardgen.engine import bare, fontfiles
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import VECTOR, Project, shipped_root
@@ -356,7 +355,7 @@ class _Writer:
         """Copies the fonts in the folder `fonts` of the pictures, and their list: drawings may have
         texts."""
         for file in sorted((folder / "fonts").rglob("[!.]*")):
-            if file.suffix.lower() in SUFFIXES or file.name == LIST:
+            if file.suffix.lower() in fontfiles.SUFFIXES or file.name == fontfiles.LIST:
                 path = self.root / "fonts" / file.relative_to(folder / "fonts")
                 put_in_place(path, content_of_file(file, folder, "font"))
                 self.made.origins[path] = file

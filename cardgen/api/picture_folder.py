@@ -16,16 +16,7 @@ from urllib.parse import unquote
 from cardgen.base.errors import CardgenError, Place, Problem, shown
 from cardgen.base.files import as_text, put_in_place, read_inside
 from cardgen.base.units import MM, listed
-from cardgen.engine.graphics.drawing import Picture
-from cardgen.engine.graphics.picture_files import (
-    FINEST,
-    as_picture,
-    pages_of_file,
-    size_of_file,
-    told_of_pictures,
-)
-from cardgen.engine.svg.faults import Refused
-from cardgen.engine.svg.parse import elements, local, read_svg, reference_of, view_box
+from cardgen.engine import Picture, Refused, picture_files, svg_tree
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import DRAWINGS, OTHER_PICTURES, VECTOR, aside
 from cardgen.model.sizes import Shape
@@ -103,7 +94,7 @@ def pages_of_folder(
         )
         return []
     files.sort(key=lambda file: (_order(counted(file.stem)[1]), file.name))
-    longer = (max(shape.width, shape.height) + 2 * included * MM) / 72 * FINEST
+    longer = (max(shape.width, shape.height) + 2 * included * MM) / 72 * picture_files.FINEST
     found, first, lost = list[NamedPicture](), 0, 0.0
     while first < len(files):
         try:
@@ -264,14 +255,14 @@ def _of_file(file: Path, folder: Path, longer: float, included: float) -> Iterat
         yield from _pictured(data, file, longer, included)
     elif ending in VECTOR:
         try:
-            root = read_svg(data)
-            box = view_box(root)
+            root = svg_tree.read_svg(data)
+            box = svg_tree.view_box(root)
         except Refused as error:
             raise error.within(file) from None
         named = (
-            unquote(reference_of(element))
-            for element in elements(root)
-            if local(element) == "image"
+            unquote(svg_tree.reference_of(element))
+            for element in svg_tree.elements(root)
+            if svg_tree.local(element) == "image"
         )
         links = dict.fromkeys(
             each for each in named if each.lower().endswith(DRAWINGS) and len(each) <= _LONGEST
@@ -280,8 +271,8 @@ def _of_file(file: Path, folder: Path, longer: float, included: float) -> Iterat
             file, name, ending, (box.width, box.height), links=tuple(links)[:_MOST_LINKS]
         )
     else:
-        with told_of_pictures(file):
-            size, several = size_of_file(data), pages_of_file(data) > 1
+        with picture_files.told_of_pictures(file):
+            size, several = picture_files.size_of_file(data), picture_files.pages_of_file(data) > 1
         yield NamedPicture(file, name, ending, size, several)
 
 
@@ -334,7 +325,7 @@ def _drawn(document: Any, number: int, longer: float, included: float) -> Pictur
     try:
         off = _off(page, included)
         width, height = (side - off[way] - off[way + 2] for way, side in enumerate(page.get_size()))
-        return as_picture(
+        return picture_files.as_picture(
             page.render(scale=(longer - 0.5) / max(width, height), crop=off).to_pil().convert("RGB")
         )
     finally:

@@ -13,7 +13,7 @@ from cardgen.rules.finding import Cause, Finding, Outcome
 
 if TYPE_CHECKING:
     from cardgen.cards.context import Progress
-    from cardgen.engine.graphics.pdf import Pdf
+    from cardgen.engine import Pdf
 
 _KINDS = ("problems", "findings", "outcomes", "causes")
 

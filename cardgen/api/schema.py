@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cardgen.base.errors import Problem, gathered
-from cardgen.engine.typography.fontfiles import FONTS
+from cardgen.engine import fontfiles
 from cardgen.load.columns import TEXTS
 from cardgen.load.decks import DECK
 from cardgen.load.editions import FORM, FORM_FILE
@@ -49,7 +49,7 @@ def schemas(project: Project, games: Sequence[Game]) -> dict[str, Schema]:
     found: dict[str, Schema] = {
         "rules.json": RULES_SCHEMA,
         "variants.json": VARIANTS_SCHEMA,
-        "fonts.json": FONTS.schema(),
+        "fonts.json": fontfiles.FONTS.schema(),
     }
     found |= {
         "printer.json": PRINTER.schema(),

@@ -24,8 +24,7 @@ from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles, draw_deck
-from cardgen.engine.graphics.likeness import Likenesses
-from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine import Likenesses, Pdf
 from cardgen.impose.options import DRAFT
 from cardgen.load.fields import COMMON
 from cardgen.load.printed import FILE, PrintRecord, read_record

@@ -9,7 +9,7 @@ from cardgen.api.open_project import OpenProject, context_of
 from cardgen.api.run_report import Report
 from cardgen.base.cache import Cache
 from cardgen.base.errors import gathered
-from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper
 from cardgen.prepress.raster import pictures

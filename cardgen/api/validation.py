@@ -15,7 +15,7 @@ from cardgen.api.selection import is_whole
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered
 from cardgen.cards.context import Context
-from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine import Pdf
 from cardgen.load.pulled import check_pulled
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import has_rulebook

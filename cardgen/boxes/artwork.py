@@ -16,9 +16,7 @@ from cardgen.base.units import MM, decimal
 from cardgen.boxes.net import Net
 from cardgen.cards.context import Context
 from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_template
-from cardgen.engine.graphics.contrast import contrast, luminance
-from cardgen.engine.graphics.css_colour import mix, shares
-from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine import Drawing, colour_math
 from cardgen.model.cards import Card, Deck, Game
 
 SHIPPED = "box"
@@ -187,30 +185,33 @@ def _colours(game: Game, deck: Deck) -> dict[str, str]:
         or ("" if deck.id in places else game.rulebook.colours.get("cover", ""))
     )
     ground = palette.get(named) or strong[places.get(deck.id, 0) % len(strong)]
-    quiet = max((line, paper), key=lambda rgb: contrast(shares(rgb), shares(ground)))
+    quiet = max(
+        (line, paper),
+        key=lambda rgb: colour_math.contrast(colour_math.shares(rgb), colour_math.shares(ground)),
+    )
     # A second tint of the ground, away from the colour of the small words, but to be seen.
     towards, share = (
         (paper, 0.24)
         if quiet == line
         else (line, 0.16)
-        if contrast(shares(line), shares(ground)) > 2
+        if colour_math.contrast(colour_math.shares(line), colour_math.shares(ground)) > 2
         else (paper, 0.1)
     )
     return {
         "line": line,
         "paper": paper,
         "ground": ground,
-        "tint": mix(ground, towards, share),
+        "tint": colour_math.mix(ground, towards, share),
         "quiet": quiet,
     }
 
 
 def _light(rgb: str) -> float:
     """Lightness as the eye has it (Rec. 709 luma)."""
-    return luminance(shares(rgb))
+    return colour_math.luminance(colour_math.shares(rgb))
 
 
 def _strength(rgb: str) -> float:
     """How colourful it is, from 0 to 1."""
-    _, light, saturation = colorsys.rgb_to_hls(*shares(rgb))
+    _, light, saturation = colorsys.rgb_to_hls(*colour_math.shares(rgb))
     return saturation * (1 - abs(2 * light - 1))

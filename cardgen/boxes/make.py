@@ -25,8 +25,7 @@ from cardgen.boxes.page import (
 from cardgen.boxes.tray import base_and_lid, bowl, card_tray
 from cardgen.boxes.tuckbox import CARD, Pile, pile, tuck_box
 from cardgen.cards.context import Context
-from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine import Drawing, Pdf
 from cardgen.impose.dxf import CUT, FOLD, dxf
 from cardgen.impose.options import selection_words
 from cardgen.model.cards import Deck, Game

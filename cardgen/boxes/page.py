@@ -11,25 +11,16 @@ from cardgen.base.units import MM, decimal
 from cardgen.boxes.artwork import PrintedNet, counted
 from cardgen.boxes.net import Net, fold_ticks
 from cardgen.cards.context import Context
-from cardgen.engine.graphics.display_list import (
-    RESTORE,
-    SAVE,
-    ClipTo,
-    Item,
+from cardgen.engine import (
+    Drawing,
+    LabelStyle,
     LineStyle,
-    PaintedPath,
     PathData,
-    PlacedForm,
-    Segment,
-    Transform,
-    grey,
+    display_list,
+    label,
+    merge_words,
+    svg_path,
 )
-from cardgen.engine.graphics.display_list import (
-    lines as straight,
-)
-from cardgen.engine.graphics.drawing import Drawing, merge_words
-from cardgen.engine.svg.glyphs import LabelStyle, label
-from cardgen.engine.svg.path import rectangle
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper, Shape
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, spelt
@@ -86,14 +77,22 @@ def art(net: Net, faces: Mapping[str, Drawing], page: Box) -> Drawing:
     """The dress of a net on its page: first what bleeds over the cuts, then every face within its
     own outline. What is glued stays bare."""
     bare = tuple(part for panel in net.panels if not panel.face for part in _closed(panel.outline))
-    items: list[Item] = [SAVE, ClipTo(PathData((*rectangle(*page), *bare)), even_odd=True)]
+    items: list[display_list.Item] = [
+        display_list.SAVE,
+        display_list.ClipTo(PathData((*svg_path.rectangle(*page), *bare)), even_odd=True),
+    ]
     drawn = [(panel, faces[panel.name]) for panel in net.panels if panel.face]
     for over in (True, False):
         for panel, drawing in drawn:
             edge = _closed(net.bled(panel, BLEED) if over else panel.outline)
             placed = panel.placement @ from_view_box(drawing.box, Shape("rectangle", *panel.size))
-            items += (SAVE, ClipTo(PathData(edge)), PlacedForm(drawing.name, placed), RESTORE)
-    items.append(RESTORE)
+            items += (
+                display_list.SAVE,
+                display_list.ClipTo(PathData(edge)),
+                display_list.PlacedForm(drawing.name, placed),
+                display_list.RESTORE,
+            )
+    items.append(display_list.RESTORE)
     return Drawing(items, page, forms={drawing.name: drawing for _, drawing in drawn})
 
 
@@ -107,15 +106,18 @@ def lines(net: Net, page: Box, room: Box) -> Drawing:
         if not panel.face
         for part in _closed(_shrunk(panel.outline, 1.4 * MM))
     )
-    ticks = straight(
+    ticks = display_list.lines(
         [(*start, *end) for start, end in fold_ticks(net, BLEED, _TICK, room)], LineStyle(0.15 * MM)
     )
     return Drawing([*_look(_GLUE, glue), *_look(_FOLD, folds), *_look(_CUT, cuts), *ticks], page)
 
 
-def _look(kind: str, path: tuple[Segment, ...]) -> list[Item]:
+def _look(kind: str, path: tuple[display_list.Segment, ...]) -> list[display_list.Item]:
     return (
-        [PaintedPath(PathData(path), stroke=grey(light), line=line) for line, light in _LOOKS[kind]]
+        [
+            display_list.PaintedPath(PathData(path), stroke=display_list.grey(light), line=line)
+            for line, light in _LOOKS[kind]
+        ]
         if path
         else []
     )
@@ -129,12 +131,12 @@ def _shrunk(outline: Sequence[Point], by: float) -> list[Point]:
     return [Point(cx + (x - cx) * sx, cy + (y - cy) * sy) for x, y in outline]
 
 
-def _open(points: Sequence[Point]) -> tuple[Segment, ...]:
+def _open(points: Sequence[Point]) -> tuple[display_list.Segment, ...]:
     path = tuple(("l" if i else "m", (*point,)) for i, point in enumerate(points))
     return (*path, ("h", ())) if points[0] == points[-1] else path
 
 
-def _closed(points: Sequence[Point]) -> tuple[Segment, ...]:
+def _closed(points: Sequence[Point]) -> tuple[display_list.Segment, ...]:
     return (*_open(points), ("h", ()))
 
 
@@ -150,7 +152,14 @@ def legend(context: Context, deck: Deck, part: PrintedNet, page: Box) -> Drawing
         size = min(size, max(1.0, right - x) / width) if width else size
         words = label(fonts, text, LabelStyle(FURNITURE_FONT, 600, size), (x, -y), page)
         merge_words(drawing.words, words.words)
-        out.extend((SAVE, Transform(Matrix(1, 0, 0, -1, 0, 0)), *words.items, RESTORE))
+        out.extend(
+            (
+                display_list.SAVE,
+                display_list.Transform(Matrix(1, 0, 0, -1, 0, 0)),
+                *words.items,
+                display_list.RESTORE,
+            )
+        )
         return x + width * size
 
     row = MARGIN + LEGEND - 5.4 * MM
@@ -166,8 +175,11 @@ def legend(context: Context, deck: Deck, part: PrintedNet, page: Box) -> Drawing
         (mm * MM, 0.0, mm * MM, (2 if mm in (0, ruler) else 1) * MM)
         for mm in range(0, int(ruler) + 1, 10)
     ]
-    out += (SAVE, Transform(Matrix.shift(MARGIN, MARGIN + 3.4 * MM)))
-    out += (*straight([*ticks, (0.0, 0.0, ruler * MM, 0.0)], LineStyle(0.15 * MM)), RESTORE)
+    out += (display_list.SAVE, display_list.Transform(Matrix.shift(MARGIN, MARGIN + 3.4 * MM)))
+    out += (
+        *display_list.lines([*ticks, (0.0, 0.0, ruler * MM, 0.0)], LineStyle(0.15 * MM)),
+        display_list.RESTORE,
+    )
     says(
         game.said(_BAR) if ruler == 100 else f"{ruler:.0f} mm",
         MARGIN + (ruler + 2) * MM,

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.base.geometry import Box
 from cardgen.cards.page import TEXTS, VALUE, root_tag
-from cardgen.engine.svg.marks import BLEED, UNREAD
+from cardgen.engine import svg_marks
 from cardgen.model.sizes import BLEEDS
 
 SIDES = ("left", "top", "right", "bottom")
-_IMAGE = re.compile(rf"<image\b[^>]*\b{BLEED}\s*=[^>]*?(/>|>\s*</image\s*>)")
+_IMAGE = re.compile(rf"<image\b[^>]*\b{svg_marks.BLEED}\s*=[^>]*?(/>|>\s*</image\s*>)")
 _ATTRIBUTE = re.compile(rf"([\w:-]+)\s*=\s*({VALUE})")
 _SIDE = "cardgen-side"
 _NEAR = 0.01
@@ -55,10 +55,12 @@ def framed(svg: str, page: Box, amount: float, made: str) -> str:
 
 def _extended(image: str, page: Box, amount: float) -> str:
     attributes = {name: value[1:-1] for name, value in _ATTRIBUTE.findall(image)}
-    way, *named = attributes[BLEED].split() or [""]
+    way, *named = attributes[svg_marks.BLEED].split() or [""]
     for word, known in ((way, BLEEDS), *((side, SIDES) for side in named)):
         if word not in known:
-            raise CardgenError(Problem(f'{BLEED} cannot be "{word}"', did_you_mean(word, known)))
+            raise CardgenError(
+                Problem(f'{svg_marks.BLEED} cannot be "{word}"', did_you_mean(word, known))
+            )
     try:
         box = Box(
             *(
@@ -67,7 +69,7 @@ def _extended(image: str, page: Box, amount: float) -> str:
             )
         )
     except ValueError:
-        what = f"an <image> with {BLEED} has no width and height in plain numbers"
+        what = f"an <image> with {svg_marks.BLEED} has no width and height in plain numbers"
         raise CardgenError(
             Problem(what, "give it x, y, width and height in the units of the template")
         ) from None
@@ -89,7 +91,7 @@ def _around(image: str, box: Box, sides: Sequence[str], way: str, amount: float,
     down = _along(box.y, box.top, "top" in sides, "bottom" in sides, way, amount, rim)
     # the first is the image itself
     strips = "".join(_strip(image, *pair) for pair in list(product(across, down))[1:])
-    return f'<g {UNREAD}="">{strips}</g>'
+    return f'<g {svg_marks.UNREAD}="">{strips}</g>'
 
 
 class _Part(NamedTuple):

@@ -24,11 +24,16 @@ from cardgen.cards.parcels import Form, PackedDrawing, Packer, Parcel
 from cardgen.cards.placing import BACK, FACE, shown_side
 from cardgen.cards.template_language import marks_of, place_of
 from cardgen.cards.text_origins import MarkedCard, text_origins
-from cardgen.engine.graphics.drawing import Drawing, Picture
-from cardgen.engine.graphics.picture_files import FINEST
-from cardgen.engine.svg.art import HELD, Art
-from cardgen.engine.svg.faults import Fault, Refused, WithoutBound
-from cardgen.engine.svg.values import StyleError
+from cardgen.engine import (
+    Art,
+    Drawing,
+    Picture,
+    Refused,
+    StyleError,
+    picture_files,
+    svg_art,
+    svg_faults,
+)
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.sandbox import process
 
@@ -60,7 +65,7 @@ class DrawJob:
     inspect: Inspect | None = None
     items: bool = True
     jobs: int = 0
-    ppi: float = FINEST
+    ppi: float = picture_files.FINEST
 
 
 class EditionDecks(NamedTuple):
@@ -226,10 +231,10 @@ class CardPainter(Packer):
         self.draft = context.art if isinstance(context.art, DraftArt) else None
         self.layers: dict[Any, Any] = {}
         self.kept: KeptFaces | None = None
-        self.endless: dict[str, WithoutBound] = {}
+        self.endless: dict[str, svg_faults.WithoutBound] = {}
         """Templates that grew without bound for a card: they are not tried for the next."""
         self.backs: dict[int, str | None] = {}
-        self.explained: dict[tuple[str, Fault], Problem] = {}
+        self.explained: dict[tuple[str, svg_faults.Fault], Problem] = {}
         self.edition: Game | None = None
         """The game as the edition has it whose cards are painted; None for the game itself."""
         self.marker: Composer | None = None
@@ -276,7 +281,7 @@ class CardPainter(Packer):
         self.used.update(used)
         notes = tuple(note for note in self.context.art.notes if note not in self.noted)
         self.noted.update(notes)
-        if self.context.art.held > HELD:
+        if self.context.art.held > svg_art.HELD:
             self.forget()
         return Parcel(
             tuple(troubles),
@@ -389,7 +394,7 @@ class CardPainter(Packer):
             drawing, reach=drawing.box.grown(max(drawing.box.width, drawing.box.height)), texts=[]
         )
 
-    def placed(self, gap: Gap, fault: Fault | None, card: Card, template: str) -> Gap:
+    def placed(self, gap: Gap, fault: svg_faults.Fault | None, card: Card, template: str) -> Gap:
         """A gap with the place where the card, or else the template, asks for what is not there."""
         asks = next(
             (name for name, value in card.fields.items() if gap.name and value == gap.name), ""
@@ -402,7 +407,7 @@ class CardPainter(Packer):
             else Place(self.context.project.find_template(template))
         )
 
-    def told(self, fault: Fault, card: Card, template: str) -> Problem:
+    def told(self, fault: svg_faults.Fault, card: Card, template: str) -> Problem:
         """A fault with its place, which is looked for once."""
         key = (template, fault)
         if key not in self.explained:
@@ -423,7 +428,7 @@ class CardPainter(Packer):
                 svg, self.layers, self.job.ppi / 72 * self.deck.shape.width
             )
         except Refused as error:
-            if isinstance(error, WithoutBound):
+            if isinstance(error, svg_faults.WithoutBound):
                 self.endless[template] = error
             troubles += ((problem, "") for problem in error.problems)
             troubles += ((self.told(fault, card, template), card.id) for fault in error.faults)
@@ -443,7 +448,7 @@ class CardPainter(Packer):
             return None
         return drawing
 
-    def place(self, card: Card, template: str, fault: Fault) -> Place | None:
+    def place(self, card: Card, template: str, fault: svg_faults.Fault) -> Place | None:
         """The template's line that made a refused element: the card is composed once more, with its
         tags marked, for all its faults."""
         project, marks = self.context.project, list[str]()

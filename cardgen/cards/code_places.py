@@ -9,10 +9,7 @@ from lxml import etree
 from cardgen.base.geometry import Box, Matrix
 from cardgen.cards.codes import TAG, CodeMark, CodeSpec
 from cardgen.cards.rewriting import NoSources
-from cardgen.engine.svg.bounds import frame, placement
-from cardgen.engine.svg.document import Document, Units
-from cardgen.engine.svg.parse import local, read_svg
-from cardgen.engine.svg.values import StyleError
+from cardgen.engine import Document, StyleError, Units, svg_bounds, svg_tree
 
 
 def placed(
@@ -22,7 +19,7 @@ def placed(
     asked for and its module in the template's units; one that was made and is not shown is left
     out."""
     try:
-        document = Document(read_svg(svg.encode()), NoSources())
+        document = Document(svg_tree.read_svg(svg.encode()), NoSources())
     except Exception:  # it is no drawing, which is told when it is painted
         return []
     page, found = document.page, list[CodeMark]()
@@ -55,8 +52,12 @@ def _around(document: Document, element: etree._Element) -> Matrix | None:
         if not style.display:
             return None
         try:
-            matrix = matrix @ placement(document, units, above, style)
-            framed = frame(units.of(style), above, above) if local(above) == "svg" else None
+            matrix = matrix @ svg_bounds.placement(document, units, above, style)
+            framed = (
+                svg_bounds.frame(units.of(style), above, above)
+                if svg_tree.local(above) == "svg"
+                else None
+            )
         except (StyleError, ValueError):  # which is told when it is painted
             continue
         if framed:

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box
-from cardgen.engine.graphics.css_colour import solid
+from cardgen.engine import colour_math
 
 QR, CODE_128 = "QR code", "Code 128"
 QUIET = {QR: 4, CODE_128: 10}
@@ -113,7 +113,7 @@ def bars(text: str) -> str:
 
 def colour(name: str, value: object) -> str:
     """A colour as `#RRGGBB`. Raises CardgenError for what is no solid colour."""
-    found = solid(str(value))
+    found = colour_math.solid(str(value))
     if found is None:
         raise CardgenError(
             Problem(

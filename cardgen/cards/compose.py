@@ -75,20 +75,15 @@ from cardgen.cards.text_style import (
     text_style,
     worded,
 )
-from cardgen.engine.graphics.picture_files import read_picture, told_of_pictures
-from cardgen.engine.svg.faults import Refused
-from cardgen.engine.svg.marks import BLEED, UNREAD
-from cardgen.engine.typography.fontbook import NO_GLYPH
-from cardgen.engine.typography.markup import parsed
-from cardgen.engine.typography.textbox import (
-    STEP,
-    Lack,
+from cardgen.engine import (
     Layout,
+    Refused,
     TextBox,
-    fit,
-    millimetres,
-    size_that_fits,
-    unmarked,
+    fontbook,
+    picture_files,
+    svg_marks,
+    text_markup,
+    textbox,
 )
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import VECTOR
@@ -371,7 +366,7 @@ class Composer:
             place = deck.places.get("size") or self._naming(card, template)
             raise CardgenError(Problem(*misshapen(page.trim, deck.shape, template), place))
         text = trimmed(text, page)
-        if BLEED in text:
+        if svg_marks.BLEED in text:
             text = with_bleed(text, page.trim, _BLEED / page.unit)
         return (
             framed(text, page.trim, _BLEED / page.unit, deck.bleed.made)
@@ -395,7 +390,9 @@ class Composer:
                 else ()
             )
             boxed = (
-                "\n".join("".join(span.text for span in line) for line in parsed(value)[0])
+                "\n".join(
+                    "".join(span.text for span in line) for line in text_markup.parsed(value)[0]
+                )
                 if isinstance(value, str) and shown
                 else ""
             )
@@ -661,7 +658,7 @@ class Composer:
             return Markup("")
         room, needed = (place.width or 0.0) * unit, max(line.width for line in layout.lines)
         size = (
-            max(STEP, math.floor(box.size * room / needed / STEP) * STEP)
+            max(textbox.STEP, math.floor(box.size * room / needed / textbox.STEP) * textbox.STEP)
             if needed > room
             else box.size
         )
@@ -671,7 +668,7 @@ class Composer:
                 Overlong.of(written, lack, _LONGER_PATH, size, self._field(written)), text
             )
             self.problems.append(Gap.of(too_long, "text") if self.project.draft else too_long)
-        return on_path(parsed(written)[0], way, box, size / unit, self.fonts)
+        return on_path(text_markup.parsed(written)[0], way, box, size / unit, self.fonts)
 
     def object_image(
         self, name: Any, x: float, y: float, width: float, height: float, fit: str
@@ -711,7 +708,7 @@ class Composer:
         """A text laid out. None, and a problem unless it is optional, where that cannot be done."""
         written = self.game.said(text)
         try:
-            layout = fit(written, box, self.fonts, self.icon_ratio)
+            layout = textbox.fit(written, box, self.fonts, self.icon_ratio)
         except CardgenError as error:
             if not self.project.draft:
                 known = all(map(self.fonts.knows, box.families))
@@ -725,7 +722,9 @@ class Composer:
         if layout.overflow and optional:
             return None
         for style, font in (
-            unmarked(written, box, self.fonts) if "*" in written and not self.project.draft else ()
+            textbox.unmarked(written, box, self.fonts)
+            if "*" in written and not self.project.draft
+            else ()
         ):
             what = f'what is {style} in a text of the family "{font.family}" looks like the rest'
             lighter = [
@@ -769,7 +768,7 @@ class Composer:
             fits = (
                 0.0
                 if self.project.draft or room is _TEMPLATE_OF_OURS
-                else size_that_fits(written, box, self.fonts, self.icon_ratio)
+                else textbox.size_that_fits(written, box, self.fonts, self.icon_ratio)
             )
             too_long = self._from_template(
                 Overlong.of(written, layout.lack, room, fits, self._field(written)), text
@@ -848,13 +847,15 @@ class Composer:
 
         shown = _ICON.sub(icon_or_name, written)
         try:
-            return fit(shown, box, self.fonts, self.icon_ratio)
+            return textbox.fit(shown, box, self.fonts, self.icon_ratio)
         except CardgenError as error:
-            kind = "letter" if error.problems[0].what.startswith(NO_GLYPH) else "braces"
+            kind = "letter" if error.problems[0].what.startswith(fontbook.NO_GLYPH) else "braces"
             self.problems += as_gaps((problem.at(place) for problem in error.problems), kind)
         shown = legible(shown, box.families, self.fonts)
-        return fit(
-            literal(legible(written, box.families, self.fonts)) if parsed(shown)[1] else shown,
+        return textbox.fit(
+            literal(legible(written, box.families, self.fonts))
+            if text_markup.parsed(shown)[1]
+            else shown,
             box,
             self.fonts,
             self.icon_ratio,
@@ -916,7 +917,7 @@ class Composer:
         if self.origins is not None:
             shown = shown.replace("<text", f'<text {MARK}="@{len(self.origins)}"', 1)
             self.origins.append(self._origin(text))
-        return Markup(f'<g {UNREAD}="">{shown}</g>' if layout.overflow else shown)  # noqa: S704  # it was escaped
+        return Markup(f'<g {svg_marks.UNREAD}="">{shown}</g>' if layout.overflow else shown)  # noqa: S704  # it was escaped
 
     def _icons(self, layout: Layout, x: float, y: float, unit: float) -> Iterator[str]:
         digits = digits_for(unit)
@@ -988,7 +989,7 @@ class Composer:
     def _troubles(self, text: str, box: TextBox) -> tuple[Problem, ...]:
         """What is wrong with a text that stands in such a box alone."""
         try:
-            fit(text, box, self.fonts, self.icon_ratio)
+            textbox.fit(text, box, self.fonts, self.icon_ratio)
         except CardgenError as error:
             return error.problems
         return ()
@@ -1039,13 +1040,13 @@ def _writable(svg: str) -> str:
 def _ratio(path: Path, home: Path, changed: int) -> float:
     data = read_inside(path, home)
     if path.suffix.lower() not in VECTOR:
-        with told_of_pictures(path):
-            picture = read_picture(data)
+        with picture_files.told_of_pictures(path):
+            picture = picture_files.read_picture(data)
         return picture.width / picture.height
-    from cardgen.engine.svg.parse import read_svg, view_box
+    from cardgen.engine import svg_tree
 
     try:
-        box = view_box(read_svg(data))
+        box = svg_tree.view_box(svg_tree.read_svg(data))
     except Refused as error:
         raise error.within(path) from None
     return box.width / box.height
@@ -1056,17 +1057,19 @@ for _name in _FUNCTIONS:  # what Python's complaints about their arguments call 
 CardStyle.__new__.__qualname__ = "place_card"
 
 
-def _lack_on_path(layout: Layout, room: float, size: float, box: TextBox) -> Lack | None:
+def _lack_on_path(layout: Layout, room: float, size: float, box: TextBox) -> textbox.Lack | None:
     """What a path lacks for a text that was laid out without bounds, and would fit in a size on a
     path of so much room."""
     least = box.size if box.min_size is None else box.min_size
     if layout.icons:
-        return Lack(0.0, 0.0, 0, "only letters stand on a path, and it has an icon")
+        return textbox.Lack(0.0, 0.0, 0, "only letters stand on a path, and it has an icon")
     if len(layout.lines) > 1:
-        return Lack(
+        return textbox.Lack(
             0.0, 0.0, len(layout.lines), f"it holds one line, and there are {len(layout.lines)}"
         )
     if size >= least:
         return None
     excess = layout.lines[0].width * least / layout.size - room
-    return Lack(excess, 0.0, 0, f"needs {millimetres(excess)} mm more width at {least:g} pt")
+    return textbox.Lack(
+        excess, 0.0, 0, f"needs {textbox.millimetres(excess)} mm more width at {least:g} pt"
+    )

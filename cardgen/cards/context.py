@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from cardgen.base.cache import Cache
 from cardgen.cards.draft import DraftArt
-from cardgen.engine.svg.art import Art
-from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine import Art, FontBook
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 

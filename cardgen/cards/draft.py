@@ -18,11 +18,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.origins import CardProblem
 from cardgen.base.patterns import pattern
 from cardgen.base.units import MM
-from cardgen.engine.graphics.drawing import Drawing, reached
-from cardgen.engine.svg.art import Art
-from cardgen.engine.svg.faults import Fault
-from cardgen.engine.svg.values import StyleError
-from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine import Art, Drawing, FontBook, StyleError, reached, svg_faults
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 
@@ -134,16 +130,16 @@ class DraftArt(Art):
 
     def __init__(self, project: Project, game: Game, fonts: FontBook, cache: Cache) -> None:
         super().__init__(project, game.folder, fonts, cache)
-        self.met: dict[Gap, Fault | None] = {}
+        self.met: dict[Gap, svg_faults.Fault | None] = {}
         # what the placeholders stand for, by the names of their drawings
-        self._standing: dict[str, tuple[Gap, Fault | None]] = {}
+        self._standing: dict[str, tuple[Gap, svg_faults.Fault | None]] = {}
         self._no_art = game.said(_NO_ART)
 
     def begin(self) -> None:
         """Forget what was met: the next card begins."""
         self.met = {}
 
-    def found(self, drawing: Drawing) -> dict[Gap, Fault | None]:
+    def found(self, drawing: Drawing) -> dict[Gap, svg_faults.Fault | None]:
         """What this drawing makes do without, be it that something was drawn for an earlier
         card."""
         within = {name for name, _ in reached(drawing.needs, set())}
@@ -158,7 +154,12 @@ class DraftArt(Art):
         return not self._open
 
     def placeholder(
-        self, reference: str, page: Box, size: tuple[float, float], problem: Problem, fault: Fault
+        self,
+        reference: str,
+        page: Box,
+        size: tuple[float, float],
+        problem: Problem,
+        fault: svg_faults.Fault,
     ) -> Drawing:
         """What stands in the box of a picture that cannot be had for a problem, which is the
         `fault` of the element that asks for it."""

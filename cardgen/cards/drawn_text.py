@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from cardgen.engine.typography.fontbook import FontBook
-from cardgen.engine.typography.textbox import ALIGN, Layout, TextBox
+from cardgen.engine import FontBook, Layout, TextBox, textbox
 
 _SLACK = 0.01
 """How much wider than the longest line of a sample its box is: programs reckon widths a little
@@ -104,7 +103,7 @@ class DrawnText:
         )
         return replace(
             self,
-            x=self.x - ALIGN[self.align] * width,
+            x=self.x - textbox.ALIGN[self.align] * width,
             y=baseline - above,
             width=width,
             height=height,
@@ -145,7 +144,7 @@ class DrawnText:
         lines stand where they were drawn."""
         x, y = self.x, self.y
         if self.width is None:
-            x -= ALIGN[self.align] * _FREE * self.face.size
+            x -= textbox.ALIGN[self.align] * _FREE * self.face.size
         if self.valign == "top" and layout.lines:
             shrunk = layout.size / (self.face.size * unit)
             y += (

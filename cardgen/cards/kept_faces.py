@@ -20,11 +20,16 @@ from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Form, PackedDrawing, Packer, plain_parts
-from cardgen.engine.graphics.drawing import Drawing, Picture, Word, shows_pictures
-from cardgen.engine.graphics.spelling import content_name
-from cardgen.engine.svg.art import fingerprint
-from cardgen.engine.svg.packed import packed, unpacked
-from cardgen.engine.svg.values import StyleError
+from cardgen.engine import (
+    Drawing,
+    Picture,
+    StyleError,
+    Word,
+    content_name,
+    shows_pictures,
+    svg_art,
+    svg_packed,
+)
 from cardgen.model.cards import Deck
 
 _ADDRESS = re.compile(r"""href\s*=\s*(?:"([^"]*)"|'([^']*)')""")
@@ -137,7 +142,7 @@ class KeptFaces:
                 for address, sight in sights.items()
             ],
             {
-                own: None if own in had else self._place(packed(form, "").decode())
+                own: None if own in had else self._place(svg_packed.packed(form, "").decode())
                 for own, form in drawing.forms.items()
             },
             [*drawing.pictures],
@@ -234,7 +239,7 @@ class KeptFaces:
 
     def _unpacked(self, place: int) -> Drawing:
         """A form that no address shows. Raises LookupError."""
-        form = unpacked(self._shared[place].encode(), str, self._face)
+        form = svg_packed.unpacked(self._shared[place].encode(), str, self._face)
         if form is None:
             raise LookupError(place)
         return form
@@ -247,7 +252,7 @@ class KeptFaces:
 def painted_by() -> str:
     """What paints: our code and what it calls. Processes that are forked from one that has asked
     have the answer."""
-    return (fingerprint() + as_installed()).hex()
+    return (svg_art.fingerprint() + as_installed()).hex()
 
 
 def _digest(side: str, svg: str) -> bytes:

@@ -17,7 +17,7 @@ from lxml import etree
 
 from cardgen.base.errors import Unreadable, did_you_mean
 from cardgen.base.patterns import pattern
-from cardgen.engine.svg.values import SVG
+from cardgen.engine import svg_values
 
 _NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"
 _ENDINGS = {
@@ -75,7 +75,7 @@ def is_called(element: etree._Element, name: str) -> bool:
 
 def _names(element: etree._Element, ids: Collection[str]) -> Iterator[str]:
     """What an object is called, the name that a person sees first."""
-    title = element.find(SVG + "title")
+    title = element.find(svg_values.SVG + "title")
     for name in (
         element.get(_LABEL),
         title.text if title is not None else None,

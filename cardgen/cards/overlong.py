@@ -8,8 +8,7 @@ from typing import NamedTuple, Self
 
 from cardgen.base.errors import Place
 from cardgen.base.origins import CardProblem
-from cardgen.engine.typography.linebreak import with_breaks
-from cardgen.engine.typography.textbox import Lack, millimetres
+from cardgen.engine import linebreak, textbox
 
 _SHOWN = 40
 """So many letters of a text are quoted."""
@@ -25,7 +24,7 @@ class MoreRoom(NamedTuple):
     holder: str = "box"
 
 
-_NOTHING, _NO_ROOM = Lack(0.0, 0.0, 0, ""), MoreRoom("", "")
+_NOTHING, _NO_ROOM = textbox.Lack(0.0, 0.0, 0, ""), MoreRoom("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +32,18 @@ class Overlong(CardProblem):
     """A text that does not fit its box: what that lacks, and the size under its smallest at which
     it would fit, or 0."""
 
-    lack: Lack = _NOTHING
+    lack: textbox.Lack = _NOTHING
     room: MoreRoom = _NO_ROOM
     fits: float = 0.0
 
     @classmethod
-    def of(cls, text: str, lack: Lack, room: MoreRoom, fits: float, place: Place | None) -> Self:
+    def of(
+        cls, text: str, lack: textbox.Lack, room: MoreRoom, fits: float, place: Place | None
+    ) -> Self:
         shown = text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
         says = f"{cls._trouble(room)}: {lack.said}"
         worse = max(lack.height, lack.width) or float(lack.lines)
-        remedy = with_breaks(room.one, lack.said)
+        remedy = linebreak.with_breaks(room.one, lack.said)
         return cls(
             f'the text "{shown}" {says}',
             remedy,
@@ -68,7 +69,7 @@ class Overlong(CardProblem):
             max(getattr(lack, name) for lack in lacks) for name in ("width", "height", "lines")
         )
         wanted = [
-            f"{millimetres(more)} mm more {name}"
+            f"{textbox.millimetres(more)} mm more {name}"
             for more, name in ((wider, "width"), (higher, "height"))
             if more
         ]
@@ -77,7 +78,7 @@ class Overlong(CardProblem):
         least = min(each.fits for each in texts)
         said = [room.shrunk.format(f"{least:g}")] if least and room.shrunk else []
         one = "shorten it, or " if len({each.what for each in texts}) == 1 else ""
-        return with_breaks(
+        return linebreak.with_breaks(
             one + ", or ".join([*said, room.all.format(" and ".join(wanted))]),
             "".join(lack.said for lack in lacks),
         )
@@ -105,12 +106,16 @@ class Overhanging(Overlong):
     """A text whose letters stand out of their box at its sides, as swashes do."""
 
     @classmethod
-    def beside(cls, text: str, lack: Lack, ours: bool, place: Place | None) -> Self:
+    def beside(cls, text: str, lack: textbox.Lack, ours: bool, place: Place | None) -> Self:
         """`ours`: whether the template is none of the project's, so that nobody changes its
         boxes."""
         room = _NO_BOX if ours else _BESIDE
         return cls.of(
-            text, lack, room._replace(one=room.one.format(millimetres(lack.width))), 0.0, place
+            text,
+            lack,
+            room._replace(one=room.one.format(textbox.millimetres(lack.width))),
+            0.0,
+            place,
         )
 
     @classmethod
@@ -121,4 +126,4 @@ class Overhanging(Overlong):
     def remedy_of(cls, members: Sequence[CardProblem]) -> str:
         """The room in which all of them stand when they are centred."""
         texts = [each for each in members if isinstance(each, Overlong)]
-        return texts[0].room.all.format(millimetres(max(each.lack.width for each in texts)))
+        return texts[0].room.all.format(textbox.millimetres(max(each.lack.width for each in texts)))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM, decimal
-from cardgen.engine.svg.values import StyleError, parse_length, sized_box
+from cardgen.engine import StyleError, svg_values
 from cardgen.model.sizes import Bleed, Shape
 
 _OFF = 0.004
@@ -126,7 +126,9 @@ def root_tag(svg: str) -> re.Match[str] | None:
 def _whole(root: str) -> Box | None:
     said = {match[1]: match[2][1:-1] for match in _SIZED.finditer(root)}
     try:
-        return sized_box(said.get("viewBox"), said.get("width", ""), said.get("height", ""))
+        return svg_values.sized_box(
+            said.get("viewBox"), said.get("width", ""), said.get("height", "")
+        )
     except ValueError:
         return None
 
@@ -140,7 +142,7 @@ def _trims(page: str, whole: Box, shape: Shape, bleed: Bleed) -> Iterator[Box]:
     yield whole
     said = {match[1]: match[2][1:-1] for match in _PAGE_SAYS.finditer(page)}
     try:
-        yield Box(*(parse_length(said[name]) for name in ("x", "y", "width", "height")))
-        yield whole.grown(-parse_length(said["bleed"].split()[0]))
+        yield Box(*(svg_values.parse_length(said[name]) for name in ("x", "y", "width", "height")))
+        yield whole.grown(-svg_values.parse_length(said["bleed"].split()[0]))
     except (IndexError, KeyError, StyleError):
         return

@@ -18,7 +18,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles, draw_together
-from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine import Drawing
 from cardgen.model.cards import Card, Deck
 from cardgen.model.project import Project
 from cardgen.model.sizes import NO_BLEED, Shape

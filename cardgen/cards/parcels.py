@@ -9,13 +9,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import Problem
 from cardgen.cards.context import Context
-from cardgen.engine.graphics.display_list import (
-    ContentStream,
-    WrittenItems,
-    packed_items,
-    unpacked_items,
-)
-from cardgen.engine.graphics.drawing import Drawing, TextMark, Word, ink_of, reached
+from cardgen.engine import Drawing, TextMark, Word, display_list, ink_of, reached
 from cardgen.model.cards import Card
 
 
@@ -108,7 +102,7 @@ class Packer:
                 for mark in drawing.texts
             ]
         masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())
-        items = packed_items(drawing.items) if self.items else drawing.stream.parts
+        items = display_list.packed_items(drawing.items) if self.items else drawing.stream.parts
         return PackedDrawing(plain_parts(drawing), items, tuple(drawing.forms), masks, fonts, texts)
 
     def number(self, glyphs: dict[int, str], new: dict[int, Any]) -> int:
@@ -170,9 +164,9 @@ class ParcelOpener:
             for style, numbers, _ in fonts
         }
         return Drawing(
-            [WrittenItems(ContentStream(*items))]
+            [display_list.WrittenItems(display_list.ContentStream(*items))]
             if isinstance(items, tuple)
-            else unpacked_items(items),
+            else display_list.unpacked_items(items),
             **plain,
             words=words,
             forms={name: self.forms[name] for name in forms},

@@ -14,8 +14,7 @@ from cardgen.base.errors import CardgenError, Problem, Unreadable, did_you_mean
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.text_style import check_number
-from cardgen.engine.graphics.display_list import PathData
-from cardgen.engine.svg.path import as_path, ellipse, polyline, rectangle
+from cardgen.engine import PathData, svg_path
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Deck, Game, MissingError
 from cardgen.model.sizes import Shape
@@ -177,14 +176,14 @@ def outline(
     unit = box.width / shape.width
     grown = box.grown(bleeds[0] * unit, bleeds[1] * unit)
     if shape.kind == "circle":
-        return as_path(ellipse(*grown.centre, grown.width / 2, grown.height / 2))
+        return svg_path.as_path(svg_path.ellipse(*grown.centre, grown.width / 2, grown.height / 2))
     if shape.kind == "hexagon":
         corners = " ".join(
             f"{box.x + point.x * unit} {box.y + point.y * unit}"
             for point in hexagon(shape, bleeds[0])
         )
-        return as_path(polyline(corners, closed=True))
-    return as_path(rectangle(*grown, corner * unit, corner * unit))
+        return svg_path.as_path(svg_path.polyline(corners, closed=True))
+    return svg_path.as_path(svg_path.rectangle(*grown, corner * unit, corner * unit))
 
 
 def fan_turns(count: int, step: float = _STEP) -> Sequence[float]:

@@ -36,9 +36,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, told_of
 from cardgen.cards.kept_faces import painted_by
 from cardgen.cards.parcels import Drawn, Parcel, ParcelOpener
-from cardgen.engine.graphics.drawing import Drawing, Picture
-from cardgen.engine.svg.faults import ILL_FORMED
-from cardgen.engine.typography.fontbook import EACH, Lacking
+from cardgen.engine import Drawing, Lacking, Picture, fontbook, svg_faults
 from cardgen.model.cards import Card, Deck
 from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
@@ -152,11 +150,11 @@ def _alike(found: Iterable[_Told], kind: Callable[[Problem], object]) -> Iterato
     for group in groups.values():
         problems = [problem for problem, _ in group]
         if len({problem.what for problem in problems}) == 1 and problems[0].what.startswith(
-            ILL_FORMED
+            svg_faults.ILL_FORMED
         ):
             yield problems[0], list(dict.fromkeys(chain.from_iterable(cards for _, cards in group)))
             continue
-        if len(group) <= EACH:
+        if len(group) <= fontbook.EACH:
             yield from group
             continue
         lacking = [problem for problem in problems if isinstance(problem, Lacking)]

@@ -26,14 +26,20 @@ from cardgen.cards.names import SURELY_NAMED, Binding, bindings_of, is_called, m
 from cardgen.cards.page import VALUE
 from cardgen.cards.samples import frame_box, leaf_of, lettering, point_of
 from cardgen.cards.static_art import NO_ELEMENTS
-from cardgen.engine.graphics.drawing import Drawing, Picture
-from cardgen.engine.svg.characters import track_of
-from cardgen.engine.svg.document import Document, Sources, Units
-from cardgen.engine.svg.faults import Refused
-from cardgen.engine.svg.parse import elements, local, read_svg, reference_of
-from cardgen.engine.svg.values import URL, StyleError, parse_length, parse_transform
-from cardgen.engine.typography.font import Font
-from cardgen.engine.typography.textbox import ALIGN
+from cardgen.engine import (
+    Document,
+    Drawing,
+    Font,
+    Picture,
+    Refused,
+    Sources,
+    StyleError,
+    Units,
+    svg_tree,
+    svg_values,
+    textbox,
+    track_of,
+)
 
 _TOKEN = pattern(
     rf"{NO_ELEMENTS}|(?P<close></[^>]*>)|(?P<open><[^\s<>/!?]+(?:\s+[^\s=<>/]+\s*=\s*{VALUE})*\s*(?P<empty>/?)>)",
@@ -78,7 +84,7 @@ def rewritten(source: str, path: Path, environment: Environment) -> str:
     """A template with Jinja in place of what the names of its objects bind; as it is where none
     does. Raises CardgenError."""
     try:
-        document = Document(read_svg(source.encode()), NoSources())
+        document = Document(svg_tree.read_svg(source.encode()), NoSources())
     except Refused as error:
         if not SURELY_NAMED.search(source):
             return source  # a template in Jinja
@@ -119,7 +125,7 @@ class _Rewriting:
             path,
             environment,
         )
-        self.elements = list(elements(document.root))
+        self.elements = list(svg_tree.elements(document.root))
         self.spans = dict(zip(self.elements, _spans(source), strict=True))
         self.edits: list[tuple[int, int, str]] = []
         self.problems: list[Problem] = []
@@ -278,9 +284,9 @@ class _Rewriting:
 
     def image(self, element: etree._Element, binding: Binding) -> None:
         """A picture in place of the one that is drawn, or of a rectangle."""
-        if local(element) not in (*_FRAMES, "image"):
+        if svg_tree.local(element) not in (*_FRAMES, "image"):
             raise Unreadable(
-                f'"{binding.said}": a <{local(element)}> has no place for a picture',
+                f'"{binding.said}": a <{svg_tree.local(element)}> has no place for a picture',
                 "name a picture or a rectangle so",
             )
         box = frame_box(self.document, element)
@@ -320,7 +326,7 @@ class _Rewriting:
         sample = self.sample(element)
         drawn = element if sample is None else sample
         ways = (
-            [each for each in elements(drawn) if local(each) == "textPath"]
+            [each for each in svg_tree.elements(drawn) if svg_tree.local(each) == "textPath"]
             if drawn is sample
             else []
         )
@@ -333,7 +339,7 @@ class _Rewriting:
             ):
                 raise Unreadable(f'"{binding.said}": {refused.what}', refused.remedy)
             raise Unreadable(
-                f'"{binding.said}": this <{local(drawn)}> says no font',
+                f'"{binding.said}": this <{svg_tree.local(drawn)}> says no font',
                 "group it with a sample text, or give it a font-family",
             )
         found["scale"] = round(self.place_of(drawn).scale, 6)
@@ -391,7 +397,7 @@ class _Rewriting:
             name: said for name in ("x", "dx", "dy") if (said := text.get(name, "").split(" ")[0])
         }
         begin = track.start + sum(
-            parse_length(moves[name], self.document.page.width)
+            svg_values.parse_length(moves[name], self.document.page.width)
             for name in ("x", "dx")
             if name in moves
         )
@@ -405,7 +411,7 @@ class _Rewriting:
             )
         found.update(x=0.0, y=0.0, width=round(room, 6), height=None)
         along = {
-            "path" if way.get("path") else "href": way.get("path") or reference_of(way),
+            "path" if way.get("path") else "href": way.get("path") or svg_tree.reference_of(way),
             **moves,
         }
         if style.rtl:
@@ -424,11 +430,11 @@ class _Rewriting:
     def sample(self, element: etree._Element) -> etree._Element | None:
         """The text whose letters count: the object itself, one inside a group, or one grouped with
         a rectangle."""
-        name = local(element)
+        name = svg_tree.local(element)
         if name in _TEXTS:
             return element
         if name == "g":
-            inside = [each for each in element.iter() if local(each) in _TEXTS]
+            inside = [each for each in element.iter() if svg_tree.local(each) in _TEXTS]
             if not inside:
                 raise Unreadable(
                     f'"{self.bindings[element][0].said}": no text is in this group',
@@ -441,9 +447,11 @@ class _Rewriting:
                 "name a text or a rectangle so",
             )
         parent = element.getparent()
-        if parent is None or local(parent) != "g" or parent.get(_LAYER) == "layer":
+        if parent is None or svg_tree.local(parent) != "g" or parent.get(_LAYER) == "layer":
             return None
-        texts = [each for each in parent if local(each) in _TEXTS and each not in self.bindings]
+        texts = [
+            each for each in parent if svg_tree.local(each) in _TEXTS and each not in self.bindings
+        ]
         box = self.box_in(element, parent)
         inside = [
             each
@@ -458,7 +466,9 @@ class _Rewriting:
         """The rectangle that bounds a text, when it is an object of its own."""
         if name := binding.options.get("within"):
             found = [
-                each for each in self.elements if local(each) in _FRAMES and is_called(each, name)
+                each
+                for each in self.elements
+                if svg_tree.local(each) in _FRAMES and is_called(each, name)
             ]
             if not found:
                 raise Unreadable(
@@ -466,20 +476,22 @@ class _Rewriting:
                     "give a rectangle this name",
                 )
             return found[0]
-        if local(element) in _FRAMES:
+        if svg_tree.local(element) in _FRAMES:
             return element
-        if local(element) == "g" and self.frame(drawn) is None:
-            return next((each for each in element.iter() if local(each) == "rect"), None)
+        if svg_tree.local(element) == "g" and self.frame(drawn) is None:
+            return next((each for each in element.iter() if svg_tree.local(each) == "rect"), None)
         return None
 
     def frame(self, text: etree._Element) -> Box | None:
         """The frame of a flowed text in its own units: of SVG 2 by shape-inside, of Inkscape 0.9x
         by a flowRegion."""
         shape = None
-        if local(text) != "text":
-            region = next((each for each in text.iter() if local(each) == "flowRegion"), None)
+        if svg_tree.local(text) != "text":
+            region = next(
+                (each for each in text.iter() if svg_tree.local(each) == "flowRegion"), None
+            )
             shape = next(iter(region), None) if region is not None else None
-        elif match := URL.match(self.document.declared(text).get("shape-inside", "")):
+        elif match := svg_values.URL.match(self.document.declared(text).get("shape-inside", "")):
             shape = self.document.by_id.get(match[1])
             if (
                 cut := self.document.declared(text).get("shape-subtract", "none").strip()
@@ -488,13 +500,13 @@ class _Rewriting:
                     f"shape-subtract: {cut[:40]} is not followed",
                     "flow it into a rectangle that leaves the shape out",
                 )
-        if shape is not None and local(shape) == "use":
-            shape = self.document.by_id.get(reference_of(shape).removeprefix("#"))
+        if shape is not None and svg_tree.local(shape) == "use":
+            shape = self.document.by_id.get(svg_tree.reference_of(shape).removeprefix("#"))
         if shape is None:
             return None
-        if local(shape) != "rect":
+        if svg_tree.local(shape) != "rect":
             raise StyleError("its frame is no rectangle", "flow the text into a rectangle")
-        padding = parse_length(self.document.declared(text).get("shape-padding", "0"))
+        padding = svg_values.parse_length(self.document.declared(text).get("shape-padding", "0"))
         return self.matrix(shape).box(frame_box(self.document, shape)).grown(-padding)
 
     def placed(
@@ -505,8 +517,8 @@ class _Rewriting:
         frame = self.frame(drawn) if letters else None
         if frame is None and rectangle is None:
             x, y = point_of(self.document, drawn)
-            wide = parse_length(self.document.declared(drawn).get("inline-size", "0"))
-            left = x - wide * ALIGN[align] if wide else x
+            wide = svg_values.parse_length(self.document.declared(drawn).get("inline-size", "0"))
+            left = x - wide * textbox.ALIGN[align] if wide else x
             return {
                 "x": round(left, 6),
                 "y": round(y, 6),
@@ -551,7 +563,7 @@ class _Rewriting:
     # Places
 
     def matrix(self, element: etree._Element) -> Matrix:
-        return parse_transform(element.get("transform", ""))
+        return svg_values.parse_transform(element.get("transform", ""))
 
     def place_of(self, element: etree._Element) -> Matrix:
         """The map from the units inside an element to those of the template."""

@@ -10,9 +10,7 @@ from lxml import etree
 
 from cardgen.base.geometry import Box
 from cardgen.cards.drawn_text import TextFace
-from cardgen.engine.svg.document import Document
-from cardgen.engine.svg.parse import local
-from cardgen.engine.svg.values import StyleError, parse_length, split_length
+from cardgen.engine import Document, StyleError, svg_tree, svg_values
 
 NORMAL = 1.25
 """The line height that Inkscape takes where none is said, in sizes."""
@@ -24,7 +22,7 @@ def leaf_of(text: etree._Element) -> etree._Element:
     parts = [
         each
         for each in text.iter()
-        if isinstance(each.tag, str) and local(each) not in ("title", "desc", "flowRegion")
+        if isinstance(each.tag, str) and svg_tree.local(each) not in ("title", "desc", "flowRegion")
     ]
     return next((each for each in parts if each.text and each.text.strip()), text)
 
@@ -93,7 +91,7 @@ def frame_box(document: Document, rectangle: etree._Element) -> Box:
     """A rectangle in the units that it is drawn in. Raises StyleError."""
     page, sides = document.page, document.declared(rectangle)
     x, y, width, height = (
-        parse_length(sides.get(name, "0"), whole)
+        svg_values.parse_length(sides.get(name, "0"), whole)
         for name, whole in (
             ("x", page.width),
             ("y", page.height),
@@ -126,9 +124,9 @@ def _line_height(document: Document, element: etree._Element, size: float) -> fl
         if said == "normal":
             break
         if said != "inherit":
-            value, unit = split_length(said)
+            value, unit = svg_values.split_length(said)
             own = float(document.own_style(each).font_size)
-            return parse_length(said, own, own) if unit else value * size
+            return svg_values.parse_length(said, own, own) if unit else value * size
     return NORMAL * size
 
 
@@ -149,7 +147,7 @@ def _lines(document: Document, text: etree._Element) -> dict[float, str]:
         y += _first(element.get("dy", ""), whole, size)
         add(element.text)
         for child in element:
-            if isinstance(child.tag, str) and local(child) not in ("title", "desc"):
+            if isinstance(child.tag, str) and svg_tree.local(child) not in ("title", "desc"):
                 read(child)
             add(child.tail)
 
@@ -160,4 +158,4 @@ def _lines(document: Document, text: etree._Element) -> dict[float, str]:
 def _first(text: str, whole: float, em: float = 16.0) -> float:
     """The first of a list of lengths."""
     words = text.replace(",", " ").split()
-    return parse_length(words[0], whole, em) if words else 0.0
+    return svg_values.parse_length(words[0], whole, em) if words else 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from cardgen.engine.typography.markup import parsed
+from cardgen.engine import text_markup
 from cardgen.model.cards import Card, Deck
 
 _END = ".!?:;"
@@ -29,7 +29,7 @@ def texts_of(deck: Deck, card: Card, but: Container[str] = ()) -> str:
         spans
         for text in texts
         if isinstance(text, str) and text
-        for spans in parsed(text)[0]
+        for spans in text_markup.parsed(text)[0]
         if spans
     )
     return "\n".join("".join(span.icon or span.text for span in spans) for spans in lines)
@@ -55,7 +55,9 @@ def only_behind(card: Card, face: Iterable[str], back: Iterable[str]) -> frozens
 
 def _plain(text: str) -> str:
     return " ".join(
-        "".join(span.icon or span.text for span in spans) for spans in parsed(text)[0] if spans
+        "".join(span.icon or span.text for span in spans)
+        for spans in text_markup.parsed(text)[0]
+        if spans
     )
 
 

@@ -17,8 +17,7 @@ from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
 from cardgen.base.files import read_own
-from cardgen.engine.svg.marks import LAYER, STATIC
-from cardgen.engine.svg.support import SHAPE_ELEMENTS
+from cardgen.engine import svg_marks, svg_support
 
 _CODE = "\0"
 """What stands for Jinja in the mark-up: no document can have it."""
@@ -29,7 +28,7 @@ _MARKUP = re.compile(
     r"""|<(?P<name>[^\s<>/!?\0]+)(?:[^<>"']|"[^"]*"|'[^']*')*?(?P<empty>/?)>""",
     re.DOTALL,
 )
-_ART = frozenset((*SHAPE_ELEMENTS, "g", "svg", "image", "use"))
+_ART = frozenset((*svg_support.SHAPE_ELEMENTS, "g", "svg", "image", "use"))
 """Elements that a stretch is made of."""
 _LOOKED_AT = frozenset(("text", "flowRoot", "style"))
 """Elements of which none may be in it: texts are checked on every card."""
@@ -77,8 +76,8 @@ class _BegunElement:
 
     def marks(self) -> Iterator[tuple[int, str]]:
         for stretch in self.stretches:
-            if sum(length for _, length in stretch) >= LAYER:
-                yield stretch[0][0], f' {STATIC}="{len(stretch)}"'
+            if sum(length for _, length in stretch) >= svg_marks.LAYER:
+                yield stretch[0][0], f' {svg_marks.STATIC}="{len(stretch)}"'
 
 
 def _marks(markup: str) -> Iterator[tuple[int, str]]:

@@ -24,8 +24,7 @@ from cardgen.cards import static_art
 from cardgen.cards.bindings import bound
 from cardgen.cards.context import Context
 from cardgen.cards.page import VALUE
-from cardgen.engine.graphics.css_colour import mix as mixed
-from cardgen.engine.graphics.css_colour import solid
+from cardgen.engine import colour_math
 from cardgen.model.cards import MIXED, PALETTE, Card, Colour, Game
 from cardgen.model.project import Project
 from cardgen.sandbox.chance import chance_words
@@ -188,11 +187,11 @@ def mark(source: str, name: str) -> str:
 def marks_of(marked_svg: str) -> list[str]:
     """What the elements of a card composed with marks say of where they were written: a template's
     name, a line and a number, with colons between. Raises Refused."""
-    from cardgen.engine.svg.parse import read_svg  # hardly any build has anything to be looked for
+    from cardgen.engine import svg_tree  # hardly any build has anything to be looked for
 
     return [
         found.get(MARK, "")
-        for found in read_svg(marked_svg.encode()).iter()
+        for found in svg_tree.read_svg(marked_svg.encode()).iter()
         if isinstance(found.tag, str)
     ]
 
@@ -256,14 +255,14 @@ def mix(first: Any, second: Any, share: float = 0.5) -> str:
         elif mixture := _MIXTURE.fullmatch(said):
             name, said = mixture.groups()
         names += [name] if name else []
-        text = solid(said) if said.startswith("#") else None
+        text = colour_math.solid(said) if said.startswith("#") else None
         if text is None:
             raise Unreadable(
                 f'mix wants two colours of the palette, not "{colour}"',
                 "write such as mix(palette.ink, palette.paper, 0.5)",
             )
         ends.append(text)
-    between = mixed(ends[0], ends[1], share)
+    between = colour_math.mix(ends[0], ends[1], share)
     return str(Colour(between, name=f"{MIXED}{names[0]}")) if names else between
 
 

@@ -13,10 +13,7 @@ from lxml import etree
 from cardgen.base.errors import CardgenError, Place
 from cardgen.base.origins import TemplateSource
 from cardgen.cards.template_language import MARK, place_of
-from cardgen.engine.graphics.drawing import TextMark
-from cardgen.engine.svg.faults import Refused
-from cardgen.engine.svg.parse import read_svg
-from cardgen.engine.svg.values import SVG
+from cardgen.engine import Refused, TextMark, svg_tree, svg_values
 from cardgen.model.cards import Card
 from cardgen.model.project import Project
 
@@ -70,14 +67,16 @@ def _away(text: _SetText, mark: TextMark) -> float:
 def text_origins(project: Project, marked: MarkedCard, card: Card) -> TextOrigins:
     """What the texts of a card come of."""
     with suppress(Refused):
-        return TextOrigins(list(_set_texts(project, read_svg(marked.svg.encode()), marked, card)))
+        return TextOrigins(
+            list(_set_texts(project, svg_tree.read_svg(marked.svg.encode()), marked, card))
+        )
     return TextOrigins([])
 
 
 def _set_texts(
     project: Project, root: etree._Element, marked: MarkedCard, card: Card
 ) -> Iterator[_SetText]:
-    for element in root.iter(f"{SVG}text"):
+    for element in root.iter(f"{svg_values.SVG}text"):
         said, mark = " ".join("".join(element.itertext()).split()), element.get(MARK, "")
         if mark.startswith("@") and mark[1:].isdecimal():
             origin = marked.boxes[int(mark[1:])] if int(mark[1:]) < len(marked.boxes) else None

@@ -13,11 +13,7 @@ from markupsafe import Markup, escape
 
 from cardgen.base.errors import Unreadable
 from cardgen.base.units import MM
-from cardgen.engine.typography.font import Font
-from cardgen.engine.typography.fontbook import FontBook
-from cardgen.engine.typography.hyphenation import SOFT_HYPHEN
-from cardgen.engine.typography.markup import Span
-from cardgen.engine.typography.textbox import Layout, TextBox
+from cardgen.engine import Font, FontBook, Layout, TextBox, hyphenation, text_markup
 from cardgen.load.looks import TYPED, TYPOGRAPHIC
 from cardgen.model.cards import Typesetting
 
@@ -189,13 +185,13 @@ def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) 
     for right, down, said, font, _, _, _, divided in runs:
         face = "" if font is base.font else _face(font)
         # which nobody sees, and tells that the hyphen is none of the text
-        text = str(escape(said)) + SOFT_HYPHEN * divided
+        text = str(escape(said)) + hyphenation.SOFT_HYPHEN * divided
         yield written % (x + right / unit, y + down / unit, face, text)
     yield "</text>"
 
 
 def on_path(
-    paragraphs: Sequence[Sequence[Span]],
+    paragraphs: Sequence[Sequence[text_markup.Span]],
     way: Mapping[str, str],
     box: TextBox,
     size: float,

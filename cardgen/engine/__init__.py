@@ -1,0 +1,147 @@
+"""The face of the engine: a document in, a drawing out; fonts and text boxes; pages, PDF; pictures.
+
+Whoever is outside of the engine imports from here alone. What a name stands for is loaded when it
+is first asked for. A name in small letters that is a subject, such as `colour_math`, is a module
+with functions about it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cardgen.engine.graphics import (
+        colour_math,
+        content_stream,
+        display_list,
+        images,
+        picture_files,
+        seen_letters,
+        spelling,
+        structure,
+    )
+    from cardgen.engine.graphics.content_stream import InkSet
+    from cardgen.engine.graphics.display_list import CMYK, RGB, Colourant, LineStyle, PathData
+    from cardgen.engine.graphics.drawing import (
+        NOWHERE,
+        Drawing,
+        Film,
+        Picture,
+        TextMark,
+        Word,
+        ink_of,
+        merge_words,
+        reached,
+        shows_pictures,
+    )
+    from cardgen.engine.graphics.likeness import Likenesses
+    from cardgen.engine.graphics.paint_list import Painted, paints
+    from cardgen.engine.graphics.pdf import CommonForms, Page, Pdf
+    from cardgen.engine.graphics.picture_parts import bare
+    from cardgen.engine.graphics.spelling import content_name
+    from cardgen.engine.svg import art as svg_art
+    from cardgen.engine.svg import bounds as svg_bounds
+    from cardgen.engine.svg import faults as svg_faults
+    from cardgen.engine.svg import glyphs, sanitize
+    from cardgen.engine.svg import marks as svg_marks
+    from cardgen.engine.svg import packed as svg_packed
+    from cardgen.engine.svg import parse as svg_tree
+    from cardgen.engine.svg import path as svg_path
+    from cardgen.engine.svg import support as svg_support
+    from cardgen.engine.svg import values as svg_values
+    from cardgen.engine.svg.art import Art
+    from cardgen.engine.svg.characters import track_of
+    from cardgen.engine.svg.colour_signs import signs_of
+    from cardgen.engine.svg.document import Document, Sources, Units
+    from cardgen.engine.svg.faults import Refused
+    from cardgen.engine.svg.glyphs import GlyphLine, LabelStyle, label
+    from cardgen.engine.svg.paint import paint
+    from cardgen.engine.svg.values import StyleError
+    from cardgen.engine.typography import (
+        bidi,
+        fontbook,
+        fontfiles,
+        foreign_markup,
+        hyphenation,
+        linebreak,
+        stars,
+        textbox,
+    )
+    from cardgen.engine.typography import markup as text_markup
+    from cardgen.engine.typography.font import Font
+    from cardgen.engine.typography.fontbook import FontBook, Lacking, MissingGlyph, Typeface
+    from cardgen.engine.typography.quotes import marks_of
+    from cardgen.engine.typography.textbox import Layout, TextBox
+
+_ROOMS = {
+    "graphics.display_list": "CMYK Colourant LineStyle PathData RGB",
+    "graphics.drawing": "Drawing Film NOWHERE Picture TextMark Word ink_of merge_words reached shows_pictures",
+    "graphics.content_stream": "InkSet",
+    "graphics.likeness": "Likenesses",
+    "graphics.paint_list": "Painted paints",
+    "graphics.pdf": "CommonForms Page Pdf",
+    "graphics.picture_parts": "bare",
+    "graphics.spelling": "content_name",
+    "svg.art": "Art",
+    "svg.document": "Document Sources Units",
+    "svg.faults": "Refused",
+    "svg.glyphs": "GlyphLine LabelStyle label",
+    "svg.paint": "paint",
+    "svg.values": "StyleError",
+    "svg.characters": "track_of",
+    "svg.colour_signs": "signs_of",
+    "typography.font": "Font",
+    "typography.fontbook": "FontBook Lacking MissingGlyph Typeface",
+    "typography.quotes": "marks_of",
+    "typography.textbox": "Layout TextBox",
+}
+"""The modules whose names are offered."""
+_SUBJECTS = {
+    "colour_math": "graphics.colour_math",
+    "display_list": "graphics.display_list",
+    "picture_files": "graphics.picture_files",
+    "structure": "graphics.structure",
+    "seen_letters": "graphics.seen_letters",
+    "images": "graphics.images",
+    "spelling": "graphics.spelling",
+    "content_stream": "graphics.content_stream",
+    "svg_faults": "svg.faults",
+    "svg_marks": "svg.marks",
+    "svg_tree": "svg.parse",
+    "svg_values": "svg.values",
+    "svg_bounds": "svg.bounds",
+    "svg_packed": "svg.packed",
+    "svg_path": "svg.path",
+    "svg_support": "svg.support",
+    "sanitize": "svg.sanitize",
+    "glyphs": "svg.glyphs",
+    "svg_art": "svg.art",
+    "bidi": "typography.bidi",
+    "linebreak": "typography.linebreak",
+    "hyphenation": "typography.hyphenation",
+    "text_markup": "typography.markup",
+    "stars": "typography.stars",
+    "foreign_markup": "typography.foreign_markup",
+    "textbox": "typography.textbox",
+    "fontfiles": "typography.fontfiles",
+    "fontbook": "typography.fontbook",
+}
+"""The modules that are offered whole, by what they are called here."""
+_PLACES = {name: room for room, names in _ROOMS.items() for name in names.split()}
+OFFERED = frozenset((*_PLACES, *_SUBJECTS))
+"""The names that the rest of the program may import."""
+
+
+if not TYPE_CHECKING:  # or any name would do
+
+    def __getattr__(name: str) -> Any:
+        """Return what a name stands for, loading the module that has it."""
+        if name in _SUBJECTS:
+            value = import_module(f"{__name__}.{_SUBJECTS[name]}")
+        elif name in _PLACES:
+            value = getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value
+        return value

@@ -14,7 +14,7 @@ from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles, draw_deck
-from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine import Drawing
 from cardgen.export.delivery import Delivery, GameExport, Order
 from cardgen.export.pcio import RoomExport
 from cardgen.export.presssheets import export_sheets, press_grid

@@ -14,7 +14,7 @@ from cardgen.base.errors import CardgenError, Problem, gathered, shown
 from cardgen.base.files import check_inside, write
 from cardgen.cards.context import Progress
 from cardgen.cards.parcels import Drawn
-from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine import FontBook
 from cardgen.model.cards import Deck, Game
 from cardgen.prepress.profiles import Printer
 from cardgen.prepress.raster import ExportFile

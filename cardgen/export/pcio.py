@@ -19,7 +19,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.spoken import name_of, texts_of
-from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine import Drawing
 from cardgen.export.delivery import GameExport, Hosting, Order
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape

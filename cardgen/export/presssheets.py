@@ -11,8 +11,7 @@ from PIL.Image import Image, Transpose
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
-from cardgen.engine.graphics.pdf import Pdf
-from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine import FontBook, Pdf
 from cardgen.impose.furniture import Furniture
 from cardgen.impose.grid import Grid, GridSpec, lay_grid
 from cardgen.impose.layout import Imposition

@@ -15,27 +15,27 @@ from uuid import NAMESPACE_URL, uuid5
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box
+from cardgen.base.source_date import source_date
 from cardgen.base.units import MM, listed
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.placing import outline
-from cardgen.engine.graphics.content_stream import LIGHT, InkSet, Stops
-from cardgen.engine.graphics.display_list import (
+from cardgen.engine import (
     CMYK,
     Colourant,
-    ContentStream,
-    Item,
+    Drawing,
+    InkSet,
     LineStyle,
-    PaintedPath,
     PathData,
-    PlacedForm,
-    Shading,
+    Pdf,
+    Picture,
+    content_name,
+    content_stream,
+    display_list,
+    images,
+    picture_files,
+    spelling,
+    svg_path,
 )
-from cardgen.engine.graphics.drawing import Drawing, Picture
-from cardgen.engine.graphics.images import pixels_of
-from cardgen.engine.graphics.pdf import Pdf, source_date
-from cardgen.engine.graphics.picture_files import as_picture
-from cardgen.engine.graphics.spelling import content_name, fine, fine_colour, ink_name
-from cardgen.engine.svg.path import as_path, rectangle
 from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Shape
@@ -328,7 +328,7 @@ class Shop(InkSet):
         self.opaque = opaque
         self._done: dict[str, Drawing] = {}
         self._pictures: dict[str, Picture] = {}
-        self._stops: dict[Shading, list[tuple[float, CMYK]]] = {}
+        self._stops: dict[display_list.Shading, list[tuple[float, CMYK]]] = {}
         self._films: dict[tuple[str, str], Drawing] = {}
 
     def inked(self, drawing: Drawing) -> Drawing:
@@ -342,7 +342,8 @@ class Shop(InkSet):
                 inks=self,
                 forms={name: self.inked(form) for name, form in drawing.forms.items()},
                 masks={
-                    name: (kind, _in(LIGHT, mask)) for name, (kind, mask) in drawing.masks.items()
+                    name: (kind, _in(content_stream.LIGHT, mask))
+                    for name, (kind, mask) in drawing.masks.items()
                 },
                 pictures={
                     name: self._picture(name, picture) for name, picture in drawing.pictures.items()
@@ -374,7 +375,7 @@ class Shop(InkSet):
             return
         over = only(whole, [name for name, plate in self.beside.items() if plate.finish])
         forms = [inked, *([self.inked(over)] if over.items else [])]
-        items: list[Item] = [PlacedForm(form.name) for form in forms]
+        items: list[display_list.Item] = [display_list.PlacedForm(form.name) for form in forms]
         yield (
             "",
             inked
@@ -398,7 +399,7 @@ class Shop(InkSet):
     def parts(self, colour: Colourant) -> CMYK:
         return self.inks.of(colour)
 
-    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
+    def flat(self, colour: Colourant, stroke: bool, stream: display_list.ContentStream) -> str:
         plate = self.beside.get(colour.name)
         return (
             separation(plate, stroke, stream, colour.tint)
@@ -412,7 +413,7 @@ class Shop(InkSet):
         plate = self.beside.get(colour.name)
         return plate.finish if plate else text and self.inks.of(colour) == FULL_BLACK
 
-    def stops(self, shading: Shading) -> tuple[str, Stops]:
+    def stops(self, shading: display_list.Shading) -> tuple[str, content_stream.Stops]:
         if own := self.spots.tints(shading):
             plate, tints = own
             return separation_space(plate), [(offset, (tint,)) for offset, tint in tints]
@@ -451,7 +452,10 @@ def _in(inks: InkSet, drawing: Drawing, *, blends: bool = True) -> Drawing:
     there are no groups."""
     forms = {name: _in(inks, form, blends=blends) for name, form in drawing.forms.items()}
     pictures = {name: _grey(picture) for name, picture in drawing.pictures.items()}
-    masks = {name: (kind, _in(LIGHT, mask)) for name, (kind, mask) in drawing.masks.items()}
+    masks = {
+        name: (kind, _in(content_stream.LIGHT, mask))
+        for name, (kind, mask) in drawing.masks.items()
+    }
     return replace(
         drawing,
         inks=inks,
@@ -464,27 +468,33 @@ def _in(inks: InkSet, drawing: Drawing, *, blends: bool = True) -> Drawing:
 
 def _grey(picture: Picture) -> Picture:
     """A picture as a file of greys."""
-    pixels = pixels_of(picture.data)
+    pixels = images.pixels_of(picture.data)
     return (
         picture
         if pixels.colours.mode == "L"
-        else as_picture(pixels._replace(colours=pixels.colours.convert("L")).whole)
+        else picture_files.as_picture(pixels._replace(colours=pixels.colours.convert("L")).whole)
     )
 
 
-def separation(plate: Plate, stroke: bool, stream: ContentStream, tint: float = 1.0) -> str:
+def separation(
+    plate: Plate, stroke: bool, stream: display_list.ContentStream, tint: float = 1.0
+) -> str:
     """The operators that choose a plate of its own (ISO 32000-1, 8.6.6.4); its inks stand for it
     where there is none."""
     space = separation_space(plate)
     name = content_name("C", space.encode())
     stream.spaces[name] = space
-    return f"/{name} CS {fine(tint)} SCN" if stroke else f"/{name} cs {fine(tint)} scn"
+    return (
+        f"/{name} CS {spelling.fine(tint)} SCN"
+        if stroke
+        else f"/{name} cs {spelling.fine(tint)} scn"
+    )
 
 
 def separation_space(plate: Plate) -> str:
     """The colour space of a plate."""
-    function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{' '.join(map(fine_colour, plate.inks))}] /N 1 >>"
-    return f"[/Separation {ink_name(plate.name)} /DeviceCMYK {function}]"
+    function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{' '.join(map(spelling.fine_colour, plate.inks))}] /N 1 >>"
+    return f"[/Separation {spelling.ink_name(plate.name)} /DeviceCMYK {function}]"
 
 
 # to pack a profile takes longer than all the rest of a small file
@@ -600,7 +610,7 @@ def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: Inks) -> 
     """One page with the outline of the card in a spot colour, on the same page as its sides: a
     layer to lay over them."""
     trim = Box(0, 0, deck.shape.width, deck.shape.height)
-    line = PaintedPath(
+    line = display_list.PaintedPath(
         outline(deck.shape, trim, corner=deck.shape.corner),
         stroke=Colourant(name="die"),
         line=LineStyle(DIE_WIDTH),
@@ -618,4 +628,4 @@ def _all(side: Drawing, deck: Deck, fit: Fit) -> PathData:
     """The page as a path in the units of the side."""
     unit = side.box.width / deck.shape.width
     grown = side.box.grown(max(fit.width, fit.height) * unit)
-    return as_path(rectangle(*grown))
+    return svg_path.as_path(svg_path.rectangle(*grown))

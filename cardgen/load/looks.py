@@ -9,8 +9,7 @@ from typing import Any
 
 from cardgen.base.errors import Place, Unreadable, did_you_mean
 from cardgen.base.units import MM, UNITS, length
-from cardgen.engine.graphics.css_colour import solid
-from cardgen.engine.typography.hyphenation import hyphens
+from cardgen.engine import colour_math, hyphenation
 from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Field, Game, Typesetting
 from cardgen.model.project import Project
 from cardgen.model.sizes import (
@@ -59,7 +58,7 @@ def _colour(section: Section, name: str, spec: Node) -> Colour:
     if unknown := [key for key in parts if key not in ("rgb", "cmyk", "spot", "plate")]:
         raise wrong(f'a colour has no "{unknown[0]}"', remedy)
     rgb, cmyk = parts.get("rgb"), parts.get("cmyk")
-    shown = solid(rgb) if isinstance(rgb, TypedText) else None
+    shown = colour_math.solid(rgb) if isinstance(rgb, TypedText) else None
     if shown is None:
         given = f'"{rgb}"' if isinstance(rgb, TypedText) and rgb else "this"
         raise wrong(f"{given} is not a colour", remedy)
@@ -245,7 +244,7 @@ SIZES = (
 
 def _bleed(section: Section, name: str, node: Node) -> Bleed:
     text = str(node).strip() if isinstance(node, TypedText) else ""
-    if made := text if text in BLEEDS else solid(text):
+    if made := text if text in BLEEDS else colour_math.solid(text):
         return Bleed(made=made)
     pixels = _PIXELS.fullmatch(text)
     try:
@@ -441,7 +440,9 @@ def _language(section: Section, name: str, node: Node) -> str:
 def _typesetting(section: Section) -> Typesetting:
     said = section.values()
     if said.get("hyphenate") and "language" in said:
-        section.attempt(section.get("language") or section.start, hyphens, "", said["language"])
+        section.attempt(
+            section.get("language") or section.start, hyphenation.hyphens, "", said["language"]
+        )
     quotes = {TYPED: False, TYPOGRAPHIC: True}.get(said.get("quotes", ""))
     return Typesetting(
         said.get("language", ""), said.get("hyphenate"), quotes, said.get("keep_last_words")

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from cardgen.engine.typography.markup import parsed, printed_stars
-from cardgen.engine.typography.stars import JOINER
+from cardgen.engine import stars, text_markup
 
 _MARKUP = frozenset("*{}\\")
 
@@ -84,19 +83,19 @@ def _marked(line: str, looks: Sequence[Look]) -> str:
     styles = _without_edges(line, [(look.bold, look.italic) for look in looks[: len(line)]])
     if not any(map(any, styles)):
         return line
-    stars = printed_stars(line)
-    letters = ["\\*" if at in stars else letter for at, letter in enumerate(line)]
+    literal_stars = text_markup.printed_stars(line)
+    letters = ["\\*" if at in literal_stars else letter for at, letter in enumerate(line)]
     shown = _letters("".join(letters))
     found = _starred(letters, styles)
     looks_right = set(line) & _MARKUP or _looks(found) == _wanted(line, styles)
     if looks_right and _letters(found) == shown:
         return found
     # within words and beside signs where stars are none by themselves
-    found = _starred(letters, styles, JOINER)
+    found = _starred(letters, styles, stars.JOINER)
     if _letters(found) == shown:
         return found
     escaped = ["\\*" if letter == "*" else letter for letter in line]
-    return _starred(escaped, styles, JOINER)
+    return _starred(escaped, styles, stars.JOINER)
 
 
 def _starred(letters: Sequence[str], styles: Sequence[tuple[bool, bool]], joiner: str = "") -> str:
@@ -110,12 +109,14 @@ def _starred(letters: Sequence[str], styles: Sequence[tuple[bool, bool]], joiner
 def _letters(markup: str) -> str:
     """What is printed of a line, without its blanks."""
     return "".join(
-        "".join(span.icon or span.text for spans in parsed(markup)[0] for span in spans).split()
+        "".join(
+            span.icon or span.text for spans in text_markup.parsed(markup)[0] for span in spans
+        ).split()
     )
 
 
 def _looks(markup: str) -> list[tuple[str, bool, bool]]:
-    spans = [span for spans in parsed(markup)[0] for span in spans]
+    spans = [span for spans in text_markup.parsed(markup)[0] for span in spans]
     return [
         (letter, span.bold, span.italic)
         for span in spans
@@ -147,5 +148,5 @@ def _without_edges(line: str, styles: list[tuple[bool, bool]]) -> list[tuple[boo
 
 
 def _stars(before: tuple[bool, bool], after: tuple[bool, bool], joiner: str) -> str:
-    stars = "**" * (before[0] != after[0]) + "*" * (before[1] != after[1])
-    return f"{joiner}{stars}{joiner}" if stars else ""
+    signs = "**" * (before[0] != after[0]) + "*" * (before[1] != after[1])
+    return f"{joiner}{signs}{joiner}" if signs else ""

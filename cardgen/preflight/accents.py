@@ -6,8 +6,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from cardgen.base.geometry import Box, Point, around, cross
-from cardgen.engine.graphics.drawing import TextMark
-from cardgen.engine.graphics.seen_letters import Stroke, outlines
+from cardgen.engine import TextMark, seen_letters
 
 _HAIR = 0.02
 """Of the size of a text: what stands out above capitals because they are round."""
@@ -54,19 +53,19 @@ def _is_accented(letter: str) -> bool:
     return bool(unicodedata.combining(base) or (marks and base.isupper()))
 
 
-def _accents(mark: TextMark) -> Iterator[Stroke]:
+def _accents(mark: TextMark) -> Iterator[seen_letters.Stroke]:
     """The outlines of accented capitals, and of accents that are glyphs of their own."""
-    for _, letter, strokes in outlines(mark):
+    for _, letter, strokes in seen_letters.outlines(mark):
         if not letter or any(map(_is_accented, letter)):
             yield from strokes
 
 
-def _meet(accents: Sequence[Stroke], text: TextMark) -> bool:
+def _meet(accents: Sequence[seen_letters.Stroke], text: TextMark) -> bool:
     """Whether the outlines of accents cross those of the letters of a text."""
     room = _around(accents)
     return any(
         _cross(one, other)
-        for _, _, strokes in outlines(text)
+        for _, _, strokes in seen_letters.outlines(text)
         if _around(strokes).overlaps(room)
         for other in strokes
         if _around([other]).grown(1e-9).overlaps(room)
@@ -74,7 +73,7 @@ def _meet(accents: Sequence[Stroke], text: TextMark) -> bool:
     )
 
 
-def _around(strokes: Sequence[Stroke]) -> Box:
+def _around(strokes: Sequence[seen_letters.Stroke]) -> Box:
     return around([point for stroke in strokes for point in stroke])
 
 

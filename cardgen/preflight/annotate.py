@@ -13,24 +13,20 @@ from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
 from cardgen.cards.render import Troubles, draw_deck
-from cardgen.engine.graphics.display_list import (
-    RESTORE,
+from cardgen.engine import (
     RGB,
-    SAVE,
-    ClipTo,
     Colourant,
-    Item,
+    Drawing,
+    FontBook,
+    LabelStyle,
     LineStyle,
-    PaintedPath,
+    MissingGlyph,
     PathData,
-    grey,
-    lines,
+    Pdf,
+    display_list,
+    label,
+    svg_path,
 )
-from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.pdf import Pdf
-from cardgen.engine.svg.glyphs import LabelStyle, label
-from cardgen.engine.svg.path import as_path, ellipse, rectangle
-from cardgen.engine.typography.fontbook import FontBook, MissingGlyph
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.rules.finding import SEVERITIES, Finding
@@ -181,32 +177,42 @@ def _beside(marks: Sequence[Mark], shape: Shape) -> Iterator[Disc]:
             y += STEP
 
 
-def _drawn(items: Iterable[Item]) -> Drawing:
+def _drawn(items: Iterable[display_list.Item]) -> Drawing:
     return Drawing([*items], Box(0, 0, 1, 1))
 
 
-def _hatch(shape: Shape) -> Iterator[Item]:
+def _hatch(shape: Shape) -> Iterator[display_list.Item]:
     """Grey strokes that show where nothing is painted."""
     box = Box(0, 0, shape.width, shape.height).grown(BLEED)
     step = 1.5 * MM
     starts = (box.x + i * step for i in range(int((box.width + box.height) / step) + 1))
-    yield from (SAVE, PaintedPath(_path(box), grey(0.97)), ClipTo(_path(box)))
-    yield from lines(
-        ((x, box.y, x - box.height, box.top) for x in starts), LineStyle(0.4), grey(0.8)
+    yield from (
+        display_list.SAVE,
+        display_list.PaintedPath(_path(box), display_list.grey(0.97)),
+        display_list.ClipTo(_path(box)),
     )
-    yield RESTORE
+    yield from display_list.lines(
+        ((x, box.y, x - box.height, box.top) for x in starts),
+        LineStyle(0.4),
+        display_list.grey(0.8),
+    )
+    yield display_list.RESTORE
 
 
-def _cut(shape: Shape) -> Iterator[Item]:
+def _cut(shape: Shape) -> Iterator[display_list.Item]:
     """The edge of the card in dashes, white between dark, and that of the bleed."""
     box = Box(0, 0, shape.width, shape.height)
     cut = outline(shape, box)
-    yield PaintedPath(_path(box.grown(BLEED)), stroke=grey(0.6), line=LineStyle(0.3))
-    yield PaintedPath(cut, stroke=grey(1), line=LineStyle(0.6))
-    yield PaintedPath(cut, stroke=grey(0.1), line=LineStyle(0.6, dash=(2.5, 2.5)))
+    yield display_list.PaintedPath(
+        _path(box.grown(BLEED)), stroke=display_list.grey(0.6), line=LineStyle(0.3)
+    )
+    yield display_list.PaintedPath(cut, stroke=display_list.grey(1), line=LineStyle(0.6))
+    yield display_list.PaintedPath(
+        cut, stroke=display_list.grey(0.1), line=LineStyle(0.6, dash=(2.5, 2.5))
+    )
 
 
-def _frames(marks: Sequence[Mark]) -> Iterator[Item]:
+def _frames(marks: Sequence[Mark]) -> Iterator[display_list.Item]:
     """One frame for each place, the large ones first; of several findings on one place the gravest
     gives it its colour."""
     places: dict[Box, str] = {}
@@ -217,10 +223,12 @@ def _frames(marks: Sequence[Mark]) -> Iterator[Item]:
         places.setdefault(mark.frame, mark.severity)
     for frame, severity in places.items():
         radius = min(1.5 * MM, frame.width / 2, frame.height / 2)
-        yield from _rimmed(as_path(rectangle(*frame, radius, radius)), severity, _FRAME)
+        yield from _rimmed(
+            svg_path.as_path(svg_path.rectangle(*frame, radius, radius)), severity, _FRAME
+        )
 
 
-def _leaders(discs: Iterable[Disc]) -> Iterator[Item]:
+def _leaders(discs: Iterable[Disc]) -> Iterator[display_list.Item]:
     """A line from each disc to the frame of its place, not to the round of its corners."""
     for (x, y), mark in discs:
         frame = mark.frame
@@ -230,15 +238,19 @@ def _leaders(discs: Iterable[Disc]) -> Iterator[Item]:
         yield from _rimmed(PathData((("m", (end, level)), ("l", (x, y)))), mark.severity, _LEADER)
 
 
-def _rimmed(path: PathData, severity: str, width: float) -> Iterator[Item]:
+def _rimmed(path: PathData, severity: str, width: float) -> Iterator[display_list.Item]:
     """A line that is seen on any ground: white around its colour."""
-    yield PaintedPath(path, stroke=grey(1), line=LineStyle(width + 2 * _RIM))
-    yield PaintedPath(path, stroke=_COLOURS[severity], line=LineStyle(width))
+    yield display_list.PaintedPath(
+        path, stroke=display_list.grey(1), line=LineStyle(width + 2 * _RIM)
+    )
+    yield display_list.PaintedPath(path, stroke=_COLOURS[severity], line=LineStyle(width))
 
 
-def _filled(discs: Iterable[Disc]) -> Iterator[Item]:
+def _filled(discs: Iterable[Disc]) -> Iterator[display_list.Item]:
     for at, mark in discs:
-        yield PaintedPath(as_path(ellipse(*at, BADGE, BADGE)), _COLOURS[mark.severity])
+        yield display_list.PaintedPath(
+            svg_path.as_path(svg_path.ellipse(*at, BADGE, BADGE)), _COLOURS[mark.severity]
+        )
 
 
 def _numeral(fonts: FontBook, disc: Disc) -> Drawing:
@@ -270,7 +282,7 @@ def _width(fonts: FontBook, text: str) -> float:
 
 
 def _path(box: Box) -> PathData:
-    return as_path(rectangle(*box))
+    return svg_path.as_path(svg_path.rectangle(*box))
 
 
 def _around(box: Box, width: float) -> PathData:

@@ -12,19 +12,7 @@ from dataclasses import replace
 from PIL import Image
 
 from cardgen.base.geometry import Box
-from cardgen.engine.graphics.contrast import contrast
-from cardgen.engine.graphics.display_list import (
-    RGB,
-    Blend,
-    ClipTo,
-    Item,
-    Level,
-    PlacedForm,
-    ShownGlyphs,
-    Through,
-    Transform,
-)
-from cardgen.engine.graphics.drawing import Drawing, TextMark
+from cardgen.engine import RGB, Drawing, TextMark, colour_math, display_list
 from cardgen.preflight.card_side import SHARP, CardSide, flat_picture
 from cardgen.preflight.covering import opacity
 from cardgen.prepress.plates import changed
@@ -53,12 +41,17 @@ class AsSeen:
         self._changed = _may_change(side)
         if self._changed:
             bare = changed(
-                side.drawing, lambda item, _: None if isinstance(item, ShownGlyphs) else item, {}
+                side.drawing,
+                lambda item, _: None if isinstance(item, display_list.ShownGlyphs) else item,
+                {},
             )
             on_top = _letters(side.drawing)
             forms = {form.name: form for form in (bare, on_top)}
             plain = replace(
-                bare, items=[PlacedForm(bare.name), PlacedForm(on_top.name)], forms=forms, _name=""
+                bare,
+                items=[display_list.PlacedForm(bare.name), display_list.PlacedForm(on_top.name)],
+                forms=forms,
+                _name="",
             )
             ground = flat_picture(side.ground)
             self._seen = flat_picture(side.picture(side.drawing)), ground
@@ -100,7 +93,10 @@ class AsSeen:
         )
         one, other = (picture.crop(edges) for picture in pictures)
         found = sorted(
-            (contrast(*pair) for pair in zip(_colours(one), _colours(other), strict=True)),
+            (
+                colour_math.contrast(*pair)
+                for pair in zip(_colours(one), _colours(other), strict=True)
+            ),
             reverse=True,
         )
         return found[int(len(found) * _STRONGEST)]
@@ -122,10 +118,16 @@ def _may_change(side: CardSide) -> bool:
 
 def _letters(drawing: Drawing, *, veiled: bool = False) -> Drawing:
     """The texts of a drawing as they are filled, or also as blends and masks leave them."""
-    kinds = (Level, Transform, ClipTo, ShownGlyphs, *((Blend, Through) if veiled else ()))
+    kinds = (
+        display_list.Level,
+        display_list.Transform,
+        display_list.ClipTo,
+        display_list.ShownGlyphs,
+        *((display_list.Blend, display_list.Through) if veiled else ()),
+    )
 
-    def letters(item: Item, of: Drawing) -> Item | None:
-        if isinstance(item, PlacedForm):
+    def letters(item: display_list.Item, of: Drawing) -> display_list.Item | None:
+        if isinstance(item, display_list.PlacedForm):
             return item if item.name in of.forms else None
         return item if isinstance(item, kinds) else None
 

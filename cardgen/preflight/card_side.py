@@ -15,11 +15,7 @@ from PIL import Image, ImageChops
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM
-from cardgen.engine.graphics.css_colour import channels
-from cardgen.engine.graphics.display_list import RGB, Item, ShownGlyphs
-from cardgen.engine.graphics.drawing import Drawing, TextMark
-from cardgen.engine.graphics.paint_list import Painted, paints
-from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine import RGB, Drawing, Painted, Pdf, TextMark, colour_math, display_list, paints
 from cardgen.model.cards import FINISHES, Card, Deck, Game
 from cardgen.preflight.covering import covered_texts, points_over
 from cardgen.preflight.home_print import origin_of, shortened, where_said
@@ -299,7 +295,7 @@ class CardSide:
     @property
     def shades(self) -> set[str]:
         """The colours of the palette that it paints."""
-        known = {channels(colour.rgb): name for name, colour in self.palette.items()}
+        known = {colour_math.channels(colour.rgb): name for name, colour in self.palette.items()}
         painted = {ink for each in self.paints for ink in each.inks}
         looks = {bytes_of(ink.rgb) for ink in painted if ink.name not in self.palette}
         return {name for key, name in known.items() if key in looks} | {
@@ -388,7 +384,9 @@ def wordless(drawing: Drawing) -> Drawing:
     forms = {name: wordless(form) for name, form in drawing.forms.items()}
     if not drawing.words and all(forms[name] is form for name, form in drawing.forms.items()):
         return drawing
-    shapes: list[Item] = [item for item in drawing.items if not isinstance(item, ShownGlyphs)]
+    shapes: list[display_list.Item] = [
+        item for item in drawing.items if not isinstance(item, display_list.ShownGlyphs)
+    ]
     return replace(drawing, items=shapes, words={}, texts=[], forms=forms, _name="")
 
 

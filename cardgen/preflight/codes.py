@@ -18,11 +18,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM, enough, too_little
 from cardgen.cards.codes import CODE_128, QR, QUIET, CodeMark
 from cardgen.cards.parcels import Drawn
-from cardgen.engine.graphics.contrast import luminance, seen_with
-from cardgen.engine.graphics.css_colour import shares
-from cardgen.engine.graphics.display_list import RGB
-from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine import RGB, Drawing, Pdf, colour_math
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.home_print import check_legibility, check_texts, depth_of_box, shortened
 from cardgen.prepress.profiles import Fit
@@ -269,10 +265,10 @@ def _inside(deck: Deck, box: Box) -> float:
 
 def _reflected(colour: str, kind: str) -> float:
     """How much light a colour gives back, from 0 to 1."""
-    return _reflected_by(shares(colour), kind)
+    return _reflected_by(colour_math.shares(colour), kind)
 
 
 def _reflected_by(colour: RGB, kind: str) -> float:
     """The same of a colour in shares; readers of bars shine red (ISO/IEC 15416)."""
-    light = seen_with("", colour)
-    return light[0] if kind == CODE_128 else luminance(light)
+    light = colour_math.seen_with("", colour)
+    return light[0] if kind == CODE_128 else colour_math.luminance(light)

@@ -10,9 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from cardgen.base.geometry import Box, Matrix, Point
-from cardgen.engine.graphics.drawing import TextMark
-from cardgen.engine.graphics.images import pixels_of
-from cardgen.engine.graphics.paint_list import Painted
+from cardgen.engine import Painted, TextMark, images
 
 HIDDEN = 0.5
 """Of the box of a text, what is covered of one that is taken for lost."""
@@ -101,7 +99,7 @@ def _opaque(each: Painted, point: Point) -> bool:
 @lru_cache(maxsize=4)  # pictures stay in memory with what is known of them
 def _clear(data: bytes) -> tuple[int, int, bytes] | None:
     """The width and height of a picture and how opaque each pixel is; None where all are."""
-    alpha = pixels_of(data).alpha
+    alpha = images.pixels_of(data).alpha
     return (*alpha.size, alpha.tobytes()) if alpha else None
 
 
@@ -113,7 +111,7 @@ def opacity(each: Painted) -> float:
 @lru_cache(maxsize=16)  # pictures stay in memory with what is known of them
 def _least_alpha(data: bytes) -> float:
     """How opaque the clearest pixel of a picture is, from 0 to 1."""
-    alpha = pixels_of(data).alpha
+    alpha = images.pixels_of(data).alpha
     least: Any = alpha.getextrema()[0] if alpha else 255
     return float(least) / 255
 

@@ -13,9 +13,7 @@ from cardgen.base.geometry import Box, Point, cross
 from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM, enough, too_little
 from cardgen.cards.parcels import Drawn
-from cardgen.engine.graphics.drawing import Drawing, TextMark
-from cardgen.engine.graphics.seen_letters import letters_cut
-from cardgen.engine.typography.textbox import LEAST_TYPE
+from cardgen.engine import Drawing, TextMark, seen_letters, textbox
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
@@ -23,7 +21,7 @@ from cardgen.preflight.leftover_markup import leftover_markup
 from cardgen.preflight.legibility import illegible_texts
 from cardgen.rules.finding import Finding
 
-SMALLEST_TYPE = LEAST_TYPE
+SMALLEST_TYPE = textbox.LEAST_TYPE
 """Points. Printers take 5 pt, which few people read on a card at arm's length."""
 SAFE = 3.175 * MM
 """How far text stays inside the trim: an eighth of an inch, what print-on-demand houses ask for."""
@@ -174,7 +172,7 @@ def _cut_off(card: Card, mark: TextMark, unit: float) -> _Cut | None:
     if (lost := mark.beyond_clip) > hair:
         shown = f"is cut off by its frame or clip: {lost * unit / MM:.1f} mm of it are not printed"
         return _Cut(shown if mark.corners else "is cut away whole by a clip", lost)
-    letters = letters_cut(mark, hair)
+    letters = seen_letters.letters_cut(mark, hair)
     if not letters:
         return None
     whole = letters == "".join(mark.text.split())

@@ -13,8 +13,7 @@ from itertools import combinations
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
-from cardgen.engine.graphics.contrast import VISION, difference
-from cardgen.engine.graphics.css_colour import shares
+from cardgen.engine import colour_math
 from cardgen.model.cards import FINISHES, Card, Deck, Game
 from cardgen.preflight.card_side import CardSide
 from cardgen.preflight.home_print import and_more
@@ -240,11 +239,13 @@ def _alike(deck: Deck, cards: Sequence[Card]) -> Finding:
 
 def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[Finding]:
     for first, second in combinations(sorted({name for names in shown for name in names}), 2):
-        one, other = (shares(game.palette[name].rgb) for name in (first, second))
-        if difference(one, other) < APART:
+        one, other = (colour_math.shares(game.palette[name].rgb) for name in (first, second))
+        if colour_math.difference(one, other) < APART:
             continue
-        worst = min(VISION, key=lambda vision: difference(one, other, vision))
-        seen = difference(one, other, worst)
+        worst = min(
+            colour_math.VISION, key=lambda vision: colour_math.difference(one, other, vision)
+        )
+        seen = colour_math.difference(one, other, worst)
         if seen < ALIKE:
             card, side = next(
                 (where for names, where in shown.items() if {first, second} <= names), (None, "")

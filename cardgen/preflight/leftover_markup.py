@@ -9,9 +9,7 @@ from itertools import chain
 
 from cardgen.base.errors import Place
 from cardgen.base.origins import CardProblem, TemplateSource
-from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.typography.foreign_markup import UnreadMark, replacement, unread, unread_fields
-from cardgen.engine.typography.markup import first_mark, refers_to_note
+from cardgen.engine import Drawing, foreign_markup, text_markup
 from cardgen.model.cards import Card, Deck
 from cardgen.rules.finding import Finding
 
@@ -26,11 +24,14 @@ def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iter
     template has replaced is none."""
     printed = "\n".join(mark.text for mark in drawing.texts)
     texts = list(_texts(card))
-    notes = any(refers_to_note(text) for _, text in texts)
+    notes = any(text_markup.refers_to_note(text) for _, text in texts)
     marks = [
         (field, each)
         for field, text in texts
-        for each in (*unread(text, notes), *unread_fields(text, card.fields))
+        for each in (
+            *foreign_markup.unread(text, notes),
+            *foreign_markup.unread_fields(text, card.fields),
+        )
     ]
     seen = printed.translate(_WITHOUT_QUOTES) if marks else ""  # most cards have none
     told: set[str] = set()
@@ -41,7 +42,7 @@ def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iter
                 deck, card, side, each, field, card.where(field) if side == "face" else card.place
             )
     if any(map(printed.__contains__, "<&[~")):
-        for each in chain.from_iterable(unread(mark.text) for mark in drawing.texts):
+        for each in chain.from_iterable(foreign_markup.unread(mark.text) for mark in drawing.texts):
             if each.kind in _OF_TEMPLATES and each.kind not in told:
                 told.add(each.kind)
                 yield _leftover(deck, card, side, each, "", card.place)
@@ -62,7 +63,7 @@ def _outside_of_boxes(deck: Deck, card: Card, side: str, drawing: Drawing) -> It
     come from is known once it was looked for; until then any may be one."""
     for mark in drawing.texts:
         written = mark.origin is not None and not mark.origin.boxed
-        if (written or not drawing.traced) and (sign := first_mark(mark.text)):
+        if (written or not drawing.traced) and (sign := text_markup.first_mark(mark.text)):
             origin = mark.origin or TemplateSource("the text", None, (deck.id, side, sign))
             about = origin.about if origin.about.startswith("card.") else "the text"
             says = f'has "{sign}", which is printed as it stands in a plain <text>'
@@ -82,11 +83,11 @@ def _outside_of_boxes(deck: Deck, card: Card, side: str, drawing: Drawing) -> It
 
 
 def _leftover(
-    deck: Deck, card: Card, side: str, each: UnreadMark, field: str, place: Place
+    deck: Deck, card: Card, side: str, each: foreign_markup.UnreadMark, field: str, place: Place
 ) -> Finding:
     remedy, about = each.remedy, f"the {field or 'text'}"
     if each.kind == "html" and field:
-        remedy += f", or let the template replace it: card.{field}|replace('{each.sign}', '{replacement(each.sign)}')"
+        remedy += f", or let the template replace it: card.{field}|replace('{each.sign}', '{foreign_markup.replacement(each.sign)}')"
     origin = TemplateSource(about, None, (deck.id, side, field, each.kind))
     what, counts = (
         f'card "{card.id}", {side}: {about} {each.fault}',

@@ -14,11 +14,7 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Point, around
 from cardgen.base.units import too_little
-from cardgen.engine.graphics.contrast import contrast
-from cardgen.engine.graphics.css_colour import between
-from cardgen.engine.graphics.display_list import RGB
-from cardgen.engine.graphics.drawing import Drawing, TextMark
-from cardgen.engine.graphics.paint_list import Painted, paints
+from cardgen.engine import RGB, Drawing, Painted, TextMark, colour_math, paints
 from cardgen.preflight.accents import accents_in_texts
 from cardgen.preflight.covering import covered_texts, points_over
 
@@ -141,7 +137,7 @@ def _weakest(mark: TextMark, grounds: Sequence[RGB | None]) -> tuple[float, RGB]
     that; unknown ground is good ground."""
     fill = mark.fill[0]
     seen = sorted(
-        (contrast(between(ground, fill, mark.alpha), ground), ground)
+        (colour_math.contrast(colour_math.between(ground, fill, mark.alpha), ground), ground)
         for ground in grounds
         if ground is not None
     )
@@ -166,7 +162,8 @@ def _surely_stands_out(mark: TextMark, under: Iterable[Painted]) -> bool:
         return False
     grounds = {_WHITE, *(colour for each in under for colour in each.colours)}
     return all(
-        contrast(between(ground, mark.fill[0], mark.alpha), ground) >= LEAST for ground in grounds
+        colour_math.contrast(colour_math.between(ground, mark.fill[0], mark.alpha), ground) >= LEAST
+        for ground in grounds
     )
 
 
@@ -185,7 +182,7 @@ def ground_at(point: Point, under: Iterable[Painted]) -> RGB | None:
             break
         clear.append((each.colours[0], each.alpha))
     for colour, alpha in reversed(clear):
-        ground = between(ground, colour, alpha)
+        ground = colour_math.between(ground, colour, alpha)
     return ground
 
 

@@ -9,11 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from cardgen.base.units import MM, enough, too_little
-from cardgen.engine.graphics.contrast import VISION, contrast, lightness
-from cardgen.engine.graphics.css_colour import between
-from cardgen.engine.graphics.display_list import RGB
-from cardgen.engine.graphics.drawing import TextMark
-from cardgen.engine.graphics.paint_list import Painted
+from cardgen.engine import RGB, Painted, TextMark, colour_math
 from cardgen.preflight.as_seen import AsSeen
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.home_print import and_more, shortened
@@ -128,8 +124,8 @@ def _reversed(side: CardSide, mark: TextMark) -> bool:
     """Whether a text is lighter than its ground, also where it is darkest, and that is dark."""
     if not mark.fill:
         return False
-    ground = lightness(side.grounds(side.ink(mark))[0][1])
-    return ground < DARK and ground < min(map(lightness, mark.fill))
+    ground = colour_math.lightness(side.grounds(side.ink(mark))[0][1])
+    return ground < DARK and ground < min(map(colour_math.lightness, mark.fill))
 
 
 def thin_outlines(side: CardSide) -> Iterator[Finding]:
@@ -188,7 +184,8 @@ def contrasts(side: CardSide) -> Iterator[Finding]:
             continue
         told.add((fill, ground, needed, mark.alpha, round(plain, 1)))
         seen, worst = min(
-            (_weakest(fills, grounds, vision, mark.alpha)[0], vision) for vision in VISION
+            (_weakest(fills, grounds, vision, mark.alpha)[0], vision)
+            for vision in colour_math.VISION
         )
         part = (
             "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
@@ -245,7 +242,11 @@ def _weakest(
     found = []
     for fill in fills:
         ranked = sorted(
-            (contrast(between(ground, fill, alpha), ground, vision), share, ground)
+            (
+                colour_math.contrast(colour_math.between(ground, fill, alpha), ground, vision),
+                share,
+                ground,
+            )
             for share, ground in grounds
         )
         reached = accumulate(share for _, share, _ in ranked)

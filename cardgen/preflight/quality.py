@@ -13,11 +13,7 @@ from PIL import Image
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM, enough, too_little
-from cardgen.engine.graphics.display_list import RGB, Colourant
-from cardgen.engine.graphics.drawing import NOWHERE, TextMark
-from cardgen.engine.graphics.images import quietly
-from cardgen.engine.graphics.paint_list import Painted
-from cardgen.engine.graphics.picture_files import FINEST
+from cardgen.engine import NOWHERE, RGB, Colourant, Painted, TextMark, images, picture_files
 from cardgen.model.cards import MIXED
 from cardgen.preflight.card_side import CardSide, Evidence, bytes_of
 from cardgen.preflight.covering import covered_line, opacity
@@ -133,14 +129,14 @@ def _pictures(side: CardSide) -> Iterator[Finding]:
             yield side.says("resolution", "error", what, "use a larger one or a drawing", seen)
         elif dpi < sharp - 1:
             yield side.says("resolution", "warning", what, f"{sharp:.0f} are sharp", seen)
-        elif dpi > FINEST + 1:
-            remedy = f"more than {FINEST:.0f} cannot be seen; a smaller one makes a smaller file"
+        elif dpi > picture_files.FINEST + 1:
+            remedy = f"more than {picture_files.FINEST:.0f} cannot be seen; a smaller one makes a smaller file"
             yield side.says(
                 "resolution",
                 "warning",
                 what,
                 remedy,
-                seen._replace(required=f"{FINEST:.0f} dpi at most"),
+                seen._replace(required=f"{picture_files.FINEST:.0f} dpi at most"),
             )
         most = 100 * side.inks.heaviest(each.picture.data) if side.printer.ink else 0.0
         if most > side.printer.ink + 0.5:
@@ -374,7 +370,7 @@ def _transparency(side: CardSide) -> Iterator[Finding]:
 def _mode(data: bytes) -> str:
     import io
 
-    with quietly(), Image.open(io.BytesIO(data)) as image:
+    with images.quietly(), Image.open(io.BytesIO(data)) as image:
         return image.mode
 
 

@@ -18,8 +18,7 @@ from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn, Parcel
 from cardgen.cards.render import DrawRun, Troubles, redrawn
 from cardgen.cards.spoken import only_behind
-from cardgen.engine.svg.faults import NOTHING_SEEN
-from cardgen.engine.typography.fontbook import NO_GLYPH
+from cardgen.engine import fontbook, svg_faults
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.codes import PRINTED, check_side_closely, findings_of, read_back
 from cardgen.preflight.home_print import Likeness
@@ -106,7 +105,7 @@ def check_drawings(
     yield from dict.fromkeys(found for each in seen for found in each.findings)
     for note, also in alike(dict.fromkeys(note for each in seen for note in each.notes)):
         deck, card = (note.deck, note.card) if isinstance(note, CardProblem) else ("", "")
-        grave = isinstance(note, CardProblem) or note.what.startswith(NOTHING_SEEN)
+        grave = isinstance(note, CardProblem) or note.what.startswith(svg_faults.NOTHING_SEEN)
         yield Finding(
             "drawable",
             "warning" if grave else "note",
@@ -248,7 +247,7 @@ def _undrawable(problem: Problem, deck: Deck, card: str, undrawn: Mapping[str, s
     """Why a card could not be drawn. Of one without either side the face is told, with which it
     begins."""
     side = undrawn.get(card, "")
-    if NO_GLYPH not in problem.what:
+    if fontbook.NO_GLYPH not in problem.what:
         return Finding("drawable", "error", problem, deck.game, deck.id, card, side=side)
     missing = dict.fromkeys(
         f"{seen})" if seen else unseen for seen, unseen in _CHARACTER.findall(problem.what)

@@ -11,8 +11,7 @@ from operator import attrgetter, itemgetter
 
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.units import MM, enough, too_little
-from cardgen.engine.graphics.images import pixels_of
-from cardgen.engine.graphics.paint_list import Painted
+from cardgen.engine import Painted, images
 from cardgen.preflight.bleed import Short, short_bleeds, short_corners
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.frames import bands, framed
@@ -274,7 +273,7 @@ def _frames(side: CardSide) -> Iterator[tuple[tuple[float, ...], Box]]:
 def _shown(data: bytes) -> Box | None:
     """The part of a picture that is not clear, in the unit square that it fills, y upward as in
     PDF; None where all of it is."""
-    alpha = pixels_of(data).alpha
+    alpha = images.pixels_of(data).alpha
     if alpha is None:
         return Box(0, 0, 1, 1)
     left, top, right, low = (found := alpha.getbbox()) or (0, 0, 0, 0)

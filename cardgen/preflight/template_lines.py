@@ -17,7 +17,7 @@ from PIL.Image import Image, Resampling
 
 from cardgen.base.geometry import Box, Point, around, bounds
 from cardgen.base.units import MM, enough, too_little
-from cardgen.engine.graphics.paint_list import Painted
+from cardgen.engine import Painted
 from cardgen.preflight.bleed import PIXEL, Ray, along, apart, edges
 from cardgen.preflight.card_side import CardSide, Evidence, bytes_of, flat
 from cardgen.preflight.frames import differences, pieces

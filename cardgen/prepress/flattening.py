@@ -20,31 +20,22 @@ from PIL import ImageChops
 from PIL.Image import Image
 
 from cardgen.base.geometry import Box, Matrix, bounds
-from cardgen.engine.graphics.css_colour import between
-from cardgen.engine.graphics.display_list import (
-    PAPER,
-    RESTORE,
+from cardgen.engine import (
     RGB,
-    SAVE,
-    Blend,
-    ClipTo,
     Colourant,
-    Item,
-    Level,
-    PaintedPath,
+    Drawing,
+    Film,
     PathData,
-    PlacedForm,
-    Shade,
-    ShownGlyphs,
-    Through,
-    Transform,
+    Pdf,
+    Picture,
+    colour_math,
+    content_name,
+    display_list,
+    images,
+    merge_words,
+    paints,
+    picture_files,
 )
-from cardgen.engine.graphics.drawing import Drawing, Film, Picture, merge_words
-from cardgen.engine.graphics.images import pixels_of
-from cardgen.engine.graphics.paint_list import paints
-from cardgen.engine.graphics.pdf import Pdf
-from cardgen.engine.graphics.picture_files import as_picture
-from cardgen.engine.graphics.spelling import content_name
 from cardgen.prepress.inks import Inks
 from cardgen.prepress.plates import Plate, Spots
 from cardgen.prepress.raster import rasters
@@ -58,7 +49,7 @@ _SEEN = 0.005
 _EDGE = 1.5 * 72 / DENSITY
 """Points by which a region is larger than what shows through: the pixels that its rim touches."""
 
-_Setting = Transform | ClipTo
+_Setting = display_list.Transform | display_list.ClipTo
 
 
 class Flattened(NamedTuple):
@@ -113,7 +104,7 @@ class _Standing:
     seen: Box
 
     def having(self, item: _Setting) -> _Standing:
-        if isinstance(item, Transform):
+        if isinstance(item, display_list.Transform):
             return _Standing((*self.settings, item), self.matrix @ item.matrix, self.seen)
         return _Standing(
             (*self.settings, item),
@@ -122,7 +113,7 @@ class _Standing:
         )
 
 
-_Whole = Callable[[list[Item], Mapping[str, Drawing]], Drawing]
+_Whole = Callable[[list[display_list.Item], Mapping[str, Drawing]], Drawing]
 """The whole drawing as far as these items of one of its drawings, which may place these forms
 beside its own."""
 
@@ -133,11 +124,11 @@ class _Flattener:
     unit: float
     spots: Spots
     inked: bool
-    items: list[Item] = field(default_factory=list)
+    items: list[display_list.Item] = field(default_factory=list)
     words: dict[Any, Any] = field(default_factory=dict)
     forms: dict[str, Drawing] = field(default_factory=dict)
     pictures: dict[str, Picture] = field(default_factory=dict)
-    regions: dict[PlacedForm, Box] = field(default_factory=dict)
+    regions: dict[display_list.PlacedForm, Box] = field(default_factory=dict)
     """Those that became pictures, by what paints these."""
     settings: tuple[_Setting, ...] = ()
     """Those that hold for what comes next."""
@@ -153,9 +144,9 @@ class _Flattener:
     def _level(
         self,
         drawing: Drawing,
-        items: Sequence[Item],
+        items: Sequence[display_list.Item],
         within: _Standing,
-        before: list[Item],
+        before: list[display_list.Item],
         whole: _Whole,
     ) -> None:
         """The same for those of one level; `before` are those of the drawing that come before
@@ -163,30 +154,42 @@ class _Flattener:
         at = 0
         while at < len(items):
             item, end = items[at], at + 1
-            if isinstance(item, Level):
+            if isinstance(item, display_list.Level):
                 end = _closing(items, at) + 1
-            elif isinstance(item, (Through, Blend)):
+            elif isinstance(item, (display_list.Through, display_list.Blend)):
                 end = len(items)
             chunk = list(items[at:end])
-            if isinstance(item, (Transform, ClipTo)):
+            if isinstance(item, (display_list.Transform, display_list.ClipTo)):
                 within = within.having(item)
             elif not any(self._shows(drawing, each) for each in chunk):
                 self._opaque(drawing, within, chunk)
-            elif isinstance(item, Level) and not any(
-                isinstance(each, (Through, Blend)) for each in _own(chunk[1:-1])
+            elif isinstance(item, display_list.Level) and not any(
+                isinstance(each, (display_list.Through, display_list.Blend))
+                for each in _own(chunk[1:-1])
             ):
-                self._level(drawing, chunk[1:-1], within, [*before, *items[:at], SAVE], whole)
-            elif isinstance(item, PlacedForm) and item.alpha == 1 and item.name in drawing.forms:
+                self._level(
+                    drawing, chunk[1:-1], within, [*before, *items[:at], display_list.SAVE], whole
+                )
+            elif (
+                isinstance(item, display_list.PlacedForm)
+                and item.alpha == 1
+                and item.name in drawing.forms
+            ):
                 self._form(drawing.forms[item.name], item, within, [*before, *items[:at]], whole)
             else:
                 self._clear(drawing, within, chunk, [*before, *items[:at]], whole)
             at = end
 
     def _form(
-        self, form: Drawing, item: PlacedForm, within: _Standing, before: list[Item], whole: _Whole
+        self,
+        form: Drawing,
+        item: display_list.PlacedForm,
+        within: _Standing,
+        before: list[display_list.Item],
+        whole: _Whole,
     ) -> None:
         """A form, some of which shows through."""
-        inside = within.having(Transform(item.matrix)) if item.matrix else within
+        inside = within.having(display_list.Transform(item.matrix)) if item.matrix else within
         reach = form.reach or form.box
         edges = (
             ("m", (reach.x, reach.y)),
@@ -195,29 +198,29 @@ class _Flattener:
             ("l", (reach.x, reach.top)),
         )
 
-        def so_far(items: list[Item], forms: Mapping[str, Drawing]) -> Drawing:
+        def so_far(items: list[display_list.Item], forms: Mapping[str, Drawing]) -> Drawing:
             part = _as_far_as(form, items, forms)
             return whole([*before, item._replace(name=part.name)], {part.name: part})
 
-        self.walk(form, inside.having(ClipTo(PathData((*edges, ("h", ()))))), so_far)
+        self.walk(form, inside.having(display_list.ClipTo(PathData((*edges, ("h", ()))))), so_far)
 
-    def _opaque(self, drawing: Drawing, within: _Standing, items: list[Item]) -> None:
+    def _opaque(self, drawing: Drawing, within: _Standing, items: list[display_list.Item]) -> None:
         self.flush()
         self.settle(within.settings)
         for item in items:
-            if isinstance(item, PlacedForm):
+            if isinstance(item, display_list.PlacedForm):
                 self._named(drawing, item.name)
                 item = item._replace(texts=(0, 0))
             self.items.append(
-                item._replace(texts=(0, 0)) if isinstance(item, ShownGlyphs) else item
+                item._replace(texts=(0, 0)) if isinstance(item, display_list.ShownGlyphs) else item
             )
 
     def _clear(
         self,
         drawing: Drawing,
         within: _Standing,
-        chunk: list[Item],
-        before: list[Item],
+        chunk: list[display_list.Item],
+        before: list[display_list.Item],
         whole: _Whole,
     ) -> None:
         """Something that shows through: painted in the colour that it comes to, or part of a
@@ -235,7 +238,7 @@ class _Flattener:
             self.flush()
         self.waiting = seen, whole([*before, *chunk], {})
 
-    def _plain(self, item: Item, box: Box, under: Drawing) -> Item | None:
+    def _plain(self, item: display_list.Item, box: Box, under: Drawing) -> display_list.Item | None:
         """A shape or a text in one colour as it looks on a ground of one colour, opaque; None for
         all else, and for what mixes an ink of its own with others."""
         one = _one_colour(item)
@@ -245,7 +248,7 @@ class _Flattener:
         plates = self.spots.painted(under)
         shown = self._ground(box, under)
         if not shown or not (own or plates):
-            return shown and _painted(item, Colourant(between(shown, ink.rgb, alpha)))
+            return shown and _painted(item, Colourant(colour_math.between(shown, ink.rgb, alpha)))
         tints: dict[Plate, float] = {own: alpha} if own else {}
         for plate in plates:
             film = self._ground(box, self.spots.film(under, plate))
@@ -253,7 +256,9 @@ class _Flattener:
                 return None
             tints[plate] = (1 - film[0]) * (1 - alpha) + (alpha if plate == own else 0)
         paper = self._ground(box, self.spots.beneath(under))
-        four = paper and between(paper, PAPER.rgb if own else ink.rgb, alpha)
+        four = paper and colour_math.between(
+            paper, display_list.PAPER.rgb if own else ink.rgb, alpha
+        )
         tints = {plate: tint for plate, tint in tints.items() if tint > _SEEN}
         if not tints:
             return four and _painted(item, Colourant(four))
@@ -265,7 +270,9 @@ class _Flattener:
             if plate == own
             else next(name for name, each in self.spots.plates.items() if each == plate)
         )
-        return _painted(item, Colourant(between(shown, ink.rgb, alpha), name, tint=round(tint, 3)))
+        return _painted(
+            item, Colourant(colour_math.between(shown, ink.rgb, alpha), name, tint=round(tint, 3))
+        )
 
     def flush(self) -> None:
         """Paint the region that waits as a picture."""
@@ -290,7 +297,7 @@ class _Flattener:
                 inks, "TIFF", compression="tiff_adobe_deflate"
             )
         self.settle(())
-        picture = as_picture(image)._replace(inks=inks.getvalue(), films=films)
+        picture = picture_files.as_picture(image)._replace(inks=inks.getvalue(), films=films)
         name = content_name(
             "I",
             picture.data,
@@ -298,15 +305,19 @@ class _Flattener:
             *(part for film in films for part in (film.ink.encode(), film.data)),
         )
         self.pictures[name] = picture
-        placed = PlacedForm(name, Matrix(box.width, 0, 0, -box.height, box.x, box.y + box.height))
+        placed = display_list.PlacedForm(
+            name, Matrix(box.width, 0, 0, -box.height, box.x, box.y + box.height)
+        )
         self.items.append(placed)
         self.regions[placed] = box
 
-    def _below(self, box: Box) -> list[Item]:
+    def _below(self, box: Box) -> list[display_list.Item]:
         """What is painted so far, without the regions elsewhere."""
         elsewhere = {placed for placed, region in self.regions.items() if not region.overlaps(box)}
         return [
-            item for item in self.items if not (isinstance(item, PlacedForm) and item in elsewhere)
+            item
+            for item in self.items
+            if not (isinstance(item, display_list.PlacedForm) and item in elsewhere)
         ]
 
     def _films(self, shown: Drawing, box: Box, pixels: tuple[int, int]) -> Iterable[Film]:
@@ -334,8 +345,8 @@ class _Flattener:
     def settle(self, settings: tuple[_Setting, ...]) -> None:
         """Go on where these settings hold."""
         if settings != self.settings:
-            self.items += [RESTORE] if self.settings else []
-            self.items += [SAVE, *settings] if settings else []
+            self.items += [display_list.RESTORE] if self.settings else []
+            self.items += [display_list.SAVE, *settings] if settings else []
             self.settings = settings
 
     def _named(self, drawing: Drawing, name: str) -> None:
@@ -343,12 +354,12 @@ class _Flattener:
             if name in own:
                 kept[name] = own[name]  # type: ignore[assignment]
 
-    def _shows(self, drawing: Drawing, item: Item) -> bool:
-        if isinstance(item, PlacedForm) and item.name in drawing.forms:
+    def _shows(self, drawing: Drawing, item: display_list.Item) -> bool:
+        if isinstance(item, display_list.PlacedForm) and item.name in drawing.forms:
             return item.alpha < 1 or shows_through(drawing.forms[item.name], self.known)
         return _lets_through(item, drawing)
 
-    def _extent(self, drawing: Drawing, chunk: list[Item], within: _Standing) -> Box:
+    def _extent(self, drawing: Drawing, chunk: list[display_list.Item], within: _Standing) -> Box:
         """What some items cover, in the units of the whole drawing, as far as it can be seen; a
         little more than that."""
         seen = within.seen.common(self.reach)
@@ -356,7 +367,7 @@ class _Flattener:
         marks = [
             mark
             for item in chunk
-            if isinstance(item, (ShownGlyphs, PlacedForm))
+            if isinstance(item, (display_list.ShownGlyphs, display_list.PlacedForm))
             for mark in drawing.texts[slice(*item.texts)]
         ]
         if not marks and any(each.kind == "text" for each in painted):
@@ -387,66 +398,75 @@ class _Flattener:
         return next(iter(rasters(pdf.bytes(), pixels)))
 
 
-def _as_far_as(drawing: Drawing, items: list[Item], forms: Mapping[str, Drawing]) -> Drawing:
+def _as_far_as(
+    drawing: Drawing, items: list[display_list.Item], forms: Mapping[str, Drawing]
+) -> Drawing:
     """The drawing with other items, of which those levels are closed that they open, and more
     forms."""
-    depth = sum(1 if item.deeper else -1 for item in items if isinstance(item, Level))
+    depth = sum(1 if item.deeper else -1 for item in items if isinstance(item, display_list.Level))
     return replace(
-        drawing, items=[*items, *[RESTORE] * depth], forms={**drawing.forms, **forms}, _name=""
+        drawing,
+        items=[*items, *[display_list.RESTORE] * depth],
+        forms={**drawing.forms, **forms},
+        _name="",
     )
 
 
-def _closing(items: Sequence[Item], at: int) -> int:
+def _closing(items: Sequence[display_list.Item], at: int) -> int:
     """Where the level ends that an item opens."""
     depth = 0
     for place in range(at, len(items)):
         item = items[place]
-        if isinstance(item, Level):
+        if isinstance(item, display_list.Level):
             depth += 1 if item.deeper else -1
             if not depth:
                 return place
     return len(items) - 1
 
 
-def _own(items: Iterable[Item]) -> Iterable[Item]:
+def _own(items: Iterable[display_list.Item]) -> Iterable[display_list.Item]:
     """Items but those of the levels among them."""
     depth = 0
     for item in items:
-        if isinstance(item, Level):
+        if isinstance(item, display_list.Level):
             depth += 1 if item.deeper else -1
         elif not depth:
             yield item
 
 
-def _one_colour(item: Item) -> tuple[Colourant, float] | None:
+def _one_colour(item: display_list.Item) -> tuple[Colourant, float] | None:
     """The colour of a shape or a text that has only one, and how opaque it is."""
-    if not isinstance(item, (PaintedPath, ShownGlyphs)) or (item.fill and item.stroke):
+    if not isinstance(item, (display_list.PaintedPath, display_list.ShownGlyphs)) or (
+        item.fill and item.stroke
+    ):
         return None
     ink, alpha = (item.fill, item.fill_alpha) if item.fill else (item.stroke, item.stroke_alpha)
     return (ink, alpha) if isinstance(ink, Colourant) else None
 
 
-def _painted(item: Item, colour: Colourant) -> Item:
+def _painted(item: display_list.Item, colour: Colourant) -> display_list.Item:
     """The same, opaque and in another colour."""
-    assert isinstance(item, (PaintedPath, ShownGlyphs))
+    assert isinstance(item, (display_list.PaintedPath, display_list.ShownGlyphs))
     item = item._replace(fill_alpha=1.0, stroke_alpha=1.0)
     return item._replace(fill=colour) if item.fill else item._replace(stroke=colour)
 
 
-def _lets_through(item: Item, drawing: Drawing) -> bool:
-    if isinstance(item, (PaintedPath, ShownGlyphs)):
+def _lets_through(item: display_list.Item, drawing: Drawing) -> bool:
+    if isinstance(item, (display_list.PaintedPath, display_list.ShownGlyphs)):
         return bool(item.fill and item.fill_alpha < 1) or bool(
             item.stroke and item.stroke_alpha < 1
         )
-    if isinstance(item, PlacedForm):
+    if isinstance(item, display_list.PlacedForm):
         return item.alpha < 1 or (
             item.name in drawing.pictures and _clear_somewhere(drawing.pictures[item.name].data)
         )
-    return isinstance(item, (Through, Blend)) or (isinstance(item, Shade) and item.alpha < 1)
+    return isinstance(item, (display_list.Through, display_list.Blend)) or (
+        isinstance(item, display_list.Shade) and item.alpha < 1
+    )
 
 
 @lru_cache(maxsize=256)
 def _clear_somewhere(data: bytes) -> bool:
-    alpha = pixels_of(data).alpha
+    alpha = images.pixels_of(data).alpha
     least: Any = alpha.getextrema()[0] if alpha else 255
     return bool(least < 255)

@@ -8,7 +8,7 @@ import math
 from itertools import pairwise
 from typing import TypeVar
 
-from cardgen.engine.graphics.display_list import CMYK, Colourant, Shading
+from cardgen.engine import CMYK, Colourant, display_list
 from cardgen.prepress.inks import Inks
 
 Parts = TypeVar("Parts", bound=tuple[float, ...])
@@ -22,7 +22,7 @@ _NEAR = 0.01
 """Of an ink, by which a straight line may miss."""
 
 
-def in_inks(shading: Shading, inks: Inks) -> list[tuple[float, CMYK]]:
+def in_inks(shading: display_list.Shading, inks: Inks) -> list[tuple[float, CMYK]]:
     """The stops of a gradient in inks, with those in between that it takes."""
     known = [(min(1.0, max(0.0, place)), colour) for place, colour in shading.stops]
     known = [(0.0, known[0][1]), *known, (1.0, known[-1][1])]

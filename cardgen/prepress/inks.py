@@ -15,11 +15,7 @@ from PIL.Image import Image
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_inside
-from cardgen.engine.graphics.contrast import linear
-from cardgen.engine.graphics.css_colour import channels
-from cardgen.engine.graphics.display_list import CMYK, RGB, Colourant
-from cardgen.engine.graphics.drawing import Picture
-from cardgen.engine.graphics.images import Pixels, pixels_of
+from cardgen.engine import CMYK, RGB, Colourant, Picture, colour_math, images
 from cardgen.model.cards import Colour, Game
 from cardgen.prepress.profiles import Printer
 
@@ -109,7 +105,7 @@ class Inks:
             if colour.cmyk:
                 c, m, y, k = (value / 100 for value in colour.cmyk)
                 self.named[name] = c, m, y, k
-                self.own.setdefault(channels(colour.rgb), (c, m, y, k))
+                self.own.setdefault(colour_math.channels(colour.rgb), (c, m, y, k))
         self._known: dict[tuple[int, ...], CMYK] = {}
         self._heaviest: dict[bytes, float] = {}
 
@@ -157,7 +153,7 @@ class Inks:
         full ink)."""
 
         if data not in self._heaviest:
-            painted, alpha = pixels_of(data)
+            painted, alpha = images.pixels_of(data)
             if alpha:  # what is clear takes no ink
                 painted = Images.composite(
                     painted.convert("RGB"), Images.new("RGB", painted.size, "white"), alpha
@@ -181,10 +177,10 @@ class Inks:
             )
         return found
 
-    def printed(self, picture: Picture) -> Pixels:
+    def printed(self, picture: Picture) -> images.Pixels:
         """What of a picture the four inks print, and its alpha."""
-        colours, alpha = pixels_of(picture.inks or picture.data).as_printed
-        return Pixels(self.picture(colours, [film.data for film in picture.films]), alpha)
+        colours, alpha = images.pixels_of(picture.inks or picture.data).as_printed
+        return images.Pixels(self.picture(colours, [film.data for film in picture.films]), alpha)
 
     def over(self, image: Image, under: Image, printed: Image) -> Image:
         """A picture in RGB of what lies on a ground that looks as `under` does, as CMYK: where both
@@ -283,7 +279,7 @@ def _blacks(profile: bytes) -> tuple[int, ...]:
     lights = list(seen.getchannel(0).tobytes())
     darkest, found = lights[255], []
     for grey in range(256):
-        part = linear(grey / 255)
+        part = colour_math.linear(grey / 255)
         light = 1.16 * part ** (1 / 3) - 0.16 if part > 0.008856 else 9.033 * part
         wanted = darkest + light * (lights[0] - darkest)
         found.append(min(range(256), key=lambda black: abs(lights[black] - wanted)))

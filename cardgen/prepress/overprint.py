@@ -16,19 +16,7 @@ from PIL.Image import Image
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.engine.graphics.display_list import (
-    BLACK,
-    ClipTo,
-    Colourant,
-    Item,
-    Level,
-    PlacedForm,
-    ShownGlyphs,
-    Transform,
-)
-from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.paint_list import paints
-from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine import Colourant, Drawing, Pdf, display_list, paints
 from cardgen.prepress.inks import FULL_BLACK
 from cardgen.prepress.plates import Spots, changed, overprinting
 from cardgen.prepress.raster import rasters
@@ -80,16 +68,16 @@ class Overprint:
     ) -> Drawing:
         """The same for a drawing or one of its forms; `whole` places a part of it where it stands
         on the side."""
-        items, forms = list[Item](), dict(drawing.forms)
+        items, forms = list[display_list.Item](), dict(drawing.forms)
         for place, item in enumerate(drawing.items):
             items.append(item)
             if not self._letters_in(item, drawing) or not is_dark(
                 whole(self._alone(drawing, place))
             ):
                 continue
-            if isinstance(item, ShownGlyphs):
+            if isinstance(item, display_list.ShownGlyphs):
                 items[-1] = item._replace(knocks_out=True)
-            elif isinstance(item, PlacedForm):
+            elif isinstance(item, display_list.PlacedForm):
                 form = self._settled_on(
                     drawing.forms[item.name], is_dark, partial(_placed, whole, drawing, place)
                 )
@@ -104,16 +92,16 @@ class Overprint:
             and self._spots.inks.of(ink) == FULL_BLACK
         )
 
-    def _in_black(self, item: Item) -> bool:
+    def _in_black(self, item: display_list.Item) -> bool:
         """Whether an item is letters of which anything overprints."""
         return (
-            isinstance(item, ShownGlyphs)
+            isinstance(item, display_list.ShownGlyphs)
             and overprinting(item)
             and (self._is_black(item.fill) or self._is_black(item.stroke))
         )
 
-    def _letters_in(self, item: Item, drawing: Drawing) -> bool:
-        form = drawing.forms.get(item.name) if isinstance(item, PlacedForm) else None
+    def _letters_in(self, item: display_list.Item, drawing: Drawing) -> bool:
+        form = drawing.forms.get(item.name) if isinstance(item, display_list.PlacedForm) else None
         return self._has_letters(form) if form else self._in_black(item)
 
     def _has_letters(self, drawing: Drawing) -> bool:
@@ -130,22 +118,22 @@ class Overprint:
         if (drawing.name, round(unit, 3)) in self._wide:
             return self._wide[drawing.name, round(unit, 3)]
         matrix, saved = Matrix(), list[Matrix]()
-        items, forms = list[Item](), dict[str, Drawing]()
+        items, forms = list[display_list.Item](), dict[str, Drawing]()
         for item in drawing.items:
-            if isinstance(item, Level):
+            if isinstance(item, display_list.Level):
                 if item.deeper:
                     saved.append(matrix)
                 else:
                     matrix = saved.pop()
-            elif isinstance(item, Transform):
+            elif isinstance(item, display_list.Transform):
                 matrix = matrix @ item.matrix
-            elif isinstance(item, PlacedForm) and item.name in drawing.forms:
+            elif isinstance(item, display_list.PlacedForm) and item.name in drawing.forms:
                 scale = (matrix @ item.matrix).scale if item.matrix else matrix.scale
                 form = self._without_wide(drawing.forms[item.name], unit * scale)
                 forms[form.name] = form
                 item = item._replace(name=form.name)
             elif (
-                isinstance(item, ShownGlyphs)
+                isinstance(item, display_list.ShownGlyphs)
                 and self._in_black(item)
                 and self._is_wide(item, unit * matrix.scale)
             ):
@@ -159,7 +147,7 @@ class Overprint:
         self._wide[drawing.name, round(unit, 3)] = made
         return made
 
-    def _is_wide(self, item: ShownGlyphs, unit: float) -> bool:
+    def _is_wide(self, item: display_list.ShownGlyphs, unit: float) -> bool:
         """Whether of letters the outline alone is black, and wide."""
         return (
             not self._is_black(item.fill)
@@ -197,13 +185,19 @@ class Overprint:
     def _alone(self, drawing: Drawing, place: int) -> Drawing:
         """The black letters of one item, as they stand."""
 
-        def letters(item: Item, of: Drawing) -> Item | None:
-            if isinstance(item, PlacedForm):
+        def letters(item: display_list.Item, of: Drawing) -> display_list.Item | None:
+            if isinstance(item, display_list.PlacedForm):
                 return item._replace(alpha=1.0) if item.name in of.forms else None
-            if not isinstance(item, ShownGlyphs):
-                return item if isinstance(item, (Level, Transform, ClipTo)) else None
+            if not isinstance(item, display_list.ShownGlyphs):
+                return (
+                    item
+                    if isinstance(
+                        item, (display_list.Level, display_list.Transform, display_list.ClipTo)
+                    )
+                    else None
+                )
             fill, stroke = (
-                BLACK if overprinting(item) and self._is_black(ink) else None
+                display_list.BLACK if overprinting(item) and self._is_black(ink) else None
                 for ink in (item.fill, item.stroke)
             )
             return (
@@ -217,12 +211,13 @@ class Overprint:
         )
 
 
-def _with_settings(drawing: Drawing, place: int) -> list[Item]:
+def _with_settings(drawing: Drawing, place: int) -> list[display_list.Item]:
     """The item at a place, and all that says how and where it stands."""
     return [
         item
         for i, item in enumerate(drawing.items)
-        if i == place or isinstance(item, (Level, Transform, ClipTo))
+        if i == place
+        or isinstance(item, (display_list.Level, display_list.Transform, display_list.ClipTo))
     ]
 
 
@@ -231,7 +226,7 @@ def _placed(
 ) -> Drawing:
     """A part of the form that is placed there, on the side."""
     items = [
-        item._replace(name=part.name) if isinstance(item, PlacedForm) else item
+        item._replace(name=part.name) if isinstance(item, display_list.PlacedForm) else item
         for item in _with_settings(drawing, place)
     ]
     return whole(replace(drawing, items=items, forms={part.name: part}, _name=""))

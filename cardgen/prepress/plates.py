@@ -16,30 +16,16 @@ from unicodedata import normalize
 
 from PIL import Image, ImageChops
 
-from cardgen.engine.graphics.css_colour import shares
-from cardgen.engine.graphics.display_list import (
-    BLACK,
+from cardgen.engine import (
     CMYK,
-    PAPER,
-    Blend,
-    ClipTo,
     Colourant,
-    Item,
-    Level,
-    PaintedPath,
-    PlacedForm,
-    Shade,
-    Shading,
-    ShownGlyphs,
-    Through,
-    Transform,
-    colours_of,
-    grey,
-    kept,
+    Drawing,
+    Picture,
+    colour_math,
+    display_list,
+    images,
+    picture_files,
 )
-from cardgen.engine.graphics.drawing import Drawing, Picture
-from cardgen.engine.graphics.images import Pixels, pixels_of
-from cardgen.engine.graphics.picture_files import as_picture
 from cardgen.model.cards import Colour
 from cardgen.prepress.gradients import in_inks
 from cardgen.prepress.inks import FULL_BLACK, Inks
@@ -69,7 +55,7 @@ def plates_of(palette: Mapping[str, Colour], inks: Inks) -> dict[str, Plate]:
     first: dict[str, Plate] = {}
     for name, colour in palette.items():
         if colour.spot or colour.plate:
-            shown = inks.of(Colourant(shares(colour.rgb), name))
+            shown = inks.of(Colourant(colour_math.shares(colour.rgb), name))
             plate = Plate(colour.spot or colour.plate.title(), shown, bool(colour.plate))
             found[name] = first.setdefault(plate.name, plate)
     return found
@@ -108,13 +94,17 @@ def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
     """What a drawing paints in these flat colours, opaque: nothing of a finish shows through."""
     wanted = frozenset(names)
 
-    def flat(item: Item, of: Drawing) -> Item | None:
-        if isinstance(item, PlacedForm):
+    def flat(item: display_list.Item, of: Drawing) -> display_list.Item | None:
+        if isinstance(item, display_list.PlacedForm):
             return None if item.name in of.pictures else item._replace(alpha=1.0)
-        own = kept(item, lambda colour: colour.name in wanted)
-        if isinstance(own, (PaintedPath, ShownGlyphs)):
+        own = display_list.kept(item, lambda colour: colour.name in wanted)
+        if isinstance(own, (display_list.PaintedPath, display_list.ShownGlyphs)):
             return own._replace(fill_alpha=1.0, stroke_alpha=1.0)
-        return None if isinstance(own, (Through, Blend, Shade)) else own
+        return (
+            None
+            if isinstance(own, (display_list.Through, display_list.Blend, display_list.Shade))
+            else own
+        )
 
     return changed(
         drawing, flat, {}, lambda form: replace(form, pictures={}, masks={}, group=False)
@@ -125,15 +115,19 @@ def reblended(drawing: Drawing, mode: str, *, but: str = "") -> Drawing:
     """A drawing whose blends are all of this mode, but for those of another that stay."""
     return changed(
         drawing,
-        lambda item, _: Blend(mode) if isinstance(item, Blend) and item.mode != but else item,
+        lambda item, _: (
+            display_list.Blend(mode)
+            if isinstance(item, display_list.Blend) and item.mode != but
+            else item
+        ),
         {},
     )
 
 
-def overprinting(item: Item) -> bool:
+def overprinting(item: display_list.Item) -> bool:
     """Whether what of an item is in black ink alone is printed over its ground: letters are, so
     that no paper shows around them."""
-    return isinstance(item, ShownGlyphs) and not item.knocks_out
+    return isinstance(item, display_list.ShownGlyphs) and not item.knocks_out
 
 
 class Spots:
@@ -161,7 +155,9 @@ class Spots:
             if colour.name in self.plates or any(self.inks.of(colour))
         }
 
-    def tints(self, shading: Shading) -> tuple[Plate, list[tuple[float, float]]] | None:
+    def tints(
+        self, shading: display_list.Shading
+    ) -> tuple[Plate, list[tuple[float, float]]] | None:
         """The plate of a gradient, and its stops as how much of that ink they have."""
         if not self.plates:
             return None
@@ -181,21 +177,21 @@ class Spots:
             own = self.plates.get(ink.name)
             if text and not own and self.inks.of(ink) == FULL_BLACK:
                 return None
-            return BLACK if own == plate else PAPER
+            return display_list.BLACK if own == plate else display_list.PAPER
 
-        def faded(shading: Shading) -> Shading:
+        def faded(shading: display_list.Shading) -> display_list.Shading:
             own = self.tints(shading)
             greys = (
-                [(offset, grey(1 - tint)) for offset, tint in own[1]]
+                [(offset, display_list.grey(1 - tint)) for offset, tint in own[1]]
                 if own and own[0] == plate
-                else [(0.0, PAPER), (1.0, PAPER)]
+                else [(0.0, display_list.PAPER), (1.0, display_list.PAPER)]
             )
             return shading._replace(stops=tuple(greys))
 
-        def on_film(item: Item, of: Drawing) -> Item | None:
-            if isinstance(item, Blend) and item.mode not in _BY_PLATES:
-                return Blend("Normal")
-            if isinstance(item, PlacedForm) and item.name in of.pictures:
+        def on_film(item: display_list.Item, of: Drawing) -> display_list.Item | None:
+            if isinstance(item, display_list.Blend) and item.mode not in _BY_PLATES:
+                return display_list.Blend("Normal")
+            if isinstance(item, display_list.PlacedForm) and item.name in of.pictures:
                 return item._replace(name=_WHITE + item.name)
             return inked_item(item, partial(flat, text=overprinting(item)), faded)
 
@@ -216,13 +212,13 @@ class Spots:
 
         def light(four: CMYK) -> Colourant:
             red, green, blue, white = (1 - ink for ink in four)
-            return grey(white) if black else Colourant((red, green, blue))
+            return display_list.grey(white) if black else Colourant((red, green, blue))
 
         def flat(ink: Colourant, *, text: bool) -> Colourant | None:
             four = self.inks.of(ink)
             return None if text and four == FULL_BLACK and not black else light(four)
 
-        def faded(shading: Shading) -> Shading:
+        def faded(shading: display_list.Shading) -> display_list.Shading:
             return shading._replace(
                 stops=tuple((offset, light(four)) for offset, four in in_inks(shading, self.inks))
             )
@@ -231,7 +227,7 @@ class Spots:
             shown = [
                 item.name
                 for item in form.items
-                if isinstance(item, PlacedForm) and item.name in form.pictures
+                if isinstance(item, display_list.PlacedForm) and item.name in form.pictures
             ]
             return replace(
                 form,
@@ -248,9 +244,9 @@ class Spots:
     def beneath(self, drawing: Drawing) -> Drawing:
         """What of a drawing the four inks print: bare paper where one of their own does."""
 
-        def faded(shading: Shading) -> Shading:
+        def faded(shading: display_list.Shading) -> display_list.Shading:
             return (
-                shading._replace(stops=((0.0, PAPER), (1.0, PAPER)))
+                shading._replace(stops=((0.0, display_list.PAPER), (1.0, display_list.PAPER)))
                 if self.tints(shading)
                 else shading
             )
@@ -260,7 +256,7 @@ class Spots:
         return changed(
             drawing,
             lambda item, _: inked_item(
-                item, lambda ink: PAPER if ink.name in self.plates else ink, faded
+                item, lambda ink: display_list.PAPER if ink.name in self.plates else ink, faded
             ),
             {},
         )
@@ -277,15 +273,20 @@ def painted_in(drawing: Drawing, known: dict[str, frozenset[str]]) -> frozenset[
     return known[drawing.name]
 
 
-def _colours(item: Item) -> Iterable[Colourant]:
-    if isinstance(item, (PaintedPath, ShownGlyphs)):
-        return (colour for ink in (item.fill, item.stroke) if ink for colour in colours_of(ink))
-    return colours_of(item) if isinstance(item, Shade) else ()
+def _colours(item: display_list.Item) -> Iterable[Colourant]:
+    if isinstance(item, (display_list.PaintedPath, display_list.ShownGlyphs)):
+        return (
+            colour
+            for ink in (item.fill, item.stroke)
+            if ink
+            for colour in display_list.colours_of(ink)
+        )
+    return display_list.colours_of(item) if isinstance(item, display_list.Shade) else ()
 
 
 def changed(
     drawing: Drawing,
-    change: Callable[[Item, Drawing], Item | None],
+    change: Callable[[display_list.Item, Drawing], display_list.Item | None],
     known: dict[str, Drawing],
     more: Callable[[Drawing], Drawing] = lambda made: made,
 ) -> Drawing:
@@ -294,16 +295,19 @@ def changed(
     if drawing.name in known:
         return known[drawing.name]
     forms = {name: changed(form, change, known, more) for name, form in drawing.forms.items()}
-    items: list[Item] = []
+    items: list[display_list.Item] = []
     for each in drawing.items:
         item = change(each, drawing)
-        if isinstance(item, PlacedForm) and item.name in forms:
+        if isinstance(item, display_list.PlacedForm) and item.name in forms:
             item = item._replace(name=forms[item.name].name)
         items += [item] if item else []
     made = replace(
         drawing,
         items=items
-        if any(not isinstance(item, (Level, Transform, ClipTo)) for item in items)
+        if any(
+            not isinstance(item, (display_list.Level, display_list.Transform, display_list.ClipTo))
+            for item in items
+        )
         else [],
         forms={form.name: form for form in forms.values()},
         _name="",
@@ -313,15 +317,15 @@ def changed(
 
 
 def inked_item(
-    item: Item,
+    item: display_list.Item,
     flat: Callable[[Colourant], Colourant | None],
-    faded: Callable[[Shading], Shading] = lambda shading: shading,
-) -> Item | None:
+    faded: Callable[[display_list.Shading], display_list.Shading] = lambda shading: shading,
+) -> display_list.Item | None:
     """What paints in other inks; None for a shape or a text that has none left, and anything else
     as it is."""
-    if isinstance(item, Shade):
+    if isinstance(item, display_list.Shade):
         return item._replace(shading=faded(item.shading))
-    if not isinstance(item, (PaintedPath, ShownGlyphs)):
+    if not isinstance(item, (display_list.PaintedPath, display_list.ShownGlyphs)):
         return item
     fill, stroke = (
         ink
@@ -355,12 +359,14 @@ def _light(inks: Inks, picture: Picture, black: bool) -> Picture:
     """The inks of a picture as lights."""
 
     lights = ImageChops.invert(inks.printed(picture).colours).split()
-    return as_picture(lights[3] if black else Image.merge("RGB", lights[:3]))
+    return picture_files.as_picture(lights[3] if black else Image.merge("RGB", lights[:3]))
 
 
 @lru_cache(maxsize=64)
 def _white(picture: Picture) -> Picture:
     """A picture as a film shows it: white where it is seen."""
 
-    alpha = pixels_of(picture.data).alpha
-    return as_picture(Pixels(Image.new("L", alpha.size if alpha else (1, 1), "white"), alpha).whole)
+    alpha = images.pixels_of(picture.data).alpha
+    return picture_files.as_picture(
+        images.Pixels(Image.new("L", alpha.size if alpha else (1, 1), "white"), alpha).whole
+    )

@@ -25,9 +25,7 @@ from PIL.Image import new as new_image
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.cards.parcels import Drawn
-from cardgen.engine.graphics.display_list import PathData
-from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.pdf import Page, Pdf
+from cardgen.engine import Drawing, Page, PathData, Pdf
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape

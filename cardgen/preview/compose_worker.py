@@ -19,20 +19,9 @@ from cardgen.base.cache import Cache
 from cardgen.base.errors import Place, Problem, gathered
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
-from cardgen.engine.svg.faults import Refused
-from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine import FontBook, Refused, sanitize
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.preview.outlines import shape_of
-from cardgen.preview.sanitize import (
-    Asset,
-    Known,
-    Sanitizer,
-    State,
-    WebFace,
-    digest,
-    faces,
-    state_of,
-)
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.rules.checks import unread_decks
 from cardgen.sandbox import process
@@ -69,7 +58,7 @@ class Contents(NamedTuple):
     games: tuple[GameLine, ...]
     unread: tuple[str, ...]
     problems: tuple[Problem, ...]
-    fonts: tuple[WebFace, ...]
+    fonts: tuple[sanitize.WebFace, ...]
 
 
 class CardNote(NamedTuple):
@@ -110,7 +99,7 @@ class Looks(NamedTuple):
     deck: str
     cards: Mapping[str, CardLook]
     pictures: Mapping[str, str]
-    assets: Mapping[str, Asset]
+    assets: Mapping[str, sanitize.Asset]
     logo: str
 
 
@@ -145,10 +134,10 @@ class _ComposeWorker:
         self._language = language
         self._workshop: Workshop | None = None
         self._font_book: FontBook | None = None
-        self._fonts_state: list[State] = []
+        self._fonts_state: list[sanitize.State] = []
         self._composers: dict[str, Composer] = {}
         self._sent: dict[tuple[str, str], _KnownDeck] = {}
-        self._known: Known = {}
+        self._known: sanitize.Known = {}
         self._assets: set[str] = set()
 
     def answer(self, overtaken: Overtaken, names: Sequence[str], again: bool) -> Iterator[Any]:
@@ -168,7 +157,9 @@ class _ComposeWorker:
         """The project's fonts: as long as their files are the same, the same object, for it
         remembers how words are shaped."""
         folders = workshop.project.font_folders(self._language)
-        state = [state_of(path) for folder in folders for path in sorted(folder.rglob("*"))]
+        state = [
+            sanitize.state_of(path) for folder in folders for path in sorted(folder.rglob("*"))
+        ]
         if self._font_book is None or state != self._fonts_state:
             self._font_book, self._fonts_state = FontBook(folders), state
         return self._font_book
@@ -189,7 +180,7 @@ class _ComposeWorker:
                 Context.of(workshop.project, game, fonts, Cache.of_user())
             )
         composer = self._composers[game.id]
-        sanitizer = Sanitizer(workshop.project, game.folder, fonts, self._known)
+        sanitizer = sanitize.Sanitizer(workshop.project, game.folder, fonts, self._known)
         said = {card.id: (card.fields, card.template, card.back) for card in deck}
         edited = [i for i, card in enumerate(deck) if sent.said.get(card.id) != said[card.id]]
         others = [i for i in range(len(deck)) if i not in set(edited)]
@@ -220,7 +211,7 @@ class _ComposeWorker:
         deck: Deck,
         looks: dict[str, CardLook],
         pictures: dict[str, str],
-        sanitizer: Sanitizer,
+        sanitizer: sanitize.Sanitizer,
         sent: _KnownDeck,
         seen: set[str],
     ) -> Looks:
@@ -270,13 +261,13 @@ def _contents(workshop: Workshop, fonts: FontBook) -> Contents:
         if folder.name not in known
         and any(problem.lies_in(folder) for problem in workshop.problems)
     )
-    web_faces = tuple(face for face, _ in faces(fonts, fonts.families))
+    web_faces = tuple(face for face, _ in sanitize.faces(fonts, fonts.families))
     return Contents(games, unread, tuple(workshop.problems), web_faces)
 
 
 def _looks(
     composer: Composer,
-    sanitizer: Sanitizer,
+    sanitizer: sanitize.Sanitizer,
     deck: Deck,
     positions: tuple[int, ...],
     pictures: dict[str, str],
@@ -297,12 +288,16 @@ def _looks(
 
 
 def _picture(
-    sanitizer: Sanitizer, svg: str, pictures: dict[str, str], problems: list[Problem], card: Card
+    sanitizer: sanitize.Sanitizer,
+    svg: str,
+    pictures: dict[str, str],
+    problems: list[Problem],
+    card: Card,
 ) -> str:
     try:
         with gathered(problems):
             shown = sanitizer.card(svg)
-            name = digest(shown.encode())
+            name = sanitize.digest(shown.encode())
             pictures[name] = shown
             return name
     except Refused as error:

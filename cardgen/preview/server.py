@@ -32,15 +32,13 @@ from starlette.routing import Route
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import read_own
-from cardgen.engine.graphics.contrast import VISION
-from cardgen.engine.svg.values import SVG
+from cardgen.engine import colour_math, sanitize, svg_values
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.model.cards import PALETTE
 from cardgen.model.project import Project
 from cardgen.model.sizes import PAPERS
 from cardgen.preview.access import Guard
 from cardgen.preview.editor import open_editor
-from cardgen.preview.sanitize import ART, WebFace
 from cardgen.preview.sheets import SheetRoom
 from cardgen.preview.state import PreviewState
 from cardgen.preview.watch import watch
@@ -93,7 +91,7 @@ class Preview:
                 Route("/static/{name}", self.static),
                 Route("/fonts.css", self.fonts),
                 Route("/fonts/{key}.ttf", self.font),
-                Route(ART + "{name}", self.art),
+                Route(sanitize.ART + "{name}", self.art),
                 Route("/events", self.events),
                 Route("/choose", self.choose),
                 Route("/sheets", self.sheets),
@@ -141,7 +139,9 @@ class Preview:
             "project": self._project.root.name,
             "papers": list(PAPERS),
             "layouts": list(LAYOUTS),
-            "visions": {name: [list(row) for row in rows] for name, rows in VISION.items()},
+            "visions": {
+                name: [list(row) for row in rows] for name, rows in colour_math.VISION.items()
+            },
         }
         return HTMLResponse(self._page.replace("{{about}}", escape(json.dumps(about))))
 
@@ -265,7 +265,7 @@ def _whole(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
 
 
-def _made(face: WebFace) -> bytes:
+def _made(face: sanitize.WebFace) -> bytes:
     """The file of a face that is part of another, made in a process that can be stopped. Raises
     CardgenError."""
     (made,) = run(face.made)
@@ -284,7 +284,7 @@ def _as_film(drawing: bytes, plate: str) -> bytes:
 
     rule = f":root {{ {PALETTE}{plate}: rgb(254,1,254) !important }}"
     return _DRAWING.sub(inside, drawing).replace(
-        b">", f'><style xmlns="{SVG[1:-1]}">{rule}</style>'.encode(), 1
+        b">", f'><style xmlns="{svg_values.SVG[1:-1]}">{rule}</style>'.encode(), 1
     )
 
 

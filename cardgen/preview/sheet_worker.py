@@ -17,7 +17,7 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import read_own
 from cardgen.base.scratch import prefix
 from cardgen.cards.choosing import chosen
-from cardgen.engine.graphics.picture_files import as_picture
+from cardgen.engine import picture_files
 from cardgen.impose.options import Options
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.sheets.calibration_store import calibration_for
@@ -113,4 +113,4 @@ class _SheetWorker:
                 .render(scale=min(width, SHARPEST) / document.get_page_size(number)[0])
                 .to_pil()
             )
-        return as_picture(image).data
+        return picture_files.as_picture(image).data

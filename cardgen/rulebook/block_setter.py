@@ -10,9 +10,7 @@ from itertools import chain
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.engine.graphics.css_colour import mix
-from cardgen.engine.graphics.structure import StructureElement
-from cardgen.engine.typography.bidi import mostly_leftward
+from cardgen.engine import bidi, colour_math, structure
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook import phrases
@@ -59,7 +57,7 @@ class BlockSetter:
         self.title = manuscript.title or game.title
         self.look = Theme(game)
         written = spans_of(chain(manuscript.lead, manuscript.blocks, manuscript.quick))
-        leftward = mostly_leftward("".join(span.text for span in written))
+        leftward = bidi.mostly_leftward("".join(span.text for span in written))
         page = self.say(phrases.ON_PAGE)
         self.setter = LineSetter(
             measurer,
@@ -88,7 +86,7 @@ class BlockSetter:
 
     def begin(self) -> None:
         """Begin the book anew, of which nothing is set yet."""
-        self.document = StructureElement("Document")
+        self.document = structure.StructureElement("Document")
         """How it is read."""
         self.sections = [self.document]
         """The parts of the book that what is set now stands in, from the whole to the smallest."""
@@ -159,7 +157,7 @@ class BlockSetter:
         """Begin a section under a heading of a level, and say which heading that is to a reader:
         none of those above it is left out."""
         self.sections = self.sections[: level - 1]
-        self.sections.append(StructureElement("Sect", self.sections[-1]))
+        self.sections.append(structure.StructureElement("Sect", self.sections[-1]))
         return f"H{len(self.sections)}"
 
     def chapter(self, spans: Spans, anchor: str, place: int, colour: str | None = None) -> Flow:
@@ -182,7 +180,7 @@ class BlockSetter:
 
     def items(self, block: made.Items, type: Type) -> Stack:
         apart = self.gap * (0.4 if block.tight else 0.8)
-        colour = mix(self.look.accent, self.look.ink, 0.1)
+        colour = colour_math.mix(self.look.accent, self.look.ink, 0.1)
         bold = self.heading_type(type.size, type.leading, colour)
         start, room = block.start, type.size * 1.75
         if start is not None:
@@ -196,7 +194,7 @@ class BlockSetter:
             pieces.append(
                 Marked(inner, room if number else type.size * 1.15, self._mark(number, bold), apart)
             )
-        return Stack(pieces, self.gap, self.gap, element=StructureElement("L"))
+        return Stack(pieces, self.gap, self.gap, element=structure.StructureElement("L"))
 
     def _mark(self, number: str, type: Type) -> Callable[[Leaf, float, float], None]:
         def mark(leaf: Leaf, x: float, y: float) -> None:
@@ -222,7 +220,7 @@ class BlockSetter:
         return TableFlow(
             self._cells(head, top, aligns, "TH"),
             [self._cells(row, self.small, aligns, "TD") for row in rows],
-            colours=(ground, mix(self.look.rows, WHITE, 0.82), self.look.ink),
+            colours=(ground, colour_math.mix(self.look.rows, WHITE, 0.82), self.look.ink),
             pad=(5.5, 3.2),
             above=self.gap * 1.3,
             whole=self.format.room * 0.95,

@@ -15,7 +15,7 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
-from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine import Pdf
 from cardgen.impose.booklet import booklet
 from cardgen.model.cards import Game
 from cardgen.model.project import Project, root_of

@@ -18,8 +18,7 @@ from cardgen.cards.parcels import Drawn
 from cardgen.cards.placing import PIVOT, fan_turns, outline
 from cardgen.cards.render import Work, draw_together
 from cardgen.cards.spoken import spoken
-from cardgen.engine.graphics.drawing import Drawing, Picture
-from cardgen.engine.graphics.structure import StructureElement
+from cardgen.engine import Drawing, Picture, structure
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Shape
 from cardgen.rulebook.blocks import Embed, EmbeddedSide, InlineSpan, Live, Spans
@@ -267,13 +266,13 @@ class Row(Flow):
             at = x + (width - sum(wide for _, _, wide in line) - _GAP * (len(line) - 1)) / 2
             tallest = max(figure.height for figure, _, _ in line)
             for figure, caption, wide in line:
-                element = StructureElement("Figure", alt=figure.alt)
+                element = structure.StructureElement("Figure", alt=figure.alt)
                 left, top = at + (wide - figure.width) / 2, y + tallest - figure.height
                 with leaf.within(element):
                     figure.paint(leaf, left, top)
                 if caption:
                     lines = self.setter.lines(caption, self.type, wide)
-                    with leaf.within(element), leaf.within(StructureElement("Caption")):
+                    with leaf.within(element), leaf.within(structure.StructureElement("Caption")):
                         self.setter.paint(lines, self.type, leaf, at, y + tallest + 3, wide)
                 at += wide + _GAP
             y += high + _GAP

@@ -18,7 +18,7 @@ from cardgen.cards.page import root_box
 from cardgen.cards.panels import FIGURE, PanelOrder, PanelSet
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles
-from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine import Drawing
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 from cardgen.rulebook.ornaments import BOX, CHAPTER, COVER, SHIPPED, Ornament, card_fields

@@ -14,8 +14,7 @@ from itertools import accumulate
 from typing import Any, Self
 
 from cardgen.base.geometry import Box
-from cardgen.engine.graphics.structure import ORNAMENT, StructureElement
-from cardgen.engine.svg.path import rectangle
+from cardgen.engine import structure, svg_path
 from cardgen.rulebook.blocks import InlineSpan, Spans
 from cardgen.rulebook.lines import LineSetter, TextLine
 from cardgen.rulebook.page import Anchor, Leaf
@@ -36,9 +35,9 @@ class Flow:
     above = 0.0
     below = 0.0
     keep = False
-    element: StructureElement | None = None
+    element: structure.StructureElement | None = None
     """What it is, to be read."""
-    section: StructureElement | None = None
+    section: structure.StructureElement | None = None
     """The part of the book that it stands in."""
     column = WIDE
     """Where it stands on a page of two columns."""
@@ -95,7 +94,7 @@ class TextFlow(Flow):
     ) -> None:
         self.setter, self.spans, self.type = setter, spans, type
         self.above, self.below, self.keep = above, below, keep
-        self.element: StructureElement = StructureElement(kind)
+        self.element: structure.StructureElement = structure.StructureElement(kind)
         self.part: slice = slice(None)
         self._lines: dict[float, tuple[TextLine, ...]] = {}
         """All its lines by their width, those on other pages included."""
@@ -140,7 +139,7 @@ class Stack(Flow):
         above: float = 0,
         below: float = 0,
         *,
-        element: StructureElement | None = None,
+        element: structure.StructureElement | None = None,
     ) -> None:
         self.pieces = list(pieces)
         self.above, self.below, self.element = above, below, element
@@ -226,8 +225,8 @@ class Marked(Flow):
     ) -> None:
         self.inner, self.indent, self.mark = inner, indent, mark
         self.above = self.below = above
-        self.element = StructureElement("LI")
-        self.body = StructureElement("LBody", self.element)
+        self.element = structure.StructureElement("LI")
+        self.body = structure.StructureElement("LBody", self.element)
 
     def height(self, width: float) -> float:
         return self.inner.height(width - self.indent)
@@ -241,7 +240,7 @@ class Marked(Flow):
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         with leaf.within(self.element):
             if self.mark:
-                with leaf.within(StructureElement("Lbl")):
+                with leaf.within(structure.StructureElement("Lbl")):
                     self.mark(leaf, x, y)
             with leaf.within(self.body):
                 self.inner.paint(leaf, x + self.indent, y, width - self.indent)
@@ -318,7 +317,7 @@ class PanelFlow(Flow):
             more,
         )
         self.above = self.below = above
-        self.element = StructureElement("Div")
+        self.element = structure.StructureElement("Div")
 
     def _top(self, width: float) -> float:
         """Down to where the inside begins."""
@@ -337,7 +336,7 @@ class PanelFlow(Flow):
         title = self.title
         if title and self.more and title.spans[-1] != self.more:
             title = TextFlow(title.setter, (*title.spans, self.more), title.type)
-            title.element = ORNAMENT
+            title.element = structure.ORNAMENT
         return self._part(inner=head), self._part(inner=tail, title=title) if tail else None
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
@@ -367,7 +366,7 @@ class TableFlow(Flow):
     ) -> None:
         self.head, self.rows, self.colours, self.pad, self.whole = head, rows, colours, pad, whole
         self.above = self.below = above
-        self.element = StructureElement("Table")
+        self.element = structure.StructureElement("Table")
         if not self._headed():
             self._head_rows()
         self.goes_on = False
@@ -435,7 +434,7 @@ class TableFlow(Flow):
         (ISO 14289-1, 7.5)."""
         for row in self.rows:
             if row[0].element and row[0].spans:
-                row[0].element = StructureElement("TH", scope="Row")
+                row[0].element = structure.StructureElement("TH", scope="Row")
 
     def _headed(self) -> bool:
         return any(cell.spans for cell in self.head)
@@ -492,11 +491,11 @@ class TableFlow(Flow):
         wide, top = sum(widths), y
         outer = self.height(width)
         path = 4.0
-        leaf.clipped(rectangle(x, y, wide, outer, path, path))
+        leaf.clipped(svg_path.rectangle(x, y, wide, outer, path, path))
         top_high, *heights = self._heights(width)
         if top_high:
             leaf.box(Box(x, y, wide, top_high), fill=band)
-            with leaf.within(ORNAMENT if self.goes_on else self.element):
+            with leaf.within(structure.ORNAMENT if self.goes_on else self.element):
                 self._cells(leaf, self.head, x, y, top_high, widths)
             y += top_high
         odd = self.odd
@@ -519,7 +518,7 @@ class TableFlow(Flow):
         high: float,
         widths: Sequence[float],
     ) -> None:
-        with leaf.within(StructureElement("TR")):
+        with leaf.within(structure.StructureElement("TR")):
             for cell, wide in zip(row, widths, strict=True):
                 inner = wide - 2 * self.pad[0]
                 middle = (

@@ -13,17 +13,21 @@ from typing import NamedTuple, Protocol
 from cardgen.base.errors import CardgenError, Place, Problem, gathered
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.engine.graphics.drawing import Drawing, Picture
-from cardgen.engine.graphics.structure import ORNAMENT, StructureElement
-from cardgen.engine.svg.glyphs import GlyphLine as Shown
-from cardgen.engine.svg.glyphs import line as shaped
-from cardgen.engine.typography.bidi import RIGHTWARD, direction, levels, one_way, turned, visual
-from cardgen.engine.typography.font import Font
-from cardgen.engine.typography.fontbook import FontBook, MissingGlyph
-from cardgen.engine.typography.hyphenation import DIVIDED, SOFT_HYPHEN, offered
-from cardgen.engine.typography.linebreak import breakable, divides, korean, parted, with_breaks
-from cardgen.engine.typography.markup import SPACES, between, edited
-from cardgen.engine.typography.textbox import ALIGN, ICON_HEIGHT
+from cardgen.engine import (
+    Drawing,
+    Font,
+    FontBook,
+    MissingGlyph,
+    Picture,
+    bidi,
+    glyphs,
+    hyphenation,
+    linebreak,
+    structure,
+    text_markup,
+    textbox,
+)
+from cardgen.engine import GlyphLine as Shown
 from cardgen.model.cards import Typesetting
 from cardgen.rulebook.blocks import PAGE, InlineSpan, Spans
 from cardgen.rulebook.page import Leaf
@@ -153,7 +157,9 @@ class Measurer:
     def _pieces(self, spans: Spans, type: Type) -> list[tuple[int, float, float]]:
         """Where each piece ends, its width when the line goes on, and when the line ends with
         it."""
-        return self._measured_pieces(spans, type, breakable("".join(span.text for span in spans)))
+        return self._measured_pieces(
+            spans, type, linebreak.breakable("".join(span.text for span in spans))
+        )
 
     def parted(self, spans: Spans, type: Type, width: float) -> list[tuple[int, float, float]]:
         """The same where those that are wider than a line are parted at their spaces."""
@@ -162,7 +168,9 @@ class Measurer:
         start = 0
         for stop, _, last in self.pieces(spans, type):
             parts += (
-                parted(text[start:stop], lambda *_: False) if last > width else (text[start:stop],)
+                linebreak.parted(text[start:stop], lambda *_: False)
+                if last > width
+                else (text[start:stop],)
             )
             start = stop
         return self._measured_pieces(spans, type, parts)
@@ -203,10 +211,13 @@ class Measurer:
     ) -> tuple[float | None, float]:
         """How wide a text is in ems where a line ends with it, None for spaces, and where the line
         goes on."""
-        seen, last = text.rstrip(SPACES), None
+        seen, last = text.rstrip(text_markup.SPACES), None
         if seen:
             last = self.fonts.width(
-                seen.translate(UNSEEN) + "-" * seen.endswith(SOFT_HYPHEN), (family,), weight, italic
+                seen.translate(UNSEEN) + "-" * seen.endswith(hyphenation.SOFT_HYPHEN),
+                (family,),
+                weight,
+                italic,
             )
         return last, self.fonts.width(text.translate(UNSEEN), (family,), weight, italic)
 
@@ -258,7 +269,7 @@ class LineSetter:
         is not divided."""
         if not self.typesetting.hyphenate or type.align != "left" or type.title:
             return spans
-        return edited(spans, offered, self.typesetting.language)
+        return text_markup.edited(spans, hyphenation.offered, self.typesetting.language)
 
     def known(self, spans: Spans) -> Spans:
         """The spans with page numbers filled in; on a screen, where links serve, without them."""
@@ -301,15 +312,15 @@ class LineSetter:
         pieces = self.measurer.pieces(spans, type)
         text = "".join(span.text for span in spans)
         costs = (
-            [_DIVIDED * divides(text, stop) for stop, _, _ in pieces]
-            if self.typesetting.hyphenate or korean(text)
+            [_DIVIDED * linebreak.divides(text, stop) for stop, _, _ in pieces]
+            if self.typesetting.hyphenate or linebreak.korean(text)
             else []
         )
         if any(last > width + _EDGE for _, _, last in pieces):
             whole = {stop for stop, _, _ in pieces}
             pieces = self.measurer.parted(spans, type, width + _EDGE)
             costs = [
-                _DIVIDED * divides(text, stop) + _PARTED * (stop not in whole)
+                _DIVIDED * linebreak.divides(text, stop) + _PARTED * (stop not in whole)
                 for stop, _, _ in pieces
             ]
         special = any(span.part or span.term for span in spans)
@@ -320,7 +331,11 @@ class LineSetter:
             even=type.align == "center",
         ):
             start, end = pieces[first - 1][0] if first else 0, pieces[stop - 1][0]
-            shown = [spans[index] for index, _, _ in between(spans, start, end)] if special else ()
+            shown = (
+                [spans[index] for index, _, _ in text_markup.between(spans, start, end)]
+                if special
+                else ()
+            )
             high = max(
                 (self.measurer.figures(span, type.size).height for span in shown if span.part),
                 default=0.0,
@@ -332,35 +347,35 @@ class LineSetter:
     def _line(self, spans: Spans, start: int, end: int, type: Type, height: float) -> SetLine:
         whole = "".join(span.text for span in spans)
         text, more = whole[start:end], end < len(whole)
-        end = start + len(text.rstrip(SPACES))
+        end = start + len(text.rstrip(text_markup.SPACES))
         base, ways = self._levels(whole)
         items: list[PlacedRun | Placed] = []
         runs: list[int] = []
-        for index, low, high in between(spans, start, end):
+        for index, low, high in text_markup.between(spans, start, end):
             span = spans[index]
             if span.icon or span.part:
                 items.append(Placed(0.0, self.measurer.figures(span, type.size), span))
                 runs += ways[low:high] or [0]
                 continue
-            for part, level in one_way(whole[low:high], ways[low:high]):
-                part = part.translate(UNSEEN) + DIVIDED * (
-                    high == end and part.endswith(SOFT_HYPHEN)
+            for part, level in bidi.one_way(whole[low:high], ways[low:high]):
+                part = part.translate(UNSEEN) + hyphenation.DIVIDED * (
+                    high == end and part.endswith(hyphenation.SOFT_HYPHEN)
                 )
                 for font, piece in self.measurer.fonts.runs(
                     part, (type.family,), BOLD if span.bold else type.weight, span.italic
                 ):
-                    shown = shaped(font, turned(piece) if level % 2 else piece, 0.0)
+                    shown = glyphs.line(font, bidi.turned(piece) if level % 2 else piece, 0.0)
                     items.append(
                         PlacedRun(0.0, shown.advance * type.size, piece, font, shown, span)
                     )
                     runs.append(level)
         x = 0.0
-        for place in visual(runs):
+        for place in bidi.visual(runs):
             items[place], x = items[place]._replace(x=x), x + items[place].width
         last = items[-1] if items else None
-        if isinstance(last, PlacedRun) and more and not last.text.endswith(DIVIDED):
+        if isinstance(last, PlacedRun) and more and not last.text.endswith(hyphenation.DIVIDED):
             text = f"{last.text} "  # words of two lines are two words
-            shown = shaped(last.font, turned(text) if runs[-1] % 2 else text, 0.0)
+            shown = glyphs.line(last.font, bidi.turned(text) if runs[-1] % 2 else text, 0.0)
             before = shown.advance * type.size - last.width if runs[-1] % 2 else 0.0
             items[-1] = last._replace(x=last.x - before, text=text, shown=shown)
         cap = self.measurer.cap_height(type.family, type.weight) * type.size
@@ -369,8 +384,8 @@ class LineSetter:
     def _leveled(self, text: str) -> tuple[int, list[int]]:
         """The level of a paragraph and those of its characters; none where all of it runs from left
         to right."""
-        base = direction(text, int(self.leftward))
-        return base, [] if not base and RIGHTWARD.fullmatch(text) else levels(text, base)
+        base = bidi.direction(text, int(self.leftward))
+        return base, [] if not base and bidi.RIGHTWARD.fullmatch(text) else bidi.levels(text, base)
 
     def paint(
         self, lines: tuple[TextLine, ...], type: Type, leaf: Leaf, x: float, y: float, width: float
@@ -398,7 +413,7 @@ class LineSetter:
                 )
                 what = f"{shown} is {(line.width - width) / MM:.1f} mm wider than its place in the rulebook"
                 remedy = (
-                    with_breaks("shorten it, or give the table fewer columns", words)
+                    linebreak.with_breaks("shorten it, or give the table fewer columns", words)
                     if words
                     else "give it a smaller width"
                 )
@@ -406,7 +421,11 @@ class LineSetter:
                 if place not in self._wide:
                     self._wide.add(place)
                     self.problems[Problem(what, remedy, place)] = None
-            share = ALIGN[type.align] if line.leftward == leaf.leftward else 1 - ALIGN[type.align]
+            share = (
+                textbox.ALIGN[type.align]
+                if line.leftward == leaf.leftward
+                else 1 - textbox.ALIGN[type.align]
+            )
             at = leaf.across(x + share * (width - line.width), line.width)
             said = ""
             for item in line.items:
@@ -416,7 +435,9 @@ class LineSetter:
                         item.figure.alt.lower().rpartition(" ")[2]
                     )
                     with leaf.within(
-                        ORNAMENT if again else StructureElement("Figure", alt=item.figure.alt)
+                        structure.ORNAMENT
+                        if again
+                        else structure.StructureElement("Figure", alt=item.figure.alt)
                     ):
                         left = leaf.across(at + item.x, item.width)
                         item.figure.paint(
@@ -427,7 +448,7 @@ class LineSetter:
                 linked = self.screen and item.span.link
                 colour = self.link_colour if linked else type.colour
                 with leaf.within(
-                    StructureElement("Link", alt=item.text.strip()) if linked else None
+                    structure.StructureElement("Link", alt=item.text.strip()) if linked else None
                 ):
                     leaf.text(
                         item.font,
@@ -454,7 +475,7 @@ class LineSetter:
 def icon_size(drawing: Drawing | Picture, size: float) -> tuple[float, float]:
     """Width and height of an icon among words of a size, as on the cards."""
     natural = drawing.box if isinstance(drawing, Drawing) else drawing
-    return ICON_HEIGHT * size * natural.width / natural.height, ICON_HEIGHT * size
+    return textbox.ICON_HEIGHT * size * natural.width / natural.height, textbox.ICON_HEIGHT * size
 
 
 def parts_of(spans: Spans) -> list[Spans]:

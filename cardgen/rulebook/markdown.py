@@ -17,9 +17,7 @@ from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
 from cardgen.base.errors import Place, Problem, capped, did_you_mean
-from cardgen.engine.typography.foreign_markup import UnreadMark, unread
-from cardgen.engine.typography.markup import refers_to_note
-from cardgen.engine.typography.quotes import marks_of
+from cardgen.engine import foreign_markup, marks_of, text_markup
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import (
     BOXES,
@@ -292,10 +290,10 @@ class _MarkdownReader:
             (_READ_ELSEWHERE.sub(_blanked, piece.content), piece.map[0] if piece.map else 0)
             for piece in pieces
         ]
-        notes = any(refers_to_note(text) for text, _ in texts)
-        found: dict[str, tuple[UnreadMark, list[Place]]] = {}
+        notes = any(text_markup.refers_to_note(text) for text, _ in texts)
+        found: dict[str, tuple[foreign_markup.UnreadMark, list[Place]]] = {}
         for text, line in texts:
-            for each in unread(text, notes, book=True):
+            for each in foreign_markup.unread(text, notes, book=True):
                 self.line = line + text.count("\n", 0, each.at)
                 found.setdefault(each.kind, (each, []))[1].append(self.place())
         for each, places in found.values():

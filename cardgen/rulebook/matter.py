@@ -9,8 +9,7 @@ from itertools import accumulate, repeat, takewhile
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.engine.graphics.css_colour import mix
-from cardgen.engine.graphics.structure import ORNAMENT, StructureElement
+from cardgen.engine import colour_math, structure
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook import phrases
@@ -108,7 +107,7 @@ def _unseen(setting: BlockSetter, leaf: Leaf, kind: str, spans: Spans, at: Box) 
     """What a drawing says that is an ornament to readers: to be searched, copied and read aloud."""
     type = replace(setting.body, size=setting.format.measure * 0.05, leading=1.02, align="center")
     leaf.unseen = True
-    with leaf.within(StructureElement(kind)):
+    with leaf.within(structure.StructureElement(kind)):
         setting.setter.paint(
             setting.setter.lines(spans, type, at.width), type, leaf, at.x, at.y, at.width
         )
@@ -134,7 +133,7 @@ def contents(setting: BlockSetter, anchors: Sequence[tuple[Anchor, int]]) -> lis
         listed = [(anchor, number) for anchor, number in listed if anchor.level == 2]
     entries = [_Entry(setting, anchor, number) for anchor, number in listed]
     band = setting.chapter((InlineSpan(setting.say(phrases.CONTENTS)),), _CONTENTS, 0)
-    list_of_them = Stack(entries, element=StructureElement("TOC"))
+    list_of_them = Stack(entries, element=structure.StructureElement("TOC"))
     columns = Columns(list_of_them, 7 * MM, above=setting.gap, whole=setting.format.room * 0.9)
     columns.section = band.section
     return [band, columns]
@@ -154,7 +153,12 @@ def index(setting: BlockSetter, terms: dict[str, list[int]]) -> list[Flow]:
     band = setting.chapter((InlineSpan(setting.say(phrases.INDEX)),), ":index", 5)
     beside = 4 if setting.format.aside else 3
     columns = Columns(
-        Stack(entries, element=StructureElement("L", StructureElement("Index", band.section))),
+        Stack(
+            entries,
+            element=structure.StructureElement(
+                "L", structure.StructureElement("Index", band.section)
+            ),
+        ),
         6 * MM,
         beside,
         above=setting.gap,
@@ -211,7 +215,9 @@ def credits(setting: BlockSetter) -> Flow | None:
     if not says:
         return None
     type = replace(
-        setting.small, size=setting.format.size * 0.74, colour=mix(setting.look.ink, WHITE, 0.2)
+        setting.small,
+        size=setting.format.size * 0.74,
+        colour=colour_math.mix(setting.look.ink, WHITE, 0.2),
     )
     inner = Stack(
         [
@@ -222,8 +228,8 @@ def credits(setting: BlockSetter) -> Flow | None:
             )
         ]
     )
-    rule = mix(setting.look.ink, WHITE, 0.7)
-    fill = mix(setting.look.paper, WHITE, 0.2)
+    rule = colour_math.mix(setting.look.ink, WHITE, 0.7)
+    fill = colour_math.mix(setting.look.paper, WHITE, 0.2)
 
     def ground(leaf: Leaf, box: Box, band: float) -> None:
         leaf.box(box, fill=fill, stroke=rule, line=1.1, round=5)
@@ -261,7 +267,7 @@ class _Entry(Flow):
         self.indent = 0.0 if chapter else setting.format.size * 0.9
         self.above = setting.gap * (0.9 if chapter else 0.15)
         self.keep = chapter
-        self.element = StructureElement("TOCI")
+        self.element = structure.StructureElement("TOCI")
         self._title = TextFlow(setting.setter, (InlineSpan(anchor.title, bold=chapter),), self.type)
 
     def height(self, width: float) -> float:
@@ -278,12 +284,14 @@ class _Entry(Flow):
         start = x + self.indent + lines[-1].set.width + 4
         base = y + high - lines[-1].height + lines[-1].set.baseline
         end = x + width - number[0].set.width - 4
-        tint = mix(self.of.look.ink, WHITE, 0.55)
+        tint = colour_math.mix(self.of.look.ink, WHITE, 0.55)
         screen = self.of.format.screen
         with (
             leaf.within(self.element),
-            leaf.within(StructureElement("Reference")),
-            leaf.within(StructureElement("Link", alt=self.anchor.title) if screen else None),
+            leaf.within(structure.StructureElement("Reference")),
+            leaf.within(
+                structure.StructureElement("Link", alt=self.anchor.title) if screen else None
+            ),
         ):
             setter.paint(lines, self.type, leaf, x + self.indent, y, width - self.indent - 22)
             setter.paint(
@@ -296,7 +304,7 @@ class _Entry(Flow):
             )
             if screen:
                 leaf.link(x, y, width, high, f"#{self.anchor.name}")
-        with leaf.within(ORNAMENT):
+        with leaf.within(structure.ORNAMENT):
             leaf.dots(
                 takewhile(lambda x: x > start, accumulate(repeat(-3.6), initial=end)),
                 base - 0.7,

@@ -13,8 +13,7 @@ from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap
 from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_template
-from cardgen.engine.graphics.contrast import contrast, lightness
-from cardgen.engine.graphics.css_colour import mix, shares
+from cardgen.engine import colour_math
 from cardgen.model.cards import Game
 from cardgen.rulebook.blocks import EmbeddedSide
 from cardgen.rulebook.page import Leaf
@@ -101,11 +100,20 @@ def card_fields(game: Game, look: Theme, one: Ornament) -> dict[str, Any]:
         "display": look.display,
         "body": look.body,
         "ground": one.colour,
-        "tint": mix(one.colour, WHITE, 0.16 if lightness(shares(one.colour)) < 0.3 else 0.34),
+        "tint": colour_math.mix(
+            one.colour,
+            WHITE,
+            0.16 if colour_math.lightness(colour_math.shares(one.colour)) < 0.3 else 0.34,
+        ),
         "line": look.ink,
         "paper": look.paper,
         "accent": look.accent,
         "leftward": False,
-        "quiet": max((look.ink, WHITE), key=lambda rgb: contrast(shares(rgb), shares(one.colour))),
+        "quiet": max(
+            (look.ink, WHITE),
+            key=lambda rgb: colour_math.contrast(
+                colour_math.shares(rgb), colour_math.shares(one.colour)
+            ),
+        ),
         **dict(one.says),
     }

@@ -11,42 +11,30 @@ from typing import Any, NamedTuple
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.css_colour import shares
-from cardgen.engine.graphics.display_list import (
-    RESTORE,
-    SAVE,
-    ClipTo,
+from cardgen.engine import (
     Colourant,
-    ContentMark,
-    Item,
+    Drawing,
+    Font,
+    GlyphLine,
     LineStyle,
-    PaintedPath,
     PathData,
-    PlacedForm,
-    Segment,
-    ShownGlyphs,
-    Transform,
+    Picture,
+    Sources,
+    colour_math,
+    content_name,
+    display_list,
+    glyphs,
+    hyphenation,
+    paint,
+    signs_of,
+    spelling,
+    structure,
+    svg_faults,
+    svg_path,
 )
-from cardgen.engine.graphics.drawing import Drawing, Picture
-from cardgen.engine.graphics.spelling import content_name, number
-from cardgen.engine.graphics.structure import (
-    ORNAMENT,
-    LinkedPart,
-    PageStructure,
-    PaintedPart,
-    StructureElement,
-)
-from cardgen.engine.svg.colour_signs import signs_of
-from cardgen.engine.svg.document import Sources
-from cardgen.engine.svg.faults import Passed
-from cardgen.engine.svg.glyphs import GlyphLine, operators_of
-from cardgen.engine.svg.paint import paint
-from cardgen.engine.svg.path import QUARTER, ellipse, rectangle
-from cardgen.engine.typography.font import Font
-from cardgen.engine.typography.hyphenation import DIVIDED, SOFT_HYPHEN
 
 
-def _drawing(root: etree._Element, sources: Sources, passed: Passed) -> Drawing:
+def _drawing(root: etree._Element, sources: Sources, passed: svg_faults.Passed) -> Drawing:
     return paint(root, sources, passed=passed)
 
 
@@ -62,8 +50,8 @@ class Anchor(NamedTuple):
     y: float
 
 
-_END = ContentMark("EMC")
-_SAID = StructureElement("Span")
+_END = display_list.ContentMark("EMC")
+_SAID = structure.StructureElement("Span")
 """Stands for a mark that says what it reads as: nothing else goes into it."""
 
 
@@ -79,7 +67,7 @@ class Leaf:
         self,
         width: float,
         height: float,
-        document: StructureElement | None = None,
+        document: structure.StructureElement | None = None,
         *,
         leftward: bool = False,
     ) -> None:
@@ -98,10 +86,10 @@ class Leaf:
         """Room for drawings that are not made yet: what they are, where they go, and their place in
         what is painted."""
         # not itself: pages of earlier settings go as soon as nobody needs them
-        self.structure = PageStructure(object(), [], [])
+        self.structure = structure.PageStructure(object(), [], [])
         self._document = document
-        self._within: list[StructureElement] = [document] if document else []
-        self._open: StructureElement | None = None
+        self._within: list[structure.StructureElement] = [document] if document else []
+        self._open: structure.StructureElement | None = None
         """What the mark belongs to that is open."""
         self._page = Drawing([], Box(0, 0, width, height))
         self._items = self._page.items
@@ -119,23 +107,23 @@ class Leaf:
     # -- what is read
 
     @contextmanager
-    def within(self, element: StructureElement | None) -> Iterator[None]:
+    def within(self, element: structure.StructureElement | None) -> Iterator[None]:
         """Whatever is painted meanwhile is part of an element, or of those within it. Nothing
         changes for none."""
-        if element is None or not self._within or self._within[-1] is ORNAMENT:
+        if element is None or not self._within or self._within[-1] is structure.ORNAMENT:
             yield
             return
         self._within.append(element)
         yield
         self._within.pop()
 
-    def hold(self, element: StructureElement) -> None:
+    def hold(self, element: structure.StructureElement) -> None:
         """Let an element stand in its place though nothing of it is painted: the empty cell of a
         table."""
-        if self._within and self._within[-1] is not ORNAMENT:
+        if self._within and self._within[-1] is not structure.ORNAMENT:
             self._join(element)
 
-    def _join(self, *more: StructureElement) -> None:
+    def _join(self, *more: structure.StructureElement) -> None:
         """Let all elements that hold what is painted now stand in their places."""
         above, *inner = self._within
         for element in (*inner, *more):
@@ -148,23 +136,25 @@ class Leaf:
         if not self._within:
             return False
         here = self._within[-1]
-        if here is ORNAMENT or not here.holds(shape=shape):
-            here = ORNAMENT
-        reads = "" if here is ORNAMENT else reads
+        if here is structure.ORNAMENT or not here.holds(shape=shape):
+            here = structure.ORNAMENT
+        reads = "" if here is structure.ORNAMENT else reads
         if here is self._open and not reads:
             return False
         self._unmark()
         self._open = here if not reads else _SAID
-        if here is ORNAMENT:
-            self._items.append(ContentMark("/Artifact BMC"))
+        if here is structure.ORNAMENT:
+            self._items.append(display_list.ContentMark("/Artifact BMC"))
             return False
         self._join()
-        here.kids.append(PaintedPart(self.structure.page, len(self.structure.marks)))
+        here.kids.append(structure.PaintedPart(self.structure.page, len(self.structure.marks)))
         number, said = len(self.structure.marks), ""
         if reads:
             said = f" /ActualText <FEFF{reads.encode('utf-16-be').hex().upper()}>"
         self._items.append(
-            ContentMark(f"/{'Span' if reads else here.kind} << /MCID {number}{said} >> BDC")
+            display_list.ContentMark(
+                f"/{'Span' if reads else here.kind} << /MCID {number}{said} >> BDC"
+            )
         )
         self.structure.marks.append(here)
         return bool(reads)
@@ -177,17 +167,21 @@ class Leaf:
     # -- what is painted
 
     def shape(
-        self, path: tuple[Segment, ...], fill: str = "", stroke: str = "", width: float = 0.0
+        self,
+        path: tuple[display_list.Segment, ...],
+        fill: str = "",
+        stroke: str = "",
+        width: float = 0.0,
     ) -> None:
         line = LineStyle(width, cap=1, join=1) if stroke else None
         inks = _colourant(fill) if fill else None, _colourant(stroke) if stroke else None
         self._mark(shape=True)
-        self._items.append(PaintedPath(self._up(path), *inks, line))
+        self._items.append(display_list.PaintedPath(self._up(path), *inks, line))
 
     def box(
         self, box: Box, *, fill: str = "", stroke: str = "", line: float = 0, round: float = 0
     ) -> None:
-        self.shape(rectangle(*box, round, round), fill, stroke, line)
+        self.shape(svg_path.rectangle(*box, round, round), fill, stroke, line)
 
     def dot(
         self,
@@ -199,49 +193,57 @@ class Leaf:
         stroke: str = "",
         line: float = 0,
     ) -> None:
-        self.shape(ellipse(x, y, radius, radius), fill, stroke, line)
+        self.shape(svg_path.ellipse(x, y, radius, radius), fill, stroke, line)
 
     def dots(self, xs: Iterable[float], y: float, radius: float, *, fill: str) -> None:
         """Dots in a row, written as `dot` would: they are most of what a page of contents paints,
         and share the numbers of their height."""
-        ink, reach = _colourant(fill), radius * QUARTER
+        ink, reach = _colourant(fill), radius * svg_path.QUARTER
         high, upper, middle, lower, low = (
-            number(self.height - at) for at in (y + radius, y + reach, y, y - reach, y - radius)
+            spelling.number(self.height - at) for at in (y + radius, y + reach, y, y - reach, y - radius)
         )  # fmt: skip
         self._mark(shape=True)
         for x in xs:
             x = self.across(x, 0.0)
-            left, a, at, b, right = map(number, (x - radius, x - reach, x, x + reach, x + radius))
+            left, a, at, b, right = map(
+                spelling.number, (x - radius, x - reach, x, x + reach, x + radius)
+            )
             path = (
                 f"{right} {middle} m {right} {upper} {b} {high} {at} {high} c {a} {high} {left} {upper} {left} {middle} c "
                 f"{left} {lower} {a} {low} {at} {low} c {b} {low} {right} {lower} {right} {middle} c h"
             )
-            self._items.append(PaintedPath(PathData(None, path), ink))
+            self._items.append(display_list.PaintedPath(PathData(None, path), ink))
 
     def text(
         self, font: Font, shown: GlyphLine, text: str, size: float, x: float, y: float, colour: str
     ) -> None:
         """A run of text with its baseline at y; `x` is where it is seen."""
         self._page.words.setdefault(font, set()).update(shown.words)
-        if self._mark(reads="" if shown.plain else text.replace(DIVIDED, SOFT_HYPHEN)):
+        if self._mark(
+            reads="" if shown.plain else text.replace(hyphenation.DIVIDED, hyphenation.SOFT_HYPHEN)
+        ):
             # said already: readers lose their way in marks within marks
             shown = shown._replace(plain=True)
-        place = f"{number(x)} {number(self.height - y)} Td"
-        body = f"BT {'3 Tr ' * self.unseen}/F{font.key} {number(size)} Tf {place} {operators_of(shown, text, size)} ET"
-        glyphs = ShownGlyphs(body, ((x, self.height - y),), _colourant(colour))
-        self._items += (SAVE, glyphs, RESTORE) if self.unseen else (glyphs,)
+        place = f"{spelling.number(x)} {spelling.number(self.height - y)} Td"
+        body = f"BT {'3 Tr ' * self.unseen}/F{font.key} {spelling.number(size)} Tf {place} {glyphs.operators_of(shown, text, size)} ET"
+        shown_glyphs = display_list.ShownGlyphs(body, ((x, self.height - y),), _colourant(colour))
+        self._items += (
+            (display_list.SAVE, shown_glyphs, display_list.RESTORE)
+            if self.unseen
+            else (shown_glyphs,)
+        )
         if self.unseen or not shown.colours:
             return
         for form, own in signs_of(font, shown, _colourant(colour).rgb, _drawing):
             self._page.forms[form.name] = form
             matrix = Matrix(size, 0, 0, -size, x, self.height - y) @ own
-            self._items.append(PlacedForm(form.name, matrix))
+            self._items.append(display_list.PlacedForm(form.name, matrix))
 
     def place(
         self,
         drawing: Drawing | Picture,
         box: Box,
-        clip: tuple[Segment, ...] = (),
+        clip: tuple[display_list.Segment, ...] = (),
         turned: Matrix | None = None,
     ) -> None:
         """A drawing or picture laid into a box (its upper left corner and size), cut to `clip`;
@@ -253,14 +255,14 @@ class Leaf:
         self,
         drawing: Drawing | Picture,
         box: Box,
-        clip: tuple[Segment, ...],
+        clip: tuple[display_list.Segment, ...],
         turned: Matrix | None = None,
-    ) -> list[Item]:
-        items: list[Item] = [SAVE]
+    ) -> list[display_list.Item]:
+        items: list[display_list.Item] = [display_list.SAVE]
         if turned:
-            items.append(Transform(self._flip(turned)))
+            items.append(display_list.Transform(self._flip(turned)))
         if clip:
-            items.append(ClipTo(self._up(clip)))
+            items.append(display_list.ClipTo(self._up(clip)))
         box = box._replace(x=self.across(box.x, box.width))
         if isinstance(drawing, Picture):
             name = content_name("P", drawing.data)
@@ -273,7 +275,7 @@ class Leaf:
             matrix = Matrix(
                 sx, 0, 0, -sy, box.x - drawing.box.x * sx, self.height - box.y + drawing.box.y * sy
             )
-        return [*items, PlacedForm(name, matrix), RESTORE]
+        return [*items, display_list.PlacedForm(name, matrix), display_list.RESTORE]
 
     def leave(self, key: Hashable, box: Box) -> None:
         """Leave room for a drawing that is made when the book is set: what `key` stands for, to be
@@ -285,51 +287,57 @@ class Leaf:
         """Lay the drawings into the room that was left for them."""
         for key, box, place in reversed(self.left):
             if drawing := drawings.get(key):
-                items = self._placed(drawing, box, rectangle(*box))
+                items = self._placed(drawing, box, svg_path.rectangle(*box))
                 self._items[place:place] = (
-                    [ContentMark("/Artifact BMC"), *items, _END] if self._document else items
+                    [display_list.ContentMark("/Artifact BMC"), *items, _END]
+                    if self._document
+                    else items
                 )
         self.left = []
 
     def outline(
-        self, path: tuple[Segment, ...], stroke: str, width: float, turned: Matrix | None = None
+        self,
+        path: tuple[display_list.Segment, ...],
+        stroke: str,
+        width: float,
+        turned: Matrix | None = None,
     ) -> None:
         """A line around what was placed."""
         self._mark(shape=True)
-        self._items += (SAVE, Transform(self._flip(turned or Matrix())))
+        self._items += (display_list.SAVE, display_list.Transform(self._flip(turned or Matrix())))
         self.shape(path, stroke=stroke, width=width)
-        self._items.append(RESTORE)
+        self._items.append(display_list.RESTORE)
 
     @contextmanager
     def turned(self, matrix: Matrix) -> Iterator[None]:
         """Whatever is painted meanwhile is moved by the matrix."""
         self._unmark()
-        self._items += (SAVE, Transform(self._flip(matrix)))
+        self._items += (display_list.SAVE, display_list.Transform(self._flip(matrix)))
         yield
         self._unmark()
-        self._items.append(RESTORE)
+        self._items.append(display_list.RESTORE)
 
-    def clipped(self, path: tuple[Segment, ...]) -> None:
+    def clipped(self, path: tuple[display_list.Segment, ...]) -> None:
         """Cut what follows to a path, until `unclipped`."""
         self._unmark()
-        self._items += (SAVE, ClipTo(self._up(path)))
+        self._items += (display_list.SAVE, display_list.ClipTo(self._up(path)))
 
     def unclipped(self) -> None:
         self._unmark()
-        self._items.append(RESTORE)
+        self._items.append(display_list.RESTORE)
 
     def link(self, x: float, y: float, width: float, height: float, target: str) -> None:
         """Make a box a link, which the element that is painted now is."""
-        here = self._within[-1] if self._within else ORNAMENT
+        here = self._within[-1] if self._within else structure.ORNAMENT
         element = here if here.kind == "Link" else None
         if element:
-            element.kids.append(LinkedPart(self.structure.page, len(self.links)))
+            element.kids.append(structure.LinkedPart(self.structure.page, len(self.links)))
         self.links.append(
             (Box(self.across(x, width), self.height - y - height, width, height), target)
         )
         self.structure.links.append(element)
 
-    def _up(self, path: tuple[Segment, ...]) -> PathData:
+    def _up(self, path: tuple[display_list.Segment, ...]) -> PathData:
         high, across = self.height, self.width if self.leftward else None
         return PathData(
             tuple([(kind, _over(values, high, across) if values else ()) for kind, values in path])
@@ -371,4 +379,4 @@ def _over(values: Sequence[float], high: float, across: float | None) -> tuple[f
 
 @lru_cache(maxsize=1024)
 def _colourant(colour: str) -> Colourant:
-    return Colourant(shares(colour))
+    return Colourant(colour_math.shares(colour))

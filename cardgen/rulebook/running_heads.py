@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.engine.graphics.css_colour import mix
+from cardgen.engine import colour_math
 from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import InlineSpan
 from cardgen.rulebook.lines import TextLine
@@ -24,7 +24,10 @@ def furnish(setting: BlockSetter, leaves: Sequence[Leaf]) -> None:
         )
     )
     type = replace(
-        setting.body, size=form.size * 0.76, weight=BOLD, colour=mix(setting.look.ink, WHITE, 0.3)
+        setting.body,
+        size=form.size * 0.76,
+        weight=BOLD,
+        colour=colour_math.mix(setting.look.ink, WHITE, 0.3),
     )
     for number, leaf in enumerate(leaves, 1):
         begun = [anchor for anchor in leaf.anchors if anchor.level == 2]
@@ -44,7 +47,7 @@ def furnish(setting: BlockSetter, leaves: Sequence[Leaf]) -> None:
         setting.setter.paint(lines, side, leaf, form.side, y + 1, form.measure)
         leaf.box(
             Box(form.side, y + 12.5, form.measure, 0.01),
-            stroke=mix(setting.look.ink, WHITE, 0.72),
+            stroke=colour_math.mix(setting.look.ink, WHITE, 0.72),
             line=0.6,
         )
         later = setting.colours.get(begun[-1].name, colour) if begun else colour

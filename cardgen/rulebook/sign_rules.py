@@ -13,7 +13,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Delimiter
 
-from cardgen.engine.typography.stars import BOLD, ITALIC, PICTURE, closes, opens, sets_apart
+from cardgen.engine import stars
 
 _AT = "at"
 """Where in its text a star stands, which its token keeps."""
@@ -48,11 +48,11 @@ def _read_stars(state: StateInline, silent: bool) -> bool:
         return False
     end = start + state.scanDelims(start, True).length
     mark, before, after = (
-        ITALIC if end == start + 1 else BOLD,
+        stars.ITALIC if end == start + 1 else stars.BOLD,
         _sign(state.src, start - 1),
         _sign(state.src, end),
     )
-    begins, ends = opens(mark, before, after), closes(mark, before, after)
+    begins, ends = stars.opens(mark, before, after), stars.closes(mark, before, after)
     for at in range(start, end):
         token = state.push("text", "", 0)
         token.content = "*"
@@ -67,7 +67,7 @@ def _read_stars(state: StateInline, silent: bool) -> bool:
 def _sign(text: str, at: int) -> str:
     """The character there; icons are written in braces."""
     found = text[at : at + 1] if at >= 0 else ""
-    return PICTURE if found in ("{", "}") and found else found
+    return stars.PICTURE if found in ("{", "}") and found else found
 
 
 def _part_stars(state: StateInline) -> None:
@@ -94,7 +94,9 @@ def _are_pair(state: StateInline, opening: Delimiter, closing: Delimiter) -> boo
     while text[end : end + 1] == "*":
         end += 1
     mark = (
-        BOLD if "**" in (text[first : first + 2], text[max(0, first - 1) : first + 1]) else ITALIC
+        stars.BOLD
+        if "**" in (text[first : first + 2], text[max(0, first - 1) : first + 1])
+        else stars.ITALIC
     )
-    inside = text[first + 1 : last].strip("*").replace("{", PICTURE)
-    return bool(inside) and sets_apart(mark, _sign(text, start - 1), inside, _sign(text, end))
+    inside = text[first + 1 : last].strip("*").replace("{", stars.PICTURE)
+    return bool(inside) and stars.sets_apart(mark, _sign(text, start - 1), inside, _sign(text, end))

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cardgen.base.units import MM
-from cardgen.engine.graphics.contrast import contrast, lightness
-from cardgen.engine.graphics.css_colour import channels, mix, shares
+from cardgen.engine import colour_math
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 
@@ -147,14 +146,15 @@ class Theme:
         read = [
             rgb
             for rgb in self._palette.values()
-            if spread(rgb) >= _VIVID and contrast(shares(rgb), shares(WHITE)) >= _READ
+            if spread(rgb) >= _VIVID
+            and colour_math.contrast(colour_math.shares(rgb), colour_math.shares(WHITE)) >= _READ
         ]
         return max(read, key=spread, default=self.ink)
 
     @cached_property
     def quiet(self) -> str:
         """A tone between ink and paper."""
-        return mix(self.ink, self.paper, 0.4)
+        return colour_math.mix(self.ink, self.paper, 0.4)
 
     def box(self, kind: str) -> str:
         """The colour of a kind of box. What teaches or warns has the accent where none is said,
@@ -170,12 +170,12 @@ class Theme:
 
     @property
     def link(self) -> str:
-        return mix(self.accent, self.ink, 0.15)
+        return colour_math.mix(self.accent, self.ink, 0.15)
 
     @property
     def heading(self) -> str:
         """The colour of headings within a chapter."""
-        return mix(self.accent, self.ink, 0.25)
+        return colour_math.mix(self.accent, self.ink, 0.25)
 
     def on(self, ground: str) -> str:
         """The colour of text that is read well on a ground."""
@@ -184,8 +184,8 @@ class Theme:
 
 def spread(rgb: str) -> int:
     """How far the channels of a colour are apart: 0 for a grey."""
-    return max(channels(rgb)) - min(channels(rgb))
+    return max(colour_math.channels(rgb)) - min(colour_math.channels(rgb))
 
 
 def _light(rgb: str) -> float:
-    return lightness(shares(rgb))
+    return colour_math.lightness(colour_math.shares(rgb))

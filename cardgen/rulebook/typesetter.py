@@ -9,9 +9,7 @@ from typing import NamedTuple
 
 from cardgen.base.errors import Place, Problem, also_in_lines
 from cardgen.base.geometry import Box
-from cardgen.engine.graphics.css_colour import mix
-from cardgen.engine.graphics.structure import StructureElement
-from cardgen.engine.typography.fontbook import EACH, Lacking
+from cardgen.engine import Lacking, colour_math, fontbook, structure
 from cardgen.model.cards import Game
 from cardgen.rulebook import matter
 from cardgen.rulebook.block_setter import BlockSetter
@@ -39,7 +37,7 @@ class Pages(NamedTuple):
 
     leaves: tuple[Leaf, ...]
     last: int
-    document: StructureElement
+    document: structure.StructureElement
 
 
 class _Matter(NamedTuple):
@@ -79,7 +77,7 @@ class Typesetter:
             problem for problem in found if problem.place != elsewhere or problem.what not in told
         ]
         lacking = [problem for problem in once if isinstance(problem, Lacking)]
-        if len(lacking) <= EACH:
+        if len(lacking) <= fontbook.EACH:
             return tuple(once)
         # alike in all editions
         lacking.sort(
@@ -221,7 +219,8 @@ class Typesetter:
         leaf = Leaf(self.format.width, self.format.height, document, leftward=leftward)
         if self.format.screen:
             leaf.box(
-                Box(0, 0, leaf.width, leaf.height), fill=mix(self.setting.look.paper, WHITE, 0.45)
+                Box(0, 0, leaf.width, leaf.height),
+                fill=colour_math.mix(self.setting.look.paper, WHITE, 0.45),
             )
         return leaf
 

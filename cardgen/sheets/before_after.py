@@ -8,11 +8,7 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.engine.graphics.display_list import LineStyle, grey, lines
-from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.pdf import Page, Pdf
-from cardgen.engine.svg.glyphs import LabelStyle
-from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine import Drawing, FontBook, LabelStyle, LineStyle, Page, Pdf, display_list
 from cardgen.model.sizes import Paper, Shape
 from cardgen.sheets.uncut_pages import BOLD, LEADING, UNIT, say, show_card, words_of, wrapped
 
@@ -104,7 +100,8 @@ class ChangesWriter:
         half, head = 2.6 * MM, 1.3 * MM
         strokes = ((-half, 0, half, 0), (half - head, head, half, 0), (half - head, -head, half, 0))
         self._page.place(
-            Drawing(lines(strokes, LineStyle(1.2), grey(0.45)), UNIT), Matrix.shift(x, y)
+            Drawing(display_list.lines(strokes, LineStyle(1.2), display_list.grey(0.45)), UNIT),
+            Matrix.shift(x, y),
         )
 
     def _set(self, lines: Sequence[str], room: float) -> Iterable[tuple[str, LabelStyle]]:

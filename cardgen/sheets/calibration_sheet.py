@@ -13,8 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
-from cardgen.engine.graphics.pdf import Pdf
-from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine import FontBook, Pdf
 from cardgen.impose.calibration import Calibration, correction, kind_of_sheet, named
 from cardgen.impose.flip import check_flip, turned_over
 from cardgen.impose.grid import pages

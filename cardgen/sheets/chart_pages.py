@@ -15,9 +15,7 @@ from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
 from cardgen.cards.render import Troubles, draw_deck
-from cardgen.engine.graphics.display_list import LineStyle, PaintedPath, grey
-from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine import Drawing, LineStyle, Pdf, display_list
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import NO_BLEED, Paper, Shape
 from cardgen.sandbox import process
@@ -90,9 +88,9 @@ def chart_pages(pdf: Pdf, context: Context, paper: Paper, drawings: Sequence[Dra
                 Matrix.shift(x, y) @ from_view_box(drawing.box, SHAPE),
                 clip=outline(SHAPE, drawing.box),
             )
-            frame = PaintedPath(
+            frame = display_list.PaintedPath(
                 outline(SHAPE, Box(0, 0, SHAPE.width, SHAPE.height)),
-                stroke=grey(0.82),
+                stroke=display_list.grey(0.82),
                 line=LineStyle(0.4),
             )
             page.place(Drawing([frame], UNIT), Matrix.shift(x, y))

@@ -9,8 +9,7 @@ from cardgen.base.units import MM
 from cardgen.cards.card_painter import CardWork
 from cardgen.cards.context import Context
 from cardgen.cards.render import draw_together
-from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine import Drawing, Pdf
 from cardgen.sheets.uncut_pages import BOLD, LEADING, say, show_card, words_of, wrapped
 
 IN_A_ROW = 7

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
-from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine import Drawing, Pdf
 from cardgen.model.sizes import Shape
 from cardgen.sheets.pages import from_view_box
 

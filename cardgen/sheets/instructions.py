@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import CardgenError
 from cardgen.base.units import MM, decimal
 from cardgen.cards.context import Context
-from cardgen.engine.graphics.pdf import Pdf
+from cardgen.engine import Pdf
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.layouts.gutterfold import LAYOUT as GUTTERFOLD

@@ -11,24 +11,18 @@ from typing import Any, NamedTuple
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.placing import outline
-from cardgen.engine.graphics.display_list import (
-    RESTORE,
-    SAVE,
-    ClipTo,
-    Item,
+from cardgen.engine import (
+    Drawing,
+    FontBook,
+    LabelStyle,
     LineStyle,
-    PaintedPath,
+    Page,
     PathData,
-    PlacedForm,
-    Transform,
-    grey,
-    lines,
+    Pdf,
+    display_list,
+    label,
+    svg_path,
 )
-from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.pdf import Page, Pdf
-from cardgen.engine.svg.glyphs import LabelStyle, label
-from cardgen.engine.svg.path import as_path, rectangle
-from cardgen.engine.typography.fontbook import FontBook
 from cardgen.impose.furniture import SLUG_HEIGHT, Strip
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts.contact import caption_box
@@ -187,10 +181,12 @@ class SheetParts:
             mark for each in (sheet.sides if self.plan.both else (side,)) for mark in each.marks
         )
         if marks not in self._drawn:
-            items: list[Item] = lines(marks, LineStyle(MARK_WIDTH))
+            items: list[display_list.Item] = display_list.lines(marks, LineStyle(MARK_WIDTH))
             words = {}
             if self.plan.fold:
-                items += lines((self.plan.fold,), LineStyle(FOLD_WIDTH, dash=FOLD_DASH))
+                items += display_list.lines(
+                    (self.plan.fold,), LineStyle(FOLD_WIDTH, dash=FOLD_DASH)
+                )
             if self.furniture and self.furniture.scale_bar:
                 bar = self.furniture.scale_bar
                 at, size = _LEGEND
@@ -199,14 +195,14 @@ class SheetParts:
                 end = at + size * _width(self.fonts, self._bar)
                 ruler = (*_RULER, *(tick for tick in _TICKS if tick[0] > end + MARK_WIDTH))
                 items += (
-                    SAVE,
-                    Transform(self.moved(side) @ bar.placement),
-                    *lines(ruler, LineStyle(MARK_WIDTH)),
+                    display_list.SAVE,
+                    display_list.Transform(self.moved(side) @ bar.placement),
+                    *display_list.lines(ruler, LineStyle(MARK_WIDTH)),
                 )
                 items += (
-                    Transform(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM)),
+                    display_list.Transform(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM)),
                     *legend.items,
-                    RESTORE,
+                    display_list.RESTORE,
                 )
             self._drawn[marks] = Drawing(items, self.plan.page, words=words)
         return self._drawn[marks]
@@ -222,7 +218,7 @@ class SheetParts:
             self._fits[box] = from_view_box(box, shape), outline(shape, box, self.plan.bleeds)
         fit, clip = self._fits[box]
         if slot.window:
-            clip = as_path(rectangle(*fit.inverse().box(slot.window)))
+            clip = svg_path.as_path(svg_path.rectangle(*fit.inverse().box(slot.window)))
         return slot.placement @ fit, clip
 
     def sides(self, cards: Sequence[CommonCard]) -> dict[SideKey, Drawing]:
@@ -251,11 +247,17 @@ class SheetParts:
         return found
 
     def _side(self, placed: Iterable[tuple[Slot[Any], Drawing | None]]) -> Drawing:
-        items, forms = list[Item](), dict[str, Drawing]()
+        items, forms = list[display_list.Item](), dict[str, Drawing]()
         for slot, drawing in placed:
             assert drawing
             matrix, clip = self.placement(drawing, slot)
-            items += (SAVE, Transform(matrix), ClipTo(clip), PlacedForm(drawing.name), RESTORE)
+            items += (
+                display_list.SAVE,
+                display_list.Transform(matrix),
+                display_list.ClipTo(clip),
+                display_list.PlacedForm(drawing.name),
+                display_list.RESTORE,
+            )
             forms[drawing.name] = drawing
         return Drawing(items, self.plan.page, forms=forms)
 
@@ -358,10 +360,15 @@ class SheetWriter:
         registration = self._plan.registration if side is sheet.front else None
         if registration:
             squares = tuple(
-                part for box in registration.boxes(self._plan.page) for part in rectangle(*box)
+                part
+                for box in registration.boxes(self._plan.page)
+                for part in svg_path.rectangle(*box)
             )
             page.place(
-                Drawing([PaintedPath(PathData(squares), grey(0))], self._plan.page),
+                Drawing(
+                    [display_list.PaintedPath(PathData(squares), display_list.grey(0))],
+                    self._plan.page,
+                ),
                 Matrix(),
                 shared=True,
             )

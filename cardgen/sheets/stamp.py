@@ -14,24 +14,21 @@ from datetime import UTC, date, datetime
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
+from cardgen.base.source_date import source_date
 from cardgen.base.units import MM
 from cardgen.cards.draft import legible
 from cardgen.cards.parcels import Drawn
-from cardgen.engine.graphics.display_list import (
-    RESTORE,
-    SAVE,
-    Item,
+from cardgen.engine import (
+    Drawing,
+    FontBook,
+    LabelStyle,
     LineStyle,
-    PaintedPath,
     PathData,
-    Transform,
-    grey,
+    display_list,
+    label,
+    merge_words,
+    svg_path,
 )
-from cardgen.engine.graphics.drawing import Drawing, merge_words
-from cardgen.engine.graphics.pdf import source_date
-from cardgen.engine.svg.glyphs import LabelStyle, label
-from cardgen.engine.svg.path import rectangle
-from cardgen.engine.typography.fontbook import FontBook
 from cardgen.model.cards import Card, Game
 from cardgen.model.sizes import Shape
 from cardgen.sheets.pages import FURNITURE_FONT
@@ -119,10 +116,21 @@ class Stamp:
         words, plate = self._plate(line, shape)
         x, y, width, height = face.box  # which is the trim
         placed = Matrix(width / shape.width, 0, 0, height / shape.height, x, y)
-        over = (SAVE, Transform(placed), plate, *words.items, RESTORE)
+        over = (
+            display_list.SAVE,
+            display_list.Transform(placed),
+            plate,
+            *words.items,
+            display_list.RESTORE,
+        )
         used = {font: set(those) for font, those in face.words.items()}
         merge_words(used, words.words)
-        return replace(face, items=[SAVE, *face.items, RESTORE, *over], words=used, _name="")
+        return replace(
+            face,
+            items=[display_list.SAVE, *face.items, display_list.RESTORE, *over],
+            words=used,
+            _name="",
+        )
 
     def _line(self, card: Card) -> str:
         said = {**self._said, "id": card.id, "name": str(card.fields.get("name") or "")}
@@ -131,7 +139,7 @@ class Stamp:
         )
         return legible(" ".join(text.split()), (FURNITURE_FONT,), self._fonts)
 
-    def _plate(self, line: str, shape: Shape) -> tuple[Drawing, Item]:
+    def _plate(self, line: str, shape: Shape) -> tuple[Drawing, display_list.Item]:
         """The words and what they stand on, in points from the trim's upper left, y downward;
         smaller where there is no room."""
         ems = self._fonts.width(line, (FURNITURE_FONT,), _WEIGHT) + 2 * _ASIDE
@@ -147,8 +155,10 @@ class Stamp:
             (x + _ASIDE * size, y + 1.05 * size),
             Box(0, 0, 1, 1),
         )
-        path = PathData(rectangle(x, y, wide, tall, tall / 2, tall / 2))
-        return words, PaintedPath(path, grey(1), grey(0.35), LineStyle(_RIM))
+        path = PathData(svg_path.rectangle(x, y, wide, tall, tall / 2, tall / 2))
+        return words, display_list.PaintedPath(
+            path, display_list.grey(1), display_list.grey(0.35), LineStyle(_RIM)
+        )
 
 
 def _chord(shape: Shape, rise: float) -> float:

@@ -6,11 +6,7 @@ from __future__ import annotations
 from cardgen.base.geometry import Box, Matrix
 from cardgen.cards.draft import legible
 from cardgen.cards.placing import outline
-from cardgen.engine.graphics.display_list import LineStyle, PaintedPath, grey
-from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.pdf import Page
-from cardgen.engine.svg.glyphs import LabelStyle, label
-from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine import Drawing, FontBook, LabelStyle, LineStyle, Page, display_list, label
 from cardgen.model.sizes import Shape
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box
 
@@ -37,7 +33,10 @@ def show_card(
         )
     edge = outline(shape, Box(0, 0, shape.width, shape.height))
     line = LineStyle(0.4 / scale, dash=tuple(length / scale for length in dash))
-    page.place(Drawing([PaintedPath(edge, stroke=grey(0.6), line=line)], UNIT), placed)
+    page.place(
+        Drawing([display_list.PaintedPath(edge, stroke=display_list.grey(0.6), line=line)], UNIT),
+        placed,
+    )
 
 
 def say(

@@ -25,7 +25,7 @@ from projects import SHIPPED as SHIPPED_PROJECT
 from cardgen.api.settings import ValidateOptions
 from cardgen.api.workshop import open_project
 from cardgen.base.geometry import Point
-from cardgen.engine.graphics.contrast import VISION, contrast, difference
+from cardgen.engine.graphics.colour_math import VISION, contrast, difference
 from cardgen.model.sizes import Shape
 from cardgen.preflight.bleed import edges
 from cardgen.preflight.home_print import depth_of

@@ -138,7 +138,7 @@ def _show() -> None:
 def _make_sheets(asked: _Calibrate) -> Report:
     """The sheet on each paper. Raises CardgenError for a call that cannot be."""
     from cardgen.base.errors import CardgenError, Problem, gathered
-    from cardgen.engine.typography.fontbook import FontBook
+    from cardgen.engine import FontBook
     from cardgen.impose.check import check_folder, check_options
     from cardgen.impose.options import Options
     from cardgen.model.project import find_project

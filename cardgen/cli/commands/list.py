@@ -14,7 +14,7 @@ from cardgen.cli.options import PROJECT, open_
 from cardgen.cli.output import finish, many, tell
 
 if TYPE_CHECKING:
-    from cardgen.engine.typography.fontbook import FontBook, Typeface
+    from cardgen.engine import FontBook, Typeface
     from cardgen.model.cards import Game
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import builtins
 import io
-import os
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -19,9 +18,9 @@ from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.laid_aside import LaidAside
+from cardgen.base.source_date import source_date
 from cardgen.engine.graphics.content_stream import tint_program
 from cardgen.engine.graphics.display_list import ContentStream, PathData
 from cardgen.engine.graphics.drawing import Drawing, Picture, Word, merge_words
@@ -37,7 +36,6 @@ from cardgen.engine.graphics.structure import (
 )
 from cardgen.engine.typography.font import Font
 
-_LAST_DATE = 253_402_300_799  # the end of the year 9999
 _LEVEL, _PAGE_LEVEL = 6, 5
 """How hard streams are packed, and pages: these are many and all different, and 6 takes half as
 long again for 6 % of their size."""
@@ -754,17 +752,6 @@ class Page:
         """What is painted on it. Ask once it is finished."""
         self._content = self._content or b"\n".join(self._out) + b"\n"
         return self._content
-
-
-def source_date() -> int | None:
-    """The seconds since 1970 that SOURCE_DATE_EPOCH (reproducible-builds.org) says, by which
-    ReportLab dates a file; None where it is not set, and files are dated always alike. Raises
-    CardgenError for what is no time."""
-    text = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
-    if text and not (text.isascii() and text.isdecimal() and int(text[:13]) <= _LAST_DATE):
-        what = f'SOURCE_DATE_EPOCH is "{text[:40]}", which is no time in seconds since 1970'
-        raise CardgenError(Problem(what, "unset it, or set it to a whole number"))
-    return int(text[:13]) if text else None
 
 
 @lru_cache(maxsize=1024)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import nearest
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics import contrast
+from cardgen.engine.graphics import colour_math
 from cardgen.engine.graphics.display_list import CMYK, RGB, Colourant
 from cardgen.engine.svg.values import StyleError, legible, parse_length, share_of
 from cardgen.model.cards import PALETTE
@@ -100,7 +100,7 @@ def to_gamma(part: float) -> float:
 
 
 _STRAIGHTENED: dict[str, Callable[[float], float]] = {
-    "display-p3": contrast.linear,
+    "display-p3": colour_math.linear,
     "rec2020": _rec2020,
     "a98-rgb": lambda part: float(part ** (563 / 256)),
 }

@@ -13,7 +13,7 @@ from lxml import etree
 
 from cardgen.base.errors import nearest
 from cardgen.base.geometry import Box, Matrix, Point
-from cardgen.engine.graphics import contrast
+from cardgen.engine.graphics import colour_math
 from cardgen.engine.graphics.display_list import RGB, Colourant, Segment, Shading, ShadingPaint
 from cardgen.engine.svg.colours import Paint, to_gamma
 from cardgen.engine.svg.parse import local, reference_of
@@ -483,7 +483,7 @@ def _through_light(stops: list[Stop]) -> Iterator[Stop]:
         steps = (
             _STEPS if before.offset < after.offset and before.colour.rgb != after.colour.rgb else 1
         )
-        ends = [[contrast.linear(part) for part in stop.colour.rgb] for stop in (before, after)]
+        ends = [[colour_math.linear(part) for part in stop.colour.rgb] for stop in (before, after)]
         for step in range(1, steps):
             share = step / steps
             red, green, blue = (

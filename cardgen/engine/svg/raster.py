@@ -8,7 +8,7 @@ from contextlib import closing
 from PIL import Image, ImageChops
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics import contrast
+from cardgen.engine.graphics import colour_math
 from cardgen.engine.graphics.display_list import PlacedForm
 from cardgen.engine.graphics.drawing import Drawing, Picture
 from cardgen.engine.graphics.images import pixels_of
@@ -23,7 +23,7 @@ MOST = 4_000_000
 _HALF = 128
 _SMOOTH = 2
 """Pixels that smoothing makes an edge wide at most."""
-_LINEAR = [round(255 * contrast.linear(value / 255)) for value in range(256)]
+_LINEAR = [round(255 * colour_math.linear(value / 255)) for value in range(256)]
 """What each value of sRGB is in linear light."""
 _LIGHT = (0.2125, 0.7154, 0.0721, 0.0)
 """How bright red, green and blue are (SVG 1.1, 14.4)."""

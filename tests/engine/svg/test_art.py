@@ -16,8 +16,8 @@ from PIL import Image
 
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
+from cardgen.engine.graphics.colour_math import linear
 from cardgen.engine.graphics.content_stream import written
-from cardgen.engine.graphics.contrast import linear
 from cardgen.engine.graphics.drawing import Drawing, Picture
 from cardgen.engine.graphics.picture_files import LARGEST
 from cardgen.engine.svg import art as art_module

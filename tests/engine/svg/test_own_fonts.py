@@ -14,7 +14,7 @@ from making_fonts import drawing, made, saved
 from projects import run, svg, text_of, write_project
 
 import cardgen
-from cardgen.preview.sanitize import Sanitizer
+from cardgen.engine.svg.sanitize import Sanitizer
 
 BAR = saved(made("Whatever", thick=300))
 """Its "B" is a bar of 300 by 700."""

@@ -15,10 +15,10 @@ from cardgen.engine.svg.art import Art
 from cardgen.engine.svg.faults import Refused
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.svg.parse import read_svg
+from cardgen.engine.svg.sanitize import ART, Sanitizer
 from cardgen.engine.svg.sprites import Sprite
 from cardgen.engine.svg.values import StyleError
 from cardgen.model.project import Project
-from cardgen.preview.sanitize import ART, Sanitizer
 
 SPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
 DECK = f"""<?xml version="1.0"?><svg {SPACES} viewBox="0 0 100 100"><style>.r{{fill:#f00}}</style>

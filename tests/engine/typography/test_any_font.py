@@ -26,9 +26,9 @@ import cardgen
 from cardgen.base.errors import CardgenError
 from cardgen.engine.graphics.embedded_fonts import embedded
 from cardgen.engine.svg.glyphs import line
+from cardgen.engine.svg.sanitize import faces
 from cardgen.engine.typography.font import Font, cff_table, subset, whole
 from cardgen.engine.typography.fontbook import FontBook, MissingGlyph
-from cardgen.preview.sanitize import faces
 
 BAR = 3
 """The glyph "B": a bar as wide as the font is bold."""

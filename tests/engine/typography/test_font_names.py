@@ -9,9 +9,9 @@ from making_fonts import made, put, saved, variable
 from projects import SHIPPED
 
 from cardgen.base.errors import CardgenError
+from cardgen.engine.svg.sanitize import Sanitizer
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.fontnames import named_style
-from cardgen.preview.sanitize import Sanitizer
 
 
 def styled(family: str, style: str, weight: int, **names: str) -> bytes:

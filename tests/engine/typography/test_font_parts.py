@@ -12,8 +12,8 @@ from projects import objects_of, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.errors import CardgenError
+from cardgen.engine.svg.sanitize import faces, unicode_range
 from cardgen.engine.typography.fontbook import FontBook, MissingGlyph
-from cardgen.preview.sanitize import faces, unicode_range
 
 LATIN = saved(drawing(made("Parted"), "B", *map(ord, "aeno")))
 """With A, V, a, e, n and o."""

@@ -1,5 +1,5 @@
-"""Colours as eyes see them: contrast (WCAG 2.1, 1.4.3), difference (CIE 1976), and three kinds of
-colour blindness.
+"""Colours reckoned with: read as CSS Color 4 writes them and mixed; their contrast (WCAG 2.1,
+1.4.3) and difference (CIE 1976); and what three kinds of colour blindness make of them.
 
 The matrices are those of Machado, Oliveira and Fernandes (2009) at full severity, for linear light.
 """
@@ -7,9 +7,13 @@ The matrices are those of Machado, Oliveira and Fernandes (2009) at full severit
 from __future__ import annotations
 
 import math
+import re
 from functools import lru_cache
 
 RGB = tuple[float, float, float]
+_LONGEST = 200
+_PLAIN_HEX = re.compile("#[0-9a-fA-F]{6}")
+_PLAIN = ("srgb", "hsl", "hwb")
 VISION: dict[str, tuple[tuple[float, float, float], ...]] = {
     "protanopia": (
         (0.152286, 1.052583, -0.204868),
@@ -81,3 +85,47 @@ def _lab(light: RGB) -> tuple[float, float, float]:
         value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116 for value in (x, y, z)
     )
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+# -- as people write them
+
+
+@lru_cache(maxsize=1024)
+def solid(text: str) -> str | None:
+    """A name, `#RGB`, `#RRGGBB`, `rgb()`, `hsl()` or `hwb()` as `#RRGGBB`; None for what is none of
+    them, or lets something through."""
+    if _PLAIN_HEX.fullmatch(text):
+        return text.upper()
+    import tinycss2.color4
+
+    colour = tinycss2.color4.parse_color(text) if len(text) < _LONGEST else None
+    if colour is None or isinstance(colour, str) or colour.space not in _PLAIN or colour.alpha != 1:
+        return None
+    parts = (min(1.0, max(0.0, float(part or 0))) for part in colour.to("srgb").coordinates)
+    return "#" + "".join(f"{round(part * 255):02X}" for part in parts)
+
+
+def channels(rgb: str) -> tuple[int, int, int]:
+    """The red, green and blue of `#RRGGBB`, 0 to 255."""
+    red, green, blue = bytes.fromhex(rgb[1:])
+    return red, green, blue
+
+
+def shares(rgb: str) -> RGB:
+    """The red, green and blue of `#RRGGBB`, 0 to 1."""
+    red, green, blue = channels(rgb)
+    return red / 255, green / 255, blue / 255
+
+
+def mix(colour: str, other: str, share: float) -> str:
+    """The colour `share` of the way from one `#RRGGBB` to the other."""
+    return "#" + "".join(
+        f"{round(part):02X}" for part in between(channels(colour), channels(other), share)
+    )
+
+
+def between(colour: RGB, other: RGB, share: float) -> RGB:
+    """What lies `share` of the way from one colour to the other, as what a ground gives under a
+    colour that is so opaque."""
+    red, green, blue = (a + (b - a) * share for a, b in zip(colour, other, strict=True))
+    return red, green, blue

@@ -14,7 +14,7 @@ from projects import write_project
 
 import cardgen
 from cardgen.engine.svg.faults import Refused
-from cardgen.preview.sanitize import ART, Known, Sanitizer
+from cardgen.engine.svg.sanitize import ART, Known, Sanitizer
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 60 80"'
 
