@@ -77,7 +77,7 @@ RARE = (
     "engine.svg.document",
     "engine.svg.flat_art",
     "engine.svg.at_rest",
-    "engine.svg.passed_over",
+    "engine.svg.lenient",
 )
 """Rooms that most builds never enter: what goes on in them is loaded by those who ask for it."""
 

@@ -91,8 +91,8 @@ def test_whatever_is_wrong_is_told_with_what_to_do() -> None:
         "Fault",
         "Refusal",
         "complain",
-        "pass_over",
-        "note_passed",
+        "ignore",
+        "note_ignored",
     } <= set(places)
     assert [] == optional
     empty = []

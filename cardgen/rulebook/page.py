@@ -34,8 +34,8 @@ from cardgen.engine import (
 )
 
 
-def _drawing(root: etree._Element, sources: Sources, passed: svg_faults.Passed) -> Drawing:
-    return paint(root, sources, passed=passed)
+def _drawing(root: etree._Element, sources: Sources, ignored: svg_faults.Ignored) -> Drawing:
+    return paint(root, sources, ignored=ignored)
 
 
 class Anchor(NamedTuple):

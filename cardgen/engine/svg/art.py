@@ -23,7 +23,7 @@ from cardgen.engine.graphics.picture_files import (
     without_corners,
 )
 from cardgen.engine.svg import typst
-from cardgen.engine.svg.faults import Fault, Passed, Refused, WithoutBound, note_passed, too_much
+from cardgen.engine.svg.faults import Fault, Ignored, Refused, WithoutBound, note_ignored, too_much
 from cardgen.engine.svg.packed import packed, speaks, unpacked
 from cardgen.engine.svg.values import StyleError
 from cardgen.engine.typography.font import Font
@@ -454,17 +454,17 @@ class Art:
         except WithoutBound:
             raise
         except Refused:
-            from cardgen.engine.svg.passed_over import passed_over
+            from cardgen.engine.svg.lenient import drop_ignored
 
-            passed = passed_over(root)
+            ignored = drop_ignored(root)
         try:
-            drawing = paint(root, _StandIns(self, passed, inline), passed=passed, optical=True)
+            drawing = paint(root, _StandIns(self, ignored, inline), ignored=ignored, optical=True)
         except Refused as error:
-            faults: Passed = {}  # what fifty shapes say that somebody else drew is one thing
-            for fault in sorted((*error.faults, *passed.values()), key=lambda fault: fault.line):
+            faults: Ignored = {}  # what fifty shapes say that somebody else drew is one thing
+            for fault in sorted((*error.faults, *ignored.values()), key=lambda fault: fault.line):
                 faults.setdefault(str(fault), fault)
             raise Refused([*faults.values()], error.problems) from None
-        drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in passed.values())
+        drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in ignored.values())
         return drawing
 
 
@@ -486,9 +486,9 @@ class _StandIns:
     """The surroundings of a drawing by somebody else, who had other fonts: another family stands in
     for one that is not there, and for the characters that one lacks."""
 
-    def __init__(self, art: Art, passed: Passed, inline: bool) -> None:
+    def __init__(self, art: Art, ignored: Ignored, inline: bool) -> None:
         self._art = art
-        self._passed = passed
+        self._ignored = ignored
         self._inline = inline
         self._noted: set[tuple[str, str]] = set()
         self.kept, self.coarser, self.without_corners, self.framed = (
@@ -506,8 +506,8 @@ class _StandIns:
         except StyleError:
             if not self._inline or reference[:5].lower() == "data:":
                 raise
-            note_passed(
-                self._passed,
+            note_ignored(
+                self._ignored,
                 f'an <image> of "{reference[:40]}"',
                 "put the picture itself into the drawing",
             )
@@ -549,7 +549,7 @@ class _StandIns:
             else "name a family so in fonts.yaml"
         )
         what = f"{what}: {used} was used"
-        self._passed.setdefault(what, Fault(what, f"add the font to fonts/, or {remedy}"))
+        self._ignored.setdefault(what, Fault(what, f"add the font to fonts/, or {remedy}"))
 
 
 def kept_under(data: bytes) -> str:

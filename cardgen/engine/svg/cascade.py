@@ -14,7 +14,7 @@ from lxml import etree
 
 from cardgen.base.errors import near, nearest
 from cardgen.base.patterns import pattern
-from cardgen.engine.svg import support
+from cardgen.engine.svg import filter_primitives, support
 from cardgen.engine.svg.colours import parse_colour
 from cardgen.engine.svg.marks import BLEED
 from cardgen.engine.svg.parse import local, reference_of
@@ -440,7 +440,7 @@ def _question(name: str, value: str, complain: Any) -> None:
         complain(f"the attribute {name} is known to no browser", meant)
 
 
-_MEANT = ATTRIBUTES | support.GEOMETRY | frozenset().union(*support.FILTERS.values()) | {BLEED}
+_MEANT = ATTRIBUTES | support.GEOMETRY | filter_primitives.ATTRIBUTES | {BLEED}
 _LEAST_MISSPELT, _ALL_BUT = 3, 0.85
 """Letters that a name must have, and how much of both must be alike."""
 

@@ -82,7 +82,7 @@ def _parts(
         if kind in ("text", "use"):
             return None
         if kind not in SHAPES:
-            document.pass_over(f"<{kind}> inside a clipPath is not drawn here", "use a plain shape")
+            document.ignore(f"<{kind}> inside a clipPath is not drawn here", "use a plain shape")
             continue
         if home is None and any(value.endswith("%") for value in child.attrib.values()):
             raise StyleError(

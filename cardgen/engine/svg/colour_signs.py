@@ -14,7 +14,7 @@ from cardgen.engine.graphics.display_list import RGB
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.graphics.picture_files import read_picture
 from cardgen.engine.svg.document import Sources
-from cardgen.engine.svg.faults import Passed, Refused
+from cardgen.engine.svg.faults import Ignored, Refused
 from cardgen.engine.svg.glyphs import ColourSign, GlyphLine
 from cardgen.engine.svg.parse import local, read_svg, view_box
 from cardgen.engine.svg.raster import shown
@@ -41,7 +41,7 @@ _DEFINING = frozenset(
     )
 )
 
-Draw = Callable[[etree._Element, "NoSurroundings", Passed], Drawing]
+Draw = Callable[[etree._Element, "NoSurroundings", Ignored], Drawing]
 """Makes a drawing of a document, as `paint` does. Raises Refused."""
 _kept: dict[tuple[str, int, str], Drawing] = {}
 
@@ -116,12 +116,12 @@ def _drawing(found: GlyphDrawing, em: float, colour: RGB, draw: Draw) -> tuple[D
     if found.name:
         root = _alone(root, found, em)
     root.set("color", f"rgb({','.join(f'{100 * part:.4g}%' for part in colour)})")
-    passed: Passed = {}
+    ignored: Ignored = {}
     if found.name:
-        from cardgen.engine.svg.passed_over import passed_over
+        from cardgen.engine.svg.lenient import drop_ignored
 
-        passed = passed_over(root)
-    drawing = draw(root, NoSurroundings(), passed)
+        ignored = drop_ignored(root)
+    drawing = draw(root, NoSurroundings(), ignored)
     if not drawing.items:
         raise ValueError("nothing is painted of it")
     return drawing, b"currentColor" in found.svg

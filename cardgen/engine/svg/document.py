@@ -20,7 +20,7 @@ from cardgen.engine.svg.cascade import (
     followed,
     settled_variables,
 )
-from cardgen.engine.svg.faults import Fault, Passed, Refused, note_passed, too_much
+from cardgen.engine.svg.faults import Fault, Ignored, Refused, note_ignored, too_much
 from cardgen.engine.svg.letter_units import FontOf, measured, settled
 from cardgen.engine.svg.parse import DEEPEST, elements, instead_of, local, view_box
 from cardgen.engine.svg.style import Style
@@ -115,7 +115,7 @@ class Document:
     """An SVG document, and what is found wrong with it while it is looked at. Raises Refused where
     it has no size or style sheet.
 
-    `density` is the most pixels that pictures keep to a unit, 0 for as many as they have. `passed`
+    `density` is the most pixels that pictures keep to a unit, 0 for as many as they have. `ignored`
     gathers what browsers pass over, in a drawing that is to be looked at as they do; with None that
     is wrong too. `optical` tells that its units are those of a screen, so that the size of a text
     tells its optical size."""
@@ -125,14 +125,14 @@ class Document:
         root: etree._Element,
         sources: Sources,
         density: float = 0.0,
-        passed: Passed | None = None,
+        ignored: Ignored | None = None,
         optical: bool = False,
     ) -> None:
         self.root = root
         self.optical = optical
         self.sources = sources
         self.density = density
-        self._passed = passed
+        self._ignored = ignored
         self.faults: dict[Fault, None] = {}
         self.problems: list[Problem] = []
         self.unmasked: set[etree._Element] = set()
@@ -147,20 +147,20 @@ class Document:
             from cardgen.engine.svg.own_fonts import with_own_fonts  # most drawings bring none
 
             try:
-                self.sources = with_own_fonts(sources, self.sheet.fonts, self.pass_over)
+                self.sources = with_own_fonts(sources, self.sheet.fonts, self.ignore)
             except StyleError as error:
                 raise Refused([Fault(str(error), error.remedy, root.sourceline or 1)]) from None
         self.sized = True
         try:
             self.page = view_box(root)
         except Refused:
-            if passed is None or any(
+            if ignored is None or any(
                 "%" in str(value) for element in elements(root) for value in element.attrib.values()
             ):
                 raise
             self.sized, self.page = False, _SOME
-            note_passed(
-                passed,
+            note_ignored(
+                ignored,
                 "an <svg> without a viewBox or a size",
                 'write viewBox="0 0 WIDTH HEIGHT"',
                 root.sourceline or 1,
@@ -205,18 +205,18 @@ class Document:
     def complain(self, element: etree._Element, what: str, remedy: str) -> None:
         self.faults[self.fault(element, what, remedy)] = None
 
-    def pass_over(self, what: str, remedy: str) -> None:
+    def ignore(self, what: str, remedy: str) -> None:
         """Note something that browsers pass over. Raises StyleError where it is wrong."""
-        if self._passed is None:
+        if self._ignored is None:
             raise StyleError(what, remedy)
-        note_passed(self._passed, what, remedy)
+        note_ignored(self._ignored, what, remedy)
 
     def take_instead(self, what: str, remedy: str) -> None:
         """Note something in whose stead another was drawn. Raises StyleError where nobody gathers
         such."""
-        if self._passed is None:
+        if self._ignored is None:
             raise StyleError(what, remedy)
-        self._passed.setdefault(what, Fault(what, remedy))
+        self._ignored.setdefault(what, Fault(what, remedy))
 
     def counted(self, element: etree._Element, depth: int) -> None:
         """Take note of an element that is looked at. Raises Refused where no picture has so many,
@@ -271,10 +271,10 @@ class Document:
             return said
 
         def unknown(name: str, value: str, error: NoValueError) -> None:
-            if self._passed is None:
+            if self._ignored is None:
                 raise error
-            note_passed(
-                self._passed,
+            note_ignored(
+                self._ignored,
                 f"<{local(element)}>: {name}: {value[:40]}: {error}",
                 error.remedy,
                 element.sourceline or 0,

@@ -64,11 +64,11 @@ def too_much(line: int = 0) -> NoReturn:
     )
 
 
-Passed = dict[str, Fault]
+Ignored = dict[str, Fault]
 """What browsers pass over, each thing once with its first line, by what is said of it."""
 
 
-def note_passed(found: Passed, what: str, remedy: str, line: int = 0) -> None:
+def note_ignored(found: Ignored, what: str, remedy: str, line: int = 0) -> None:
     """Add what browsers pass over."""
     what = f"{what}, which browsers pass over"
     found.setdefault(what, Fault(what, remedy, line))

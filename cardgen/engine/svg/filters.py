@@ -28,43 +28,30 @@ from cardgen.engine.svg import raster, support, typst
 from cardgen.engine.svg.bounds import VIEWPORTS, bounds_of
 from cardgen.engine.svg.colours import Paint, parse_colour
 from cardgen.engine.svg.filter_layers import FilterLayer, layers_of
+from cardgen.engine.svg.filter_primitives import (
+    LENGTHS,
+    PRIMITIVES,
+    copied,
+    cost_of,
+    read_numbers,
+    steps_of,
+)
 from cardgen.engine.svg.mask import unit_box
 from cardgen.engine.svg.painter import Painter
 from cardgen.engine.svg.parse import local, one_of, reference_of
-from cardgen.engine.svg.path import as_path, numbers, rectangle
+from cardgen.engine.svg.path import as_path, rectangle
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.values import SVG, URL, StyleError, legible, parse_angle, parse_length
 
-_STEP = 2
-"""Pixels by which a shape grows at a time: growing twice by half as much is the same, and much
-quicker."""
-_SLOW = ("feMorphology", "feTurbulence")
-"""Primitives that take long for each pixel."""
 _MOST = 1.2e9
 """Nanoseconds of work that the filters of one drawing may take, as it is reckoned beforehand."""
 _BEGINNING = 2e6
 """Nanoseconds that typst takes to begin with."""
 _WEIGHT_OF_A_PICTURE = 40.0
 """Nanoseconds that typst takes to read a pixel of a picture."""
-_LONGEST = 400
-"""Pixels that a shape may grow by."""
-_SCALED = {
-    "dx": 0,
-    "dy": 1,
-    "stdDeviation": 2,
-    "radius": 2,
-    "x": 0,
-    "y": 1,
-    "width": 0,
-    "height": 1,
-}
-
-
 _FINEST = 800
 """Pixels of the longer side of a picture that is drawn finer than it is asked for."""
 
-_KEPT = ("x", "y", "width", "height", "color-interpolation-filters", "result")
-"""What the last of the steps of a primitive has of it."""
 _SAMPLES = 14.0
 """Pixels to the deviation of a blur that come to the same as any number: there typst's boxes are as
 wide as those of finer pictures."""
@@ -74,8 +61,6 @@ be seen."""
 _OVERSAMPLED = 4
 """How many times as fine as it is blurred at what is blurred is drawn: hairlines too have their
 weight then."""
-_BOXED = 2.0
-"""Pixels from which typst blurs with boxes, as browsers do, and not in its other way."""
 
 
 class _Effect(NamedTuple):
@@ -185,7 +170,7 @@ def _layer(
 ) -> _Fine | None:
     """What a layer shows as a picture, where that lies, and how fine it is to a sharp one; None
     where nothing is to be seen."""
-    if any(local(primitive) in _SLOW for primitive in layer.primitives):
+    if any(PRIMITIVES[local(primitive)].slow for primitive in layer.primitives):
         density *= 0.6
     enough = _SAMPLES / layer.deviation if 0 < layer.deviation < math.inf else math.inf
     key = ("filter", content.name, etree.tostring(layer.primitives), region, density, last)
@@ -258,8 +243,8 @@ def _made(
     source = drawn.convert("RGBa").reduce(fine).convert("RGBA") if fine > 1 else drawn
     margin = _margin(primitives, source, region, grown)
     whole = size[0] + 2 * margin, size[1] + 2 * margin
-    steps = [step for primitive in primitives for step in _steps(primitive, grown)]
-    painter.labour += _BEGINNING + whole[0] * whole[1] * (20 + sum(_weight(step) for step in steps))
+    steps = [step for primitive in primitives for step in steps_of(primitive, grown)]
+    painter.labour += _BEGINNING + whole[0] * whole[1] * (20 + sum(cost_of(step) for step in steps))
     if painter.labour > _MOST:
         raise StyleError(
             "the filters of this drawing take too long", "use fewer, smaller or simpler ones"
@@ -295,7 +280,7 @@ def _margin(primitives: etree._Element, source: Image.Image, region: Box, densit
     if "feGaussianBlur" not in kinds or "feTile" in kinds or ink is None:
         return 0
     spreads = [
-        max(_numbers(each.get("stdDeviation", "0")) or [0.0])
+        max(read_numbers(each.get("stdDeviation", "0")) or [0.0])
         for each in primitives
         if local(each) == "feGaussianBlur"
     ]
@@ -314,16 +299,6 @@ def _lay_out(element: etree._Element, region: Box) -> None:
         element.set(name, repr(value))
 
 
-def _weight(primitive: etree._Element) -> float:
-    """About how many nanoseconds typst takes for each pixel."""
-    octaves = max(1.0, parse_length(primitive.get("numOctaves", "1")))
-    return {
-        "feMorphology": 4.0 * _STEP * _STEP,
-        "feTurbulence": 40.0 * octaves,
-        "feGaussianBlur": 12.0,
-    }.get(local(primitive), 4.0)
-
-
 def _drawn(svg: bytes, size: tuple[int, int]) -> bytes:
     try:
         return typst.pixels(svg, size)
@@ -333,105 +308,13 @@ def _drawn(svg: bytes, size: tuple[int, int]) -> bytes:
         ) from None
 
 
-def _steps(primitive: etree._Element, density: float) -> list[etree._Element]:
-    """A primitive as typst draws it right and quickly: some are several."""
-    if local(primitive) == "feDropShadow":
-        return _shadow_steps(primitive)
-    if local(primitive) == "feMorphology":
-        return _growth_steps(primitive, density)
-    if (
-        local(primitive) == "feGaussianBlur"
-        and 0 < max(_numbers(primitive.get("stdDeviation", "0"))) * density < _BOXED
-    ):
-        return _small_blur_steps(primitive)
-    return [etree.fromstring(etree.tostring(primitive))]
-
-
 def _spelt_out(primitives: etree._Element) -> etree._Element:
     """The primitives of a filter, with those that feDropShadow stands for in its place."""
     made = etree.Element("filter")
     for primitive in primitives:
-        made.extend(
-            _shadow_steps(primitive)
-            if local(primitive) == "feDropShadow"
-            else [etree.fromstring(etree.tostring(primitive))]
-        )
+        written_out = PRIMITIVES[local(primitive)].written_out
+        made.extend(written_out(primitive) if written_out else [copied(primitive)])
     return made
-
-
-def _shadow_steps(primitive: etree._Element) -> list[etree._Element]:
-    """What feDropShadow stands for (Filter Effects 1, 9.10); typst mixes up its colour in sRGB."""
-    source, name = primitive.get("in"), primitive.get("result")
-    shared = {
-        key: primitive.get(key)
-        for key in ("x", "y", "width", "height", "color-interpolation-filters")
-        if primitive.get(key)
-    }
-    parts: tuple[tuple[str, dict[str, str | None]], ...] = (
-        (
-            "feGaussianBlur",
-            {"in": source or "before", "stdDeviation": primitive.get("stdDeviation", "2")},
-        ),
-        (
-            "feOffset",
-            {"dx": primitive.get("dx", "2"), "dy": primitive.get("dy", "2"), "result": "shade"},
-        ),
-        ("feFlood", {key: primitive.get(key) for key in ("flood-color", "flood-opacity")}),
-        ("feComposite", {"in2": "shade", "operator": "in", "result": "shade"}),
-    )
-    found = [] if source else [etree.Element(SVG + "feOffset", {**shared, "result": "before"})]
-    for kind, attributes in parts:
-        found.append(
-            etree.Element(
-                SVG + kind, {key: value for key, value in {**shared, **attributes}.items() if value}
-            )
-        )
-    merge = etree.Element(SVG + "feMerge", {**shared, **({"result": name} if name else {})})
-    for layer in ("shade", source or "before"):
-        etree.SubElement(merge, SVG + "feMergeNode", {"in": layer})
-    return [*found, merge]
-
-
-def _small_blur_steps(primitive: etree._Element) -> list[etree._Element]:
-    """A blur of less than _BOXED pixels: typst leaves some a 255th too clear, and filters that
-    multiply it show that."""
-    blur = etree.fromstring(etree.tostring(primitive))
-    blur.attrib.pop("result", None)
-    opaque = etree.Element(
-        SVG + "feComponentTransfer",
-        {key: primitive.get(key) for key in _KEPT if primitive.get(key)},
-    )
-    etree.SubElement(opaque, SVG + "feFuncA", type="linear", slope=repr(255 / 254))
-    return [blur, opaque]
-
-
-def _growth_steps(primitive: etree._Element, density: float) -> list[etree._Element]:
-    """An feMorphology as several, each of a few pixels: together they are the same, and much
-    quicker.
-
-    typst's window of a radius r is 2 r pixels wide, not 2 r + 1, and begins r before the pixel; an
-    feOffset makes good for that."""
-    radii = [radius * density for radius in (_numbers(primitive.get("radius", "0")) * 2)[:2]]
-    if len(radii) < 2 or not min(radii) > 0:
-        return [etree.fromstring(etree.tostring(primitive))]
-    if max(radii) > _LONGEST:
-        raise StyleError(
-            "an feMorphology as wide as that is not drawn here", "draw the shape larger"
-        )
-    count = 2 * math.ceil(max(radii) / _STEP / 2)
-    wholes = [round(radius) + count // 2 for radius in radii]
-    found = []
-    for step in range(count):
-        one = etree.fromstring(etree.tostring(primitive))
-        parts = [whole * (step + 1) // count - whole * step // count for whole in wholes]
-        one.set("radius", " ".join(repr((pixels - 0.1) / density) for pixels in parts))
-        if step:
-            one.attrib.pop("in", None)
-        one.attrib.pop("result", None)
-        found.append(one)
-    back = {key: primitive.get(key) for key in _KEPT if primitive.get(key)}
-    shift = repr(-count / 2 / density)
-    return [*found, etree.Element(SVG + "feOffset", {**back, "dx": shift, "dy": shift})]
 
 
 def _reached(content: Drawing, reach: float) -> Box | None:
@@ -518,30 +401,30 @@ def _referred(
 def _primitive(painter: Painter, element: etree._Element, box: Box | None) -> etree._Element:
     """A primitive of a filter with all that it says written out. Raises StyleError."""
     name = local(element)
-    known = support.FILTERS.get(name)
-    if known is None:
+    declaration = PRIMITIVES.get(name)
+    if declaration is None:
         raise StyleError(
             f"<{name}> in a filter is not drawn here", "draw the effect with shapes and gradients"
         )
     made = etree.Element(SVG + name, nsmap={None: SVG[1:-1]})
     for key, value in element.attrib.items():
-        if key in _SCALED:
+        if key in LENGTHS:
             made.set(key, _scaled(painter, str(key), value.strip(), box))
-        elif key in known:
+        elif key in declaration.attributes:
             made.set(key, value)
     for key in ("in", "in2"):
         if made.get(key) in ("BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"):
             remedy = (
                 "take SourceGraphic, or blend with mix-blend-mode, as Inkscape does from version 1"
             )
-            painter.document.pass_over(f'{key}="{made.get(key)}" in a filter', remedy)
+            painter.document.ignore(f'{key}="{made.get(key)}" in a filter', remedy)
             del made.attrib[key]  # what the primitive before has made counts instead
     if not name.startswith("feFunc"):
         made.set(
             "color-interpolation-filters",
             painter.document.inherited(element, "color-interpolation-filters", "linearRGB"),
         )
-    if "flood-color" in known:
+    if "flood-color" in declaration.attributes:
         own = painter.document.own_style(element)
         said = {
             name: text
@@ -596,7 +479,7 @@ def _show_picture(
 
 def _scaled(painter: Painter, key: str, text: str, box: Box | None) -> str:
     """A length of a primitive in user units."""
-    side = _SCALED[key]
+    side = LENGTHS[key]
     if key in ("x", "y", "width", "height"):
         if box:
             share = parse_length(text, 1.0)
@@ -605,7 +488,7 @@ def _scaled(painter: Painter, key: str, text: str, box: Box | None) -> str:
         return repr(
             parse_length(text, (painter.scope.viewport.width, painter.scope.viewport.height)[side])
         )
-    values = _deviations(painter, text) if key == "stdDeviation" else _numbers(text)
+    values = _deviations(painter, text) if key == "stdDeviation" else read_numbers(text)
     if side == 2 and (len(values) not in (1, 2) or min(values) < 0):
         raise StyleError(
             f'{key}="{text[:40]}" of a filter is not one or two numbers from 0 upward',
@@ -622,24 +505,15 @@ def _deviations(painter: Painter, text: str) -> list[float]:
     """How far a blur reaches across and down; not at all where that is less than 0, or no numbers
     are given."""
     try:
-        values = _numbers(text)
+        values = read_numbers(text)
     except StyleError:
         values = []
     if len(values) not in (1, 2) or min(values) < 0:
-        painter.document.pass_over(
+        painter.document.ignore(
             f'stdDeviation="{text[:40]}", which is not one or two numbers from 0 upward',
             "write such as 2, or 2 0",
         )
     return [max(0.0, value) for value in values] if len(values) in (1, 2) else [0.0]
-
-
-def _numbers(text: str) -> list[float]:
-    try:
-        return numbers(text)
-    except ValueError as error:
-        raise StyleError(
-            str(error), "write numbers with spaces between them, such as 2 1"
-        ) from None
 
 
 def _flat(paint: Paint) -> str:

@@ -75,7 +75,7 @@ def paint_part(painter: Painter, use: etree._Element, style: Style, reference: s
             with_inheritance(reference, use, painter.document.sheet)
         )
     except StyleError as error:
-        painter.document.pass_over(f"{error}", error.remedy)
+        painter.document.ignore(f"{error}", error.remedy)
         return
     if style.visible and isinstance(found, Drawing):
         paint_placed(painter, replace(found, reach=found.reach or found.box, _name=""), Matrix())

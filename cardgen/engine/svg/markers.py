@@ -54,7 +54,7 @@ def _paint(
     x, y, angle, first = vertex
     marker = painter.document.defined(name, "marker")
     if marker in painter.scope.using:
-        painter.document.pass_over(f'the marker "{name}" uses itself', "take its own marker away")
+        painter.document.ignore(f'the marker "{name}" uses itself', "take its own marker away")
         return
     own = painter.document.own_style(marker)
     refusals.check("marker", own)

@@ -65,13 +65,13 @@ def soft_mask(
     browsers pass over it. Raises StyleError."""
     target = painter.document.defined(style.mask, "mask")
     if target in painter.scope.using:
-        painter.document.pass_over(f'the mask "{style.mask}" uses itself', "take its own mask away")
+        painter.document.ignore(f'the mask "{style.mask}" uses itself', "take its own mask away")
         painter.document.unmasked.add(element)
     if element in painter.document.unmasked:
         return None
     own = painter.document.own_style(target)
     if own.mask or own.clip:
-        painter.document.pass_over(
+        painter.document.ignore(
             "a mask or clip-path on a <mask> is not drawn here", "put it on a <g> inside"
         )
     refusals.check("mask", own)
@@ -116,7 +116,7 @@ def clip_mask(painter: Painter, element: etree._Element, style: Style) -> list[t
     pass over it. Raises StyleError."""
     target = painter.document.by_id[style.clip]
     if target in painter.scope.using:
-        painter.document.pass_over(
+        painter.document.ignore(
             f'the clipPath "{style.clip}" uses itself', "take its own clip-path away"
         )
         return []

@@ -90,10 +90,10 @@ class OwnFonts:
 
 
 def with_own_fonts(
-    sources: Any, rules: Sequence[Mapping[str, str]], pass_over: Callable[[str, str], None]
+    sources: Any, rules: Sequence[Mapping[str, str]], ignore: Callable[[str, str], None]
 ) -> Any:
     """The surroundings of a drawing with the fonts of its `@font-face` rules. One that cannot be
-    used is passed over, and told by `pass_over`, which may raise StyleError."""
+    used is passed over, and told by `ignore`, which may raise StyleError."""
     faces: dict[str, list[_Face]] = {}
     room = MOST_BYTES
     for rule in rules[:MOST_FACES]:
@@ -113,7 +113,7 @@ def with_own_fonts(
             if fault := loaded.members[0].fault:
                 raise CardgenError(fault)
         except CardgenError as error:
-            pass_over(f"inside this drawing {error.problems[0].what}", error.problems[0].remedy)
+            ignore(f"inside this drawing {error.problems[0].what}", error.problems[0].remedy)
             continue
         typeface = Typeface(family, loaded, loaded.members[0])
         weights = _weights(rule.get("font-weight", "normal"), typeface)

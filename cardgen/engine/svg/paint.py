@@ -22,7 +22,7 @@ from cardgen.engine.svg.bounds import VIEWPORTS, bounds_of, frame
 from cardgen.engine.svg.clip import clip_path
 from cardgen.engine.svg.colours import Home, Paint
 from cardgen.engine.svg.document import ROOT, Document, Sources
-from cardgen.engine.svg.faults import Passed, Refused
+from cardgen.engine.svg.faults import Ignored, Refused
 from cardgen.engine.svg.filters import paint_filtered
 from cardgen.engine.svg.foreign import HTML, html_remedy, is_pane
 from cardgen.engine.svg.image import paint_image, paint_part
@@ -52,17 +52,17 @@ def paint(
     sources: Sources,
     layers: dict[Any, Any] | None = None,
     density: float = 0.0,
-    passed: Passed | None = None,
+    ignored: Ignored | None = None,
     optical: bool = False,
 ) -> Drawing:
     """The drawing of a whole SVG document. `layers` is shared by cards of one run: what repeats,
     groups and images, is then walked once, and large groups become forms. Pictures keep `density`
-    pixels to a unit at the most, 0 for all they have. `passed` gathers what browsers pass over;
+    pixels to a unit at the most, 0 for all they have. `ignored` gathers what browsers pass over;
     with None that is refused too. `optical` as for a document.
 
     Raises Refused with every construct that is not drawn here.
     """
-    return Walker(Document(root, sources, density, passed, optical), layers).whole()
+    return Walker(Document(root, sources, density, ignored, optical), layers).whole()
 
 
 class Walker(Painter):
@@ -124,8 +124,8 @@ class Walker(Painter):
             self.shape(replace(ROOT, fill=colour), rectangle(*self.document.page))
         self.children(self.document.root, style, 0)
 
-    def drawing_of(self, root: etree._Element, sources: Sources, passed: Passed) -> Drawing:
-        return paint(root, sources, passed=passed)
+    def drawing_of(self, root: etree._Element, sources: Sources, ignored: Ignored) -> Drawing:
+        return paint(root, sources, ignored=ignored)
 
     # -- walking
     # ------------------------------------------------------------------------------------------------------------------
@@ -176,9 +176,7 @@ class Walker(Painter):
             style = self.in_context(style)
         if self.scope.silhouette:
             if name not in SHAPES and name not in ("text", "use"):
-                self.guarded(
-                    element, ROOT, lambda *_: self.document.pass_over(*_no_clip(name)), depth
-                )
+                self.guarded(element, ROOT, lambda *_: self.document.ignore(*_no_clip(name)), depth)
                 return
             style = replace(style, **_SILHOUETTE, even_odd=style.clip_even_odd)
         self.guarded(element, style, handler, depth)
@@ -449,10 +447,10 @@ class Walker(Painter):
             remedy = self.document.instead_of(reference.removeprefix("#"), *support.USABLE)
             raise StyleError(f'"{reference}" is no element of this file', remedy)
         if target in self.scope.using or any(each is target for each in element.iterancestors()):
-            self.document.pass_over(f'"{reference}" uses itself', "let it use something else")
+            self.document.ignore(f'"{reference}" uses itself', "let it use something else")
             return
         if self.scope.silhouette and local(target) not in (*SHAPES, "text"):
-            self.document.pass_over(
+            self.document.ignore(
                 f"a <use> of <{local(target)}> inside a clipPath is not drawn here",
                 "use shapes and <text>",
             )

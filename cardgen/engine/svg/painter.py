@@ -15,7 +15,7 @@ from cardgen.base.geometry import Box
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.svg.colours import Home, Paint
 from cardgen.engine.svg.document import Document, Sources, Units
-from cardgen.engine.svg.faults import Passed
+from cardgen.engine.svg.faults import Ignored
 from cardgen.engine.svg.shape_painter import Brush
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.support import CONTEXT_FILL, CONTEXT_STROKE
@@ -70,7 +70,7 @@ class Painter(Brush, ABC):
         return self.document.home_viewport(definition) or self.scope.viewport
 
     @abstractmethod
-    def drawing_of(self, root: etree._Element, sources: Sources, passed: Passed) -> Drawing:
+    def drawing_of(self, root: etree._Element, sources: Sources, ignored: Ignored) -> Drawing:
         """Another document as a drawing. Raises Refused."""
 
     def units(self, style: Style) -> Units:

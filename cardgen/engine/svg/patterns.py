@@ -32,7 +32,7 @@ def tiles(
     StyleError."""
     chain = chain_of(element, painter.document.by_id, ("pattern",))
     if element in painter.scope.using:
-        painter.document.pass_over(
+        painter.document.ignore(
             "the pattern uses itself", "fill what is inside it with something else"
         )
         return None

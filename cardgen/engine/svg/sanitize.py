@@ -30,11 +30,12 @@ from cardgen.engine.svg.art import DEEPEST, Art
 from cardgen.engine.svg.at_rest import come_to_rest
 from cardgen.engine.svg.cascade import StyleSheet
 from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.filter_primitives import PRIMITIVES
 from cardgen.engine.svg.marks import BLEED
 from cardgen.engine.svg.parse import local, read_svg, reference_of, remove
 from cardgen.engine.svg.properties import family_names
 from cardgen.engine.svg.sprites import with_inheritance
-from cardgen.engine.svg.support import FILTERS, MOVING, SILENT_ELEMENTS, WALKER_ELEMENTS
+from cardgen.engine.svg.support import MOVING, SILENT_ELEMENTS, WALKER_ELEMENTS
 from cardgen.engine.svg.values import SVG, StyleError
 from cardgen.engine.typography.font import Font, Instance, whole
 from cardgen.engine.typography.fontbook import GENERIC, FontBook
@@ -44,7 +45,7 @@ from cardgen.model.project import VECTOR, Project
 ART = "/art/"
 """Where the preview serves assets."""
 # what moves may set an address
-_ELEMENTS = (WALKER_ELEMENTS | FILTERS.keys() | SILENT_ELEMENTS) - MOVING
+_ELEMENTS = (WALKER_ELEMENTS | PRIMITIVES.keys() | SILENT_ELEMENTS) - MOVING
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _FETCHED = (

@@ -47,27 +47,6 @@ SVGLIB_VALUES = {
 """Presentation attributes that svglib is proven to honour on those elements, and the values (as
 patterns) for which it is."""
 
-_RESULT = "in result x y width height"
-_FUNCTION = words("type slope intercept amplitude exponent offset tableValues")
-FILTERS: dict[str, frozenset[str]] = {
-    "feGaussianBlur": words(f"stdDeviation {_RESULT}"),
-    "feDropShadow": words(f"dx dy stdDeviation flood-color flood-opacity {_RESULT}"),
-    "feOffset": words(f"dx dy {_RESULT}"),
-    "feFlood": words(f"flood-color flood-opacity {_RESULT}"),
-    "feComposite": words(f"in2 operator k1 k2 k3 k4 {_RESULT}"),
-    "feMerge": words(_RESULT),
-    "feMergeNode": words("in"),
-    "feBlend": words(f"in2 mode {_RESULT}"),
-    "feColorMatrix": words(f"type values {_RESULT}"),
-    "feMorphology": words(f"operator radius {_RESULT}"),
-    "feComponentTransfer": words(_RESULT),
-    **{f"feFunc{part}": _FUNCTION for part in "RGBA"},
-    "feTile": words(_RESULT),
-    "feImage": words(f"preserveAspectRatio {_RESULT}"),
-    "feTurbulence": words(f"type baseFrequency numOctaves seed stitchTiles {_RESULT}"),
-}
-"""Filter primitives that typst is proven to draw right, and the attributes it is told."""
-
 BLEND_MODES = {
     mode: "".join(word.capitalize() for word in mode.split("-"))
     for mode in (

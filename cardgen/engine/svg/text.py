@@ -342,7 +342,7 @@ def _show(
         if lost:
             text = "".join(run.text for run in found)
             what = f'{lost} {"letter" if lost == 1 else "letters"} of "{text[:40]}" beside the path of the text'
-            document.pass_over(what, "make the text shorter, or the path longer")
+            document.ignore(what, "make the text shorter, or the path longer")
         found, (x, y) = on, track.end
         return found, *((y, -x) if style.vertical else (x, y))
     found = [run._replace(x=run.x - back) for run in found] if back else found

@@ -19,8 +19,8 @@ from cardgen.base.errors import CardgenError
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.svg import parse
 from cardgen.engine.svg.art import Art
+from cardgen.engine.svg.lenient import drop_ignored, may_be_valid
 from cardgen.engine.svg.parse import read_svg
-from cardgen.engine.svg.passed_over import passed_over, taken
 from cardgen.engine.typography.fontbook import FontBook
 
 MISTAKES = '\n<rect width="3" height="2" fill="reddish"/>\n<rect width="1" height="2" fill="reddish"/>\n<use href="#no"/>'
@@ -123,9 +123,9 @@ def test_the_work_grows_with_what_is_passed_over_and_not_with_its_square(rect: s
         read_svg(svg("".join(f'<rect width="1" height="1" {rect.format(i)}/>' for i in range(n))))
         for n in (200, 800)
     )
-    found, first = counted(lambda: passed_over(few))
+    found, first = counted(lambda: drop_ignored(few))
     assert len(found) == 200
-    found, then = counted(lambda: passed_over(many))
+    found, then = counted(lambda: drop_ignored(many))
     assert len(found) == 800
     assert then < 5 * first
 
@@ -239,7 +239,7 @@ def test_what_inkscape_leaves_behind_is_no_fault(folder: Path, art: Callable[[],
 )
 def test_what_browsers_take_is_never_passed_over(name: str, value: str) -> None:
     """Whether it is drawn here or not: Chromium's CSS.supports says so of each."""
-    assert taken(name, value)
+    assert may_be_valid(name, value)
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_what_browsers_take_is_never_passed_over(name: str, value: str) -> None:
     ],
 )
 def test_what_is_surely_no_value_is(name: str, value: str) -> None:
-    assert not taken(name, value)
+    assert not may_be_valid(name, value)
 
 
 # -- what moves
