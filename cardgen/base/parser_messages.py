@@ -4,8 +4,7 @@ remedy."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 
 from cardgen.base.errors import did_you_mean
 
@@ -247,12 +246,12 @@ _PYTHON: _Table = (
         "ask first whether the list is empty:  a|max if a else 0",
     ),
     (
-        r"(?:do_)?(\w+)\(\) missing \d+ .* arguments?: (.*)",
+        r"(?:\w+\.)?(?:do_)?(\w+)\(\) missing \d+ .* arguments?: (.*)",
         "{0}() lacks {1}",
         "write them between its brackets, with commas",
     ),
     (
-        r"(?:do_)?(\w+)\(\) takes .* arguments? but .* given",
+        r"(?:\w+\.)?(?:do_)?(\w+)\(\) takes .* arguments? but .* given",
         "{0}() is given more than it takes",
         "take away what is too much",
     ),
@@ -293,7 +292,7 @@ _PYTHONS = {
     ),
 }
 """What Python calls its kinds of values."""
-_NO_KEYWORD = r"(?:do_)?(\w+)\(\) got an unexpected keyword argument '(\w+)'.*"
+_NO_KEYWORD = r"(?:\w+\.)?(?:do_)?(\w+)\(\) got an unexpected keyword argument '(\w+)'.*"
 _NO_WORD = r"No (filter|test) named '(.*)'\."
 
 
@@ -318,18 +317,15 @@ def in_xml(message: str) -> tuple[str, str]:
     return _said(message, _XML)
 
 
-def in_python(
-    message: str, keywords: Mapping[str, Iterable[str]] = MappingProxyType({})
-) -> tuple[str, str]:
+def in_python(message: str) -> tuple[str, str]:
     """The same for a message of Python or Jinja about what a template or an expression does; as it
-    is, and no remedy, for one that is not known. `keywords` are what functions can be told by name.
+    is, and no remedy, for one that is not known.
 
     >>> in_python("division by zero")
     ('this divides by zero', 'guard it: a / b if b else 0')
     """
     if unknown := re.fullmatch(_NO_KEYWORD, message):
-        remedy = did_you_mean(unknown[2], keywords.get(unknown[1], ()), "take it away")
-        return f"{unknown[1]}() knows no {unknown[2]}", remedy
+        return f"{unknown[1]}() knows no {unknown[2]}", "take it away"
     for pattern, what, remedy in _PYTHON:
         if match := re.fullmatch(pattern, message, re.DOTALL):
             said = what.format(*(_PYTHONS.get(part, part) for part in match.groups()))

@@ -144,7 +144,7 @@ def paint_cards(work: CardWork, job: DrawJob, shared: Packer) -> Iterator[tuple[
     """The cards; `shared` remembers what other works have sent."""
     context, pictured = work.context, work.pictured
     composer = Composer(context, job.ink)
-    composer.pictured = pictured
+    composer.workspace.pictured = pictured
     if pictured is not None:
         context = replace(context, art=_Shown(context, job, pictured, shared.shown))
     for deck_id, positions in work.wanted.items():
@@ -358,9 +358,7 @@ class CardPainter(Packer):
         if looked_at is not card or by != template or marker.game is not game:
             marker.turn_to(game, decks_differ=True)
             svg, _, _ = marker.side(card, template)
-            marked = MarkedCard(svg or "", tuple(marker.origins or ()))
-            if marker.origins:
-                marker.origins.clear()
+            marked = MarkedCard(svg or "", tuple(marker.workspace.side.origins))
             self.last_marked = card, template, marked
         return marked
 

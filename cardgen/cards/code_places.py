@@ -7,17 +7,15 @@ from collections.abc import Sequence
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.cards.codes import TAG, CodeMark, CodeSpec
+from cardgen.cards.codes import TAG, CodeMark
 from cardgen.cards.rewriting import NoSources
+from cardgen.cards.workspace import AskedCode
 from cardgen.engine import Document, StyleError, Units, svg_bounds, svg_tree
 
 
-def placed(
-    svg: str, marks: Sequence[tuple[CodeMark, CodeSpec, float]], width: float
-) -> list[CodeMark]:
-    """Where codes have come to lie on a side that is `width` mm wide. Each comes with how it was
-    asked for and its module in the template's units; one that was made and is not shown is left
-    out."""
+def placed_codes(svg: str, codes: Sequence[AskedCode], width: float) -> list[CodeMark]:
+    """The codes of a side that is `width` mm wide, where they have come to lie; without those that
+    are not shown."""
     try:
         document = Document(svg_tree.read_svg(svg.encode()), NoSources())
     except Exception:  # it is no drawing, which is told when it is painted
@@ -29,11 +27,11 @@ def placed(
         if (
             number is None
             or not number.isdecimal()
-            or int(number) >= len(marks)
+            or int(number) >= len(codes)
             or (around := _around(document, element)) is None
         ):
             continue
-        mark, spec, module = marks[int(number)]
+        mark, spec, module = codes[int(number)]
         box = around.box(spec.box)
         scale = min((around.a**2 + around.b**2) ** 0.5, (around.c**2 + around.d**2) ** 0.5)
         lying = Box(

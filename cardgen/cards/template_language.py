@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from traceback import walk_tb
 from types import FrameType
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from jinja2 import BaseLoader, Environment, TemplateNotFound
 from jinja2.runtime import Context as TemplateContext
@@ -24,8 +24,9 @@ from cardgen.cards import static_art
 from cardgen.cards.bindings import bound
 from cardgen.cards.context import Context
 from cardgen.cards.page import VALUE
+from cardgen.cards.workspace import Workspace
 from cardgen.engine import colour_math
-from cardgen.model.cards import MIXED, PALETTE, Card, Colour, Game
+from cardgen.model.cards import MIXED, PALETTE, Card, Colour
 from cardgen.model.project import Project
 from cardgen.sandbox.chance import chance_words
 from cardgen.sandbox.compiled import Bytecode
@@ -71,23 +72,9 @@ class _AnyName:
 Palette.shown_to_templates = _AnyName()
 
 
-class _AtWork(Protocol):
-    """What composes cards: whether a template has asked for the card, or for what may differ in
-    another edition; the unit of the template, in millimetres; the card and the game that are
-    composed, what is named there, and which of it differs in other editions."""
-
-    asked_for_card: bool
-    asked_for_edition: bool
-    unit: float
-    card: Card | None
-    game: Game
-    scope: dict[str, Any]
-    differs: frozenset[str]
-
-
-def template_environment(composer: _AtWork, context: Context, marked: bool) -> Environment:
-    """The sandbox that templates run in; `marked` has every element tell the line that it comes
-    from."""
+def template_environment(workspace: Workspace, context: Context) -> Environment:
+    """The sandbox that templates run in; in a marked workspace every element tells the line that it
+    comes from."""
     project = context.project
 
     class TemplateLoader(BaseLoader):
@@ -115,29 +102,33 @@ def template_environment(composer: _AtWork, context: Context, marked: bool) -> E
                     )
                 ) from None
             source = bound(source, path, environment)
-            return mark(source, template) if marked else source, str(path), lambda: True
+            if workspace.marked:
+                source = mark(source, template)
+            return source, str(path), lambda: True
 
-    class Watched(TemplateContext):
-        """Notices whether a template asks for the card or the edition. What an edition may change
-        is always that of the present one, in macros that were imported for another, too."""
+    class NotingContext(TemplateContext):
+        """Notes whether a template reads the card or the edition. What an edition may change is
+        always that of the present one, in macros that were imported for another, too."""
 
         def resolve_or_missing(self, key: str) -> Any:
             if key in ("card", "copy"):
-                composer.asked_for_card = True
-            elif key in composer.differs and key not in self.vars and key in composer.scope:
-                composer.asked_for_edition = True
-                return composer.scope[key]
+                workspace.side.reads_card = True
+            elif (
+                key in workspace.differing_names and key not in self.vars and key in workspace.scope
+            ):
+                workspace.side.reads_edition = True
+                return workspace.scope[key]
             return super().resolve_or_missing(key)
 
-    def at_hand(context: TemplateContext, name: str) -> Any:
-        """What chance begins with, also in macros, which do not see the card."""
-        composer.asked_for_card = composer.asked_for_edition = True
-        return {"card": composer.card, "edition": composer.game.edition, "game": composer.game}[
-            name
-        ]
+    def current(context: TemplateContext, name: str) -> Any:
+        """The card, edition or game at work, also in macros, which do not see the card."""
+        side, game = workspace.side, workspace.game
+        side.reads_card = side.reads_edition = True
+        return {"card": side.card, "edition": game.edition, "game": game}[name]
 
-    kept = Bytecode(
-        Cache(None) if marked else context.cache, f"template {static_art.fingerprint()}"
+    bytecode = Bytecode(
+        Cache(None) if workspace.marked else context.cache,
+        f"template {static_art.fingerprint()}",
     )
     environment = make_sandbox(
         loader=TemplateLoader(),
@@ -145,15 +136,15 @@ def template_environment(composer: _AtWork, context: Context, marked: bool) -> E
         trim_blocks=True,
         lstrip_blocks=True,
         cache_size=400,
-        bytecode_cache=kept,
+        bytecode_cache=bytecode,
         extensions=[static_art.StaticArt],
     )
-    environment.context_class = Watched
+    environment.context_class = NotingContext
     environment.filters.update(
-        **chance_words(at_hand),
-        pt=lambda value: _in_units(value, "pt", 1 / MM, composer),
-        mm=lambda value: _in_units(value, "mm", 1.0, composer),
-        inch=lambda value: _in_units(value, "inch", 25.4, composer),
+        **chance_words(current),
+        pt=lambda value: _in_units(value, "pt", 1 / MM, workspace),
+        mm=lambda value: _in_units(value, "mm", 1.0, workspace),
+        inch=lambda value: _in_units(value, "inch", 25.4, workspace),
     )
     return environment
 
@@ -233,10 +224,10 @@ def _number(value: Any, name: str) -> float:
     return float(value)
 
 
-def _in_units(value: Any, name: str, size: float, composer: _AtWork) -> float:
+def _in_units(value: Any, name: str, size: float, workspace: Workspace) -> float:
     """A length in the template's units: `font-size="{{ 9|pt }}"`. A bare number is taken in the
     unit of the filter, of `size` mm."""
-    return round(_number(value, name) * size / composer.unit, 4)
+    return round(_number(value, name) * size / workspace.side.unit, 4)
 
 
 def mix(first: Any, second: Any, share: float = 0.5) -> str:

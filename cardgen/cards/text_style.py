@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any
 
 from jinja2.runtime import Undefined
 from markupsafe import Markup, escape
 
-from cardgen.base.errors import Unreadable
+from cardgen.base.errors import Unreadable, did_you_mean
 from cardgen.base.units import MM
 from cardgen.engine import Font, FontBook, Layout, TextBox, hyphenation, text_markup
 from cardgen.load.looks import TYPED, TYPOGRAPHIC
@@ -91,17 +91,26 @@ class TextStyle:
 _NUMBERS = ("weight", "bold", "leading", "letter_spacing", "paragraph_gap", "stroke_width")
 
 
-def text_style(said: dict[str, Any]) -> TextStyle:
-    """The style that keywords of a template mean; made once for those that are plain values, for
-    every card of a deck says the same."""
-    if all(type(value) in _PLAIN_VALUES for value in said.values()):
-        return _plain_style(*said.items())
-    return TextStyle(**said)
+def text_style(keywords: dict[str, Any]) -> TextStyle:
+    """The style of a call of text_box by its keywords; made once for all cards where they are plain
+    values. Raises Unreadable."""
+    if all(type(value) in _PLAIN_VALUES for value in keywords.values()):
+        return _plain_style(*keywords.items())
+    return _new_style(keywords)
 
 
 @lru_cache(maxsize=256, typed=True)
-def _plain_style(*said: tuple[str, Any]) -> TextStyle:
-    return TextStyle(**dict(said))
+def _plain_style(*keywords: tuple[str, Any]) -> TextStyle:
+    return _new_style(dict(keywords))
+
+
+def _new_style(keywords: dict[str, Any]) -> TextStyle:
+    names = [field.name for field in fields(TextStyle)]
+    for name in keywords:
+        if name not in names:
+            remedy = did_you_mean(name, names, "take it away")
+            raise Unreadable(f"text_box() knows no {name}", remedy)
+    return TextStyle(**keywords)
 
 
 _PLAIN_VALUES = frozenset((str, int, float, bool, type(None)))
@@ -229,6 +238,3 @@ def _face(font: Font) -> str:
 @lru_cache(maxsize=256)
 def _named(family: str, weight: int, italic: bool) -> str:
     return f' font-family="\'{escape(family)}\'" font-weight="{weight}" font-style="{"italic" if italic else "normal"}"'
-
-
-TextStyle.__init__.__qualname__ = "text_box"  # what Python's complaints about its arguments call it

@@ -485,11 +485,6 @@ class _BookFunctions:
         return next((line for line in lines if line.file == self.file), Place(self.file, 1))
 
 
-for _name in CALLS:
-    # what Python's complaints about its arguments call it
-    getattr(_BookFunctions, _name).__qualname__ = _name
-
-
 def _span(numbers: tuple[int, ...]) -> str:
     """Numbers of players as one would say them: 2-5, or 2, 4."""
     if len(numbers) > 1 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):

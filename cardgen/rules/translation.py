@@ -142,20 +142,20 @@ class _TextCollector(Composer):
         self.environment.globals.update(text_box=self._text_box)
 
     def _text_box(self, text: Any, *box: Any, **options: Any) -> Any:
-        if not isinstance(text, Undefined) and self.card:
+        card = self.workspace.side.card
+        if not isinstance(text, Undefined) and card:
             said = " ".join(str(text).split())
-            if (
-                says_words(said)
-                and said not in self.game.words
-                and not self._is_own(said, self.card)
-            ):
-                self.heard.setdefault(said, self._template_line())
-        return self.text_box(text, *box, **options)
+            if says_words(said) and said not in self.game.words and not self._is_own(said, card):
+                self.heard.setdefault(said, self.functions.sources.template_line())
+        return self.functions.text_box(text, *box, **options)
 
     def _is_own(self, said: str, card: Card) -> bool:
         """Whether a text is the card's own, joined by nothing but signs, or made by a template of
         ours out of what the card says."""
-        if said.casefold() in self._own(card) or self._template_line() is card.place:
+        if (
+            said.casefold() in self._own(card)
+            or self.functions.sources.template_line() is card.place
+        ):
             return True
         rest = said.casefold()
         for text in sorted((text for text in self._own(card) if text), key=len, reverse=True):

@@ -190,18 +190,13 @@ def unknown_name(what: str) -> str:
     return found[1] if found else ""
 
 
-def in_words(
-    error: Exception,
-    names: Iterable[str],
-    keywords: Mapping[str, Iterable[str]] = MappingProxyType({}),
-) -> tuple[str, str]:
+def in_words(error: Exception, names: Iterable[str]) -> tuple[str, str]:
     """What is wrong and what would mend it, as far as that is known, for an exception that Jinja
-    let through. `names` are what can be named there, `keywords` what functions can be told by
-    name."""
+    let through. `names` are what can be named there."""
     what, remedy = heard(error)
     if name := unknown_name(what):
         return what, nearest(name, names)
-    return (what, remedy) if remedy else in_python(what, keywords)
+    return (what, remedy) if remedy else in_python(what)
 
 
 class Missing(StrictUndefined):

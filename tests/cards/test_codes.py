@@ -15,7 +15,7 @@ from projects import HEAD, run, svg, text_of, write_project
 import cardgen
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box
-from cardgen.cards.code_places import placed
+from cardgen.cards.code_places import placed_codes
 from cardgen.cards.codes import LEVELS, TAG, CodeMark, CodeSpec, bars, qr_rows
 
 zxingcpp = pytest.importorskip("zxingcpp")
@@ -152,7 +152,7 @@ def test_a_code_is_found_where_it_lies(around: str, module: float, box: tuple[fl
         CodeSpec(Box(0, 0, 25, 25), "#000000", "#FFFFFF", 2),
         1.0,
     )
-    (found,) = placed(svg(around.format(f'<g {TAG}="0"/>')), [asked], 60)
+    (found,) = placed_codes(svg(around.format(f'<g {TAG}="0"/>')), [asked], 60)
     assert (module, *box) == pytest.approx((found.module, *found.box))
 
 
@@ -163,7 +163,7 @@ def test_a_code_that_is_not_shown_is_nowhere(hidden: str) -> None:
         CodeSpec(Box(0, 0, 25, 25), "#000000", "#FFFFFF", 2),
         1.0,
     )
-    assert [] == placed(svg(f'<g {hidden}><g {TAG}="0"/></g>'), [asked], 60)
+    assert [] == placed_codes(svg(f'<g {hidden}><g {TAG}="0"/></g>'), [asked], 60)
 
 
 def test_a_code_of_a_template_in_pixels_is_measured_on_paper(tmp_path: Path) -> None:

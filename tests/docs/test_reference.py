@@ -18,6 +18,7 @@ from cardgen.base.cache import Cache
 from cardgen.boxes.make import BoxOptions
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
+from cardgen.cards.template_functions import TemplateFunctions
 from cardgen.cards.text_style import TextStyle
 from cardgen.load.columns import TABLE
 from cardgen.load.decks import DECK
@@ -122,7 +123,7 @@ def test_the_reference_of_templates_has_every_name_and_option() -> None:
     known = {"range", "dict", "cycler", "joiner", "namespace", *FUNCTIONS, *workshop.games[0].lists}
     assert [] == unnamed(text, set(own) - known)
     options = [
-        *inspect.signature(Composer.text_box).parameters,
+        *inspect.signature(TemplateFunctions.text_box).parameters,
         *(option.name for option in dataclasses.fields(TextStyle)),
     ]
     assert [] == unnamed(text, [name for name in options if name not in ("self", "style")])

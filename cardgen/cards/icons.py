@@ -1,0 +1,85 @@
+"""The icons in running text: their files, and the proportions of pictures."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.files import read_inside
+from cardgen.engine import Refused, picture_files
+from cardgen.model.project import VECTOR, Project
+
+
+class Icons:
+    """The icons that the texts of a game can show."""
+
+    def __init__(self, project: Project, game_folder: Path) -> None:
+        self._project = project
+        self._game_folder = game_folder
+
+    def file(self, name: str) -> tuple[str, Path]:
+        """The name of an icon in SVG, with its ending and folders as in W/U.svg, and its file.
+
+        Where no icon has the name, a drawing in art/. Raises CardgenError.
+        """
+        try:
+            path = self._project.find_icon(name)
+        except CardgenError as error:
+            try:
+                path = self._project.find_art(self._game_folder, name)
+            except CardgenError:
+                raise error from None
+        file_name = name if name.endswith(path.suffix) else name + path.suffix
+        if self._project.find_art(self._game_folder, file_name) == path:
+            return file_name, path
+        # a drawing in art/ has the same name
+        full_name = f"templates/icons/{file_name}"
+        if not self._is_art(full_name, path):
+            raise CardgenError(
+                Problem(
+                    f'"{name}" is an icon, and a drawing in art/ has the same name',
+                    "rename one of them",
+                )
+            )
+        return full_name, path
+
+    def ratio(self, name: str) -> float:
+        """Width over height of an icon. Raises CardgenError."""
+        _, path = self.file(name)
+        return picture_ratio(self._project, path)
+
+    def exists(self, name: str) -> bool:
+        """True if a text can show an icon of this name."""
+        try:
+            return bool(self.file(name))
+        except CardgenError:
+            return False
+
+    def _is_art(self, name: str, path: Path) -> bool:
+        try:
+            return self._project.find_art(self._game_folder, name) == path
+        except CardgenError:
+            return False
+
+
+def picture_ratio(project: Project, path: Path) -> float:
+    """Width over height of a drawing or picture. Raises CardgenError."""
+    return _file_ratio(path, project.home_of(path), path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=512)
+def _file_ratio(path: Path, home: Path, changed: int) -> float:
+    """The ratio of a file as it was when it was `changed`, in nanoseconds."""
+    data = read_inside(path, home)
+    if path.suffix.lower() not in VECTOR:
+        with picture_files.told_of_pictures(path):
+            picture = picture_files.read_picture(data)
+        return picture.width / picture.height
+    from cardgen.engine import svg_tree
+
+    try:
+        box = svg_tree.view_box(svg_tree.read_svg(data))
+    except Refused as error:
+        raise error.within(path) from None
+    return box.width / box.height

@@ -1,0 +1,408 @@
+"""The functions that templates can call: text_box, qr, code128, place_card, place_hand; and those
+that stand in rewritten drawings for their objects."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from cardgen.base.errors import CardgenError, Problem, Unreadable, did_you_mean
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
+from cardgen.cards.codes import (
+    CODE_128,
+    QR,
+    QUIET,
+    CodeMark,
+    CodeSpec,
+    bars,
+    colour,
+    drawn,
+    qr_rows,
+)
+from cardgen.cards.drawn_text import DrawnText
+from cardgen.cards.icons import picture_ratio
+from cardgen.cards.overlong import MoreRoom
+from cardgen.cards.placing import (
+    CardSpot,
+    CardStyle,
+    PlacedCard,
+    fan_spots,
+    placed_card,
+    shown_side,
+)
+from cardgen.cards.sources import SourceFinder
+from cardgen.cards.text_setter import MORE_ROOM, TextSetter
+from cardgen.cards.text_style import (
+    TextStyle,
+    check_number,
+    on_path,
+    text_box_of,
+    text_style,
+    worded,
+)
+from cardgen.cards.workspace import AskedCode, Workspace
+from cardgen.engine import Layout, TextBox, text_markup, textbox
+from cardgen.model.cards import Deck
+from cardgen.model.project import VECTOR
+from cardgen.sandbox.printable import plain_text
+
+_LARGER_OBJECT = MoreRoom(
+    "shorten it, make its object larger, or let it shrink:"
+    " write  min 6  behind the name of the object",
+    "make the object larger: {}",
+    "with  min {}  behind the name of the object all fit",
+)
+_LARGER_SAMPLE = _LARGER_OBJECT._replace(
+    one="shorten it, draw a sample with more or longer lines, or let it shrink:"
+    " write  min 6  behind the name of the object",
+    all="give the sample {}",
+)
+_LONGER_PATH = _LARGER_OBJECT._replace(
+    one="shorten it, draw the path longer, or let it shrink:"
+    " write  min 6  behind the name of the object",
+    all="draw the path {}",
+    holder="path",
+)
+_MOST_QUIET = 100
+"""The most modules that may stay free around a code."""
+_CODE_COLOURS = {"fill": "#000000", "ground": "#FFFFFF"}
+
+
+class TemplateFunctions:
+    """What templates call. Each function works on the side that is at work."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._project = workspace.project
+        self._fonts = workspace.fonts
+        self.sources = SourceFinder(workspace)
+        self.texts = TextSetter(workspace, self.sources)
+
+    def by_name(self) -> dict[str, Callable[..., Markup]]:
+        """The functions by the names that templates call them."""
+        functions = (
+            self.text_box,
+            self.object_text,
+            self.object_path_text,
+            self.object_image,
+            self.qr,
+            self.code128,
+            self.place_card,
+            self.place_hand,
+        )
+        return {function.__name__: function for function in functions}
+
+    def text_box(
+        self,
+        text: Any,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        size: float = 9,
+        min_size: float | None = None,
+        **style: Any,
+    ) -> Markup:
+        """A text set in a box: `x`, `y`, `width` and `height` in the units of the template, `size`
+        and `min_size` in points.
+
+        Sizes between the two are tried downward until the text fits; what fits at none is a problem
+        of the card, or left out if `optional`. `style` is what TextStyle has."""
+        text, look = plain_text(text, "the text of text_box"), text_style(style)
+        check_number("x", x)
+        check_number("y", y)
+        side = self._workspace.side
+        box = text_box_of(width, height, size, min_size, look, side.unit, side.typesetting)
+        layout = self.texts.lay_out(text, box, look.optional, MORE_ROOM)
+        if layout is None:
+            return Markup("")
+        return self.texts.svg(layout, text, (x, y), look, box, side.unit * MM)
+
+    def qr(
+        self,
+        text: Any,
+        x: float,
+        y: float,
+        size: float,
+        level: str = "M",
+        quiet: int = QUIET[QR],
+        **colours: Any,
+    ) -> Markup:
+        """A text as a QR code in a square of `size`, in the units of the template, what stays free
+        around it included.
+
+        `level` (L, M, Q or H) is how much damage it bears; `fill` is the colour of its modules,
+        `ground` that of the square."""
+        text = _code_text(text, x, y, size, quiet)
+        rows = qr_rows(text, level)
+        spec = CodeSpec(Box(x, y, size, size), *_code_colours("qr", colours), quiet)
+        module = size / (len(rows) + 2 * quiet)
+        return self._code(QR, text, rows, spec, (module, module))
+
+    def code128(
+        self,
+        text: Any,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        quiet: int = QUIET[CODE_128],
+        **colours: Any,
+    ) -> Markup:
+        """A text as a barcode of the kind Code 128 in a box, in the units of the template, what
+        stays free on its left and right included.
+
+        `fill` is the colour of its bars, `ground` that of the box.
+        """
+        text = _code_text(text, x, y, width, quiet, height)
+        row = bars(text)
+        spec = CodeSpec(Box(x, y, width, height), *_code_colours("code128", colours), quiet)
+        module = width / (len(row) + 2 * quiet)
+        return self._code(CODE_128, text, [row], spec, (module, height))
+
+    def _code(
+        self, kind: str, text: str, rows: Sequence[str], spec: CodeSpec, module: tuple[float, float]
+    ) -> Markup:
+        codes = self._workspace.side.codes
+        field_name, place = self.sources.code_source(text)
+        mark = CodeMark(kind, text, field_name, place, spec.fill, spec.ground, spec.quiet)
+        codes.append(AskedCode(mark, spec, module[0]))
+        return drawn(len(codes) - 1, rows, spec, *module)
+
+    def place_card(
+        self,
+        name: Any,
+        x: float,
+        y: float,
+        width: float,
+        turn: float = 0,
+        side: str = "face",
+        **style: Any,
+    ) -> PlacedCard:
+        """A card of the game as it prints, cut to its shape: its middle at (x, y), `width` wide,
+        turned clockwise by `turn` degrees.
+
+        `name` is DECK/CARD; of a back the deck alone. `style` is what CardStyle has. What is
+        returned tells by `at` where a place on it is."""
+        return self._card_at(name, side, CardSpot(x, y, width, turn), style)
+
+    def place_hand(
+        self,
+        names: Any,
+        x: float,
+        y: float,
+        width: float,
+        turn: float = 0,
+        side: str = "face",
+        **style: Any,
+    ) -> Markup:
+        """Cards as a hand holds them, each over the one before: the middle one at (x, y), all of
+        them turned by `turn` degrees.
+
+        `style` is what CardStyle has, and `step`, the degrees between two cards.
+        """
+        if not isinstance(names, (list, tuple)):
+            raise Unreadable(
+                f"place_hand wants a list of cards, not {names!r}",
+                'write such as ["main/ace", "main/king"]',
+            )
+        middle, step = CardSpot(x, y, width, turn), style.pop("step", None)
+        numbers = middle._asdict() if step is None else {**middle._asdict(), "step": step}
+        for argument, value in numbers.items():
+            check_number(argument, value, "place_hand")
+        if not names:
+            return Markup("")
+        deck, _ = self._side_drawing(names[0], side)
+        height = width * deck.shape.height / deck.shape.width
+        steps = () if step is None else (step,)
+        spots = fan_spots(len(names), middle, height, *steps)
+        return Markup("").join(
+            self._card_at(name, side, spot, style) for name, spot in zip(names, spots, strict=True)
+        )
+
+    def _card_at(
+        self, name: Any, side_name: str, spot: CardSpot, style: dict[str, Any]
+    ) -> PlacedCard:
+        deck, drawing_name = self._side_drawing(name, side_name)
+        for option in style:
+            if option not in CardStyle._fields:
+                remedy = did_you_mean(option, CardStyle._fields, "take it away")
+                raise Unreadable(f"place_card() knows no {option}", remedy)
+        side = self._workspace.side
+        side.placed_cards += 1
+        return placed_card(deck, drawing_name, spot, CardStyle(**style), side.placed_cards)
+
+    def _side_drawing(self, name: Any, side_name: str) -> tuple[Deck, str]:
+        """The deck of a card that is to be placed, and the name of its side as a drawing.
+
+        Raises CardgenError, at the line of the page that asks for it.
+        """
+        pictured = self._workspace.pictured
+        try:
+            if pictured is None:
+                raise CardgenError(
+                    Problem(
+                        "a card shows no other card",
+                        "place cards on boxes, covers and figures of rulebooks",
+                    )
+                )
+            card_name = plain_text(name, "the name of a card")
+            return shown_side(self._workspace.game, card_name, side_name, pictured)
+        except CardgenError as error:
+            line = self.sources.template_line(outermost=True)
+            raise CardgenError(*(problem.at(line) for problem in error.problems)) from None
+
+    def object_text(self, text: Any, **drawn: Any) -> Markup:
+        """A text in place of an object that was drawn, as `bindings` writes it: `drawn` is what
+        DrawnText has."""
+        text = plain_text(text, "the text")
+        drawn_text = self._drawn_text(drawn)
+        unit = self._workspace.side.unit * drawn_text.scale * MM
+        box = self._object_box(drawn_text, unit)
+        if box is None:
+            return Markup("")
+        room = _LARGER_SAMPLE if drawn_text.sample else _LARGER_OBJECT
+        layout = self.texts.lay_out(text, box, False, room)
+        if layout is None:
+            return Markup("")
+        corner = drawn_text.corner(layout, unit, self._fonts)
+        return self.texts.svg(layout, text, corner, TextStyle(fill="inherit"), box, unit)
+
+    def _drawn_text(self, drawn: dict[str, Any]) -> DrawnText:
+        """How an object that was drawn sets a text; notes what its sample asks for in vain."""
+        drawn_text = DrawnText(**drawn).known(self._fonts)
+        for feature in drawn_text.ignored:
+            note = Problem(
+                f"{feature} of the sample is not that of the texts in its place",
+                "take it away, or write the text with  text_box  in a template of your own",
+                self.sources.template_line(),
+            )
+            self._workspace.art_notes[note] = None
+        return drawn_text
+
+    def _object_box(self, drawn_text: DrawnText, unit: float) -> TextBox | None:
+        """The box of an object; None, with a problem, where it holds no text."""
+        side = self._workspace.side
+        try:
+            return worded(drawn_text.box(unit, self._fonts), side.typesetting)
+        except CardgenError as error:
+            line = self.sources.template_line()
+            side.problems += (problem.at(line) for problem in error.problems)
+            return None
+
+    def object_path_text(self, text: Any, way: dict[str, str], **drawn: Any) -> Markup:
+        """A text along a path in place of an object that was drawn: `way` is what its <textPath>
+        says, `drawn` what DrawnText has, the room along the path as its width."""
+        text = plain_text(text, "the text")
+        drawn_text = self._drawn_text(drawn)
+        unit = self._workspace.side.unit * drawn_text.scale * MM
+        box = self._object_box(replace(drawn_text, width=None), unit)
+        if box is None:
+            return Markup("")
+        layout = self.texts.lay_out(text, replace(box, min_size=None), False, _LONGER_PATH)
+        if layout is None or not layout.lines:
+            return Markup("")
+        room = (drawn_text.width or 0.0) * unit
+        size = _size_on_path(layout, room, box.size)
+        if lack := _lack_on_path(layout, room, size, box):
+            self.texts.report_overlong(text, lack, _LONGER_PATH, size)
+        paragraphs, _ = text_markup.parsed(self._workspace.game.said(text))
+        return on_path(paragraphs, way, box, size / unit, self._fonts)
+
+    def object_image(
+        self, name: Any, x: float, y: float, width: float, height: float, fit: str
+    ) -> Markup:
+        """A picture in place of an object that was drawn; `fit` is what a preserveAspectRatio says.
+        Nothing where the card has none."""
+        name = plain_text(name, "the picture")
+        # where a placeholder stands for what is not there, once it is painted
+        is_draft = self._workspace.is_draft
+        if not name and not is_draft:
+            return Markup("")
+        try:
+            path, part = self._project.find_art_part(self._workspace.game.folder, name)
+            is_drawing = not part and path.suffix.lower() in VECTOR
+            # browsers do not all follow it for a drawing
+            if is_drawing and fit.removesuffix(" meet") != "xMidYMid":
+                return self._fitted_drawing(name, path, Box(x, y, width, height), fit)
+        except CardgenError as error:
+            if not is_draft:
+                place = self.sources.field_or_line(name)
+                self._workspace.side.problems += (problem.at(place) for problem in error.problems)
+                return Markup("")
+        sides = f'x="{x}" y="{y}" width="{width}" height="{height}"'
+        return Markup(f'<image href="{escape(name)}" {sides} preserveAspectRatio="{escape(fit)}"/>')  # noqa: S704  # numbers, and escaped
+
+    def _fitted_drawing(self, name: str, path: Path, frame: Box, fit: str) -> Markup:
+        """A drawing in a viewport of its own proportions, which is stretched or cut to the
+        frame."""
+        width = picture_ratio(self._project, path) * 100
+        sides = f'x="{frame.x}" y="{frame.y}" width="{frame.width}" height="{frame.height}"'
+        view = f'viewBox="0 0 {width:.6g} 100" preserveAspectRatio="{escape(fit)}"'
+        image = f'<image href="{escape(name)}" width="{width:.6g}" height="100"/>'
+        return Markup(f"<svg {sides} {view}>{image}</svg>")  # noqa: S704  # all of it was escaped
+
+
+def _code_text(text: Any, x: float, y: float, width: float, quiet: Any, height: float = 1.0) -> str:
+    """The text of a code. Raises CardgenError for one that cannot be made as it is asked for."""
+    code_text = plain_text(text, "the text of a code")
+    for argument, value in (("x", x), ("y", y), ("width", width), ("height", height)):
+        check_number(argument, value, "a code")
+    if not code_text:
+        raise CardgenError(Problem("a code has nothing to say", "give it a text"))
+    is_count = isinstance(quiet, int) and not isinstance(quiet, bool)
+    if min(width, height) <= 0 or not is_count or not 0 <= quiet <= _MOST_QUIET:
+        raise CardgenError(
+            Problem(
+                "a code needs a size above 0, and quiet as a whole number of modules",
+                "write  qr(card.link, 5, 5, 20)",
+            )
+        )
+    return code_text
+
+
+def _code_colours(function: str, colours: dict[str, Any]) -> tuple[str, str]:
+    """The colour of a code's modules, and that of its ground. Raises CardgenError."""
+    for name in colours:
+        if name not in _CODE_COLOURS:
+            raise CardgenError(
+                Problem(
+                    f'{function} knows no "{name}"', "it takes fill and ground, which are colours"
+                )
+            )
+    fill, ground = (
+        colour(name, colours.get(name, default)) for name, default in _CODE_COLOURS.items()
+    )
+    return fill, ground
+
+
+def _size_on_path(layout: Layout, room: float, size: float) -> float:
+    """The size at which the longest line of a text has room on a path, in steps of STEP; `size` at
+    the most, which it was laid out at."""
+    longest = max(line.width for line in layout.lines)
+    if longest <= room:
+        return size
+    return max(textbox.STEP, math.floor(size * room / longest / textbox.STEP) * textbox.STEP)
+
+
+def _lack_on_path(layout: Layout, room: float, size: float, box: TextBox) -> textbox.Lack | None:
+    """What a path lacks for a text that was laid out without bounds, and would fit in a size on a
+    path of so much room."""
+    least = box.size if box.min_size is None else box.min_size
+    count = len(layout.lines)
+    if layout.icons:
+        return textbox.Lack(0.0, 0.0, 0, "only letters stand on a path, and it has an icon")
+    if count > 1:
+        return textbox.Lack(0.0, 0.0, count, f"it holds one line, and there are {count}")
+    if size >= least:
+        return None
+    excess = layout.lines[0].width * least / layout.size - room
+    return textbox.Lack(
+        excess, 0.0, 0, f"needs {textbox.millimetres(excess)} mm more width at {least:g} pt"
+    )

@@ -1,0 +1,249 @@
+"""Texts of templates set in their boxes, with what is told of those that do not fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from markupsafe import Markup, escape
+
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.origins import CardProblem
+from cardgen.cards.draft import Gap, as_gaps, hatch, known, legible, literal
+from cardgen.cards.icons import Icons
+from cardgen.cards.overlong import MoreRoom, Overhanging, Overlong, Parted
+from cardgen.cards.sources import SourceFinder, field_with_text, text_fields
+from cardgen.cards.template_language import MARK
+from cardgen.cards.text_style import TextStyle, digits_for, lines_of
+from cardgen.cards.workspace import PlacedText, Workspace
+from cardgen.engine import Font, Layout, TextBox, fontbook, svg_marks, text_markup, textbox
+
+MORE_ROOM = MoreRoom(
+    "shorten it, or give its text_box more room or a smaller min_size",
+    "give the text_box {}",
+    "with min_size={} all fit",
+)
+_BUILTIN_TEMPLATE = MoreRoom(
+    "shorten it, or draw a template of your own; cardgen build --draft prints it all the same",
+    "shorten them, or draw a template of your own; cardgen build --draft prints them all the same",
+)
+_ICON = re.compile(r"(?<![{\\])\{([^{}\r\n]*)\}(?!\})")
+"""An icon in the mark-up of a text."""
+_FONT_RULE_HEAD = 200
+"""The characters of an @font-face rule within which the name of its font stands: its data
+follows."""
+
+
+class TextSetter:
+    """Sets texts for the side at work, and writes them as SVG."""
+
+    def __init__(self, workspace: Workspace, sources: SourceFinder) -> None:
+        self._workspace = workspace
+        self._project = workspace.project
+        self._fonts = workspace.fonts
+        self._sources = sources
+        self.icons = Icons(workspace.project, workspace.game.folder)
+
+    def lay_out(self, text: str, box: TextBox, optional: bool, room: MoreRoom) -> Layout | None:
+        """A text laid out in a box, with a problem of the side where it does not fit.
+
+        None where it cannot be laid out; also where it does not fit and is optional, which is no
+        problem. `room` says how to make room.
+        """
+        written = self._workspace.game.said(text)
+        try:
+            layout = textbox.fit(written, box, self._fonts, self.icons.ratio)
+        except CardgenError as error:
+            if not self._workspace.is_draft:
+                self._add_problems(error, written, box)
+                return None
+            layout = self._makeshift(written, box)
+        if layout.overflow and optional:
+            return None
+        self._note_looks(layout, written, box)
+        if layout.parted or layout.overhang or layout.lack:
+            self._report_misfit(layout, text, box, room)
+        return layout
+
+    def _add_problems(self, error: CardgenError, written: str, box: TextBox) -> None:
+        """Add the problems of a text that cannot be laid out."""
+        families_exist = all(map(self._fonts.knows, box.families))
+        for problem in error.problems:
+            if families_exist:
+                place = self._place_of(problem, written, box)
+            else:
+                place = self._sources.template_line()
+                problem = self._as_font_of_template(problem, box, place)
+            self._workspace.side.problems.append(problem.at(place))
+
+    def _place_of(self, problem: Problem, written: str, box: TextBox) -> Place | None:
+        """The card's field that is this text, or the part of it that has the problem."""
+        card = self._workspace.side.card
+        if card and not field_with_text(card, written):
+            for name, value in text_fields(card).items():
+                if value in written and problem in self._problems_alone(value, box):
+                    return card.where(name)
+        return self._sources.field_or_line(written)
+
+    def _problems_alone(self, text: str, box: TextBox) -> tuple[Problem, ...]:
+        """The problems of a text that stands in a box alone."""
+        try:
+            textbox.fit(text, box, self._fonts, self.icons.ratio)
+        except CardgenError as error:
+            return error.problems
+        return ()
+
+    def _as_font_of_template(self, problem: Problem, box: TextBox, place: Place | None) -> Problem:
+        """The problem of an unknown family, with a remedy of its own where the template brings that
+        font along for its plain texts."""
+        if not place or not place.file.is_relative_to(self._project.root):
+            return problem
+        source = self._project.read(place.file).decode("utf-8", "replace")
+        unknown_families = [family for family in box.families if not self._fonts.knows(family)]
+        for rule in source.split("@font-face")[1:]:
+            if any(family in rule[:_FONT_RULE_HEAD] for family in unknown_families):
+                remedy = (
+                    "the font that @font-face brings serves <text> alone;"
+                    " save it as a file in fonts/ for texts in boxes"
+                )
+                return replace(problem, remedy=remedy)
+        return problem
+
+    def _note_looks(self, layout: Layout, written: str, box: TextBox) -> None:
+        """Note what of a text does not look as its writer means it."""
+        if "*" in written and not self._workspace.is_draft:
+            for style, font in textbox.unmarked(written, box, self._fonts):
+                self._note(
+                    f'what is {style} in a text of the family "{font.family}" looks like the rest',
+                    self._style_remedy(style, font),
+                )
+        for font, sign in layout.blanks:
+            self._note(
+                f'the font "{font.path.name}" leaves the place of "{sign}" blank',
+                "set it in another family, or leave it out",
+            )
+        if layout.crowded:
+            self._note(
+                f"the letters of a text are taller than its box allows: {layout.crowded}",
+                "make the box higher, or the text smaller",
+            )
+
+    def _style_remedy(self, style: str, font: Font) -> str:
+        """The remedy for a text whose font has no bold or italic face."""
+        lightest = [face.weights[0] for face in self._fonts.typefaces(font.family)]
+        lighter = [weight for weight in lightest if weight < font.weight]
+        if style == "bold" and lighter:
+            return f"set the rest in a lighter face: weight={max(lighter)}"
+        return f"put its {style} file into fonts/, or set the text in a family that has one"
+
+    def _note(self, sentence: str, remedy: str) -> None:
+        """Note something about the template's line that is at work."""
+        problem = Problem(sentence, remedy, self._sources.template_line())
+        self._workspace.art_notes[problem] = None
+
+    def _report_misfit(self, layout: Layout, text: str, box: TextBox, room: MoreRoom) -> None:
+        """Note, or add as a problem, that a text does not fit its box well, or not at all."""
+        is_draft = self._workspace.is_draft
+        is_builtin = self._sources.is_at_builtin_template()
+        room = _BUILTIN_TEMPLATE if is_builtin else room
+        written = self._workspace.game.said(text)
+        place = self._sources.field_or_line(written)
+        if layout.parted and not is_draft:
+            parted = Parted.of(written, layout.parted, room, 0.0, place)
+            self._workspace.art_notes[self._sources.with_origin(parted, text)] = None
+        if layout.overhang and not is_draft:
+            overhanging = Overhanging.beside(written, layout.overhang, is_builtin, place)
+            self._workspace.art_notes[self._sources.with_origin(overhanging, text)] = None
+        if layout.lack:
+            fitting_size = 0.0
+            if not (is_draft or is_builtin):
+                fitting_size = textbox.size_that_fits(written, box, self._fonts, self.icons.ratio)
+            self.report_overlong(text, layout.lack, room, fitting_size)
+
+    def report_overlong(
+        self, text: str, lack: textbox.Lack, room: MoreRoom, fitting_size: float
+    ) -> None:
+        """Add the problem that a text is too long; `fitting_size` is one at which it would fit, or
+        0."""
+        written = self._workspace.game.said(text)
+        place = self._sources.field_or_line(written)
+        problem = Overlong.of(written, lack, room, fitting_size, place)
+        overlong: CardProblem = self._sources.with_origin(problem, text)
+        self._workspace.side.problems.append(
+            Gap.of(overlong, "text") if self._workspace.is_draft else overlong
+        )
+
+    def _makeshift(self, written: str, box: TextBox) -> Layout:
+        """A text in a draft, with stand-ins for what is missing: another font, the names of icons,
+        question marks."""
+        for family in box.families:
+            self._is_there("font", family, self._fonts.face, self._sources.template_line())
+        box = replace(box, families=known(box.families, self._fonts))
+        place = self._sources.field_or_line(written)
+
+        def icon_or_name(icon: re.Match[str]) -> str:
+            is_there = self._is_there("icon", icon[1], self.icons.ratio, place)
+            return icon[0] if is_there else literal(icon[0])
+
+        markup = _ICON.sub(icon_or_name, written)
+        try:
+            return textbox.fit(markup, box, self._fonts, self.icons.ratio)
+        except CardgenError as error:
+            kind = "letter" if error.problems[0].what.startswith(fontbook.NO_GLYPH) else "braces"
+            problems = (problem.at(place) for problem in error.problems)
+            self._workspace.side.problems += as_gaps(problems, kind)
+        markup = legible(markup, box.families, self._fonts)
+        if text_markup.parsed(markup)[1]:
+            markup = literal(legible(written, box.families, self._fonts))
+        return textbox.fit(markup, box, self._fonts, self.icons.ratio)
+
+    def _is_there(
+        self, kind: str, name: str, find: Callable[[str], object], place: Place | None
+    ) -> bool:
+        """True if `find` finds what has this name; adds a gap of the draft otherwise."""
+        try:
+            find(name)
+        except CardgenError as error:
+            gap = Gap.of(error.problems[0].at(place), kind, name)
+            self._workspace.side.problems.append(gap)
+            return False
+        return True
+
+    def svg(
+        self,
+        layout: Layout,
+        text: str,
+        corner: tuple[float, float],
+        style: TextStyle,
+        box: TextBox,
+        unit: float,
+    ) -> Markup:
+        """A laid-out text as SVG in units of so many points; in a draft, one that is too long is
+        hatched.
+
+        `corner` is the upper left one of its box.
+        """
+        x, y = corner
+        side = self._workspace.side
+        side.texts.append(PlacedText(x, y, unit, box, layout))
+        parts = [*lines_of(layout, x, y, style, unit), *self._icon_images(layout, x, y, unit)]
+        if layout.overflow and self._workspace.is_draft:
+            parts.insert(0, hatch(x, y, box.width, box.height, unit))
+        svg = "".join(parts)
+        if self._workspace.marked:
+            svg = svg.replace("<text", f'<text {MARK}="@{len(side.origins)}"', 1)
+            side.origins.append(self._sources.text_source(text))
+        if layout.overflow:
+            svg = f'<g {svg_marks.UNREAD}="">{svg}</g>'
+        return Markup(svg)  # noqa: S704  # it was escaped
+
+    def _icon_images(self, layout: Layout, x: float, y: float, unit: float) -> Iterator[str]:
+        digits = digits_for(unit)
+        for icon in layout.icons:
+            address, _ = self.icons.file(icon.name)
+            yield (
+                f'<image href="{escape(address)}" '
+                f'x="{x + icon.x / unit:.{digits}f}" y="{y + icon.y / unit:.{digits}f}" '
+                f'width="{icon.width / unit:.{digits}f}" height="{icon.height / unit:.{digits}f}"/>'
+            )

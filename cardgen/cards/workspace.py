@@ -1,0 +1,101 @@
+"""What the templates of a game work in: the game with its fonts and art, and the side of a card
+that is being composed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import Problem
+from cardgen.base.origins import TemplateSource
+from cardgen.cards.codes import CodeMark, CodeSpec
+from cardgen.cards.context import Context
+from cardgen.engine import FontBook, Layout, TextBox
+from cardgen.model.cards import Card, Game, Typesetting
+from cardgen.sandbox.environment import scope_of
+
+
+class PlacedText(NamedTuple):
+    """A text in its box: the box's corner in units of the template, each of so many points."""
+
+    x: float
+    y: float
+    unit: float
+    box: TextBox
+    layout: Layout
+
+    def bottom(self, fonts: FontBook) -> float:
+        """The lower edge of the last line, in units of the template: what stands below the text can
+        begin there. The upper edge of the box where the text is empty."""
+        if not self.layout.lines:
+            return self.y
+        font = fonts.first(self.box.families, self.box.weight, self.box.italic)
+        last_baseline = self.layout.lines[-1].y
+        return self.y + (last_baseline + font.depth * self.layout.size) / self.unit
+
+
+class AskedCode(NamedTuple):
+    """A code that a template asked for; `module` is the side of its modules in the template's
+    units."""
+
+    mark: CodeMark
+    spec: CodeSpec
+    module: float
+
+
+@dataclass(slots=True)
+class ComposedSide:
+    """One side of one card, while its template is at work."""
+
+    card: Card | None
+    typesetting: Typesetting
+    unit: float = 1.0
+    """The unit of the template, in millimetres."""
+    reads_card: bool = False
+    reads_edition: bool = False
+    """True once the template has read what differs between editions."""
+    problems: list[Problem] = field(default_factory=list)
+    texts: list[PlacedText] = field(default_factory=list)
+    """The texts in boxes, in the order in which the template sets them."""
+    codes: list[AskedCode] = field(default_factory=list)
+    code_marks: tuple[CodeMark, ...] = ()
+    """The codes where they came to lie, once the side is composed."""
+    origins: list[TemplateSource] = field(default_factory=list)
+    """The sources of the texts in boxes, by the numbers that these are marked with."""
+    placed_cards: int = 0
+
+    def in_unit(self, unit: float) -> ComposedSide:
+        """The same side from its beginning, for a template in another unit."""
+        return ComposedSide(
+            self.card,
+            self.typesetting,
+            unit,
+            reads_card=self.reads_card,
+            reads_edition=self.reads_edition,
+        )
+
+
+class Workspace:
+    """The game that templates are rendered for, and the side that one of them is composing."""
+
+    def __init__(self, context: Context, *, marked: bool) -> None:
+        self.project = context.project
+        self.fonts = context.fonts
+        self.art_notes = context.art.notes
+        self.marked = marked
+        """True where texts and elements are marked with the lines that they come from."""
+        self.pictured: str | None = None
+        """The deck whose cards are placed without its name, or ""; None where a page is itself a
+        card, and shows no others."""
+        self.turn_to(context.game, frozenset({"edition"}))
+        self.side = ComposedSide(None, self.game.typeset())
+
+    def turn_to(self, game: Game, differing_names: frozenset[str]) -> None:
+        """Take another edition of the game; `differing_names` differ between editions."""
+        self.game = game
+        self.scope: dict[str, Any] = scope_of(game)
+        self.differing_names = differing_names
+
+    @property
+    def is_draft(self) -> bool:
+        return self.project.draft
