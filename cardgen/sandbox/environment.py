@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, wraps
-from types import CodeType, MappingProxyType
+from types import CodeType
 from typing import Any, ClassVar
 
 from jinja2 import StrictUndefined, TemplateSyntaxError, nodes, pass_eval_context
