@@ -180,7 +180,7 @@ def test_xml_in_plain_words(source: str, what: str) -> None:
         (
             "{{ 'a'|replace('a', 'b', cuont=3) }}",
             "replace() knows no cuont",
-            'did you mean "count"?',
+            "take it away",
         ),
         (
             "{% macro m(a) %}{% endmacro %}{{ m(b=1) }}",
@@ -259,7 +259,7 @@ def test_xml_in_plain_words(source: str, what: str) -> None:
 def test_python_in_plain_words(source: str, what: str, remedy: str) -> None:
     with pytest.raises(Exception) as caught:  # noqa: PT011 - whatever Python raises
         make_sandbox().from_string(source).render()
-    assert (what, remedy) == in_python(str(caught.value), {"replace": ["count"]})
+    assert (what, remedy) == in_python(str(caught.value))
 
 
 @pytest.mark.parametrize(

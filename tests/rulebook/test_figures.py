@@ -167,6 +167,7 @@ def test_cards_and_decks_that_there_are_not(tmp_path: Path) -> None:
         "{{ place_card('main/one', 9, 9, 'wide') }}": "place_card wants a number for width, not 'wide'",
         "{{ place_card('main/one', 9, 9, 0) }}": "a card without a width cannot be seen; give it one above 0",
         "{{ place_card('main/one', 9, 9, 9).at(61, 3) }}": "the place 61, 3 is not on the card, which is 60 x 80 mm; measure it",
+        "{{ place_card('main/one', 9, 9, 9, strok='red') }}": "place_card() knows no strok",
         "{{ place_hand('main/one', 9, 9, 9) }}": "place_hand wants a list of cards, not 'main/one'",
         f"{macro}\n{{{{ lay('main/onee') }}}}": 'the deck "main" has no card "onee"; did you mean "one"?',
     }
